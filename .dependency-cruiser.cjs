@@ -1,0 +1,169 @@
+/**
+ * Who may import whom: docs/architecture.md as rules. Imports only go down.
+ *
+ * A type-only import counts: knowing another room's shape is knowing the room.
+ */
+
+/** The server's rooms, lowest first: a room may import only rooms that stand before it. */
+const STACK = [
+  'guardrails',
+  'auth',
+  'spaces',
+  'agents',
+  'messages',
+  'tasks',
+  'search',
+  'inbox',
+  'realtime',
+  'guide',
+  'demo',
+  'mcp',
+  'oauth',
+  'admin',
+]
+
+const room = (names) => `^apps/server/src/features/(${names.join('|')})/`
+const TEST_FILE = '[.]test[.]tsx?$'
+
+/** One rule a room: it may not reach itself's neighbours above, nor a room too new to be in the list. */
+const stackRules = STACK.map((name, floor) => ({
+  name: `server-room-stack-${name}`,
+  comment: `${name} may import only rooms below it (${STACK.slice(0, floor).join(', ') || 'none'})`,
+  severity: 'error',
+  from: { path: room([name]) },
+  to: { path: '^apps/server/src/features/[^/]+/', pathNot: room(STACK.slice(0, floor + 1)) },
+}))
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'contract-imports-only-zod-mini',
+      comment: 'The contract is in every web bundle: zod/mini and its own files, nothing else',
+      severity: 'error',
+      from: { path: '^packages/contract/src/', pathNot: TEST_FILE },
+      to: { pathNot: ['^packages/contract/src/', '^node_modules/zod/mini/'] },
+    },
+    {
+      name: 'contract-tests-stay-in-the-contract',
+      severity: 'error',
+      from: { path: `^packages/contract/src/.+${TEST_FILE}` },
+      to: { path: ['^(apps|tests|bench|scripts)/', '^node_modules/zod/(?!mini/)'] },
+    },
+    {
+      name: 'server-never-imports-web',
+      severity: 'error',
+      from: { path: '^apps/server/' },
+      to: { path: '^apps/web/' },
+    },
+    {
+      name: 'web-never-imports-server',
+      severity: 'error',
+      from: { path: '^apps/web/' },
+      to: { path: '^apps/server/' },
+    },
+    {
+      name: 'web-runs-in-a-browser',
+      comment: 'No Node module in what a browser runs',
+      severity: 'error',
+      from: { path: '^apps/web/src/', pathNot: TEST_FILE },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'only-tests-see-both-sides',
+      comment: 'The benchmarks and scripts talk to the server from outside; the product never imports them',
+      severity: 'error',
+      from: { path: '^(bench|scripts)/' },
+      to: { path: '^apps/web/' },
+    },
+    {
+      name: 'nothing-imports-tests-bench-or-scripts',
+      severity: 'error',
+      from: { path: '^(apps|packages)/' },
+      to: { path: '^(tests|bench|scripts)/' },
+    },
+    {
+      name: 'product-code-imports-no-tests',
+      severity: 'error',
+      from: { path: '^(apps|packages)/[^/]+/src/', pathNot: TEST_FILE },
+      to: { path: ['^apps/server/test/', TEST_FILE, '^node_modules/(vitest|@playwright|fast-check)/'] },
+    },
+    {
+      name: 'platform-knows-no-feature',
+      severity: 'error',
+      from: { path: '^apps/server/src/platform/' },
+      to: { path: '^apps/server/src/(features/|(app|services|main)[.]ts$)' },
+    },
+    {
+      name: 'web-cellar-knows-no-feature',
+      severity: 'error',
+      from: { path: '^apps/web/src/(api|realtime|ui|storage)/' },
+      to: { path: '^apps/web/src/(features|app)/' },
+    },
+    {
+      name: 'rooms-do-not-know-the-roof',
+      severity: 'error',
+      from: { path: '^apps/(server|web)/src/features/' },
+      to: { path: ['^apps/server/src/(app|services|main)[.]ts$', '^apps/web/src/(app/|main[.]tsx$)'] },
+    },
+    {
+      name: 'a-room-is-entered-through-its-door',
+      comment: 'From another room of the same side: index.ts only',
+      severity: 'error',
+      from: { path: '^apps/(server|web)/src/features/([^/]+)/' },
+      to: {
+        path: '^apps/$1/src/features/[^/]+/',
+        pathNot: ['^apps/$1/src/features/$2/', '^apps/$1/src/features/[^/]+/index[.]ts$'],
+      },
+    },
+    {
+      name: 'a-room-is-entered-through-its-door-from-outside',
+      comment: 'From the roof, the harness, tests and benchmarks: index.ts only',
+      severity: 'error',
+      from: { pathNot: '^apps/(server|web)/src/features/' },
+      to: {
+        path: '^apps/(server|web)/src/features/[^/]+/',
+        pathNot: '^apps/(server|web)/src/features/[^/]+/index[.]ts$',
+      },
+    },
+    {
+      name: 'every-file-stands-in-a-room',
+      comment: 'A file beside the rooms would have no door and no floor',
+      severity: 'error',
+      from: {},
+      to: { path: '^apps/(server|web)/src/features/[^/]+$' },
+    },
+    {
+      name: 'the-door-does-not-hand-out-the-repository',
+      severity: 'error',
+      from: { path: '^apps/server/src/features/[^/]+/index[.]ts$' },
+      to: { path: '/[^/]*repository[.]ts$' },
+    },
+    ...stackRules,
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'every-import-resolves',
+      comment: 'What cannot be found cannot be judged',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '[?]|^virtual:' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    doNotFollow: { path: '(^|/)node_modules/' },
+    exclude: { path: '(^|/)(dist|test-results|playwright-report)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types', 'style'],
+      mainFields: ['module', 'main', 'types', 'typings', 'style'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css', '.d.ts'],
+    },
+  },
+}

@@ -1,0 +1,208 @@
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { checkBoundaries } from './boundaries.ts'
+
+const REPOSITORY = path.join(import.meta.dirname, '..')
+
+/** A small house that keeps every rule; each test plants its breach in a copy of it. */
+const HOUSE: Record<string, string> = {
+  'packages/contract/package.json': '{"name":"@flockwork/contract","exports":{"./*":"./src/*.ts"}}',
+  'packages/contract/src/limits.ts': 'export const MAX = 1',
+  'packages/contract/src/messages.ts':
+    "import * as z from 'zod/mini'\nimport { MAX } from './limits.ts'\nexport const text = z.string().check(z.maxLength(MAX))",
+  'apps/server/src/platform/database.ts': 'export interface Db { url: string }',
+  'apps/server/src/features/auth/index.ts': "export { signIn } from './service.ts'",
+  'apps/server/src/features/auth/service.ts': 'export function signIn() {}',
+  'apps/server/src/features/messages/index.ts': "export { post } from './service.ts'",
+  'apps/server/src/features/messages/service.ts':
+    "import { text } from '@flockwork/contract/messages'\nimport type { Db } from '../../platform/database.ts'\nimport { signIn } from '../auth/index.ts'\nimport { insert } from './repository.ts'\nexport function post(db: Db) { return [text, signIn, insert, db] }",
+  'apps/server/src/features/messages/repository.ts': 'export function insert() {}',
+  'apps/server/src/features/guide/index.ts': "export { answer } from './service.ts'",
+  'apps/server/src/features/guide/service.ts':
+    "import { post } from '../messages/index.ts'\nexport const answer = post",
+  'apps/server/src/app.ts':
+    "import { answer } from './features/guide/index.ts'\nexport function app() { return answer }",
+  'apps/web/src/ui/button.tsx': 'export function Button() { return <button type="button">Go</button> }',
+  'apps/web/src/features/messages/index.ts': "export { Feed } from './feed.tsx'",
+  'apps/web/src/features/messages/feed.tsx':
+    "import { Button } from '../../ui/button.tsx'\nexport function Feed() { return <Button /> }",
+  'apps/web/src/app/router.tsx':
+    "import { Feed } from '../features/messages/index.ts'\nexport function Router() { return <Feed /> }",
+}
+
+let house: string
+
+beforeEach(async () => {
+  house = await mkdtemp(path.join(tmpdir(), 'flockwork-boundaries-'))
+  await Promise.all(Object.entries(HOUSE).map(([file, text]) => write(file, text)))
+  await mkdir(path.join(house, 'node_modules/@flockwork'), { recursive: true })
+  await symlink('../../packages/contract', path.join(house, 'node_modules/@flockwork/contract'), 'junction')
+  // A copy, not a link: a linked package would resolve to a path outside of the house.
+  await cp(path.join(REPOSITORY, 'node_modules/zod/mini'), path.join(house, 'node_modules/zod/mini'), {
+    recursive: true,
+  })
+  await cp(
+    path.join(REPOSITORY, 'node_modules/zod/package.json'),
+    path.join(house, 'node_modules/zod/package.json'),
+  )
+})
+
+afterEach(() => rm(house, { recursive: true, force: true }))
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(path.join(house, file)), { recursive: true })
+  await writeFile(path.join(house, file), text)
+}
+
+test('a house that keeps the rules passes, and every file of it was looked at', async () => {
+  const sources = Object.keys(HOUSE).filter((file) => !file.endsWith('.json'))
+
+  const report = await checkBoundaries(house, 1)
+
+  expect(report).toMatchObject({ violations: [], modules: sources.length, imports: 13 })
+})
+
+const SERVER = 'apps/server/src'
+const WEB = 'apps/web/src'
+
+test.for([
+  {
+    because: 'the contract imports nothing but zod/mini',
+    file: 'packages/contract/src/bad.ts',
+    text: "import fs from 'node:fs'\nexport { fs }",
+    rule: 'contract-imports-only-zod-mini',
+  },
+  {
+    because: 'zod in the named form lands whole in the bundle',
+    file: 'packages/contract/src/bad.ts',
+    text: "import { z } from 'zod/mini'\nexport { z }",
+    rule: 'zod-is-imported-as-a-namespace',
+  },
+  {
+    because: 'the server never imports the web',
+    file: `${SERVER}/features/auth/bad.ts`,
+    text: "import { Button } from '../../../../web/src/ui/button.tsx'\nexport { Button }",
+    rule: 'server-never-imports-web',
+  },
+  {
+    because: 'the web never imports the server, from a .tsx file either',
+    file: `${WEB}/ui/bad.tsx`,
+    text: "import { app } from '../../../server/src/app.ts'\nexport const Bad = () => <p>{String(app)}</p>",
+    rule: 'web-never-imports-server',
+  },
+  {
+    because: 'platform knows no feature',
+    file: `${SERVER}/platform/bad.ts`,
+    text: "import { post } from '../features/messages/index.ts'\nexport { post }",
+    rule: 'platform-knows-no-feature',
+  },
+  {
+    because: 'a part of the design system knows no feature',
+    file: `${WEB}/ui/bad.ts`,
+    text: "import { Feed } from '../features/messages/index.ts'\nexport { Feed }",
+    rule: 'web-cellar-knows-no-feature',
+  },
+  {
+    because: 'the repository is private to its room',
+    file: `${SERVER}/features/guide/bad.ts`,
+    text: "import { insert } from '../messages/repository.ts'\nexport { insert }",
+    rule: 'a-room-is-entered-through-its-door',
+  },
+  {
+    because: 'a room made today has a door as well',
+    file: `${SERVER}/features/polls/service.ts`,
+    text: "import { signIn } from '../auth/service.ts'\nexport { signIn }",
+    rule: 'a-room-is-entered-through-its-door',
+  },
+  {
+    because: 'the roof uses the door too',
+    file: `${WEB}/app/bad.ts`,
+    text: "import { Feed } from '../features/messages/feed.tsx'\nexport { Feed }",
+    rule: 'a-room-is-entered-through-its-door-from-outside',
+  },
+  {
+    because: 'a dynamic import is an import',
+    file: `${WEB}/app/bad.ts`,
+    text: "export const load = () => import('../features/messages/feed.tsx')",
+    rule: 'a-room-is-entered-through-its-door-from-outside',
+  },
+  {
+    because: 'an import inside of a using declaration is an import',
+    file: `${WEB}/app/bad.ts`,
+    text: "export async function load() { await using feed = await import('../features/messages/feed.tsx')\nreturn feed }",
+    rule: 'a-room-is-entered-through-its-door-from-outside',
+  },
+  {
+    because: 'messages never imports guide',
+    file: `${SERVER}/features/messages/bad.ts`,
+    text: "import { answer } from '../guide/index.ts'\nexport { answer }",
+    rule: 'server-room-stack-messages',
+  },
+  {
+    because: 'a type-only import is an import',
+    file: `${SERVER}/features/auth/bad.ts`,
+    text: "import type { post } from '../messages/index.ts'\nexport type Post = typeof post",
+    rule: 'server-room-stack-auth',
+  },
+  {
+    because: 'a re-export of a type is an import',
+    file: `${SERVER}/features/auth/bad.ts`,
+    text: "export type { post } from '../messages/index.ts'",
+    rule: 'server-room-stack-auth',
+  },
+  {
+    because: 'an old room does not lean on one that is too new to be in the list',
+    file: `${SERVER}/features/messages/bad.ts`,
+    text: "import { vote } from '../polls/index.ts'\nexport { vote }",
+    also: { [`${SERVER}/features/polls/index.ts`]: 'export function vote() {}' },
+    rule: 'server-room-stack-messages',
+  },
+  {
+    because: 'a room knows no roof',
+    file: `${SERVER}/features/guide/bad.ts`,
+    text: "import type { app } from '../../app.ts'\nexport type App = typeof app",
+    rule: 'rooms-do-not-know-the-roof',
+  },
+  {
+    because: 'the door does not hand out the repository',
+    file: `${SERVER}/features/messages/index.ts`,
+    text: "export { post } from './service.ts'\nexport { insert } from './repository.ts'",
+    rule: 'the-door-does-not-hand-out-the-repository',
+  },
+  {
+    because: 'search reads any table and writes none',
+    file: `${SERVER}/features/search/repository.ts`,
+    text: "export const drop = (db: any) => db.deleteFrom('messages').execute()",
+    rule: 'admin-and-search-only-read',
+  },
+  {
+    because: 'two files that need each other are one, also by types alone',
+    file: `${SERVER}/features/guide/a.ts`,
+    text: "import type { B } from './b.ts'\nexport interface A { b: B }",
+    also: {
+      [`${SERVER}/features/guide/b.ts`]: "import type { A } from './a.ts'\nexport interface B { a: A }",
+    },
+    rule: 'no-cycles',
+  },
+  {
+    because: 'an import that leads nowhere cannot be judged',
+    file: `${SERVER}/features/guide/bad.ts`,
+    text: "import { gone } from './gone.ts'\nexport { gone }",
+    rule: 'every-import-resolves',
+  },
+])('caught: $because', async ({ file, text, rule, also = {} }) => {
+  await write(file, text)
+  await Promise.all(Object.entries(also).map(([name, content]) => write(name, content)))
+
+  const { violations } = await checkBoundaries(house, 1)
+
+  expect(violations.filter((violation) => violation.startsWith(`${rule}: ${file}`))).not.toEqual([])
+})
+
+test('looking at too few modules is a failure, not a pass', async () => {
+  await expect(checkBoundaries(house, 500)).rejects.toThrow('500 expected')
+})

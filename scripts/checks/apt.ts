@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+
+import { run } from './step.ts'
+
+/** Whether Debian packages can be installed without asking anybody: on a build machine or in a container. */
+export function canInstallPackages(): boolean {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+}
+
+/** @returns whether all of them are installed now; what went wrong is printed. */
+export async function installPackages(...names: string[]): Promise<boolean> {
+  console.log(`Installing ${names.join(' and ')} …`)
+  // Run level 1: a server's package that is installed for its programs doesn't start its service.
+  const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  const update = await run('apt-get', ['update', '-qq'], { env })
+  const install = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env })
+  if (install.code === 0) return true
+  console.log(`${update.code === 0 ? '' : update.output}${install.output}`.trimEnd())
+  return false
+}

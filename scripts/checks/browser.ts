@@ -1,0 +1,51 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { ensureChromium } from './chromium.ts'
+import { binaryOf } from './static.ts'
+import { ONE_FAILED, runNode } from './step.ts'
+import type { Counts, Step } from './step.ts'
+
+/** The part of Playwright's JSON report that is counted. */
+export interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  errors: unknown[]
+}
+
+/** The journeys of tests/e2e in a real Chromium. Finding none on the machine is a failure, said in one line. */
+export const BROWSER_STEP: Step = {
+  name: 'browser tests',
+  run: async () => {
+    const chromium = await ensureChromium()
+    const folder = await mkdtemp(path.join(tmpdir(), 'flockwork-playwright-'))
+    const file = path.join(folder, 'report.json')
+    try {
+      const { code } = await runNode(
+        binaryOf('@playwright/test', 'playwright'),
+        ['test', '--reporter=list,json'],
+        {
+          live: true,
+          env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file, FORCE_COLOR: '0' },
+        },
+      )
+      const report = JSON.parse(await readFile(file, 'utf8')) as PlaywrightReport
+      return countPlaywright(report, code)
+    } catch {
+      console.log('browser tests: ended without a report')
+      return ONE_FAILED
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+/** Adds up a report. A test that passed only when repeated is a failure: it would be one for somebody. */
+export function countPlaywright({ stats, errors }: PlaywrightReport, code: number): Counts {
+  const failed = stats.unexpected + stats.flaky + errors.length
+  return {
+    passed: stats.expected,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: stats.skipped,
+  }
+}

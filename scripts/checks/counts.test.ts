@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+
+import { countPlaywright } from './browser.ts'
+import { add, describe } from './step.ts'
+import { countVitest } from './vitest.ts'
+
+const green = {
+  numPassedTests: 7,
+  numFailedTests: 0,
+  numPendingTests: 1,
+  numTodoTests: 1,
+  testResults: [{ status: 'passed', assertionResults: [{ status: 'passed' }] }],
+}
+const brokenFile = { status: 'failed', assertionResults: [] }
+const failedTest = { status: 'failed', assertionResults: [{ status: 'failed' }] }
+
+test.for([
+  { report: green, code: 0, failed: 0, because: 'all is well' },
+  { report: green, code: 1, failed: 1, because: 'an error outside of any test is a failure' },
+  {
+    report: { ...green, testResults: [brokenFile] },
+    code: 1,
+    failed: 1,
+    because: 'a file that could not be loaded is a failure',
+  },
+  {
+    report: { ...green, numFailedTests: 1, testResults: [failedTest] },
+    code: 1,
+    failed: 1,
+    because: 'a failed test is counted once, not also as its file',
+  },
+])('unit and API tests: $failed failed because $because', ({ report, code, failed }) => {
+  expect(countVitest(report, code)).toEqual({ passed: 7, failed, skipped: 2 })
+})
+
+const journeys = { expected: 5, unexpected: 0, flaky: 0, skipped: 0 }
+
+test.for([
+  { stats: journeys, errors: [], code: 0, failed: 0, because: 'all is well' },
+  { stats: { ...journeys, unexpected: 2 }, errors: [], code: 1, failed: 2, because: 'two journeys failed' },
+  {
+    stats: { ...journeys, flaky: 1 },
+    errors: [],
+    code: 0,
+    failed: 1,
+    because: 'passing the second time is not passing',
+  },
+  {
+    stats: journeys,
+    errors: [{}],
+    code: 1,
+    failed: 1,
+    because: 'a file that could not be loaded is a failure',
+  },
+  {
+    stats: journeys,
+    errors: [],
+    code: 1,
+    failed: 1,
+    because: 'a bad end with every journey green is a failure',
+  },
+])('browser tests: $failed failed because $because', ({ stats, errors, code, failed }) => {
+  expect(countPlaywright({ stats, errors }, code)).toEqual({ passed: 5, failed, skipped: 0 })
+})
+
+test('the last line adds up every runner and names skipped tests only when there are some', () => {
+  const sum = add({ passed: 3, failed: 1, skipped: 0 }, { passed: 2, failed: 0, skipped: 4 })
+
+  expect(describe(sum)).toBe('5 passed, 1 failed, 4 skipped')
+  expect(describe({ ...sum, skipped: 0 })).toBe('5 passed, 1 failed')
+})

@@ -1,0 +1,47 @@
+/**
+ * `npm run check` (everything without a browser) and `npm test` (everything).
+ *
+ * Every step runs even when one before it failed, and the last line adds all of them up.
+ */
+import { BROWSER_STEP } from './browser.ts'
+import { startPostgres15 } from './postgres15.ts'
+import { STATIC_STEPS, WEB_BUILD } from './static.ts'
+import { NOTHING, ONE_FAILED, add, describe, runStep, runSteps } from './step.ts'
+import type { Counts } from './step.ts'
+import { vitestStep } from './vitest.ts'
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+
+const everything = process.argv[2] === 'test'
+const counts = [
+  await runSteps(STATIC_STEPS, 2),
+  await runStep(WEB_BUILD),
+  await runStep(vitestStep('unit tests', 'unit')),
+]
+const api = await runStep(vitestStep('API tests', 'api'))
+counts.push(api, await runStep(vitestStep('sync tests', 'sync')))
+if (everything) counts.push(await apiOnPostgres15(api), await runStep(BROWSER_STEP))
+
+const sum = counts.reduce(add, NOTHING)
+process.exitCode = sum.failed > 0 ? 1 : 0
+console.log(describe(sum))
+
+/** The same tests on the oldest PostgreSQL that a deployment may bring; all skipped where there is none. */
+async function apiOnPostgres15(embedded: Counts): Promise<Counts> {
+  const name = 'API tests on an installed PostgreSQL'
+  try {
+    const cluster = await startPostgres15()
+    if (!cluster) {
+      console.log(`- ${name}: skipped, none is installed and TEST_DATABASE_URL is not set`)
+      return { ...NOTHING, skipped: embedded.passed + embedded.failed + embedded.skipped }
+    }
+    try {
+      return await runStep(vitestStep(name, 'api', cluster.url))
+    } finally {
+      await cluster.stop()
+    }
+  } catch (error) {
+    console.log(`✗ ${name}: ${error instanceof Error ? error.message : String(error)}`)
+    return ONE_FAILED
+  }
+}

@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+import { ONE_FAILED, ONE_PASSED, ROOT, runNode } from './step.ts'
+import type { Step } from './step.ts'
+
+const TYPE_PROJECTS = ['packages/contract', 'apps/server', 'apps/web', 'tests']
+
+/** What is known without running the product. Slowest first, so that two at a time end together. */
+export const STATIC_STEPS: Step[] = [
+  command('lint', 'oxlint', ['--type-aware', '--deny-warnings', '--format=stylish']),
+  command('dead code', 'knip', ['--no-progress', '--no-config-hints']),
+  program('boundaries', 'scripts/boundaries.ts'),
+  ...TYPE_PROJECTS.map((project) =>
+    command(`types of ${project}`, 'typescript', ['--noEmit', '-p', project], 'tsc'),
+  ),
+  command('format', 'oxfmt', ['--check']),
+]
+
+/** The web app as `npm start` builds it: the browser tests run against it. */
+export const WEB_BUILD = program('web build', 'scripts/web-build.mjs')
+
+function command(name: string, from: string, args: string[], binary = from): Step {
+  return { name, run: () => pass(binaryOf(from, binary), args) }
+}
+
+function program(name: string, script: string): Step {
+  return { name, run: () => pass(script, []) }
+}
+
+async function pass(script: string, args: string[]) {
+  const { code, output } = await runNode(script, args)
+  if (code === 0) return ONE_PASSED
+  console.log(output.trimEnd())
+  return ONE_FAILED
+}
+
+/** The script behind a command of an installed package. */
+export function binaryOf(name: string, binary = name): string {
+  const manifest = path.join(ROOT, 'node_modules', name, 'package.json')
+  const { bin } = createRequire(import.meta.url)(manifest) as { bin: string | Record<string, string> }
+  const file = typeof bin === 'string' ? bin : bin[binary]
+  if (!file) throw new Error(`${name} has no command ${binary}`)
+  return path.join(path.dirname(manifest), file)
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { binaryOf } from './static.ts'
+import { ONE_FAILED, runNode } from './step.ts'
+import type { Counts, Step } from './step.ts'
+
+/** The part of Vitest's JSON report that is counted. */
+export interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
+
+/**
+ * One project of vitest.config.ts. `databaseUrl`: an administrator's URL for tests that need PostgreSQL; without
+ * it they start the embedded one.
+ */
+export function vitestStep(name: string, project: string, databaseUrl?: string): Step {
+  return {
+    name,
+    run: async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'flockwork-vitest-'))
+      const file = path.join(folder, 'report.json')
+      try {
+        const { code } = await runNode(
+          binaryOf('vitest'),
+          ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+          { live: true, env: { TEST_DATABASE_URL: databaseUrl, NODE_ENV: 'test' } },
+        )
+        const report = JSON.parse(await readFile(file, 'utf8')) as VitestReport
+        return countVitest(report, code)
+      } catch {
+        console.log(`${name}: ended without a report`)
+        return ONE_FAILED
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+/**
+ * Adds up a report. A file that failed before its first test counts as one failure, and so does a run that
+ * ended badly with every test green (an error outside of a test).
+ */
+export function countVitest(report: VitestReport, code: number): Counts {
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
+  ).length
+  const failed = report.numFailedTests + broken
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}

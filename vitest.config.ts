@@ -1,0 +1,52 @@
+import { defineConfig } from 'vitest/config'
+
+/** Tests that need the real server or a real PostgreSQL. */
+const API_TESTS = [
+  'apps/server/src/**/*routes.test.ts',
+  'apps/server/src/**/*.api.test.ts',
+  'apps/server/test/**/*.test.ts',
+]
+const DATABASE_SETUP = 'apps/server/test/global-setup.ts'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'packages/contract/src/**/*.test.ts',
+            'apps/server/src/**/*.test.ts',
+            'apps/web/src/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.ts',
+          ],
+          exclude: API_TESTS,
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          include: API_TESTS,
+          globalSetup: DATABASE_SETUP,
+          // Two workers, each with a database of its own; no module of the server holds state.
+          isolate: false,
+          maxWorkers: 2,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'sync',
+          include: ['tests/sync/**/*.test.ts'],
+          globalSetup: DATABASE_SETUP,
+          isolate: false,
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
