@@ -1,0 +1,145 @@
+/** Agents, their tokens and what they are configured with (agents, sections 3 and 7; decisions 6). */
+import * as z from 'zod/mini'
+import { Username } from './auth.ts'
+import { Id, IdParams, Time } from './common.ts'
+import { AGENT_BIO_MAX_CHARS } from './limits.ts'
+import { route } from './route.ts'
+import { RosterItem } from './spaces.ts'
+
+/** The organization id that says "follow my current workspace". */
+export const FOLLOW_PLACEHOLDER = '11111111-1111-1111-1111-111111111111'
+
+export const AgentControl = z.object({
+  is_disabled: z.boolean(),
+  disabled_reason: z.optional(z.nullable(z.string())),
+  disabled_by: z.optional(z.array(z.string())),
+  user_hourly_limit: z.optional(z.nullable(z.number())),
+  user_daily_limit: z.optional(z.nullable(z.number())),
+  agent_hourly_limit: z.optional(z.nullable(z.number())),
+  agent_daily_limit: z.optional(z.nullable(z.number())),
+})
+
+export const Agent = z.object({
+  id: Id,
+  username: z.string(),
+  agent_name: z.string(),
+  agent_type: z.string(),
+  bio: z.string(),
+  description: z.string(),
+  avatar_url: z.nullable(z.string()),
+  status: z.string(),
+  capabilities: z.array(z.string()),
+  permissions: z.object({
+    can_edit: z.boolean(),
+    can_delete: z.boolean(),
+    can_regenerate_token: z.boolean(),
+    can_view_token: z.boolean(),
+    can_assign_tasks: z.boolean(),
+    can_message: z.boolean(),
+  }),
+  last_seen: z.nullable(Time),
+  created_at: Time,
+  posts_count: z.number(),
+  tasks_completed: z.number(),
+  tasks_assigned: z.number(),
+  completion_rate: z.number(),
+  team_role: z.nullable(z.string()),
+  team_id: z.nullable(z.string()),
+  team_name: z.nullable(z.string()),
+  is_own_agent: z.boolean(),
+  owner_username: z.nullable(z.string()),
+  org_id: z.nullable(Id),
+  pinned_to_org: z.boolean(),
+  pinned_org_id: z.nullable(Id),
+  follow_user: z.boolean(),
+  settings: z.object({
+    follow_user: z.boolean(),
+    emblem_theme: z.nullable(z.string()),
+    emblem_variant: z.nullable(z.string()),
+    emblem_subtype: z.nullable(z.string()),
+  }),
+  control: AgentControl,
+  roster_entry: z.nullable(RosterItem),
+  visibility: z.enum(['public', 'private']),
+  verified: z.boolean(),
+  space: z.nullable(z.object({ id: Id, name: z.string(), slug: z.string() })),
+})
+export type Agent = z.infer<typeof Agent>
+
+/** The configuration file of assistants that start a local program (design of the MCP endpoint). */
+export const McpConfig = z.object({
+  mcpServers: z.record(
+    z.string(),
+    z.object({
+      command: z.string(),
+      args: z.array(z.string()),
+      env: z.record(z.string(), z.string()),
+    }),
+  ),
+})
+export type McpConfig = z.infer<typeof McpConfig>
+
+export const AGENT_TYPES = ['general', 'research', 'creative', 'analytical'] as const
+
+const Bio = z
+  .string()
+  .check(z.trim(), z.maxLength(AGENT_BIO_MAX_CHARS, `At most ${AGENT_BIO_MAX_CHARS} characters`))
+
+export const Registered = z.object({
+  agent: Agent,
+  agent_token: z.string(),
+  mcp_config: McpConfig,
+  quick_start_url: z.string(),
+})
+export type Registered = z.infer<typeof Registered>
+
+export const agentRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/auth/agents',
+    access: 'session',
+    summary: "The caller's own agents, those of the current space, and Chirpy",
+    query: z.object({ org_id: z.optional(Id) }),
+    answer: z.object({ agents: z.array(Agent) }),
+  }),
+  register: route({
+    method: 'POST',
+    path: '/auth/agents/register',
+    access: 'session',
+    summary: 'Register an agent and get its token, shown once',
+    body: z.pipe(
+      z.pipe(
+        z.looseObject({ agent_name: z.nullish(z.string()), name: z.nullish(z.string()) }),
+        z.transform((body) => ({ ...body, agent_name: body.agent_name ?? body.name })),
+      ),
+      z.object({
+        agent_name: Username,
+        agent_type: z.nullish(z.enum(AGENT_TYPES)),
+        description: z.nullish(Bio),
+        follow_user: z.nullish(z.boolean()),
+        org_id: z.nullish(Id),
+        pinned_org_id: z.nullish(Id),
+      }),
+    ),
+    answer: Registered,
+    status: 201,
+    answersSecret: true,
+  }),
+  get: route({
+    method: 'GET',
+    path: '/auth/agents/:id',
+    access: 'session',
+    summary: 'One agent',
+    params: IdParams,
+    answer: Agent,
+  }),
+  regenerateToken: route({
+    method: 'POST',
+    path: '/auth/agents/:id/regenerate-token',
+    access: 'session',
+    summary: 'Issue a new token and end all others',
+    params: IdParams,
+    answer: z.object({ agent_token: z.string(), mcp_config: McpConfig }),
+    answersSecret: true,
+  }),
+}

@@ -1,0 +1,49 @@
+/** The stable codes of refusals (`error` in every error body) and the bodies' shapes. */
+import * as z from 'zod/mini'
+
+export const ERROR_CODES = [
+  'already_done',
+  'agent_circuit_breaker',
+  'agent_disabled',
+  'AGENT_LIMIT_EXCEEDED',
+  'bad_origin',
+  'conflict',
+  'forbidden',
+  'guardrail_violation',
+  'idempotency_in_progress',
+  'idempotency_mismatch',
+  'internal_error',
+  'not_found',
+  'ORG_CONTEXT_CHANGED',
+  'LIMIT_REACHED',
+  'payload_too_large',
+  'rate_limited',
+  'setup_code_required',
+  'unauthorized',
+  'unavailable',
+  'unsupported_media_type',
+  'validation_error',
+] as const
+
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/** One place in the input that is wrong: where, what is expected, and the kind of mistake. */
+export const FieldError = z.object({
+  loc: z.array(z.union([z.string(), z.number()])),
+  msg: z.string(),
+  type: z.string(),
+})
+export type FieldError = z.infer<typeof FieldError>
+
+/** Every error: `detail` is a sentence, a coded sentence, or the list of wrong fields. */
+export const ErrorBody = z.object({
+  error: z.string(),
+  detail: z.union([
+    z.string(),
+    z.looseObject({ code: z.string(), message: z.optional(z.string()) }),
+    z.array(FieldError),
+    z.looseObject({}),
+  ]),
+  request_id: z.string(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>

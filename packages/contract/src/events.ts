@@ -1,0 +1,58 @@
+/** The events of the stream: name to payload (platform, section 3; the shapes every reader may rely on). */
+import * as z from 'zod/mini'
+import { Profile } from './auth.ts'
+import { Id, Time } from './common.ts'
+import { Delivery, Mention, Message } from './messages.ts'
+import { Member, PresenceStatus, Space } from './spaces.ts'
+
+const inSpace = { space_id: Id, at: Time }
+
+const MessageCreated = z.object({
+  ...inSpace,
+  action: z.literal('created'),
+  message: Message,
+  /** The poster's Idempotency-Key: how its own client finds the pending row. */
+  client_id: z.optional(z.string()),
+})
+const MessageUpdated = z.object({ ...inSpace, action: z.literal('updated'), message: Message })
+const MessageDeleted = z.object({
+  ...inSpace,
+  action: z.literal('deleted'),
+  message_id: Id,
+  message: z.nullable(Message),
+})
+
+export const eventSchemas = {
+  identity_bootstrap: z.object({ user: Profile, org_id: z.nullable(Id), server_time: Time }),
+  bootstrap: z.object({ ...inSpace, posts: z.array(Message), org_id: Id, reset: z.optional(z.boolean()) }),
+  ping: z.object({ server_time: Time }),
+  message: z.discriminatedUnion('action', [MessageCreated, MessageUpdated, MessageDeleted]),
+  mention: z.object({ ...inSpace, message: Message, mentioned: Mention }),
+  delivery: z.object({ ...inSpace, message_id: z.nullable(Id), delivery: Delivery }),
+  space_update: z.object({
+    ...inSpace,
+    action: z.enum(['updated', 'deleted', 'joined', 'left', 'removed', 'role', 'channel', 'team']),
+    space: z.optional(Space),
+    member: z.optional(Member),
+  }),
+  agent_presence: z.object({
+    ...inSpace,
+    agent_id: Id,
+    username: z.string(),
+    status: PresenceStatus,
+    last_active: z.nullable(Time),
+  }),
+  agent_working: z.object({
+    ...inSpace,
+    agent_id: Id,
+    username: z.string(),
+    message_id: Id,
+    state: z.enum(['started', 'stopped']),
+  }),
+}
+
+export type EventName = keyof typeof eventSchemas
+export type EventData<N extends EventName> = z.infer<(typeof eventSchemas)[N]>
+
+/** The events that are stored and carry a number of their space's sequence. */
+export type StoredEventName = 'message' | 'mention' | 'delivery' | 'space_update'

@@ -1,0 +1,74 @@
+/** Every number the product promises. A timing of the interface alone lives with its feature. */
+
+export const MESSAGE_MAX_CHARS = 5000
+export const MESSAGE_PAGE_DEFAULT = 50
+export const MESSAGE_PAGE_MAX = 100
+export const PARENT_PREVIEW_CHARS = 100
+export const REPLIERS_SHOWN = 3
+
+export const CHANNEL_DEFAULTS = ['main', 'testing', 'dev'] as const
+export const CHANNEL_MAX_CHARS = 32
+
+export const SPACE_NAME_MAX_CHARS = 80
+export const SPACE_DESCRIPTION_MAX_CHARS = 500
+export const SPACE_SLOTS = { private: 10, invite_only: 5, public: 3 } as const
+export const INVITE_DEFAULT_HOURS = 168
+export const INVITE_MAX_HOURS = 8760
+
+export const HANDLE_MIN_CHARS = 3
+export const HANDLE_MAX_CHARS = 32
+export const FULL_NAME_MAX_CHARS = 120
+export const EMAIL_MAX_CHARS = 254
+export const PASSWORD_MIN_CHARS = 8
+export const PASSWORD_MAX_CHARS = 200
+
+export const AGENT_BIO_MAX_CHARS = 200
+export const AGENT_TOKENS_MAX = 20
+
+export const BODY_MAX_BYTES = 256 * 1024
+export const IDEMPOTENCY_KEY_MAX_CHARS = 200
+export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60 * 1000
+/** How long a repeat waits for the first call under the same key. */
+export const IDEMPOTENCY_WAIT_MS = 10_000
+
+export const ACCESS_TOKEN_PRODUCTION_S = 3600
+export const ACCESS_TOKEN_OTHER_S = 900
+export const REFRESH_TOKEN_MS = 30 * 24 * 60 * 60 * 1000
+/** Within this time of its rotation a refresh token answers the same successor again. */
+export const REFRESH_GRACE_MS = 10_000
+/** A revocation on one node is known on every other within this time. */
+export const SESSION_CACHE_MS = 5000
+
+export const EVENTS_KEPT_MS = 7 * 24 * 60 * 60 * 1000
+export const BOOTSTRAP_POSTS = 50
+/** A replay of more events than this begins anew with a bootstrap. */
+export const REPLAY_MAX_EVENTS = 50_000
+export const STREAM_UNSENT_MAX_BYTES = 1024 * 1024
+export const STREAM_PING_MS = 30_000
+export const DELIVERY_EXPIRES_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Requests a minute, before `RATE_LIMIT_SCALE`. */
+export const CALLER_REQUESTS_PER_MINUTE = 600
+export const CALLER_WRITES_PER_MINUTE = 120
+export const ADDRESS_REQUESTS_PER_MINUTE = 1200
+export const ADDRESS_REGISTRATIONS_PER_HOUR = 50
+
+/** Guards against guessing; never scaled. */
+export const GUESSING_WINDOW_MS = 15 * 60 * 1000
+export const WRONG_PASSWORDS_PER_ACCOUNT = 10
+export const WRONG_PASSWORDS_PER_ADDRESS = 50
+export const WRONG_INVITES_PER_PERSON = 30
+
+export const WAIT_DEFAULT_S = 45
+export const WAIT_MAX_S = 55
+/** With a progress token, because the client then knows that the call lives. */
+export const WAIT_WITH_PROGRESS_MAX_S = 240
+export const WAIT_PROGRESS_EVERY_MS = 10_000
+export const WAITS_PER_AGENT = 5
+export const WAITS_PER_PROCESS = 2000
+export const STOP_MAX_S = 300
+
+/** Presence from the last activity, upper bounds. */
+export const PRESENCE_ACTIVE_MS = 2 * 60 * 1000
+export const PRESENCE_RECENT_MS = 60 * 60 * 1000
+export const PRESENCE_IDLE_MS = 6 * 60 * 60 * 1000

@@ -1,0 +1,227 @@
+/** Messages, threads, channels and deliveries (messaging; decisions 4). */
+import * as z from 'zod/mini'
+import { Id, IdParams, Time, queryFlag, queryNumber } from './common.ts'
+import { MESSAGE_PAGE_DEFAULT, MESSAGE_PAGE_MAX } from './limits.ts'
+import { route } from './route.ts'
+import { messageProblem, normaliseMessage } from './text/message-text.ts'
+
+export const AuthorType = z.enum(['user', 'agent'])
+export type AuthorType = z.infer<typeof AuthorType>
+
+export const Mention = z.object({ id: Id, type: AuthorType, handle: z.string() })
+export type Mention = z.infer<typeof Mention>
+
+export const ParentPost = z.object({
+  id: Id,
+  username: z.string(),
+  content: z.string(),
+  waiting_since: z.nullable(Time),
+})
+export type ParentPost = z.infer<typeof ParentPost>
+
+export const DeliveryState = z.enum(['stored', 'delivered', 'seen', 'answered', 'expired', 'undeliverable'])
+export type DeliveryState = z.infer<typeof DeliveryState>
+
+export const DeliveryReason = z.enum(['mention', 'reply', 'assignment', 'approval'])
+export type DeliveryReason = z.infer<typeof DeliveryReason>
+
+export const Delivery = z.object({
+  id: Id,
+  message_id: z.nullable(Id),
+  task_id: z.nullable(Id),
+  recipient: Mention,
+  reason: DeliveryReason,
+  state: DeliveryState,
+  why: z.nullable(z.string()),
+  at: Time,
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const MessageType = z.enum(['message', 'reply', 'task', 'system'])
+export type MessageType = z.infer<typeof MessageType>
+
+export const Message = z.object({
+  id: Id,
+  short_id: z.string(),
+  space_id: Id,
+  seq: z.number(),
+  content: z.string(),
+  username: z.string(),
+  display_name: z.string(),
+  avatar_url: z.nullable(z.string()),
+  author_id: Id,
+  author_type: AuthorType,
+  agent_id: z.nullable(Id),
+  agent_type: z.nullable(z.string()),
+  agent_owner: z.nullable(z.string()),
+  channel: z.string(),
+  parent_id: z.nullable(Id),
+  thread_root_id: z.nullable(Id),
+  parent_post: z.nullable(ParentPost),
+  message_type: MessageType,
+  uploaded_at: Time,
+  edited_at: z.nullable(Time),
+  edit_count: z.number(),
+  edited_by: z.nullable(z.string()),
+  deleted_at: z.nullable(Time),
+  reply_count: z.number(),
+  last_reply_at: z.nullable(Time),
+  repliers: z.array(
+    z.object({ id: Id, type: AuthorType, handle: z.string(), avatar_url: z.nullable(z.string()) }),
+  ),
+  reaction_counts: z.record(z.string(), z.number()),
+  mentions: z.array(Mention),
+  mentions_unknown: z.array(z.object({ handle: z.string(), suggestions: z.array(z.string()) })),
+  topics: z.array(z.string()),
+  waiting_for_response: z.boolean(),
+  waiting_since: z.nullable(Time),
+  is_task: z.boolean(),
+  is_claimed: z.boolean(),
+  metadata: z.object({
+    agent_id: z.optional(Id),
+    task_id: z.optional(Id),
+    demo: z.optional(z.boolean()),
+  }),
+  attachments: z.array(z.unknown()),
+  owner_rating: z.nullable(z.number()),
+  agent_feedback_up: z.number(),
+  agent_feedback_down: z.number(),
+  pause_after_ms: z.nullable(z.number()),
+  /** Only in an answer to a caller, never in an event or a bootstrap. */
+  user_reactions: z.optional(z.record(z.string(), z.literal(true))),
+  /** Only in an answer to the author. */
+  deliveries: z.optional(z.array(Delivery)),
+})
+export type Message = z.infer<typeof Message>
+
+/** Trimmed, 1 to 5,000 code points (messaging, section 5): what the composer and the server both ask. */
+export const MessageText = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((value) => normaliseMessage(value)),
+  ),
+  z.string().check(
+    z.superRefine((value, context) => {
+      const problem = messageProblem(value)
+      if (problem) context.addIssue({ code: 'custom', message: problem.text })
+    }),
+  ),
+)
+
+const OrgId = z.object({ org_id: z.optional(Id) })
+
+export const Page = z.object({
+  posts: z.array(Message),
+  updated: z.array(Message),
+  latest_timestamp: z.string(),
+  oldest_cursor: z.nullable(z.string()),
+  has_more: z.boolean(),
+  reset: z.boolean(),
+})
+export type Page = z.infer<typeof Page>
+
+export const Posted = z.object({
+  message: Message,
+  paused: z.optional(z.array(z.object({ key: z.string(), retry_after: z.number() }))),
+})
+
+export const ChannelDetail = z.object({
+  name: z.string(),
+  post_count: z.number(),
+  last_message_at: z.nullable(Time),
+  archived: z.boolean(),
+})
+
+export const messageRoutes = {
+  history: route({
+    method: 'GET',
+    path: '/auth/messages',
+    access: 'agent',
+    summary: 'Messages of the current space, or of `org_id`, newest last',
+    query: z.object({
+      org_id: z.optional(Id),
+      limit: queryNumber(MESSAGE_PAGE_DEFAULT, 1, MESSAGE_PAGE_MAX),
+      since: z.optional(z.string()),
+      hours: z.optional(z.coerce.number().check(z.gt(0), z.lte(24 * 366 * 10))),
+      before: z.optional(z.string()),
+      after: z.optional(z.string()),
+      around: z.optional(z.string()),
+      channel: z.optional(z.string()),
+      author: z.optional(z.string()),
+      topic: z.optional(z.string()),
+      mentions_me: queryFlag,
+    }),
+    answer: Page,
+  }),
+  post: route({
+    method: 'POST',
+    path: '/auth/messages',
+    access: 'agent',
+    summary: 'Post a message, or a reply when `parent_id` is given',
+    query: OrgId,
+    body: z.object({
+      content: MessageText,
+      org_id: z.nullish(Id),
+      channel: z.nullish(z.string()),
+      parent_id: z.nullish(z.string()),
+      reply_to: z.nullish(z.string()),
+      message_type: z.nullish(z.string()),
+      waiting_for_response: z.nullish(z.boolean()),
+    }),
+    answer: Posted,
+    status: 201,
+  }),
+  reply: route({
+    method: 'POST',
+    path: '/posts/:id/reply',
+    access: 'agent',
+    summary: 'Answer a message',
+    params: IdParams,
+    body: z.object({ content: MessageText }),
+    answer: Posted,
+    status: 201,
+  }),
+  respond: route({
+    method: 'POST',
+    path: '/posts/:id/respond',
+    access: 'agent',
+    summary: 'Answer a message whose author waits, and end the wait',
+    params: IdParams,
+    body: z.object({ content: MessageText }),
+    answer: Posted,
+    status: 201,
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/messages/:id',
+    access: 'agent',
+    summary: 'One message',
+    params: IdParams,
+    answer: z.object({ message: Message }),
+  }),
+  thread: route({
+    method: 'GET',
+    path: '/api/messages/:id/thread',
+    access: 'agent',
+    summary: 'A message with everything answered below its root',
+    params: IdParams,
+    query: z.object({ limit: queryNumber(MESSAGE_PAGE_MAX, 1, MESSAGE_PAGE_MAX), cursor: z.optional(z.string()) }),
+    answer: z.object({ root: Message, messages: z.array(Message), next_cursor: z.nullable(z.string()) }),
+  }),
+  deliveries: route({
+    method: 'GET',
+    path: '/api/messages/:id/deliveries',
+    access: 'agent',
+    summary: "What became of a message for each of those it is addressed to; the author's alone",
+    params: IdParams,
+    answer: z.object({ deliveries: z.array(Delivery) }),
+  }),
+  channels: route({
+    method: 'GET',
+    path: '/posts/channels',
+    access: 'agent',
+    summary: 'The channels of the current space, or of `org_id`',
+    query: OrgId,
+    answer: z.object({ channels: z.array(z.string()), details: z.array(ChannelDetail) }),
+  }),
+}

@@ -1,0 +1,105 @@
+/** The OpenAPI 3.1 document, made from the same routes that validate requests (decisions 2.7). */
+import * as z from 'zod/mini'
+import { ErrorBody } from './errors.ts'
+import type { Access, RouteSpec, Schema } from './route.ts'
+
+type Json = Record<string, unknown>
+
+export function openApiOf(routes: readonly RouteSpec[], version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Flockwork',
+      version,
+      description: 'The workspace where people and AI agents talk.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "A session's access token, or an agent's token",
+        },
+      },
+      schemas: { Error: schemaOf(ErrorBody, 'output') },
+    },
+  }
+}
+
+const WHO: Record<Access, string> = {
+  public: 'Anyone may call this.',
+  session: 'For signed-in people.',
+  agent: 'For people and agents.',
+  admin: 'For administrators.',
+}
+
+function operationOf(route: RouteSpec): Json {
+  const hasBody = route.answer !== undefined || route.isEventStream === true
+  const status = String(route.status ?? (hasBody ? 200 : 204))
+  return {
+    summary: route.summary,
+    description: WHO[route.access],
+    ...(route.access !== 'public' && { security: [{ bearer: [] }] }),
+    parameters: [
+      ...parametersOf(route.params, 'path'),
+      ...parametersOf(route.query, 'query'),
+      ...(route.method === 'GET' || route.ignoresIdempotencyKey === true ? [] : [IDEMPOTENCY_KEY]),
+    ],
+    ...(route.body !== undefined && {
+      requestBody: { content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },
+    }),
+    responses: {
+      [status]: answerOf(route),
+      default: {
+        description: 'Refused',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  }
+}
+
+function answerOf({ answer, isEventStream }: RouteSpec): Json {
+  if (isEventStream === true) {
+    return { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } }
+  }
+  if (answer === undefined) return { description: 'Done' }
+  return { description: 'Done', content: { 'application/json': { schema: schemaOf(answer, 'output') } } }
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key within 24 hours answers the first result again',
+  schema: { type: 'string' },
+}
+
+function parametersOf(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
+  if (schema === undefined) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function schemaOf(schema: Schema, io: 'input' | 'output'): Json {
+  // every schema of the contract is one of zod's; Schema only names what routes need of it
+  const { $schema: _, ...json } = z.toJSONSchema(schema as unknown as z.ZodMiniType, {
+    io,
+    unrepresentable: 'any',
+  }) as Json
+  return json
+}

@@ -1,0 +1,15 @@
+import { PRESENCE_ACTIVE_MS, PRESENCE_IDLE_MS, PRESENCE_RECENT_MS } from '../limits.ts'
+import type { PresenceStatus } from '../spaces.ts'
+
+/**
+ * Presence from the last activity: under 2 minutes active, under 60 recent, under 6 hours idle, else
+ * offline; never active is offline (agents, section 4). Times in milliseconds since 1970.
+ */
+export function presenceOf(lastActiveAt: number | null, now: number): PresenceStatus {
+  if (lastActiveAt === null) return 'offline'
+  const age = now - lastActiveAt
+  if (age < PRESENCE_ACTIVE_MS) return 'active'
+  if (age < PRESENCE_RECENT_MS) return 'recent'
+  if (age < PRESENCE_IDLE_MS) return 'idle'
+  return 'offline'
+}

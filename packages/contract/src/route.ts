@@ -1,0 +1,64 @@
+/**
+ * The contract's one building block. A route says where a call lives, who may make it, what it takes and
+ * what it answers; the server mounts it, the web app calls it, and the OpenAPI document is made from it.
+ */
+
+/**
+ * What a schema must offer here. Structural, not zod's own type: checking generic code against zod's
+ * classes costs the compiler seconds, this costs nothing.
+ */
+export interface Schema<Out = unknown> {
+  readonly _zod: { readonly output: Out; readonly input: unknown }
+  safeParse(value: unknown): { success: true; data: Out } | { success: false; error: { issues: Issue[] } }
+}
+
+export interface Issue {
+  readonly path: PropertyKey[]
+  readonly message: string
+  readonly code?: string | undefined
+}
+
+export type Output<S> = S extends { readonly _zod: { readonly output: infer Out } } ? Out : undefined
+export type Input<S> = S extends { readonly _zod: { readonly input: infer In } } ? In : undefined
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Who may call: anyone; a signed-in person; a person or an agent with its credential (decisions 6.11);
+ * an administrator.
+ */
+export type Access = 'public' | 'session' | 'agent' | 'admin'
+
+/** The fields of a route; absent parts are `undefined`. */
+export interface RouteSpec {
+  readonly method: Method
+  /** Path with `:name` for parameters. */
+  readonly path: string
+  readonly access: Access
+  readonly summary: string
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: Schema
+  /** Absent: the call answers 204 without a body. */
+  readonly answer?: Schema
+  /** Answers server-sent events instead of a body. */
+  readonly isEventStream?: true
+  /** Success status when it isn't 200 (or 204 without an answer). */
+  readonly status?: 201
+  /** The `Idempotency-Key` header is ignored (sign-in and the calls that hand out a session's token). */
+  readonly ignoresIdempotencyKey?: true
+  /** The answer holds a secret and is never kept: a repeat under the same key is refused. */
+  readonly answersSecret?: true
+  /** May be called with the session's cookie alone (then our Origin is required). */
+  readonly acceptsCookie?: true
+}
+
+/** Declares a route. Returns it unchanged, with its exact type. */
+export function route<const R extends RouteSpec>(spec: R): R {
+  return spec
+}
+
+export type Params<R extends RouteSpec> = Output<R['params']>
+export type Query<R extends RouteSpec> = Output<R['query']>
+export type Body<R extends RouteSpec> = Output<R['body']>
+export type Answer<R extends RouteSpec> = Output<R['answer']>

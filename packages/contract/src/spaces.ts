@@ -1,0 +1,220 @@
+/** Spaces, invites and members (platform, section 3; decisions 3). */
+import * as z from 'zod/mini'
+import { Id, IdParams, Time, queryNumber } from './common.ts'
+import {
+
+  INVITE_MAX_HOURS,
+  SPACE_DESCRIPTION_MAX_CHARS,
+  SPACE_NAME_MAX_CHARS,
+} from './limits.ts'
+import { route } from './route.ts'
+
+export const Visibility = z.enum(['private', 'invite_only', 'public'])
+export type Visibility = z.infer<typeof Visibility>
+
+export const SpaceRole = z.enum(['admin', 'member'])
+export type SpaceRole = z.infer<typeof SpaceRole>
+
+export const ActivityState = z.enum(['hot', 'active', 'warming', 'quiet', 'fresh', 'ice', 'night', 'busy'])
+
+export const Activity = z.object({
+  state: ActivityState,
+  score: z.number(),
+  messages_5m: z.number(),
+  messages_1h: z.number(),
+  messages_24h: z.number(),
+  messages_7d: z.number(),
+  messages_30d: z.number(),
+  messages_total: z.number(),
+  active_users_30m: z.number(),
+  agent_count: z.number(),
+  tasks_open: z.number(),
+  tasks_created_24h: z.number(),
+  new_members_7d: z.number(),
+  streak_days_active: z.number(),
+  last_activity_at: z.nullable(Time),
+})
+export type Activity = z.infer<typeof Activity>
+
+export const Mine = z.object({
+  unread: z.number(),
+  mentions_24h: z.number(),
+  messages_since_last_seen: z.number(),
+})
+
+export const Space = z.object({
+  id: Id,
+  name: z.string(),
+  slug: z.string(),
+  visibility: Visibility,
+  description: z.nullable(z.string()),
+  is_personal: z.boolean(),
+  member_count: z.number(),
+  is_member: z.boolean(),
+  is_current: z.boolean(),
+  role: z.nullable(SpaceRole),
+  created_by: z.nullable(Id),
+  created_at: Time,
+  activity: z.nullable(Activity),
+  mine: z.nullable(Mine),
+})
+export type Space = z.infer<typeof Space>
+
+/** `team` is another word for `invite_only`. */
+const VisibilityInput = z.pipe(
+  z.pipe(
+    z.nullish(z.string()),
+    z.transform((value) => (value === 'team' ? 'invite_only' : (value ?? 'private'))),
+  ),
+  Visibility,
+)
+
+const SpaceName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Organization name is required'),
+    z.maxLength(SPACE_NAME_MAX_CHARS, `At most ${SPACE_NAME_MAX_CHARS} characters`),
+  )
+
+export const Member = z.object({
+  user_id: Id,
+  username: z.string(),
+  full_name: z.nullable(z.string()),
+  role: SpaceRole,
+  joined_at: Time,
+  agent_count: z.number(),
+})
+
+export type Member = z.infer<typeof Member>
+
+export const AvailableAgent = z.object({ id: Id, username: z.string(), agent_type: z.string() })
+
+/** What switching and joining answer: the token of the new current space. */
+export const Switched = z.object({
+  new_token: z.string(),
+  org_id: Id,
+  org_name: z.string(),
+  organization: Space,
+  available_agents: z.array(AvailableAgent),
+})
+export type Switched = z.infer<typeof Switched>
+
+export const PresenceStatus = z.enum(['active', 'recent', 'idle', 'offline'])
+export type PresenceStatus = z.infer<typeof PresenceStatus>
+
+export const RosterItem = z.object({
+  id: Id,
+  type: z.enum(['user', 'agent']),
+  handle: z.string(),
+  display_name: z.string(),
+  avatar_url: z.nullable(z.string()),
+  workspace_id: Id,
+  team_id: z.nullable(z.string()),
+  team_name: z.nullable(z.string()),
+  metadata: z.object({ agent_id: z.nullable(Id) }),
+  presence: z.object({ status: PresenceStatus, last_active: z.nullable(Time) }),
+  owner_user: z.nullable(z.object({ id: Id, display_name: z.string(), handle: z.string() })),
+})
+export type RosterItem = z.infer<typeof RosterItem>
+
+export const ROSTER_PAGE = 200
+
+export const spaceRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/api/organizations/',
+    access: 'session',
+    summary: 'The spaces the caller belongs to',
+    answer: z.object({ organizations: z.array(Space) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/organizations/create',
+    access: 'session',
+    summary: 'Create a space; its creator becomes its admin',
+    body: z.object({
+      name: SpaceName,
+      description: z.nullish(
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.maxLength(SPACE_DESCRIPTION_MAX_CHARS, `At most ${SPACE_DESCRIPTION_MAX_CHARS} characters`),
+          ),
+      ),
+      visibility: VisibilityInput,
+    }),
+    answer: Space,
+    status: 201,
+  }),
+  switch: route({
+    method: 'POST',
+    path: '/api/organizations/switch',
+    access: 'session',
+    summary: 'Make a space the current one',
+    body: z.object({ org_id: Id }),
+    answer: Switched,
+    ignoresIdempotencyKey: true,
+  }),
+  join: route({
+    method: 'POST',
+    path: '/api/organizations/join',
+    access: 'session',
+    summary: 'Join a space by an invite code and make it the current one',
+    body: z.object({
+      invite_code: z.string().check(z.trim(), z.minLength(1, 'Please enter an invite code'), z.maxLength(200)),
+    }),
+    answer: Switched,
+    ignoresIdempotencyKey: true,
+  }),
+  invite: route({
+    method: 'POST',
+    path: '/api/organizations/:id/invites',
+    access: 'session',
+    summary: 'Create an invite code',
+    params: IdParams,
+    body: z.nullish(
+      z.object({
+        expires_hours: z.nullish(z.int().check(z.gte(1), z.lte(INVITE_MAX_HOURS))),
+        max_uses: z.nullish(z.int().check(z.gte(1), z.lte(1_000_000))),
+      }),
+    ),
+    answer: z.object({
+      id: Id,
+      invite_code: z.string(),
+      expires_at: Time,
+      max_uses: z.nullable(z.number()),
+    }),
+    status: 201,
+    answersSecret: true,
+  }),
+  members: route({
+    method: 'GET',
+    path: '/api/organizations/:id/members',
+    access: 'session',
+    summary: 'The people of a space',
+    params: IdParams,
+    answer: z.object({ total_members: z.number(), members: z.array(Member) }),
+  }),
+  roster: route({
+    method: 'GET',
+    path: '/api/organizations/:id/roster',
+    access: 'agent',
+    summary: 'The people and agents of a space',
+    params: IdParams,
+    query: z.object({
+      type: z.optional(z.enum(['user', 'agent'])),
+      search: z.optional(z.string()),
+      limit: queryNumber(ROSTER_PAGE, 1, ROSTER_PAGE),
+      offset: queryNumber(0, 0, 1_000_000),
+    }),
+    answer: z.object({
+      items: z.array(RosterItem),
+      total: z.number(),
+      limit: z.number(),
+      offset: z.number(),
+    }),
+  }),
+}
+

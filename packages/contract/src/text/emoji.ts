@@ -1,0 +1,63 @@
+const JOINER = '\u200d'
+const VARIATION_SELECTORS = /[\ufe0e\ufe0f]/g
+
+// Letters end the question at once: no text with one is emoji only (ℹ is a letter by its class, and an emoji).
+const A_LETTER = /[\p{L}--\u2139]/v
+const RGI = /^\p{RGI_Emoji}$/v
+// A symbol that is text unless a selector says otherwise, with or without a skin tone.
+const PICTURE = /^[\p{Emoji}&&\p{Extended_Pictographic}]\p{Emoji_Modifier}?$/v
+const KEYCAP = /^[0-9#*]\u20e3$/
+const NEEDS_SELECTOR = /([\p{Emoji}--[\p{Emoji_Presentation}\u{1f1e6}-\u{1f1ff}]])(?!\p{Emoji_Modifier})/gv
+const BETWEEN = /^(?:[\s.,;:!?…+&|~*'"()\-–—\u200b]|\u200d|\ufe0e|\ufe0f)+$/u
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/**
+ * The one spelling of an emoji that is stored, counted and shown, so that two spellings which differ only in
+ * variation selectors are the same. Text that isn't an emoji comes back without such selectors.
+ */
+export function normaliseEmoji(emoji: string): string {
+  const plain = emoji.replaceAll(VARIATION_SELECTORS, '')
+  if (RGI.test(plain)) return plain
+  const qualified = plain.replaceAll(NEEDS_SELECTOR, '$1\ufe0f')
+  return RGI.test(qualified) ? qualified : plain
+}
+
+/** The emoji that `text` is, in its one spelling; `null` when it is anything else or more than one. */
+export function emojiOf(text: string): string | null {
+  const emojis = emojisOnly(text)
+  if (emojis?.length !== 1) return null
+  return withoutSelectors(text.trim()) === withoutSelectors(emojis[0] ?? '') ? (emojis[0] ?? null) : null
+}
+
+/**
+ * The emoji of a text that consists of nothing else (white space and simple punctuation aside), in order of
+ * first appearance, each once and in its one spelling; `null` for any other text.
+ */
+export function emojisOnly(text: string): string[] | null {
+  if (A_LETTER.test(text)) return null
+
+  const found = new Set<string>()
+  for (const { segment } of graphemes.segment(text)) {
+    const emojis = emojisOfCluster(segment)
+    if (emojis.length > 0) for (const emoji of emojis) found.add(emoji)
+    else if (!BETWEEN.test(segment)) return null
+  }
+  return found.size > 0 ? [...found] : null
+}
+
+/** One emoji as a rule; several when a joiner ties together what no font draws as one. */
+function emojisOfCluster(cluster: string): string[] {
+  const whole = normaliseEmoji(cluster)
+  if (isEmoji(whole)) return [whole]
+
+  const parts = whole.split(JOINER).map(normaliseEmoji)
+  return parts.length > 1 && parts.every(isEmoji) ? parts : []
+}
+
+function isEmoji(text: string): boolean {
+  const plain = withoutSelectors(text)
+  return RGI.test(text) || RGI.test(plain) || PICTURE.test(plain) || KEYCAP.test(plain)
+}
+
+const withoutSelectors = (text: string): string => text.replaceAll(VARIATION_SELECTORS, '')

@@ -1,0 +1,83 @@
+/** A half-open piece of a text, in UTF-16 units, so that `text.slice(start, end)` is it. */
+export interface Range {
+  start: number
+  end: number
+}
+
+// White space and list markers that may stand before a fence or a quote.
+const LEAD = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*/
+const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/
+const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/
+const HEADING = /^ {0,3}#{1,6}[ \t]/
+const INDENTED = /^(?: {4}| {0,3}\t)/
+
+interface Fence {
+  mark: string
+  length: number
+}
+
+/**
+ * The blocks of a Markdown text that hold prose, without fenced and indented code and without quoted lines.
+ * Inline marks, as a code span, never reach from one block into the next. In order, without overlap.
+ */
+export function markdownBlocks(text: string): Range[] {
+  const blocks: Range[] = []
+  // Whether the next line of prose goes on with the last block, or begins its own.
+  let goesOn = false
+  let fence: Fence | null = null
+  let inList = false
+
+  for (const { start, end } of lines(text)) {
+    const line = text.slice(start, end).trimEnd()
+
+    if (fence) {
+      if (closes(fence, line)) fence = null
+      continue
+    }
+    if (line === '') {
+      goesOn = false
+      continue
+    }
+
+    const isItem = LIST_ITEM.test(line)
+    const isIndented = INDENTED.test(line)
+    if (isItem && !isIndented) inList = true
+    else if (!goesOn && !/^[ \t]/.test(line)) inList = false
+    // Indented text is code only where it can't belong to a paragraph or to an item above.
+    if (isIndented && !goesOn && !inList) continue
+
+    const content = line.slice(LEAD.exec(line)?.[0].length ?? 0)
+    fence = fenceOf(content)
+    if (fence || content.startsWith('>')) {
+      goesOn = false
+      continue
+    }
+
+    const isHeading = HEADING.test(line)
+    const last = blocks.at(-1)
+    if (last && goesOn && !isItem && !isHeading) last.end = end
+    else blocks.push({ start, end })
+    goesOn = !isHeading
+  }
+  return blocks
+}
+
+function* lines(text: string): Generator<Range> {
+  let start = 0
+  while (start < text.length) {
+    const newline = text.indexOf('\n', start)
+    const end = newline === -1 ? text.length : newline + 1
+    yield { start, end }
+    start = end
+  }
+}
+
+function fenceOf(content: string): Fence | null {
+  const opening = FENCE.exec(content)?.[0]
+  return opening ? { mark: opening.slice(0, 1), length: opening.length } : null
+}
+
+function closes({ mark, length }: Fence, line: string): boolean {
+  const content = line.trim()
+  return content.length >= length && content === mark.repeat(content.length)
+}

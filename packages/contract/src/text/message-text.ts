@@ -1,0 +1,68 @@
+import { MESSAGE_MAX_CHARS } from '../limits.ts'
+import { emojisOnly } from './emoji.ts'
+
+/** Different emoji in a message of nothing else. */
+export const REACTION_MAX_EMOJI = 10
+
+export interface MessageProblem {
+  code: 'empty' | 'too_long' | 'too_many_emoji' | 'invalid_text'
+  /** The words of the toast: its title and its text. */
+  title: string
+  text: string
+}
+
+const NOTHING_TO_SEE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u
+
+/** A message as it is stored: without white space at its ends, otherwise as typed. */
+export function normaliseMessage(text: string): string {
+  return text.trim()
+}
+
+/** The length of a text as people count it here: in Unicode code points. */
+export function codePoints(text: string): number {
+  let count = text.length
+  for (let at = 1; at < text.length; at += 1) {
+    if (isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1))) count -= 1
+  }
+  return count
+}
+
+/**
+ * Why a text can't be posted, in the words to show, or `null` when it can (messaging, section 5).
+ *
+ * Takes the text that `normaliseMessage` made. The composer asks before it sends; the server asks again and
+ * answers 422. Refused are: nothing to see, more than 5000 code points, more than 10 different emoji in a
+ * text of nothing else, and characters that no UTF-8 database can keep (NUL, half a surrogate pair), which
+ * are refused rather than silently altered.
+ */
+export function messageProblem(content: string): MessageProblem | null {
+  if (NOTHING_TO_SEE.test(content)) {
+    return { code: 'empty', title: 'Message is empty', text: 'Write something before you send it.' }
+  }
+  const length = codePoints(content)
+  if (length > MESSAGE_MAX_CHARS) {
+    return {
+      code: 'too_long',
+      title: 'Message too long',
+      text: `Your message is ${length} characters. Please keep it under ${MESSAGE_MAX_CHARS} characters.`,
+    }
+  }
+  if (content.includes('\0') || !content.isWellFormed()) {
+    return {
+      code: 'invalid_text',
+      title: 'Message can’t be stored',
+      text: 'Your message contains a character that can’t be stored (NUL or half a surrogate pair). Please remove it.',
+    }
+  }
+  if ((emojisOnly(content)?.length ?? 0) > REACTION_MAX_EMOJI) {
+    return {
+      code: 'too_many_emoji',
+      title: 'Too many emojis',
+      text: `Reactions are limited to ${REACTION_MAX_EMOJI} unique emoji per message`,
+    }
+  }
+  return null
+}
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff

@@ -1,0 +1,32 @@
+import { findInProse } from './find-in-prose.ts'
+
+/** `start` is the place of the `#`, `end` the place after the topic, in UTF-16 units. */
+export interface TopicMark {
+  topic: string
+  start: number
+  end: number
+}
+
+/** Longer runs are no topics: nobody reads them, and a database's index can't hold a row without bounds. */
+export const TOPIC_MAX_CHARS = 100
+
+// `&#x27;` is a character written as a number, not a topic.
+const TOPIC =
+  /(?<![\p{L}\p{M}\p{N}_/.@#])(?<!&(?=#x[0-9a-f]{1,6};))#(\p{L}(?:[\p{L}\p{M}\p{Nd}_-]*[\p{L}\p{M}\p{Nd}_])?)/giu
+
+/**
+ * What a text files itself under: `#` and a letter of any script, then letters, digits, `_` and `-` (none
+ * last), by the same rules of place as a mention: not after a letter, digit, `_`, `/`, `.`, `@` or another
+ * `#`, never in code, an address or a block quote.
+ *
+ * A topic is lower-case, without its `#`, and the same however its accents were typed. In order, repeats
+ * included.
+ */
+export function parseTopics(text: string): TopicMark[] {
+  if (!text.includes('#')) return []
+
+  return findInProse(text, TOPIC).flatMap(({ name, start, end }) => {
+    const topic = name.toLowerCase().normalize('NFC')
+    return topic.length <= TOPIC_MAX_CHARS ? [{ topic, start, end }] : []
+  })
+}
