@@ -1,0 +1,179 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, isLoopbackHost, needsSetupCode, publicUrl, readConfig } from './config.ts'
+
+function messageOf(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+    return 'accepted'
+  } catch (error) {
+    return error instanceof ConfigError ? error.message : `not a ConfigError: ${String(error)}`
+  }
+}
+
+test('with nothing set every variable has a default that works', () => {
+  expect(readConfig({})).toEqual({
+    port: 8787,
+    host: '127.0.0.1',
+    publicUrl: null,
+    dataDir: resolve('./data'),
+    databaseUrl: null,
+    environment: 'production',
+    registration: 'open',
+    passwordLogin: true,
+    adminEmails: [],
+    docsUrl: null,
+    logLevel: 'info',
+    trustProxy: false,
+    rateLimitScale: 1,
+    agentLimit: 25,
+    accessTokenSeconds: 3600,
+  })
+})
+
+test('an empty value counts as unset', () => {
+  const names = [
+    'PORT',
+    'HOST',
+    'PUBLIC_URL',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'REDIS_URL',
+    'GITHUB_CLIENT_ID',
+    'LLM_MODEL',
+  ]
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(readConfig({}))
+})
+
+test.for([
+  [{ PORT: '0' }, { port: 0 }],
+  [{ HOST: '[::1]' }, { host: '::1' }],
+  [{ HOST: 'Chat.local' }, { host: 'chat.local' }],
+  [{ PUBLIC_URL: 'https://Chat.example.org/' }, { publicUrl: 'https://chat.example.org' }],
+  [{ DATA_DIR: '/srv/flockwork' }, { dataDir: resolve('/srv/flockwork') }],
+  [{ DATABASE_URL: 'postgres://a:b@db/name' }, { databaseUrl: 'postgres://a:b@db/name' }],
+  [{ DATABASE_URL: 'postgres://a@/name?host=%2Frun' }, { databaseUrl: 'postgres://a@/name?host=%2Frun' }],
+  [{ DATABASE_URL: 'socket:/run/pg?db=name' }, { databaseUrl: 'socket:/run/pg?db=name' }],
+  [{ DATABASE_URL: '/run/postgresql name' }, { databaseUrl: '/run/postgresql name' }],
+  [{ FLOCKWORK_ENV: 'development' }, { environment: 'development', accessTokenSeconds: 900 }],
+  [{ FLOCKWORK_ENV: 'test' }, { environment: 'test', accessTokenSeconds: 900 }],
+  [{ REGISTRATION: 'closed' }, { registration: 'closed' }],
+  [{ PASSWORD_LOGIN: 'off' }, { passwordLogin: false }],
+  [{ PASSWORD_LOGIN: 'on' }, { passwordLogin: true }],
+  [
+    { ADMIN_EMAILS: 'Ana@example.org, bo@example.org,' },
+    { adminEmails: ['ana@example.org', 'bo@example.org'] },
+  ],
+  [{ DOCS_URL: 'https://example.org/docs' }, { docsUrl: 'https://example.org/docs' }],
+  [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+  [{ TRUST_PROXY: 'on' }, { trustProxy: true }],
+  [{ TRUST_PROXY: '0' }, { trustProxy: false }],
+  [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+  [{ TRUST_PROXY: 'loopback, 10.0.0.0/8,::1' }, { trustProxy: ['loopback', '10.0.0.0/8', '::1'] }],
+  [{ RATE_LIMIT_SCALE: '2.5' }, { rateLimitScale: 2.5 }],
+  [{ AGENT_LIMIT: '100' }, { agentLimit: 100 }],
+] as const)('%o is read as %o', ([env, expected]) => {
+  expect(readConfig(env)).toMatchObject(expected)
+})
+
+test.for([
+  { env: { PORT: '80a' }, says: ['PORT is "80a"', '0 to 65535'], because: 'it is no number' },
+  { env: { PORT: '65536' }, says: ['PORT is "65536"'], because: 'there is no such port' },
+  { env: { HOST: '999.1.1.1' }, says: ['HOST is "999.1.1.1"'], because: 'it is no address' },
+  { env: { HOST: 'a b' }, says: ['HOST is "a b"'], because: 'it is no name' },
+  {
+    env: { PUBLIC_URL: 'chat.example.org' },
+    says: ['PUBLIC_URL is "chat'],
+    because: 'the scheme is missing',
+  },
+  {
+    env: { PUBLIC_URL: 'https://example.org/chat' },
+    says: ['PUBLIC_URL is "https://example.org/chat"'],
+    because: 'it has a path',
+  },
+  { env: { DOCS_URL: 'ftp://example.org' }, says: ['DOCS_URL is "ftp'], because: 'no browser opens it' },
+  { env: { DATABASE_URL: 'mysql://db' }, says: ['DATABASE_URL'], because: 'it is another database' },
+  {
+    env: { FLOCKWORK_ENV: 'prod' },
+    says: ['FLOCKWORK_ENV is "prod"', 'production'],
+    because: 'it is no such',
+  },
+  { env: { REGISTRATION: 'no' }, says: ['REGISTRATION is "no"', 'open or closed'], because: 'it is no such' },
+  { env: { PASSWORD_LOGIN: 'no' }, says: ['PASSWORD_LOGIN is "no"', 'on or off'], because: 'it is no such' },
+  { env: { ADMIN_EMAILS: 'ana' }, says: ['ADMIN_EMAILS is "ana"'], because: 'it is no address' },
+  { env: { LOG_LEVEL: 'loud' }, says: ['LOG_LEVEL is "loud"', 'silent'], because: 'it is no level' },
+  { env: { TRUST_PROXY: 'yes' }, says: ['TRUST_PROXY is "yes"'], because: 'it is no address' },
+  { env: { TRUST_PROXY: '10.0.0.0/33' }, says: ['TRUST_PROXY'], because: 'it is no network' },
+  { env: { RATE_LIMIT_SCALE: '0' }, says: ['RATE_LIMIT_SCALE is "0"'], because: 'nothing would be allowed' },
+  { env: { AGENT_LIMIT: '-1' }, says: ['AGENT_LIMIT is "-1"'], because: 'it is below 0' },
+  {
+    env: { FLOCKWORK_ENV: 'test', HOST: '0.0.0.0' },
+    says: ['HOST is "0.0.0.0"', 'test'],
+    because: 'strangers could move the clock',
+  },
+  { env: { REDIS_URL: 'redis://r' }, says: ['REDIS_URL', 'not support'], because: 'that part is not built' },
+  {
+    env: { GITHUB_CLIENT_ID: 'x' },
+    says: ['GITHUB_CLIENT_ID', 'not support'],
+    because: 'that part is not built',
+  },
+  {
+    env: { LLM_BASE_URL: 'http://l' },
+    says: ['LLM_BASE_URL', 'not support'],
+    because: 'that part is not built',
+  },
+  { env: { SECRET_KEY: 'x' }, says: ['SECRET_KEY', 'not support'], because: 'that part is not built' },
+])('$env is refused because $because', ({ env, says }) => {
+  const message = messageOf(env)
+  for (const part of says) expect(message).toContain(part)
+})
+
+test('all wrong variables are named at once, a line each', () => {
+  const lines = messageOf({ PORT: 'x', LOG_LEVEL: 'y', SECRET_KEY: 'z' }).split('\n')
+  expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'LOG_LEVEL', 'SECRET_KEY'])
+})
+
+test.for([
+  { DATABASE_URL: 'mysql://ana:hunter2@db' },
+  { DATABASE_URL: 'hunter2' },
+  { PUBLIC_URL: 'https://ana:hunter2@example.org' },
+  { DOCS_URL: 'https://ana:hunter2@example.org' },
+  { SECRET_KEY: 'hunter2' },
+  { GITHUB_CLIENT_SECRET: 'hunter2' },
+  { LLM_API_KEY: 'hunter2' },
+  { REDIS_URL: 'redis://:hunter2@r' },
+])('the message about %o does not show the secret', (env) => {
+  expect(messageOf(env)).not.toMatch(/hunter2|accepted/)
+})
+
+test.for([
+  { env: {}, needed: false, because: 'only this machine reaches it' },
+  { env: { HOST: 'localhost' }, needed: false, because: 'that name is this machine' },
+  { env: { HOST: '127.8.8.8' }, needed: false, because: 'the whole network is loopback' },
+  { env: { HOST: '0.0.0.0' }, needed: true, because: 'every network reaches it' },
+  { env: { PUBLIC_URL: 'https://example.org' }, needed: true, because: 'it has a public address' },
+  { env: { TRUST_PROXY: '1' }, needed: true, because: 'a proxy stands before it' },
+  { env: { TRUST_PROXY: 'off' }, needed: false, because: 'no proxy stands before it' },
+])('setup code needed=$needed with $env because $because', ({ env, needed }) => {
+  expect(needsSetupCode(readConfig(env))).toBe(needed)
+})
+
+test.for([
+  ['127.0.0.1', true],
+  ['::1', true],
+  ['127.example.org', false],
+  ['10.0.0.1', false],
+] as const)('host %s is loopback: %s', ([host, expected]) => {
+  expect(isLoopbackHost(host)).toBe(expected)
+})
+
+test.for([
+  [{}, 'http://127.0.0.1:4000'],
+  [{ HOST: '0.0.0.0' }, 'http://127.0.0.1:4000'],
+  [{ HOST: '::' }, 'http://127.0.0.1:4000'],
+  [{ HOST: '::1' }, 'http://[::1]:4000'],
+  [{ HOST: 'localhost' }, 'http://localhost:4000'],
+  [{ PUBLIC_URL: 'https://chat.example.org:8443' }, 'https://chat.example.org:8443'],
+] as const)('with %o people reach it at %s', ([env, expected]) => {
+  expect(publicUrl(readConfig(env), 4000)).toBe(expected)
+})

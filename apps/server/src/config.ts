@@ -1,0 +1,234 @@
+import { isIP, isIPv4 } from 'node:net'
+import { resolve } from 'node:path'
+import { StartupError } from './platform/startup-error.ts'
+
+const ENVIRONMENTS = ['production', 'development', 'test'] as const
+const REGISTRATIONS = ['open', 'closed'] as const
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** Names that stand for groups of addresses, as the proxy check of the HTTP part knows them. */
+const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Variables of features that this version doesn't have: refused, because ignoring one would mislead. */
+const NOT_YET = [
+  'REDIS_URL',
+  'GITHUB_CLIENT_ID',
+  'GITHUB_CLIENT_SECRET',
+  'GITHUB_BASE_URL',
+  'GITHUB_API_URL',
+  'LLM_BASE_URL',
+  'LLM_API_KEY',
+  'LLM_MODEL',
+  'SECRET_KEY',
+]
+
+/** What a deployment decides (decisions, section 11), parsed. `null`: not set. */
+export interface Config {
+  /** 0: any free port. */
+  readonly port: number
+  /** Without the brackets of an IPv6 address. */
+  readonly host: string
+  /** An origin, without a slash at its end. */
+  readonly publicUrl: string | null
+  /** An absolute path. */
+  readonly dataDir: string
+  /** `null`: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly environment: (typeof ENVIRONMENTS)[number]
+  readonly registration: (typeof REGISTRATIONS)[number]
+  readonly passwordLogin: boolean
+  /** In lower case. */
+  readonly adminEmails: readonly string[]
+  readonly docsUrl: string | null
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** Which proxies may say who called: none, all, that many in a row, or these addresses. */
+  readonly trustProxy: boolean | number | readonly string[]
+  readonly rateLimitScale: number
+  /** How many agents a person may have. */
+  readonly agentLimit: number
+  /** How long an access token lasts (decisions 1.2). */
+  readonly accessTokenSeconds: number
+}
+
+/** One or more wrong variables: a line for each, with its name, what it was and what is expected. */
+export class ConfigError extends StartupError {
+  override name = 'ConfigError'
+}
+
+interface Problem {
+  name: string
+  was: string
+  expected: string
+}
+
+/** Reads a variable's text; undefined when it is wrong. */
+type Parser<T> = (text: string) => T | undefined
+
+/**
+ * The configuration that `env` describes, with the defaults for what is unset; an empty value counts as unset.
+ * Throws ConfigError that lists every wrong variable at once, and never a secret's value.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: Problem[] = []
+
+  function textOf(name: string): string | undefined {
+    const text = env[name]?.trim()
+    return text === '' ? undefined : text
+  }
+
+  function read<T, F>(name: string, fallback: F, parser: Parser<T>, expected: string): T | F {
+    const text = textOf(name)
+    if (text === undefined) return fallback
+    const value = parser(text)
+    if (value !== undefined) return value
+    problems.push({ name, was: name === 'DATABASE_URL' ? 'not valid' : shown(text), expected })
+    return fallback
+  }
+
+  const environment = read('FLOCKWORK_ENV', 'production', oneOf(ENVIRONMENTS), listed(ENVIRONMENTS))
+  const config: Config = {
+    port: read('PORT', 8787, wholeNumber(0, 65_535), 'a whole number from 0 to 65535'),
+    host: read('HOST', '127.0.0.1', hostName, 'an IP address or a host name'),
+    publicUrl: read('PUBLIC_URL', null, origin, 'an address like https://chat.example.org, without a path'),
+    dataDir: resolve(textOf('DATA_DIR') ?? './data'),
+    databaseUrl: read(
+      'DATABASE_URL',
+      null,
+      postgresUrl,
+      'an address like postgres://user:password@host:5432/name',
+    ),
+    environment,
+    registration: read('REGISTRATION', 'open', oneOf(REGISTRATIONS), listed(REGISTRATIONS)),
+    passwordLogin: read('PASSWORD_LOGIN', true, onOrOff, 'on or off'),
+    adminEmails: read('ADMIN_EMAILS', [], emails, 'e-mail addresses separated by commas'),
+    docsUrl: read('DOCS_URL', null, webAddress, 'an http or https address'),
+    logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), listed(LOG_LEVELS)),
+    trustProxy: read(
+      'TRUST_PROXY',
+      false,
+      proxies,
+      'on, off, a number of proxies, or their IP addresses and networks separated by commas',
+    ),
+    rateLimitScale: read('RATE_LIMIT_SCALE', 1, positiveNumber, 'a number above 0'),
+    agentLimit: read('AGENT_LIMIT', 25, wholeNumber(0, 1_000_000), 'a whole number from 0 to 1000000'),
+    accessTokenSeconds: environment === 'production' ? 3600 : 900,
+  }
+
+  if (config.environment === 'test' && !isLoopbackHost(config.host)) {
+    const expected =
+      'a loopback address like 127.0.0.1 while FLOCKWORK_ENV is test, which lets anyone move the clock'
+    problems.push({ name: 'HOST', was: shown(config.host), expected })
+  }
+  for (const name of NOT_YET) {
+    if (textOf(name) === undefined) continue
+    problems.push({ name, was: 'set', expected: 'nothing: this version does not support it yet, unset it' })
+  }
+
+  if (problems.length > 0) {
+    throw new ConfigError(
+      problems.map(({ name, was, expected }) => `${name} is ${was}; expected ${expected}.`).join('\n'),
+    )
+  }
+  return config
+}
+
+/**
+ * Whether the first account needs the setup code that the start prints, because others than the people at this
+ * machine may reach the server (decisions 1.1).
+ */
+export function needsSetupCode(config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>): boolean {
+  return !isLoopbackHost(config.host) || config.publicUrl !== null || config.trustProxy !== false
+}
+
+/** The address at which people reach the server, which listens on `boundPort`; no slash at its end. */
+export function publicUrl(config: Pick<Config, 'host' | 'publicUrl'>, boundPort: number): string {
+  if (config.publicUrl !== null) return config.publicUrl
+  const isWildcard = config.host === '0.0.0.0' || config.host === '::'
+  const host = isWildcard ? '127.0.0.1' : config.host
+  return new URL(`http://${isIP(host) === 6 ? `[${host}]` : host}:${boundPort}`).origin
+}
+
+/** Whether only programs on this machine can connect to a server that listens on `host`. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
+}
+
+function oneOf<const T extends string>(words: readonly T[]): Parser<T> {
+  return (text) => words.find((word) => word === text)
+}
+
+function listed(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+function wholeNumber(min: number, max: number): Parser<number> {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    return value >= min && value <= max ? value : undefined
+  }
+}
+
+function positiveNumber(text: string): number | undefined {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0
+  return value > 0 ? value : undefined
+}
+
+function onOrOff(text: string): boolean | undefined {
+  return text === 'on' || (text === 'off' ? false : undefined)
+}
+
+function hostName(text: string): string | undefined {
+  const host = text.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(host) !== 0) return host
+  return /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host) && !/^[\d.]+$/.test(host)
+    ? host.toLowerCase()
+    : undefined
+}
+
+function webUrl(text: string): URL | undefined {
+  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  return url?.username === '' && url.password === '' ? url : undefined
+}
+
+function webAddress(text: string): string | undefined {
+  return webUrl(text)?.href
+}
+
+function origin(text: string): string | undefined {
+  const url = webUrl(text)
+  return url?.pathname === '/' && url.search === '' && url.hash === '' ? url.origin : undefined
+}
+
+function postgresUrl(text: string): string | undefined {
+  // The forms that name a socket aren't addresses to the URL parser; the driver reads them.
+  return /^(postgres(ql)?|socket):\/?\/?[^\s]+$|^\/\S+ \S+$/.test(text) ? text : undefined
+}
+
+function emails(text: string): string[] | undefined {
+  const addresses = listOf(text).map((address) => address.toLowerCase())
+  return addresses.every((address) => /^[^\s@]+@[^\s@]+$/.test(address)) ? addresses : undefined
+}
+
+function proxies(text: string): boolean | number | string[] | undefined {
+  if (/^\d+$/.test(text)) return Number(text) === 0 ? false : wholeNumber(1, 100)(text)
+  const trusted = listOf(text)
+  return onOrOff(text) ?? (trusted.length > 0 && trusted.every(isProxy) ? trusted : undefined)
+}
+
+function isProxy(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  if (bits === undefined) return isIP(address) !== 0 || PROXY_GROUPS.includes(address)
+  const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return rest.length === 0 && wholeNumber(0, maxBits)(bits) !== undefined
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** A value as an error may show it: an address with a password in it is left out. */
+function shown(text: string): string {
+  return text.includes('@') ? 'not valid' : JSON.stringify(text)
+}

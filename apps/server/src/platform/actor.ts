@@ -1,0 +1,32 @@
+/** Who is calling. Made by a room that knows credentials (auth, agents), used by every service. */
+
+interface AnyActor {
+  /** The account that acts: a person's or an agent's. */
+  readonly accountId: string
+  readonly username: string
+  readonly displayName: string
+  readonly avatarUrl: string | null
+}
+
+export interface PersonActor extends AnyActor {
+  readonly kind: 'user'
+  readonly role: 'admin' | 'agent_manager' | 'user'
+  readonly sessionId: string
+  /** The current space when the token was made; null for none. */
+  readonly tokenSpaceId: string | null
+  /** The person's current space now. */
+  readonly currentSpaceId: string | null
+  /** When the token ends, milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+export interface AgentActor extends AnyActor {
+  readonly kind: 'agent'
+  readonly agentType: string
+  readonly ownerId: string | null
+  readonly ownerUsername: string | null
+  /** Where a call goes that names no space. */
+  readonly homeSpaceId: string | null
+}
+
+export type Actor = PersonActor | AgentActor

@@ -1,0 +1,85 @@
+/** The pool and the query builder. Everything that speaks SQL gets its types from here. */
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './schema.ts'
+
+export type Db = Kysely<DB>
+/** A repository that takes a `Tx` must run in a transaction. */
+export type Tx = Transaction<DB>
+
+export interface Database {
+  readonly db: Db
+  readonly pool: pg.Pool
+  /** A connection of its own, outside the pool, for listening and for the writer of posts. */
+  connect(): Promise<pg.Client>
+  close(): Promise<void>
+}
+
+const POOL_SIZE = 10
+const CONNECT_TIMEOUT_MS = 5000
+/** A frozen database must become an error that a caller sees, within 10 s (decisions 12.16). */
+const QUERY_TIMEOUT_MS = 8000
+const INT8_OID = 20
+
+/** Opens a pool. Nothing is connected yet; the first query fails if the database is away. */
+export function openDatabase(url: string, onError: (error: Error) => void): Database {
+  const settings: pg.ClientConfig = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    // numbers of a space's sequence stay far below 2^53
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format),
+    },
+  }
+  const pool = new pg.Pool({ ...settings, max: POOL_SIZE })
+  // an idle connection that breaks is replaced at the next query; unheard, it would end the process
+  pool.on('error', onError)
+
+  return {
+    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    pool,
+    connect: async () => {
+      const client = new pg.Client(settings)
+      client.on('error', onError)
+      await client.connect()
+      return client
+    },
+    close: async () => {
+      await pool.end()
+    },
+  }
+}
+
+/** The codes of PostgreSQL that say the database is away, not that the statement is wrong. */
+const AWAY = new Set(['57P01', '57P02', '57P03', '08000', '08003', '08006', '08001', '53300'])
+const AWAY_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
+const AWAY_TEXT = /timeout|Connection terminated|not queryable|Client was closed/i
+
+export function codeOf(error: unknown): string | undefined {
+  if (error !== null && typeof error === 'object' && 'code' in error && typeof error.code === 'string') {
+    return error.code
+  }
+  return undefined
+}
+
+/** Whether `error` means that the database can't be reached now. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== undefined && (AWAY.has(code) || AWAY_NODE.has(code))) return true
+  return error instanceof Error && code === undefined && AWAY_TEXT.test(error.message)
+}
+
+/** What a handle that is taken violates: people and agents share one namespace. */
+export const HANDLE_CONSTRAINTS = ['handles_pkey', 'accounts_handle_key'] as const
+
+export const UNIQUE_VIOLATION = '23505'
+
+/** Whether a unique constraint was violated; with names, one of these. */
+export function isUniqueViolation(error: unknown, ...constraints: string[]): boolean {
+  if (codeOf(error) !== UNIQUE_VIOLATION) return false
+  if (constraints.length === 0) return true
+  return error instanceof Error && 'constraint' in error && constraints.includes(String(error.constraint))
+}

@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chown, lstat, mkdir, mkdtemp, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Identity } from './identity.ts'
+import { ownerOf } from './identity.ts'
+
+/** Where PostgreSQL listens: a folder with a Unix socket, or a loopback address with a password. */
+export interface Endpoint {
+  host: string
+  port: number
+  password?: string
+}
+
+export type EndpointKind = 'socket' | 'loopback'
+
+export const DATABASE_USER = 'flockwork'
+export const DATABASE_NAME = 'flockwork'
+
+/** It names the socket's file; no network port is opened. */
+const SOCKET_PORT = 5432
+/** macOS allows the least, Linux four more. */
+const SOCKET_PATH_MAX_BYTES = 103
+
+/** The address of a database there, in a form that `pg` accepts. */
+export function databaseUrl(endpoint: Endpoint, database: string = DATABASE_NAME): string {
+  const { host, port, password } = endpoint
+  // Port and encryption are spelled out, or PGPORT and PGSSLMODE of the environment would decide them.
+  if (password !== undefined) {
+    return `postgres://${DATABASE_USER}:${password}@${host}:${port}/${database}?sslmode=disable`
+  }
+  return `postgres://${DATABASE_USER}@/${database}?host=${encodeURIComponent(host)}&port=${port}&sslmode=disable`
+}
+
+/** The settings that make PostgreSQL listen there and nowhere else. */
+export function listenSettings(endpoint: Endpoint): string[] {
+  return endpoint.password === undefined
+    ? ['listen_addresses=', `unix_socket_directories=${endpoint.host}`, `port=${endpoint.port}`]
+    : [`listen_addresses=${endpoint.host}`, 'unix_socket_directories=', `port=${endpoint.port}`]
+}
+
+/** Prepares the place where PostgreSQL of `dataDir`, run as `identity`, will listen. */
+export async function openEndpoint(
+  kind: EndpointKind,
+  dataDir: string,
+  identity: Identity,
+): Promise<Endpoint> {
+  if (kind === 'socket') return { host: await socketFolder(dataDir, identity), port: SOCKET_PORT }
+  return { host: '127.0.0.1', port: await freePort(), password: await password(dataDir, identity) }
+}
+
+/** Removes what `openEndpoint` made, as far as it is empty. */
+export async function closeEndpoint(endpoint: Endpoint): Promise<void> {
+  if (endpoint.password === undefined) await rmdir(endpoint.host).catch(() => undefined)
+}
+
+export function passwordFile(dataDir: string): string {
+  return join(dataDir, 'pg-password')
+}
+
+/** The password of loopback connections, if this DATA_DIR has one. */
+export async function readPassword(dataDir: string): Promise<string | undefined> {
+  return readFile(passwordFile(dataDir), 'utf8').catch(() => undefined)
+}
+
+/** Makes the folder of the socket again where something has removed it, as a cleaner of temporary files. */
+export async function reopenEndpoint(endpoint: Endpoint, identity: Identity): Promise<void> {
+  if (endpoint.password === undefined) await makePrivate(endpoint.host, identity)
+}
+
+/**
+ * A folder of ours alone. Its name is fixed by DATA_DIR; others can guess it and may have made it first,
+ * so one that isn't a real folder of the right owner and mode is left alone and a random name is taken.
+ */
+async function socketFolder(dataDir: string, identity: Identity): Promise<string> {
+  const base = socketBase()
+  const uid = uidOf(identity)
+  const name = createHash('sha256').update(`${uid}:${dataDir}`).digest('hex').slice(0, 12)
+  const wanted = join(base, `flockwork-${name}`)
+  await makePrivate(wanted, identity)
+  if (await isPrivate(wanted, uid)) return wanted
+
+  const random = await mkdtemp(join(base, 'flockwork-'))
+  const owner = ownerOf(identity)
+  if (owner !== undefined) await chown(random, owner.uid, owner.gid)
+  return random
+}
+
+/** Makes a folder that only `identity` may enter; one that is there already, whosever it is, stays as it is. */
+async function makePrivate(folder: string, identity: Identity): Promise<void> {
+  const isNew = await mkdir(folder, { mode: 0o700 }).then(
+    () => true,
+    () => false,
+  )
+  const owner = ownerOf(identity)
+  if (isNew && owner !== undefined) await chown(folder, owner.uid, owner.gid)
+}
+
+function uidOf(identity: Identity): number {
+  return ownerOf(identity)?.uid ?? process.getuid?.() ?? 0
+}
+
+async function isPrivate(folder: string, uid: number): Promise<boolean> {
+  const facts = await lstat(folder).catch(() => undefined)
+  return facts !== undefined && facts.isDirectory() && facts.uid === uid && (facts.mode & 0o777) === 0o700
+}
+
+function socketBase(): string {
+  const longest = `/flockwork-${'x'.repeat(12)}/.s.PGSQL.${SOCKET_PORT}`
+  const fits = Buffer.byteLength(tmpdir() + longest) <= SOCKET_PATH_MAX_BYTES
+  // Root's own temporary folder may be closed to the user that PostgreSQL runs as.
+  return fits && process.getuid?.() !== 0 ? tmpdir() : '/tmp'
+}
+
+async function password(dataDir: string, identity: Identity): Promise<string> {
+  const kept = await readPassword(dataDir)
+  if (kept !== undefined) return kept
+  const made = randomBytes(24).toString('hex')
+  await writeFile(passwordFile(dataDir), made, { mode: 0o600, flag: 'wx' })
+  const owner = ownerOf(identity)
+  if (owner !== undefined) await chown(passwordFile(dataDir), owner.uid, owner.gid)
+  return made
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = address !== null && typeof address === 'object' ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}

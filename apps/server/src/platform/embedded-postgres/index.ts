@@ -1,0 +1,3 @@
+export { AlreadyRunning } from './lock.ts'
+export { startDatabase } from './supervisor.ts'
+export type { Database } from './supervisor.ts'

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Client, DatabaseError } from 'pg'
+import { StartupError } from '../startup-error.ts'
+import { processMark, programName } from './child-process.ts'
+import { databaseUrl, readPassword } from './endpoint.ts'
+
+/** The setting of our own by which a running PostgreSQL tells which server it belongs to. */
+export const OWNER_SETTING = 'flockwork.server'
+
+const CONNECT_TIMEOUT_MS = 3_000
+/** Starting or stopping; no free connection. */
+const BUSY_CODES = ['57P03', '53300']
+
+/** Another Flockwork server, process `pid`, is at work on this DATA_DIR. */
+export class AlreadyRunning extends StartupError {
+  override name = 'AlreadyRunning'
+  readonly pid: number
+  constructor(pid: number) {
+    super(`Flockwork is already running on this DATA_DIR, process ${pid}.`)
+    this.pid = pid
+  }
+}
+
+/** A server as a running PostgreSQL knows it: `token` differs between two in one process. */
+export interface Owner {
+  pid: number
+  mark: string
+  token: string
+}
+
+/**
+ * Who holds the lock of a database folder. `server`: a living Flockwork server. `orphan`: a PostgreSQL of this
+ * folder whose server is gone. `busy`: one that is starting, stopping or not answering. `none`: as far as can
+ * be seen nobody; `staleHolder` is then a living process that the lock names but which can't be a PostgreSQL.
+ */
+export type Holder =
+  | { kind: 'server'; pid: number }
+  | { kind: 'orphan'; postmaster: number }
+  | { kind: 'busy' }
+  | { kind: 'none'; staleHolder?: number }
+
+interface LockFile {
+  postmaster: number
+  port: number
+  socketFolder: string
+  address: string
+}
+
+/** Finds out by the lock file of `folder` and by asking the PostgreSQL it names. `own` is never `server`. */
+export async function findHolder(folder: string, own: Owner): Promise<Holder> {
+  const lock = await readLock(folder)
+  if (lock === undefined) return { kind: 'none' }
+
+  const answer = await ask(folder, lock)
+  if (answer === 'busy') return { kind: 'busy' }
+  if (answer === 'none' || resolve(answer.folder) !== folder) {
+    const program = await programName(lock.postmaster)
+    const isPostgres = program === undefined || program.startsWith('postgres')
+    return isPostgres ? { kind: 'none' } : { kind: 'none', staleHolder: lock.postmaster }
+  }
+
+  const [pid, mark, token] = answer.owner.split('/')
+  const isAlive = mark !== undefined && mark === (await processMark(Number(pid)))
+  if (isAlive && token !== own.token) return { kind: 'server', pid: Number(pid) }
+  return { kind: 'orphan', postmaster: lock.postmaster }
+}
+
+/** The number of the PostgreSQL that holds the lock, as its file says; undefined without one. */
+export async function postmasterOf(folder: string): Promise<number | undefined> {
+  const lock = await readLock(folder)
+  return lock?.postmaster
+}
+
+/** The setting that marks a PostgreSQL as `own`. */
+export function ownerSetting(own: Owner): string {
+  return `${OWNER_SETTING}=${own.pid}/${own.mark}/${own.token}`
+}
+
+async function readLock(folder: string): Promise<LockFile | undefined> {
+  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
+  const [postmaster, , , port, socketFolder = '', address = ''] = text.split('\n').map((line) => line.trim())
+  if (postmaster === undefined || postmaster === '' || port === undefined) return undefined
+  return { postmaster: Number(postmaster), port: Number(port), socketFolder, address }
+}
+
+async function ask(
+  folder: string,
+  lock: LockFile,
+): Promise<{ folder: string; owner: string } | 'busy' | 'none'> {
+  const password = lock.socketFolder === '' ? await readPassword(dirname(folder)) : undefined
+  const host = lock.socketFolder === '' ? lock.address : lock.socketFolder
+  if (host === '') return 'none'
+
+  const endpoint = { host, port: lock.port, ...(password === undefined ? {} : { password }) }
+  const client = new Client({
+    connectionString: databaseUrl(endpoint, 'postgres'),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  })
+  // Without a listener a connection that is cut off while idle would end the server.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ folder: string; owner: string }>(
+      "select current_setting('data_directory') as folder, coalesce(current_setting($1, true), '') as owner",
+      [OWNER_SETTING],
+    )
+    return rows[0] ?? 'none'
+  } catch (error) {
+    if (error instanceof DatabaseError) return BUSY_CODES.includes(error.code ?? '') ? 'busy' : 'none'
+    return error instanceof Error && /timeout|terminated/i.test(error.message) ? 'busy' : 'none'
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

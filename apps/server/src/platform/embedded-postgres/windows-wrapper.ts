@@ -1,0 +1,15 @@
+import { spawn, spawnSync } from 'node:child_process'
+
+/**
+ * The wrapper where there are neither signals nor a shell (a program of its own, started by `wrapper.ts`):
+ * runs PostgreSQL until standard input ends, which it does however the server ends, then has pg_ctl stop it.
+ */
+const [pgCtl = '', folder = '', postgres = '', ...args] = process.argv.slice(2)
+
+const child = spawn(postgres, args, { stdio: ['ignore', 'ignore', 'inherit'], windowsHide: true })
+child.on('error', () => process.exit(1))
+child.on('exit', (code) => process.exit(code ?? 1))
+
+process.stdin.resume().on('end', () => {
+  spawnSync(pgCtl, ['stop', '-D', folder, '-m', 'fast'], { stdio: 'ignore', windowsHide: true })
+})

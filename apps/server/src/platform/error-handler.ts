@@ -1,0 +1,57 @@
+/** The one place where an error becomes an answer. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BODY_MAX_BYTES } from '@flockwork/contract/limits'
+import { isDatabaseAway } from './database.ts'
+import {
+  ApiError,
+  Invalid,
+  NotFound,
+  PayloadTooLarge,
+  Unauthorized,
+  Unavailable,
+  UnsupportedMediaType,
+  invalid,
+} from './errors.ts'
+import { loggedPath, type Logger } from './logger.ts'
+
+/** What a refusal looks like outside: the body, with its code and the request's id. */
+export function bodyOf(error: ApiError, requestId: string): Record<string, unknown> {
+  return { error: error.code, ...error.toBody(), request_id: requestId }
+}
+
+export function installErrorHandler(server: FastifyInstance, logger: Logger): void {
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error)
+    if (refusal !== undefined) return sendRefusal(refusal, request, reply)
+
+    logger.error({ err: error, request_id: request.id, path: loggedPath(request.url) }, 'request failed')
+    return reply.code(500).send({
+      error: 'internal_error',
+      detail: 'Something went wrong on the server. The request id names it in the log.',
+      request_id: request.id,
+    })
+  })
+}
+
+export function sendRefusal(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(error.status).headers(error.headers()).send(bodyOf(error, request.id))
+}
+
+function asRefusal(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error
+  if (isDatabaseAway(error)) return new Unavailable()
+  if (!(error instanceof Error)) return undefined
+
+  const { code, statusCode } = error as FastifyError
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new PayloadTooLarge(`The body is larger than ${BODY_MAX_BYTES / 1024} KiB`)
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new UnsupportedMediaType('Send application/json')
+  if (code === 'FST_UNDER_PRESSURE') return new Unavailable('The server is busy; try again in a moment')
+  if (statusCode === 404) return new NotFound('Not found')
+  if (statusCode === 401) return new Unauthorized()
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return error instanceof Invalid ? error : invalid(['request'], error.message)
+  }
+  return undefined
+}

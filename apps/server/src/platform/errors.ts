@@ -1,0 +1,235 @@
+/**
+ * One class per refusal. The status, the stable code and the body it promises are in it; one handler
+ * (error-handler.ts) sends it, adding `error` and `request_id`.
+ */
+import type { ErrorCode, FieldError } from '@flockwork/contract/errors'
+
+export abstract class ApiError extends Error {
+  abstract readonly status: number
+  abstract readonly code: ErrorCode
+
+  /** The body without `error` and `request_id`. */
+  toBody(): { detail: unknown; [field: string]: unknown } {
+    return { detail: this.message }
+  }
+
+  headers(): Record<string, string> {
+    return {}
+  }
+}
+
+/** No, bad or expired credentials. */
+export class Unauthorized extends ApiError {
+  override name = 'Unauthorized'
+  readonly status = 401
+  readonly code = 'unauthorized'
+  readonly challenge: string
+
+  constructor(message = 'Sign in to continue', challenge = 'Bearer') {
+    super(message)
+    this.challenge = challenge
+  }
+
+  override headers() {
+    return { 'www-authenticate': this.challenge }
+  }
+}
+
+/** The caller is known and may not. */
+export class Forbidden extends ApiError {
+  override name = 'Forbidden'
+  readonly status = 403
+  readonly code: ErrorCode = 'forbidden'
+}
+
+export class AgentDisabled extends Forbidden {
+  override name = 'AgentDisabled'
+  override readonly code = 'agent_disabled'
+}
+
+export class AgentLimitExceeded extends Forbidden {
+  override name = 'AgentLimitExceeded'
+  override readonly code = 'AGENT_LIMIT_EXCEEDED'
+
+  constructor(limit: number) {
+    super(`You have reached your limit of ${limit} agents`)
+  }
+
+  override toBody() {
+    return { detail: this.message, title: 'Agent Limit Reached', message: this.message }
+  }
+}
+
+export class SetupCodeRequired extends Forbidden {
+  override name = 'SetupCodeRequired'
+  override readonly code = 'setup_code_required'
+
+  constructor() {
+    super('The first account needs the setup code that the server printed when it started')
+  }
+}
+
+/** A call that acts by a cookie came from another site, or doesn't say from where. */
+export class BadOrigin extends Forbidden {
+  override name = 'BadOrigin'
+  override readonly code = 'bad_origin'
+
+  constructor() {
+    super('This call must come from the address of this instance')
+  }
+}
+
+/** It doesn't exist, or lies in a space the caller is not in: the two look the same. */
+export class NotFound extends ApiError {
+  override name = 'NotFound'
+  readonly status = 404
+  readonly code = 'not_found'
+}
+
+export class Conflict extends ApiError {
+  override name = 'Conflict'
+  readonly status = 409
+  readonly code: ErrorCode = 'conflict'
+}
+
+/** Another tab or device made another space the current one. */
+export class SpaceContextChanged extends Conflict {
+  override name = 'SpaceContextChanged'
+  override readonly code = 'ORG_CONTEXT_CHANGED'
+
+  constructor() {
+    super('Organization context has changed')
+  }
+
+  override toBody() {
+    return { code: this.code, detail: this.message }
+  }
+}
+
+export class SpaceLimitReached extends Conflict {
+  override name = 'SpaceLimitReached'
+  override readonly code = 'LIMIT_REACHED'
+  readonly visibility: string
+  readonly limit: number
+
+  constructor(visibility: string, limit: number) {
+    super(`You've reached your limit for ${visibility} spaces`)
+    this.visibility = visibility
+    this.limit = limit
+  }
+
+  override toBody() {
+    const { code, message, visibility, limit } = this
+    return { detail: { code, message, visibility, limit } }
+  }
+}
+
+/** The first call under this key succeeded with an answer that is not kept. */
+export class AlreadyDone extends Conflict {
+  override name = 'AlreadyDone'
+  override readonly code = 'already_done'
+
+  constructor() {
+    super('This was done already; its answer is not kept')
+  }
+}
+
+export class IdempotencyInProgress extends Conflict {
+  override name = 'IdempotencyInProgress'
+  override readonly code = 'idempotency_in_progress'
+
+  constructor() {
+    super('The first call under this Idempotency-Key is still under way')
+  }
+}
+
+/** The input is wrong; each place is named. */
+export class Invalid extends ApiError {
+  override name = 'Invalid'
+  readonly status = 422
+  readonly code: ErrorCode = 'validation_error'
+  readonly fields: FieldError[]
+
+  constructor(fields: FieldError[]) {
+    super(fields.map((field) => field.msg).join('; '))
+    this.fields = fields
+  }
+
+  override toBody() {
+    return { detail: this.fields }
+  }
+}
+
+/** One wrong field. */
+export function invalid(loc: (string | number)[], msg: string, type = 'value_error'): Invalid {
+  return new Invalid([{ loc, msg, type }])
+}
+
+export class IdempotencyMismatch extends ApiError {
+  override name = 'IdempotencyMismatch'
+  readonly status = 422
+  readonly code = 'idempotency_mismatch'
+
+  constructor() {
+    super('This Idempotency-Key was used for another call')
+  }
+}
+
+export class PayloadTooLarge extends ApiError {
+  override name = 'PayloadTooLarge'
+  readonly status = 413
+  readonly code = 'payload_too_large'
+}
+
+export class UnsupportedMediaType extends ApiError {
+  override name = 'UnsupportedMediaType'
+  readonly status = 415
+  readonly code = 'unsupported_media_type'
+}
+
+export interface LimitState {
+  limit: number
+  remaining: number
+  /** Whole seconds until the limit opens again. */
+  retryAfterSeconds: number
+}
+
+export class RateLimited extends ApiError {
+  override name = 'RateLimited'
+  readonly status = 429
+  readonly code: ErrorCode = 'rate_limited'
+  readonly state: LimitState
+
+  constructor(state: LimitState, message = 'Too many requests') {
+    super(message)
+    this.state = state
+  }
+
+  override toBody() {
+    return { detail: this.message, retry_after: this.state.retryAfterSeconds }
+  }
+
+  override headers() {
+    return {
+      'retry-after': String(this.state.retryAfterSeconds),
+      'ratelimit-limit': String(this.state.limit),
+      'ratelimit-remaining': String(this.state.remaining),
+      'ratelimit-reset': String(this.state.retryAfterSeconds),
+    }
+  }
+}
+
+/** The database is away; the caller may try again. */
+export class Unavailable extends ApiError {
+  override name = 'Unavailable'
+  readonly status = 503
+  readonly code = 'unavailable'
+
+  constructor(message = 'The server cannot reach its database; try again in a moment') {
+    super(message)
+  }
+
+  override headers() {
+    return { 'retry-after': '2' }
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * `Idempotency-Key` for every write that doesn't keep its keys itself (decisions 2.5, 12.8): the same key
+ * from the same caller within 24 hours answers the first result again; only successes are kept.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { IDEMPOTENCY_KEPT_MS, IDEMPOTENCY_WAIT_MS } from '@flockwork/contract/limits'
+import type { Clock } from './clock.ts'
+import { isUniqueViolation, type Db, type Tx } from './database.ts'
+import { AlreadyDone, IdempotencyInProgress, IdempotencyMismatch } from './errors.ts'
+
+/**
+ * Claims the key inside the transaction of the change: either both are there afterwards or neither. A
+ * second call elsewhere with the same key waits for this transaction and then finds the key taken.
+ */
+export type KeepKey = (tx: Tx) => Promise<void>
+
+export interface KeyedWork {
+  readonly callerId: string
+  readonly key: string
+  readonly bodyHash: string
+  /** False for an answer with a secret: its repeat is `already_done`. */
+  readonly keepsAnswer: boolean
+  readonly work: (keep: KeepKey) => Promise<unknown>
+}
+
+export type RunOnce = (keyed: KeyedWork) => Promise<unknown>
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/** How often a call looks again for the answer of a first one that is just being written. */
+const LOOK_AGAIN_MS = 50
+const LOOKS = 20
+
+export function createRunOnce(needs: Needs): RunOnce {
+  const underWay = new Map<string, Promise<unknown>>()
+
+  return async function runOnce(keyed) {
+    const id = `${keyed.callerId}:${keyed.key}`
+    const first = underWay.get(id)
+    if (first !== undefined) await settled(first)
+
+    const kept = await findKept(needs, keyed)
+    if (kept !== undefined) return kept.answer
+
+    const run = claim(needs, keyed)
+    underWay.set(id, run)
+    try {
+      return await run
+    } finally {
+      if (underWay.get(id) === run) underWay.delete(id)
+    }
+  }
+}
+
+/** Waits for the first call to end either way. @throws IdempotencyInProgress after 10 s. */
+async function settled(first: Promise<unknown>): Promise<void> {
+  const timeout = new AbortController()
+  const late = delay(IDEMPOTENCY_WAIT_MS, 'late', { signal: timeout.signal }).catch(() => 'ended')
+  const outcome = await Promise.race([first.then(() => 'ended').catch(() => 'ended'), late])
+  timeout.abort()
+  if (outcome === 'late') throw new IdempotencyInProgress()
+}
+
+async function findKept({ db, clock }: Needs, keyed: KeyedWork): Promise<{ answer: unknown } | undefined> {
+  for (let look = 0; ; look++) {
+    const row = await db
+      .selectFrom('idempotency')
+      .select(['body_hash', 'answer'])
+      .where('caller_id', '=', keyed.callerId)
+      .where('key', '=', keyed.key)
+      .where('created_at', '>', new Date(clock.now() - IDEMPOTENCY_KEPT_MS))
+      .executeTakeFirst()
+    if (row === undefined) return undefined
+    if (row.body_hash !== keyed.bodyHash) throw new IdempotencyMismatch()
+    if (row.answer !== null) return { answer: JSON.parse(row.answer) }
+    // done, but its answer isn't there: a secret, a crash, or another node about to write it
+    if (!keyed.keepsAnswer || look >= LOOKS) throw new AlreadyDone()
+    await delay(LOOK_AGAIN_MS)
+  }
+}
+
+async function claim(needs: Needs, keyed: KeyedWork): Promise<unknown> {
+  const { db, clock } = needs
+  let isClaimed = false
+  const keep: KeepKey = async (tx) => {
+    await tx
+      .deleteFrom('idempotency')
+      .where('caller_id', '=', keyed.callerId)
+      .where('key', '=', keyed.key)
+      .where('created_at', '<=', new Date(clock.now() - IDEMPOTENCY_KEPT_MS))
+      .execute()
+    await tx
+      .insertInto('idempotency')
+      .values({
+        caller_id: keyed.callerId,
+        key: keyed.key,
+        body_hash: keyed.bodyHash,
+        created_at: new Date(clock.now()),
+      })
+      .execute()
+    isClaimed = true
+  }
+
+  let answer: unknown
+  try {
+    answer = await keyed.work(keep)
+  } catch (error) {
+    if (!isUniqueViolation(error, 'idempotency_pkey')) throw error
+    const kept = await findKept(needs, keyed)
+    if (kept === undefined) throw error
+    return kept.answer
+  }
+
+  if (!isClaimed) await db.transaction().execute(keep)
+  if (keyed.keepsAnswer) {
+    await db
+      .updateTable('idempotency')
+      .set({ answer: JSON.stringify(answer ?? null) })
+      .where('caller_id', '=', keyed.callerId)
+      .where('key', '=', keyed.key)
+      .execute()
+  }
+  return answer
+}
+
+/** Forgets keys that are free again. */
+export async function forgetOldKeys({ db, clock }: Needs): Promise<void> {
+  await db
+    .deleteFrom('idempotency')
+    .where('created_at', '<=', new Date(clock.now() - IDEMPOTENCY_KEPT_MS))
+    .execute()
+}

@@ -1,0 +1,82 @@
+/**
+ * Work that follows a change. A job is written in the transaction of the change, done at least once, and
+ * must be safe to repeat. Workers are woken by notification; polling only heals a lost one.
+ */
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+
+export interface JobRequest {
+  readonly queue: string
+  readonly data: object
+}
+
+export interface Jobs {
+  /** Adds jobs inside the transaction that `client` is in; the caller commits. */
+  addWithin(client: pg.ClientBase, requests: readonly JobRequest[]): Promise<void>
+  /** Declares a queue. Must come before a job is added to it. */
+  declare(queue: string): Promise<void>
+  /** Works on `queue`, `concurrency` jobs at a time. `work` throws to be tried again later. */
+  work(queue: string, concurrency: number, work: (data: unknown) => Promise<void>): Promise<void>
+  /** Adds a job to `queue` at the times of `cron` (UTC), once for all nodes. */
+  every(cron: string, queue: string): Promise<void>
+  /** @throws when jobs can't be used now; for readiness. */
+  check(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Needs {
+  readonly url: string
+  readonly onError: (error: unknown) => void
+}
+
+const POLL_S = 2
+const CONNECTIONS = 3
+const STOP_WITHIN_MS = 5000
+const QUEUE = {
+  retryLimit: 5,
+  retryDelay: 1,
+  retryBackoff: true,
+  expireInSeconds: 60,
+  notify: true,
+}
+
+export async function startJobs({ url, onError }: Needs): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: url,
+    max: CONNECTIONS,
+    application_name: 'flockwork-jobs',
+    useListenNotify: true,
+  })
+  boss.on('error', onError)
+  await boss.start()
+
+  return {
+    async addWithin(client, requests) {
+      const db = {
+        executeSql: async (text: string, values?: unknown[]) => client.query(text, values),
+      }
+      for (const queue of new Set(requests.map((request) => request.queue))) {
+        const jobs = requests.filter((request) => request.queue === queue).map(({ data }) => ({ data }))
+        // one statement a queue, in the one transaction
+        await boss.insert(queue, jobs, { db })
+      }
+    },
+    async declare(queue) {
+      await boss.createQueue(queue, QUEUE)
+    },
+    async work(queue, concurrency, work) {
+      await boss.work(queue, { pollingIntervalSeconds: POLL_S, localConcurrency: concurrency }, async (jobs) => {
+        for (const job of jobs) await work(job.data)
+      })
+    },
+    async every(cron, queue) {
+      await boss.schedule(queue, cron)
+    },
+    async check() {
+      if (!(await boss.isInstalled())) throw new Error('the job tables are missing')
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: STOP_WITHIN_MS })
+    },
+  }
+}

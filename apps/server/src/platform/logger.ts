@@ -1,0 +1,31 @@
+/** The log: one line of JSON an entry, secrets left out. */
+import pino from 'pino'
+
+export type Logger = pino.Logger
+
+const SECRET_FIELDS = ['token', 'refresh_token', 'access_token', 'password', 'setup_code', 'invite_code', 'agent_token']
+
+export function createLogger(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: [
+        ...SECRET_FIELDS,
+        ...SECRET_FIELDS.map((field) => `*.${field}`),
+        'headers.authorization',
+        'headers.cookie',
+        '*.headers.authorization',
+        '*.headers.cookie',
+      ],
+      censor: '[hidden]',
+    },
+  })
+}
+
+/** An address fit for the log: the path without its query, invite codes and tokens left out. */
+export function loggedPath(url: string): string {
+  const path = url.split('?', 1)[0] ?? ''
+  return path.replace(/^\/join\/.+/, '/join/[hidden]')
+}

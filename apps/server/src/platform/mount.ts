@@ -1,0 +1,175 @@
+/**
+ * Puts a route of the contract on the server: who may call, what it takes, what it answers. Handlers get
+ * parsed input and return the answer; what the contract doesn't name never leaves.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FieldError } from '@flockwork/contract/errors'
+import { IDEMPOTENCY_KEY_MAX_CHARS } from '@flockwork/contract/limits'
+import type { Answer, Body, Issue, Params, Query, RouteSpec, Schema } from '@flockwork/contract/route'
+import type { Actor, PersonActor } from './actor.ts'
+import { Forbidden, Invalid, invalid } from './errors.ts'
+import type { KeepKey, RunOnce } from './idempotency.ts'
+import { sha256Hex } from './secrets.ts'
+
+/** What mounting needs of the rooms, composed at the roof. */
+export interface Gate {
+  /** @throws RateLimited by address. */
+  admitAddress(request: FastifyRequest): void
+  /** @throws Unauthorized for no, bad or expired credentials. */
+  authenticate(request: FastifyRequest, access: 'session' | 'agent' | 'admin'): Promise<Actor>
+  /** @throws RateLimited by caller. */
+  admitCaller(actor: Actor, isWrite: boolean): void
+  runOnce: RunOnce
+}
+
+/** The server being built, with its gate. */
+export interface Api {
+  readonly server: FastifyInstance
+  readonly gate: Gate
+  /** Every route mounted so far: what the OpenAPI document is made from. */
+  readonly routes: RouteSpec[]
+}
+
+type CallerOf<R extends RouteSpec> = R['access'] extends 'public'
+  ? undefined
+  : R['access'] extends 'agent'
+    ? Actor
+    : PersonActor
+
+export interface Call<R extends RouteSpec> {
+  readonly actor: CallerOf<R>
+  readonly params: Params<R>
+  readonly query: Query<R>
+  readonly body: Body<R>
+  /** The caller's Idempotency-Key, if it sent one and the route heeds it. */
+  readonly key: string | undefined
+  /** To be called inside the transaction of the change, so that a repeat finds it done. */
+  readonly keep: KeepKey
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+type Handler<R extends RouteSpec> = (
+  call: Call<R>,
+) => Promise<R['answer'] extends object ? Answer<R> : void>
+
+interface Options {
+  /** The room keeps its keys itself, in the statement of the change. */
+  readonly keepsOwnKeys?: boolean
+}
+
+export function mount<const R extends RouteSpec>(
+  api: Api,
+  route: R,
+  handler: Handler<R>,
+  { keepsOwnKeys = false }: Options = {},
+): void {
+  api.routes.push(route)
+  const isWrite = route.method !== 'GET'
+
+  api.server.route({
+    method: route.method,
+    url: route.path,
+    handler: async (request, reply) => {
+      const { gate } = api
+      gate.admitAddress(request)
+      const actor = await identify(gate, route, request)
+      if (actor !== undefined) gate.admitCaller(actor, isWrite)
+      requireRole(route, actor)
+
+      const key = isWrite && route.ignoresIdempotencyKey !== true ? keyOf(request) : undefined
+      const base = {
+        actor,
+        params: parsePart(route.params, request.params, 'path'),
+        query: parsePart(route.query, request.query, 'query'),
+        body: parsePart(route.body, readBody(request), 'body'),
+        key,
+        request,
+        reply,
+      }
+      // the parts were parsed by the route's own schemas, which is what Call<R> says of them
+      const run = async (keep: KeepKey): Promise<unknown> => shape(route, await handler({ ...base, keep } as Call<R>))
+
+      const answer =
+        key === undefined || keepsOwnKeys || actor === undefined
+          ? await run(async () => {})
+          : await gate.runOnce({
+              callerId: actor.accountId,
+              key,
+              bodyHash: requestHash(request, actor),
+              keepsAnswer: route.answersSecret !== true,
+              work: run,
+            })
+      return send(reply, route, answer)
+    },
+  })
+}
+
+async function identify(gate: Gate, route: RouteSpec, request: FastifyRequest): Promise<Actor | undefined> {
+  if (route.access === 'public') return undefined
+  return gate.authenticate(request, route.access)
+}
+
+function requireRole(route: RouteSpec, actor: Actor | undefined): void {
+  if (route.access !== 'admin') return
+  if (actor?.kind === 'user' && actor.role === 'admin') return
+  throw new Forbidden('Only administrators may do this')
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || key === '' || key.length > IDEMPOTENCY_KEY_MAX_CHARS) {
+    throw invalid(['header', 'Idempotency-Key'], `Must be 1 to ${IDEMPOTENCY_KEY_MAX_CHARS} characters`)
+  }
+  return key
+}
+
+/** The body arrives as text (body-parser.ts), so that 401 comes before a complaint about its form. */
+function readBody(request: FastifyRequest): unknown {
+  const { body } = request
+  if (typeof body !== 'string') return body ?? undefined
+  if (body.trim() === '') return undefined
+  try {
+    const parsed: unknown = JSON.parse(body)
+    return parsed
+  } catch {
+    throw invalid(['body'], 'Must be well-formed JSON', 'json_invalid')
+  }
+}
+
+/** @throws Invalid with every wrong place of the part. */
+function parsePart(schema: Schema | undefined, value: unknown, part: string): unknown {
+  if (schema === undefined) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new Invalid(parsed.error.issues.map((issue) => fieldError(issue, part)))
+}
+
+function fieldError({ path, message, code }: Issue, part: string): FieldError {
+  const loc = path.map((step) => (typeof step === 'symbol' ? String(step) : step))
+  return { loc: [part, ...loc], msg: message, type: code ?? 'value_error' }
+}
+
+/** What makes a repeat the same call: method, path with its query, the space it acts in, and the body. */
+function requestHash(request: FastifyRequest, actor: Actor): string {
+  const space = actor.kind === 'user' ? actor.tokenSpaceId : actor.homeSpaceId
+  const body = typeof request.body === 'string' ? request.body : ''
+  return sha256Hex(JSON.stringify([request.method, request.url, space, body]))
+}
+
+function shape(route: RouteSpec, answer: unknown): unknown {
+  if (route.answer === undefined) return undefined
+  const parsed = route.answer.safeParse(answer)
+  if (parsed.success) return parsed.data
+  const places = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`The answer of ${route.method} ${route.path} breaks the contract: ${places.join('; ')}`)
+}
+
+function send(reply: FastifyReply, route: RouteSpec, answer: unknown): FastifyReply {
+  if (route.answer === undefined) return reply.code(204).send()
+  return reply
+    .code(route.status ?? 200)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(answer))
+}

@@ -1,0 +1,75 @@
+/**
+ * Every change in a space becomes an event with the next number of the space's sequence, written in the
+ * transaction of the change. The table is the truth; whoever is told about it reads it there.
+ */
+import { sql } from 'kysely'
+import type { StoredEventName } from '@flockwork/contract/events'
+import type { Clock } from './clock.ts'
+import type { Tx } from './database.ts'
+
+/** An event as the table has it and as a hub hands it on. */
+export interface StoredEvent {
+  readonly spaceId: string
+  readonly seq: number
+  readonly name: StoredEventName
+  /** JSON of the data without `space_id` and `at`. */
+  readonly payload: string
+  readonly audience: string | null
+  /** Those whose delivery is marked when this event is handed to them. */
+  readonly recipients: readonly string[] | null
+  readonly messageId: string | null
+  readonly at: Date
+}
+
+export interface EventToRecord {
+  readonly name: StoredEventName
+  /** The event's data without `space_id` and `at`, which are joined on when it is written to a stream. */
+  readonly payload: object
+  /** An account, for what is meant for it alone. */
+  readonly audience?: string
+  readonly messageId?: string
+}
+
+/**
+ * Takes the next number of the space's sequence and writes the event. Must be the last statement before
+ * the commit: it holds the space's lock until then, so that the order of numbers is the order of commits.
+ * Answers the number.
+ */
+export async function record(
+  tx: Tx,
+  clock: Clock,
+  { spaceId, ...event }: EventToRecord & { readonly spaceId: string },
+): Promise<number> {
+  return recordAll(tx, clock, spaceId, [event])
+}
+
+/** The same for several events of one space; answers the number of the last. */
+export async function recordAll(
+  tx: Tx,
+  clock: Clock,
+  spaceId: string,
+  events: readonly EventToRecord[],
+): Promise<number> {
+  const answer = await sql<{ seq: number }>`
+    with head as (
+      update heads set seq = seq + ${events.length} where space_id = ${spaceId} returning seq
+    ), written as (
+      insert into events (space_id, seq, name, payload, audience, message_id, created_at)
+      select ${spaceId}, head.seq - ${events.length} + e.nth, e.name, e.payload, e.audience, e.message_id,
+        ${new Date(clock.now())}
+      from head, unnest(
+        ${events.map(({ name }) => name)}::text[],
+        ${events.map(({ payload }) => JSON.stringify(payload))}::text[],
+        ${events.map(({ audience }) => audience ?? null)}::uuid[],
+        ${events.map(({ messageId }) => messageId ?? null)}::uuid[]
+      ) with ordinality as e(name, payload, audience, message_id, nth)
+    ), wake as materialized (
+      select pg_notify('events', ${spaceId} || ':' || seq) from head
+    )
+    select seq from head where (select count(*) from wake) >= 0
+  `.execute(tx)
+
+  const seq = answer.rows[0]?.seq
+  if (seq === undefined) throw new Error(`Space ${spaceId} has no sequence`)
+  return seq
+}

@@ -1,0 +1,108 @@
+/**
+ * Limits on how many requests a caller and an address may make (decisions 11). Counted in memory, so that
+ * a request costs no write, and joined with the other nodes' counts once a second (docs/decisions/0005).
+ */
+import { sql } from 'kysely'
+import type { Clock } from './clock.ts'
+import type { Db } from './database.ts'
+import { RateLimited } from './errors.ts'
+
+export interface Limit {
+  readonly name: string
+  readonly max: number
+  readonly windowMs: number
+}
+
+export interface RequestLimits {
+  /** Counts one request. A refused one isn't counted, so it never lengthens the wait. @throws RateLimited */
+  take(limit: Limit, who: string): void
+  stop(): Promise<void>
+}
+
+interface Counter {
+  windowStart: number
+  windowMs: number
+  here: number
+  /** How many of `here` the table knows already. */
+  written: number
+  elsewhere: number
+}
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+  readonly onError: (error: unknown) => void
+}
+
+const JOIN_EVERY_MS = 1000
+
+export function createRequestLimits({ db, clock, onError }: Needs): RequestLimits {
+  const counters = new Map<string, Counter>()
+  let joining: Promise<void> = Promise.resolve()
+
+  const timer = setInterval(() => {
+    joining = join(db, clock, counters).catch(onError)
+  }, JOIN_EVERY_MS)
+  timer.unref()
+
+  return {
+    take(limit, who) {
+      const now = clock.now()
+      const windowStart = now - (now % limit.windowMs)
+      const key = `${limit.name}:${who}`
+      let counter = counters.get(key)
+      if (counter === undefined || counter.windowStart !== windowStart) {
+        counter = { windowStart, windowMs: limit.windowMs, here: 0, written: 0, elsewhere: 0 }
+        counters.set(key, counter)
+      }
+      if (counter.here + counter.elsewhere >= limit.max) {
+        const retryAfterSeconds = Math.max(1, Math.ceil((windowStart + limit.windowMs - now) / 1000))
+        throw new RateLimited({ limit: limit.max, remaining: 0, retryAfterSeconds })
+      }
+      counter.here += 1
+    },
+    async stop() {
+      clearInterval(timer)
+      await joining
+    },
+  }
+}
+
+/** Adds what was counted here to the table, learns what the others counted, forgets windows gone by. */
+async function join(db: Db, clock: Clock, counters: Map<string, Counter>): Promise<void> {
+  const now = clock.now()
+  const changed: { key: string; counter: Counter; delta: number }[] = []
+  for (const [key, counter] of counters) {
+    if (counter.windowStart + counter.windowMs <= now) counters.delete(key)
+    else if (counter.here > counter.written) changed.push({ key, counter, delta: counter.here - counter.written })
+  }
+  if (changed.length === 0) return
+
+  changed.sort((a, b) => (a.key < b.key ? -1 : 1))
+  const rows = await sql<{ key: string; count: number }>`
+    insert into request_counts as t (key, window_start, count)
+    select * from unnest(
+      ${changed.map(({ key }) => key)}::text[],
+      ${changed.map(({ counter }) => new Date(counter.windowStart))}::timestamptz[],
+      ${changed.map(({ delta }) => delta)}::int[])
+    on conflict (key, window_start) do update set count = t.count + excluded.count
+    returning key, count
+  `.execute(db)
+
+  const totals = new Map(rows.rows.map(({ key, count }) => [key, count]))
+  for (const { key, counter, delta } of changed) {
+    counter.written += delta
+    counter.elsewhere = Math.max(0, (totals.get(key) ?? 0) - counter.written)
+  }
+}
+
+/** The longest window is an hour; what is older counts nowhere. */
+const COUNTS_KEPT_MS = 2 * 60 * 60 * 1000
+
+/** Forgets the counts of windows long gone by. */
+export async function forgetOldCounts({ db, clock }: Pick<Needs, 'db' | 'clock'>): Promise<void> {
+  await db
+    .deleteFrom('request_counts')
+    .where('window_start', '<', new Date(clock.now() - COUNTS_KEPT_MS))
+    .execute()
+}
