@@ -36,11 +36,13 @@ export const Username = z.pipe(
   ),
 )
 
-const Email = z.string().check(
-  z.trim(),
-  z.maxLength(EMAIL_MAX_CHARS, `At most ${EMAIL_MAX_CHARS} characters`),
-  z.regex(/^[^\s@]+@[^\s@]+$/, 'Must be an e-mail address'),
-)
+const Email = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(EMAIL_MAX_CHARS, `At most ${EMAIL_MAX_CHARS} characters`),
+    z.regex(/^[^\s@]+@[^\s@]+$/, 'Must be an e-mail address'),
+  )
 
 const NewPassword = z
   .string()

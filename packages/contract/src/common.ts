@@ -19,7 +19,11 @@ export function queryNumber(fallback: number, min: number, max: number) {
       if (value === undefined || value === '') return fallback
       const number = Number(value)
       if (!Number.isInteger(number) || number < min) {
-        context.issues.push({ code: 'custom', message: `Must be a whole number of at least ${min}`, input: value })
+        context.issues.push({
+          code: 'custom',
+          message: `Must be a whole number of at least ${min}`,
+          input: value,
+        })
         return z.NEVER
       }
       return Math.min(number, max)

@@ -205,7 +205,10 @@ export const messageRoutes = {
     access: 'agent',
     summary: 'A message with everything answered below its root',
     params: IdParams,
-    query: z.object({ limit: queryNumber(MESSAGE_PAGE_MAX, 1, MESSAGE_PAGE_MAX), cursor: z.optional(z.string()) }),
+    query: z.object({
+      limit: queryNumber(MESSAGE_PAGE_MAX, 1, MESSAGE_PAGE_MAX),
+      cursor: z.optional(z.string()),
+    }),
     answer: z.object({ root: Message, messages: z.array(Message), next_cursor: z.nullable(z.string()) }),
   }),
   deliveries: route({

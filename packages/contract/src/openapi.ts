@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 export function openApiOf(routes: readonly RouteSpec[], version: string): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
   }
   return {

@@ -1,12 +1,7 @@
 /** Spaces, invites and members (platform, section 3; decisions 3). */
 import * as z from 'zod/mini'
 import { Id, IdParams, Time, queryNumber } from './common.ts'
-import {
-
-  INVITE_MAX_HOURS,
-  SPACE_DESCRIPTION_MAX_CHARS,
-  SPACE_NAME_MAX_CHARS,
-} from './limits.ts'
+import { INVITE_MAX_HOURS, SPACE_DESCRIPTION_MAX_CHARS, SPACE_NAME_MAX_CHARS } from './limits.ts'
 import { route } from './route.ts'
 
 export const Visibility = z.enum(['private', 'invite_only', 'public'])
@@ -163,7 +158,9 @@ export const spaceRoutes = {
     access: 'session',
     summary: 'Join a space by an invite code and make it the current one',
     body: z.object({
-      invite_code: z.string().check(z.trim(), z.minLength(1, 'Please enter an invite code'), z.maxLength(200)),
+      invite_code: z
+        .string()
+        .check(z.trim(), z.minLength(1, 'Please enter an invite code'), z.maxLength(200)),
     }),
     answer: Switched,
     ignoresIdempotencyKey: true,
@@ -217,4 +214,3 @@ export const spaceRoutes = {
     }),
   }),
 }
-

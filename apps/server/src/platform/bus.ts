@@ -57,7 +57,10 @@ export async function startBus({ database, onError }: Needs): Promise<Bus> {
     fresh.on('notification', hear)
     fresh.on('end', reconnectLater)
     await fresh.query('listen events; listen stale')
-    if (isStopped) return void (await fresh.end())
+    if (isStopped) {
+      await fresh.end()
+      return
+    }
     client = fresh
     // whatever was said while nobody listened
     wakeAll(undefined)

@@ -107,6 +107,7 @@ async function claim(needs: Needs, keyed: KeyedWork): Promise<unknown> {
   let answer: unknown
   try {
     answer = await keyed.work(keep)
+    if (!isClaimed) await db.transaction().execute(keep)
   } catch (error) {
     if (!isUniqueViolation(error, 'idempotency_pkey')) throw error
     const kept = await findKept(needs, keyed)
@@ -114,7 +115,6 @@ async function claim(needs: Needs, keyed: KeyedWork): Promise<unknown> {
     return kept.answer
   }
 
-  if (!isClaimed) await db.transaction().execute(keep)
   if (keyed.keepsAnswer) {
     await db
       .updateTable('idempotency')

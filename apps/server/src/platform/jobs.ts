@@ -65,9 +65,13 @@ export async function startJobs({ url, onError }: Needs): Promise<Jobs> {
       await boss.createQueue(queue, QUEUE)
     },
     async work(queue, concurrency, work) {
-      await boss.work(queue, { pollingIntervalSeconds: POLL_S, localConcurrency: concurrency }, async (jobs) => {
-        for (const job of jobs) await work(job.data)
-      })
+      await boss.work(
+        queue,
+        { pollingIntervalSeconds: POLL_S, localConcurrency: concurrency },
+        async (jobs) => {
+          for (const job of jobs) await work(job.data)
+        },
+      )
     },
     async every(cron, queue) {
       await boss.schedule(queue, cron)

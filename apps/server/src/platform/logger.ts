@@ -3,7 +3,15 @@ import pino from 'pino'
 
 export type Logger = pino.Logger
 
-const SECRET_FIELDS = ['token', 'refresh_token', 'access_token', 'password', 'setup_code', 'invite_code', 'agent_token']
+const SECRET_FIELDS = [
+  'token',
+  'refresh_token',
+  'access_token',
+  'password',
+  'setup_code',
+  'invite_code',
+  'agent_token',
+]
 
 export function createLogger(level: string): Logger {
   return pino({

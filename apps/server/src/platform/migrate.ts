@@ -30,7 +30,7 @@ export async function migrate({ db }: Database): Promise<void> {
   const { error } = await migrator.migrateToLatest()
   if (error === undefined) return
 
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = error instanceof Error ? error.message : 'the migrator gave no reason'
   throw new StartupError(`The database's schema could not be brought up to date: ${reason}`)
 }
 
@@ -48,7 +48,9 @@ async function checkServer(db: Database['db']): Promise<void> {
     throw new StartupError(`The database of DATABASE_URL can't be reached: ${reason}`)
   }
   if (version < OLDEST_MAJOR) {
-    throw new StartupError(`DATABASE_URL is PostgreSQL ${version}; version ${OLDEST_MAJOR} or later is needed`)
+    throw new StartupError(
+      `DATABASE_URL is PostgreSQL ${version}; version ${OLDEST_MAJOR} or later is needed`,
+    )
   }
   if (encoding !== 'UTF8') {
     throw new StartupError(`The database of DATABASE_URL is encoded in ${encoding}; it must be UTF8`)

@@ -10,6 +10,7 @@ import type { Actor, PersonActor } from './actor.ts'
 import { Forbidden, Invalid, invalid } from './errors.ts'
 import type { KeepKey, RunOnce } from './idempotency.ts'
 import { sha256Hex } from './secrets.ts'
+import { unstorablePlaces } from './storable.ts'
 
 /** What mounting needs of the rooms, composed at the roof. */
 export interface Gate {
@@ -49,9 +50,7 @@ export interface Call<R extends RouteSpec> {
   readonly reply: FastifyReply
 }
 
-type Handler<R extends RouteSpec> = (
-  call: Call<R>,
-) => Promise<R['answer'] extends object ? Answer<R> : void>
+type Handler<R extends RouteSpec> = (call: Call<R>) => Promise<R['answer'] extends object ? Answer<R> : void>
 
 interface Options {
   /** The room keeps its keys itself, in the statement of the change. */
@@ -88,7 +87,8 @@ export function mount<const R extends RouteSpec>(
         reply,
       }
       // the parts were parsed by the route's own schemas, which is what Call<R> says of them
-      const run = async (keep: KeepKey): Promise<unknown> => shape(route, await handler({ ...base, keep } as Call<R>))
+      const run = async (keep: KeepKey): Promise<unknown> =>
+        shape(route, await handler({ ...base, keep } as Call<R>))
 
       const answer =
         key === undefined || keepsOwnKeys || actor === undefined
@@ -142,7 +142,11 @@ function readBody(request: FastifyRequest): unknown {
 function parsePart(schema: Schema | undefined, value: unknown, part: string): unknown {
   if (schema === undefined) return undefined
   const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    const unstorable = unstorablePlaces(parsed.data, [part])
+    if (unstorable.length > 0) throw new Invalid(unstorable)
+    return parsed.data
+  }
   throw new Invalid(parsed.error.issues.map((issue) => fieldError(issue, part)))
 }
 

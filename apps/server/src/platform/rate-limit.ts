@@ -74,7 +74,8 @@ async function join(db: Db, clock: Clock, counters: Map<string, Counter>): Promi
   const changed: { key: string; counter: Counter; delta: number }[] = []
   for (const [key, counter] of counters) {
     if (counter.windowStart + counter.windowMs <= now) counters.delete(key)
-    else if (counter.here > counter.written) changed.push({ key, counter, delta: counter.here - counter.written })
+    else if (counter.here > counter.written)
+      changed.push({ key, counter, delta: counter.here - counter.written })
   }
   if (changed.length === 0) return
 
