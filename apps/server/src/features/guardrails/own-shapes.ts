@@ -1,0 +1,120 @@
+import { isPlaceholder, looksRandom } from './randomness.ts'
+
+/**
+ * A shape of secret. A match is `starts` directly followed by `rest` (sources of regular expressions), so a
+ * text in which nothing fits `starts` holds no match: the quick look at every message is made of all the
+ * `starts` and can't hide one.
+ *
+ * The secret itself is the group `secret` of the match, or else the whole of it.
+ */
+export interface SecretShape {
+  kind: string
+  starts: string
+  rest: string
+  /** Not right after a letter, a digit or `_`. The quick look leaves this out, as it costs more than it spares. */
+  isWord?: true
+  /** A last look at the secret; without it, whatever isn't a placeholder counts. */
+  accepts?: (secret: string, groups: Partial<Record<string, string>>) => boolean
+}
+
+const NO_WORD_AFTER = '(?![A-Za-z0-9_-])'
+const QUOTE = '["\'`]?'
+const GAP = '[ \\t]{0,3}'
+
+const token = (kind: string, starts: string, rest: string): SecretShape => ({
+  kind,
+  starts,
+  rest,
+  isWord: true,
+})
+
+/** Services that the library doesn't know, and newer or rarer forms of those it does. */
+export const TOKENS: readonly SecretShape[] = [
+  token('a Flockwork agent token', 'fw_agt_', '[A-Za-z0-9_-]{60,}'),
+  token('an AWS access key', '(?:AKIA|ABIA|ACCA|ASIA(?=[A-Z]{0,15}[2-7]))', '[A-Z2-7]{16}(?![A-Za-z0-9])'),
+  token('a Google Cloud API key', 'AIza', `[A-Za-z0-9_-]{35}${NO_WORD_AFTER}`),
+  token('a Google Cloud client secret', 'GOCSPX-', `[A-Za-z0-9_-]{28}${NO_WORD_AFTER}`),
+  token('a Google Cloud access token', 'ya29\\.', '[A-Za-z0-9_-]{30,}'),
+  {
+    kind: 'an Azure client secret',
+    // What comes before is looked at after the two sure characters: so most texts are not looked at twice.
+    starts: 'Q~(?<=(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.]{3}\\dQ~)',
+    rest: '[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~-])',
+  },
+  {
+    kind: 'an Azure access key',
+    starts: '(?:AccountKey|SharedAccessKey|AccessKey)=',
+    rest: '(?<secret>[A-Za-z0-9+/]{40,100}={0,2})',
+  },
+  {
+    kind: 'an Azure shared access signature',
+    starts: '[?&]sig=',
+    rest: '(?<secret>[A-Za-z0-9%+/]{40,}={0,2})',
+  },
+  token('a GitLab token', 'gl(?:dt|rt|cbt|ptt|ft|soat|imt|agent|oas|ffct)-', '[A-Za-z0-9_.-]{20,}'),
+  token('a Slack token', 'xox[a-z](?:\\.xox[a-z])?-', '[A-Za-z0-9%-]{0,80}\\d[A-Za-z0-9%-]{18,}'),
+  {
+    kind: 'a Discord bot token',
+    isWord: true,
+    starts: `[MNO][A-Za-z0-9_-]{23,27}\\.[A-Za-z0-9_-]{6}\\.`,
+    rest: `[A-Za-z0-9_-]{27,45}${NO_WORD_AFTER}`,
+  },
+  {
+    kind: 'a Discord webhook',
+    starts: '(?i:discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/)',
+    rest: '\\d{15,21}/(?<secret>[A-Za-z0-9_-]{60,})',
+  },
+  {
+    kind: 'a Telegram bot token',
+    starts: ':AA(?<=(?<!\\d)\\d{8,10}:AA)',
+    rest: `[A-Za-z0-9_-]{33}${NO_WORD_AFTER}`,
+  },
+  token('a Stripe webhook secret', 'whsec_', '[A-Za-z0-9+/]{32,}={0,2}'),
+  token('a Twilio key', 'SK(?=[0-9a-f]{8})', `[0-9a-f]{32}${NO_WORD_AFTER}`),
+  token('a SendGrid key', 'SG\\.', `[A-Za-z0-9_-]{22}\\.[A-Za-z0-9_-]{43}${NO_WORD_AFTER}`),
+  token('an OpenAI key', 'sk-(?:proj|svcacct|admin|None)-', '[A-Za-z0-9_-]{40,}'),
+  token('an Anthropic key', 'sk-ant-', '[a-z]{2,12}\\d{2}-[A-Za-z0-9_-]{60,}'),
+  token('a Hugging Face token', '(?:hf_|api_org_)', '[A-Za-z0-9]{34}(?![A-Za-z0-9_])'),
+  token('a PyPI token', 'pypi-AgE', '[A-Za-z0-9_-]{50,}'),
+  token('a JSON Web Token', 'eyJ', '[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{16,}'),
+  {
+    kind: 'a private key',
+    starts: '-----BEGIN ',
+    rest: '(?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[^])*(?:-----END [A-Z0-9 ]{1,60}-----)?',
+    // The header alone is talk about keys; a line of a real one is longer than this.
+    accepts: (key) => /[A-Za-z0-9+/]{40}/.test(key),
+  },
+]
+
+const NAME = '(?i:key|token|secret|passw(?:or)?d|pwd|passphrase|credentials?|authorization)'
+const PUBLIC =
+  '(?i:public|gpg|pgp|cache|primary|foreign|idempotency|partition|sort|site|page|next|object|map)'
+const WEAK_PASSWORD =
+  /^(?:my|some|your)?(?:pass(?:word|wd)?|pwd?|secret|token|admin|root|user(?:name)?|test)\d*$/i
+
+/** Recognised by where they stand rather than by how they look: asked last, as they name no service. */
+export const BY_PLACE: readonly SecretShape[] = [
+  {
+    kind: 'a password in an address',
+    starts: '(?<=[A-Za-z0-9+.-]{2}):\\/\\/(?<user>[^\\s:/?#@"\'`<>]{0,100}):',
+    rest: '(?<secret>[^\\s/@"\'`<>]{4,200})@[A-Za-z0-9\\[]',
+    // A name that is its own password is how test databases are set up, in every guide.
+    accepts: (password, { user }) =>
+      password !== user && !WEAK_PASSWORD.test(password) && !isPlaceholder(password),
+  },
+  {
+    kind: 'a secret value',
+    starts:
+      `${NAME}(?<!${PUBLIC}[ _-]?${NAME})(?:_?\\d)?` +
+      `${QUOTE}${GAP}(?:=>|:=|=|:|\\bis\\b)${GAP}${QUOTE}(?:(?i:bearer|basic) )?(?=[^\\s"'\`]{16})`,
+    rest: '(?<secret>[A-Za-z0-9+/=_.~!@#$%^&*-]{16,})',
+    accepts: (value) => !isPlaceholder(value) && !isPublicId(value) && looksRandom(value),
+  },
+]
+
+/** A UUID, a digest with its name, a path. */
+function isPublicId(value: string): boolean {
+  return (
+    /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i.test(value) || /^(?:sha\d+-|\.{0,2}\/)/i.test(value)
+  )
+}
