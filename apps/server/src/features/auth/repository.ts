@@ -1,0 +1,104 @@
+import type { Db, Tx } from '../../platform/database.ts'
+
+export interface NewPerson {
+  readonly id: string
+  readonly handle: string
+  readonly email: string
+  readonly fullName: string | null
+  readonly passwordHash: string
+  readonly isAdmin: boolean
+  readonly at: Date
+}
+
+/** Serialises sign-ups: only one can find the instance empty. */
+export async function lockSignUps(tx: Tx): Promise<{ isFirst: boolean }> {
+  await tx.selectFrom('instance').select('key').where('key', '=', 'cookie').forUpdate().execute()
+  const someone = await tx.selectFrom('people').select('account_id').limit(1).executeTakeFirst()
+  return { isFirst: someone === undefined }
+}
+
+export async function hasPeople(db: Db): Promise<boolean> {
+  const someone = await db.selectFrom('people').select('account_id').limit(1).executeTakeFirst()
+  return someone !== undefined
+}
+
+export async function isHandleTaken(tx: Tx, handle: string): Promise<boolean> {
+  const row = await tx.selectFrom('handles').select('handle').where('handle', '=', handle).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('people')
+    .select('account_id')
+    .where((where) => where(where.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertPerson(tx: Tx, person: NewPerson): Promise<void> {
+  await tx
+    .insertInto('accounts')
+    .values({
+      id: person.id,
+      kind: 'user',
+      handle: person.handle,
+      display_name: person.fullName ?? person.handle,
+      created_at: person.at,
+      last_active_at: person.at,
+    })
+    .execute()
+  await tx
+    .insertInto('handles')
+    .values({ handle: person.handle, account_id: person.id, taken_at: person.at })
+    .execute()
+  await tx
+    .insertInto('people')
+    .values({
+      account_id: person.id,
+      email: person.email,
+      full_name: person.fullName,
+      password_hash: person.passwordHash,
+      role: person.isAdmin ? 'admin' : 'user',
+    })
+    .execute()
+}
+
+function selectPeople(db: Db) {
+  return db
+    .selectFrom('accounts')
+    .innerJoin('people', 'people.account_id', 'accounts.id')
+    .select([
+      'accounts.id',
+      'accounts.handle',
+      'accounts.display_name',
+      'accounts.avatar_url',
+      'accounts.status',
+      'accounts.created_at',
+      'people.email',
+      'people.email_verified',
+      'people.full_name',
+      'people.role',
+      'people.password_hash',
+      'people.current_space_id',
+    ])
+}
+
+export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>
+
+export function findPerson(db: Db, id: string) {
+  return selectPeople(db).where('accounts.id', '=', id).executeTakeFirst()
+}
+
+/** By e-mail address or username, in any letters' case. */
+export function findPersonByLogin(db: Db, login: string) {
+  const name = login.toLowerCase()
+  return selectPeople(db)
+    .where((where) =>
+      where.or([
+        where('accounts.handle', '=', name),
+        where(where.fn<string>('lower', ['people.email']), '=', name),
+      ]),
+    )
+    .executeTakeFirst()
+}
