@@ -1,0 +1,235 @@
+import type { Db, Tx } from '../../platform/database.ts'
+
+export interface NewSpace {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly visibility: string
+  readonly description: string | null
+  readonly isPersonal: boolean
+  readonly createdBy: string
+  readonly at: Date
+  readonly channels: readonly string[]
+}
+
+/** The space with its sequence and its channels; false when another space has the slug. */
+export async function insertSpace(tx: Tx, space: NewSpace): Promise<boolean> {
+  const row = await tx
+    .insertInto('spaces')
+    .values({
+      id: space.id,
+      name: space.name,
+      slug: space.slug,
+      visibility: space.visibility,
+      description: space.description,
+      is_personal: space.isPersonal,
+      created_by: space.createdBy,
+      created_at: space.at,
+    })
+    // waits for a transaction that is taking the slug at this moment
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (row === undefined) return false
+  await tx.insertInto('heads').values({ space_id: space.id }).execute()
+  await tx
+    .insertInto('channels')
+    .values(space.channels.map((name) => ({ space_id: space.id, name, created_at: space.at })))
+    .execute()
+  return true
+}
+
+/** Whether the account is new in the space. */
+export async function insertMember(
+  tx: Tx,
+  member: { spaceId: string; accountId: string; role: 'admin' | 'member'; at: Date },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('members')
+    .values({
+      space_id: member.spaceId,
+      account_id: member.accountId,
+      role: member.role,
+      joined_at: member.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('account_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function setCurrentSpace(tx: Tx, accountId: string, spaceId: string): Promise<void> {
+  await tx
+    .updateTable('people')
+    .set({ current_space_id: spaceId })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Locks the person's row, so that two creations at once can't both take the last slot. */
+export async function countCreatedForUpdate(tx: Tx, accountId: string, visibility: string): Promise<number> {
+  await tx.selectFrom('people').select('account_id').where('account_id', '=', accountId).forUpdate().execute()
+  const { count } = await tx
+    .selectFrom('spaces')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('created_by', '=', accountId)
+    .where('visibility', '=', visibility)
+    .where('is_personal', '=', false)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function selectSpaces(db: Db, accountId: string) {
+  return db
+    .selectFrom('spaces')
+    .leftJoin('members as me', (join) =>
+      join.onRef('me.space_id', '=', 'spaces.id').on('me.account_id', '=', accountId),
+    )
+    .select([
+      'spaces.id',
+      'spaces.name',
+      'spaces.slug',
+      'spaces.visibility',
+      'spaces.description',
+      'spaces.is_personal',
+      'spaces.created_by',
+      'spaces.created_at',
+      'me.role',
+      'me.joined_at',
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('members')
+        .innerJoin('accounts', 'accounts.id', 'members.account_id')
+        .whereRef('members.space_id', '=', 'spaces.id')
+        .where('accounts.kind', '=', 'user')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('member_count'),
+    )
+    .where('spaces.deleted_at', 'is', null)
+}
+
+export type SpaceRow = NonNullable<Awaited<ReturnType<typeof findSpace>>>
+
+export function findSpace(db: Db, accountId: string, spaceId: string) {
+  return selectSpaces(db, accountId).where('spaces.id', '=', spaceId).executeTakeFirst()
+}
+
+export function listSpaces(db: Db, accountId: string) {
+  return selectSpaces(db, accountId)
+    .where('me.joined_at', 'is not', null)
+    .orderBy('me.joined_at')
+    .orderBy('spaces.id')
+    .execute()
+}
+
+export function findMembership(db: Db, spaceId: string, accountId: string) {
+  return db
+    .selectFrom('members')
+    .innerJoin('spaces', 'spaces.id', 'members.space_id')
+    .select(['members.role', 'spaces.visibility', 'spaces.is_personal'])
+    .where('members.space_id', '=', spaceId)
+    .where('members.account_id', '=', accountId)
+    .where('spaces.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function listSpaceIds(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('spaces', 'spaces.id', 'members.space_id')
+    .select('members.space_id')
+    .where('members.account_id', '=', accountId)
+    .where('spaces.deleted_at', 'is', null)
+    .orderBy('members.joined_at')
+    .execute()
+  return rows.map((row) => row.space_id)
+}
+
+export function listMembers(db: Db, spaceId: string) {
+  return db
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.id', 'members.account_id')
+    .innerJoin('people', 'people.account_id', 'accounts.id')
+    .select([
+      'accounts.id as user_id',
+      'accounts.handle as username',
+      'people.full_name',
+      'members.role',
+      'members.joined_at',
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('agents')
+        .innerJoin('members as theirs', 'theirs.account_id', 'agents.account_id')
+        .where('theirs.space_id', '=', spaceId)
+        .whereRef('agents.owner_id', '=', 'accounts.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('agent_count'),
+    )
+    .where('members.space_id', '=', spaceId)
+    .orderBy('members.joined_at')
+    .orderBy('accounts.id')
+    .execute()
+}
+
+export interface RosterFilter {
+  readonly type?: 'user' | 'agent' | undefined
+  readonly search?: string | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+export async function listRoster(db: Db, spaceId: string, filter: RosterFilter) {
+  const matching = db
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.id', 'members.account_id')
+    .leftJoin('agents', 'agents.account_id', 'accounts.id')
+    .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
+    .where('members.space_id', '=', spaceId)
+    .where('accounts.status', '=', 'active')
+    .$if(filter.type !== undefined, (query) => query.where('accounts.kind', '=', filter.type ?? ''))
+    .$if(filter.search !== undefined && filter.search !== '', (query) =>
+      query.where((where) => {
+        const text = `%${(filter.search ?? '').replace(/[\\%_]/g, String.raw`\$&`)}%`
+        return where.or([
+          where('accounts.handle', 'ilike', text),
+          where('accounts.display_name', 'ilike', text),
+        ])
+      }),
+    )
+  const { total } = await matching
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .select([
+      'accounts.id',
+      'accounts.kind',
+      'accounts.handle',
+      'accounts.display_name',
+      'accounts.avatar_url',
+      'accounts.last_active_at',
+      'agents.team_id',
+      'owner.id as owner_id',
+      'owner.display_name as owner_name',
+      'owner.handle as owner_handle',
+    ])
+    .orderBy('accounts.last_active_at', (order) => order.desc().nullsLast())
+    .orderBy('accounts.handle')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute()
+  return { rows, total }
+}
+
+/** The agents that a person may address in the space; for the answer of a switch. */
+export function listAgents(db: Db, spaceId: string) {
+  return db
+    .selectFrom('members')
+    .innerJoin('agents', 'agents.account_id', 'members.account_id')
+    .innerJoin('accounts', 'accounts.id', 'agents.account_id')
+    .select(['accounts.id', 'accounts.handle as username', 'agents.agent_type'])
+    .where('members.space_id', '=', spaceId)
+    .where('accounts.status', '=', 'active')
+    .orderBy('accounts.handle')
+    .execute()
+}
