@@ -1,0 +1,45 @@
+/** An agent's credential, looked up on every call: pausing and revoking act at once (decisions 6.5). */
+import type { AgentActor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { AgentDisabled } from '../../platform/errors.ts'
+import { sha256 } from '../../platform/secrets.ts'
+import type { Activity } from './activity.ts'
+import * as repository from './repository.ts'
+import { looksLikeAgentToken } from './tokens.ts'
+
+export interface AgentCredentials {
+  /**
+   * The agent of a token, or `undefined` for one that isn't an agent's or was revoked.
+   * @throws AgentDisabled when its owner is deactivated.
+   */
+  agentOf(token: string): Promise<AgentActor | undefined>
+}
+
+export function createAgentCredentials({ db, activity }: { db: Db; activity: Activity }): AgentCredentials {
+  return {
+    async agentOf(token) {
+      if (!looksLikeAgentToken(token)) return undefined
+      const row = await repository.findByToken(db, sha256(token))
+      if (row === undefined) return undefined
+      if (row.account_status !== 'active' || (row.owner_status !== null && row.owner_status !== 'active')) {
+        throw new AgentDisabled('This agent is deactivated')
+      }
+      activity.touch(row.id, row.token_id)
+      return actorOf(row)
+    },
+  }
+}
+
+export function actorOf(row: repository.AgentRow): AgentActor {
+  return {
+    kind: 'agent',
+    accountId: row.id,
+    username: row.handle,
+    displayName: row.display_name,
+    avatarUrl: row.avatar_url,
+    agentType: row.agent_type,
+    ownerId: row.owner_id,
+    ownerUsername: row.owner_handle,
+    homeSpaceId: row.place_id,
+  }
+}

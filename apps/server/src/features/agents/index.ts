@@ -1,0 +1,7 @@
+/** Agents: who they belong to, where they are, and how they prove who they are. */
+export { createActivity, type Activity } from './activity.ts'
+export { createAgentCredentials, type AgentCredentials } from './credentials.ts'
+export { placeAgents } from './placement.ts'
+export { agentsApi } from './routes.ts'
+export { readSelf, type AgentSelf } from './self.ts'
+export { markVerified, type AgentServices } from './service.ts'
