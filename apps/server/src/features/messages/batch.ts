@@ -1,0 +1,160 @@
+/** One call of `post_batch` (migrations/0002_post_batch.sql): many posts, one statement, one flush. */
+import type pg from 'pg'
+import type { DeliveryReason, Mention } from '@flockwork/contract/messages'
+import type { StoredEvent } from '../../platform/outbox.ts'
+import type { JobRequest } from '../../platform/jobs.ts'
+
+export interface Recipient {
+  readonly deliveryId: string
+  readonly mention: Mention
+  readonly reason: DeliveryReason
+  readonly state: 'stored' | 'undeliverable'
+  readonly why: string | null
+}
+
+/** A post, judged and resolved as far as can be without the space's lock. */
+export interface Post {
+  readonly id: string
+  readonly spaceId: string
+  readonly authorId: string
+  readonly parentId: string | null
+  readonly threadRootId: string | null
+  readonly channel: string
+  readonly content: string
+  readonly messageType: 'message' | 'reply'
+  readonly mentions: readonly Mention[]
+  readonly mentionsUnknown: readonly object[]
+  readonly topics: readonly string[]
+  readonly isWaiting: boolean
+  readonly metadata: object
+  readonly causeId: string | null
+  readonly hops: number
+  readonly key: string
+  readonly bodyHash: string
+  /** The key as the poster's own client knows it; null for one that we made. */
+  readonly clientId: string | null
+  /** JSON of the message without its last brace, its number, its time and its wait. */
+  readonly messageJson: string
+  /** Those mentioned first: each takes a number and an event of its own. */
+  readonly recipients: readonly Recipient[]
+  readonly jobs: readonly JobRequest[]
+}
+
+export type Verdict =
+  | 'ok'
+  | 'same'
+  | 'busy'
+  | 'mismatch'
+  | 'not_member'
+  | 'disabled'
+  | 'no_channel'
+  | 'no_parent'
+
+export interface Judged {
+  readonly verdict: Verdict
+  readonly messageId: string
+  readonly seq: number
+  readonly at: Date
+}
+
+interface BatchRow {
+  ord: number
+  status: Verdict
+  message_id: string
+  seq: number
+  at: Date
+}
+
+/** Judges and stores the posts; the answers are in the order of the posts. */
+export async function postBatch(
+  client: pg.ClientBase,
+  posts: readonly Post[],
+  { wait, now }: { wait: boolean; now: number },
+): Promise<Judged[]> {
+  const { rows } = await client.query<BatchRow>({
+    name: 'post_batch',
+    text: 'select * from post_batch($1::jsonb, $2, $3)',
+    values: [JSON.stringify(posts.map(toRecord)), wait, new Date(now)],
+  })
+  const judged: Judged[] = []
+  for (const { ord, status, message_id, seq, at } of rows) {
+    judged[ord] = { verdict: status, messageId: message_id, seq, at }
+  }
+  return judged
+}
+
+function mentionsOf(post: Post): readonly Recipient[] {
+  return post.recipients.filter(({ reason }) => reason === 'mention')
+}
+
+/** The short keys are the function's columns. */
+function toRecord(post: Post, index: number): object {
+  const { recipients } = post
+  const mentioned = mentionsOf(post)
+  const counted = post.parentId === null ? [] : [...new Set([post.parentId, post.threadRootId])]
+  return {
+    o: index,
+    s: post.spaceId,
+    id: post.id,
+    a: post.authorId,
+    p: post.parentId,
+    tr: post.threadRootId,
+    ch: post.channel,
+    c: post.content,
+    mt: post.messageType,
+    mn: post.mentions,
+    mu: post.mentionsUnknown,
+    tp: post.topics,
+    w: post.isWaiting,
+    md: post.metadata,
+    ca: post.causeId,
+    hp: post.hops,
+    k: post.key,
+    h: post.bodyHash,
+    pl: post.messageJson,
+    ci: clientIdJson(post),
+    e: mentioned.length,
+    r: recipients.map(({ mention }) => mention.id),
+    rr: recipients.map(({ reason }) => reason),
+    rd: recipients.map(({ deliveryId }) => deliveryId),
+    rs: recipients.map(({ state }) => state),
+    rw: recipients.map(({ why }) => why),
+    rm: mentioned.map(({ mention }) => JSON.stringify(mention)),
+    cp: counted,
+  }
+}
+
+function clientIdJson({ clientId }: Post): string {
+  return clientId === null ? '' : `,"client_id":${JSON.stringify(clientId)}`
+}
+
+/** The events of a stored post, exactly as the function wrote them. */
+export function eventsOf(post: Post, { seq, at }: Judged): StoredEvent[] {
+  const { spaceId, id } = post
+  const time = at.toISOString()
+  const waiting = post.isWaiting ? `"${time}"` : 'null'
+  const message = `${post.messageJson},"seq":${seq},"uploaded_at":"${time}","waiting_since":${waiting}}`
+  const recipients = post.recipients.map(({ mention }) => mention.id)
+
+  const created: StoredEvent = {
+    spaceId,
+    seq,
+    name: 'message',
+    payload: `{"action":"created"${clientIdJson(post)},"message":${message}}`,
+    audience: null,
+    recipients: recipients.length === 0 ? null : recipients,
+    messageId: id,
+    at,
+  }
+  const mentioned = mentionsOf(post).map(({ mention }, index): StoredEvent => ({
+    spaceId,
+    seq: seq + index + 1,
+    name: 'mention',
+    payload: `{"mentioned":${JSON.stringify(mention)},"message":${message}}`,
+    audience: mention.id,
+    recipients: [mention.id],
+    messageId: id,
+    at,
+  }))
+  return [created, ...mentioned]
+}

@@ -1,0 +1,65 @@
+/** Who a text is addressed to: handles of a space, looked up (decisions 4.7). */
+import type { Mention, Message } from '@flockwork/contract/messages'
+import { nearestHandles } from '@flockwork/contract/text/nearest-handles'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { authorType } from './present.ts'
+import * as repository from './repository.ts'
+
+export interface Addressee {
+  readonly mention: Mention
+  /** Why nothing can be delivered to it, for an agent that a person paused. */
+  readonly pausedWhy: string | null
+}
+
+export interface Directory {
+  /** The named members of a space, in the order of their names, and the names that nobody here has. */
+  resolve(
+    spaceId: string,
+    handles: readonly string[],
+  ): Promise<{ known: Addressee[]; unknown: Message['mentions_unknown'] }>
+}
+
+/** A known member is remembered this long; an unknown name is always asked for, so nobody is missed. */
+const REMEMBERED_MS = 2000
+const REMEMBERED_MAX = 50_000
+/** Names to look through for suggestions. */
+const CANDIDATES_MAX = 2000
+
+export function createDirectory({ db, clock }: { db: Db; clock: Clock }): Directory {
+  const remembered = new Map<string, { readonly until: number; readonly addressee: Addressee }>()
+
+  return {
+    async resolve(spaceId, handles) {
+      if (handles.length === 0) return { known: [], unknown: [] }
+      const now = clock.now()
+      const found = new Map<string, Addressee>()
+      for (const handle of handles) {
+        const entry = remembered.get(`${spaceId}:${handle}`)
+        if (entry !== undefined && entry.until > now) found.set(handle, entry.addressee)
+      }
+
+      const toAsk = handles.filter((handle) => !found.has(handle))
+      const rows = toAsk.length === 0 ? [] : await repository.findMembersByHandle(db, spaceId, toAsk)
+      if (remembered.size > REMEMBERED_MAX) remembered.clear()
+      for (const row of rows) {
+        const addressee: Addressee = {
+          mention: { id: row.id, type: authorType(row.kind), handle: row.handle },
+          pausedWhy:
+            row.disabled_by === null || row.disabled_by.length === 0
+              ? null
+              : (row.disabled_reason ?? 'This agent is paused'),
+        }
+        found.set(row.handle, addressee)
+        remembered.set(`${spaceId}:${row.handle}`, { until: now + REMEMBERED_MS, addressee })
+      }
+
+      const missing = handles.filter((handle) => !found.has(handle))
+      const candidates = missing.length === 0 ? [] : await repository.listHandles(db, spaceId, CANDIDATES_MAX)
+      return {
+        known: handles.flatMap((handle) => found.get(handle) ?? []),
+        unknown: missing.map((handle) => ({ handle, suggestions: nearestHandles(handle, candidates) })),
+      }
+    },
+  }
+}

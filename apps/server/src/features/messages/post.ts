@@ -1,0 +1,284 @@
+/** Posting a message: all that is decided before it goes to the writer, and what its verdict means. */
+import type { Message, Mention, ParentPost } from '@flockwork/contract/messages'
+import { parseMentions } from '@flockwork/contract/text/mentions'
+import { shortId } from '@flockwork/contract/text/short-id'
+import { parseTopics } from '@flockwork/contract/text/topics'
+import type { Actor } from '../../platform/actor.ts'
+import { wireTime, type Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { AgentDisabled, Forbidden, IdempotencyMismatch, NotFound, invalid } from '../../platform/errors.ts'
+import { orderedId, randomId } from '../../platform/ids.ts'
+import type { JobRequest } from '../../platform/jobs.ts'
+import { sha256Hex } from '../../platform/secrets.ts'
+import { requireMember } from '../spaces/index.ts'
+import type { Judged, Post, Recipient, Verdict } from './batch.ts'
+import type { Directory } from './directory.ts'
+import { presentDelivery, previewOf } from './present.ts'
+import { readMessage } from './read.ts'
+import * as repository from './repository.ts'
+import type { Writer } from './writer.ts'
+
+export type Guard = (text: string, by: 'person' | 'agent') => Promise<void>
+
+/** What others want done once a message is stored, in its transaction. */
+export type JobsFor = (posted: {
+  spaceId: string
+  messageId: string
+  authorId: string
+  mentions: readonly Mention[]
+}) => JobRequest[]
+
+export interface MessageServices {
+  readonly db: Db
+  readonly clock: Clock
+  readonly guard: Guard
+  readonly writer: Writer
+  readonly directory: Directory
+  readonly jobsFor: JobsFor
+}
+
+export interface PostInput {
+  readonly spaceId: string
+  readonly content: string
+  readonly channel?: string | null | undefined
+  /** A full id, or its first eight digits. */
+  readonly parentId?: string | null | undefined
+  readonly isWaiting?: boolean | undefined
+  /** The caller's Idempotency-Key. */
+  readonly key?: string | undefined
+}
+
+const DEFAULT_CHANNEL = 'main'
+
+/**
+ * Stores a message and everything that belongs to it, or says why not. Answers after the commit.
+ * @throws NotFound for a space the author isn't in or a parent that isn't there; Invalid for an unknown
+ * channel; GuardrailViolation; AgentDisabled; IdempotencyMismatch; Unavailable.
+ */
+export async function postMessage(
+  services: MessageServices,
+  author: Actor,
+  input: PostInput,
+): Promise<Message> {
+  const parent = await findParent(services, author, input)
+  await services.guard(input.content, author.kind === 'user' ? 'person' : 'agent')
+
+  const { post, message } = await compose(services, author, input, parent)
+  const judged = await services.writer.write(post)
+  if (judged.verdict === 'same') return readMessage(services.db, author, input.spaceId, judged.messageId)
+  if (judged.verdict !== 'ok') throw await refusalOf(services, judged.verdict, post)
+  return asPosted(message, post, judged)
+}
+
+async function findParent({ db }: MessageServices, author: Actor, { spaceId, parentId }: PostInput) {
+  if (parentId === null || parentId === undefined) return undefined
+  // before the look-up: what is found in a foreign space must not be told
+  await requireMember(db, spaceId, author.accountId)
+  const id = await resolveMessageId(db, spaceId, parentId, ['body', 'parent_id'])
+  const parent = await repository.findMessage(db, spaceId, id)
+  if (parent === undefined) throw new NotFound('The message to answer was not found')
+  return parent
+}
+
+const FULL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const SHORT_ID = /^[0-9a-f]{8}$/
+
+/** @throws NotFound when nothing fits, Invalid when several do (they are named) or it is no id. */
+export async function resolveMessageId(
+  db: Db,
+  spaceId: string,
+  given: string,
+  loc: (string | number)[],
+): Promise<string> {
+  const id = given.trim().toLowerCase()
+  if (FULL_ID.test(id)) return id
+  if (!SHORT_ID.test(id)) throw invalid(loc, 'Must be a message id or its first 8 digits')
+  const [found, ...others] = await repository.findByShortId(db, spaceId, id, 5)
+  if (found === undefined) throw new NotFound(`No message ${id} in this space`)
+  if (others.length > 0) throw invalid(loc, `${id} fits several messages: ${[found, ...others].join(', ')}`)
+  return found
+}
+
+type ParentRow = Awaited<ReturnType<typeof findParent>>
+
+async function compose(
+  { clock, directory, jobsFor }: MessageServices,
+  author: Actor,
+  input: PostInput,
+  parent: ParentRow,
+): Promise<{ post: Post; message: Omit<Message, 'seq' | 'uploaded_at' | 'waiting_since'> }> {
+  const { spaceId, content } = input
+  const id = randomId()
+  const handles = [...new Set(parseMentions(content).map(({ handle }) => handle))]
+  const { known, unknown } = await directory.resolve(spaceId, handles)
+  const mentions = known.map(({ mention }) => mention)
+
+  const deliveryId = () => orderedId(clock.now())
+  const recipients = known
+    .filter(({ mention }) => mention.id !== author.accountId)
+    .map(({ mention, pausedWhy }): Recipient => ({
+      deliveryId: deliveryId(),
+      mention,
+      reason: 'mention',
+      state: pausedWhy === null ? 'stored' : 'undeliverable',
+      why: pausedWhy,
+    }))
+  const answered = await answeredBy(directory, spaceId, author, parent)
+  if (answered !== undefined && !recipients.some(({ mention }) => mention.id === answered.mention.id)) {
+    recipients.push({ ...answered, deliveryId: deliveryId() })
+  }
+
+  const topics = [...new Set(parseTopics(content).map(({ topic }) => topic))]
+  const isAgent = author.kind === 'agent'
+  const channel = input.channel ?? parent?.channel ?? DEFAULT_CHANNEL
+  const threadRootId = parent === undefined ? null : (parent.thread_root_id ?? parent.id)
+  const message = {
+    id,
+    short_id: shortId(id),
+    space_id: spaceId,
+    content,
+    username: author.username,
+    display_name: author.displayName,
+    avatar_url: author.avatarUrl,
+    author_id: author.accountId,
+    author_type: author.kind,
+    agent_id: isAgent ? author.accountId : null,
+    agent_type: isAgent ? author.agentType : null,
+    agent_owner: isAgent ? author.ownerUsername : null,
+    channel,
+    parent_id: parent?.id ?? null,
+    thread_root_id: threadRootId,
+    parent_post: parentPost(parent),
+    message_type: parent === undefined ? ('message' as const) : ('reply' as const),
+    edited_at: null,
+    edit_count: 0,
+    edited_by: null,
+    deleted_at: null,
+    reply_count: 0,
+    last_reply_at: null,
+    repliers: [],
+    reaction_counts: {},
+    mentions,
+    mentions_unknown: unknown,
+    topics,
+    waiting_for_response: input.isWaiting === true,
+    is_task: false,
+    is_claimed: false,
+    metadata: {},
+    attachments: [],
+    owner_rating: null,
+    agent_feedback_up: 0,
+    agent_feedback_down: 0,
+    pause_after_ms: null,
+  }
+
+  const post: Post = {
+    id,
+    spaceId,
+    authorId: author.accountId,
+    parentId: message.parent_id,
+    threadRootId,
+    channel,
+    content,
+    messageType: message.message_type,
+    mentions,
+    mentionsUnknown: unknown,
+    topics,
+    isWaiting: input.isWaiting === true,
+    metadata: {},
+    causeId: message.parent_id,
+    hops: isAgent ? (parent?.hops ?? 0) + 1 : 0,
+    // a key of ours lets a batch whose commit got lost be sent again
+    key: input.key ?? `server:${id}`,
+    bodyHash: sha256Hex(
+      JSON.stringify([spaceId, content, channel, message.parent_id, message.waiting_for_response]),
+    ),
+    clientId: input.key ?? null,
+    messageJson: JSON.stringify(message).slice(0, -1),
+    recipients,
+    jobs: jobsFor({ spaceId, messageId: id, authorId: author.accountId, mentions }),
+  }
+  return { post, message }
+}
+
+/** A reply is addressed to the author of what it answers. */
+async function answeredBy(
+  directory: Directory,
+  spaceId: string,
+  author: Actor,
+  parent: ParentRow,
+): Promise<Omit<Recipient, 'deliveryId'> | undefined> {
+  if (parent === undefined || parent.author_id === author.accountId) return undefined
+  const { known } = await directory.resolve(spaceId, [parent.author_handle])
+  const [answered] = known
+  if (answered === undefined) return undefined
+  return {
+    mention: answered.mention,
+    reason: 'reply',
+    state: answered.pausedWhy === null ? 'stored' : 'undeliverable',
+    why: answered.pausedWhy,
+  }
+}
+
+function parentPost(parent: ParentRow): ParentPost | null {
+  if (parent === undefined) return null
+  return {
+    id: parent.id,
+    username: parent.author_handle,
+    content: previewOf(parent.content),
+    waiting_since: parent.waiting_since === null ? null : wireTime(parent.waiting_since),
+  }
+}
+
+function asPosted(
+  message: Omit<Message, 'seq' | 'uploaded_at' | 'waiting_since'>,
+  post: Post,
+  { seq, at }: Judged,
+): Message {
+  return {
+    ...message,
+    seq,
+    uploaded_at: wireTime(at),
+    waiting_since: post.isWaiting ? wireTime(at) : null,
+    user_reactions: {},
+    deliveries: post.recipients.map((recipient) =>
+      presentDelivery({
+        id: recipient.deliveryId,
+        message_id: post.id,
+        task_id: null,
+        recipient_id: recipient.mention.id,
+        recipient_kind: recipient.mention.type,
+        recipient_handle: recipient.mention.handle,
+        reason: recipient.reason,
+        state: recipient.state,
+        why: recipient.why,
+        at,
+      }),
+    ),
+  }
+}
+
+async function refusalOf({ db }: MessageServices, verdict: Verdict, post: Post): Promise<Error> {
+  switch (verdict) {
+    case 'mismatch':
+      return new IdempotencyMismatch()
+    case 'not_member':
+      return new NotFound('No such space')
+    case 'no_parent':
+      return new NotFound('The message to answer was not found')
+    case 'disabled':
+      return (await repository.isAgent(db, post.authorId))
+        ? new AgentDisabled('This agent is paused')
+        : new Forbidden('This account is deactivated')
+    case 'no_channel': {
+      const channels = await repository.listChannels(db, post.spaceId)
+      const names = channels.filter(({ archived_at }) => archived_at === null).map(({ name }) => name)
+      return invalid(
+        ['body', 'channel'],
+        `There is no channel ${post.channel} here. Channels: ${names.join(', ')}`,
+      )
+    }
+    default:
+      return new Error(`A post was judged ${verdict}`)
+  }
+}

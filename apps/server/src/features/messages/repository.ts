@@ -1,0 +1,277 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+
+/** Messages with everything that is shown of them, but the faces of those who replied. */
+function selectMessages(db: Db) {
+  return db
+    .selectFrom('messages')
+    .innerJoin('accounts as author', 'author.id', 'messages.author_id')
+    .leftJoin('agents', 'agents.account_id', 'author.id')
+    .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
+    .leftJoin('accounts as editor', 'editor.id', 'messages.edited_by')
+    .leftJoin('messages as parent', (join) =>
+      join.onRef('parent.space_id', '=', 'messages.space_id').onRef('parent.id', '=', 'messages.parent_id'),
+    )
+    .leftJoin('accounts as parent_author', 'parent_author.id', 'parent.author_id')
+    .leftJoin('reply_counts', (join) =>
+      join
+        .onRef('reply_counts.space_id', '=', 'messages.space_id')
+        .onRef('reply_counts.message_id', '=', 'messages.id'),
+    )
+    .selectAll('messages')
+    .select([
+      'author.kind as author_kind',
+      'author.handle as author_handle',
+      'author.display_name as author_name',
+      'author.avatar_url as author_avatar',
+      'agents.agent_type',
+      'owner.handle as owner_handle',
+      'editor.handle as editor_handle',
+      'parent.content as parent_content',
+      'parent.waiting_since as parent_waiting_since',
+      'parent_author.handle as parent_handle',
+      'reply_counts.replies',
+      'reply_counts.last_reply_at',
+      'reply_counts.replier_ids',
+    ])
+}
+
+export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>
+
+export function findMessage(db: Db, spaceId: string, id: string) {
+  return selectMessages(db)
+    .where('messages.space_id', '=', spaceId)
+    .where('messages.id', '=', id)
+    .executeTakeFirst()
+}
+
+export function findMessages(db: Db, spaceId: string, ids: readonly string[]) {
+  return selectMessages(db)
+    .where('messages.space_id', '=', spaceId)
+    .where('messages.id', 'in', [...ids])
+    .execute()
+}
+
+/** The space of a message, looked up by its id alone; the caller's right to it is asked afterwards. */
+export async function findSpaceOfMessage(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('messages').select('space_id').where('id', '=', id).executeTakeFirst()
+  return row?.space_id
+}
+
+/** At most `limit` ids of the space that begin with these eight digits. */
+export async function findByShortId(
+  db: Db,
+  spaceId: string,
+  prefix: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('id', '>=', `${prefix}-0000-0000-0000-000000000000`)
+    .where('id', '<=', `${prefix}-ffff-ffff-ffff-ffffffffffff`)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export interface PageFilter {
+  readonly channel?: string | undefined
+  readonly author?: string | undefined
+  readonly topic?: string | undefined
+  readonly mentions?: string | undefined
+  readonly from?: Date | undefined
+}
+
+export interface PageRange {
+  readonly after?: number | undefined
+  readonly before?: number | undefined
+  /** Complete up to this number of the sequence; what is newer is left for the next page. */
+  readonly upTo?: number | undefined
+  readonly order: 'oldest' | 'newest'
+  readonly limit: number
+}
+
+export function listMessages(db: Db, spaceId: string, range: PageRange, filter: PageFilter) {
+  const { after, before, upTo, order, limit } = range
+  const { channel, author, topic, mentions, from } = filter
+  let query = selectMessages(db).where('messages.space_id', '=', spaceId)
+  if (after !== undefined) query = query.where('messages.seq', '>', after)
+  if (before !== undefined) query = query.where('messages.seq', '<', before)
+  if (upTo !== undefined) query = query.where('messages.seq', '<=', upTo)
+  if (channel !== undefined) query = query.where('messages.channel', '=', channel)
+  if (author !== undefined) query = query.where('author.handle', '=', author.toLowerCase())
+  if (topic !== undefined) {
+    query = query.where(
+      sql<boolean>`messages.topics @> array[${topic.toLowerCase().replace(/^#/, '')}]::text[]`,
+    )
+  }
+  if (from !== undefined) query = query.where('messages.created_at', '>', from)
+  if (mentions !== undefined) {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('deliveries')
+          .select('deliveries.id')
+          .whereRef('deliveries.space_id', '=', 'messages.space_id')
+          .whereRef('deliveries.message_id', '=', 'messages.id')
+          .where('deliveries.recipient_id', '=', mentions)
+          .where('deliveries.reason', '=', 'mention'),
+      ),
+    )
+  }
+  return query
+    .orderBy('messages.seq', order === 'oldest' ? 'asc' : 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Older messages that changed after `after`, in the order of their changes. */
+export function listChanged(db: Db, spaceId: string, range: { after: number; upTo: number; limit: number }) {
+  return selectMessages(db)
+    .where('messages.space_id', '=', spaceId)
+    .where('messages.changed_seq', '>', range.after)
+    .where('messages.changed_seq', '<=', range.upTo)
+    .where('messages.seq', '<=', range.after)
+    .orderBy('messages.changed_seq')
+    .limit(range.limit)
+    .execute()
+}
+
+export function listThread(db: Db, spaceId: string, rootId: string, range: { after: number; limit: number }) {
+  return selectMessages(db)
+    .where('messages.space_id', '=', spaceId)
+    .where('messages.thread_root_id', '=', rootId)
+    .where('messages.seq', '>', range.after)
+    .orderBy('messages.seq')
+    .limit(range.limit)
+    .execute()
+}
+
+export async function headOf(db: Db, spaceId: string): Promise<number> {
+  const row = await db.selectFrom('heads').select('seq').where('space_id', '=', spaceId).executeTakeFirst()
+  return row?.seq ?? 0
+}
+
+export type ReplierRow = Awaited<ReturnType<typeof listRepliers>>[number]
+
+export async function listRepliers(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'kind', 'handle', 'avatar_url'])
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+export type DeliveryRow = Pick<
+  Awaited<ReturnType<typeof listDeliveries>>[number],
+  | 'id'
+  | 'message_id'
+  | 'task_id'
+  | 'recipient_id'
+  | 'recipient_kind'
+  | 'recipient_handle'
+  | 'reason'
+  | 'state'
+  | 'why'
+  | 'at'
+>
+
+export function listDeliveries(db: Db, spaceId: string, messageIds: readonly string[]) {
+  return db
+    .selectFrom('deliveries')
+    .innerJoin('accounts', 'accounts.id', 'deliveries.recipient_id')
+    .selectAll('deliveries')
+    .select(['accounts.kind as recipient_kind', 'accounts.handle as recipient_handle'])
+    .where('deliveries.space_id', '=', spaceId)
+    .where('deliveries.message_id', 'in', [...messageIds])
+    .orderBy('deliveries.id')
+    .execute()
+}
+
+export async function isAgent(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('agents')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export function findMembersByHandle(db: Db, spaceId: string, handles: readonly string[]) {
+  return db
+    .selectFrom('accounts')
+    .innerJoin('members', 'members.account_id', 'accounts.id')
+    .leftJoin('agents', 'agents.account_id', 'accounts.id')
+    .select([
+      'accounts.id',
+      'accounts.kind',
+      'accounts.handle',
+      'agents.disabled_by',
+      'agents.disabled_reason',
+    ])
+    .where('members.space_id', '=', spaceId)
+    .where('accounts.handle', 'in', [...handles])
+    .where('accounts.status', '=', 'active')
+    .execute()
+}
+
+export async function listHandles(db: Db, spaceId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.id', 'members.account_id')
+    .select('accounts.handle')
+    .where('members.space_id', '=', spaceId)
+    .where('accounts.status', '=', 'active')
+    .limit(limit)
+    .execute()
+  return rows.map(({ handle }) => handle)
+}
+
+export function listChannels(db: Db, spaceId: string) {
+  return db
+    .selectFrom('channels')
+    .select(['channels.name', 'channels.archived_at'])
+    .select(({ selectFrom }) => [
+      selectFrom('messages')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('messages.space_id', '=', 'channels.space_id')
+        .whereRef('messages.channel', '=', 'channels.name')
+        .where('messages.is_task', '=', false)
+        .as('post_count'),
+      selectFrom('messages')
+        .select('messages.created_at')
+        .whereRef('messages.space_id', '=', 'channels.space_id')
+        .whereRef('messages.channel', '=', 'channels.name')
+        .orderBy('messages.seq', 'desc')
+        .limit(1)
+        .as('last_message_at'),
+    ])
+    .where('channels.space_id', '=', spaceId)
+    .orderBy('channels.created_at')
+    .orderBy('channels.name')
+    .execute()
+}
+
+export async function clearWait(tx: Tx, spaceId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('messages')
+    .set({ waiting_since: null })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .where('waiting_since', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes the number of a message's last change, which pages with `since` ask for. */
+export async function markChanged(tx: Tx, spaceId: string, id: string, seq: number): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ changed_seq: seq })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute()
+}
