@@ -1,0 +1,78 @@
+/** The open streams of this node: who reads, and when they must end (decisions 5.1, 5.5). */
+import { STREAM_PING_MS } from '@flockwork/contract/limits'
+import type { Bus } from '../../platform/bus.ts'
+import { wireTime, type Clock } from '../../platform/clock.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { frame } from './frame.ts'
+import type { Stream } from './stream.ts'
+
+export interface OpenStream {
+  readonly stream: Stream
+  readonly accountId: string
+  /** The session or credential that opened it. */
+  readonly credentialId: string
+  /** Asks again whether this reader may still read here. */
+  readonly stillAllowed: () => Promise<boolean>
+}
+
+export interface Streams {
+  add(open: OpenStream): void
+  /** Accounts with an open stream on this node. */
+  accounts(): ReadonlySet<string>
+  endAll(): void
+  stop(): void
+}
+
+interface Needs {
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly metrics: Pick<Metrics, 'streams'>
+  readonly onError: (error: unknown) => void
+}
+
+export function createStreams({ bus, clock, metrics, onError }: Needs): Streams {
+  const all = new Set<OpenStream>()
+
+  const recheck = async (open: OpenStream) => {
+    if (!(await open.stillAllowed())) open.stream.end()
+  }
+
+  // leaving, removal, deactivation or logging out, here or on another node
+  const stopListening = bus.onStale((subject) => {
+    const [kind, id] = subject.split(':')
+    for (const open of all) {
+      const isMeant =
+        subject === '*' || (kind === 'account' ? open.accountId === id : open.credentialId === id)
+      if (isMeant) recheck(open).catch(onError)
+    }
+  })
+
+  // one timer and one buffer for every stream
+  const ping = setInterval(() => {
+    const bytes = frame('ping', { server_time: wireTime(new Date(clock.now())) })
+    for (const { stream } of all) stream.write(bytes)
+  }, STREAM_PING_MS)
+  ping.unref()
+
+  const endAll = () => {
+    for (const { stream } of all) stream.end()
+  }
+
+  return {
+    add(open) {
+      all.add(open)
+      metrics.streams.inc()
+      open.stream.onClose(() => {
+        all.delete(open)
+        metrics.streams.dec()
+      })
+    },
+    accounts: () => new Set([...all].map(({ accountId }) => accountId)),
+    endAll,
+    stop() {
+      stopListening()
+      clearInterval(ping)
+      endAll()
+    },
+  }
+}
