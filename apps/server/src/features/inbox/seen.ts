@@ -1,0 +1,14 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import * as repository from './repository.ts'
+import { tellAuthors } from './telling.ts'
+
+/** Marks rows of one recipient as seen, and tells those who wrote them. */
+export async function markSeen(
+  { db, clock }: { db: Db; clock: Clock },
+  recipientId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const changed = await repository.markSeen(db, recipientId, ids, new Date(clock.now()))
+  await tellAuthors(db, clock, changed)
+}
