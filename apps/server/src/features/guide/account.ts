@@ -1,0 +1,40 @@
+/** Chirpy's account: one system agent, a member of every space (decisions 6.5). */
+import type { AgentActor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { orderedId } from '../../platform/ids.ts'
+import { enterEverySpace, findSystemAgent, insertAccount, insertSystemAgent } from './repository.ts'
+
+const HANDLE = 'chirpy'
+const DISPLAY_NAME = 'Chirpy'
+const AGENT_TYPE = 'general'
+const BIO = 'The guide: mention me with a question about Flockwork or about this space.'
+
+/**
+ * The guide as an actor, made at the first start; also a member of every space that lacks it. Several nodes
+ * may start at once: they end with the same one.
+ * @throws when somebody else has its name, which sign-up and registration never allow.
+ */
+export async function ensureGuide({ db, clock }: { db: Db; clock: Clock }): Promise<AgentActor> {
+  const at = new Date(clock.now())
+  const agent = await db.transaction().execute(async (tx) => {
+    const id = orderedId(clock.now())
+    const isNew = await insertAccount(tx, { id, handle: HANDLE, displayName: DISPLAY_NAME, at })
+    if (isNew) await insertSystemAgent(tx, { id, handle: HANDLE, agentType: AGENT_TYPE, bio: BIO, at })
+    const found = await findSystemAgent(tx, HANDLE)
+    if (found === undefined) throw new Error(`The name ${HANDLE} belongs to another account`)
+    await enterEverySpace(tx, found.id, at)
+    return found
+  })
+  return {
+    kind: 'agent',
+    accountId: agent.id,
+    username: agent.handle,
+    displayName: agent.display_name,
+    avatarUrl: agent.avatar_url,
+    agentType: agent.agent_type,
+    ownerId: null,
+    ownerUsername: null,
+    homeSpaceId: null,
+  }
+}

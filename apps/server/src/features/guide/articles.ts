@@ -1,0 +1,67 @@
+/** The help articles: Markdown files beside this one, with title, slug and keywords in front. */
+import { readFile, readdir } from 'node:fs/promises'
+
+export interface Passage {
+  /** `null` for what stands before the first heading. */
+  readonly heading: string | null
+  readonly text: string
+}
+
+export interface Article {
+  readonly title: string
+  readonly slug: string
+  readonly keywords: readonly string[]
+  /** The lead, then a passage for each heading. Each can stand alone as an answer. */
+  readonly passages: readonly Passage[]
+}
+
+const FOLDER = new URL('./articles/', import.meta.url)
+const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
+
+/** Reads every article, by slug. @throws when one is malformed or two share a slug. */
+export async function readArticles(): Promise<Article[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.md')).toSorted()
+  const articles = await Promise.all(
+    names.map(async (name) => parseArticle(name, await readFile(new URL(name, FOLDER), 'utf8'))),
+  )
+  const slugs = new Set(articles.map(({ slug }) => slug))
+  if (slugs.size < articles.length) throw new Error('Two help articles share a slug')
+  return articles
+}
+
+/** @throws when the text has no front matter, lacks a field of it, or has no lead. */
+export function parseArticle(name: string, text: string): Article {
+  const [, front, body] = FRONT_MATTER.exec(text.replaceAll('\r\n', '\n')) ?? []
+  if (front === undefined || body === undefined) throw new Error(`${name} has no front matter`)
+  const fields = new Map(
+    front.split('\n').map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()] as const
+    }),
+  )
+  const field = (key: string): string => {
+    const value = fields.get(key)
+    if (value === undefined || value === '') throw new Error(`${name} has no ${key}`)
+    return value
+  }
+  return {
+    title: field('title'),
+    slug: field('slug'),
+    keywords: field('keywords')
+      .split(',')
+      .map((keyword) => keyword.trim()),
+    passages: passagesOf(name, body),
+  }
+}
+
+function passagesOf(name: string, body: string): Passage[] {
+  const [lead = '', ...sections] = body.split(/^## /m)
+  if (lead.trim() === '') throw new Error(`${name} has no lead`)
+  return [
+    { heading: null, text: lead.trim() },
+    ...sections.map((section) => {
+      const [heading = '', ...lines] = section.split('\n')
+      return { heading: heading.trim(), text: lines.join('\n').trim() }
+    }),
+  ]
+}

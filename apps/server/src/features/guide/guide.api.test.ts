@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import type { Message } from '@flockwork/contract/messages'
+import type { Person } from '../../../test/people.ts'
+import { startServer, type TestServer } from '../../../test/server.ts'
+import { openStream } from '../../../test/stream.ts'
+import { ensureGuide } from './account.ts'
+import { readArticles } from './articles.ts'
+import { createSearch } from './search.ts'
+import { answerMention } from './worker.ts'
+
+const ANSWERED_WITHIN_MS = 2000
+
+/** Asks as a person does, and gives the answer and how long it took. */
+async function ask(server: TestServer, person: Person, content: string, channel?: string) {
+  await using stream = await openStream(server.url, { token: person.token(), spaceId: person.spaceId() })
+  await stream.next(({ event }) => event === 'bootstrap')
+  const from = performance.now()
+  const question = await person.says(content, channel === undefined ? {} : { channel })
+  const { data } = await stream.next(
+    ({ event, data: { message } }) => event === 'message' && (message as Message).parent_id === question.id,
+  )
+  return { question, answer: data['message'] as Message, tookMs: performance.now() - from }
+}
+
+/** Far from midnight, where one day ends and the other begins. */
+function toNoon(server: TestServer): void {
+  const dayMs = 24 * 60 * 60 * 1000
+  server.moveClock(dayMs * 1.5 - (server.services.clock.now() % dayMs))
+}
+
+/** The job of a message, done once more. */
+async function answerAgain({ services }: TestServer, { id, space_id: spaceId }: Message): Promise<void> {
+  const { db, clock, messages } = services
+  const guide = await ensureGuide({ db, clock })
+  const search = createSearch(await readArticles())
+  await answerMention({ db, clock, messages, guide }, search, { spaceId, messageId: id })
+}
+
+async function answersTo(person: Person, { id }: Pick<Message, 'id'>): Promise<Message[]> {
+  const thread = await person.api.messages.thread({ params: { id }, query: {} })
+  return thread.messages.filter(({ username }) => username === 'chirpy')
+}
+
+test('a mention of Chirpy is answered within 2 s, in a reply, from an article that it names', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+
+  const { question, answer, tookMs } = await ask(server, ana, '@chirpy how do I invite someone?', 'dev')
+
+  expect(tookMs).toBeLessThan(ANSWERED_WITHIN_MS)
+  expect(answer).toMatchObject({
+    username: 'chirpy',
+    author_type: 'agent',
+    agent_owner: null,
+    channel: 'dev',
+    mentions: [],
+    topics: [],
+  })
+  expect(answer.content).toContain("From my help article 'Inviting and joining'.")
+  const { deliveries } = await ana.reads(question.id)
+  expect(deliveries).toMatchObject([
+    { recipient: { handle: 'chirpy' }, reason: 'mention', state: 'answered' },
+  ])
+})
+
+test('each space is told its own facts and nothing of the other', async () => {
+  await using server = await startServer()
+  toNoon(server)
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const { cleo } = await server.peopleInOneSpace('cleo')
+  await cleo.registers('scout')
+  await ana.says('the #Launch is near')
+  await bob.says('#launch it is')
+  await cleo.says('#garden first')
+  await cleo.says('#garden and #tools')
+
+  const [here, there] = [
+    await ask(server, ana, '@chirpy who is here?'),
+    await ask(server, cleo, '@chirpy who is here?'),
+  ]
+  expect(here.answer.content).toContain('2 people and 0 agents')
+  expect(here.answer.content).toContain('`ana`')
+  expect(here.answer.content).toContain('`bob`')
+  expect(there.answer.content).toContain('1 person and 1 agent')
+  expect(there.answer.content).toContain('- Agents: `scout`')
+  expect(there.answer.content).not.toContain('bob')
+
+  const [trendsHere, trendsThere] = [
+    await ask(server, ana, '@chirpy trending?'),
+    await ask(server, cleo, '@chirpy trending?'),
+  ]
+  expect(trendsHere.answer.content).toContain('`#launch` in 2 messages')
+  expect(trendsHere.answer.content).not.toContain('garden')
+  expect(trendsThere.answer.content).toContain('`#garden` in 2 messages')
+  expect(trendsThere.answer.content).not.toContain('tools')
+
+  const today = await ask(server, ana, '@chirpy what happened today?', 'testing')
+  // two of theirs, two questions with their answers, and this one
+  expect(today.answer.content).toContain('7 messages so far today')
+  expect(today.answer.content).toContain('`ana` 4, `chirpy` 2, `bob` 1')
+  expect(today.answer.content).toContain('Channels: `main` 6, `testing` 1')
+  expect(today.answer.content).toContain('From this space right now.')
+  expect(today.answer.mentions).toEqual([])
+  expect(trendsHere.answer.topics).toEqual([])
+
+  const newest = await ask(server, cleo, '@chirpy who joined recently?')
+  expect(newest.answer.content).toMatch(/- `scout`, an agent, since \d{4}-\d\d-\d\d\n- `cleo`, a person/)
+})
+
+test('what happened is told of today alone', async () => {
+  await using server = await startServer()
+  toNoon(server)
+  const { ana } = await server.peopleInOneSpace('ana')
+  await ana.says('of yesterday')
+  await server.query(`update messages set created_at = created_at - interval '1 day'`)
+
+  const { answer } = await ask(server, ana, '@chirpy what happened today?')
+
+  expect(answer.content).toContain('1 message so far today')
+})
+
+test('a question that Chirpy can not answer is answered with that, and with what it can', async () => {
+  await using server = await startServer()
+  const person = await server.signUp('ana')
+
+  const { answer, tookMs } = await ask(server, person, '@chirpy what is the capital of France?')
+
+  expect(tookMs).toBeLessThan(ANSWERED_WITHIN_MS)
+  expect(answer.content).toContain('I do not know that, and I do not guess.')
+  expect(answer.content).toContain('I can help with')
+  expect(answer.content).not.toContain('From my help article')
+})
+
+test('an agent that mentions Chirpy is answered, and the answer asks for nothing more', async () => {
+  await using server = await startServer()
+  const { ana, spaceId } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  await using stream = await openStream(server.url, { token: ana.token(), spaceId })
+  await stream.next(({ event }) => event === 'bootstrap')
+
+  const { message } = await scout.api.messages.post({
+    body: { content: '@chirpy who is here?', org_id: spaceId },
+  })
+  await stream.next(
+    ({ event, data }) => event === 'message' && (data['message'] as Message).parent_id === message.id,
+  )
+
+  const [answer] = await answersTo(ana, message)
+  expect(answer?.content).toContain('`scout`')
+  expect(answer?.mentions).toEqual([])
+})
+
+test('a job done again, with other facts by then, answers no second time', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const { question } = await ask(server, ana, '@chirpy how many messages are there?')
+  await ana.says('one more')
+
+  await answerAgain(server, question)
+  await Promise.all([answerAgain(server, question), answerAgain(server, question)])
+
+  expect(await answersTo(ana, question)).toHaveLength(1)
+})
+
+test.for([
+  { sql: `update agents set disabled_by = '{managed:agent}'`, because: 'Chirpy is switched off' },
+  { sql: 'update messages set deleted_at = now()', because: 'the message is gone' },
+  { sql: 'update messages set hops = 4', because: 'only agents have been talking' },
+])('nothing is answered when $because', async ({ sql }) => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  // stored without the mention that would be answered at once
+  const question = await ana.says('hello')
+  await server.query(sql)
+
+  await answerAgain(server, question)
+
+  expect(await answersTo(ana, question)).toEqual([])
+})
+
+test('nodes that start at once share one Chirpy, which is in every space', async () => {
+  await using server = await startServer()
+  const { db, clock } = server.services
+  await server.query(`delete from agents`)
+  await server.query(`delete from handles`)
+  await server.query(`delete from accounts`)
+
+  const guides = await Promise.all(Array.from({ length: 5 }, () => ensureGuide({ db, clock })))
+
+  const [first] = guides
+  expect(new Set(guides.map(({ accountId }) => accountId)).size).toBe(1)
+  expect(first).toMatchObject({
+    username: 'chirpy',
+    displayName: 'Chirpy',
+    agentType: 'general',
+    ownerId: null,
+  })
+})
+
+test('a space that lacks Chirpy gets it back at the next start', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const { db, clock } = server.services
+  const { accountId } = await ensureGuide({ db, clock })
+  await server.query('delete from members where account_id = $1', [accountId])
+
+  await Promise.all(Array.from({ length: 5 }, () => ensureGuide({ db, clock })))
+
+  const rows = await server.query('select space_id from members where account_id = $1', [accountId])
+  expect(rows).toContainEqual({ space_id: ana.spaceId() })
+  // the shared one and her own
+  expect(rows).toHaveLength(2)
+})

@@ -1,0 +1,3 @@
+/** Chirpy, the guide: answers whoever mentions it, with no model. */
+export { ensureGuide } from './account.ts'
+export { guideJobs, startGuide } from './worker.ts'

@@ -1,0 +1,104 @@
+/** What a message to Chirpy asks for, by plain rules: no model, nothing guessed. */
+import { parseMentions } from '@flockwork/contract/text/mentions'
+
+export type Intent =
+  | 'hello'
+  | 'thanks'
+  | 'self'
+  | 'help'
+  | 'docs'
+  | 'tour'
+  | 'connect'
+  | 'people'
+  | 'newest'
+  | 'today'
+  | 'trending'
+  | 'tasks'
+  /** A question for the articles. */
+  | 'question'
+
+const GREETING =
+  /^(?:(?:hi+|hello|hey+|hiya|howdy|greetings|yo|good (?:morning|afternoon|evening|day)|there|chirpy|again|say|everyone|all)\b[\s,.!?:;-]*)+/
+const THANKS =
+  /^(?:(?:ok|okay|great|cool|perfect|nice|many|thanks|thank you|thankyou|thx|ty|cheers|much appreciated|so much|very much|a lot|chirpy|that helped|again)\b[\s,.!?:;-]*)+$/
+const HAS_THANKS = /\b(?:thanks|thank you|thankyou|thx|ty|cheers|appreciated)\b/
+
+/** The first that fits decides; what asks about the space right now stands before what the articles answer. */
+const RULES: readonly (readonly [Intent, RegExp])[] = [
+  ['self', /^(?:who|what) (?:is|are)(?: you| chirpy)?\W*$|\b(?:who|what) are you\b|\babout yourself\b/],
+  ['newest', /\b(?:newest|latest|most recent) (?:members?|people|person|users?|agents?|faces|arrivals?)\b/],
+  ['newest', /\bwho(?: has|s)? (?:(?:just|recently|newly|last|is) )?(?:joined|new)\b|\bwho(?:s| is) new\b/],
+  ['trending', /\btrend(?:s|ing)?\b|\b(?:popular|hot|top|hottest) (?:topics?|tags?|hashtags?)\b/],
+  ['trending', /\bwhat(?:s| is| are|re)?\b.*\b(?:people|everyone|we|they|others) (?:talking|discussing)\b/],
+  ['tasks', /\btasks?\b|\bto-?dos?\b/],
+  [
+    'people',
+    /\bwho(?:s| is| are|re| all is| else is)? (?:all )?(?:here|online|around|active|present|available|in (?:here|this|the|our|my))\b/,
+  ],
+  [
+    'people',
+    /\b(?:how many|which|what|list|name|show)\b(?: me)?(?: the| all| all the)? (?:people|members|agents|users|bots|persons)\b(?! (?:tool|can (?:i|we|you)|do|should|type|need))/,
+  ],
+  ['people', /\b(?:anyone|anybody|someone|somebody|everyone) (?:here|online|around|active)\b/],
+  [
+    'today',
+    /\bwhat(?:s| has| have| is)?(?: been)? (?:happened|happening|going on|went on|new)\b(?! (?:to|with|when|if)\b)/,
+  ],
+  [
+    'today',
+    /\bwhat (?:did|have) (?:i|we) miss(?:ed)?\b|\bcatch (?:me|us) up\b|\bcatch up\b|\bany ?thing new\b/,
+  ],
+  [
+    'today',
+    /\bhow many messages\b|\b(?:summary|recap|digest|activity|summari[sz]e)\b.*\b(?:today|day|space)\b|\btoday(?:s)? (?:summary|recap|activity|messages)\b|\bhow busy\b/,
+  ],
+  [
+    'tour',
+    /\btour\b|\bshow me around\b|\bget(?:ting)? started\b|\bwhere (?:do|should|can) i (?:start|begin)\b|\bfirst steps\b|\b(?:i am|im) new\b/,
+  ],
+  [
+    'docs',
+    /\b(?:docs|documentation|manual|help cent(?:re|er)|help pages?|help articles?|(?:your|the|all) articles)\b/,
+  ],
+  [
+    'connect',
+    /\b(?:connect|connecting|hook up|attach|plug in|bring)\b(?!.*\b(?:claude|cursor|code|vs ?code|vscode|chatgpt|remote|header|oauth)\b).*\b(?:mcp|agents?|bots?|clients?|assistants?)\b/,
+  ],
+  ['connect', /\bhow\b.*\b(?:mcp|agents?|bots?) (?:get )?connect(?:ed|s)?\b/],
+  [
+    'help',
+    /^(?:please )?help(?: me)?(?: please)?\W*$|\bwhat (?:can|do) you (?:do|know|help|answer)\b|\bhow (?:can|do) you help\b|\bwhat can i ask\b/,
+  ],
+]
+
+/** What is read of a message; nobody asks in more, and the rules stay quick. */
+const QUESTION_MAX_CHARS = 500
+
+/** What was asked: the message without the names it mentions, as one line. */
+export function questionOf(content: string): string {
+  let text = ''
+  let from = 0
+  for (const { start, end } of parseMentions(content)) {
+    text += `${content.slice(from, start)} `
+    from = end
+  }
+  const line = (text + content.slice(from)).replaceAll(/\s+/g, ' ').trim()
+  return line.slice(0, QUESTION_MAX_CHARS)
+}
+
+export function intentOf(question: string): Intent {
+  const plain = question
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\p{M}'’]/gu, '')
+    .replaceAll(/[“”"*_`~]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^[\s,.;:!-]+/, '')
+  if (!/[\p{L}\p{N}]/u.test(plain)) return plain.includes('?') ? 'help' : 'hello'
+  if (THANKS.test(plain) && HAS_THANKS.test(plain)) return 'thanks'
+
+  const asked = plain.replace(GREETING, '')
+  if (asked === '') return 'hello'
+  return RULES.find(([, rule]) => rule.test(asked))?.[0] ?? 'question'
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+
+/** Whether the account is new; with another node at the same moment, only one finds it so. */
+export async function insertAccount(
+  tx: Tx,
+  { id, handle, displayName, at }: { id: string; handle: string; displayName: string; at: Date },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('accounts')
+    .values({ id, kind: 'agent', handle, display_name: displayName, created_at: at })
+    .onConflict((conflict) => conflict.column('handle').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertSystemAgent(
+  tx: Tx,
+  {
+    id,
+    handle,
+    agentType,
+    bio,
+    at,
+  }: { id: string; handle: string; agentType: string; bio: string; at: Date },
+): Promise<void> {
+  await tx.insertInto('handles').values({ handle, account_id: id, taken_at: at }).execute()
+  await tx
+    .insertInto('agents')
+    .values({ account_id: id, owner_id: null, agent_type: agentType, bio })
+    .execute()
+}
+
+/** The agent of that name that belongs to nobody. */
+export function findSystemAgent(db: Db, handle: string) {
+  return db
+    .selectFrom('accounts')
+    .innerJoin('agents', 'agents.account_id', 'accounts.id')
+    .select([
+      'accounts.id',
+      'accounts.handle',
+      'accounts.display_name',
+      'accounts.avatar_url',
+      'agents.agent_type',
+    ])
+    .where('accounts.handle', '=', handle)
+    .where('agents.owner_id', 'is', null)
+    .executeTakeFirst()
+}
+
+/** In one order, so that nodes that start at once wait for each other and don't lock each other out. */
+export async function enterEverySpace(tx: Tx, accountId: string, at: Date): Promise<void> {
+  await tx
+    .insertInto('members')
+    .columns(['space_id', 'account_id', 'role', 'joined_at'])
+    .expression((build) =>
+      build
+        .selectFrom('spaces')
+        .select([
+          'spaces.id',
+          sql<string>`${accountId}::uuid`.as('account_id'),
+          sql<string>`'member'`.as('role'),
+          sql<Date>`${at}::timestamptz`.as('joined_at'),
+        ])
+        .where('spaces.deleted_at', 'is', null)
+        .orderBy('spaces.id'),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A message that is still there, as far as an answer needs it. */
+export function findMention(db: Db, spaceId: string, messageId: string) {
+  return db
+    .selectFrom('messages')
+    .select(['content', 'author_id', 'hops'])
+    .where('space_id', '=', spaceId)
+    .where('id', '=', messageId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function isSwitchedOn(db: Db, agentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('agents')
+    .innerJoin('accounts', 'accounts.id', 'agents.account_id')
+    .select(['agents.disabled_by', 'accounts.status'])
+    .where('agents.account_id', '=', agentId)
+    .executeTakeFirst()
+  return row !== undefined && row.status === 'active' && row.disabled_by.length === 0
+}

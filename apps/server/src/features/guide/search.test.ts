@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { parseMentions } from '@flockwork/contract/text/mentions'
+import { parseTopics } from '@flockwork/contract/text/topics'
+import { createGuard } from '../guardrails/index.ts'
+import { answerFromArticles, UNTELLABLE } from './answer.ts'
+import { parseArticle, readArticles } from './articles.ts'
+import { createSearch } from './search.ts'
+import { stem } from './words.ts'
+
+const ANSWER_MAX_CHARS = 900
+
+const search = createSearch(await readArticles())
+
+test('there are at least twelve help articles', () => {
+  expect(search.articles.length).toBeGreaterThanOrEqual(12)
+})
+
+test.for([
+  ['How do I invite a colleague?', 'invites', null],
+  ['my invite code does not work', 'invites', 'My invite code does not work'],
+  ['who becomes the administrator?', 'first-account', null],
+  ['I lost the setup code', 'first-account', 'I lost the setup code'],
+  ['how do I start the server', 'start-and-test', null],
+  ['how do I run the tests?', 'start-and-test', null],
+  ['how do I connect Claude Code?', 'connect-an-mcp-client', 'Claude Code'],
+  ['Claude Desktop setup', 'connect-an-mcp-client', 'Claude Desktop'],
+  ['connecting Cursor', 'connect-an-mcp-client', 'Cursor'],
+  ['can I use ChatGPT?', 'connect-an-mcp-client', 'Web assistants such as ChatGPT and claude.ai'],
+  ['my agent cannot connect', 'connect-an-mcp-client', null],
+  ['what happens to unread messages?', 'nothing-is-lost', null],
+  ['what does delivered mean?', 'deliveries', null],
+  ['can I edit a message?', 'not-built-yet', null],
+  ['what are channels', 'channels', null],
+  ['which environment variables are there?', 'self-hosting', null],
+  ['can it use another Postgres database?', 'self-hosting', 'The database'],
+  ['is there a dark mode?', 'dark-mode', null],
+  ['how can an agent wait for a mention', 'agent-tools', 'Waiting for a mention'],
+  ['how do I register an agent?', 'register-an-agent', null],
+  ['I lost the token of my agent', 'register-an-agent', "The agent's token is lost or leaked"],
+  ['what is a personal space', 'spaces', 'Your personal space'],
+  ['how do I switch spaces', 'spaces', 'Switching spaces'],
+  ['how do replies work', 'replies', null],
+  ['what are hashtags', 'topics', null],
+  ['can I mention everyone?', 'mentions', 'Mentioning everyone'],
+  ['how long can a message be', 'writing-messages', null],
+  ['I forgot my password', 'accounts', 'I forgot my password'],
+  ['what is Flockwork?', 'a-short-tour', 'What is Flockwork'],
+  ['is there a language model behind Chirpy?', 'who-is-chirpy', null],
+] as const)('"%s" is answered from %s', ([question, slug, heading]) => {
+  const [best] = search.find(question)
+  expect(best?.article.slug).toBe(slug)
+  if (heading !== null) expect(best?.passage.heading).toBe(heading)
+})
+
+test.for([
+  'what is the capital of France?',
+  'what is the weather today?',
+  'write me a poem about agents',
+  'how do I bake bread in this space?',
+  'who won the world cup',
+  'is my account hacked',
+  'what is ana working on?',
+  'who wrote the last message?',
+  'сколько стоит билет',
+  'why',
+])('"%s" gets a plain "I do not know"', (question) => {
+  expect(search.find(question)).toEqual([])
+  expect(answerFromArticles(search, 'question', question)).toMatch(/^I do not know that/)
+})
+
+const answers = [
+  ...search.articles.flatMap(({ title, passages }) =>
+    passages.map(
+      ({ text }) =>
+        `${text}\n\nFrom my help article '${title}'. See also 'The first account and the setup code'.`,
+    ),
+  ),
+  ...(['hello', 'thanks', 'help', 'self', 'docs', 'tour', 'connect', 'tasks'] as const).map((intent) =>
+    answerFromArticles(search, intent, ''),
+  ),
+  answerFromArticles(search, 'question', 'zzz'),
+  UNTELLABLE,
+]
+
+test('every answer is short and calm, mentions nobody, names no topic, and may be posted', async () => {
+  const guard = createGuard()
+  for (const answer of answers) {
+    expect(answer.length, answer).toBeLessThan(ANSWER_MAX_CHARS)
+    expect(answer).not.toMatch(/!|\p{Emoji_Presentation}|\]\(/u)
+    expect(parseMentions(answer), answer).toEqual([])
+    expect(parseTopics(answer), answer).toEqual([])
+    await guard(answer, 'agent')
+  }
+})
+
+test('an answer says which article it is from', () => {
+  const answer = answerFromArticles(search, 'question', 'is there a dark mode?')
+  expect(answer).toContain("From my help article 'Dark mode'.")
+})
+
+test.for([
+  { text: 'no front matter', because: 'it has no front matter' },
+  { text: '---\ntitle: A\nslug: a\n---\nText', because: 'it has no keywords' },
+  { text: '---\ntitle: A\nslug: a\nkeywords: b\n---\n## Heading\nText', because: 'it has no lead' },
+])('an article is refused when $because', ({ text }) => {
+  expect(() => parseArticle('a.md', text)).toThrow('a.md has no')
+})
+
+test.for([
+  ['spaces', 'space'],
+  ['invites', 'inviting'],
+  ['connecting', 'connected'],
+  ['registers', 'register'],
+  ['replies', 'reply'],
+  ['mentioned', 'mention'],
+  ['running', 'runs'],
+] as const)('%s and %s are one word', ([one, other]) => {
+  expect(stem(one)).toBe(stem(other))
+})
+
+test.for([
+  ['status', 'state'],
+  ['channel', 'change'],
+  ['topic', 'top'],
+] as const)('%s and %s stay two words', ([one, other]) => {
+  expect(stem(one)).not.toBe(stem(other))
+})
