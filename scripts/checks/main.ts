@@ -5,7 +5,7 @@
  */
 import { BROWSER_STEP } from './browser.ts'
 import { startPostgres15 } from './postgres15.ts'
-import { STATIC_STEPS, WEB_BUILD } from './static.ts'
+import { STATIC_STEPS, WEB_BUILD, WEB_SIZES } from './static.ts'
 import { NOTHING, ONE_FAILED, add, describe, runStep, runSteps } from './step.ts'
 import type { Counts } from './step.ts'
 import { vitestStep } from './vitest.ts'
@@ -16,6 +16,7 @@ const everything = process.argv[2] === 'test'
 const counts = [
   await runSteps(STATIC_STEPS, 2),
   await runStep(WEB_BUILD),
+  await runStep(WEB_SIZES),
   await runStep(vitestStep('unit tests', 'unit')),
 ]
 const api = await runStep(vitestStep('API tests', 'api'))

@@ -20,6 +20,9 @@ export const STATIC_STEPS: Step[] = [
 /** The web app as `npm start` builds it: the browser tests run against it. */
 export const WEB_BUILD = program('web build', 'scripts/web-build.mjs')
 
+/** The built app within its budgets. */
+export const WEB_SIZES = program('web sizes', 'scripts/web-sizes.ts')
+
 function command(name: string, from: string, args: string[], binary = from): Step {
   return { name, run: () => pass(binaryOf(from, binary), args) }
 }

@@ -55,8 +55,16 @@ export async function startBus({ database, onError }: Needs): Promise<Bus> {
   const connect = async () => {
     const fresh = await database.connect()
     fresh.on('notification', hear)
-    fresh.on('end', reconnectLater)
-    await fresh.query('listen events; listen stale')
+    // one that was given up already must not take its successor with it when its end comes at last
+    fresh.on('end', () => {
+      if (client === fresh) reconnectLater()
+    })
+    try {
+      await fresh.query('listen events; listen stale')
+    } catch (error) {
+      fresh.end().catch(onError)
+      throw error
+    }
     if (isStopped) {
       await fresh.end()
       return
@@ -74,7 +82,7 @@ export async function startBus({ database, onError }: Needs): Promise<Bus> {
     const asked = client
     asked?.query('select 1').catch(() => {
       asked.end().catch(onError)
-      reconnectLater()
+      if (client === asked) reconnectLater()
     })
   }, HEARTBEAT_MS)
   heartbeat.unref()

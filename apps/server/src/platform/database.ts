@@ -37,6 +37,8 @@ export function openDatabase(url: string, onError: (error: Error) => void): Data
   const pool = new pg.Pool({ ...settings, max: POOL_SIZE })
   // an idle connection that breaks is replaced at the next query; unheard, it would end the process
   pool.on('error', onError)
+  // and one that breaks between two statements of a transaction is heard by nobody else
+  pool.on('connect', (client) => client.on('error', onError))
 
   return {
     db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),

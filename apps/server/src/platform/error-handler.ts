@@ -33,6 +33,11 @@ export function installErrorHandler(server: FastifyInstance, logger: Logger): vo
   })
 }
 
+/** An address that no router can read: half an escape, a part of endless length. Nothing is there. */
+export function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  void sendRefusal(new NotFound('Not found'), request, reply)
+}
+
 export function sendRefusal(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.code(error.status).headers(error.headers()).send(bodyOf(error, request.id))
 }

@@ -126,7 +126,7 @@ function keyOf(request: FastifyRequest): string | undefined {
 }
 
 /** The body arrives as text (body-parser.ts), so that 401 comes before a complaint about its form. */
-function readBody(request: FastifyRequest): unknown {
+export function readBody(request: FastifyRequest): unknown {
   const { body } = request
   if (typeof body !== 'string') return body ?? undefined
   if (body.trim() === '') return undefined

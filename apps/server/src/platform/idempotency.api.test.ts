@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { refusalOf } from '../../test/calls.ts'
+import { startServer } from '../../test/server.ts'
+import { AlreadyDone, Conflict, IdempotencyMismatch } from './errors.ts'
+import { createRunOnce, type KeepKey, type KeyedWork } from './idempotency.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+async function running() {
+  const server = await startServer()
+  const { db, clock } = server.services
+  const { profile } = await server.signUp('ana')
+  // two nodes: what one has under way, the other doesn't know
+  const nodes = [createRunOnce({ db, clock }), createRunOnce({ db, clock })] as const
+  let count = 0
+  const keyed = (more: Partial<KeyedWork> = {}): KeyedWork => ({
+    callerId: profile.id,
+    key: 'k',
+    bodyHash: 'body',
+    keepsAnswer: true,
+    work: async (keep) => {
+      const answer = await db.transaction().execute(async (tx) => {
+        await keep(tx)
+        return { done: randomUUID() }
+      })
+      count++
+      return answer
+    },
+    ...more,
+  })
+  return {
+    server,
+    db,
+    nodes,
+    keyed,
+    done: () => count,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+test('work under one key is done once, and its answer is given again', async () => {
+  await using once = await running()
+  const [node, other] = once.nodes
+
+  const first = await node(once.keyed())
+  const repeats = await Promise.all([node(once.keyed()), other(once.keyed())])
+
+  expect(repeats).toEqual([first, first])
+  expect(once.done()).toBe(1)
+})
+
+test('twenty at once on two nodes: one does it, all get its answer', async () => {
+  await using once = await running()
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => once.nodes[index % 2 === 0 ? 0 : 1](once.keyed())),
+  )
+
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(once.done()).toBe(1)
+})
+
+test('work that never claims its key itself is answered once too', async () => {
+  await using once = await running()
+  const work = async () => ({ done: 'anyway' })
+
+  const answers = await Promise.all(
+    once.nodes.flatMap((node) => [node(once.keyed({ work })), node(once.keyed({ work }))]),
+  )
+
+  expect(answers).toEqual(Array.from({ length: 4 }, () => ({ done: 'anyway' })))
+})
+
+test('other work under the key is refused, whichever node has it', async () => {
+  await using once = await running()
+  const [node, other] = once.nodes
+  await node(once.keyed())
+
+  for (const one of [node, other]) {
+    await expect(one(once.keyed({ bodyHash: 'another' }))).rejects.toBeInstanceOf(IdempotencyMismatch)
+  }
+  expect(once.done()).toBe(1)
+})
+
+test('what failed is not kept: the next may try', async () => {
+  await using once = await running()
+  const [node] = once.nodes
+  const failing = async (keep: KeepKey): Promise<never> => {
+    await once.db.transaction().execute(async (tx) => {
+      await keep(tx)
+      throw new Conflict('taken')
+    })
+    throw new Error('not reached')
+  }
+
+  const attempts = await Promise.allSettled(
+    Array.from({ length: 3 }, () => node(once.keyed({ work: failing }))),
+  )
+  const answer = await node(once.keyed())
+
+  expect(attempts.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(answer).toMatchObject({ done: expect.any(String) })
+})
+
+test('an answer that holds a secret is not kept: its repeat is already_done', async () => {
+  await using once = await running()
+  const [node, other] = once.nodes
+  const secret = { keepsAnswer: false }
+  await node(once.keyed(secret))
+
+  for (const one of [node, other]) await expect(one(once.keyed(secret))).rejects.toBeInstanceOf(AlreadyDone)
+  expect(once.done()).toBe(1)
+  expect(await once.server.query('select answer from idempotency')).toEqual([{ answer: null }])
+})
+
+test('after a day the key is free', async () => {
+  await using once = await running()
+  const [node] = once.nodes
+  const first = await node(once.keyed())
+  once.server.moveClock(DAY_MS + 1)
+
+  const second = await node(once.keyed())
+  const repeat = await node(once.keyed())
+
+  expect(second).not.toEqual(first)
+  expect(repeat).toEqual(second)
+})
+
+test('registering an agent twice under one key is one agent, whose token is not shown again', async () => {
+  await using server = await startServer()
+  const ana = await server.signUp('ana')
+  const register = () => ana.api.agents.register({ body: { agent_name: 'helper' }, key: 'k' })
+  await register()
+
+  const repeat = await refusalOf(register())
+
+  expect([repeat.status, repeat.code]).toEqual([409, 'already_done'])
+  expect(await server.query("select 1 as one from accounts where handle = 'helper'")).toHaveLength(1)
+  expect(
+    (await server.query<{ t: string }>('select idempotency::text as t from idempotency'))[0]?.t,
+  ).not.toContain('fw_agt_')
+})

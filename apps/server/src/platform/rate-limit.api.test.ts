@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { call, eventually } from '../../test/calls.ts'
+import { startServer } from '../../test/server.ts'
+import { RateLimited } from './errors.ts'
+import { createRequestLimits, type Limit, type RequestLimits } from './rate-limit.ts'
+
+const MINUTE_MS = 60_000
+const LIMIT: Limit = { name: 'test', max: 10, windowMs: MINUTE_MS }
+
+function isRefused(limits: RequestLimits, who = 'ana', limit = LIMIT): RateLimited | undefined {
+  try {
+    limits.take(limit, who)
+    return undefined
+  } catch (error) {
+    if (error instanceof RateLimited) return error
+    throw error
+  }
+}
+
+async function counting() {
+  const server = await startServer()
+  const { db, clock } = server.services
+  const needs = { db, clock, onError: () => {} }
+  // windows begin on the minute: begin at one
+  server.moveClock(MINUTE_MS - (clock.now() % MINUTE_MS))
+  const nodes = [createRequestLimits(needs), createRequestLimits(needs)] as const
+  return {
+    server,
+    nodes,
+    async [Symbol.asyncDispose]() {
+      for (const node of nodes) await node.stop()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('so many and no more, each caller and each limit for itself', async () => {
+  await using limits = await counting()
+  const [node] = limits.nodes
+
+  const first = Array.from({ length: 10 }, () => isRefused(node))
+  const refused = isRefused(node)
+
+  expect(first).toEqual(first.map(() => undefined))
+  expect(refused?.state).toMatchObject({ limit: 10, remaining: 0 })
+  expect(refused?.state.retryAfterSeconds).toBeGreaterThan(0)
+  expect(refused?.state.retryAfterSeconds).toBeLessThanOrEqual(60)
+  expect(isRefused(node, 'bob')).toBeUndefined()
+  expect(isRefused(node, 'ana', { ...LIMIT, name: 'other' })).toBeUndefined()
+})
+
+test('the window passes, however often one was refused in it', async () => {
+  await using limits = await counting()
+  const [node] = limits.nodes
+  for (let take = 0; take < 50; take++) isRefused(node)
+  limits.server.moveClock(MINUTE_MS)
+
+  expect(isRefused(node)).toBeUndefined()
+})
+
+test('two nodes count together', async () => {
+  await using limits = await counting()
+  const [node, other] = limits.nodes
+  for (let take = 0; take < 6; take++) isRefused(node)
+
+  let taken = 0
+  const refused = await eventually(
+    async () => {
+      // no more than the rest at first: what the other node counted is learned within a second or so
+      if (taken >= 4) return isRefused(other)
+      taken++
+      return isRefused(other)
+    },
+    (refusal) => refusal !== undefined,
+  )
+
+  expect(refused?.state.limit).toBe(10)
+})
+
+test('writes are bounded apart from reads', async () => {
+  await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.05' } })
+  const ana = await server.signUp('ana')
+  server.moveClock(MINUTE_MS - (server.services.clock.now() % MINUTE_MS))
+  const post = () =>
+    call(server.url, 'POST', '/auth/messages', { token: ana.token(), json: { content: 'hello' } })
+
+  const statuses = []
+  for (let write = 0; write < 7; write++) statuses.push((await post()).status)
+
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 429])
+  expect((await call(server.url, 'GET', '/auth/me', { token: ana.token() })).status).toBe(200)
+})
+
+test('an address is bounded before anyone is asked who they are', async () => {
+  await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.01' } })
+  server.moveClock(MINUTE_MS - (server.services.clock.now() % MINUTE_MS))
+
+  const statuses = []
+  for (let ask = 0; ask < 13; ask++) statuses.push((await call(server.url, 'GET', '/auth/me')).status)
+
+  expect(statuses).toEqual([...Array.from({ length: 12 }, () => 401), 429])
+})

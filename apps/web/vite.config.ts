@@ -1,0 +1,71 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import type { IncomingMessage } from 'node:http'
+import { defineConfig } from 'vite'
+import type { Plugin, ProxyOptions } from 'vite'
+
+const SERVER = process.env['FLOCKWORK_SERVER'] ?? 'http://127.0.0.1:8787'
+
+/** What the server answers, as the first part of a path. Everything else is the web app. */
+const SERVER_PATHS = [
+  'api',
+  'auth',
+  'posts',
+  'tasks',
+  'mcp',
+  'oauth',
+  'onboarding',
+  'demo',
+  'docs',
+  'test',
+  'healthz',
+  'readyz',
+  'metrics',
+  '\\.well-known',
+]
+
+/** Pages of the app that share their first part with paths of the server. */
+const PAGES = /^\/(tasks|oauth\/token|oauth\/success)\/?(\?|$)/
+
+function pageOfTheApp(request: IncomingMessage): string | undefined {
+  const opensPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
+  return opensPage && PAGES.test(request.url ?? '') ? '/index.html' : undefined
+}
+
+// The browser's Host goes through unchanged, so that it still equals the Origin the server compares it with.
+const toServer: ProxyOptions = { target: SERVER, changeOrigin: false, bypass: pageOfTheApp }
+
+/** Preloads the two faces every first paint needs, under the hashed names of the build. */
+function preloadFonts(): Plugin {
+  const needed = /(hanken-grotesk|bricolage-grotesque)-latin-wght-normal.*\.woff2$/
+  return {
+    name: 'flockwork:preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => needed.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+            injectTo: 'head-prepend',
+          })),
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), preloadFonts()],
+  build: {
+    target: 'es2023',
+    outDir: 'dist',
+    // what the size check reads: which chunk needs which
+    manifest: true,
+    // Nothing becomes a data: address or an inline script: the content-security policy allows neither.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+  },
+  server: { proxy: { [`^/(${SERVER_PATHS.join('|')})(/|\\?|$)`]: toServer } },
+})
