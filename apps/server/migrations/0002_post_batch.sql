@@ -36,6 +36,8 @@ begin
         when coalesce((select true from members m where m.space_id = post.s and m.account_id = post.a), false) = false
           then 'not_member'
         when coalesce((select x.status from accounts x where x.id = post.a), 'none') <> 'active' then 'disabled'
+        -- paused by a person: what an agent may say, it may say over no door
+        when (select cardinality(x.disabled_by) from agents x where x.account_id = post.a) > 0 then 'disabled'
         when k.body_hash is not null then case when k.body_hash = post.h then 'same' else 'mismatch' end
         when (select true from channels n where n.space_id = post.s and n.name = post.ch and n.archived_at is null) is null
           then 'no_channel'

@@ -1,6 +1,10 @@
 /** Cursors of a feed: opaque to callers, a number of the space's sequence to us (decisions 4.1). */
 import { invalid } from '../../platform/errors.ts'
 
+/** The years 1 to 9999, which the database knows and RFC 3339 can write. */
+const TIME_MIN_MS = Date.parse('0001-01-01')
+const TIME_MAX_MS = Date.UTC(9999, 11, 31)
+
 const CURSOR = /^c1\.([0-9a-z]{1,11})$/
 
 export function cursorAt(seq: number): string {
@@ -19,7 +23,8 @@ export function readSince(text: string): { seq: number } | { at: Date } {
   const seq = parseCursor(text)
   if (seq !== undefined) return { seq }
   const at = new Date(/^\d+$/.test(text) ? Number(text) : text)
-  if (Number.isNaN(at.getTime())) throw invalid(['query', 'since'], 'Must be a cursor or a time')
+  const isTime = at.getTime() >= TIME_MIN_MS && at.getTime() <= TIME_MAX_MS
+  if (!isTime) throw invalid(['query', 'since'], 'Must be a cursor or a time')
   return { at }
 }
 

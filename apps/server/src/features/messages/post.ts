@@ -46,6 +46,8 @@ export interface PostInput {
   readonly isWaiting?: boolean | undefined
   /** The caller's Idempotency-Key. */
   readonly key?: string | undefined
+  /** Which call this is, where the rest may be the same: another call under one key is refused. */
+  readonly call?: 'reply' | 'respond'
 }
 
 const DEFAULT_CHANNEL = 'main'
@@ -72,12 +74,14 @@ export async function postMessage(
 
 async function findParent({ db }: MessageServices, author: Actor, { spaceId, parentId }: PostInput) {
   if (parentId === null || parentId === undefined) return undefined
+  const isFull = FULL_ID.test(parentId)
   // before the look-up: what is found in a foreign space must not be told
+  if (!isFull) await requireMember(db, spaceId, author.accountId)
+  const id = isFull ? parentId : await resolveMessageId(db, spaceId, parentId, ['body', 'parent_id'])
+  const parent = await repository.findParent(db, { spaceId, id, readerId: author.accountId })
+  if (parent !== undefined) return parent
   await requireMember(db, spaceId, author.accountId)
-  const id = await resolveMessageId(db, spaceId, parentId, ['body', 'parent_id'])
-  const parent = await repository.findMessage(db, spaceId, id)
-  if (parent === undefined) throw new NotFound('The message to answer was not found')
-  return parent
+  throw new NotFound('The message to answer was not found')
 }
 
 const FULL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -191,7 +195,14 @@ async function compose(
     // a key of ours lets a batch whose commit got lost be sent again
     key: input.key ?? `server:${id}`,
     bodyHash: sha256Hex(
-      JSON.stringify([spaceId, content, channel, message.parent_id, message.waiting_for_response]),
+      JSON.stringify([
+        spaceId,
+        content,
+        channel,
+        message.parent_id,
+        message.waiting_for_response,
+        input.call,
+      ]),
     ),
     clientId: input.key ?? null,
     messageJson: JSON.stringify(message).slice(0, -1),
@@ -266,10 +277,11 @@ async function refusalOf({ db }: MessageServices, verdict: Verdict, post: Post):
       return new NotFound('No such space')
     case 'no_parent':
       return new NotFound('The message to answer was not found')
-    case 'disabled':
-      return (await repository.isAgent(db, post.authorId))
-        ? new AgentDisabled('This agent is paused')
-        : new Forbidden('This account is deactivated')
+    case 'disabled': {
+      const pause = await repository.findPause(db, post.authorId)
+      if (pause === undefined) return new Forbidden('This account is deactivated')
+      return new AgentDisabled(pause.disabled_reason ?? 'This agent is paused')
+    }
     case 'no_channel': {
       const channels = await repository.listChannels(db, post.spaceId)
       const names = channels.filter(({ archived_at }) => archived_at === null).map(({ name }) => name)

@@ -49,3 +49,20 @@ test('an open stream gets the message, then the mention, each with its number', 
   })
   expect(Number(bootstrap.id)).toBe(posted.seq - 1)
 })
+
+test('a paused agent is refused over every door, with the reason', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  await server.query(
+    "update agents set disabled_by = '{owner:ana}', disabled_reason = 'Too loud' where account_id = $1",
+    [scout.id],
+  )
+
+  const post = scout.api.messages.post({ body: { content: 'hello' } })
+
+  await expect(post).rejects.toMatchObject({
+    status: 403,
+    body: { error: 'agent_disabled', detail: 'Too loud' },
+  })
+})

@@ -52,6 +52,7 @@ export function messagesApi(api: Api, services: MessageWeb): void {
           content: body.content,
           parentId: params.id,
           key,
+          call: 'reply',
         }),
       }
     },
@@ -68,6 +69,7 @@ export function messagesApi(api: Api, services: MessageWeb): void {
         content: body.content,
         parentId: params.id,
         key,
+        call: 'respond',
       })
       await endWait(services, spaceId, params.id)
       return { message }

@@ -5,6 +5,7 @@
  */
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
+import { Unavailable } from '../../platform/errors.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { StoredEvent } from '../../platform/outbox.ts'
@@ -38,6 +39,8 @@ interface Waiting extends Queued {
 
 const BATCH_MAX = 500
 const SLOW_LANES = 3
+/** A post that waits behind others for a database that is away is refused as early as they are (decisions 12.16). */
+const ANSWER_WITHIN_MS = 8500
 
 export function createWriter({ database, clock, jobs, metrics, onCommitted }: Needs): Writer {
   const lane = (wait: boolean) => createLane({ connect: () => database.connect(), clock, jobs, wait })
@@ -123,30 +126,41 @@ export function createWriter({ database, clock, jobs, metrics, onCommitted }: Ne
       setImmediate(() => void flushFast())
     })
 
+  /** Stores the post, or finds what another under its key came to. */
+  const decide = async (post: Post): Promise<Judged> => {
+    const id = `${post.authorId}:${post.key}`
+    // a key twice in one batch would break the batch
+    for (let first = underWay.get(id); first !== undefined; first = underWay.get(id)) {
+      const judged = await first.judged.catch(() => undefined)
+      if (judged?.verdict === 'ok' || judged?.verdict === 'same') {
+        return { ...judged, verdict: first.bodyHash === post.bodyHash ? 'same' : 'mismatch' }
+      }
+      // refused: nothing is kept under the key, and this post may try (after others that waited with it)
+      if (underWay.get(id) === first) underWay.delete(id)
+    }
+    const judged = enqueue(post)
+    const entry = { bodyHash: post.bodyHash, judged }
+    underWay.set(id, entry)
+    try {
+      return await judged
+    } finally {
+      if (underWay.get(id) === entry) underWay.delete(id)
+    }
+  }
+
   return {
-    async write(post) {
-      const id = `${post.authorId}:${post.key}`
-      // a key twice in one batch would break the batch
-      for (let first = underWay.get(id); first !== undefined; first = underWay.get(id)) {
-        const judged = await first.judged.catch(() => undefined)
-        if (judged?.verdict === 'ok' || judged?.verdict === 'same') {
-          return { ...judged, verdict: first.bodyHash === post.bodyHash ? 'same' : 'mismatch' }
-        }
-        // refused: nothing is kept under the key, and this post may try (after others that waited with it)
-        if (underWay.get(id) === first) underWay.delete(id)
-      }
-      const judged = enqueue(post)
-      const entry = { bodyHash: post.bodyHash, judged }
-      underWay.set(id, entry)
-      try {
-        return await judged
-      } finally {
-        if (underWay.get(id) === entry) underWay.delete(id)
-      }
-    },
+    write: (post) => inTime(decide(post)),
     async stop() {
       await Promise.allSettled([...underWay.values()].map(({ judged }) => judged))
       await Promise.all([fastLane, ...slowLanes].map((one) => one.close()))
     },
   }
+}
+
+/** @throws Unavailable when it takes too long; the post may be stored nevertheless. */
+function inTime(decided: Promise<Judged>): Promise<Judged> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Unavailable()), ANSWER_WITHIN_MS)
+    decided.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }

@@ -1,0 +1,191 @@
+/** What became of a message for each of those it is addressed to (decisions 4.8). */
+import type { Delivery, Message } from '@flockwork/contract/messages'
+import { expect, test } from 'vitest'
+import { eventually, refusalOf } from '../../../test/calls.ts'
+import type { Person } from '../../../test/people.ts'
+import { startServer } from '../../../test/server.ts'
+import { openStream } from '../../../test/stream.ts'
+
+const deliveriesOf = async (author: Person, { id }: Pick<Message, 'id'>): Promise<Delivery[]> =>
+  (await author.api.messages.deliveries({ params: { id } })).deliveries
+
+const statesOf = async (author: Person, message: Pick<Message, 'id'>) =>
+  Object.fromEntries(
+    (await deliveriesOf(author, message)).map(({ recipient, state }) => [recipient.handle, state]),
+  )
+
+const becomes = (author: Person, message: Pick<Message, 'id'>, handle: string, state: string) =>
+  eventually(
+    () => statesOf(author, message),
+    (states) => states[handle] === state,
+  )
+
+test('a mention is stored, and delivered once its recipient has read the history', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
+  const message = await ana.says('@bob @cleo look')
+  expect(await statesOf(ana, message)).toEqual({ bob: 'stored', cleo: 'stored' })
+
+  await ana.api.messages.history()
+  await bob.api.messages.history()
+
+  await becomes(ana, message, 'bob', 'delivered')
+  expect(await statesOf(ana, message)).toEqual({ bob: 'delivered', cleo: 'stored' })
+  const delivery = (await deliveriesOf(ana, message)).find(({ recipient }) => recipient.handle === 'bob')
+  expect(delivery).toMatchObject({
+    message_id: message.id,
+    task_id: null,
+    recipient: { id: bob.profile.id, type: 'user', handle: 'bob' },
+    reason: 'mention',
+    why: null,
+  })
+})
+
+test('an open stream delivers, live, in its bootstrap and in a replay', async () => {
+  await using server = await startServer()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+
+  const inBootstrap = await ana.says('@bob one')
+  const stream = await openStream(server.url, { token: bob.token(), spaceId })
+  await becomes(ana, inBootstrap, 'bob', 'delivered')
+
+  const live = await ana.says('@bob two')
+  await becomes(ana, live, 'bob', 'delivered')
+
+  const position = stream.lastId() ?? ''
+  await stream[Symbol.asyncDispose]()
+  const replayed = await ana.says('@bob three')
+  await using _resumed = await openStream(server.url, { token: bob.token(), spaceId, lastEventId: position })
+  await becomes(ana, replayed, 'bob', 'delivered')
+})
+
+test("another's stream delivers nothing for the recipient", async () => {
+  await using server = await startServer()
+  const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
+  await using stream = await openStream(server.url, { token: cleo.token(), spaceId })
+  await stream.next(({ event }) => event === 'bootstrap')
+
+  const message = await ana.says('@bob')
+  await stream.next(({ event }) => event === 'message')
+  const later = await ana.says('@cleo')
+  await becomes(ana, later, 'cleo', 'delivered')
+
+  expect(await statesOf(ana, message)).toEqual({ bob: 'stored' })
+  expect(bob.username).toBe('bob')
+})
+
+test('a reply in the thread answers what was addressed to its author there, and nothing else', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const here = await ana.says('@bob here')
+  const elsewhere = await ana.says('@bob elsewhere')
+
+  const answer = await bob.replies(here, 'yes')
+
+  expect(await statesOf(ana, here)).toEqual({ bob: 'answered' })
+  expect(await statesOf(ana, elsewhere)).toEqual({ bob: 'stored' })
+  expect(await deliveriesOf(bob, answer)).toMatchObject([
+    { reason: 'reply', recipient: { handle: 'ana' }, state: 'stored' },
+  ])
+  // what is answered stays so when it is handed over again
+  await bob.api.messages.history()
+  await becomes(ana, elsewhere, 'bob', 'delivered')
+  expect(await statesOf(ana, here)).toEqual({ bob: 'answered' })
+})
+
+test("a reply that also mentions its parent's author is one row, a mention", async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const root = await ana.says('question')
+
+  const reply = await bob.replies(root, '@ana answer')
+
+  expect(await deliveriesOf(bob, reply)).toMatchObject([{ reason: 'mention', recipient: { handle: 'ana' } }])
+})
+
+test('nobody is a recipient of their own message, and each is one once', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const root = await ana.says('@ana note to self')
+  const reply = await ana.replies(root, '@bob @BOB @bob')
+
+  expect(await deliveriesOf(ana, root)).toEqual([])
+  expect(await deliveriesOf(ana, reply)).toMatchObject([{ recipient: { id: bob.profile.id } }])
+})
+
+test('the states are for the author alone: 403 for others, and on no message that others get', async () => {
+  await using server = await startServer()
+  const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
+  await using stream = await openStream(server.url, { token: ana.token(), spaceId })
+  const message = await ana.says('@bob')
+
+  for (const other of [bob, cleo]) {
+    const refused = await refusalOf(other.api.messages.deliveries({ params: { id: message.id } }))
+    expect(refused.status).toBe(403)
+    const { posts } = await other.api.messages.history()
+    expect(posts[0]).not.toHaveProperty('deliveries')
+    expect(await other.reads(message.id)).not.toHaveProperty('deliveries')
+  }
+  expect((await ana.api.messages.history()).posts[0]?.deliveries).toHaveLength(1)
+  // not even the author's own stream carries them on the message
+  const event = await stream.next(({ event: name }) => name === 'message')
+  expect(event.data['message']).not.toHaveProperty('deliveries')
+  expect(event.data['message']).not.toHaveProperty('user_reactions')
+})
+
+test('a mention in code, in a quote or of a longer name addresses nobody', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana', 'bob')
+
+  const message = await ana.says('`@bob` and @bobby, x@bob, http://a/@bob\n\n> @bob\n\n```\n@bob\n```')
+
+  expect(message.mentions).toEqual([])
+  expect(message.deliveries).toEqual([])
+  expect(message.mentions_unknown.map(({ handle }) => handle)).toEqual(['bobby'])
+  expect(message.mentions_unknown[0]?.suggestions).toContain('bob')
+})
+
+test('someone outside the space is unknown there', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  await server.signUp('cleo')
+
+  const message = await ana.says('hello @cleo')
+
+  expect(message).toMatchObject({ mentions: [], deliveries: [], mentions_unknown: [{ handle: 'cleo' }] })
+})
+
+test('a mention of a paused agent is undeliverable, with the reason, and is never delivered later', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const helper = await bob.registers('helper')
+  await server.query(
+    "update agents set disabled_by = '{owner:bob}', disabled_reason = 'On holiday' where account_id = $1",
+    [helper.id],
+  )
+
+  const message = await ana.says('@helper please')
+
+  expect(await deliveriesOf(ana, message)).toMatchObject([{ state: 'undeliverable', why: 'On holiday' }])
+  await server.query("update agents set disabled_by = '{}' where account_id = $1", [helper.id])
+  await helper.api.messages.history()
+  await server.services.marks.flush()
+  expect(await statesOf(ana, message)).toEqual({ helper: 'undeliverable' })
+})
+
+test('a thousand hand-overs are marked without losing one', async () => {
+  await using server = await startServer()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  await using stream = await openStream(server.url, { token: bob.token(), spaceId })
+  await stream.next(({ event }) => event === 'bootstrap')
+
+  await Promise.all(Array.from({ length: 1000 }, (_, index) => ana.says(`@bob ${index}`)))
+
+  const count = async () => {
+    const rows = await server.query<{ state: string }>(
+      "select state from deliveries where state <> 'delivered'",
+    )
+    return rows.length
+  }
+  await eventually(count, (left) => left === 0)
+})
