@@ -9,7 +9,7 @@ import type { Db } from '../../platform/database.ts'
 import type { StoredEvent } from '../../platform/outbox.ts'
 import { createBatch, type Batch } from './batch.ts'
 import * as repository from './repository.ts'
-import { createRing, type Ring } from './ring.ts'
+import { createRing, type Ring, type RingEntry } from './ring.ts'
 
 /** Someone who follows a space: an open stream, a waiting agent. */
 export interface Follower {
@@ -27,6 +27,8 @@ export interface Subscription {
    * far: read the table up to a later position and ask again.
    */
   goLive(position: number): boolean
+  /** What memory holds after `position`, or `undefined` when it doesn't reach back so far. */
+  held(position: number): readonly RingEntry[] | undefined
   stop(): void
 }
 
@@ -213,6 +215,7 @@ export function createHub({ db, bus, onError }: Needs): Hub {
           serveSoon(channel)
           return true
         },
+        held: (position) => channel.ring.after(position),
         stop: () => leave(channel, place),
       }
     },

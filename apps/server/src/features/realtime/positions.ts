@@ -16,11 +16,11 @@ export function readPositions(id: string): Positions | undefined {
   if (!id.startsWith(PREFIX)) return undefined
   const text = Buffer.from(id.slice(PREFIX.length), 'base64url').toString()
   const positions: Positions = new Map()
-  if (text === '') return positions
-  for (const part of text.split(',')) {
+  for (const part of text === '' ? [] : text.split(',')) {
     const [, spaceId, seq] = ENTRY.exec(part) ?? []
     if (spaceId === undefined || seq === undefined) return undefined
     positions.set(spaceId, Number(seq))
   }
-  return positions
+  // what is no base64 decodes to something, but not back
+  return writePositions(positions) === id ? positions : undefined
 }

@@ -3,7 +3,7 @@
  * position that can't be resumed begins anew with a bootstrap.
  */
 import type { Message } from '@flockwork/contract/messages'
-import { BOOTSTRAP_POSTS, REPLAY_MAX_EVENTS } from '@flockwork/contract/limits'
+import { BOOTSTRAP_POSTS, REPLAY_MAX_EVENTS, STREAM_UNSENT_MAX_BYTES } from '@flockwork/contract/limits'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -38,13 +38,17 @@ export interface ReaderOptions {
   readonly accountId: string
   readonly stream: Stream
   readonly marking: Marking
-  /** Resume after this number; `undefined` begins with a bootstrap, 0 from the beginning of what is kept. */
-  readonly position: number | undefined
+  /**
+   * Resume after this number; `undefined` begins with a bootstrap, 0 from the beginning of what is kept,
+   * `entry` when the account entered the space.
+   */
+  readonly position: number | 'entry' | undefined
   /** The position was given but is not ours: say so in the bootstrap. */
   readonly isReset: boolean
 }
 
 const REPLAY_PAGE = 500
+const LIVE_WITHIN_BYTES = STREAM_UNSENT_MAX_BYTES / 8
 
 /** Starts serving; resolves once the stream is live. Returns how to stop. */
 export async function startReader(needs: ReaderNeeds, options: ReaderOptions): Promise<() => void> {
@@ -54,7 +58,12 @@ export async function startReader(needs: ReaderNeeds, options: ReaderOptions): P
     take: (batch) => takeLive(needs, options, batch),
     lose: () => stream.end(),
   })
-  await catchUp(needs, options, subscription)
+  try {
+    await catchUp(needs, options, subscription)
+  } catch (error) {
+    subscription.stop()
+    throw error
+  }
   return () => subscription.stop()
 }
 
@@ -73,30 +82,62 @@ async function catchUp(
   options: ReaderOptions,
   subscription: Subscription,
 ): Promise<void> {
-  let position = await firstPosition(needs, options, subscription.head)
-  position ??= await bootstrap(needs, options, options.isReset || options.position !== undefined)
+  let position: number =
+    (await firstPosition(needs, options, subscription.head)) ??
+    (await bootstrap(needs, options, options.isReset || options.position !== undefined))
 
-  while (options.stream.isOpen && !subscription.goLive(position)) {
-    const events = await repository.listEvents(needs.db, options.spaceId, position, REPLAY_PAGE)
-    const [first] = events
-    if (first === undefined || first.seq !== position + 1) {
+  while (options.stream.isOpen) {
+    const held = subscription.held(position)
+    // what a live reader gets at once must stay far below what cuts it off; more than that is replayed
+    const isNear = held !== undefined && bytesOf(held) <= LIVE_WITHIN_BYTES
+    if (isNear && subscription.goLive(position)) return
+
+    const entries: readonly RingEntry[] =
+      held?.slice(0, REPLAY_PAGE) ?? (await readPage(needs, options, position))
+    const first = entries[0]?.event.seq
+    if (first !== position + 1) {
       position = await bootstrap(needs, options, true)
       continue
     }
-    await replay(needs, options, events.map(entryOf))
-    position = events.at(-1)?.seq ?? position
+    await replay(needs, options, entries)
+    position = entries.at(-1)?.event.seq ?? position
   }
+}
+
+async function readPage(
+  { db }: ReaderNeeds,
+  { spaceId }: ReaderOptions,
+  after: number,
+): Promise<RingEntry[]> {
+  return (await repository.listEvents(db, spaceId, after, REPLAY_PAGE)).map(entryOf)
+}
+
+function bytesOf(entries: readonly RingEntry[]): number {
+  return entries.reduce((sum, { frame: bytes }) => sum + bytes.length, 0)
 }
 
 /** Where to go on from, or `undefined` to begin anew. */
 async function firstPosition(
   { db }: ReaderNeeds,
-  { spaceId, position }: ReaderOptions,
-  head: number,
+  { spaceId, accountId, position }: ReaderOptions,
+  heard: number,
 ): Promise<number | undefined> {
-  if (position === undefined || position > head) return undefined
-  const from = position === 0 ? ((await repository.oldestKept(db, spaceId)) ?? 1) - 1 : position
-  return head - from > REPLAY_MAX_EVENTS ? undefined : from
+  if (position === undefined) return undefined
+  // another node may have told more than this one has heard of: only the table knows the future
+  const head =
+    position !== 'entry' && position > heard
+      ? ((await repository.headsOf(db, [spaceId])).get(spaceId) ?? 0)
+      : heard
+  const from = await startOf()
+  return from > head || head - from > REPLAY_MAX_EVENTS ? undefined : from
+
+  async function startOf(): Promise<number> {
+    if (position === 'entry') {
+      const before = await repository.lastBeforeEntry(db, spaceId, accountId)
+      if (before !== undefined) return before
+    } else if (position !== undefined && position > 0) return position
+    return ((await repository.oldestKept(db, spaceId)) ?? 1) - 1
+  }
 }
 
 async function bootstrap(needs: ReaderNeeds, options: ReaderOptions, isReset: boolean): Promise<number> {

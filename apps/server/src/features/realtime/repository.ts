@@ -53,6 +53,28 @@ export async function oldestKept(db: Db, spaceId: string): Promise<number | unde
   return row?.seq
 }
 
+/** The last number before the account entered the space, or `undefined` when nothing so old is kept. */
+export async function lastBeforeEntry(
+  db: Db,
+  spaceId: string,
+  accountId: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('events')
+    .select('seq')
+    .where('space_id', '=', spaceId)
+    .where('created_at', '<', ({ selectFrom }) =>
+      selectFrom('members')
+        .select('joined_at')
+        .where('space_id', '=', spaceId)
+        .where('account_id', '=', accountId),
+    )
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.seq
+}
+
 /** Which of these accounts are still members of the space. */
 export async function stillMembers(
   db: Db,

@@ -9,9 +9,8 @@ import type { Metrics } from '../../platform/metrics.ts'
 import type { Api } from '../../platform/mount.ts'
 import { enterSpace, requireMember, spacesOf } from '../spaces/index.ts'
 import { frame } from './frame.ts'
-import { manySpaces, oneSpace } from './marking.ts'
-import { readPositions } from './positions.ts'
-import { startReader, type ReaderNeeds } from './reader.ts'
+import { followEvery, followOne, type Following } from './following.ts'
+import type { ReaderNeeds } from './reader.ts'
 import { openStream, type Stream } from './stream.ts'
 import type { Streams } from './streams.ts'
 
@@ -34,34 +33,46 @@ const TIMER_MAX_MS = 2 ** 31 - 1
 
 export function realtimeApi(api: Api, web: RealtimeWeb): void {
   api.routes.push(realtimeRoutes.stream)
-  api.server.get<{ Querystring: StreamQuery }>(realtimeRoutes.stream.path, async (request, reply) => {
-    api.gate.admitAddress(request)
-    const actor = await web.authenticate(request)
-    api.gate.admitCaller(actor, false)
+  api.server.get<{ Querystring: StreamQuery }>(
+    realtimeRoutes.stream.path,
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      api.gate.admitAddress(request)
+      const actor = await web.authenticate(request)
+      api.gate.admitCaller(actor, false)
 
-    const named = request.query.org_id
-    const isEverySpace = actor.kind === 'agent' && named === undefined
-    const spaceIds = isEverySpace
-      ? await spacesOf(web.db, actor.accountId)
-      : [await enterSpace(web.db, actor, readSpaceId(named))]
-    const identity = await web.identityOf(actor)
+      const named = request.query.org_id
+      const isEverySpace = actor.kind === 'agent' && named === undefined
+      const spaceIds = isEverySpace
+        ? await spacesOf(web.db, actor.accountId)
+        : [await enterSpace(web.db, actor, readSpaceId(named))]
+      const identity = await web.identityOf(actor)
 
-    const stream = takeOver(web, reply)
-    const stillAllowed = () => isStillAllowed(web, request, isEverySpace ? undefined : spaceIds[0])
-    web.streams.add({ stream, accountId: actor.accountId, credentialId: credentialOf(actor), stillAllowed })
-    endWithToken(web, stream, actor)
+      const stream = takeOver(web, reply)
+      const { accountId } = actor
+      const options = { accountId, stream, resume: resumeIdOf(request) }
+      const following = isEverySpace ? followEvery(web, options) : undefined
+      const stillAllowed = () => isStillAllowed(web, request, following ?? spaceIds[0])
+      const ownerId = actor.kind === 'agent' ? actor.ownerId : null
+      web.streams.add({ stream, accountId, ownerId, credentialId: credentialOf(actor), stillAllowed })
+      endWithToken(web, stream, actor)
 
-    const now = wireTime(new Date(web.clock.now()))
-    stream.write(
-      frame('identity_bootstrap', { user: identity, org_id: spaceIds[0] ?? null, server_time: now }),
-    )
-    serve(web, { actor, spaceIds, stream, isEverySpace, resume: resumeIdOf(request) }).catch(
-      (error: unknown) => {
+      const now = wireTime(new Date(web.clock.now()))
+      stream.write(
+        frame('identity_bootstrap', { user: identity, org_id: spaceIds[0] ?? null, server_time: now }),
+      )
+      const serve = async () => {
+        // the right to read may have ended before the stream was among those that are told
+        if (!(await stillAllowed())) return stream.end()
+        const [spaceId] = spaceIds
+        if (following === undefined && spaceId !== undefined) await followOne(web, spaceId, options)
+      }
+      serve().catch((error: unknown) => {
         web.onError(error)
         stream.end()
-      },
-    )
-  })
+      })
+    },
+  )
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -77,50 +88,10 @@ function takeOver({ metrics }: RealtimeWeb, reply: FastifyReply): Stream {
   return openStream(reply.raw, () => metrics.streamsCut.inc())
 }
 
-interface Serving {
-  readonly actor: Actor
-  readonly spaceIds: readonly string[]
-  readonly stream: Stream
-  readonly isEverySpace: boolean
-  readonly resume: string | undefined
-}
-
-async function serve(
-  web: RealtimeWeb,
-  { actor, spaceIds, stream, isEverySpace, resume }: Serving,
-): Promise<void> {
-  const { accountId } = actor
-  const stops: (() => void)[] = []
-  stream.onClose(() => stops.forEach((stop) => stop()))
-
-  const isFromStart = resume === '0'
-  const positions = resume === undefined ? undefined : readPositions(resume)
-  const marking = isEverySpace ? manySpaces(accountId, positions ?? new Map()) : oneSpace(accountId)
-  for (const spaceId of spaceIds) {
-    const position = isEverySpace ? (isFromStart ? 0 : positions?.get(spaceId)) : numberOf(resume)
-    const isUnreadable =
-      resume !== undefined && !isFromStart && (isEverySpace ? positions : position) === undefined
-    const stop = await startReader(web, {
-      spaceId,
-      accountId,
-      stream,
-      marking,
-      position,
-      isReset: isUnreadable,
-    })
-    stops.push(stop)
-    if (!stream.isOpen) stop()
-  }
-}
-
-function numberOf(resume: string | undefined): number | undefined {
-  return resume !== undefined && /^\d{1,15}$/.test(resume) ? Number(resume) : undefined
-}
-
 function resumeIdOf(request: FastifyRequest<{ Querystring: StreamQuery }>): string | undefined {
   const header = request.headers['last-event-id']
-  const id = typeof header === 'string' ? header : request.query.last_event_id
-  return id === '' ? undefined : id
+  const id: unknown = typeof header === 'string' ? header : request.query.last_event_id
+  return typeof id === 'string' && id !== '' ? id : undefined
 }
 
 function credentialOf(actor: Actor): string {
@@ -141,11 +112,12 @@ function endWithToken({ clock }: RealtimeWeb, stream: Stream, actor: Actor): voi
 async function isStillAllowed(
   web: RealtimeWeb,
   request: FastifyRequest,
-  spaceId: string | undefined,
+  where: Following | string | undefined,
 ): Promise<boolean> {
   try {
     const actor = await web.authenticate(request)
-    if (spaceId !== undefined) await requireMember(web.db, spaceId, actor.accountId)
+    if (typeof where === 'string') await requireMember(web.db, where, actor.accountId)
+    else await where?.goTo(await spacesOf(web.db, actor.accountId))
     return true
   } catch {
     return false

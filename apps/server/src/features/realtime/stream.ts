@@ -2,8 +2,8 @@
  * One open event stream: bytes out, bounded. A live reader that can't keep up is cut off and resumes; a
  * replay waits for its reader.
  */
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import { STREAM_UNSENT_MAX_BYTES } from '@flockwork/contract/limits'
 
 export interface Stream {
@@ -33,7 +33,12 @@ export function openStream(response: ServerResponse, onCut: () => void): Stream 
   response.socket?.setNoDelay(true)
   response.write(':\n\n')
 
+  // without framing the socket's bytes are the body's, and the response's own write corks each one: a tenth of
+  // the processor time of a delivery. A response that waits behind another on its connection has no socket yet
+  const sink: Writable = response.socket ?? response
   let isOpen = true
+  /** Bytes of a replay under way, which waits for its reader and never cuts it off. */
+  let replayed = 0
   response.on('close', () => {
     isOpen = false
   })
@@ -47,15 +52,17 @@ export function openStream(response: ServerResponse, onCut: () => void): Stream 
     },
     write(bytes) {
       if (!isOpen) return
-      response.write(bytes)
-      if (response.writableLength <= STREAM_UNSENT_MAX_BYTES) return
+      sink.write(bytes)
+      if (sink.writableLength - replayed <= STREAM_UNSENT_MAX_BYTES) return
       isOpen = false
       onCut()
       response.destroy()
     },
     async writeSlowly(bytes) {
-      if (!isOpen || response.write(bytes)) return
-      await Promise.race([once(response, 'drain'), once(response, 'close')]).catch(() => {})
+      if (!isOpen) return
+      replayed += bytes.length
+      if (!sink.write(bytes)) await taken(sink)
+      replayed -= bytes.length
     },
     end() {
       if (!isOpen) return
@@ -64,4 +71,17 @@ export function openStream(response: ServerResponse, onCut: () => void): Stream 
     },
     onClose: (listener) => void response.on('close', listener),
   }
+}
+
+/** Resolves when everything written was taken, or the reader is gone. */
+function taken(sink: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      sink.off('drain', done)
+      sink.off('close', done)
+      resolve()
+    }
+    sink.on('drain', done)
+    sink.on('close', done)
+  })
 }

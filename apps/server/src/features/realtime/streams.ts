@@ -9,9 +9,11 @@ import type { Stream } from './stream.ts'
 export interface OpenStream {
   readonly stream: Stream
   readonly accountId: string
+  /** The owner of an agent: it goes where its owner goes. */
+  readonly ownerId: string | null
   /** The session or credential that opened it. */
   readonly credentialId: string
-  /** Asks again whether this reader may still read here. */
+  /** Asks again whether this reader may still read here, and what. */
   readonly stillAllowed: () => Promise<boolean>
 }
 
@@ -41,9 +43,9 @@ export function createStreams({ bus, clock, metrics, onError }: Needs): Streams 
   const stopListening = bus.onStale((subject) => {
     const [kind, id] = subject.split(':')
     for (const open of all) {
-      const isMeant =
-        subject === '*' || (kind === 'account' ? open.accountId === id : open.credentialId === id)
-      if (isMeant) recheck(open).catch(onError)
+      const isTheirs =
+        kind === 'account' ? open.accountId === id || open.ownerId === id : open.credentialId === id
+      if (isTheirs || subject === '*') recheck(open).catch(onError)
     }
   })
 
