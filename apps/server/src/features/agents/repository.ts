@@ -93,26 +93,35 @@ function selectAgents(db: Db) {
       'place.name as place_name',
       'place.slug as place_slug',
     ])
-    .select(({ selectFrom }) =>
-      selectFrom('messages')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('messages.author_id', '=', 'agents.account_id')
-        .whereRef('messages.space_id', '=', 'place.id')
-        .where('messages.is_task', '=', false)
-        .as('posts_count'),
-    )
     .where('accounts.status', '<>', 'deleted')
 }
 
+/** With what it posted where it is now: counted anew, so only for those who show it. */
+function selectShownAgents(db: Db) {
+  return selectAgents(db).select(({ selectFrom }) =>
+    selectFrom('messages')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .whereRef('messages.author_id', '=', 'agents.account_id')
+      .whereRef('messages.space_id', '=', 'place.id')
+      .where('messages.is_task', '=', false)
+      .as('posts_count'),
+  )
+}
+
 export type AgentRow = NonNullable<Awaited<ReturnType<typeof findAgent>>>
+export type ShownAgentRow = NonNullable<Awaited<ReturnType<typeof findShownAgent>>>
 
 export function findAgent(db: Db, id: string) {
   return selectAgents(db).where('agents.account_id', '=', id).executeTakeFirst()
 }
 
+export function findShownAgent(db: Db, id: string) {
+  return selectShownAgents(db).where('agents.account_id', '=', id).executeTakeFirst()
+}
+
 /** The owner's agents, and those of the space. */
 export function listAgents(db: Db, ownerId: string, spaceId: string) {
-  return selectAgents(db)
+  return selectShownAgents(db)
     .where(({ or, exists, selectFrom, eb }) =>
       or([
         eb('agents.owner_id', '=', ownerId),

@@ -20,6 +20,8 @@ export interface AgentServices {
   readonly clock: Clock
   readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
   readonly agentLimit: number
+  /** What is remembered about the account is stale, on every node; its streams are asked anew. */
+  readonly forgetAccount: (accountId: string) => Promise<void>
   /** The address that agents reach this instance at. */
   readonly publicUrl: () => string
 }
@@ -131,6 +133,7 @@ export async function regenerateToken(
     await repository.revokeTokens(tx, id, new Date(clock.now()))
     return issueToken(services, tx, id)
   })
+  await services.forgetAccount(id)
   return { agent_token: token, mcp_config: mcpConfig(publicUrl(), agent.handle, token) }
 }
 
@@ -153,8 +156,8 @@ async function findVisible(
   { db }: AgentServices,
   actor: PersonActor,
   id: string,
-): Promise<repository.AgentRow> {
-  const row = await repository.findAgent(db, id)
+): Promise<repository.ShownAgentRow> {
+  const row = await repository.findShownAgent(db, id)
   const isVisible =
     row !== undefined &&
     (row.owner_id === actor.accountId || (await repository.sharesSpace(db, id, actor.accountId)))
@@ -170,7 +173,7 @@ export async function markVerified(
   await repository.markVerified(db, agentId, new Date(clock.now()))
 }
 
-function present(row: repository.AgentRow, viewer: PersonActor, now: number): Agent {
+function present(row: repository.ShownAgentRow, viewer: PersonActor, now: number): Agent {
   const isOwn = row.owner_id === viewer.accountId
   const isDisabled = row.disabled_by.length > 0
   const pinnedId = row.pinned_space_id

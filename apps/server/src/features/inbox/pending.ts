@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
 export interface PendingFilter {
-  /** The spaces the recipient acts in. */
-  readonly spaceIds: readonly string[]
+  /** Only this space. */
+  readonly spaceId?: string | undefined
+  /** Only these messages, and of them what was seen: another call of the recipient took it meanwhile. */
+  readonly seenMessageIds?: readonly string[] | undefined
   readonly reasons?: readonly string[] | undefined
   readonly since?: Date | undefined
   readonly channel?: string | undefined
@@ -21,6 +23,16 @@ export interface PendingFilter {
 }
 
 export type PendingRow = Awaited<ReturnType<typeof listPending>>[number]
+
+/** The spaces that the recipient is in: what was addressed to it elsewhere is no longer its to read. */
+function spacesOf(db: Db, recipientId: string) {
+  return db
+    .selectFrom('members')
+    .innerJoin('spaces', 'spaces.id', 'members.space_id')
+    .select('members.space_id')
+    .where('members.account_id', '=', recipientId)
+    .where('spaces.deleted_at', 'is', null)
+}
 
 /** What is addressed to an account and not seen, oldest first; within a space in the order of its numbers. */
 export function listPending(db: Db, recipientId: string, filter: PendingFilter) {
@@ -41,9 +53,13 @@ export function listPending(db: Db, recipientId: string, filter: PendingFilter) 
       'deliveries.created_at',
     ])
     .where('deliveries.recipient_id', '=', recipientId)
-    .where('deliveries.state', 'in', ['stored', 'delivered'])
-    .where('deliveries.space_id', 'in', [...filter.spaceIds])
+    .where('deliveries.state', 'in', filter.seenMessageIds === undefined ? ['stored', 'delivered'] : ['seen'])
+    .where('deliveries.space_id', 'in', spacesOf(db, recipientId))
     .where('messages.deleted_at', 'is', null)
+  if (filter.seenMessageIds !== undefined) {
+    query = query.where('deliveries.message_id', 'in', [...filter.seenMessageIds])
+  }
+  if (filter.spaceId !== undefined) query = query.where('deliveries.space_id', '=', filter.spaceId)
   if (filter.reasons !== undefined) query = query.where('deliveries.reason', 'in', [...filter.reasons])
   if (filter.since !== undefined) query = query.where('deliveries.created_at', '>', filter.since)
   if (filter.after !== undefined && filter.after.size > 0) {
@@ -77,16 +93,14 @@ export function listPending(db: Db, recipientId: string, filter: PendingFilter) 
 export async function countPending(
   db: Db,
   recipientId: string,
-  spaceIds: readonly string[],
   reasons: readonly string[] | undefined,
 ): Promise<number> {
-  if (spaceIds.length === 0) return 0
   const { count } = await db
     .selectFrom('deliveries')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('recipient_id', '=', recipientId)
     .where('state', 'in', ['stored', 'delivered'])
-    .where('space_id', 'in', [...spaceIds])
+    .where('space_id', 'in', spacesOf(db, recipientId))
     .$if(reasons !== undefined, (query) => query.where('reason', 'in', [...(reasons ?? [])]))
     .executeTakeFirstOrThrow()
   return count
