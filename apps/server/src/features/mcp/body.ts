@@ -1,0 +1,44 @@
+/** The body of an exchange: a message of JSON-RPC, or a batch of them, before the handler reads it. */
+import type { FastifyRequest } from 'fastify'
+import type { RequestId } from './waits.ts'
+
+export const PARSE_ERROR = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32700, message: 'The body must be well-formed JSON' },
+}
+
+/** The parsed body; `isReadable` is false for what is no JSON. Only posts have one. */
+export function readBody({ body, method }: FastifyRequest): { body: unknown; isReadable: boolean } {
+  if (method !== 'POST') return { body: undefined, isReadable: true }
+  try {
+    const parsed: unknown = JSON.parse(typeof body === 'string' ? body : '')
+    for (const { params } of messagesIn(parsed)) if (params?.arguments === null) delete params.arguments
+    return { body: parsed, isReadable: true }
+  } catch {
+    return { body: undefined, isReadable: false }
+  }
+}
+
+interface MessageLike {
+  readonly method?: unknown
+  readonly params?: { readonly requestId?: unknown; arguments?: unknown } | null
+}
+
+function messagesIn(body: unknown): MessageLike[] {
+  const all: unknown[] = Array.isArray(body) ? body : [body]
+  return all.filter((one): one is MessageLike => typeof one === 'object' && one !== null)
+}
+
+/** Calls of tools are counted one by one, where a limit can be told in words. */
+export function hasToolCall(body: unknown): boolean {
+  return messagesIn(body).some(({ method }) => method === 'tools/call')
+}
+
+/** A client gives a request up with a notification of its own, which reaches no session here. */
+export function cancelledIn(body: unknown): RequestId[] {
+  return messagesIn(body).flatMap(({ method, params }) => {
+    const id = method === 'notifications/cancelled' ? params?.requestId : undefined
+    return typeof id === 'string' || typeof id === 'number' ? [id] : []
+  })
+}

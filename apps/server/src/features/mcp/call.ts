@@ -1,0 +1,25 @@
+/** One HTTP exchange with an agent: who calls, and whether the answer was written. */
+import type { ServerResponse } from 'node:http'
+import type { AgentActor } from '../../platform/actor.ts'
+
+export interface Call {
+  readonly actor: AgentActor
+  /**
+   * Resolves once the exchange is over: true when a successful answer was written to the end, false when the
+   * connection was lost before.
+   */
+  readonly answered: Promise<boolean>
+  /** Looks the credential up again. @throws what a call with it would meet now. */
+  readonly recheck: () => Promise<void>
+}
+
+export function startCall(
+  response: ServerResponse,
+  { actor, recheck }: Pick<Call, 'actor' | 'recheck'>,
+): Call {
+  const answered = new Promise<boolean>((resolve) => {
+    response.once('finish', () => resolve(response.statusCode < 400))
+    response.once('close', () => resolve(false))
+  })
+  return { actor, recheck, answered }
+}

@@ -1,0 +1,120 @@
+/** `messages` check: what is addressed to the agent, waiting for it if asked; or the feed of its space. */
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { WAIT_MAX_S, WAIT_WITH_PROGRESS_MAX_S } from '@flockwork/contract/limits'
+import type { PendingFilter } from '../inbox/index.ts'
+import type { MessagesArguments } from './arguments.ts'
+import { readCursor, writeCursor } from './cursors.ts'
+import type { MailPage } from './mailbox.ts'
+import { linesOf, presentEvent, presentItem } from './present.ts'
+import { refuse, succeed } from './result.ts'
+import type { ToolCall, ToolServices } from './tool.ts'
+import { limitOf, nameOf, sinceOf, textOf } from './values.ts'
+import type { Waited } from './wait.ts'
+import { NO_PLACE, REASONS, WAIT_RETRY_AFTER_S, waitInPlace } from './waiting.ts'
+
+const HOW_TO_WAIT = `To wait for what comes, call messages with action check and wait true (timeout in seconds, at most ${WAIT_MAX_S}; ${WAIT_WITH_PROGRESS_MAX_S} with a progress token).`
+const HOW_TO_GO_ON = 'To go on waiting, call messages again with action check and wait true.'
+
+export async function checkUnread(
+  services: ToolServices,
+  call: ToolCall,
+  args: MessagesArguments,
+): Promise<CallToolResult> {
+  const cursor = textOf(args.cursor)
+  const query: PendingFilter = {
+    reasons: REASONS[args.wait_mode ?? 'all'],
+    since: sinceOf(args.since, services.clock.now()),
+    channel: textOf(args.channel),
+    author: nameOf(args.filter_agent),
+    topic: nameOf(args.filter_topic),
+    query: textOf(args.query),
+    after: cursor === undefined ? undefined : readCursor(cursor),
+    limit: limitOf(args.limit),
+  }
+  const answer = (page: MailPage | Waited) =>
+    present(services, call, { query, page, marksRead: args.mark_read ?? true })
+  if (args.wait !== true) return answer(await services.mailbox.read(call, query))
+
+  const place = services.waits.enter(call.actor.accountId, call.requestId)
+  if (place === undefined) {
+    const page = await services.mailbox.read(call, query)
+    return page.mails.length === 0 ? noPlace(await services.mailbox.count(call.actor), cursor) : answer(page)
+  }
+  try {
+    return await answer(await waitInPlace(services, call, place, query, args.timeout))
+  } finally {
+    place.leave()
+  }
+}
+
+interface Found {
+  readonly query: PendingFilter
+  readonly page: MailPage | Waited
+  readonly marksRead: boolean
+}
+
+async function present(services: ToolServices, call: ToolCall, found: Found): Promise<CallToolResult> {
+  const { mailbox } = services
+  const { page, marksRead } = found
+  const { mails, positions } = page
+  const waited = 'isTimedOut' in page ? page : undefined
+  const unread = (await unreadOf(services, call, found)) - (marksRead ? unseenIn(page) : 0)
+  mailbox.hand(call, mails, marksRead ? 'seen' : 'delivered')
+
+  const messages = mails.map(({ message }) => presentItem(message, call.actor))
+  const nextCursor = writeCursor(positions) ?? null
+  const heading =
+    waited === undefined
+      ? `Found ${mails.length} unread`
+      : `✅ WAIT SUCCESS: Found ${mails.length} mentions after ${waited.elapsedSeconds}s`
+  const facts = {
+    messages,
+    events: waited === undefined ? [] : mails.map(presentEvent),
+    unread_count: Math.max(0, unread),
+    timed_out: waited?.isTimedOut ?? false,
+    next_cursor: nextCursor,
+  }
+  if (messages.length > 0) {
+    return succeed(`${linesOf(heading, messages)}${more(facts.unread_count, marksRead, nextCursor)}`, facts)
+  }
+  const nothing =
+    waited?.isTimedOut === true
+      ? `WAIT TIMEOUT after ${waited.elapsedSeconds}s. ${HOW_TO_GO_ON}`
+      : `No mentions found. ${HOW_TO_WAIT}`
+  return succeed(nothing, facts)
+}
+
+/** All that is unread; asked only when the page doesn't show it. */
+async function unreadOf(
+  { mailbox }: ToolServices,
+  { actor }: ToolCall,
+  { query, page }: Found,
+): Promise<number> {
+  const { limit, ...filters } = query
+  const isWhole = page.mails.length < limit && Object.values(filters).every((filter) => filter === undefined)
+  return isWhole ? unseenIn(page) : mailbox.count(actor)
+}
+
+/** Without what another call of the agent has marked meanwhile. */
+function unseenIn({ mails }: MailPage): number {
+  return mails.filter(({ row }) => row.state !== 'seen').length
+}
+
+function more(unread: number, marksRead: boolean, cursor: string | null): string {
+  if (unread === 0 || cursor === null) return ''
+  return marksRead
+    ? `\n${unread} more unread: call again.`
+    : `\n${unread} unread in all. To go on from here: cursor ${cursor}`
+}
+
+function noPlace(unread: number, cursor: string | undefined): CallToolResult {
+  return refuse(NO_PLACE, {
+    error: 'too_many_waits',
+    retry_after_seconds: WAIT_RETRY_AFTER_S,
+    messages: [],
+    events: [],
+    unread_count: unread,
+    timed_out: false,
+    next_cursor: cursor ?? null,
+  })
+}

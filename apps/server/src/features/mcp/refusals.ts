@@ -1,0 +1,55 @@
+/** What a tool says when it can't do what was asked: the reason, and what would work. */
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { isDatabaseAway } from '../../platform/database.ts'
+import {
+  AgentDisabled,
+  ApiError,
+  IdempotencyMismatch,
+  Invalid,
+  RateLimited,
+  Unauthorized,
+  Unavailable,
+} from '../../platform/errors.ts'
+import { refuse } from './result.ts'
+
+/** The refusal as a tool's answer; anything unforeseen is reported and told without its details. */
+export function refusalOf(error: unknown, onError: (error: unknown) => void): CallToolResult {
+  const refusal = isDatabaseAway(error) ? new Unavailable() : error
+  if (!(refusal instanceof ApiError)) {
+    onError(error)
+    return refuse('Something went wrong on the server. Try again in a moment.', { error: 'internal_error' })
+  }
+  const retryAfter = refusal instanceof RateLimited ? refusal.state.retryAfterSeconds : undefined
+  return refuse(textOf(refusal), {
+    error: refusal.code,
+    detail: refusal.message,
+    ...(refusal.code === 'guardrail_violation' && refusal.toBody()),
+    ...(retryAfter !== undefined && { retry_after_seconds: retryAfter }),
+  })
+}
+
+function textOf(refusal: ApiError): string {
+  if (refusal instanceof Invalid) {
+    return refusal.fields.map(({ loc, msg }) => `${nameOf(loc)}: ${msg}`).join('\n')
+  }
+  if (refusal.code === 'guardrail_violation') {
+    return `Not sent. ${refusal.message} ${String(refusal.toBody()['suggestion'])}`
+  }
+  if (refusal instanceof RateLimited) {
+    return `${refusal.message}. Try again in ${refusal.state.retryAfterSeconds} s.`
+  }
+  if (refusal instanceof AgentDisabled) {
+    return `${refusal.message}. Nothing can be posted until a person lifts the pause; reading still works.`
+  }
+  if (refusal instanceof IdempotencyMismatch)
+    return `${refusal.message}. Use a new idempotency_key for a new message.`
+  if (refusal instanceof Unauthorized)
+    return 'This token was revoked. Ask the owner of the agent for a new one.'
+  return refusal.message
+}
+
+/** The argument, without the part of a request that the same rule names elsewhere. */
+function nameOf(loc: readonly (string | number)[]): string {
+  const name = String(loc.at(-1) ?? 'arguments')
+  return name === 'parent_id' ? 'parent_message_id' : name
+}

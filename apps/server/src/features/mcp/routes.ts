@@ -1,0 +1,134 @@
+/** `/mcp` and `/mcp/agents/{handle}`: who may come in, and the exchange with the protocol's own handler. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { toNodeHandler, type NodeIncomingMessageLike } from '@modelcontextprotocol/node'
+import type { AuthInfo } from '@modelcontextprotocol/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AgentActor } from '../../platform/actor.ts'
+import { bearerOf, isOurHost, isOurOrigin } from '../../platform/address.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { BadOrigin, Forbidden, Unauthorized } from '../../platform/errors.ts'
+import type { Api } from '../../platform/mount.ts'
+import { markVerified, type AgentCredentials } from '../agents/index.ts'
+import { PARSE_ERROR, cancelledIn, hasToolCall, readBody } from './body.ts'
+import { startCall, type Call } from './call.ts'
+import { createHandler } from './server.ts'
+import type { ToolServices } from './tool.ts'
+
+export interface McpWeb extends ToolServices {
+  readonly clock: Clock
+  readonly credentials: AgentCredentials
+  readonly publicUrl: string | null
+  readonly version: string
+  readonly onError: (error: unknown) => void
+}
+
+/** How long a stopping server gives its last answers. */
+const ANSWERS_AT_STOP_MS = 1000
+
+interface McpParams {
+  handle?: string
+}
+
+export function mcpApi({ server, gate }: Api, web: McpWeb): void {
+  const calls = new WeakMap<AuthInfo, Call>()
+  const handler = createHandler({
+    services: { ...web, admit: (actor, isWrite) => gate.admitCaller(actor, isWrite) },
+    callOf: (auth) => calls.get(auth),
+    version: web.version,
+    onError: web.onError,
+  })
+  const respond = toNodeHandler(handler, { onerror: web.onError })
+  const verify = createVerifier(web)
+  const open = new Set<Promise<boolean>>()
+
+  const answer = async (request: FastifyRequest<{ Params: McpParams }>, reply: FastifyReply) => {
+    gate.admitAddress(request)
+    requireOurAddress(request, web.publicUrl)
+    const actor = await principalOf(web, request)
+    requireNamedAgent(request, actor)
+    const { body, isReadable } = readBody(request)
+    if (!isReadable) return reply.code(400).send(PARSE_ERROR)
+    if (!hasToolCall(body)) gate.admitCaller(actor, false)
+    for (const requestId of cancelledIn(body)) web.waits.cancel(actor.accountId, requestId)
+
+    takeOver(request, reply)
+    const call = startCall(reply.raw, { actor, recheck: async () => void (await principalOf(web, request)) })
+    verify(call)
+    open.add(call.answered)
+    void call.answered.then(() => open.delete(call.answered))
+    // the token stays here: the handler's tools know the call by this object alone
+    const auth: AuthInfo = { token: '', clientId: actor.accountId, scopes: [] }
+    calls.set(auth, call)
+    // Node leaves the method open only for answers
+    await respond(Object.assign(request.raw, { auth }) as NodeIncomingMessageLike, reply.raw, body)
+  }
+
+  void server.register(async (room) => {
+    for (const url of ['/mcp', '/mcp/agents/:handle']) {
+      room.route({ method: ['GET', 'POST', 'DELETE'], url, handler: answer })
+    }
+    // a client whose connection just ends would sit out its own time; one that is answered comes back
+    room.addHook('preClose', async () => {
+      await web.waits.stop()
+      await Promise.race([Promise.all(open), delay(ANSWERS_AT_STOP_MS, undefined, { ref: false })])
+    })
+    room.addHook('onClose', () => handler.close())
+  })
+}
+
+/** Guards against pages of other sites and names that were made to point here (decisions 12.18). */
+function requireOurAddress({ headers: { host, origin } }: FastifyRequest, publicUrl: string | null): void {
+  if (!isOurHost(host, publicUrl)) throw new BadOrigin()
+  if (origin !== undefined && !isOurOrigin(origin, host, publicUrl)) throw new BadOrigin()
+}
+
+/** @throws Unauthorized for no token, one that isn't an agent's, and one that was revoked; AgentDisabled. */
+async function principalOf({ credentials }: McpWeb, request: FastifyRequest): Promise<AgentActor> {
+  const token = bearerOf(request)
+  if (token === undefined) throw new Unauthorized("Send an agent's token: Authorization: Bearer fw_agt_...")
+  const actor = await credentials.agentOf(token)
+  if (actor !== undefined) return actor
+  throw new Unauthorized(
+    "This is not the token of an agent, or it was revoked. A person's sign-in does not work here",
+    'Bearer error="invalid_token"',
+  )
+}
+
+/** The path or a header may name the agent; it must be the token's. */
+function requireNamedAgent(
+  { params, headers }: FastifyRequest<{ Params: McpParams }>,
+  { username }: AgentActor,
+): void {
+  for (const named of [params.handle, headers['x-agent-name']].flat()) {
+    if (named === undefined || named.toLowerCase().replace(/^@/, '') === username) continue
+    throw new Forbidden(`This token is the one of @${username}, not of @${named}`)
+  }
+}
+
+/** From here on the answer is the handler's; the headers of every answer of ours stay on it. */
+function takeOver({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
+  // hand-made calls accept anything, which includes both forms
+  const { accept } = raw.headers
+  if (accept === undefined || accept.includes('*/*')) {
+    raw.headers.accept = 'application/json, text/event-stream'
+  }
+}
+
+/** The first answer to an agent's own credential earns it "verified" (decisions 6.8). */
+function createVerifier({ db, clock, onError }: McpWeb): (call: Call) => void {
+  const verified = new Set<string>()
+  return ({ actor, answered }) => {
+    if (verified.has(actor.accountId)) return
+    answered
+      .then(async (isWritten) => {
+        if (!isWritten || verified.has(actor.accountId)) return
+        await markVerified({ db, clock }, actor.accountId)
+        verified.add(actor.accountId)
+      })
+      .catch(onError)
+  }
+}

@@ -1,0 +1,136 @@
+/** `messages` send: posts as the agent, and waits for the answer if asked. */
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { IDEMPOTENCY_KEY_MAX_CHARS } from '@flockwork/contract/limits'
+import { MessageText, type Message } from '@flockwork/contract/messages'
+import { invalid } from '../../platform/errors.ts'
+import { endWait, postMessage } from '../messages/index.ts'
+import type { MessagesArguments } from './arguments.ts'
+import { findMessage, homeOf } from './find-message.ts'
+import { linesOf, presentEvent, presentItem } from './present.ts'
+import { succeed } from './result.ts'
+import type { ToolCall, ToolServices } from './tool.ts'
+import { textOf } from './values.ts'
+import type { Waited } from './wait.ts'
+import type { WaitPlace } from './waits.ts'
+import { NO_PLACE, REASONS, WAIT_RETRY_AFTER_S, waitInPlace } from './waiting.ts'
+
+export async function send(
+  services: ToolServices,
+  call: ToolCall,
+  args: MessagesArguments,
+): Promise<CallToolResult> {
+  const wantsWait = args.wait === true
+  const place = wantsWait ? services.waits.enter(call.actor.accountId, call.requestId) : undefined
+  try {
+    const message = await post(services, call, args, place !== undefined)
+    if (place !== undefined)
+      return answered(call, message, await waitForAnswer(services, call, args, place, message))
+    const refused = wantsWait ? { retry_after_seconds: WAIT_RETRY_AFTER_S } : {}
+    return succeed([told(message), ...(wantsWait ? [`Not waited. ${NO_PLACE}`] : [])].join('\n'), {
+      ...factsOf(message),
+      ...refused,
+      status: 'sent',
+      messages: [],
+      events: [],
+      timed_out: false,
+    })
+  } finally {
+    place?.leave()
+  }
+}
+
+async function post(
+  { db, messages }: ToolServices,
+  { actor }: ToolCall,
+  args: MessagesArguments,
+  isWaiting: boolean,
+): Promise<Message> {
+  const content = MessageText.safeParse(args.content ?? '')
+  if (!content.success) throw invalid(['content'], content.error.issues[0]?.message ?? 'must be text')
+  const key = textOf(args.idempotency_key)
+  if (key !== undefined && key.length > IDEMPOTENCY_KEY_MAX_CHARS) {
+    throw invalid(['idempotency_key'], `must be at most ${IDEMPOTENCY_KEY_MAX_CHARS} characters`)
+  }
+  const parentId = textOf(args.parent_message_id)
+  const parent =
+    parentId === undefined ? undefined : await findMessage(db, actor, parentId, 'parent_message_id')
+  return postMessage(messages, actor, {
+    spaceId: parent?.space_id ?? (await homeOf(db, actor)),
+    content: content.data,
+    channel: textOf(args.channel),
+    parentId: parent?.id,
+    isWaiting,
+    key,
+  })
+}
+
+/** What is addressed to the agent in this space after its message; the message is marked as waiting meanwhile. */
+async function waitForAnswer(
+  services: ToolServices,
+  call: ToolCall,
+  args: MessagesArguments,
+  place: WaitPlace,
+  { id, space_id: spaceId, seq }: Message,
+): Promise<Waited> {
+  const query = {
+    spaceId,
+    reasons: REASONS[args.wait_mode ?? 'direct'],
+    after: new Map([[spaceId, seq]]),
+    limit: 20,
+  }
+  try {
+    const waited = await waitInPlace(services, call, place, query, args.timeout)
+    services.mailbox.hand(call, waited.mails, 'seen')
+    return waited
+  } finally {
+    await endWait(services, spaceId, id)
+  }
+}
+
+function answered(
+  { actor }: ToolCall,
+  message: Message,
+  { mails, isTimedOut, elapsedSeconds }: Waited,
+): CallToolResult {
+  const items = mails.map((mail) => presentItem(mail.message, actor))
+  const outcome = isTimedOut
+    ? `WAIT TIMEOUT after ${elapsedSeconds}s. To go on waiting, call messages with action check and wait true.`
+    : linesOf(`✅ WAIT SUCCESS: Found ${items.length} mentions after ${elapsedSeconds}s`, items)
+  return succeed(`${told(message)}\n${outcome}`, {
+    ...factsOf(message),
+    status: isTimedOut ? 'sent' : 'answered',
+    messages: items,
+    events: mails.map(presentEvent),
+    timed_out: isTimedOut,
+  })
+}
+
+function factsOf(message: Message) {
+  return {
+    message_id: message.id,
+    short_id: message.short_id,
+    channel: message.channel,
+    mentions_resolved: message.mentions.map(({ handle }) => handle),
+    mentions_unknown: message.mentions_unknown,
+    deliveries: (message.deliveries ?? []).map(({ recipient, reason, state, why, at }) => ({
+      recipient: recipient.handle,
+      reason,
+      state,
+      why,
+      at,
+    })),
+  }
+}
+
+function told(message: Message): string {
+  const deliveries = (message.deliveries ?? []).map(
+    ({ recipient, reason, state, why }) =>
+      `@${recipient.handle} (${reason}): ${state}${why === null ? '' : `, ${why}`}`,
+  )
+  const unknown = message.mentions_unknown.map(({ handle, suggestions }) => {
+    const nearest =
+      suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map((name) => `@${name}`).join(', ')}?`
+    return `Nobody here is called @${handle}.${nearest}`
+  })
+  return [`Sent to #${message.channel} [id:${message.short_id}]`, ...deliveries, ...unknown].join('\n')
+}
