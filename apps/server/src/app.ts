@@ -1,0 +1,99 @@
+/** Mounts every room on one server. */
+import { randomUUID } from 'node:crypto'
+import fastifyCompress from '@fastify/compress'
+import fastifyCookie from '@fastify/cookie'
+import fastifyHelmet from '@fastify/helmet'
+import fastifyUnderPressure from '@fastify/under-pressure'
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type { Message } from '@flockwork/contract/messages'
+import { BODY_MAX_BYTES } from '@flockwork/contract/limits'
+import { agentsApi } from './features/agents/index.ts'
+import { authApi } from './features/auth/index.ts'
+import { mcpApi } from './features/mcp/index.ts'
+import { messagesApi } from './features/messages/index.ts'
+import { mayBeAddressedTo, realtimeApi } from './features/realtime/index.ts'
+import { spacesApi } from './features/spaces/index.ts'
+import { streamTokenOf } from './gate.ts'
+import { operationsApi } from './operations.ts'
+import { installPages } from './pages.ts'
+import { installBodyParser } from './platform/body-parser.ts'
+import { installClosing } from './platform/closing.ts'
+import { installErrorHandler, refuseAddress } from './platform/error-handler.ts'
+import type { Api } from './platform/mount.ts'
+import type { Services } from './services.ts'
+
+/** A message's answer is small and answered often; compressing it costs more than it saves. */
+const COMPRESS_FROM_BYTES = 4096
+/** Past this the event loop is so far behind that a refusal helps more than an answer. */
+const EVENT_LOOP_DELAY_MAX_MS = 5000
+
+export async function createApp(services: Services): Promise<FastifyInstance> {
+  const { config, metrics, gate } = services
+  const server: FastifyInstance = fastify({
+    logger: false,
+    bodyLimit: BODY_MAX_BYTES,
+    trustProxy: trustedProxies(config.trustProxy),
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: refuseAddress,
+    // what is being answered is finished; what only waits is closed
+    forceCloseConnections: 'idle',
+  })
+
+  installBodyParser(server)
+  installErrorHandler(server, services.logger)
+  await server.register(fastifyCookie)
+  await server.register(fastifyCompress, { threshold: COMPRESS_FROM_BYTES })
+  await server.register(fastifyUnderPressure, { maxEventLoopDelay: EVENT_LOOP_DELAY_MAX_MS, retryAfter: 2 })
+  await server.register(fastifyHelmet, {
+    // pages carry their own, with a nonce (pages.ts)
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: services.address().startsWith('https:'),
+  })
+
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+    // what isn't a file or a page is nobody's to keep; those set their own
+    reply.header('cache-control', 'no-store')
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    metrics.requests.inc({ method: request.method, status: String(reply.statusCode) })
+  })
+
+  installClosing(server, services.streams.endAll)
+
+  /** What was addressed to a reader among the messages it was handed is delivered. */
+  const onHanded = (reader: string, spaceId: string, posts: readonly Message[]) => {
+    const mine = posts.filter((post) => mayBeAddressedTo(post, reader))
+    services.marks.handed(
+      reader,
+      spaceId,
+      mine.map(({ id }) => id),
+    )
+  }
+  const api: Api = { server, gate, routes: [] }
+  authApi(api, { services: services.auth, deviceKey: services.deviceKey, publicUrl: config.publicUrl })
+  spacesApi(api, services.spaces)
+  agentsApi(api, services.agents)
+  messagesApi(api, { ...services.messages, onHanded })
+  mcpApi(api, { ...services.mcp, onHanded })
+  realtimeApi(api, {
+    ...services.realtime,
+    authenticate: (request) => services.authenticator.whoIs(streamTokenOf(request)),
+  })
+  operationsApi(api, services)
+  await installPages(server)
+  return server
+}
+
+function trustedProxies(
+  trusted: Services['config']['trustProxy'],
+): NonNullable<FastifyServerOptions['trustProxy']> {
+  if (typeof trusted === 'boolean') return trusted
+  if (typeof trusted === 'number') return (_address: string, hop: number) => hop < trusted
+  return [...trusted]
+}

@@ -1,0 +1,100 @@
+/** The gate of every call: limits, credentials, who the caller is (decisions 2.2, 6.11, 11). */
+import type { FastifyRequest } from 'fastify'
+import {
+  ADDRESS_REGISTRATIONS_PER_HOUR,
+  ADDRESS_REQUESTS_PER_MINUTE,
+  CALLER_REQUESTS_PER_MINUTE,
+  CALLER_WRITES_PER_MINUTE,
+} from '@flockwork/contract/limits'
+import type { Activity, AgentCredentials } from './features/agents/index.ts'
+import type { AccessTokens, Sessions } from './features/auth/index.ts'
+import type { Actor } from './platform/actor.ts'
+import { bearerOf } from './platform/address.ts'
+import { Forbidden, Unauthorized } from './platform/errors.ts'
+import type { RunOnce } from './platform/idempotency.ts'
+import type { Gate } from './platform/mount.ts'
+import type { Limit, RequestLimits } from './platform/rate-limit.ts'
+
+export interface Authenticator {
+  /** Whoever the token belongs to. @throws Unauthorized */
+  whoIs(token: string | undefined): Promise<Actor>
+}
+
+interface Needs {
+  readonly tokens: AccessTokens
+  readonly sessions: Sessions
+  readonly agents: AgentCredentials
+  readonly activity: Activity
+}
+
+export function createAuthenticator({ tokens, sessions, agents, activity }: Needs): Authenticator {
+  return {
+    async whoIs(token) {
+      if (token === undefined) throw new Unauthorized()
+      const agent = await agents.agentOf(token)
+      if (agent !== undefined) return agent
+      const claims = await tokens.verify(token)
+      const person = claims === undefined ? undefined : await sessions.actorOf(claims)
+      if (person === undefined) throw new Unauthorized()
+      activity.touch(person.accountId)
+      return person
+    },
+  }
+}
+
+export interface CallLimits {
+  readonly address: Limit
+  readonly requests: Limit
+  readonly writes: Limit
+  readonly registrations: Limit
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+export function callLimits(scale: number): CallLimits {
+  const limit = (name: string, max: number, windowMs: number): Limit => ({
+    name,
+    max: Math.max(1, Math.round(max * scale)),
+    windowMs,
+  })
+  return {
+    address: limit('address', ADDRESS_REQUESTS_PER_MINUTE, MINUTE_MS),
+    requests: limit('requests', CALLER_REQUESTS_PER_MINUTE, MINUTE_MS),
+    writes: limit('writes', CALLER_WRITES_PER_MINUTE, MINUTE_MS),
+    registrations: limit('registrations', ADDRESS_REGISTRATIONS_PER_HOUR, HOUR_MS),
+  }
+}
+
+interface GateNeeds {
+  readonly authenticator: Authenticator
+  readonly limits: RequestLimits
+  readonly callLimits: CallLimits
+  readonly runOnce: RunOnce
+}
+
+export function createGate({ authenticator, limits, callLimits, runOnce }: GateNeeds): Gate {
+  return {
+    admitAddress: (request) => limits.take(callLimits.address, request.ip),
+    async authenticate(request, access) {
+      const actor = await authenticator.whoIs(bearerOf(request))
+      if (actor.kind === 'agent' && access !== 'agent') {
+        throw new Forbidden("An agent's credential does not work here")
+      }
+      return actor
+    },
+    admitCaller(actor, isWrite) {
+      limits.take(callLimits.requests, actor.accountId)
+      if (isWrite) limits.take(callLimits.writes, actor.accountId)
+    },
+    runOnce,
+  }
+}
+
+/** The stream takes its token from the header, or from the address for clients that can't set one. */
+export function streamTokenOf(request: FastifyRequest): string | undefined {
+  const fromHeader = bearerOf(request)
+  if (fromHeader !== undefined) return fromHeader
+  const { token } = request.query as { token?: unknown }
+  return typeof token === 'string' ? token : undefined
+}

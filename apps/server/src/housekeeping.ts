@@ -1,0 +1,32 @@
+/** What has had its time: expired, trimmed, forgotten. A job, so that one node does it for all. */
+import { forgetOldGuesses } from './features/auth/index.ts'
+import { expireOld } from './features/inbox/index.ts'
+import { trimEvents } from './features/realtime/index.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Db } from './platform/database.ts'
+import { forgetOldKeys } from './platform/idempotency.ts'
+import type { Jobs } from './platform/jobs.ts'
+import { forgetOldCounts } from './platform/rate-limit.ts'
+
+const QUEUE = 'housekeeping'
+const EVERY_TEN_MINUTES = '*/10 * * * *'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+export async function startHousekeeping(needs: Needs & { readonly jobs: Jobs }): Promise<void> {
+  await needs.jobs.declare(QUEUE)
+  await needs.jobs.work(QUEUE, 1, () => keepHouse(needs))
+  await needs.jobs.every(EVERY_TEN_MINUTES, QUEUE)
+}
+
+/** Safe to repeat and to run on several nodes at once. */
+export async function keepHouse(needs: Needs): Promise<void> {
+  await expireOld(needs)
+  await trimEvents(needs)
+  await forgetOldKeys(needs)
+  await forgetOldCounts(needs)
+  await forgetOldGuesses(needs.db)
+}

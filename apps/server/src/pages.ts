@@ -1,0 +1,102 @@
+/**
+ * The built web app: its files, and its page for every address that is not a call. Each page view gets a
+ * nonce for styles; the one inline script is allowed by its hash (decisions 12.18).
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendRefusal } from './platform/error-handler.ts'
+import { NotFound } from './platform/errors.ts'
+
+const DIST = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+const NONCE = '__CSP_NONCE__'
+const NONCE_BYTES = 18
+
+/** Addresses that are calls: unknown ones answer 404 as JSON, never with the page (decisions 2.1, 1.9). */
+const CALLS = ['/api', '/auth', '/posts', '/onboarding', '/demo', '/mcp', '/.well-known', '/test']
+const OAUTH_PAGES = new Set(['/oauth/token', '/oauth/success'])
+
+function isCall(method: string, path: string): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return true
+  if (path.startsWith('/oauth/')) return !OAUTH_PAGES.has(path)
+  // /tasks is a page; below it are only calls
+  if (path.startsWith('/tasks/')) return true
+  return CALLS.some((call) => path === call || path.startsWith(`${call}/`))
+}
+
+export async function installPages(server: FastifyInstance, folder = DIST): Promise<void> {
+  const page = readPage(folder)
+  if (page !== undefined) {
+    await server.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      // the page itself is served below, with its nonce
+      globIgnore: ['index.html'],
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        reply.header(
+          'cache-control',
+          /[/\\]assets[/\\]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
+      },
+    })
+  }
+
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const isFile = /\.[a-z0-9]+$/i.test(path)
+    if (page === undefined || isCall(request.method, path) || isFile) {
+      return sendRefusal(new NotFound('Not found'), request, reply)
+    }
+    return sendPage(page, request, reply)
+  })
+}
+
+interface PageText {
+  readonly html: string
+  readonly scriptHashes: string
+}
+
+function readPage(folder: string): PageText | undefined {
+  let html: string
+  try {
+    html = readFileSync(`${folder}/index.html`, 'utf8')
+  } catch {
+    // a server without a built web app still serves its calls
+    return undefined
+  }
+  const inline = html.matchAll(/<script>([\s\S]*?)<\/script>/g)
+  const hashes = [...inline].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
+  return { html, scriptHashes: hashes.join(' ') }
+}
+
+function sendPage(
+  { html, scriptHashes }: PageText,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header(
+      'content-security-policy',
+      [
+        "default-src 'self'",
+        `script-src 'self' ${scriptHashes}`.trim(),
+        `style-src 'self' 'nonce-${nonce}'`,
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+      ].join('; '),
+    )
+    .send(html.replaceAll(NONCE, nonce))
+}

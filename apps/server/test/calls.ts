@@ -1,0 +1,93 @@
+/** Calls as a hostile or careless client makes them: any header, any body, the bare answer. */
+import { ApiError } from '../../web/src/api/api-error.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** The parsed JSON, or the text when it is none. */
+  readonly body: unknown
+  readonly text: string
+}
+
+export interface Given {
+  readonly token?: string
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** Sent as it is; with `type` as its content type. */
+  readonly text?: string
+  readonly type?: string
+  readonly key?: string
+  readonly headers?: Record<string, string>
+}
+
+export async function call(
+  baseUrl: string,
+  method: string,
+  path: string,
+  given: Given = {},
+): Promise<Answer> {
+  const { token, json, text, type, key, headers } = given
+  const body = text ?? (json === undefined ? undefined : JSON.stringify(json))
+  const response = await fetch(baseUrl + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(body !== undefined && { 'content-type': type ?? 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...headers,
+    },
+    ...(body !== undefined && { body }),
+  })
+  const answered = await response.text()
+  return { status: response.status, headers: response.headers, text: answered, body: parsed(answered) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The value of a cookie that an answer sets, with its attributes in lower case. */
+export function cookieOf(
+  headers: Headers,
+  name: string,
+): { value: string; pair: string; attributes: string[] } | undefined {
+  const line = headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
+  if (line === undefined) return undefined
+  const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
+  return {
+    pair,
+    value: pair.slice(name.length + 1),
+    attributes: attributes.map((attribute) => attribute.toLowerCase()),
+  }
+}
+
+/** The refusal that a call of the typed client ends in. */
+export async function refusalOf(call: Promise<unknown>): Promise<ApiError> {
+  try {
+    await call
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+  throw new Error('The call was expected to be refused, but it succeeded')
+}
+
+/** Asks until the answer fits; gives up after `withinMs`. */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  fits: (answer: T) => boolean,
+  withinMs = 10_000,
+): Promise<T> {
+  const giveUpAt = performance.now() + withinMs
+  for (;;) {
+    const answer = await ask()
+    if (fits(answer)) return answer
+    if (performance.now() > giveUpAt) throw new Error(`Still ${JSON.stringify(answer)} after ${withinMs} ms`)
+    await new Promise((resolve) => void setImmediate(resolve))
+  }
+}

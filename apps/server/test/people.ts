@@ -1,0 +1,121 @@
+/** People and agents of a test: they sign up, meet in spaces and talk, through the doors that users use. */
+import { randomUUID } from 'node:crypto'
+import type { Registered } from '@flockwork/contract/agents'
+import type { Profile } from '@flockwork/contract/auth'
+import type { Message } from '@flockwork/contract/messages'
+import { createClient, type Client } from '../../web/src/api/client.ts'
+
+const PASSWORD = 'a long enough password'
+
+export interface Person {
+  readonly username: string
+  readonly profile: Profile
+  readonly api: Client
+  /** The access token in use; changes with a switch of spaces. */
+  token(): string
+  readonly refreshToken: string
+  /** The space this person is in now. */
+  spaceId(): string
+  says(content: string, more?: { channel?: string; key?: string; parentId?: string }): Promise<Message>
+  replies(message: Pick<Message, 'id'>, content: string): Promise<Message>
+  /** Reads one message as this person sees it. */
+  reads(id: string): Promise<Message>
+  /** Makes a space the current one and takes its token. */
+  goesTo(spaceId: string): Promise<void>
+  joins(inviteCode: string): Promise<void>
+  /** Registers an agent that works in the current space. */
+  registers(name: string): Promise<TestAgent>
+}
+
+export interface TestAgent {
+  readonly id: string
+  readonly username: string
+  readonly token: string
+  readonly api: Client
+  readonly registered: Registered
+}
+
+export interface People {
+  signUp(name: string): Promise<Person>
+  /** People who share one new space that is not private, and are in it. */
+  peopleInOneSpace<const Names extends readonly string[]>(
+    ...names: Names
+  ): Promise<{ [Name in Names[number]]: Person } & { spaceId: string }>
+}
+
+export function createPeople(baseUrl: string): People {
+  const signUp = async (name: string): Promise<Person> => {
+    const username = name.length < 3 ? `${name}-person` : name
+    const session = await createClient({ baseUrl }).auth.register({
+      body: { email: `${username}@example.org`, password: PASSWORD, username },
+    })
+    return personOf(baseUrl, session.user, session.access_token, session.refresh_token ?? '')
+  }
+
+  return {
+    signUp,
+    async peopleInOneSpace<const Names extends readonly string[]>(...names: Names) {
+      const people: Person[] = []
+      for (const name of names) people.push(await signUp(name))
+      const [host, ...guests] = people
+      if (host === undefined) throw new Error('A space needs someone in it')
+      const space = await host.api.spaces.create({ body: { name: 'Field Lab', visibility: 'invite_only' } })
+      await host.goesTo(space.id)
+      const invite = await host.api.spaces.invite({ params: { id: space.id }, body: {} })
+      for (const guest of guests) await guest.joins(invite.invite_code)
+      const named = Object.fromEntries(names.map((name, index) => [name, people[index]]))
+      // one person a name, in the order of the names
+      return { ...named, spaceId: space.id } as { [Name in Names[number]]: Person } & { spaceId: string }
+    },
+  }
+}
+
+function personOf(baseUrl: string, profile: Profile, accessToken: string, refreshToken: string): Person {
+  let token = accessToken
+  let spaceId = profile.current_org_id ?? ''
+  const api = createClient({ baseUrl, token: () => token })
+
+  return {
+    username: profile.username,
+    profile,
+    api,
+    token: () => token,
+    refreshToken,
+    spaceId: () => spaceId,
+    async says(content, { channel, key, parentId } = {}) {
+      const { message } = await api.messages.post({
+        body: { content, org_id: spaceId, channel, parent_id: parentId },
+        key: key ?? randomUUID(),
+      })
+      return message
+    },
+    async replies({ id }, content) {
+      const { message } = await api.messages.reply({ params: { id }, body: { content }, key: randomUUID() })
+      return message
+    },
+    async reads(id) {
+      return (await api.messages.get({ params: { id } })).message
+    },
+    async goesTo(id) {
+      const switched = await api.spaces.switch({ body: { org_id: id } })
+      token = switched.new_token
+      spaceId = switched.org_id
+    },
+    async joins(inviteCode) {
+      const joined = await api.spaces.join({ body: { invite_code: inviteCode } })
+      token = joined.new_token
+      spaceId = joined.org_id
+    },
+    async registers(name) {
+      const registered = await api.agents.register({ body: { agent_name: name } })
+      const { agent, agent_token: agentToken } = registered
+      return {
+        id: agent.id,
+        username: agent.username,
+        token: agentToken,
+        api: createClient({ baseUrl, token: agentToken }),
+        registered,
+      }
+    },
+  }
+}

@@ -1,0 +1,109 @@
+/** A whole server for a test: real HTTP on a free port, real PostgreSQL, a database of its own. */
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Providers } from '@flockwork/contract/auth'
+import { createClient, type Client } from '../../web/src/api/client.ts'
+import { createApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { isMovable } from '../src/platform/clock.ts'
+import { openDatabase } from '../src/platform/database.ts'
+import { createLogger } from '../src/platform/logger.ts'
+import { buildServices, type Services } from '../src/services.ts'
+import { urlOf } from './database-url.ts'
+import { createPeople, type People } from './people.ts'
+
+export interface TestServer extends AsyncDisposable, People {
+  readonly url: string
+  readonly databaseUrl: string
+  readonly services: Services
+  /** A client that isn't signed in. */
+  readonly api: Client
+  /** Moves the server's clock; it runs on from there. */
+  moveClock(byMs: number): void
+  /** SQL on the server's own database. */
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
+  /** A second server process's worth of server on the same database. */
+  startTwin(): Promise<TestServer>
+  providers(): Promise<Providers>
+}
+
+interface Options {
+  /** Environment variables beside the test's own. */
+  readonly env?: Record<string, string>
+}
+
+let databases = 0
+
+export async function startServer(options: Options = {}): Promise<TestServer> {
+  const name = `flockwork_test_${process.pid}_${Date.now()}_${databases++}`
+  await onAdmin(`create database ${name} template ${inject('template')}`)
+  const server = await startOn(urlOf(inject('databaseUrl'), name), options)
+  return {
+    ...server,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await onAdmin(`drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+/** A server on a database that is there already, with its schema. */
+export async function startOn(databaseUrl: string, options: Options = {}): Promise<TestServer> {
+  const config = readConfig({
+    FLOCKWORK_ENV: 'test',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_SCALE: '1000',
+    DATABASE_URL: databaseUrl,
+    ...options.env,
+  })
+  const database = openDatabase(databaseUrl, () => {})
+  let port = 0
+  const services = await buildServices({
+    config,
+    database,
+    databaseUrl,
+    logger: createLogger(config.logLevel),
+    port: () => port,
+  })
+  const app = await createApp(services)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.server.address() as AddressInfo).port
+  const url = `http://127.0.0.1:${port}`
+  const api = createClient({ baseUrl: url })
+
+  return {
+    ...createPeople(url),
+    url,
+    databaseUrl,
+    services,
+    api,
+    moveClock(byMs) {
+      const { clock } = services
+      if (!isMovable(clock)) throw new Error('This clock can not be moved')
+      clock.moveTo(clock.now() + byMs)
+    },
+    async query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+      const { rows } = await database.pool.query<R>(text, values)
+      return rows
+    },
+    startTwin: () => startOn(databaseUrl, options),
+    providers: () => api.auth.providers(),
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await services.stop()
+      await database.close()
+    },
+  }
+}
+
+async function onAdmin(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('databaseUrl') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
