@@ -1,0 +1,26 @@
+export interface Announcement {
+  id: number
+  text: string
+}
+
+const NOTHING: Announcement = { id: 0, text: '' }
+
+type Urgency = 'polite' | 'assertive'
+
+let last: Record<Urgency, Announcement> = { polite: NOTHING, assertive: NOTHING }
+const listeners = new Set<() => void>()
+
+/** Says `text` to assistive technology: politely after what is being read, or at once for an error. */
+export function announce(text: string, urgency: Urgency = 'polite'): void {
+  last = { ...last, [urgency]: { id: last[urgency].id + 1, text } }
+  for (const listener of listeners) listener()
+}
+
+export function lastAnnouncements(): Record<Urgency, Announcement> {
+  return last
+}
+
+export function onAnnouncement(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,76 @@
+import type { CSSProperties } from 'react'
+import { AgentGlyph } from './agent-glyph.tsx'
+import { avatarHue, TEAM_HUES } from './avatar-hue.ts'
+import type { TeamColor } from './avatar-hue.ts'
+import { cx } from './cx.ts'
+import { Mark } from './mark.tsx'
+import { PresenceDot } from './presence-dot.tsx'
+import type { Presence } from './presence-dot.tsx'
+
+const SIZES = {
+  18: 'size-4.5 text-[9px]',
+  22: 'size-5.5 text-[10px]',
+  28: 'size-7 text-xs',
+  36: 'size-9 text-nav',
+  40: 'size-10 text-base',
+  56: 'size-14 text-xl',
+}
+
+const SQUARES = {
+  18: 'rounded-[5px]',
+  22: 'rounded-chip',
+  28: 'rounded-[8px]',
+  36: 'rounded-[10px]',
+  40: 'rounded-[11px]',
+  56: 'rounded-panel',
+}
+
+type Fill = CSSProperties & { '--h'?: number; '--c-fill'?: number; '--c-letter'?: number }
+
+function fillOf(hue: number | null): Fill {
+  return hue === null ? { '--h': 0, '--c-fill': 0, '--c-letter': 0 } : { '--h': hue }
+}
+
+interface Props {
+  username: string
+  /** A person is round with a letter, an agent a rounded square with a sign, the guide is Chirpy's bird. */
+  kind: 'person' | 'agent' | 'guide'
+  size?: keyof typeof SIZES
+  /** An agent's or its team's colour; grey when none is known. */
+  color?: TeamColor | undefined
+  presence?: Presence | undefined
+  /** Switched off by somebody. */
+  paused?: boolean
+}
+
+/** Who it is, at a glance. The name always stands beside it, so it is hidden from assistive technology. */
+export function Avatar({ username, kind, size = 36, color = 'gray', presence, paused = false }: Props) {
+  const hue = kind === 'person' ? avatarHue(username) : TEAM_HUES[color]
+  const letter = Array.from(username)[0]?.toUpperCase() ?? '?'
+
+  return (
+    <span className={cx('relative inline-flex shrink-0', SIZES[size])}>
+      <span
+        aria-hidden="true"
+        style={kind === 'guide' ? undefined : fillOf(hue)}
+        className={cx(
+          'flex size-full items-center justify-center font-semibold select-none',
+          kind === 'guide' ? 'bg-spruce-soft' : 'avatar',
+          kind === 'person' ? 'rounded-full' : SQUARES[size],
+          paused && 'grayscale',
+        )}
+      >
+        {kind === 'person' && letter}
+        {kind === 'agent' && <AgentGlyph name={username} />}
+        {kind === 'guide' && <Mark className="size-[64%]" />}
+      </span>
+      {presence && (
+        <PresenceDot
+          presence={presence}
+          size={size >= 36 ? 11 : 9}
+          className="absolute -right-0.5 -bottom-0.5 box-content border-2 border-(--avatar-edge,var(--surface)) bg-(--avatar-edge,var(--surface))"
+        />
+      )}
+    </span>
+  )
+}

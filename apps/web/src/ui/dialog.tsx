@@ -1,0 +1,109 @@
+import { X } from 'lucide-react'
+import * as RadixDialog from 'radix-ui/dialog'
+import type { ReactNode } from 'react'
+import { strings } from '../strings.ts'
+import { cx } from './cx.ts'
+import { InDialog } from './floating-layer.ts'
+import { IconButton } from './icon-button.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
+import { stayOpenForToasts } from './outside-dialog.ts'
+
+const WIDTHS = {
+  sm: 'md:w-110',
+  md: 'md:w-140',
+  lg: 'md:w-160',
+  xl: 'md:w-180',
+}
+
+const ON_PHONES = {
+  sheet:
+    'max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[85dvh] max-md:rounded-t-dialog max-md:data-[state=open]:animate-sheet-in max-md:data-[state=closed]:animate-sheet-out',
+  full: 'max-md:inset-0 max-md:data-[state=open]:animate-sheet-in max-md:data-[state=closed]:animate-sheet-out',
+}
+
+const CENTRED =
+  'md:inset-0 md:m-auto md:h-fit md:max-h-[85dvh] md:rounded-dialog md:data-[state=open]:animate-dialog-in md:data-[state=closed]:animate-dialog-out'
+
+const FROM_THE_SIDE =
+  'lg:inset-0 lg:m-auto lg:h-fit lg:max-h-[85dvh] lg:rounded-dialog lg:data-[state=open]:animate-dialog-in lg:data-[state=closed]:animate-dialog-out ' +
+  'md:max-lg:inset-y-0 md:max-lg:right-0 md:max-lg:rounded-l-dialog md:max-lg:data-[state=open]:animate-right-in md:max-lg:data-[state=closed]:animate-right-out'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** One sentence under the title. */
+  description?: ReactNode
+  /** 440, 560, 640 or 720 px. */
+  size?: keyof typeof WIDTHS
+  /** On a phone: a sheet from the bottom as tall as it needs, or the whole screen. */
+  phone?: keyof typeof ON_PHONES
+  /** Between a phone and 1024 px, a sheet from the right instead of a box in the middle. */
+  side?: boolean
+  /** Beside the title, before Close. */
+  aside?: ReactNode
+  /** The acts, always in sight. On a phone they stand under each other, the first one on top. */
+  footer?: ReactNode
+  children?: ReactNode
+}
+
+/** A window over the page. It keeps the focus, and gives it back to what opened it. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  size = 'md',
+  phone = 'full',
+  side = false,
+  aside,
+  footer,
+  children,
+}: Props) {
+  const focusReturn = useFocusReturn()
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <RadixDialog.Content
+          {...focusReturn}
+          onInteractOutside={stayOpenForToasts}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cx(
+            'fixed z-50 flex max-w-full flex-col overflow-hidden bg-raised text-ink shadow-2',
+            WIDTHS[size],
+            ON_PHONES[phone],
+            side ? FROM_THE_SIDE : CENTRED,
+          )}
+        >
+          <InDialog value={true}>
+            <header className="flex items-start gap-3 px-5 pt-4 pb-3 md:px-6 md:pt-5">
+              <div className="min-w-0 flex-1 pt-1">
+                <RadixDialog.Title className="font-display text-xl font-semibold tracking-display">
+                  {title}
+                </RadixDialog.Title>
+                {description && (
+                  <RadixDialog.Description className="mt-1 text-base text-ink-2">
+                    {description}
+                  </RadixDialog.Description>
+                )}
+              </div>
+              {aside}
+              <RadixDialog.Close asChild>
+                <IconButton label={strings.ui.close} icon={<X size={17} />} className="-mr-2" />
+              </RadixDialog.Close>
+            </header>
+            {children && (
+              <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 md:px-6 md:pb-6">{children}</div>
+            )}
+            {footer && (
+              <footer className="flex flex-col gap-2 border-t border-line px-5 pt-3 pb-safe [--pb-safe:12px] md:flex-row-reverse md:items-center md:justify-start md:px-6 md:pt-3.5 md:[--pb-safe:14px]">
+                {footer}
+              </footer>
+            )}
+          </InDialog>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}

@@ -1,0 +1,46 @@
+import { Component } from 'react'
+import type { ErrorInfo, ReactNode } from 'react'
+import { strings } from '../strings.ts'
+import { Button } from './button.tsx'
+
+interface Props {
+  children: ReactNode
+  /** When it changes, as with the address, the children get another chance. */
+  resetKey?: string
+  onError?: (error: unknown, info: ErrorInfo) => void
+}
+
+interface State {
+  hasFailed: boolean
+  resetKey: string | undefined
+}
+
+/** Keeps a failure inside its panel, with a way to try again (platform, section 2). */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { hasFailed: false, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(): Partial<State> {
+    return { hasFailed: true }
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
+    return props.resetKey === state.resetKey ? null : { hasFailed: false, resetKey: props.resetKey }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    this.props.onError?.(error, info)
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <div role="alert" className="flex h-full flex-col items-center justify-center gap-4 p-8 text-center">
+        <div>
+          <h2 className="font-display text-xl font-semibold tracking-display">{strings.ui.componentError}</h2>
+          <p className="mt-1 max-w-[44ch] text-base text-ink-2">{strings.ui.componentErrorText}</p>
+        </div>
+        <Button onClick={() => this.setState({ hasFailed: false })}>{strings.ui.tryAgain}</Button>
+      </div>
+    )
+  }
+}

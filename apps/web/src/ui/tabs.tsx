@@ -1,0 +1,57 @@
+import * as RadixTabs from 'radix-ui/tabs'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export interface Tab<Value extends string> {
+  value: Value
+  label: string
+  /** After the label, as a count. */
+  aside?: ReactNode
+  content: ReactNode
+}
+
+interface Props<Value extends string> {
+  label: string
+  value: Value
+  onValueChange: (value: Value) => void
+  tabs: readonly Tab<Value>[]
+  className?: string
+}
+
+/** Panels behind a row of tabs; on a narrow screen the row scrolls sideways. */
+export function Tabs<Value extends string>({ label, value, onValueChange, tabs, className }: Props<Value>) {
+  return (
+    <RadixTabs.Root
+      value={value}
+      onValueChange={(next) => {
+        const tab = tabs.find((candidate) => candidate.value === next)
+        if (tab) onValueChange(tab.value)
+      }}
+      className={className}
+    >
+      <RadixTabs.List
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none]"
+      >
+        {tabs.map((tab) => (
+          <RadixTabs.Trigger
+            key={tab.value}
+            value={tab.value}
+            className={cx(
+              'focus-inset inline-flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2.5 text-nav font-medium',
+              'text-ink-2 transition-colors hover:text-ink data-[state=active]:border-spruce data-[state=active]:text-ink',
+            )}
+          >
+            {tab.label}
+            {tab.aside}
+          </RadixTabs.Trigger>
+        ))}
+      </RadixTabs.List>
+      {tabs.map((tab) => (
+        <RadixTabs.Content key={tab.value} value={tab.value} className="pt-4">
+          {tab.content}
+        </RadixTabs.Content>
+      ))}
+    </RadixTabs.Root>
+  )
+}

@@ -1,0 +1,73 @@
+/** How long a toast that was dismissed stays in the state (platform, section 9). */
+export const REMOVAL_DELAY_MS = 1_000_000
+const SHOWN_MS = 5_000
+const ERROR_SHOWN_MS = 8_000
+
+export interface ToastInput {
+  title: string
+  description?: string | undefined
+  /** `bad` is a failure: said at once, and shown longer. */
+  tone?: 'plain' | 'good' | 'bad' | undefined
+  /** With one, the toast stays until somebody closes it. */
+  action?: { label: string; onSelect: () => void } | undefined
+}
+
+export interface Toast extends ToastInput {
+  id: number
+  state: 'open' | 'dismissed'
+}
+
+/** How long `toast` is shown, in ms; null when only a person closes it. */
+export function shownFor(toast: ToastInput): number | null {
+  if (toast.action) return null
+  return toast.tone === 'bad' ? ERROR_SHOWN_MS : SHOWN_MS
+}
+
+export interface ToastStore {
+  toast: (input: ToastInput) => void
+  dismiss: (id: number) => void
+  current: () => Toast | null
+  subscribe: (listener: () => void) => () => void
+}
+
+/**
+ * Holds at most one toast: a newer one replaces it. Open, then dismissed, then removed after 1,000,000 ms
+ * (platform, sections 4 and 9).
+ */
+export function createToastStore(): ToastStore {
+  let current: Toast | null = null
+  let lastId = 0
+  let removal: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  function become(next: Toast | null) {
+    current = next
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    toast(input) {
+      clearTimeout(removal)
+      lastId += 1
+      become({ ...input, id: lastId, state: 'open' })
+    },
+    dismiss(id) {
+      if (current?.id !== id || current.state === 'dismissed') return
+      become({ ...current, state: 'dismissed' })
+      removal = setTimeout(() => become(null), REMOVAL_DELAY_MS)
+    },
+    current: () => current,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** The page's toasts. Parts use `useToast`; code outside React, as a global handler, calls `toasts.toast`. */
+export const toasts = createToastStore()
+
+/** `toast({title, description, tone, action})`; the same function at every call. */
+export function useToast(): ToastStore['toast'] {
+  return toasts.toast
+}

@@ -1,0 +1,93 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import type { KeyboardEvent } from 'react'
+import { strings } from '../strings.ts'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+import { IconButton } from './icon-button.tsx'
+import { shownFor, toasts } from './toast-store.ts'
+import type { Toast } from './toast-store.ts'
+
+const ICONS = {
+  plain: null,
+  good: <CircleCheck size={17} aria-hidden="true" className="mt-px text-moss" />,
+  bad: <CircleAlert size={17} aria-hidden="true" className="mt-px text-rose" />,
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false)
+  const shownMs = shownFor(toast)
+  const { id } = toast
+  const onClose = useCallback(() => toasts.dismiss(id), [id])
+
+  useEffect(() => {
+    if (held || shownMs === null) return
+    const timer = setTimeout(onClose, shownMs)
+    return () => clearTimeout(timer)
+  }, [held, shownMs, onClose])
+
+  function escape(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    onClose()
+  }
+
+  return (
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onKeyDown={escape}
+      className="pointer-events-auto flex animate-pop-in items-start gap-2.5 rounded-panel bg-raised py-3 pr-2 pl-4 text-ink shadow-2"
+    >
+      {ICONS[toast.tone ?? 'plain']}
+      <div className="min-w-0 flex-1">
+        <p className="text-nav font-semibold">{toast.title}</p>
+        {toast.description && <p className="mt-0.5 text-sm text-ink-2">{toast.description}</p>}
+        {toast.action && (
+          <Button
+            size="chip"
+            className="mt-2.5"
+            onClick={() => {
+              onClose()
+              toast.action?.onSelect()
+            }}
+          >
+            {toast.action.label}
+          </Button>
+        )}
+      </div>
+      <IconButton size="sm" label={strings.ui.closeNotification} icon={<X size={15} />} onClick={onClose} />
+    </div>
+  )
+}
+
+/**
+ * Where toasts appear: bottom right, above what stands at the foot (the composer sets `--toast-lift` on the page to
+ * its height). Both regions are always there, so that what is put into them is heard:
+ * errors as alerts, the rest as status.
+ */
+export function Toaster() {
+  const toast = useSyncExternalStore(toasts.subscribe, toasts.current)
+  const isOpen = toast?.state === 'open'
+  const isAlert = toast?.tone === 'bad'
+  const card = toast && isOpen && <ToastCard key={toast.id} toast={toast} />
+
+  return (
+    <div
+      data-toaster
+      className={cx(
+        'pointer-events-none fixed right-3 bottom-[calc(var(--toast-lift,0px)+12px+env(safe-area-inset-bottom))] left-3 z-60',
+        'md:right-5 md:left-auto md:w-90',
+      )}
+    >
+      <div role="status" aria-live="polite">
+        {!isAlert && card}
+      </div>
+      <div role="alert" aria-live="assertive">
+        {isAlert && card}
+      </div>
+    </div>
+  )
+}

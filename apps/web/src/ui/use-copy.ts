@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { strings } from '../strings.ts'
+import { announce } from './announce.ts'
+import { CopyFailed, copyText } from './clipboard.ts'
+import { useToast } from './toast-store.ts'
+
+const CONFIRMED_MS = 2_000
+
+/** Copies a text and says so: `copied` is true for 2 s, a failure is a toast with its reason. */
+export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
+  const [copiedAt, setCopiedAt] = useState(0)
+  const toast = useToast()
+
+  useEffect(() => {
+    if (copiedAt === 0) return
+    const timer = setTimeout(() => setCopiedAt(0), CONFIRMED_MS)
+    return () => clearTimeout(timer)
+  }, [copiedAt])
+
+  async function copy(text: string) {
+    try {
+      await copyText(text)
+      setCopiedAt(performance.now())
+      announce(strings.ui.copied)
+    } catch (error) {
+      const reason = error instanceof CopyFailed ? error.message : strings.clipboard.failed
+      toast({ title: strings.clipboard.failedTitle, description: reason, tone: 'bad' })
+    }
+  }
+
+  return { copied: copiedAt !== 0, copy }
+}

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+
+const TICK_MS = 30_000
+
+let now = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+const listeners = new Set<() => void>()
+
+function tick(): void {
+  now = Date.now()
+  for (const listener of listeners) listener()
+}
+
+function tickWhenSeen(): void {
+  if (document.visibilityState === 'visible') tick()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  if (timer === undefined) {
+    now = Date.now()
+    timer = setInterval(tick, TICK_MS)
+    document.addEventListener('visibilitychange', tickWhenSeen)
+  }
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+    document.removeEventListener('visibilitychange', tickWhenSeen)
+  }
+}
+
+/** The time in ms, new every 30 s from one timer for the whole page. For ages and for what expires. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now)
+}

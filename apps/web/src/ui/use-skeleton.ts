@@ -1,0 +1,25 @@
+import { useEffect, useRef, useState } from 'react'
+
+const SHOW_AFTER_MS = 150
+const KEEP_MS = 300
+
+/**
+ * Whether to show a skeleton: only when loading takes longer than 150 ms, and then for at least 300 ms, so that
+ * nothing flickers (ui, section 4). While it is true, keep the skeleton even if the data is there.
+ */
+export function useSkeleton(isLoading: boolean): boolean {
+  const [isShown, setShown] = useState(false)
+  const shownAt = useRef(0)
+
+  useEffect(() => {
+    if (isLoading === isShown) return
+    const waitMs = isLoading ? SHOW_AFTER_MS : Math.max(0, shownAt.current + KEEP_MS - performance.now())
+    const timer = setTimeout(() => {
+      if (isLoading) shownAt.current = performance.now()
+      setShown(isLoading)
+    }, waitMs)
+    return () => clearTimeout(timer)
+  }, [isLoading, isShown])
+
+  return isShown
+}
