@@ -1,0 +1,43 @@
+/** A clock that only moves when a test moves it. */
+import type { Timers } from './refresh.ts'
+
+export interface ManualTimers extends Timers {
+  /** Moves the clock, running what falls due on the way, and lets the promises settle. */
+  pass(ms: number): Promise<void>
+  /** How long until each timer that is set, soonest first. */
+  waits(): number[]
+}
+
+export function manualTimers(startAt = 0, random = 0.5): ManualTimers {
+  let now = startAt
+  let timers: { at: number; act: () => void }[] = []
+
+  return {
+    now: () => now,
+    random: () => random,
+    after(ms, act) {
+      const timer = { at: now + ms, act }
+      timers = [...timers, timer].toSorted((one, other) => one.at - other.at)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+    async pass(ms) {
+      const end = now + ms
+      await settle()
+      for (let due = timers[0]; due && due.at <= end; due = timers[0]) {
+        timers = timers.slice(1)
+        now = due.at
+        due.act()
+        await settle()
+      }
+      now = end
+    },
+    waits: () => timers.map(({ at }) => at - now),
+  }
+}
+
+/** Lets every promise that can settle do so. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0))
+}

@@ -1,0 +1,225 @@
+import type { Profile } from '@flockwork/contract/auth'
+import { expect, test } from 'vitest'
+import { createKeys } from '../storage/keys.ts'
+import { createSafeStorage } from '../storage/safe-storage.ts'
+import { createSpaceStates, withDraft } from '../storage/space-state.ts'
+import { createClient, type ApiRequest } from './client.ts'
+import { manualTimers } from './manual-timers.ts'
+import { createRefresher } from './refresh.ts'
+import { createSession } from './session.ts'
+import { createTabChannel, type Wire } from './tab-channel.ts'
+import { testToken } from './test-token.ts'
+import { createTokens } from './tokens.ts'
+
+const HOUR_S = 3600
+
+function profileOf(id: string): Profile {
+  return {
+    id,
+    email: null,
+    full_name: null,
+    username: id,
+    role: 'admin',
+    email_verified: false,
+    current_org_id: 's1',
+    created_at: '2026-01-01T00:00:00.000Z',
+  }
+}
+
+const tokenOf = (id: string, space = 's1', at = 0) =>
+  testToken({ sub: id, org_id: space, iat: at, exp: at + HOUR_S })
+
+function sessionAnswer(id: string): Response {
+  return Response.json({
+    access_token: tokenOf(id),
+    token_type: 'bearer',
+    expires_in: HOUR_S,
+    user: profileOf(id),
+  })
+}
+
+const REFUSED = () => Response.json({ error: 'unauthorized', detail: 'Sign in to continue' }, { status: 401 })
+
+/** One browser, whose pages share its storage; `server` answers by path. */
+function browser(server: Record<string, (request: ApiRequest) => Response | Promise<Response>>) {
+  const storage = createSafeStorage(() => null)
+  const keys = createKeys(storage)
+  const timers = manualTimers()
+  const calls: string[] = []
+
+  function openPage(wire: Wire | null = null) {
+    const tokens = createTokens({ storage, keys, now: timers.now })
+    const spaceStates = createSpaceStates(storage, keys)
+    const client = createClient({
+      baseUrl: '',
+      send: async (request) => {
+        calls.push(`${request.method} ${request.url}`)
+        return (server[request.url] ?? REFUSED)(request)
+      },
+    })
+    const channel = createTabChannel(wire, 'tab')
+    const refresher = createRefresher({
+      exchange: (signal) => client.auth.refresh({ signal }),
+      tokens,
+      channel,
+      timers,
+    })
+    const errors: unknown[] = []
+    const session = createSession({
+      client,
+      tokens,
+      refresher,
+      channel,
+      storage,
+      keys,
+      spaceStates,
+      onError: (error) => errors.push(error),
+    })
+    return { session, tokens, spaceStates, errors }
+  }
+  return { openPage, storage, keys, timers, calls }
+}
+
+const providers = () => Response.json({ environment: 'test' })
+
+test('with a cookie a page signs in by itself', async () => {
+  const { openPage, storage, keys } = browser({
+    '/auth/providers': providers,
+    '/auth/refresh': () => sessionAnswer('ana'),
+  })
+  const { session, tokens } = openPage()
+  expect(session.state()).toEqual({ status: 'restoring' })
+  await session.restore()
+  expect(session.state()).toMatchObject({ status: 'signedIn', profile: { id: 'ana' }, spaceId: 's1' })
+  expect(tokens.get()).toBe(tokenOf('ana'))
+  expect(keys.of('userToken')).toBe('ax_test_userToken')
+  expect(storage.get(keys.of('has_session'))).toBe('true')
+  expect(JSON.parse(storage.get(keys.of('userMetadata')) ?? '')).toMatchObject({ id: 'ana', is_admin: true })
+})
+
+test('without one it asks to sign in', async () => {
+  const { openPage } = browser({ '/auth/providers': providers })
+  const { session } = openPage()
+  await session.restore()
+  expect(session.state()).toEqual({ status: 'signedOut', reason: null })
+})
+
+test('a stored token with some life left is taken up, an old one exchanged', async () => {
+  const { openPage, timers, calls } = browser({
+    '/auth/providers': providers,
+    '/auth/login': () => sessionAnswer('ana'),
+    '/auth/me': () => Response.json(profileOf('ana')),
+    '/auth/refresh': () => sessionAnswer('ana'),
+  })
+  await openPage().session.login({ email: 'ana', password: 'x' })
+  calls.length = 0
+
+  const second = openPage()
+  await second.session.restore()
+  expect(second.session.state()).toMatchObject({ status: 'signedIn' })
+  expect(calls).toContain('GET /auth/me')
+  expect(calls).not.toContain('POST /auth/refresh')
+
+  await timers.pass(HOUR_S * 1000 - 290_000)
+  calls.length = 0
+  await openPage().session.restore()
+  expect(calls).toEqual(['POST /auth/refresh'])
+})
+
+test('with the server away the last known user can read and write', async () => {
+  const server: Record<string, () => Response> = {
+    '/auth/providers': providers,
+    '/auth/login': () => sessionAnswer('ana'),
+    '/auth/me': () => {
+      throw new TypeError('fetch failed')
+    },
+  }
+  const { openPage } = browser(server)
+  await openPage().session.login({ email: 'ana', password: 'x' })
+  const later = openPage()
+  await later.session.restore()
+  expect(later.session.state()).toMatchObject({
+    status: 'signedIn',
+    profile: { username: 'ana' },
+    spaceId: 's1',
+  })
+})
+
+test('a refused sign-in says why and changes nothing', async () => {
+  const { openPage } = browser({ '/auth/providers': providers })
+  const { session } = openPage()
+  await session.restore()
+  await expect(session.login({ email: 'ana', password: 'x' })).rejects.toMatchObject({ status: 401 })
+  expect(session.state()).toEqual({ status: 'signedOut', reason: null })
+})
+
+test('logging out wipes texts too, even when the call fails, and counts them before', async () => {
+  const { openPage, storage, keys } = browser({
+    '/auth/login': () => sessionAnswer('ana'),
+    '/auth/logout': () => Response.json({}, { status: 503 }),
+  })
+  const { session, spaceStates, errors } = openPage()
+  await session.login({ email: 'ana', password: 'x' })
+  spaceStates.update('ana', 's1', (state) => withDraft(state, 'composer', 'hello'))
+  storage.set(keys.in('pending_v1', 'ana', 's1', 'c1'), '{}')
+  storage.set(keys.of('deviceId'), 'laptop')
+  expect(session.countUnsent()).toBe(2)
+
+  await session.logout()
+  expect(session.state()).toEqual({ status: 'signedOut', reason: 'logged_out' })
+  expect(errors).toHaveLength(1)
+  expect(storage.keys('ax_')).toEqual([keys.of('deviceId')])
+})
+
+test('a session that the server ended keeps the texts for the next sign-in', async () => {
+  const { openPage, storage, keys } = browser({ '/auth/login': () => sessionAnswer('ana') })
+  const { session, tokens, spaceStates } = openPage()
+  await session.login({ email: 'ana', password: 'x' })
+  spaceStates.update('ana', 's1', (state) => withDraft(state, 'composer', 'hello'))
+  session.end('token_refresh_failed')
+  expect(session.state()).toEqual({ status: 'signedOut', reason: 'token_refresh_failed' })
+  expect([tokens.get(), storage.get(keys.of('userMetadata'))]).toEqual([null, null])
+
+  await session.login({ email: 'ana', password: 'x' })
+  expect(spaceStates.read('ana', 's1').drafts).toEqual({ composer: 'hello' })
+})
+
+test('a switch takes the tab along, one in another tab is only told', async () => {
+  const { openPage } = browser({ '/auth/login': () => sessionAnswer('ana') })
+  const { session, tokens } = openPage()
+  await session.login({ email: 'ana', password: 'x' })
+  session.enterSpace(tokenOf('ana', 's2', 1), 's2')
+  expect(session.state()).toMatchObject({ spaceId: 's2', otherSpaceId: null })
+  tokens.set(tokenOf('ana', 's3', 2))
+  expect(session.state()).toMatchObject({ spaceId: 's2', otherSpaceId: 's3' })
+  tokens.set(tokenOf('ana', 's2', 3))
+  expect(session.state()).toMatchObject({ spaceId: 's2', otherSpaceId: null })
+})
+
+test("another user's token in this browser restores the page as that user", async () => {
+  const { openPage } = browser({
+    '/auth/providers': providers,
+    '/auth/login': () => sessionAnswer('ana'),
+    '/auth/me': () => Response.json(profileOf('bo')),
+  })
+  const { session, tokens } = openPage()
+  await session.login({ email: 'ana', password: 'x' })
+  const restored = new Promise<void>((resolve) => {
+    session.subscribe(() => {
+      if (session.state().status === 'signedIn') resolve()
+    })
+  })
+  tokens.set(tokenOf('bo', 's9', 1))
+  expect(session.state()).toEqual({ status: 'restoring' })
+  await restored
+  expect(session.state()).toMatchObject({ profile: { id: 'bo' } })
+})
+
+test('a logout in one tab signs out the others', async () => {
+  const { openPage } = browser({ '/auth/login': () => sessionAnswer('ana') })
+  const wire: Wire = { onmessage: null, postMessage: () => {} }
+  const { session } = openPage(wire)
+  await session.login({ email: 'ana', password: 'x' })
+  wire.onmessage?.(new MessageEvent('message', { data: { type: 'logout', from: 'other' } }))
+  expect(session.state()).toEqual({ status: 'signedOut', reason: 'logged_out' })
+})

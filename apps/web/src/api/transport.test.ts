@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { createKeys } from '../storage/keys.ts'
+import { createSafeStorage } from '../storage/safe-storage.ts'
+import type { ApiRequest } from './client.ts'
+import { manualTimers } from './manual-timers.ts'
+import type { RefreshResult } from './refresh.ts'
+import { testToken } from './test-token.ts'
+import { createTokens } from './tokens.ts'
+import { createTransport, type EndReason } from './transport.ts'
+import type { PausedAgent } from './retry-after.ts'
+
+const OLD = testToken({ sub: 'ana', iat: 0, exp: 3600 })
+const NEW = testToken({ sub: 'ana', iat: 1, exp: 3601 })
+const GET: ApiRequest = { method: 'GET', url: '/api/organizations/', access: 'session', headers: {} }
+const LOGIN: ApiRequest = { method: 'POST', url: '/auth/login', access: 'public', headers: {} }
+
+interface Given {
+  answers: (Response | Error)[]
+  refresh?: RefreshResult
+}
+
+function setUp({ answers, refresh = { kind: 'refused' } }: Given) {
+  const timers = manualTimers()
+  const storage = createSafeStorage(() => null)
+  const tokens = createTokens({ storage, keys: createKeys(storage), now: timers.now })
+  tokens.set(OLD)
+  const sent: { url: string; token: string | null; device: string | null }[] = []
+  const over: EndReason[] = []
+  const paused: PausedAgent[] = []
+  let refreshes = 0
+  const send = createTransport({
+    fetch: async (url, init) => {
+      const headers = new Headers(init?.headers)
+      sent.push({
+        url: typeof url === 'string' ? url : '',
+        token: headers.get('authorization'),
+        device: headers.get('x-device-id'),
+      })
+      const answer = answers.shift() ?? Response.json({})
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+    tokens,
+    refresher: {
+      refresh: async () => {
+        refreshes += 1
+        if (refresh.kind === 'refreshed') tokens.set(NEW)
+        return refresh
+      },
+    },
+    deviceId: () => 'laptop',
+    timers,
+    onSessionOver: (reason) => over.push(reason),
+    onAgentPaused: (agent) => paused.push(agent),
+  })
+  return { send, sent, over, paused, timers, tokens, refreshes: () => refreshes }
+}
+
+const refusal = (status: number, body: unknown = {}) => Response.json(body, { status })
+
+test('each request carries the token and the device', async () => {
+  const { send, sent } = setUp({ answers: [] })
+  await send(GET)
+  expect(sent).toEqual([{ url: GET.url, token: `Bearer ${OLD}`, device: 'laptop' }])
+})
+
+test('a 401 is refreshed and repeated once', async () => {
+  const { send, sent, over } = setUp({
+    answers: [refusal(401)],
+    refresh: { kind: 'refreshed', session: null },
+  })
+  expect((await send(GET)).status).toBe(200)
+  expect(sent.map(({ token }) => token)).toEqual([`Bearer ${OLD}`, `Bearer ${NEW}`])
+  expect(over).toEqual([])
+})
+
+test('a second 401 is the answer', async () => {
+  const answers = [refusal(401), refusal(401)]
+  const { send, sent, refreshes } = setUp({ answers, refresh: { kind: 'refreshed', session: null } })
+  expect((await send(GET)).status).toBe(401)
+  expect([sent.length, refreshes()]).toEqual([2, 1])
+})
+
+test('a refused refresh ends the session once /auth/me refuses too', async () => {
+  const { send, sent, over } = setUp({ answers: [refusal(401), refusal(401)] })
+  expect((await send(GET)).status).toBe(401)
+  expect(sent.map(({ url }) => url)).toEqual([GET.url, '/auth/me'])
+  expect(over).toEqual(['token_refresh_failed'])
+})
+
+test('a session that /auth/me still knows goes on', async () => {
+  const { send, over } = setUp({ answers: [refusal(401), Response.json({})] })
+  await send(GET)
+  expect(over).toEqual([])
+})
+
+test('a refresh that nobody answers ends nothing', async () => {
+  const { send, over } = setUp({ answers: [refusal(401)], refresh: { kind: 'unavailable', error: null } })
+  expect((await send(GET)).status).toBe(401)
+  expect(over).toEqual([])
+})
+
+test.for([
+  { body: { code: 'ORG_CONTEXT_CHANGED', detail: 'x' }, because: 'the code says it' },
+  { body: { detail: { code: 'ORG_CONTEXT_CHANGED' } }, because: "the detail's code says it" },
+  { body: { detail: 'Organization context has changed' }, because: 'the words say it' },
+])('a changed context is refreshed and repeated: $because', async ({ body }) => {
+  const { send, sent } = setUp({
+    answers: [refusal(409, body)],
+    refresh: { kind: 'refreshed', session: null },
+  })
+  expect((await send(GET)).status).toBe(200)
+  expect(sent).toHaveLength(2)
+})
+
+test('any other conflict is the answer', async () => {
+  const { send, refreshes } = setUp({ answers: [refusal(409, { detail: { code: 'LIMIT_REACHED' } })] })
+  expect((await send(GET)).status).toBe(409)
+  expect(refreshes()).toBe(0)
+})
+
+test('a wrong password is no reason to refresh', async () => {
+  const { send, refreshes } = setUp({ answers: [refusal(401)] })
+  expect((await send(LOGIN)).status).toBe(401)
+  expect(refreshes()).toBe(0)
+})
+
+test('a token about to end is exchanged before the request', async () => {
+  const { send, sent, timers } = setUp({ answers: [], refresh: { kind: 'refreshed', session: null } })
+  await timers.pass(3_540_000)
+  await send(GET)
+  expect(sent.map(({ token }) => token)).toEqual([`Bearer ${NEW}`])
+})
+
+test('a 429 is waited out twice, then it is the answer and later requests are held back', async () => {
+  const busy = () => refusal(429, { retry_after: 20 })
+  const { send, sent, timers } = setUp({ answers: [busy(), busy(), busy()] })
+  const first = send(GET)
+  await timers.pass(20_000)
+  expect(sent).toHaveLength(2)
+  await timers.pass(20_000)
+  expect((await first).status).toBe(429)
+  expect(sent).toHaveLength(3)
+
+  const later = send(GET)
+  await timers.pass(9999)
+  expect(sent).toHaveLength(3)
+  await timers.pass(1)
+  expect((await later).status).toBe(200)
+})
+
+test('a wait of more than 60 s fails at once', async () => {
+  const { send, sent } = setUp({ answers: [refusal(429, { retry_after: 61 })] })
+  expect((await send(GET)).status).toBe(429)
+  expect(sent).toHaveLength(1)
+})
+
+test('a paused agent is reported and holds back nobody', async () => {
+  const body = { type: 'agent_circuit_breaker', key: 'agent:scout', retry_after: 30 }
+  const { send, sent, paused } = setUp({ answers: [refusal(429, body)] })
+  expect((await send(GET)).status).toBe(429)
+  await send(GET)
+  expect(sent).toHaveLength(2)
+  expect(paused).toEqual([{ key: 'agent:scout', username: 'scout', retryAfterS: 30 }])
+})
