@@ -1,0 +1,20 @@
+import { storage } from '../api/browser.ts'
+import { TABS, type TabName, type TabPath } from './tabs.ts'
+
+const KEY = 'lastTab'
+
+export function rememberTab(name: TabName): void {
+  storage.set(KEY, name)
+}
+
+export function forgetLastTab(): void {
+  storage.remove(KEY)
+}
+
+/** Where an unknown address leads: the last tab visited, the admin one only for admins (platform, section 2). */
+export function lastTabPath(isAdmin: boolean): TabPath {
+  const name = storage.get(KEY)
+  const tab = TABS.find((candidate) => candidate.name === name)
+  if (!tab || (tab.name === 'admin' && !isAdmin)) return '/home'
+  return tab.path
+}

@@ -1,0 +1,13 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/** Caching defaults (platform, section 7). */
+const STALE_MS = 5 * 60 * 1000
+const KEPT_MS = 10 * 60 * 1000
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: STALE_MS, gcTime: KEPT_MS, retry: 1, refetchOnWindowFocus: false },
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { onAgentPaused } from '../api/browser.ts'
+import { takeWordsAfterReload } from '../features/spaces/index.ts'
+import { strings } from '../strings.ts'
+import { useToast } from '../ui/toast-store.ts'
+import { createAppRouter } from './router.tsx'
+import { useLive } from './use-live.ts'
+
+/** Everything behind the session gate. */
+export function SignedInApp() {
+  const [router] = useState(createAppRouter)
+  const toast = useToast()
+  useLive()
+
+  useEffect(() => {
+    const words = takeWordsAfterReload()
+    if (words) toast({ ...words, tone: 'good' })
+  }, [toast])
+
+  useEffect(
+    () =>
+      onAgentPaused(({ username, retryAfterS }) => {
+        const { pausedTitle, pausedText } = strings.shell
+        toast({ title: pausedTitle(username), description: pausedText(retryAfterS), tone: 'bad' })
+      }),
+    [toast],
+  )
+
+  return <RouterProvider router={router} />
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { clientConfigs, maskToken } from './client-config.ts'
+
+const token = `fw_agt_${'a'.repeat(60)}${'s'.repeat(60)}${'z'.repeat(20)}`
+const url = 'https://flock.example/mcp/agents/scout'
+const registered = {
+  agent_token: token,
+  quick_start_url: url,
+  mcp_config: {
+    mcpServers: {
+      flockwork: {
+        command: 'npx',
+        args: [
+          '-y',
+          'mcp-remote',
+          url,
+          '--transport',
+          'http-only',
+          '--header',
+          'Authorization:${FLOCKWORK_AUTH}',
+        ],
+        env: { FLOCKWORK_AUTH: `Bearer ${token}` },
+      },
+    },
+  },
+}
+
+test('a masked token shows its first 50 and last 20 characters', () => {
+  expect(maskToken(token)).toBe(`${token.slice(0, 50)}••••••••${'z'.repeat(20)}`)
+  expect(maskToken('short')).not.toContain('short')
+})
+
+test('no text that is shown holds the token, every text that is copied does', () => {
+  const { desktop, ...others } = clientConfigs(registered)
+  for (const { real, masked } of [...Object.values(others), ...Object.values(desktop)]) {
+    expect(real).toContain(token)
+    expect(masked).not.toContain(token)
+    expect(masked).not.toContain('s'.repeat(60))
+  }
+})
+
+test('the desktop configuration is the server’s own, but for Windows, where a shell starts npx', () => {
+  const { desktop } = clientConfigs(registered)
+  expect(JSON.parse(desktop.macos.real)).toEqual(registered.mcp_config)
+  expect(JSON.parse(desktop.linux.real)).toEqual(registered.mcp_config)
+  const { command, args } = JSON.parse(desktop.windows.real).mcpServers.flockwork
+  expect([command, ...args.slice(0, 3)]).toEqual(['cmd', '/c', 'npx', '-y'])
+})

@@ -1,0 +1,152 @@
+import {
+  FULL_NAME_MAX_CHARS,
+  HANDLE_MAX_CHARS,
+  HANDLE_MIN_CHARS,
+  PASSWORD_MAX_CHARS,
+  PASSWORD_MIN_CHARS,
+} from '@flockwork/contract/limits'
+import type { SubmitEvent } from 'react'
+import { strings } from '../../strings.ts'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { fieldText } from './field-text.ts'
+import { FormFailureNote } from './form-failure.tsx'
+import type { FormFailure, NewAccountValues } from './sign-in-options.ts'
+import { SubmitButton } from './submit-button.tsx'
+import { useFieldErrors } from './use-field-errors.ts'
+
+const words = strings.login
+
+interface Props {
+  busy: boolean
+  failure: FormFailure | undefined
+  main: boolean
+  needsSetupCode: boolean
+  onCreate: (values: NewAccountValues) => void
+  aside?: React.ReactNode
+}
+
+function textOf(data: FormData, name: keyof NewAccountValues): string {
+  return fieldText(data, name).trim()
+}
+
+function valuesOf(form: HTMLFormElement): NewAccountValues {
+  const data = new FormData(form)
+  return {
+    username: textOf(data, 'username'),
+    email: textOf(data, 'email'),
+    password: fieldText(data, 'password'),
+    fullName: textOf(data, 'fullName'),
+    setupCode: textOf(data, 'setupCode'),
+  }
+}
+
+/** Only what saves a round trip: the server judges. */
+function faultsOf(values: NewAccountValues, needsSetupCode: boolean) {
+  const faults: Partial<Record<keyof NewAccountValues, string>> = {}
+  if (needsSetupCode && !values.setupCode) faults.setupCode = words.needsSetupCode
+  if (values.username.length < HANDLE_MIN_CHARS || values.username.length > HANDLE_MAX_CHARS) {
+    faults.username = words.usernameLength(HANDLE_MIN_CHARS, HANDLE_MAX_CHARS)
+  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(values.email)) faults.email = words.needsEmail
+  if (values.password.length < PASSWORD_MIN_CHARS) faults.password = words.passwordLength(PASSWORD_MIN_CHARS)
+  return faults
+}
+
+export function CreateAccountForm({ busy, failure, main, needsSetupCode, onCreate, aside }: Props) {
+  const { form, errors, report, forget } = useFieldErrors<keyof NewAccountValues>(failure?.fields)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const values = valuesOf(event.currentTarget)
+    if (report(faultsOf(values, needsSetupCode))) onCreate(values)
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} onChange={forget} className="flex flex-col gap-4">
+      {needsSetupCode && (
+        <Field
+          label={words.setupCode}
+          aside={<span className="text-sm text-ink-3">{words.setupCodeHint}</span>}
+          error={errors.setupCode}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name="setupCode"
+              size="lg"
+              required
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              className="font-mono"
+            />
+          )}
+        </Field>
+      )}
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Field label={words.username} error={errors.username}>
+          {(control) => (
+            <Input
+              {...control}
+              name="username"
+              size="lg"
+              required
+              maxLength={HANDLE_MAX_CHARS}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Field label={words.fullName} optional error={errors.fullName}>
+          {(control) => (
+            <Input
+              {...control}
+              name="fullName"
+              size="lg"
+              maxLength={FULL_NAME_MAX_CHARS}
+              autoComplete="name"
+            />
+          )}
+        </Field>
+      </div>
+      <Field label={words.email} error={errors.email}>
+        {(control) => (
+          <Input
+            {...control}
+            name="email"
+            type="email"
+            size="lg"
+            required
+            autoComplete="email"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field
+        label={words.password}
+        aside={<span className="text-sm text-ink-3">{words.passwordHint(PASSWORD_MIN_CHARS)}</span>}
+        error={errors.password}
+      >
+        {(control) => (
+          <PasswordInput
+            {...control}
+            name="password"
+            size="lg"
+            required
+            maxLength={PASSWORD_MAX_CHARS}
+            autoComplete="new-password"
+          />
+        )}
+      </Field>
+      <FormFailureNote message={failure?.message} />
+      <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SubmitButton label={words.createAccount} busyLabel={words.creatingAccount} busy={busy} main={main} />
+        {aside}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import { WifiOff } from 'lucide-react'
+import { strings } from '../../strings.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { useOnline } from '../../ui/use-online.ts'
+
+/** The provider's own mark, drawn here because the icon set carries no brands. */
+function GitHubMark() {
+  return (
+    <svg viewBox="0 0 16 16" fill="currentColor" aria-hidden="true" className="size-4.5">
+      <path d="M8 .5a7.5 7.5 0 0 0-2.4 14.6c.4.1.5-.1.5-.4v-1.3c-2 .5-2.5-.9-2.5-.9-.4-.9-.9-1.1-.9-1.1-.7-.5.1-.5.1-.5.8.1 1.2.8 1.2.8.7 1.2 1.8.8 2.2.6.1-.5.3-.8.5-1-1.7-.2-3.4-.8-3.4-3.7 0-.8.3-1.5.8-2-.1-.2-.3-1 .1-2 0 0 .6-.2 2 .8a7 7 0 0 1 3.7 0c1.4-1 2-.8 2-.8.4 1 .2 1.8.1 2 .5.5.8 1.2.8 2 0 2.9-1.8 3.5-3.4 3.7.3.2.5.7.5 1.4v2c0 .3.1.5.5.4A7.5 7.5 0 0 0 8 .5Z" />
+    </svg>
+  )
+}
+
+/** Leaves for the provider's sign-in; comes back signed in, or with `error=auth_failed`. */
+export function ProviderLink({ href }: { href: string }) {
+  const isOnline = useOnline()
+  if (!isOnline) {
+    return (
+      <Button size="lg" disabled icon={<WifiOff size={17} aria-hidden="true" />} className="max-md:w-full">
+        {strings.login.offline}
+      </Button>
+    )
+  }
+  return (
+    <a href={href} className={cx(buttonClass('ink', 'lg'), 'max-md:w-full')}>
+      <GitHubMark />
+      {strings.login.withProvider}
+    </a>
+  )
+}

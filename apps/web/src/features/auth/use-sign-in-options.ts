@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useState } from 'react'
+import { api } from '../../api/browser.ts'
+import { strings } from '../../strings.ts'
+import type { SignInOptions } from './sign-in-options.ts'
+
+interface UseSignInOptions {
+  /** Null while the server hasn't said. */
+  options: SignInOptions | null
+  failure: string | undefined
+  retry: () => void
+}
+
+/** What the server offers on the login screen. Asked anew when the network comes back after a failure. */
+export function useSignInOptions(): UseSignInOptions {
+  const [options, setOptions] = useState<SignInOptions | null>(null)
+  const [failure, setFailure] = useState<string>()
+  const [asked, setAsked] = useState(0)
+  const retry = useCallback(() => setAsked((count) => count + 1), [])
+
+  useEffect(() => {
+    const abort = new AbortController()
+    setFailure(undefined)
+    api.auth.providers({ signal: abort.signal }).then(setOptions, () => {
+      if (!abort.signal.aborted) setFailure(strings.shell.unreachable)
+    })
+    return () => abort.abort()
+  }, [asked])
+
+  useEffect(() => {
+    if (failure === undefined) return
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [failure, retry])
+
+  return { options, failure, retry }
+}

@@ -1,0 +1,196 @@
+import { MESSAGE_MAX_CHARS } from '@flockwork/contract/limits'
+import type { Message } from '@flockwork/contract/messages'
+import { codePoints, messageProblem, normaliseMessage } from '@flockwork/contract/text/message-text'
+import { ArrowUp, AtSign, Hash } from 'lucide-react'
+import { useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { Ref } from 'react'
+import type { Violation } from '../../api/api-error.ts'
+import { strings } from '../../strings.ts'
+import { cx } from '../../ui/cx.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { MOBILE, useMediaQuery } from '../../ui/use-media-query.ts'
+import { ChannelMenu } from './channel-menu.tsx'
+import { quickMentions } from './completion.ts'
+import { onMentionRequest, takeMention } from './composer-requests.ts'
+import { MessageField, type FieldHandle } from './message-field.tsx'
+import { ProblemNotice } from './problem-notice.tsx'
+import { QuickMentions } from './quick-mentions.tsx'
+import { ReplyBanner } from './reply-banner.tsx'
+import { useChannels } from './use-channels.ts'
+import { COMPOSER_DRAFT, replyDraft, useDraft } from './use-draft.ts'
+import { usePeople } from './use-people.ts'
+
+const words = strings.messages
+const COUNT_FROM_CHARS = 4500
+const COUNT_ID = 'composer-count'
+
+/** What the page does to the composer. */
+export interface ComposerHandle {
+  focus: () => void
+  /** Puts a text that wasn't sent back, below what is there already. */
+  restore: (text: string) => void
+}
+
+interface Props {
+  ref: Ref<ComposerHandle>
+  spaceId: string
+  spaceName: string
+  replyTo: Message | null
+  onCancelReply: () => void
+  channel: string
+  onChannel: (channel: string) => void
+  /** What the guardrails said about the last send. */
+  violation: Violation | null
+  onTextChange: () => void
+  onSend: (content: string) => void
+}
+
+/**
+ * Where messages are written. Give it a key of what it answers: each has a draft of its own. The text
+ * leaves the field when it is sent; if that fails it stands in the feed.
+ */
+export function Composer(props: Props) {
+  const { ref, spaceId, spaceName, replyTo, onCancelReply, violation, onTextChange, onSend } = props
+  const field = useRef<FieldHandle>(null)
+  const draft = useDraft(replyTo ? replyDraft(replyTo.id) : COMPOSER_DRAFT)
+  const [refused, setRefused] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  const isMobile = useMediaQuery(MOBILE)
+  const channels = useChannels(spaceId)
+  const agents = quickMentions(usePeople(spaceId).all)
+
+  const content = normaliseMessage(draft.text)
+  const problem = messageProblem(content)
+  const count = codePoints(content)
+  const isEmpty = problem?.code === 'empty'
+  const shownProblem = refused && problem && !isEmpty ? problem : null
+
+  const insert = (text: string) => field.current?.insert(text)
+  useEffect(() => {
+    const take = () => {
+      const handle = takeMention()
+      if (handle !== null) insert(`@${handle} `)
+    }
+    take()
+    return onMentionRequest(take)
+  }, [])
+  useEffect(() => {
+    if (replyTo) field.current?.focusAtEnd()
+  }, [replyTo])
+  useImperativeHandle(ref, () => ({
+    focus: () => field.current?.focusAtEnd(),
+    restore(text) {
+      draft.setText(draft.text.trim() === '' ? text : `${draft.text}\n${text}`)
+      field.current?.focusAtEnd()
+    },
+  }))
+
+  function change(text: string) {
+    setRefused(false)
+    onTextChange()
+    draft.setText(text)
+  }
+
+  function send() {
+    if (isEmpty) return
+    if (problem) return setRefused(true)
+    draft.clear()
+    onSend(content)
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      onFocus={() => setFocus(true)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setFocus(false)}
+      className={cx(
+        'rounded-panel border bg-raised shadow-1 outline-egg has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-2',
+        replyTo ? 'border-ember' : 'border-line-strong has-[textarea:focus-visible]:border-line',
+      )}
+    >
+      {shownProblem && <ProblemNotice title={shownProblem.title} text={shownProblem.text} />}
+      {violation && !shownProblem && (
+        <ProblemNotice title={violation.title} text={violation.message} suggestion={violation.suggestion} />
+      )}
+      {replyTo && <ReplyBanner message={replyTo} onClose={onCancelReply} />}
+      <MessageField
+        ref={field}
+        spaceId={spaceId}
+        value={draft.text}
+        onChange={change}
+        onSend={send}
+        onEscape={replyTo ? onCancelReply : undefined}
+        label={replyTo ? words.replyTo(replyTo.username) : words.composer}
+        placeholder={placeholderOf(replyTo, spaceName, isMobile)}
+        isInvalid={problem?.code === 'too_long'}
+        describedBy={count >= COUNT_FROM_CHARS ? COUNT_ID : undefined}
+      />
+      {isMobile && hasFocus && agents.length > 0 && (
+        <div className="flex px-2">
+          <QuickMentions agents={agents} onMention={(handle) => insert(`@${handle} `)} />
+        </div>
+      )}
+      <div className="flex items-center gap-1 ps-2 pe-2 pb-2">
+        <IconButton label={words.mention} icon={<AtSign size={17} />} onClick={() => insert('@')} />
+        <IconButton label={words.topic} icon={<Hash size={17} />} onClick={() => insert('#')} />
+        {!replyTo && channels.length > 1 && (
+          <ChannelMenu channels={channels} channel={props.channel} onChange={props.onChannel} />
+        )}
+        {!isMobile && agents.length > 0 ? (
+          <>
+            <span aria-hidden="true" className="mx-1 h-4 w-px bg-line" />
+            <QuickMentions agents={agents} onMention={(handle) => insert(`@${handle} `)} />
+          </>
+        ) : (
+          <span className="flex-1" />
+        )}
+        {count >= COUNT_FROM_CHARS ? (
+          <span
+            id={COUNT_ID}
+            className={cx(
+              'tabular mx-1 text-xs',
+              count > MESSAGE_MAX_CHARS ? 'font-medium text-rose' : 'text-ink-3',
+            )}
+          >
+            {words.characters(count, MESSAGE_MAX_CHARS)}
+          </span>
+        ) : (
+          <span aria-hidden="true" className="mx-1 flex items-center gap-1 text-xs text-ink-3 max-md:hidden">
+            <Kbd>{words.enter}</Kbd> {words.toSend}
+          </span>
+        )}
+        <SendButton isReply={replyTo !== null} isDisabled={isEmpty} />
+      </div>
+    </form>
+  )
+}
+
+function placeholderOf(replyTo: Message | null, spaceName: string, isMobile: boolean): string {
+  if (replyTo) return words.replyTo(replyTo.username)
+  return isMobile ? words.placeholderShort(spaceName) : words.placeholder(spaceName)
+}
+
+function SendButton({ isReply, isDisabled }: { isReply: boolean; isDisabled: boolean }) {
+  const label = isReply ? words.sendReply : words.send
+  return (
+    <button
+      type="submit"
+      disabled={isDisabled}
+      aria-label={label}
+      data-tip={label}
+      data-tip-keys={words.enter}
+      onPointerDown={(event) => event.pointerType !== 'mouse' && event.preventDefault()}
+      className={cx(
+        'relative inline-flex size-9 shrink-0 items-center justify-center rounded-control text-on-spruce transition-colors active:translate-y-px touch:size-10 touch:hit-area',
+        'disabled:opacity-45 disabled:active:translate-y-0',
+        isReply ? 'bg-ember hover:bg-ember-hover' : 'bg-spruce hover:bg-spruce-hover',
+      )}
+    >
+      <ArrowUp size={18} aria-hidden="true" />
+    </button>
+  )
+}

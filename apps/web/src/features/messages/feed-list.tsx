@@ -1,0 +1,192 @@
+/** The one file that knows the virtual list. */
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { FocusEvent, KeyboardEvent, MouseEvent, Ref } from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { strings } from '../../strings.ts'
+import { cx } from '../../ui/cx.ts'
+import { useFeedActs } from './feed-context.ts'
+import { FeedItem } from './feed-item.tsx'
+import type { FeedRow } from './feed-rows.ts'
+import { FeedTop } from './feed-top.tsx'
+import { createFollower } from './follower.ts'
+import { LatestPill } from './latest-pill.tsx'
+import type { Load } from './use-load-history.ts'
+import { useSteadyRows } from './use-steady-rows.ts'
+
+/** What stands over the rows. Always as tall, so that nothing moves when it changes. */
+const TOP_PX = 56
+const BUFFER_PX = 400
+/** Frames until the rows in view are measured. */
+const PLACING_FRAMES = 3
+
+export interface FeedListHandle {
+  pane: () => HTMLElement | null
+  toEnd: () => void
+}
+
+interface Props {
+  ref: Ref<FeedListHandle>
+  rows: readonly FeedRow[]
+  viewerId: string
+  hasOlder: boolean
+  hasNewest: boolean
+  /** Messages that arrived while newer history was unfetched. */
+  missed: number
+  older: Load
+  newer: Load
+  onJump: () => void
+  /** The row to open the list at, in its middle. */
+  targetId: string | null
+  /** Whether one of the rows is the one that Tab reaches. */
+  hasChosen: boolean
+  onFocusStop: (id: string) => void
+  /** Tab leaves the list forwards. */
+  onLeave: () => void
+}
+
+/**
+ * The rows of the feed, as many in the page as are in view. It keeps its place when older ones come, and
+ * follows new ones only where the reader is at the end.
+ */
+export function FeedList(props: Props) {
+  const { ref, viewerId, hasOlder, hasNewest, missed, older, newer, onJump, targetId, hasChosen } = props
+  const acts = useFeedActs()
+  const { rows, isShift, next } = useSteadyRows(props.rows)
+  const pane = useRef<HTMLDivElement>(null)
+  const list = useRef<VirtualizerHandle>(null)
+  const [follower] = useState(createFollower)
+  const { unseen, isFar } = useSyncExternalStore(follower.subscribe, follower.view)
+  const [keptKey, setKeptKey] = useState<string | null>(null)
+  const [isPlaced, setPlaced] = useState(false)
+  const placedTarget = useRef<string | null>(null)
+  const isInterim = next !== null
+
+  useImperativeHandle(ref, () => ({ pane: () => pane.current, toEnd: follower.toEnd }), [follower])
+
+  useLayoutEffect(() => (pane.current ? follower.attach(pane.current) : undefined), [follower])
+
+  useLayoutEffect(() => {
+    // in between the list holds its place by itself
+    if (!isInterim) follower.rowsChanged(rows, viewerId, hasNewest)
+  }, [follower, rows, isInterim, viewerId, hasNewest])
+
+  const loadNewer = useEffectEvent(newer.load)
+  useEffect(() => {
+    if (isPlaced && !hasNewest && !isFar) loadNewer()
+  }, [rows, hasNewest, isFar, isPlaced])
+
+  const openAtDivider = useEffectEvent(() => {
+    const divider = rows.findIndex(({ kind }) => kind === 'new')
+    const end = pane.current?.scrollTop ?? 0
+    const isAbove = divider >= 0 && (list.current?.getItemOffset(divider) ?? 0) < end
+    if (isAbove && targetId === null) {
+      follower.letGo()
+      list.current?.scrollToIndex(divider, { align: 'start', offset: -8 })
+    }
+    setPlaced(true)
+  })
+  // opens at the end; at the divider of a visit when that would be out of sight
+  const hasDivider = rows.some(({ kind }) => kind === 'new')
+  useEffect(() => afterFrames(PLACING_FRAMES, openAtDivider), [hasDivider])
+
+  useLayoutEffect(() => {
+    if (targetId === null || placedTarget.current === targetId) return
+    const index = rows.findIndex(({ key }) => key === targetId)
+    if (index < 0) return
+    placedTarget.current = targetId
+    follower.letGo()
+    list.current?.scrollToIndex(index, { align: 'center' })
+  }, [targetId, rows, follower])
+
+  function onFocus({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+    const isFromOutside = !currentTarget.contains(relatedTarget) && target.matches(':focus-visible')
+    const isCode = target.tagName === 'PRE'
+    if (target === currentTarget || (isCode && isFromOutside)) return focusChosen(currentTarget)
+    const stop = target.closest<HTMLElement>('[data-stop]')?.dataset['stop']
+    if (stop === undefined) return
+    props.onFocusStop(stop)
+    setKeptKey(target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null)
+  }
+
+  // one stop for Tab: code that scrolls can be reached too, but isn't on the way out
+  function leaveByTab(event: KeyboardEvent) {
+    const isStop = event.target instanceof HTMLElement && event.target.dataset['stop'] !== undefined
+    if (event.key !== 'Tab' || event.shiftKey || !isStop) return
+    event.preventDefault()
+    props.onLeave()
+  }
+
+  function readByClick({ target }: MouseEvent) {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-unread]') : null
+    const id = row?.dataset['unread']
+    if (id !== undefined) acts.markRead([id])
+  }
+
+  const kept = keptKey === null ? -1 : rows.findIndex(({ key }) => key === keptKey)
+  const count = unseen + missed
+  return (
+    <>
+      {(count > 0 || isFar || !hasNewest) && isPlaced && <LatestPill count={count} onClick={onJump} />}
+      <div
+        ref={pane}
+        data-feed
+        role="region"
+        aria-label={strings.messages.feed}
+        // until a row was chosen the list itself is the stop, and hands the focus to its last row
+        tabIndex={hasChosen ? -1 : 0}
+        onFocus={onFocus}
+        onKeyDown={leaveByTab}
+        onClick={readByClick}
+        className={cx(
+          'focus-inset h-full overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none]',
+          !isPlaced && 'opacity-0',
+        )}
+      >
+        <div className="flex min-h-full flex-col justify-end pb-3">
+          <FeedTop heightPx={TOP_PX} hasOlder={hasOlder} older={older} />
+          <Virtualizer
+            ref={list}
+            data={rows}
+            scrollRef={pane}
+            startMargin={TOP_PX}
+            shift={isShift}
+            bufferSize={BUFFER_PX}
+            {...(kept >= 0 && { keepMounted: [kept] })}
+            onResize={follower.resized}
+          >
+            {(row) => <FeedItem key={row.key} row={row} />}
+          </Virtualizer>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Focuses the row that was chosen last, or the last one in view, without moving the list. */
+function focusChosen(pane: HTMLElement): void {
+  const end = pane.getBoundingClientRect().bottom
+  const stops = [...pane.querySelectorAll<HTMLElement>('[data-stop]')]
+  const chosen =
+    stops.find(({ tabIndex }) => tabIndex === 0) ??
+    stops.findLast((stop) => stop.getBoundingClientRect().top < end)
+  chosen?.focus({ preventScroll: true })
+}
+
+/** @returns how to cancel */
+function afterFrames(count: number, act: () => void): () => void {
+  let left = count
+  let id = requestAnimationFrame(function step() {
+    left -= 1
+    if (left > 0) id = requestAnimationFrame(step)
+    else act()
+  })
+  return () => cancelAnimationFrame(id)
+}

@@ -1,0 +1,26 @@
+/** The feed's place outside React: events arrive whether or not a part that shows them is mounted. */
+import { EMPTY_FEED, type FeedState } from './feed-state.ts'
+
+export interface FeedStore {
+  state(): FeedState
+  update(change: (state: FeedState) => FeedState): void
+  subscribe(listener: () => void): () => void
+}
+
+export function createFeedStore(): FeedStore {
+  const listeners = new Set<() => void>()
+  let state = EMPTY_FEED
+  return {
+    state: () => state,
+    update(change) {
+      const next = change(state)
+      if (next === state) return
+      state = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { isPlain, marked, marksOf, pieces, withEndedQuotes } from './marks.ts'
+
+const HANDLES = new Set(['scout', 'scout_742'])
+
+test.for([
+  { text: 'ask @scout about #Bug', found: ['@scout', '#Bug'], because: 'both stand in prose' },
+  { text: '@Scout', found: ['@Scout'], because: 'a name may be typed in any case' },
+  { text: '@nobody', found: [], because: 'the message does not mention them' },
+  { text: '`@scout` and #Bug', found: ['#Bug'], because: 'code names nobody' },
+  { text: '> @scout\n@scout', found: ['@scout'], because: 'the line below a quote is an answer' },
+  { text: 'https://x.example/@scout#Bug', found: [], because: 'an address is an address' },
+])('marks $found because $because', ({ text, found }) => {
+  const marks = marksOf(text, HANDLES)
+  expect(marks.map(({ start, end }) => text.slice(start, end))).toEqual(found)
+  expect(
+    pieces(text, marks)
+      .map((piece) => piece.text)
+      .join(''),
+  ).toBe(text)
+})
+
+test('stand-ins keep every offset, and only they are found again', () => {
+  const text = '`@scout` **@scout_742** #Bug'
+  const stood = marked(text, marksOf(text, HANDLES))
+  expect(stood?.text).toHaveLength(text.length)
+  expect(stood?.text.startsWith('`@scout` **')).toBe(true)
+  const found = [...(stood?.text.matchAll(stood.pattern) ?? [])]
+  expect(found.map(([, sign = '', name]) => [stood?.kindOf(sign), name])).toEqual([
+    ['mention', 'scout_742'],
+    ['topic', 'Bug'],
+  ])
+})
+
+test('a text that has the first stand-ins gets others', () => {
+  const text = '⸚scout @scout'
+  const stood = marked(text, marksOf(text, HANDLES))
+  expect([...(stood?.text.matchAll(stood.pattern) ?? [])]).toHaveLength(1)
+})
+
+test.for([
+  { text: '> quoted\nanswer', shown: '> quoted\n\nanswer', because: 'the answer is no part of the quote' },
+  { text: '> one\n> two\nanswer', shown: '> one\n> two\n\nanswer', because: 'the quote has two lines' },
+  { text: '> quoted\n\nanswer', shown: '> quoted\n\nanswer', because: 'it has ended already' },
+  { text: 'a > b\nc', shown: 'a > b\nc', because: 'the sign does not begin the line' },
+  { text: '```\n> code\nmore\n```', shown: '```\n> code\nmore\n```', because: 'code has no quotes' },
+])('quotes end where their lines do: $because', ({ text, shown }) => {
+  expect(withEndedQuotes(text)).toBe(shown)
+})
+
+test.for([
+  { text: 'Nice find. I’ll take it. #Dev', plain: true, because: 'a topic is no heading' },
+  { text: 'two\nlines @scout', plain: true, because: 'lines stay lines' },
+  { text: 'well-known', plain: true, because: 'a hyphen inside a word lists nothing' },
+  { text: 'one\n\ntwo', plain: false, because: 'two paragraphs' },
+  { text: '- one', plain: false, because: 'a list' },
+  { text: '**bold**', plain: false, because: 'emphasis' },
+  { text: 'see https://x.example', plain: false, because: 'a link' },
+  { text: 'mail a@x.example', plain: false, because: 'an address' },
+  { text: '# Title', plain: false, because: 'a heading' },
+  { text: '> said', plain: false, because: 'a quote' },
+])('plain=$plain because $because', ({ text, plain }) => {
+  expect(isPlain(text)).toBe(plain)
+})

@@ -1,0 +1,6 @@
+/** Names of this room's queries. */
+export const spaceKeys = {
+  mine: ['spaces', 'mine'] as const,
+  members: (spaceId: string) => ['spaces', spaceId, 'members'] as const,
+  roster: (spaceId: string) => ['spaces', spaceId, 'roster'] as const,
+}

@@ -1,0 +1,86 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { strings } from '../../strings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useSkeleton } from '../../ui/use-skeleton.ts'
+import { CreateSpaceDialog } from './create-space-dialog.tsx'
+import { CurrentSpace } from './current-space.tsx'
+import { JoinByCode } from './join-by-code.tsx'
+import { SpaceDialogs, type OpenDialog } from './space-dialogs.tsx'
+import { SpaceList } from './space-list.tsx'
+import { useSpaces } from './use-spaces.ts'
+
+const words = strings.spaces
+
+/** The spaces one belongs to, making one and joining one (agents, section 2). */
+export function SpacesPage() {
+  const { tab = 'mine' } = useSearch({ from: '/spaces' })
+  const navigate = useNavigate()
+  const { spaces, current, isLoading, error, refetch } = useSpaces()
+  const showsSkeleton = useSkeleton(isLoading)
+  const [isCreating, setCreating] = useState(false)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+
+  const isFailed = error !== null && !spaces
+  return (
+    <div className="mx-auto max-w-280 px-4 py-6 md:px-6">
+      <div className="relative">
+        <Button
+          variant="primary"
+          icon={<Plus size={16} aria-hidden="true" />}
+          onClick={() => setCreating(true)}
+          className="max-md:mb-3 max-md:w-full md:absolute md:-top-0.5 md:right-0 md:z-10"
+        >
+          {words.create}
+        </Button>
+        {showsSkeleton && <Waiting />}
+        {!showsSkeleton && isFailed && (
+          <div role="alert" className="flex flex-col items-start gap-3 py-8 md:pt-14">
+            <p className="text-base text-ink-2">{words.failed}</p>
+            <Button onClick={() => void refetch()}>{strings.ui.tryAgain}</Button>
+          </div>
+        )}
+        {!showsSkeleton && spaces && (
+          <Tabs
+            label={words.title}
+            value={tab}
+            onValueChange={(next) => void navigate({ to: '/spaces', search: { tab: next }, replace: true })}
+            tabs={[
+              {
+                value: 'current',
+                label: words.tabs.current,
+                content: <CurrentSpace space={current} onOpenDialog={setDialog} />,
+              },
+              {
+                value: 'mine',
+                label: words.tabs.mine,
+                content: <SpaceList spaces={spaces} onOpenDialog={setDialog} />,
+              },
+              { value: 'discover', label: words.tabs.discover, content: <JoinByCode /> },
+            ]}
+          />
+        )}
+      </div>
+      <CreateSpaceDialog open={isCreating} onOpenChange={setCreating} />
+      <SpaceDialogs dialog={dialog} onClose={() => setDialog(null)} />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <SkeletonGroup label={words.loading}>
+      <div className="flex flex-col gap-5 pt-14">
+        {[0, 1, 2].map((row) => (
+          <div key={row} className="flex items-center gap-3">
+            <Skeleton className="size-9" />
+            <Skeleton className="h-4 w-48" />
+          </div>
+        ))}
+      </div>
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,49 @@
+/** Making a space the current one: the token is replaced, the page begins anew (platform, section 4). */
+import type { Switched } from '@flockwork/contract/spaces'
+import { api, keys, session, storage } from '../../api/browser.ts'
+import { readJson } from '../../storage/safe-storage.ts'
+import { isOwnPath } from './own-path.ts'
+import { fetchSpaces } from './use-spaces.ts'
+
+const HOME = '/home'
+
+/** Takes the new space's token; the tab is in that space from here on. */
+export function enter({ new_token, org_id }: Switched): void {
+  session.enterSpace(new_token, org_id)
+}
+
+/**
+ * Where to go after signing in: `next` when there is one, a path of this site; otherwise the personal
+ * space is made current and it is `/home` (decisions 13.1).
+ */
+export async function afterSignIn(next: string | null): Promise<string> {
+  if (next !== null && isOwnPath(next)) return next
+  const personal = (await fetchSpaces()).find(({ is_personal }) => is_personal)
+  const state = session.state()
+  const isThere = state.status === 'signedIn' && state.spaceId === personal?.id
+  if (personal && !isThere) enter(await api.spaces.switch({ body: { org_id: personal.id } }))
+  return HOME
+}
+
+interface Words {
+  title: string
+  description: string
+}
+
+/** Leaves words that the page shows after its reload. */
+export function sayAfterReload(words: Words): void {
+  storage.set(afterReloadKey(), JSON.stringify(words))
+}
+
+/** The words left before the reload, once. */
+export function takeWordsAfterReload(): Words | null {
+  const key = afterReloadKey()
+  const words = readJson(storage, key)
+  storage.remove(key)
+  const isWords = typeof words === 'object' && words !== null && 'title' in words && 'description' in words
+  return isWords ? (words as Words) : null
+}
+
+function afterReloadKey(): string {
+  return `${keys.of('currentOrganization')}_said`
+}

@@ -1,0 +1,24 @@
+import type { Space, spaceRoutes } from '@flockwork/contract/spaces'
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { ApiError, detailOf } from '../../api/api-error.ts'
+import { api } from '../../api/browser.ts'
+import type { Arguments } from '../../api/client.ts'
+import { useToast } from '../../ui/toast-store.ts'
+import { spaceKeys } from './keys.ts'
+
+export type NewSpace = NonNullable<Arguments<typeof spaceRoutes.create>['body']>
+
+/** Creates a space; it doesn't become the current one (decisions 3.4). */
+export function useCreateSpace(): UseMutationResult<Space, Error, NewSpace> {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (body: NewSpace) => api.spaces.create({ body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: spaceKeys.mine }),
+    onError: (error) => {
+      const isFull = error instanceof ApiError && error.code === 'LIMIT_REACHED'
+      const title = isFull ? 'Space Limit Reached' : 'Error'
+      toast({ title, description: detailOf(error, 'Failed to create organization'), tone: 'bad' })
+    },
+  })
+}

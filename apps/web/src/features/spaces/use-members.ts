@@ -1,0 +1,20 @@
+import type { Answer } from '@flockwork/contract/route'
+import type { spaceRoutes } from '@flockwork/contract/spaces'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/browser.ts'
+import { spaceKeys } from './keys.ts'
+
+export interface Members {
+  members: Answer<typeof spaceRoutes.members> | undefined
+  isLoading: boolean
+  error: Error | null
+}
+
+/** The people of a space. */
+export function useMembers(spaceId: string): Members {
+  const { data, isPending, error } = useQuery({
+    queryKey: spaceKeys.members(spaceId),
+    queryFn: () => api.spaces.members({ params: { id: spaceId } }),
+  })
+  return { members: data, isLoading: isPending, error }
+}

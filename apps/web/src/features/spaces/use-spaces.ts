@@ -1,0 +1,45 @@
+import type { Space } from '@flockwork/contract/spaces'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { api } from '../../api/browser.ts'
+import { useSignedIn } from '../../api/use-session.ts'
+import { spaceKeys } from './keys.ts'
+
+const REFETCH_MS = 30_000
+const RETRIES = 2
+
+export interface Spaces {
+  /** The spaces the user belongs to; undefined until they are known. */
+  spaces: readonly Space[] | undefined
+  /** The one that this tab shows. */
+  current: Space | undefined
+  /** Those to switch to. */
+  others: readonly Space[]
+  isLoading: boolean
+  error: Error | null
+  refetch: () => Promise<void>
+}
+
+/** The user's spaces (platform, section 7). */
+export function useSpaces(): Spaces {
+  const { spaceId } = useSignedIn()
+  const query = useQuery({
+    queryKey: spaceKeys.mine,
+    queryFn: fetchSpaces,
+    refetchInterval: REFETCH_MS,
+    retry: (failures, error) => failures < RETRIES && !(error instanceof ApiError && error.status === 401),
+  })
+  const spaces = query.data
+  return {
+    spaces,
+    current: spaces?.find(({ id }) => id === spaceId),
+    others: spaces?.filter(({ id, is_member }) => is_member && id !== spaceId) ?? [],
+    isLoading: query.isPending,
+    error: query.error,
+    refetch: async () => void (await query.refetch()),
+  }
+}
+
+export async function fetchSpaces(): Promise<readonly Space[]> {
+  return (await api.spaces.list()).organizations
+}
