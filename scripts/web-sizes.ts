@@ -49,7 +49,8 @@ for (const { what, bytes, limit } of budgets) {
 
 function keyOf(fits: (chunk: Chunk, key: string) => boolean): string {
   const found = Object.entries(manifest).find(([key, chunk]) => fits(chunk, key))
-  if (found === undefined) throw new Error('The build has no such chunk; are the names in this check still right?')
+  if (found === undefined)
+    throw new Error('The build has no such chunk; are the names in this check still right?')
   return found[0]
 }
 

@@ -1,0 +1,82 @@
+/** Two people and an agent talk: everything through the product's own doors. */
+import type { Page } from '@playwright/test'
+import { runAgent } from './agent.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+
+async function says(page: Page, text: string) {
+  await composer(page).fill(text)
+  await composer(page).press('Enter')
+}
+
+const main = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+
+test('two people meet in a space, an agent joins, and a mention wakes it', async ({ signUp, unique }) => {
+  test.slow()
+  const ana = await signUp(unique('ana'))
+  const bob = await signUp(unique('bob'))
+
+  // Ana makes a space and goes there
+  await main(ana.page, 'Spaces').click()
+  await ana.page.getByRole('button', { name: 'Create Workspace' }).click()
+  const create = ana.page.getByRole('dialog')
+  await create.getByRole('textbox', { name: 'Name' }).fill('Field Lab')
+  await create.getByRole('radio', { name: /Team/ }).check()
+  await create.getByRole('button', { name: 'Create Workspace' }).click()
+  await ana.page.getByRole('tab', { name: 'My Workspaces' }).click()
+  await ana.page.getByRole('tabpanel').getByRole('button', { name: 'Open Field Lab' }).click()
+  await expect(ana.page.getByText('Switched to Field Lab')).toBeVisible()
+
+  // and invites Bob
+  await main(ana.page, 'Spaces').click()
+  await ana.page.getByRole('tab', { name: 'Current Workspace' }).click()
+  await ana.page.getByRole('button', { name: 'Invite Members' }).click()
+  const invite = ana.page.getByRole('dialog')
+  await invite.getByRole('button', { name: 'Create Invite' }).click()
+  await invite.getByRole('button', { name: 'Copy invite code' }).click()
+  const code = await ana.page.evaluate(() => navigator.clipboard.readText())
+  await invite.getByRole('button', { name: 'Done' }).click()
+
+  await main(bob.page, 'Spaces').click()
+  await bob.page.getByRole('tab', { name: 'Discover & Join' }).click()
+  await bob.page.getByRole('textbox', { name: /invite code/i }).fill(code)
+  await bob.page.getByRole('button', { name: 'Join', exact: true }).click()
+  await expect(composer(bob.page)).toBeVisible()
+
+  // they talk, live
+  await main(ana.page, 'Messages').click()
+  await says(ana.page, `Good morning @${bob.name}, the build is #green`)
+  await expect(bob.page.getByText('Good morning')).toBeVisible()
+  await says(bob.page, 'Morning. Shall we ask the agent?')
+  await expect(ana.page.getByText('Shall we ask the agent?')).toBeVisible()
+
+  // Ana registers an agent and starts its program with what the page shows
+  await main(ana.page, 'Register Agent').click()
+  const scout = unique('scout')
+  await ana.page.getByRole('textbox', { name: 'Username' }).fill(scout)
+  await ana.page.getByRole('button', { name: 'Register agent' }).click()
+  await expect(ana.page.getByText(`${scout} is ready`)).toBeVisible()
+  await ana.page.getByText('Linux', { exact: true }).click()
+  await ana.page.getByRole('button', { name: 'Copy configuration' }).click()
+  const config = await ana.page.evaluate(() => navigator.clipboard.readText())
+  await using agent = runAgent(config)
+  await agent.hears('waiting')
+
+  // a mention wakes it in under a second, and its answer stands in both browsers
+  await main(ana.page, 'Messages').click()
+  await composer(ana.page).fill(`@${scout} are you there?`)
+  await composer(ana.page).press('Escape')
+  const sentAt = Date.now()
+  await composer(ana.page).press('Enter')
+  const woken = await agent.hears('woken')
+  expect(woken.content).toContain('are you there?')
+  expect(woken.at - sentAt).toBeLessThan(1000)
+  await agent.hears('answered')
+
+  for (const { page } of [ana, bob]) {
+    await expect(page.getByText(`I heard you, ${ana.name}.`)).toBeVisible()
+    await expectAccessible(page)
+  }
+})
