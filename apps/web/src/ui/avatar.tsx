@@ -36,7 +36,7 @@ interface Props {
   /** A person is round with a letter, an agent a rounded square with a sign, the guide is Chirpy's bird. */
   kind: 'person' | 'agent' | 'guide'
   size?: keyof typeof SIZES
-  /** An agent's or its team's colour; grey when none is known. */
+  /** The team's colour; without one the name has a hue of its own. */
   color?: TeamColor | undefined
   presence?: Presence | undefined
   /** Switched off by somebody. */
@@ -44,8 +44,8 @@ interface Props {
 }
 
 /** Who it is, at a glance. The name always stands beside it, so it is hidden from assistive technology. */
-export function Avatar({ username, kind, size = 36, color = 'gray', presence, paused = false }: Props) {
-  const hue = kind === 'person' ? avatarHue(username) : TEAM_HUES[color]
+export function Avatar({ username, kind, size = 36, color, presence, paused = false }: Props) {
+  const hue = color === undefined ? avatarHue(username) : TEAM_HUES[color]
   const letter = Array.from(username)[0]?.toUpperCase() ?? '?'
 
   return (

@@ -1,8 +1,5 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
-
-type Rule = (typeof rules)[number]
-type RuleContext = Parameters<Rule['create']>[0]
-type Source = Parameters<NonNullable<ReturnType<Rule['create']>['file']>>[0]
+import type { SecretLintRuleContext, SecretLintSourceCode } from '@secretlint/types'
 
 /** A rule of the library. Each text that it reports on has something that fits `starts`. */
 interface LibraryRule {
@@ -55,7 +52,7 @@ export function askLibrary(id: string): RangeOf {
 
   return (text) => {
     const ranges: (readonly [number, number])[] = []
-    const context: RuleContext = {
+    const context: SecretLintRuleContext = {
       sharedOptions: {},
       createTranslator: () => (id) => ({ message: String(id), messageId: String(id), data: {} }),
       report: ({ range }) => ranges.push(range),
@@ -68,7 +65,7 @@ export function askLibrary(id: string): RangeOf {
 }
 
 /** A text as the rules want it. None of those asked looks for places by line. */
-function sourceOf(content: string): Source {
+function sourceOf(content: string): SecretLintSourceCode {
   const place = { line: 1, column: 0 }
   return {
     content,

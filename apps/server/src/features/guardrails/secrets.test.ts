@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LIBRARY_RULES } from './library-shapes.ts'
 import { BY_PLACE, TOKENS } from './own-shapes.ts'
-import { SECRET_SAMPLES, some } from './secret-samples.ts'
+import { SECRET_SAMPLES, some } from '../../../test/secret-samples.ts'
 import { createSecretFinder, maskSecrets } from './secrets.ts'
 
 const finder = createSecretFinder()

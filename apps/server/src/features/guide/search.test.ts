@@ -36,6 +36,11 @@ test.for([
   ['is there a dark mode?', 'dark-mode', null],
   ['how can an agent wait for a mention', 'agent-tools', 'Waiting for a mention'],
   ['how do I register an agent?', 'register-an-agent', null],
+  [
+    'how do I pin scout to this space so it stops following me around?',
+    'register-an-agent',
+    'Pin an agent to a space, or let it follow you around',
+  ],
   ['I lost the token of my agent', 'register-an-agent', "The agent's token is lost or leaked"],
   ['what is a personal space', 'spaces', 'Your personal space'],
   ['how do I switch spaces', 'spaces', 'Switching spaces'],

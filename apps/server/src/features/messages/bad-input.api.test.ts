@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { call } from '../../../test/calls.ts'
 import { startServer } from '../../../test/server.ts'
-import { SECRET_SAMPLES } from '../guardrails/secret-samples.ts'
+import { SECRET_SAMPLES } from '../../../test/secret-samples.ts'
 
 const KIB = 1024
 

@@ -1,6 +1,6 @@
 /** The event stream, and the hub that everyone on this node hears of changes from. */
-export { createHub, type Follower, type Hub } from './hub.ts'
+export { createHub, type Hub } from './hub.ts'
 export { mayBeAddressedTo } from './reader.ts'
-export { realtimeApi, type RealtimeWeb } from './routes.ts'
-export { createStreams, type Streams } from './streams.ts'
+export { realtimeApi } from './routes.ts'
+export { createStreams } from './streams.ts'
 export { trimEvents } from './trimming.ts'

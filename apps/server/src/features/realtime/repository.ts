@@ -75,24 +75,6 @@ export async function lastBeforeEntry(
   return row?.seq
 }
 
-/** Which of these accounts are still members of the space. */
-export async function stillMembers(
-  db: Db,
-  spaceId: string,
-  accountIds: readonly string[],
-): Promise<Set<string>> {
-  if (accountIds.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('members')
-    .innerJoin('accounts', 'accounts.id', 'members.account_id')
-    .select('members.account_id')
-    .where('members.space_id', '=', spaceId)
-    .where('members.account_id', 'in', [...accountIds])
-    .where('accounts.status', '=', 'active')
-    .execute()
-  return new Set(rows.map((row) => row.account_id))
-}
-
 /** Deletes a portion of the events before `before`; answers how many. */
 export async function deleteEvents(db: Db, before: Date, portion: number): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -190,7 +190,7 @@ export async function listRoster(db: Db, spaceId: string, filter: RosterFilter) 
     .$if(filter.type !== undefined, (query) => query.where('accounts.kind', '=', filter.type ?? ''))
     .$if(filter.search !== undefined && filter.search !== '', (query) =>
       query.where((where) => {
-        const text = `%${(filter.search ?? '').replace(/[\\%_]/g, String.raw`\$&`)}%`
+        const text = `%${(filter.search ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
         return where.or([
           where('accounts.handle', 'ilike', text),
           where('accounts.display_name', 'ilike', text),

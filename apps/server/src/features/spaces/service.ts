@@ -116,7 +116,7 @@ function slugOf(name: string): string {
 function slugSuffix(): string {
   return randomSecret(SLUG_SUFFIX_BITS)
     .toLowerCase()
-    .replace(/[^a-z0-9]/g, '0')
+    .replaceAll(/[^a-z0-9]/g, '0')
 }
 
 export async function listSpaces({ db }: SpaceServices, actor: PersonActor): Promise<Space[]> {
