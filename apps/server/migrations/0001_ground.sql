@@ -146,7 +146,7 @@ create table heads (
   last_message_at timestamptz
 ) with (fillfactor = 20);
 
--- space_id and author_id have no foreign key: the statement that posts proves them (0002_post_batch.sql).
+-- No foreign keys: the statement that posts proves space, author and parent (0002_post_batch.sql).
 create table messages (
   space_id uuid not null,
   id uuid not null,
@@ -174,8 +174,7 @@ create table messages (
   edit_count int not null default 0,
   edited_by uuid,
   deleted_at timestamptz,
-  primary key (space_id, id),
-  foreign key (space_id, parent_id) references messages (space_id, id)
+  primary key (space_id, id)
 );
 create unique index messages_seq on messages (space_id, seq);
 create index messages_id on messages (id);
@@ -184,7 +183,7 @@ create index messages_thread on messages (space_id, thread_root_id, seq) where t
 create index messages_author on messages (space_id, author_id, seq);
 create index messages_channel on messages (space_id, channel, seq);
 create index messages_created on messages (space_id, created_at);
-create index messages_topics on messages using gin (topics) with (fastupdate = off);
+create index messages_topics on messages using gin (topics) with (fastupdate = off) where topics <> '{}';
 
 -- Written only under the space's lock, so a reply never waits for an edit of its parent.
 create table reply_counts (

@@ -42,8 +42,9 @@ begin
         when (select true from channels n where n.space_id = post.s and n.name = post.ch and n.archived_at is null) is null
           then 'no_channel'
         -- scalar subqueries, not exists(): a hashed subplan would scan every message in each batch
+        -- by the id alone: planned while the table is empty, the pair is looked for by reading the whole space
         when post.p is not null
-          and (select true from messages x where x.space_id = post.s and x.id = post.p limit 1) is null
+          and (select x.space_id = post.s from messages x where x.id = post.p limit 1) is not true
           then 'no_parent'
         else 'ok'
       end as verdict

@@ -1,5 +1,5 @@
 /** The pool and the query builder. Everything that speaks SQL gets its types from here. */
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './schema.ts'
 
@@ -41,7 +41,7 @@ export function openDatabase(url: string, onError: (error: Error) => void): Data
   pool.on('connect', (client) => client.on('error', onError))
 
   return {
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) }),
     pool,
     connect: async () => {
       const client = new pg.Client(settings)
@@ -53,6 +53,41 @@ export function openDatabase(url: string, onError: (error: Error) => void): Data
       await pool.end()
     },
   }
+}
+
+/** Texts that are prepared; the rest (lists of unusual lengths) is planned anew each time. */
+const PREPARED_MAX = 500
+
+/**
+ * The pool for the query builder: each text is planned once a connection. Planning the joins of a page of
+ * messages takes 2 ms, running them a tenth of that.
+ */
+function preparing(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>()
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= PREPARED_MAX) return known
+    const name = `k${names.size}`
+    names.set(text, name)
+    return name
+  }
+
+  const prepare = (client: pg.PoolClient): PostgresPoolClient => {
+    const query = (text: unknown, values: readonly unknown[] = []) => {
+      if (typeof text !== 'string') throw new Error('Results are not read by cursor here')
+      // a text without values may hold several commands, which can't be prepared
+      const name = values.length === 0 ? undefined : nameOf(text)
+      return client.query({ text, values: [...values], ...(name !== undefined && { name }) })
+    }
+    return over(client, { query })
+  }
+  return over(pool, { connect: async () => prepare(await pool.connect()) })
+}
+
+/** `object` with some of its members replaced; the object itself stays as it is. */
+function over<T extends object>(object: T, members: Record<string, unknown>): T {
+  const result: T = Object.assign(Object.create(object), members)
+  return result
 }
 
 /** The codes of PostgreSQL that say the database is away, not that the statement is wrong. */

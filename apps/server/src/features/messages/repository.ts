@@ -134,7 +134,8 @@ export function listMessages(db: Db, spaceId: string, range: PageRange, filter: 
   if (author !== undefined) query = query.where('author.handle', '=', author.toLowerCase())
   if (topic !== undefined) {
     query = query.where(
-      sql<boolean>`messages.topics @> array[${topic.toLowerCase().replace(/^#/, '')}]::text[]`,
+      // said as the partial index says it
+      sql<boolean>`messages.topics <> '{}' and messages.topics @> array[${topic.toLowerCase().replace(/^#/, '')}]::text[]`,
     )
   }
   if (from !== undefined) query = query.where('messages.created_at', '>', from)
