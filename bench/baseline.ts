@@ -1,0 +1,29 @@
+/** A baseline as a server process of its own: `node bench/baseline.ts NAME`, with BENCH_DATABASE_URL where it stores. */
+import pg from 'pg'
+import { createBestReference } from './baselines/best-reference.ts'
+import { createFloor } from './baselines/floor.ts'
+import { createGroupCommitBaseline } from './baselines/group-commit.ts'
+import { createPoolBaseline } from './baselines/pool.ts'
+import { createRaw } from './baselines/raw.ts'
+import { serve, type Baseline } from './baselines/serve.ts'
+
+const databaseUrl = process.env['BENCH_DATABASE_URL'] ?? ''
+
+const BASELINES: Record<string, () => Baseline | Promise<Baseline>> = {
+  raw: createRaw,
+  'best-reference': async () => createBestReference(await connect()),
+  'group-commit': async () => createGroupCommitBaseline(await connect()),
+  floor: async () => createFloor(await connect()),
+  pool: () => createPoolBaseline(databaseUrl),
+}
+
+const name = process.argv[2] ?? ''
+const create = BASELINES[name]
+if (create === undefined) throw new Error(`There is no baseline "${name}"`)
+serve(await create())
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  return client
+}

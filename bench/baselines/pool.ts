@@ -1,0 +1,28 @@
+/** The product's own transaction, one a post, over a pool of 10 connections. */
+import pg from 'pg'
+import { recordOf } from './record.ts'
+import type { Baseline } from './serve.ts'
+
+const POOL_SIZE = 10
+
+interface Judged {
+  readonly status: string
+  readonly message_id: string
+  readonly seq: string
+}
+
+export function createPoolBaseline(databaseUrl: string): Baseline {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: POOL_SIZE })
+  return {
+    async post(body, key) {
+      const { rows } = await pool.query<Judged>({
+        name: 'post',
+        text: 'select * from post_batch($1::jsonb, true, $2)',
+        values: [JSON.stringify([recordOf(body, key)]), new Date()],
+      })
+      const [judged] = rows
+      if (judged?.status !== 'ok') throw new Error(`The post was judged ${judged?.status}`)
+      return { id: judged.message_id, seq: Number(judged.seq) }
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * `npm run bench`: the product against its baselines, each a process, in one interleaved run. Only ratios
+ * inside a run are claims. `npm run bench -- P3 P5` runs some; `--rounds 5` more rounds than three;
+ * `--profile` writes processor profiles of the product's server to bench/profiles.
+ */
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { Bench } from './measures/bench.ts'
+import { measureSteady, measureThroughput } from './measures/fan-out.ts'
+import type { Outcome } from './measures/outcome.ts'
+import { measurePosts } from './measures/posts.ts'
+import { measureReconnects } from './measures/reconnect.ts'
+import { tableOf, writeResults } from './results.ts'
+import { startBenchDatabase } from './subjects/database.ts'
+
+const MEASURES: readonly { names: readonly string[]; run: (bench: Bench) => Promise<Outcome> }[] = [
+  { names: ['P1'], run: measureThroughput },
+  { names: ['P2', 'P3'], run: measureSteady },
+  { names: ['P5'], run: measurePosts },
+  { names: ['P8'], run: measureReconnects },
+]
+const PROFILES = fileURLToPath(new URL('profiles', import.meta.url))
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '3' }, profile: { type: 'boolean', default: false } },
+})
+const rounds = Number(values.rounds)
+const known = MEASURES.flatMap(({ names }) => names)
+const unknown = positionals.filter((name) => !known.includes(name))
+
+if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
+  process.stderr.write(`Usage: npm run bench -- [${known.join('] [')}] [--rounds N] [--profile]\n`)
+  process.exitCode = 1
+} else {
+  await run(
+    MEASURES.filter(
+      ({ names }) => positionals.length === 0 || names.some((name) => positionals.includes(name)),
+    ),
+  )
+}
+
+async function run(measures: typeof MEASURES): Promise<void> {
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  if (values.profile) await mkdir(PROFILES, { recursive: true })
+  const postgres = await startBenchDatabase()
+  const outcomes: Outcome[] = []
+  try {
+    for (const { names, run: measure } of measures) {
+      say(`${names.join(', ')} …`)
+      outcomes.push(
+        await measure({ postgres, rounds, say, profileTo: values.profile ? PROFILES : undefined }),
+      )
+    }
+  } finally {
+    await postgres.stop()
+  }
+  const claims = outcomes.flatMap((outcome) => outcome.claims)
+  await writeResults(outcomes, rounds)
+  say(`\n${tableOf(claims)}\n\nOnly these ratios are claims. Every figure: bench/results.json`)
+}

@@ -1,0 +1,38 @@
+/** Runs one load in a process of its own. */
+import { fork } from 'node:child_process'
+import type { FanOutJob, FanOutResult, PostsJob, PostsResult, Report } from '../load/job.ts'
+
+/** A load that is this much over its time hangs. */
+const PATIENCE_MS = 90_000
+
+export function runLoad(job: FanOutJob, onMeasuring?: () => void): Promise<FanOutResult>
+export function runLoad(job: PostsJob, onMeasuring?: () => void): Promise<PostsResult>
+export function runLoad(
+  job: FanOutJob | PostsJob,
+  onMeasuring?: () => void,
+): Promise<FanOutResult | PostsResult> {
+  const load = fork(new URL('../load.ts', import.meta.url))
+  const killWithUs = () => load.kill('SIGKILL')
+  process.once('exit', killWithUs)
+
+  return new Promise<FanOutResult | PostsResult>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error('The load hangs')),
+      job.warmUpMs + job.measureMs + PATIENCE_MS,
+    )
+    load.on('message', (report: Report) => {
+      if (report.kind === 'measuring') return onMeasuring?.()
+      clearTimeout(timer)
+      if (report.kind === 'done') resolve(report.result)
+      else reject(new Error(report.reason))
+    })
+    load.on('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`The load ended with ${code}`))
+    })
+    load.send(job)
+  }).finally(() => {
+    process.off('exit', killWithUs)
+    load.kill('SIGKILL')
+  })
+}

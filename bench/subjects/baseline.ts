@@ -1,0 +1,73 @@
+/** The baselines, each as a process. Those that write the product's rows get its schema and its people. */
+import { randomUUID } from 'node:crypto'
+import { openDatabase } from '../../apps/server/src/platform/database.ts'
+import { migrate } from '../../apps/server/src/platform/migrate.ts'
+import type { Poster } from '../load/job.ts'
+import { startChild } from './child.ts'
+import { onDatabase, type BenchDatabase } from './database.ts'
+import type { Subject } from './subject.ts'
+
+export type BaselineName = 'raw' | 'best-reference' | 'group-commit' | 'floor' | 'pool'
+
+export async function startBaseline(
+  name: BaselineName,
+  postgres: BenchDatabase,
+  spaces: number,
+): Promise<Subject> {
+  const databaseUrl = name === 'raw' ? null : await postgres.create(name)
+  const posters = makePosters(spaces)
+  if (databaseUrl !== null && (name === 'floor' || name === 'pool')) await settle(databaseUrl, posters)
+  const server = await startChild(['bench/baseline.ts', name], { BENCH_DATABASE_URL: databaseUrl ?? '' })
+  return {
+    name,
+    target: { port: server.port, streamPath: '/stream', postPath: '/posts', posters },
+    serverPid: server.pid,
+    databaseUrl,
+    stop: () => server.end(),
+  }
+}
+
+function makePosters(spaces: number): Poster[] {
+  return Array.from({ length: spaces }, (_, index) => {
+    const spaceId = randomUUID()
+    const host = { id: randomUUID(), handle: `bench-${2 * index}` }
+    const guest = { id: randomUUID(), handle: `bench-${2 * index + 1}` }
+    return [
+      { token: null, spaceId, accountId: host.id, other: guest },
+      { token: null, spaceId, accountId: guest.id, other: host },
+    ]
+  }).flat()
+}
+
+async function settle(databaseUrl: string, posters: readonly Poster[]): Promise<void> {
+  const database = openDatabase(databaseUrl, () => {})
+  await migrate(database)
+  await database.close()
+
+  const accountIds = posters.map(({ accountId }) => accountId)
+  const spaceIds = posters.map(({ spaceId }) => spaceId)
+  await onDatabase(databaseUrl, async (client) => {
+    await client.query(
+      `insert into accounts (id, kind, handle, display_name, created_at)
+       select id, 'user', id::text, id::text, now() from unnest($1::uuid[]) as id`,
+      [accountIds],
+    )
+    await client.query(
+      `insert into spaces (id, name, slug, visibility, created_at)
+       select distinct id, id::text, id::text, 'invite_only', now() from unnest($1::uuid[]) as id`,
+      [spaceIds],
+    )
+    await client.query(`insert into heads (space_id) select distinct id from unnest($1::uuid[]) as id`, [
+      spaceIds,
+    ])
+    await client.query(
+      `insert into channels (space_id, name, created_at)
+       select distinct id, 'main', now() from unnest($1::uuid[]) as id`,
+      [spaceIds],
+    )
+    await client.query(
+      `insert into members (space_id, account_id, joined_at) select s, a, now() from unnest($1::uuid[], $2::uuid[]) as m(s, a)`,
+      [spaceIds, accountIds],
+    )
+  })
+}
