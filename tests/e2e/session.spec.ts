@@ -1,0 +1,54 @@
+/** Signing in and out, and staying signed in. */
+import { expect, test } from './fixtures.ts'
+
+test('a reload keeps the session, by a cookie that no script can read', async ({ signUp, unique }) => {
+  const { page } = await signUp(unique('uma'))
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  expect(stored).not.toContain('refresh')
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  const cookies = await page.context().cookies()
+  expect(cookies.find(({ name }) => name === 'ax_refresh')).toMatchObject({
+    path: '/auth',
+    httpOnly: true,
+    sameSite: 'Lax',
+  })
+
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
+})
+
+test('logging out in one tab ends the other', async ({ signUp, unique }) => {
+  const { page } = await signUp(unique('tom'))
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await expect(other.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+})
+
+test('a wrong password is said at the form, and what was typed stays', async ({ visit, signUp, unique }) => {
+  const { name } = await signUp(unique('kim'))
+  const page = await visit()
+  await page.getByRole('textbox', { name: 'Email or username' }).fill(name)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+
+  await expect(page.getByText('Wrong username or password')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Email or username' })).toHaveValue(name)
+})
+
+test('nothing on a page breaks the content-security policy', async ({ visit }) => {
+  const page = await visit()
+  const broken: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) broken.push(message.text())
+  })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible()
+  expect(broken).toEqual([])
+})
