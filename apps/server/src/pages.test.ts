@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { installPages } from './pages.ts'
+
+const SCRIPT = "document.documentElement.dataset.theme = 'dark'"
+const PAGE = `<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><script>${SCRIPT}</script><div id="root"></div>`
+
+async function withPages(files: Record<string, string> = { 'index.html': PAGE }) {
+  const folder = await mkdtemp(join(tmpdir(), 'flockwork-pages-'))
+  await mkdir(join(folder, 'assets'))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  const server = fastify()
+  await installPages(server, `${folder}/`)
+  await server.ready()
+  return {
+    get: (url: string, method: 'GET' | 'POST' = 'GET') => server.inject({ method, url }),
+    async [Symbol.asyncDispose]() {
+      await server.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const directivesOf = (policy: unknown) =>
+  new Map(
+    String(policy)
+      .split('; ')
+      .map((one) => [one.split(' ', 1)[0], one]),
+  )
+
+test('a page view has the policy that lets nothing foreign run, with a nonce of its own', async () => {
+  await using pages = await withPages()
+
+  const [first, second] = [await pages.get('/'), await pages.get('/m/5f2b1c9e-8d3a-4f60-9b7e-1a2b3c4d5e6f')]
+
+  const policy = directivesOf(first.headers['content-security-policy'])
+  const hash = createHash('sha256').update(SCRIPT).digest('base64')
+  const nonce = /content="([^"]+)"/.exec(first.body)?.[1] ?? ''
+  expect(policy.get('default-src')).toBe("default-src 'self'")
+  expect(policy.get('script-src')).toBe(`script-src 'self' 'sha256-${hash}'`)
+  expect(policy.get('style-src')).toBe(`style-src 'self' 'nonce-${nonce}'`)
+  expect(policy.get('img-src')).toBe("img-src 'self' data:")
+  expect(policy.get('connect-src')).toBe("connect-src 'self'")
+  expect(policy.get('object-src')).toBe("object-src 'none'")
+  expect(policy.get('base-uri')).toBe("base-uri 'none'")
+  expect(policy.get('frame-ancestors')).toBe("frame-ancestors 'none'")
+  expect(policy.get('form-action')).toBe("form-action 'self'")
+  expect(Buffer.from(nonce, 'base64').length).toBeGreaterThanOrEqual(16)
+  expect(second.body).not.toContain(nonce)
+  expect(first.body).not.toContain('__CSP_NONCE__')
+})
+
+test('whatever is neither a call nor a file is the page', async () => {
+  await using pages = await withPages()
+
+  for (const path of [
+    '/',
+    '/home',
+    '/tasks',
+    '/agents',
+    '/oauth/token',
+    '/oauth/success',
+    '/consent/x',
+    '/device',
+    '/join/code',
+    '/apix',
+  ]) {
+    const { statusCode, headers } = await pages.get(path)
+    expect([path, statusCode, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8'])
+  }
+  const nowhere = [
+    '/api',
+    '/api/x',
+    '/auth/x',
+    '/posts/x',
+    '/tasks/x',
+    '/demo/x',
+    '/onboarding/x',
+    '/mcp',
+    '/oauth/x',
+    '/.well-known/x',
+    '/x.js',
+    '/assets/x.js',
+  ]
+  for (const path of nowhere) {
+    const { statusCode, headers } = await pages.get(path)
+    expect([path, statusCode, headers['content-type']]).toEqual([
+      path,
+      404,
+      'application/json; charset=utf-8',
+    ])
+  }
+  expect((await pages.get('/home', 'POST')).statusCode).toBe(404)
+})
+
+test('files are served, those with a hash in their name for good, and nothing outside the folder', async () => {
+  await using pages = await withPages({
+    'index.html': PAGE,
+    'assets/app-abc.js': '1',
+    'favicon.svg': '<svg/>',
+  })
+
+  const asset = await pages.get('/assets/app-abc.js')
+  const icon = await pages.get('/favicon.svg')
+
+  expect([asset.statusCode, asset.headers['cache-control']]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+  ])
+  expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'no-cache'])
+  for (const path of [
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%00',
+    '/index.html',
+  ]) {
+    const { body } = await pages.get(path)
+    expect([path, body.includes('"name"'), body.includes('__CSP_NONCE__')]).toEqual([path, false, false])
+  }
+})
+
+test('a server without a built web app answers 404 where pages would be', async () => {
+  await using pages = await withPages({})
+
+  expect((await pages.get('/')).statusCode).toBe(404)
+})
