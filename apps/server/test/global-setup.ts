@@ -9,6 +9,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/platform/database.ts'
 import { startDatabase } from '../src/platform/embedded-postgres/index.ts'
+import { startJobs } from '../src/platform/jobs.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { urlOf } from './database-url.ts'
 
@@ -28,6 +29,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const database = openDatabase(urlOf(postgres.url, template), () => {})
   await migrate(database)
   await database.close()
+  // the jobs' own schema, too: making it takes longer than the rest of a server's start
+  const jobs = await startJobs({ url: urlOf(postgres.url, template), onError: () => {} })
+  await jobs.stop()
 
   project.provide('databaseUrl', postgres.url)
   project.provide('template', template)

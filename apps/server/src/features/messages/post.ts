@@ -13,6 +13,7 @@ import { sha256Hex } from '../../platform/secrets.ts'
 import { requireMember } from '../spaces/index.ts'
 import type { Judged, Post, Recipient, Verdict } from './batch.ts'
 import type { Directory } from './directory.ts'
+import { isFullId, resolveMessageId } from './message-id.ts'
 import { presentDelivery, previewOf } from './present.ts'
 import { readMessage } from './read.ts'
 import * as repository from './repository.ts'
@@ -74,7 +75,7 @@ export async function postMessage(
 
 async function findParent({ db }: MessageServices, author: Actor, { spaceId, parentId }: PostInput) {
   if (parentId === null || parentId === undefined) return undefined
-  const isFull = FULL_ID.test(parentId)
+  const isFull = isFullId(parentId)
   // before the look-up: what is found in a foreign space must not be told
   if (!isFull) await requireMember(db, spaceId, author.accountId)
   const id = isFull ? parentId : await resolveMessageId(db, spaceId, parentId, ['body', 'parent_id'])
@@ -82,25 +83,6 @@ async function findParent({ db }: MessageServices, author: Actor, { spaceId, par
   if (parent !== undefined) return parent
   await requireMember(db, spaceId, author.accountId)
   throw new NotFound('The message to answer was not found')
-}
-
-const FULL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const SHORT_ID = /^[0-9a-f]{8}$/
-
-/** @throws NotFound when nothing fits, Invalid when several do (they are named) or it is no id. */
-export async function resolveMessageId(
-  db: Db,
-  spaceId: string,
-  given: string,
-  loc: (string | number)[],
-): Promise<string> {
-  const id = given.trim().toLowerCase()
-  if (FULL_ID.test(id)) return id
-  if (!SHORT_ID.test(id)) throw invalid(loc, 'Must be a message id or its first 8 digits')
-  const [found, ...others] = await repository.findByShortId(db, spaceId, id, 5)
-  if (found === undefined) throw new NotFound(`No message ${id} in this space`)
-  if (others.length > 0) throw invalid(loc, `${id} fits several messages: ${[found, ...others].join(', ')}`)
-  return found
 }
 
 type ParentRow = Awaited<ReturnType<typeof findParent>>

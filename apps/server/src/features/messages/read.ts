@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database.ts'
 import { Forbidden, NotFound } from '../../platform/errors.ts'
 import { requireMember } from '../spaces/index.ts'
 import { cursorAt, readCursor, readSince } from './cursors.ts'
+import { resolveMessageId } from './message-id.ts'
 import { presentDelivery, presentMessage } from './present.ts'
 import * as repository from './repository.ts'
 
@@ -215,7 +216,11 @@ async function listAround(
   { id, head, limit }: { id: string; head: number; limit: number },
   filter: repository.PageFilter,
 ): Promise<Page> {
-  const middle = await repository.findMessage(db, spaceId, id.toLowerCase()).catch(() => undefined)
+  const middle = await repository.findMessage(
+    db,
+    spaceId,
+    await resolveMessageId(db, spaceId, id, ['query', 'around']),
+  )
   if (middle === undefined) throw noSuchMessage()
   const half = Math.floor(limit / 2)
   const [older, newer] = await Promise.all([

@@ -52,8 +52,8 @@ export function openStream(response: ServerResponse, onCut: () => void): Stream 
     },
     write(bytes) {
       if (!isOpen) return
-      sink.write(bytes)
-      if (sink.writableLength - replayed <= STREAM_UNSENT_MAX_BYTES) return
+      // what is unsent of earlier writes: one large batch must not cut off a reader that keeps up
+      if (sink.writableLength - replayed <= STREAM_UNSENT_MAX_BYTES) return void sink.write(bytes)
       isOpen = false
       onCut()
       response.destroy()

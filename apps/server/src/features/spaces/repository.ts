@@ -34,7 +34,14 @@ export async function insertSpace(tx: Tx, space: NewSpace): Promise<boolean> {
   await tx.insertInto('heads').values({ space_id: space.id }).execute()
   await tx
     .insertInto('channels')
-    .values(space.channels.map((name) => ({ space_id: space.id, name, created_at: space.at })))
+    .values(
+      // a millisecond apart, so that they are listed in this order
+      space.channels.map((name, index) => ({
+        space_id: space.id,
+        name,
+        created_at: new Date(space.at.getTime() + index),
+      })),
+    )
     .execute()
   return true
 }
