@@ -5,9 +5,14 @@ import { eventually } from '../../apps/server/test/calls.ts'
 import type { Person, TestAgent } from '../../apps/server/test/people.ts'
 import { startServer, type TestServer } from '../../apps/server/test/server.ts'
 import { openStream, type TestStream } from '../../apps/server/test/stream.ts'
-import { applyEvents, withAcknowledged } from '../../apps/web/src/features/messages/apply-events.ts'
-import { withNewestPage } from '../../apps/web/src/features/messages/feed-pages.ts'
-import { EMPTY_FEED, heldMessages, type FeedState } from '../../apps/web/src/features/messages/feed-state.ts'
+import {
+  EMPTY_FEED,
+  applyEvents,
+  heldMessages,
+  withAcknowledged,
+  withNewestPage,
+  type FeedState,
+} from '../../apps/web/src/features/messages/index.ts'
 import { seeded } from './readers.ts'
 
 /** One browser: a feed, and the stream that keeps it up to date. */

@@ -1,6 +1,6 @@
 /** The door of the messages' room. */
-export { applyEvents, messageReducers } from './apply-events.ts'
-export { withNewestPage, withOlderPage, withThreadPage, type HistoryPage } from './feed-pages.ts'
+export { applyEvents, messageReducers, withAcknowledged } from './apply-events.ts'
+export { withNewestPage } from './feed-pages.ts'
 export { EMPTY_FEED, heldMessages, type FeedState } from './feed-state.ts'
 export { messageKeys } from './keys.ts'
 export { feedOf, forgetRooms, queueOf } from './rooms.ts'
