@@ -17,8 +17,8 @@ export function createPoolBaseline(databaseUrl: string): Baseline {
     async post(body, key) {
       const { rows } = await pool.query<Judged>({
         name: 'post',
-        text: 'select * from post_batch($1::jsonb, true, $2)',
-        values: [JSON.stringify([recordOf(body, key)]), new Date()],
+        text: 'select * from post_batch($1::jsonb, $2::uuid[], true, $3)',
+        values: [JSON.stringify([recordOf(body, key)]), [body.org_id], new Date()],
       })
       const [judged] = rows
       if (judged?.status !== 'ok') throw new Error(`The post was judged ${judged?.status}`)

@@ -1,18 +1,17 @@
 -- Posts many messages, of many spaces, in one statement of the application and one flush of the disk.
 --
--- `batch` is a list of posts (see features/messages/writer.ts for the keys). `wait` false: spaces whose
+-- `batch` is a list of posts (see features/messages/batch.ts for the keys), `wanted` their spaces. `wait` false: spaces whose
 -- sequence another transaction holds are skipped and answered `busy`; true: they are waited for.
 -- `now_at` is the application's clock; a space's time never falls.
 --
 -- The locks are taken in a statement of their own: a statement's snapshot is older than its wait, so a
 -- membership or a key judged in the locking statement would be judged as it was before the wait.
-create function post_batch(batch jsonb, wait boolean, now_at timestamptz)
+create function post_batch(batch jsonb, wanted uuid[], wait boolean, now_at timestamptz)
 returns table (ord int, status text, message_id uuid, seq bigint, at timestamptz)
 language plpgsql
 as $$
 #variable_conflict use_column
 declare
-  wanted uuid[] := array(select distinct (e->>'s')::uuid from jsonb_array_elements(batch) e);
   held uuid[];
 begin
   if wait then

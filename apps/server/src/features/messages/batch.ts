@@ -73,8 +73,13 @@ export async function postBatch(
 ): Promise<Judged[]> {
   const { rows } = await client.query<BatchRow>({
     name: 'post_batch',
-    text: 'select * from post_batch($1::jsonb, $2, $3)',
-    values: [JSON.stringify(posts.map(toRecord)), wait, new Date(now)],
+    text: 'select * from post_batch($1::jsonb, $2::uuid[], $3, $4)',
+    values: [
+      JSON.stringify(posts.map(toRecord)),
+      [...new Set(posts.map(({ spaceId }) => spaceId))],
+      wait,
+      new Date(now),
+    ],
   })
   const judged: Judged[] = []
   for (const { ord, status, message_id, seq, at } of rows) {
