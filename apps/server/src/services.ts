@@ -122,7 +122,15 @@ export async function buildServices({ config, database, databaseUrl, logger, por
   }
 
   await startHousekeeping({ db, clock, jobs })
-  await startGuide({ jobs, messages, db, clock, guide: guideAgent })
+  await startGuide({
+    jobs,
+    messages,
+    db,
+    clock,
+    guide: guideAgent,
+    // presence comes from what an agent really does, the guide's too
+    onWorking: () => activity.touch(guideAgent.accountId),
+  })
 
   return {
     config,

@@ -114,7 +114,6 @@ export const authRoutes = {
     body: z.nullish(z.object({ refresh_token: z.nullish(z.string()) })),
     answer: Session,
     ignoresIdempotencyKey: true,
-    acceptsCookie: true,
   }),
   logout: route({
     method: 'POST',
@@ -122,7 +121,6 @@ export const authRoutes = {
     access: 'public',
     summary: 'End this session',
     body: z.nullish(z.object({ refresh_token: z.nullish(z.string()) })),
-    acceptsCookie: true,
   }),
   me: route({
     method: 'GET',

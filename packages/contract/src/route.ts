@@ -49,8 +49,6 @@ export interface RouteSpec {
   readonly ignoresIdempotencyKey?: true
   /** The answer holds a secret and is never kept: a repeat under the same key is refused. */
   readonly answersSecret?: true
-  /** May be called with the session's cookie alone (then our Origin is required). */
-  readonly acceptsCookie?: true
 }
 
 /** Declares a route. Returns it unchanged, with its exact type. */

@@ -1,7 +1,7 @@
 /** Signing up, in and out (platform, sections 2 and 4; decisions 1). */
 import type { Profile, Providers } from '@flockwork/contract/auth'
 import type { Limit, RequestLimits } from '../../platform/rate-limit.ts'
-import { RESERVED_HANDLES } from '@flockwork/contract/text/handles'
+import { isReservedHandle } from '@flockwork/contract/text/handles'
 import type { Clock } from '../../platform/clock.ts'
 import { wireTime } from '../../platform/clock.ts'
 import { HANDLE_CONSTRAINTS, isUniqueViolation, type Db, type Tx } from '../../platform/database.ts'
@@ -78,7 +78,7 @@ export async function describeProviders({ db, policy }: AuthServices): Promise<P
 export async function register(services: AuthServices, input: SignUp, device: Device): Promise<SignedIn> {
   const { db, clock, policy, limits, sessions } = services
   if (!policy.passwordLogin) throw new Forbidden('Local accounts are turned off on this instance')
-  if (RESERVED_HANDLES.has(input.username)) throw invalid(['body', 'username'], 'This username is reserved')
+  if (isReservedHandle(input.username)) throw invalid(['body', 'username'], 'This username is reserved')
   limits.take(policy.registrationLimit, device.ip)
 
   const passwordHash = await hashPassword(input.password)

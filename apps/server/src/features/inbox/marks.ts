@@ -4,8 +4,8 @@
  */
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import { markDelivered, type Handed } from './repository.ts'
-import { tellAuthors } from './telling.ts'
+import { markDelivered, spacesWithStored, type Handed } from './repository.ts'
+import { changeAndTell } from './telling.ts'
 
 export interface Marks {
   /** These messages were handed to the account. */
@@ -28,34 +28,41 @@ export function createMarks({ db, clock, onError }: Needs): Marks {
   let waiting = new Map<string, Handed>()
   let flushing: Promise<void> = Promise.resolve()
 
+  const note = (handed: readonly Handed[]) => {
+    for (const one of handed) waiting.set(`${one.accountId}:${one.messageId}`, one)
+  }
+
   const write = async () => {
     const batch = [...waiting.values()]
     waiting = new Map()
     for (let from = 0; from < batch.length; from += BATCH_MAX) {
-      const changed = await markDelivered(db, batch.slice(from, from + BATCH_MAX), new Date(clock.now()))
-      await tellAuthors(db, clock, changed)
+      const portion = batch.slice(from, from + BATCH_MAX)
+      try {
+        const spaceIds = await spacesWithStored(db, portion)
+        await changeAndTell({ db, clock }, spaceIds, (tx) =>
+          markDelivered(tx, portion, new Date(clock.now())),
+        )
+      } catch (error) {
+        // not written: they wait for the next time
+        note(batch.slice(from))
+        throw error
+      }
     }
   }
 
   const flush = () => {
-    flushing = flushing.then(write)
+    flushing = flushing.catch(() => {}).then(write)
     return flushing
   }
 
   const timer = setInterval(() => {
-    if (waiting.size === 0) return
-    flush().catch((error: unknown) => {
-      flushing = Promise.resolve()
-      onError(error)
-    })
+    if (waiting.size > 0) flush().catch(onError)
   }, FLUSH_EVERY_MS)
   timer.unref()
 
   return {
     handed(accountId, spaceId, messageIds) {
-      for (const messageId of messageIds) {
-        waiting.set(`${accountId}:${messageId}`, { accountId, spaceId, messageId })
-      }
+      note(messageIds.map((messageId) => ({ accountId, spaceId, messageId })))
     },
     flush,
     async stop() {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 
 export interface Handed {
   readonly accountId: string
@@ -32,7 +32,7 @@ export interface ChangedRow {
  * Notes that what was stored is delivered, for many readers in one statement. Rows that a post is marking
  * answered at this moment are skipped: their state is later than ours.
  */
-export async function markDelivered(db: Db, handed: readonly Handed[], at: Date): Promise<ChangedRow[]> {
+export async function markDelivered(db: Tx, handed: readonly Handed[], at: Date): Promise<ChangedRow[]> {
   const { rows } = await sql<ChangedRow>`
     update deliveries d set state = 'delivered', at = ${at}
     from accounts a
@@ -56,7 +56,7 @@ export async function markDelivered(db: Db, handed: readonly Handed[], at: Date)
 
 /** Marks rows of one recipient as seen. */
 export async function markSeen(
-  db: Db,
+  db: Tx,
   recipientId: string,
   ids: readonly string[],
   at: Date,
@@ -70,4 +70,49 @@ export async function markSeen(
     returning ${CHANGED}
   `.execute(db)
   return rows
+}
+
+/** Takes the spaces' sequences until the commit, in the order in which everyone takes them. */
+export async function lockHeads(tx: Tx, spaceIds: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('heads')
+    .select('space_id')
+    .where('space_id', 'in', [...spaceIds])
+    .orderBy('space_id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** The spaces in which something of this is still stored: only their locks are needed. */
+export async function spacesWithStored(db: Db, handed: readonly Handed[]): Promise<string[]> {
+  const { rows } = await sql<{ space_id: string }>`
+    select distinct h.space_id
+    from unnest(
+      ${handed.map(({ accountId }) => accountId)}::uuid[],
+      ${handed.map(({ spaceId }) => spaceId)}::uuid[],
+      ${handed.map(({ messageId }) => messageId)}::uuid[]
+    ) as h(account_id, space_id, message_id)
+    cross join lateral (
+      select 1 from deliveries
+      where space_id = h.space_id and message_id = h.message_id and recipient_id = h.account_id and state = 'stored'
+      limit 1
+    ) stored
+  `.execute(db)
+  return rows.map((row) => row.space_id)
+}
+
+export async function spacesWithUnseen(
+  db: Db,
+  recipientId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('space_id')
+    .distinct()
+    .where('recipient_id', '=', recipientId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('state', 'in', ['stored', 'delivered'])
+    .execute()
+  return rows.map((row) => row.space_id)
 }

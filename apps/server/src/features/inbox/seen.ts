@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import * as repository from './repository.ts'
-import { tellAuthors } from './telling.ts'
+import { changeAndTell } from './telling.ts'
 
 /** Marks rows of one recipient as seen, and tells those who wrote them. */
 export async function markSeen(
@@ -9,6 +9,8 @@ export async function markSeen(
   recipientId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const changed = await repository.markSeen(db, recipientId, ids, new Date(clock.now()))
-  await tellAuthors(db, clock, changed)
+  const spaceIds = await repository.spacesWithUnseen(db, recipientId, ids)
+  await changeAndTell({ db, clock }, spaceIds, (tx) =>
+    repository.markSeen(tx, recipientId, ids, new Date(clock.now())),
+  )
 }

@@ -1,37 +1,30 @@
-/** The author of what was addressed to someone hears what became of it: the `delivery` event. */
-import type { Delivery } from '@flockwork/contract/messages'
-import { wireTime, type Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+/** Changes of deliveries, and their authors hearing of them: one transaction, the `delivery` event in it. */
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { recordAll } from '../../platform/outbox.ts'
-import type { ChangedRow } from './repository.ts'
+import { presentDelivery } from '../messages/index.ts'
+import { lockHeads, type ChangedRow } from './repository.ts'
 
-/** One transaction a space, because each takes the space's lock. */
-export async function tellAuthors(db: Db, clock: Clock, rows: readonly ChangedRow[]): Promise<void> {
-  const bySpace = Map.groupBy(rows, (row) => row.space_id)
-  for (const [spaceId, changed] of bySpace) {
-    const events = changed.map((row) => ({
-      name: 'delivery' as const,
-      payload: { message_id: row.message_id, delivery: present(row) },
-      audience: row.author_id,
-    }))
-    await db.transaction().execute((tx) => recordAll(tx, clock, spaceId, events))
-  }
-}
-
-function present(row: ChangedRow): Delivery {
-  return {
-    id: row.id,
-    message_id: row.message_id,
-    task_id: row.task_id,
-    recipient: {
-      id: row.recipient_id,
-      type: row.recipient_kind === 'agent' ? 'agent' : 'user',
-      handle: row.recipient_handle,
-    },
-    // the table allows no other words
-    reason: row.reason as Delivery['reason'],
-    state: row.state as Delivery['state'],
-    why: row.why,
-    at: wireTime(row.at),
-  }
+/**
+ * Makes a change in these spaces and tells the authors. The spaces' locks are taken first and in one order,
+ * as a post takes them: it also changes deliveries, and must never wait for us while we wait for it.
+ */
+export async function changeAndTell(
+  { db, clock }: { db: Db; clock: Clock },
+  spaceIds: readonly string[],
+  change: (tx: Tx) => Promise<ChangedRow[]>,
+): Promise<void> {
+  if (spaceIds.length === 0) return
+  await db.transaction().execute(async (tx) => {
+    await lockHeads(tx, spaceIds)
+    const bySpace = Map.groupBy(await change(tx), (row) => row.space_id)
+    for (const [spaceId, changed] of bySpace) {
+      const events = changed.map((row) => ({
+        name: 'delivery' as const,
+        payload: { message_id: row.message_id, delivery: presentDelivery(row) },
+        audience: row.author_id,
+      }))
+      await recordAll(tx, clock, spaceId, events)
+    }
+  })
 }

@@ -2,6 +2,7 @@
 export { createDirectory } from './directory.ts'
 export { postMessage, type JobsFor, type MessageServices } from './post.ts'
 export { getMessage, latestMessages, listHistory, readMessages, readThread } from './read.ts'
+export { presentDelivery } from './present.ts'
 export { resolveMessageId } from './message-id.ts'
 export { messagesApi } from './routes.ts'
 export { endWait } from './waiting.ts'
