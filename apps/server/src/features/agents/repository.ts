@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
+import { insertAccount } from '../auth/index.ts'
 
 export interface NewAgent {
   readonly id: string
@@ -14,20 +15,8 @@ export interface NewAgent {
 }
 
 export async function insertAgent(tx: Tx, agent: NewAgent): Promise<void> {
-  await tx
-    .insertInto('accounts')
-    .values({
-      id: agent.id,
-      kind: 'agent',
-      handle: agent.handle,
-      display_name: agent.handle,
-      created_at: agent.at,
-    })
-    .execute()
-  await tx
-    .insertInto('handles')
-    .values({ handle: agent.handle, account_id: agent.id, taken_at: agent.at })
-    .execute()
+  const { id, handle, at } = agent
+  await insertAccount(tx, { id, kind: 'agent', handle, displayName: handle, at })
   await tx
     .insertInto('agents')
     .values({

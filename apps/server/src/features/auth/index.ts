@@ -1,4 +1,5 @@
 /** Accounts and sessions: who is a person here, and how they prove it. */
+export { insertAccount } from './accounts.ts'
 export { createAccessTokens, type AccessTokens } from './access-tokens.ts'
 export { createGuessing, forgetOldGuesses } from './guessing.ts'
 export { loadInstanceKey } from './instance-keys.ts'

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/database.ts'
+import { insertAccount } from './accounts.ts'
 
 export interface NewPerson {
   readonly id: string
@@ -37,21 +38,13 @@ export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
 }
 
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<void> {
-  await tx
-    .insertInto('accounts')
-    .values({
-      id: person.id,
-      kind: 'user',
-      handle: person.handle,
-      display_name: person.fullName ?? person.handle,
-      created_at: person.at,
-      last_active_at: person.at,
-    })
-    .execute()
-  await tx
-    .insertInto('handles')
-    .values({ handle: person.handle, account_id: person.id, taken_at: person.at })
-    .execute()
+  await insertAccount(tx, {
+    id: person.id,
+    kind: 'user',
+    handle: person.handle,
+    displayName: person.fullName ?? person.handle,
+    at: person.at,
+  })
   await tx
     .insertInto('people')
     .values({

@@ -1,0 +1,30 @@
+/** Accounts: people and agents in one namespace of handles (decisions 6.1). */
+import type { Tx } from '../../platform/database.ts'
+
+export interface NewAccount {
+  readonly id: string
+  readonly kind: 'user' | 'agent'
+  readonly handle: string
+  readonly displayName: string
+  readonly at: Date
+}
+
+/** Makes an account and takes its handle for ever. Violates HANDLE_CONSTRAINTS when the handle is taken. */
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
+  await tx
+    .insertInto('accounts')
+    .values({
+      id: account.id,
+      kind: account.kind,
+      handle: account.handle,
+      display_name: account.displayName,
+      created_at: account.at,
+      // an agent is active from its first call on
+      last_active_at: account.kind === 'user' ? account.at : null,
+    })
+    .execute()
+  await tx
+    .insertInto('handles')
+    .values({ handle: account.handle, account_id: account.id, taken_at: account.at })
+    .execute()
+}
