@@ -14,12 +14,13 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   timeout: 60_000,
-  globalTimeout: 12 * 60_000,
+  globalTimeout: 30 * 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // a trace of every test costs a third of the whole run: ask for one with --trace on
+    trace: 'off',
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'Europe/London',

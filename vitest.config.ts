@@ -6,6 +6,8 @@ const API_TESTS = [
   'apps/server/src/**/*.api.test.ts',
   'apps/server/test/**/*.test.ts',
 ]
+/** Tests that start and end the embedded PostgreSQL themselves, and mostly wait for it. */
+const EMBEDDED_TESTS = ['apps/server/src/platform/embedded-postgres/**/*.test.ts']
 const DATABASE_SETUP = 'apps/server/test/global-setup.ts'
 
 export default defineConfig({
@@ -20,7 +22,14 @@ export default defineConfig({
             'apps/web/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
-          exclude: API_TESTS,
+          exclude: [...API_TESTS, ...EMBEDDED_TESTS],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'embedded',
+          include: EMBEDDED_TESTS,
           isolate: false,
         },
       },
@@ -29,9 +38,10 @@ export default defineConfig({
           name: 'api',
           include: API_TESTS,
           globalSetup: DATABASE_SETUP,
-          // Two workers, each with a database of its own; no module of the server holds state.
+          // Each test has a database of its own, and no module of the server holds state. Three, because one
+          // or the other waits for the time that the product promises.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

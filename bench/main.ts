@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: the product against its baselines, each a process, in one interleaved run. Only ratios
  * inside a run are claims. `npm run bench -- P3 P5` runs some; `--rounds 5` more rounds than three;
- * `--profile` writes processor profiles of the product's server to bench/profiles.
+ * `--profile` writes processor profiles of the product's server to bench/profiles; `--messages 10000` reads from a
+ * smaller space than one of a million.
  */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +11,7 @@ import type { Bench } from './measures/bench.ts'
 import { measureSteady, measureThroughput } from './measures/fan-out.ts'
 import type { Outcome } from './measures/outcome.ts'
 import { measurePosts } from './measures/posts.ts'
+import { measureReading } from './measures/reading.ts'
 import { measureReconnects } from './measures/reconnect.ts'
 import { tableOf, writeResults } from './results.ts'
 import { startBenchDatabase } from './subjects/database.ts'
@@ -19,19 +21,27 @@ const MEASURES: readonly { names: readonly string[]; run: (bench: Bench) => Prom
   { names: ['P2', 'P3'], run: measureSteady },
   { names: ['P5'], run: measurePosts },
   { names: ['P8'], run: measureReconnects },
+  { names: ['P9', 'P10'], run: measureReading },
 ]
 const PROFILES = fileURLToPath(new URL('profiles', import.meta.url))
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '3' }, profile: { type: 'boolean', default: false } },
+  options: {
+    rounds: { type: 'string', default: '3' },
+    messages: { type: 'string', default: '1000000' },
+    profile: { type: 'boolean', default: false },
+  },
 })
 const rounds = Number(values.rounds)
+const messages = Number(values.messages)
 const known = MEASURES.flatMap(({ names }) => names)
 const unknown = positionals.filter((name) => !known.includes(name))
 
-if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
-  process.stderr.write(`Usage: npm run bench -- [${known.join('] [')}] [--rounds N] [--profile]\n`)
+if (unknown.length > 0 || ![rounds, messages].every((count) => Number.isInteger(count) && count > 0)) {
+  process.stderr.write(
+    `Usage: npm run bench -- [${known.join('] [')}] [--rounds N] [--messages N] [--profile]\n`,
+  )
   process.exitCode = 1
 } else {
   await run(
@@ -50,7 +60,7 @@ async function run(measures: typeof MEASURES): Promise<void> {
     for (const { names, run: measure } of measures) {
       say(`${names.join(', ')} …`)
       outcomes.push(
-        await measure({ postgres, rounds, say, profileTo: values.profile ? PROFILES : undefined }),
+        await measure({ postgres, rounds, messages, say, profileTo: values.profile ? PROFILES : undefined }),
       )
     }
   } finally {

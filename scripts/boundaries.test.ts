@@ -174,7 +174,7 @@ test.for([
     rule: 'the-door-does-not-hand-out-the-repository',
   },
   {
-    because: 'search reads any table and writes none',
+    because: 'search reads any table and writes none but its own',
     file: `${SERVER}/features/search/repository.ts`,
     text: "export const drop = (db: any) => db.deleteFrom('messages').execute()",
     rule: 'admin-and-search-only-read',

@@ -3,6 +3,8 @@ import react from '@vitejs/plugin-react'
 import type { IncomingMessage } from 'node:http'
 import { defineConfig } from 'vite'
 import type { Plugin, ProxyOptions } from 'vite'
+import { emojiData } from './emoji-data.ts'
+import { leaveSchemasOut } from './leave-schemas-out.ts'
 
 const SERVER = process.env['FLOCKWORK_SERVER'] ?? 'http://127.0.0.1:8787'
 
@@ -56,7 +58,7 @@ function preloadFonts(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts()],
+  plugins: [leaveSchemasOut(), emojiData(), react(), tailwindcss(), preloadFonts()],
   build: {
     target: 'es2023',
     outDir: 'dist',

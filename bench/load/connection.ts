@@ -7,6 +7,7 @@ export interface Answer {
 }
 
 export interface Connection {
+  get(path: string, headers: string): Promise<Answer>
   post(path: string, headers: string, body: string): Promise<Answer>
   close(): void
 }
@@ -46,15 +47,20 @@ export function openConnection(port: number): Connection {
     return fresh
   }
 
+  const ask = (request: string) =>
+    new Promise<Answer>((resolve, reject) => {
+      settle = resolve
+      fail = reject
+      socket ??= open()
+      socket.write(request)
+    })
+
   return {
-    post: (path, headers, body) =>
-      new Promise((resolve, reject) => {
-        settle = resolve
-        fail = reject
-        socket ??= open()
-        const head = `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n${headers}`
-        socket.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
-      }),
+    get: (path, headers) => ask(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers}\r\n`),
+    post: (path, headers, body) => {
+      const head = `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n${headers}`
+      return ask(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    },
     close: () => socket?.destroy(),
   }
 }

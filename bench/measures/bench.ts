@@ -7,6 +7,8 @@ import type { Subject } from '../subjects/subject.ts'
 export interface Bench {
   readonly postgres: BenchDatabase
   readonly rounds: number
+  /** In the space that is read. */
+  readonly messages: number
   readonly say: (line: string) => void
   readonly profileTo: string | undefined
 }

@@ -7,7 +7,9 @@ import { canInstallPackages, installPackages } from './apt.ts'
 import { binaryOf } from './static.ts'
 import { runNode } from './step.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome.exe']
+/** Draws without a window's parts around the page, for half of the time that a whole browser takes. */
+const SHELL = 'chromium-headless-shell'
+const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome.exe']
 const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -32,20 +34,28 @@ export function findChromium(): string | undefined {
 
 /**
  * Finds a browser or installs one: Debian's package where that is allowed, else Playwright's download.
+ * Where packages may be installed the small one is, also beside a whole browser.
  *
  * @throws when none can be had, saying what to do.
  */
 export async function ensureChromium(): Promise<string> {
   const found = findChromium()
-  if (found) return found
-  if (canInstallPackages() && (await installPackages('chromium', 'fonts-liberation'))) {
-    const installed = findChromium()
-    if (installed) return installed
+  if (found && (process.env['CHROMIUM_PATH'] || path.basename(found) === SHELL)) return found
+  if (canInstallPackages()) {
+    const installed =
+      (await installPackages(SHELL, 'fonts-liberation')) ||
+      (!found && (await installPackages('chromium', 'fonts-liberation')))
+    if (installed) return findChromium() ?? missing()
   }
+  if (found) return found
   console.log('Downloading Chromium …')
   const { output } = await runNode(binaryOf('@playwright/test', 'playwright'), ['install', 'chromium'])
   const downloaded = findChromium()
   if (downloaded) return downloaded
   console.log(output.trimEnd())
+  return missing()
+}
+
+function missing(): never {
   throw new Error('The browser tests need Chromium: install it, or name one with CHROMIUM_PATH.')
 }

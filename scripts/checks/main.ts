@@ -17,10 +17,15 @@ const counts = [
   await runSteps(STATIC_STEPS, 2),
   await runStep(WEB_BUILD),
   await runStep(WEB_SIZES),
+  // alone: some of them may take a few milliseconds and no more
   await runStep(vitestStep('unit tests', 'unit')),
 ]
-const api = await runStep(vitestStep('API tests', 'api'))
-counts.push(api)
+// side by side: the first wait most of their time for databases that start and end
+const [embedded, api] = await Promise.all([
+  runStep(vitestStep('tests of the embedded PostgreSQL', 'embedded')),
+  runStep(vitestStep('API tests', 'api')),
+])
+counts.push(embedded, api)
 if (everything) {
   counts.push(
     await runStep(vitestStep('sync tests', 'sync')),
@@ -34,13 +39,13 @@ process.exitCode = sum.failed > 0 ? 1 : 0
 console.log(describe(sum))
 
 /** The same tests on the oldest PostgreSQL that a deployment may bring; all skipped where there is none. */
-async function apiOnPostgres15(embedded: Counts): Promise<Counts> {
+async function apiOnPostgres15(onEmbedded: Counts): Promise<Counts> {
   const name = 'API tests on an installed PostgreSQL'
   try {
     const cluster = await startPostgres15()
     if (!cluster) {
       console.log(`- ${name}: skipped, none is installed and TEST_DATABASE_URL is not set`)
-      return { ...NOTHING, skipped: embedded.passed + embedded.failed + embedded.skipped }
+      return { ...NOTHING, skipped: onEmbedded.passed + onEmbedded.failed + onEmbedded.skipped }
     }
     try {
       return await runStep(vitestStep(name, 'api', cluster.url))

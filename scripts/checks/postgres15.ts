@@ -3,11 +3,11 @@ import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
-import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+import { throwawayFolder } from '../../apps/server/test/throwaway-folder.ts'
 import { canInstallPackages, installPackages } from './apt.ts'
 
 const OLDEST_SUPPORTED = 15
@@ -51,8 +51,7 @@ function findBinaries(): string | undefined {
 }
 
 async function startCluster(binaries: string): Promise<TestCluster> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'flockwork-pg15-'))
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const { path: folder, remove } = await throwawayFolder()
   try {
     const account = await unprivileged()
     const password = randomBytes(16).toString('hex')
@@ -130,6 +129,11 @@ async function startServer(
     unix_socket_directories: socketFolder,
     // Thrown away afterwards: what a power cut leaves is tested on the embedded one.
     fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_wal_size: '128MB',
+    // for the servers of all workers, a dozen each
+    max_connections: 150,
     log_destination: 'stderr',
     logging_collector: 'off',
     lc_messages: 'C',

@@ -5,7 +5,7 @@ import path from 'node:path'
 export const ROOT = path.join(import.meta.dirname, '..', '..')
 
 /** Longer than any step takes on two slow cores: past it the step hangs, and the run must still end. */
-const STEP_LIMIT_MS = 15 * 60_000
+const STEP_LIMIT_MS = 35 * 60_000
 const KILL_GRACE_MS = 5_000
 
 export interface Counts {
@@ -35,7 +35,7 @@ export interface Ended {
 
 interface RunOptions {
   env?: Record<string, string | undefined>
-  /** Print as it comes instead of keeping it. */
+  /** Print as it comes instead of keeping it; line by line, because others may print meanwhile. */
   live?: boolean
 }
 
@@ -50,12 +50,17 @@ export function run(command: string, args: string[], { env, live = false }: RunO
     const child = spawn(command, args, {
       cwd: ROOT,
       env: { ...process.env, ...env },
-      stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
     })
     let output = ''
-    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    if (live) {
+      child.stdout.pipe(process.stdout, { end: false })
+      child.stderr.pipe(process.stderr, { end: false })
+    } else {
+      child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+      child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    }
 
     const forget = endWithUs(child)
     const limit = setTimeout(() => {

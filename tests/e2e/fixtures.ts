@@ -24,6 +24,10 @@ interface Fixtures {
 interface VisitOptions {
   readonly theme?: 'light' | 'dark'
   readonly size?: { readonly width: number; readonly height: number }
+  /** A device that has not seen the welcome dialog. */
+  readonly isNew?: boolean
+  /** Somebody who is still asked before a message without a mention or a topic goes out. */
+  readonly asksBeforeSending?: boolean
 }
 
 export const DESKTOP = { width: 1280, height: 800 }
@@ -61,22 +65,47 @@ export const test = base.extend<Fixtures, { product: Product }>({
       const page = await visit(options)
       await fillSignUp(page, name)
       await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
+      if (options?.asksBeforeSending !== true) await sendWithoutAsking(page)
       return { page, name }
     })
   },
 })
 
-function openContext(browser: Browser, baseURL: string, { theme = 'light', size = DESKTOP }: VisitOptions) {
+function openContext(
+  browser: Browser,
+  baseURL: string,
+  { theme = 'light', size = DESKTOP, isNew = false }: VisitOptions,
+) {
   return browser.newContext({
     baseURL,
+    ...(!isNew && afterWelcome(baseURL)),
     viewport: { ...size },
     colorScheme: theme,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
 }
 
+/** What the browser remembers once the welcome dialog was dismissed. */
+export const WELCOME_SEEN = { name: 'ax_production_onboarding_seen_v1', value: 'true' }
+
+/** For a new browser context: on this device the welcome dialog was dismissed, and is in nobody's way. */
+export function afterWelcome(url: string) {
+  return { storageState: { cookies: [], origins: [{ origin: url, localStorage: [WELCOME_SEEN] }] } }
+}
+
+/** What the browser remembers once its user chose never to be asked before sending, and not to send to Chirpy. */
+async function sendWithoutAsking(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const prefix = `ax_${localStorage.getItem('ax_environment') ?? 'production'}`
+    const claims = localStorage.getItem(`${prefix}_userToken`)?.split('.')[1] ?? ''
+    const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string }
+    localStorage.setItem(`${prefix}_auto_route:${sub}`, 'never')
+    localStorage.setItem(`${prefix}_send_anyway:${sub}`, 'true')
+  })
+}
+
 /** Goes through the form for a new account, whichever way it stands first. */
-async function fillSignUp(page: Page, name: string): Promise<void> {
+export async function fillSignUp(page: Page, name: string): Promise<void> {
   const username = page.getByRole('textbox', { name: 'Username', exact: true })
   const toCreate = page.getByRole('button', { name: 'Create account' })
   await expect(toCreate).toBeVisible()
@@ -87,12 +116,46 @@ async function fillSignUp(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
-/** No breach of WCAG 2.2 A and AA. */
+/** No breach of WCAG 2.2 A and AA, in either theme. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'])
-    .analyze()
+  await expectNoBreach(new AxeBuilder({ page }).withTags(WCAG))
+  // the themes differ in their colours and in nothing else
+  await inTheDark(page, () => expectLegible(page))
+}
+
+/** No breach of the contrast of WCAG 2.2 AA. */
+export function expectLegible(page: Page): Promise<void> {
+  return expectNoBreach(new AxeBuilder({ page }).withRules(['color-contrast']))
+}
+
+/** Does something in the dark theme, and comes back to the light one. */
+export async function inTheDark(page: Page, look: () => Promise<void>): Promise<void> {
+  // at once: between two themes no colour is either's
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await settle(page)
+  await look()
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
+  await settle(page)
+}
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
+
+async function expectNoBreach(axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze()
   expect(
     violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target.join(' ')) })),
   ).toEqual([])
+}
+
+/** What fades or slides has come to rest, what a change just made begins to move too. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // the page hears of another theme before it draws the next frame, and draws it in the one after
+    for (let frames = 0; frames < 2; frames += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    const ending = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.all(ending.map((one) => one.finished.catch(() => null)))
+  })
 }

@@ -8,32 +8,75 @@ import path from 'node:path'
 const ROOT = path.join(import.meta.dirname, '..', '..')
 const READY = /Flockwork is ready at (http:\/\/\S+?)\.(?:\s|$)/
 
+const SETUP_CODE = /Setup code for the first account: (\S+)\n/
+
 export interface Product {
   readonly url: string
+  readonly dataDir: string
+  /** What it printed for the first account, where it asks for one. */
+  setupCode(): Promise<string>
+  /** Stops it and starts it again, at the same address and with the same data. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
-export async function startProduct(): Promise<Product> {
+/** `env` is added to what every product of the tests is started with. */
+export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'flockwork-e2e-'))
-  const child = spawn(
+  let child = launch(dataDir, '0', env)
+  const code = printed(child, SETUP_CODE)
+  const url = await readyAddress(child)
+  return {
+    url,
+    dataDir,
+    setupCode: () => code,
+    async restart() {
+      await end(child)
+      child = launch(dataDir, new URL(url).port, env)
+      await readyAddress(child)
+    },
+    async stop() {
+      await end(child)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function launch(dataDir: string, port: string, env: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', path.join(ROOT, 'apps/server/src/main.ts')],
     {
       cwd: ROOT,
-      env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '100' },
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        PORT: port,
+        LOG_LEVEL: 'error',
+        RATE_LIMIT_SCALE: '100',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
-  const url = await readyAddress(child)
-  return {
-    url,
-    async stop() {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** The first thing that fits; pending for ever when nothing does. */
+function printed(child: ChildProcess, what: RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    let output = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const found = what.exec(output)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+  })
 }
 
 function readyAddress(child: ChildProcess): Promise<string> {

@@ -16,6 +16,11 @@ test('a reload keeps the session, by a cookie that no script can read', async ({
   await page.evaluate(() => localStorage.clear())
   await page.reload()
 
+  // with nothing kept it is a new device, which is welcomed
+  await page
+    .getByRole('dialog', { name: 'Welcome to Flockwork' })
+    .getByRole('button', { name: 'Close' })
+    .click()
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
 })
 

@@ -1,232 +1,291 @@
 /** Events rebuild state: what a browser holds after the events of an action is what it would fetch anew. */
+import { channelRoutes } from '@flockwork/contract/channels'
+import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Message } from '@flockwork/contract/messages'
-import { expect, test } from 'vitest'
-import { eventually } from '../../apps/server/test/calls.ts'
-import type { Person, TestAgent } from '../../apps/server/test/people.ts'
-import { startServer, type TestServer } from '../../apps/server/test/server.ts'
-import { openStream, type TestStream } from '../../apps/server/test/stream.ts'
-import {
-  EMPTY_FEED,
-  applyEvents,
-  heldMessages,
-  withAcknowledged,
-  withNewestPage,
-  type FeedState,
-} from '../../apps/web/src/features/messages/index.ts'
+import { reactionRoutes } from '@flockwork/contract/reactions'
+import { test } from 'vitest'
+import { stored, type TestAgent } from '../../apps/server/test/people.ts'
+import { startServer } from '../../apps/server/test/server.ts'
+import { createClient } from '../../apps/web/src/api/client.ts'
+import { withAcknowledged } from '../../apps/web/src/features/messages/index.ts'
+import { openBrowser, openPolling, type Browser } from './browser.ts'
 import { seeded } from './readers.ts'
-
-/** One browser: a feed, and the stream that keeps it up to date. */
-interface Browser {
-  readonly person: Person
-  feed: FeedState
-  /** Takes up what the stream brought. */
-  catchUp(): void
-  cut(): Promise<void>
-  reconnect(): Promise<void>
-}
-
-async function openBrowser(server: TestServer, person: Person, spaceId: string): Promise<Browser> {
-  let stream: TestStream | undefined
-  let taken = 0
-  const browser: Browser = {
-    person,
-    feed: withNewestPage(EMPTY_FEED, await person.api.messages.history({ query: { org_id: spaceId } }), 0),
-    catchUp() {
-      const fresh = stream?.events.slice(taken) ?? []
-      taken += fresh.length
-      const live = fresh.map(({ id, event, data }) => ({
-        id: id === undefined ? null : Number(id),
-        name: event,
-        data,
-      }))
-      browser.feed = applyEvents(browser.feed, live)
-    },
-    async cut() {
-      await stream?.[Symbol.asyncDispose]()
-      browser.catchUp()
-      stream = undefined
-    },
-    async reconnect() {
-      taken = 0
-      const { position } = browser.feed
-      stream = await openStream(server.url, {
-        token: person.token(),
-        spaceId,
-        ...(position > 0 && { lastEventId: String(position) }),
-      })
-    },
-  }
-  await browser.reconnect()
-  return browser
-}
-
-/** What only answers carry is not part of the comparison; the order of deliveries means nothing. */
-function comparable(messages: readonly Message[], viewer: Person, without: ReadonlySet<string>): unknown[] {
-  return messages.map(({ user_reactions: _reactions, deliveries, ...message }) => ({
-    ...message,
-    ...(message.author_id === viewer.profile.id && {
-      deliveries: (deliveries ?? [])
-        .filter(({ id }) => !without.has(id))
-        .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
-    }),
-  }))
-}
-
-/** Waits until the held feed is what would be fetched anew, and shows the difference when it never is. */
-async function expectRebuilt(browser: Browser, spaceId: string): Promise<void> {
-  const { person } = browser
-  const compare = async () => {
-    const page = await person.api.messages.history({ query: { org_id: spaceId, limit: 100 } })
-    browser.catchUp()
-    // that something was answered is told by the reply itself, not by an event of its own
-    const answered = new Set(
-      page.posts
-        .flatMap(({ deliveries = [] }) => deliveries.filter(({ state }) => state === 'answered'))
-        .map(({ id }) => id),
-    )
-    const held = comparable(heldMessages(browser.feed).slice(-100), person, answered)
-    return { held, fetched: comparable(page.posts, person, answered) }
-  }
-  const isSame = ({ held, fetched }: Awaited<ReturnType<typeof compare>>) =>
-    JSON.stringify(sorted(held)) === JSON.stringify(sorted(fetched))
-  const last = await eventually(compare, isSame, 5000).catch(compare)
-  expect(last.held).toEqual(last.fetched)
-}
-
-/** The same value with its keys in one order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, part]) => [name, sorted(part)]),
-  )
-}
 
 type Act = (told: {
   said: readonly Message[]
   who: Browser
+  /** Who may do what others may not: the space's admin. */
+  host: Browser
   helper: TestAgent
   key: string
   spaceId: string
-}) => Promise<Message>
+}) => Promise<Message | null>
 
-/** Every action on messages that there is; a new one belongs here. */
+/** Every action on messages, deliveries, positions and channels that there is; a new one belongs here. */
 const ACTIONS: Record<string, Act> = {
   'a message': async ({ who, key, spaceId }) =>
-    (await who.person.api.messages.post({ key, body: { content: `hello #${key}`, org_id: spaceId } }))
-      .message,
+    stored(await who.person.api.messages.post({ key, body: { content: `hello #${key}`, org_id: spaceId } })),
   'a mention of all': async ({ who, key, spaceId }) =>
-    (
+    stored(
       await who.person.api.messages.post({
         key,
         body: { content: '@ana @bob @cleo @helper @nobody', org_id: spaceId },
-      })
-    ).message,
+      }),
+    ),
   'a message in a channel': async ({ who, key, spaceId }) =>
-    (
+    stored(
       await who.person.api.messages.post({
         key,
         body: { content: 'in dev', channel: 'dev', org_id: spaceId },
-      })
-    ).message,
+      }),
+    ),
   'a message whose author waits': async ({ who, key, spaceId }) =>
-    (
+    stored(
       await who.person.api.messages.post({
         key,
         body: { content: 'anyone?', waiting_for_response: true, org_id: spaceId },
-      })
-    ).message,
+      }),
+    ),
   'a reply to the first': async ({ said, who, key }) =>
-    (
+    stored(
       await who.person.api.messages.reply({
         key,
         params: { id: said[0]?.id ?? '' },
         body: { content: 'first!' },
-      })
-    ).message,
+      }),
+    ),
   'a reply to the last': async ({ said, who, key }) =>
-    (
+    stored(
       await who.person.api.messages.reply({
         key,
         params: { id: said.at(-1)?.id ?? '' },
         body: { content: 'yes @ana' },
-      })
-    ).message,
+      }),
+    ),
   'a response to one who waits': async ({ said, who, key }) => {
     const waiting = said.findLast(({ waiting_since }) => waiting_since !== null) ?? said.at(-1)
     const params = { id: waiting?.id ?? '' }
-    return (await who.person.api.messages.respond({ key, params, body: { content: 'here' } })).message
+    return stored(await who.person.api.messages.respond({ key, params, body: { content: 'here' } }))
   },
   "an agent's message": async ({ helper, spaceId }) =>
-    (await helper.api.messages.post({ body: { content: 'beep @bob', org_id: spaceId } })).message,
+    stored(await helper.api.messages.post({ body: { content: 'beep @bob', org_id: spaceId } })),
   "an agent's reply": async ({ said, helper }) =>
-    (await helper.api.messages.reply({ params: { id: said.at(-1)?.id ?? '' }, body: { content: 'done' } }))
-      .message,
+    stored(
+      await helper.api.messages.reply({ params: { id: said.at(-1)?.id ?? '' }, body: { content: 'done' } }),
+    ),
+  // what is changed is one's own newest message; where that may not be any more, a new one
+  'an edit': async ({ said, who, key, spaceId }) => {
+    const id = await ownUnanswered(said, who, key, spaceId)
+    await who.person.api.messages.edit({ params: { id }, body: { content: `better @cleo ${key}` } })
+    return null
+  },
+  'an edit of the first, by whoever may': async ({ said, who }) => {
+    const { id = '' } = said[0] ?? {}
+    const edit = who.person.api.messages.edit({ params: { id }, body: { content: 'not allowed' } })
+    await edit.catch(() => undefined)
+    return null
+  },
+  'a deletion': async ({ who, key, spaceId }) => {
+    const { id } = stored(
+      await who.person.api.messages.post({ key, body: { content: `oops ${key}`, org_id: spaceId } }),
+    )
+    await who.person.api.messages.remove({ params: { id }, query: { permanent: false } })
+    return null
+  },
+  'a deletion of what is answered': async ({ who, helper, key, spaceId }) => {
+    const { id } = stored(
+      await who.person.api.messages.post({ key, body: { content: `ask @helper ${key}`, org_id: spaceId } }),
+    )
+    await helper.api.messages.reply({ params: { id }, body: { content: 'an answer' } })
+    await who.person.api.messages.remove({ params: { id }, query: { permanent: false } })
+    return null
+  },
+  'a reaction': async ({ said, who }) => {
+    await reacts(who, said.at(-1), '🔥', true)
+    return null
+  },
+  'a reaction taken back, or given': async ({ said, who }) => {
+    await reacts(who, said.at(-1), '🔥')
+    return null
+  },
+  "an agent's reaction": async ({ said, helper }) => {
+    const params = { id: said.at(-1)?.id ?? '' }
+    await helper.api.call(reactionRoutes.react, { params, body: { emoji: '👍' } })
+    return null
+  },
+  'a reply that is only a reaction': async ({ said, who, key }) => {
+    const params = { id: said[0]?.id ?? '' }
+    const answer = await who.person.api.messages.reply({ key, params, body: { content: '!rocket' } })
+    return answer.message
+  },
+  'an agent at work: it reads what it is asked': async ({ who, helper, key, spaceId }) => {
+    const body = { content: `@helper how many ${key}?`, org_id: spaceId }
+    const asked = stored(await who.person.api.messages.post({ key, body }))
+    await helper.api.messages.history({ query: { org_id: spaceId } })
+    return asked
+  },
+  'an agent that answers the last': async ({ said, helper }) => {
+    const params = { id: said.at(-1)?.id ?? '' }
+    return stored(await helper.api.messages.reply({ params, body: { content: 'seven' } }))
+  },
+  'reading half of it': async ({ said, who, spaceId }) => {
+    await readsUpTo(who, spaceId, said[Math.floor(said.length / 2)])
+    return null
+  },
+  'reading all of it': async ({ said, who, spaceId }) => {
+    await readsUpTo(who, spaceId, said.at(-1))
+    return null
+  },
+  'marking the inbox': async ({ who, spaceId }) => {
+    const { items } = await who.person.api.call(inboxRoutes.list, { query: { org_id: spaceId, limit: 5 } })
+    if (items.length === 0) return null
+    await who.person.api.call(inboxRoutes.read, { body: { ids: items.map(({ id }) => id) } })
+    return null
+  },
+  'a channel that is made, used, renamed, archived and brought back': async ({ host, who, key, spaceId }) => {
+    const name = `ch-${key}`
+    const call = { query: { org_id: spaceId }, params: { name } }
+    await who.person.api.call(channelRoutes.create, { query: call.query, body: { name } })
+    const body = { content: 'in a new one', channel: name, org_id: spaceId }
+    const message = stored(await who.person.api.messages.post({ key, body }))
+    await host.person.api.call(channelRoutes.update, { ...call, body: { name: `${name}-2` } })
+    const renamed = { ...call, params: { name: `${name}-2` } }
+    for (const archived of [true, false]) {
+      await host.person.api.call(channelRoutes.update, { ...renamed, body: { archived } })
+    }
+    return message
+  },
 }
 
-async function threeBrowsers() {
+async function readsUpTo({ person }: Browser, spaceId: string, message: Message | undefined) {
+  const body = { message_id: message?.id ?? '' }
+  await person.api.call(inboxRoutes.seen, { params: { id: spaceId }, body })
+}
+
+async function reacts({ person }: Browser, message: Message | undefined, emoji: string, add?: boolean) {
+  const params = { id: message?.id ?? '' }
+  await person.api.call(reactionRoutes.react, { params, body: { emoji, add } })
+}
+
+/** A message of `who` that nobody answered: the newest, or a new one. */
+async function ownUnanswered(said: readonly Message[], who: Browser, key: string, spaceId: string) {
+  const last = said.at(-1)
+  if (last && last.author_id === who.person.profile.id && last.parent_id === null) return last.id
+  const body = { content: `draft ${key}`, org_id: spaceId }
+  return stored(await who.person.api.messages.post({ key, body })).id
+}
+
+/** Two of them read and act by the twin, where there is one. */
+async function threeBrowsers(servers: 1 | 2) {
   const server = await startServer()
+  const twin = servers === 1 ? undefined : await server.startTwin()
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   const helper = await ana.registers('helper')
   const first = await ana.says('the very first')
-  const browsers = await Promise.all([ana, bob, cleo].map((person) => openBrowser(server, person, spaceId)))
+  const elsewhere = [bob, cleo].map((person) =>
+    twin === undefined
+      ? person
+      : { ...person, api: createClient({ baseUrl: twin.url, token: () => person.token() }) },
+  )
+  const [host, ...guests] = await Promise.all([
+    openBrowser(server, ana, spaceId),
+    ...elsewhere.map((person) => openBrowser(twin ?? server, person, spaceId)),
+  ])
+  if (host === undefined) throw new Error('Nobody is here')
+  const browsers = [host, ...guests]
   const said: Message[] = [first]
 
   /** Does it, and takes the answer up as the browser that asked does. */
   const act = async (name: string, who: Browser, key: string) => {
-    const message = await ACTIONS[name]?.({ said, who, helper, key, spaceId })
+    const message = await ACTIONS[name]?.({ said, who, host, helper, key, spaceId })
     if (message === undefined) throw new Error(`There is no action ${name}`)
+    if (message === null) return
     if (message.author_id === who.person.profile.id) who.feed = withAcknowledged(who.feed, key, message)
     said.push(message)
   }
   return {
-    server,
     spaceId,
     browsers,
     act,
     async [Symbol.asyncDispose]() {
       for (const browser of browsers) await browser.cut()
+      await twin?.[Symbol.asyncDispose]()
       await server[Symbol.asyncDispose]()
     },
   }
 }
 
-test('after every action each browser holds what it would fetch anew', async () => {
-  await using three = await threeBrowsers()
-  const { browsers, spaceId, act } = three
-  const [ana, bob] = browsers
-  if (ana === undefined || bob === undefined) throw new Error('Nobody is here')
+test.for([1, 2] as const)(
+  'after every action each browser holds what it would fetch anew (servers: %i)',
+  async (servers) => {
+    await using three = await threeBrowsers(servers)
+    const { browsers, act } = three
 
-  for (const [index, name] of Object.keys(ACTIONS).entries()) {
-    await act(name, index % 2 === 0 ? bob : ana, `key-${index}`)
-    for (const browser of browsers) await expectRebuilt(browser, spaceId)
-  }
-})
-
-test.for([1, 2, 3])('whatever happens in whatever order, with streams cut in between (%i)', async (seed) => {
-  await using three = await threeBrowsers()
-  const { browsers, spaceId, act } = three
-  const random = seeded(seed)
-  const names = Object.keys(ACTIONS)
-  const away = new Set<Browser>()
-
-  for (let step = 0; step < 40; step++) {
-    const who = browsers[random(browsers.length)]
-    if (who === undefined) throw new Error('Nobody is here')
-    const [name = ''] = names.slice(random(names.length))
-    await act(name, who, `key-${step}`)
-
-    const restless = browsers[random(browsers.length)]
-    if (restless === undefined || random(3) > 0) continue
-    if (away.delete(restless)) await restless.reconnect()
-    else {
-      away.add(restless)
-      await restless.cut()
+    for (const [index, name] of Object.keys(ACTIONS).entries()) {
+      const who = browsers[(index + 1) % browsers.length]
+      if (who === undefined) throw new Error('Nobody is here')
+      await act(name, who, `key-${index}`)
+      // events tell how much is unread when the reader reads, not when others write
+      const isRead = name.startsWith('reading')
+      for (const browser of browsers) await browser.expectRebuilt({ unread: isRead && browser === who })
     }
-  }
-  for (const browser of away) await browser.reconnect()
+  },
+)
 
-  for (const browser of browsers) await expectRebuilt(browser, spaceId)
-})
+test.for([
+  { seed: 1, servers: 1 },
+  { seed: 2, servers: 2 },
+  { seed: 16, servers: 1 },
+] as const)(
+  'whatever happens in whatever order, with streams cut in between (servers: $servers, $seed)',
+  async ({ seed, servers }) => {
+    await using three = await threeBrowsers(servers)
+    const { browsers, act } = three
+    const random = seeded(seed)
+    const names = Object.keys(ACTIONS)
+    const away = new Set<Browser>()
+
+    for (let step = 0; step < 40; step++) {
+      const who = browsers[random(browsers.length)]
+      if (who === undefined) throw new Error('Nobody is here')
+      const [name = ''] = names.slice(random(names.length))
+      await act(name, who, `key-${step}`)
+
+      // polling while the stream is away, and the silent refetch while it isn't
+      if (random(3) === 0) await browsers[random(browsers.length)]?.poll(1 + random(20))
+      const restless = browsers[random(browsers.length)]
+      if (restless === undefined || random(3) > 0) continue
+      if (away.delete(restless)) await restless.reconnect()
+      else {
+        away.add(restless)
+        await restless.cut()
+      }
+    }
+    for (const browser of away) await browser.reconnect()
+
+    for (const browser of browsers) await browser.expectRebuilt()
+  },
+)
+
+test.for([4])(
+  'who only asks what changed, now and then, a few at a time, holds the same (%i)',
+  async (seed) => {
+    await using three = await threeBrowsers(1)
+    const { browsers, act, spaceId } = three
+    const random = seeded(seed)
+    const names = Object.keys(ACTIONS)
+    const [, who] = browsers
+    if (who === undefined) throw new Error('Nobody is here')
+    const polling = await openPolling(who.person, spaceId)
+
+    for (let step = 0; step < 40; step++) {
+      const actor = browsers[random(browsers.length)] ?? who
+      const [name = ''] = names.slice(random(names.length))
+      await act(name, actor, `key-${step}`)
+      if (random(4) === 0) await polling.poll(1 + random(5))
+    }
+
+    await polling.poll(3)
+    await polling.expectRebuilt()
+  },
+)

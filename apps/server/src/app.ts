@@ -8,14 +8,20 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import type { Message } from '@flockwork/contract/messages'
 import { BODY_MAX_BYTES } from '@flockwork/contract/limits'
 import { agentsApi } from './features/agents/index.ts'
-import { authApi } from './features/auth/index.ts'
+import { accountApi, authApi, providerApi } from './features/auth/index.ts'
+import { demoApi } from './features/demo/index.ts'
+import { guideApi } from './features/guide/index.ts'
+import { inboxApi } from './features/inbox/index.ts'
 import { mcpApi } from './features/mcp/index.ts'
 import { messagesApi } from './features/messages/index.ts'
 import { mayBeAddressedTo, realtimeApi } from './features/realtime/index.ts'
+import { searchApi } from './features/search/index.ts'
 import { spacesApi } from './features/spaces/index.ts'
+import { installDocumentation } from './documentation.ts'
 import { streamTokenOf } from './gate.ts'
 import { operationsApi } from './operations.ts'
 import { installPages } from './pages.ts'
+import { PERMISSIONS_POLICY } from './platform/answer-headers.ts'
 import { installBodyParser } from './platform/body-parser.ts'
 import { installClosing } from './platform/closing.ts'
 import { installErrorHandler, refuseAddress } from './platform/error-handler.ts'
@@ -45,7 +51,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   installErrorHandler(server, services.logger)
   await server.register(fastifyCookie)
   await server.register(fastifyCompress, { threshold: COMPRESS_FROM_BYTES })
-  await server.register(fastifyUnderPressure, { maxEventLoopDelay: EVENT_LOOP_DELAY_MAX_MS, retryAfter: 2 })
+  await server.register(fastifyUnderPressure, {
+    // under test the loop is shared with the tests, whose own work says nothing about the server's
+    maxEventLoopDelay: config.environment === 'test' ? 0 : EVENT_LOOP_DELAY_MAX_MS,
+    retryAfter: 2,
+  })
   await server.register(fastifyHelmet, {
     // pages carry their own, with a nonce (pages.ts)
     contentSecurityPolicy: false,
@@ -56,7 +66,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+    reply.header('permissions-policy', PERMISSIONS_POLICY)
     // what isn't a file or a page is nobody's to keep; those set their own
     reply.header('cache-control', 'no-store')
   })
@@ -76,16 +86,25 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     )
   }
   const api: Api = { server, gate, routes: [] }
-  authApi(api, { services: services.auth, deviceKey: services.deviceKey, publicUrl: config.publicUrl })
+  const authWeb = { services: services.auth, deviceKey: services.deviceKey, publicUrl: config.publicUrl }
+  authApi(api, authWeb)
+  accountApi(api, { services: services.account, deviceKey: services.deviceKey })
+  const { provider, logger } = services
+  if (provider !== null) providerApi(api, { ...authWeb, provider, logger })
   spacesApi(api, services.spaces)
   agentsApi(api, services.agents)
   messagesApi(api, { ...services.messages, onHanded })
+  inboxApi(api, { db: services.db, clock: services.clock, onHanded })
+  searchApi(api, { db: services.db, clock: services.clock, onError: services.onError })
   mcpApi(api, { ...services.mcp, onHanded })
   realtimeApi(api, {
     ...services.realtime,
     authenticate: (request) => services.authenticator.whoIs(streamTokenOf(request)),
   })
+  guideApi(api, services.help)
+  demoApi(api, { db: services.db, clock: services.clock, guard: services.messages.guard })
   operationsApi(api, services)
+  await installDocumentation(server, config.docsUrl)
   await installPages(server)
   return server
 }
@@ -93,7 +112,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 function trustedProxies(
   trusted: Services['config']['trustProxy'],
 ): NonNullable<FastifyServerOptions['trustProxy']> {
-  if (typeof trusted === 'boolean') return trusted
+  if (trusted === false) return false
+  // one: trusting every hop would let a caller say which address it has
+  if (trusted === true) return trustedProxies(1)
   if (typeof trusted === 'number') return (_address: string, hop: number) => hop < trusted
   return [...trusted]
 }

@@ -1,6 +1,13 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, isLoopbackHost, needsSetupCode, publicUrl, readConfig } from './config.ts'
+import {
+  ConfigError,
+  isLoopbackHost,
+  isOpenWithoutName,
+  needsSetupCode,
+  publicUrl,
+  readConfig,
+} from './config.ts'
 
 function messageOf(env: Record<string, string>): string {
   try {
@@ -10,6 +17,8 @@ function messageOf(env: Record<string, string>): string {
     return error instanceof ConfigError ? error.message : `not a ConfigError: ${String(error)}`
   }
 }
+
+const GITHUB_APP = { GITHUB_CLIENT_ID: 'an-id', GITHUB_CLIENT_SECRET: 'very-secret' } as const
 
 test('with nothing set every variable has a default that works', () => {
   expect(readConfig({})).toEqual({
@@ -22,12 +31,15 @@ test('with nothing set every variable has a default that works', () => {
     registration: 'open',
     passwordLogin: true,
     adminEmails: [],
+    github: null,
     docsUrl: null,
+    secretKey: null,
     logLevel: 'info',
     trustProxy: false,
     rateLimitScale: 1,
     agentLimit: 25,
     accessTokenSeconds: 3600,
+    passwordCost: { memoryKib: 19_456, passes: 2 },
   })
 })
 
@@ -56,7 +68,10 @@ test.for([
   [{ DATABASE_URL: 'socket:/run/pg?db=name' }, { databaseUrl: 'socket:/run/pg?db=name' }],
   [{ DATABASE_URL: '/run/postgresql name' }, { databaseUrl: '/run/postgresql name' }],
   [{ FLOCKWORK_ENV: 'development' }, { environment: 'development', accessTokenSeconds: 900 }],
-  [{ FLOCKWORK_ENV: 'test' }, { environment: 'test', accessTokenSeconds: 900 }],
+  [
+    { FLOCKWORK_ENV: 'test' },
+    { environment: 'test', accessTokenSeconds: 900, passwordCost: { memoryKib: 64, passes: 1 } },
+  ],
   [{ REGISTRATION: 'closed' }, { registration: 'closed' }],
   [{ PASSWORD_LOGIN: 'off' }, { passwordLogin: false }],
   [{ PASSWORD_LOGIN: 'on' }, { passwordLogin: true }],
@@ -64,7 +79,28 @@ test.for([
     { ADMIN_EMAILS: 'Ana@example.org, bo@example.org,' },
     { adminEmails: ['ana@example.org', 'bo@example.org'] },
   ],
+  [
+    GITHUB_APP,
+    {
+      github: {
+        clientId: 'an-id',
+        clientSecret: 'very-secret',
+        baseUrl: 'https://github.com',
+        apiUrl: 'https://api.github.com',
+      },
+    },
+  ],
+  [
+    {
+      ...GITHUB_APP,
+      GITHUB_BASE_URL: 'https://Git.example.org/',
+      GITHUB_API_URL: 'https://git.example.org/api/v1/',
+    },
+    { github: { baseUrl: 'https://git.example.org', apiUrl: 'https://git.example.org/api/v1' } },
+  ],
+  [{ GITHUB_BASE_URL: 'http://127.0.0.1:3000/git' }, { github: null }],
   [{ DOCS_URL: 'https://example.org/docs' }, { docsUrl: 'https://example.org/docs' }],
+  [{ SECRET_KEY: 'sixteen letters.' }, { secretKey: 'sixteen letters.' }],
   [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
   [{ TRUST_PROXY: 'on' }, { trustProxy: true }],
   [{ TRUST_PROXY: '0' }, { trustProxy: false }],
@@ -113,24 +149,64 @@ test.for([
   },
   { env: { REDIS_URL: 'redis://r' }, says: ['REDIS_URL', 'not support'], because: 'that part is not built' },
   {
-    env: { GITHUB_CLIENT_ID: 'x' },
-    says: ['GITHUB_CLIENT_ID', 'not support'],
-    because: 'that part is not built',
+    env: { GITHUB_CLIENT_ID: 'an-id' },
+    says: ['GITHUB_CLIENT_SECRET is not set', 'because GITHUB_CLIENT_ID is set'],
+    because: 'an application has a secret',
+  },
+  {
+    env: { GITHUB_CLIENT_SECRET: 'very-secret' },
+    says: ['GITHUB_CLIENT_ID is not set', 'because GITHUB_CLIENT_SECRET is set'],
+    because: 'a secret belongs to an application',
+  },
+  {
+    env: { ...GITHUB_APP, GITHUB_BASE_URL: 'https://git.example.org' },
+    says: ['GITHUB_API_URL is not set', 'because GITHUB_BASE_URL is set'],
+    because: 'its tokens would go to another provider',
+  },
+  {
+    env: { ...GITHUB_APP, GITHUB_API_URL: 'https://git.example.org/api/v1' },
+    says: ['GITHUB_BASE_URL is not set'],
+    because: 'tokens of another provider would go to it',
+  },
+  {
+    env: { GITHUB_BASE_URL: 'git.example.org' },
+    says: ['GITHUB_BASE_URL is "git.example.org"', 'http or https'],
+    because: 'the scheme is missing',
+  },
+  {
+    env: { GITHUB_API_URL: 'https://git.example.org/?a=b' },
+    says: ['GITHUB_API_URL is'],
+    because: 'paths can not be added to it',
   },
   {
     env: { LLM_BASE_URL: 'http://l' },
     says: ['LLM_BASE_URL', 'not support'],
     because: 'that part is not built',
   },
-  { env: { SECRET_KEY: 'x' }, says: ['SECRET_KEY', 'not support'], because: 'that part is not built' },
+  {
+    env: { SECRET_KEY: 'x'.repeat(15) },
+    says: ['SECRET_KEY', 'at least 16 characters'],
+    because: 'it can be guessed',
+  },
 ])('$env is refused because $because', ({ env, says }) => {
   const message = messageOf(env)
   for (const part of says) expect(message).toContain(part)
 })
 
+test('no message shows the client secret', () => {
+  for (const env of [
+    { GITHUB_CLIENT_SECRET: 'very-secret' },
+    { ...GITHUB_APP, GITHUB_BASE_URL: 'x' },
+    { ...GITHUB_APP, PORT: 'x' },
+  ]) {
+    expect(messageOf(env)).not.toContain('very-secret')
+    expect(messageOf(env)).not.toBe('accepted')
+  }
+})
+
 test('all wrong variables are named at once, a line each', () => {
   const lines = messageOf({ PORT: 'x', LOG_LEVEL: 'y', SECRET_KEY: 'z' }).split('\n')
-  expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'LOG_LEVEL', 'SECRET_KEY'])
+  expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'SECRET_KEY', 'LOG_LEVEL'])
 })
 
 test.for([
@@ -156,6 +232,19 @@ test.for([
   { env: { TRUST_PROXY: 'off' }, needed: false, because: 'no proxy stands before it' },
 ])('setup code needed=$needed with $env because $because', ({ env, needed }) => {
   expect(needsSetupCode(readConfig(env))).toBe(needed)
+})
+
+test.for([
+  { env: { HOST: '0.0.0.0' }, said: true, because: 'nobody told which name is its own' },
+  { env: { HOST: 'chat.example.org' }, said: true, because: 'where it listens is not where people reach it' },
+  {
+    env: { HOST: '0.0.0.0', PUBLIC_URL: 'https://chat.example.org' },
+    said: false,
+    because: 'PUBLIC_URL is it',
+  },
+  { env: {}, said: false, because: 'only this machine reaches it' },
+])('the start says that a name needs PUBLIC_URL: $said with $env, because $because', ({ env, said }) => {
+  expect(isOpenWithoutName(readConfig(env))).toBe(said)
 })
 
 test.for([

@@ -5,21 +5,19 @@ import { StartupError } from './platform/startup-error.ts'
 const ENVIRONMENTS = ['production', 'development', 'test'] as const
 const REGISTRATIONS = ['open', 'closed'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const PASSWORD_COST = { memoryKib: 19_456, passes: 2 }
+const TEST_PASSWORD_COST = { memoryKib: 64, passes: 1 }
 /** Names that stand for groups of addresses, as the proxy check of the HTTP part knows them. */
 const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal']
 
 /** Variables of features that this version doesn't have: refused, because ignoring one would mislead. */
-const NOT_YET = [
-  'REDIS_URL',
-  'GITHUB_CLIENT_ID',
-  'GITHUB_CLIENT_SECRET',
-  'GITHUB_BASE_URL',
-  'GITHUB_API_URL',
-  'LLM_BASE_URL',
-  'LLM_API_KEY',
-  'LLM_MODEL',
-  'SECRET_KEY',
-]
+const NOT_YET = ['REDIS_URL', 'LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL']
+
+/** Their values stand in no message. */
+const SECRETS = new Set(['DATABASE_URL', 'SECRET_KEY'])
+const SECRET_KEY_MIN_CHARS = 16
+
+const GITHUB = { baseUrl: 'https://github.com', apiUrl: 'https://api.github.com' }
 
 /** What a deployment decides (decisions, section 11), parsed. `null`: not set. */
 export interface Config {
@@ -38,7 +36,11 @@ export interface Config {
   readonly passwordLogin: boolean
   /** In lower case. */
   readonly adminEmails: readonly string[]
+  /** Sign-in at the code-hosting provider; `null`: not offered. */
+  readonly github: GithubConfig | null
   readonly docsUrl: string | null
+  /** Encrypts the keys that are kept in the database; `null`: they stand there as they are. */
+  readonly secretKey: string | null
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** Which proxies may say who called: none, all, that many in a row, or these addresses. */
   readonly trustProxy: boolean | number | readonly string[]
@@ -47,6 +49,16 @@ export interface Config {
   readonly agentLimit: number
   /** How long an access token lasts (decisions 1.2). */
   readonly accessTokenSeconds: number
+  /** How hard a stored password is to guess: what OWASP asks of Argon2id, little in tests, which sign up often. */
+  readonly passwordCost: { readonly memoryKib: number; readonly passes: number }
+}
+
+/** Our application at GitHub, GitHub Enterprise, Gitea or Forgejo; addresses without a slash at their end. */
+export interface GithubConfig {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly baseUrl: string
+  readonly apiUrl: string
 }
 
 /** One or more wrong variables: a line for each, with its name, what it was and what is expected. */
@@ -80,8 +92,28 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (text === undefined) return fallback
     const value = parser(text)
     if (value !== undefined) return value
-    problems.push({ name, was: name === 'DATABASE_URL' ? 'not valid' : shown(text), expected })
+    problems.push({ name, was: SECRETS.has(name) ? 'not valid' : shown(text), expected })
     return fallback
+  }
+
+  function readGithub(): GithubConfig | null {
+    const expected = 'an http or https address without a query'
+    const baseUrl = read('GITHUB_BASE_URL', GITHUB.baseUrl, webBase, expected)
+    const apiUrl = read('GITHUB_API_URL', GITHUB.apiUrl, webBase, expected)
+    const [clientId, clientSecret] = [textOf('GITHUB_CLIENT_ID'), textOf('GITHUB_CLIENT_SECRET')]
+    if (clientId === undefined && clientSecret === undefined) return null
+
+    // a token of one provider must never be sent to another
+    together('GITHUB_BASE_URL', 'GITHUB_API_URL')
+    together('GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET')
+    return { clientId: clientId ?? '', clientSecret: clientSecret ?? '', baseUrl, apiUrl }
+  }
+
+  function together(one: string, other: string): void {
+    const unset = [one, other].filter((name) => textOf(name) === undefined)
+    const [name] = unset
+    if (name === undefined || unset.length === 2) return
+    problems.push({ name, was: 'not set', expected: `a value, because ${name === one ? other : one} is set` })
   }
 
   const environment = read('FLOCKWORK_ENV', 'production', oneOf(ENVIRONMENTS), listed(ENVIRONMENTS))
@@ -100,7 +132,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     registration: read('REGISTRATION', 'open', oneOf(REGISTRATIONS), listed(REGISTRATIONS)),
     passwordLogin: read('PASSWORD_LOGIN', true, onOrOff, 'on or off'),
     adminEmails: read('ADMIN_EMAILS', [], emails, 'e-mail addresses separated by commas'),
+    github: readGithub(),
     docsUrl: read('DOCS_URL', null, webAddress, 'an http or https address'),
+    secretKey: read(
+      'SECRET_KEY',
+      null,
+      longSecret,
+      `a random text of at least ${SECRET_KEY_MIN_CHARS} characters`,
+    ),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), listed(LOG_LEVELS)),
     trustProxy: read(
       'TRUST_PROXY',
@@ -111,6 +150,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rateLimitScale: read('RATE_LIMIT_SCALE', 1, positiveNumber, 'a number above 0'),
     agentLimit: read('AGENT_LIMIT', 25, wholeNumber(0, 1_000_000), 'a whole number from 0 to 1000000'),
     accessTokenSeconds: environment === 'production' ? 3600 : 900,
+    passwordCost: environment === 'test' ? TEST_PASSWORD_COST : PASSWORD_COST,
   }
 
   if (config.environment === 'test' && !isLoopbackHost(config.host)) {
@@ -137,6 +177,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
  */
 export function needsSetupCode(config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>): boolean {
   return !isLoopbackHost(config.host) || config.publicUrl !== null || config.trustProxy !== false
+}
+
+/**
+ * Whether people elsewhere can reach the server, but not by a name: without PUBLIC_URL none is known to be its own
+ * (decisions 12.18).
+ */
+export function isOpenWithoutName(config: Pick<Config, 'host' | 'publicUrl'>): boolean {
+  return !isLoopbackHost(config.host) && config.publicUrl === null
 }
 
 /** The address at which people reach the server, which listens on `boundPort`; no slash at its end. */
@@ -172,6 +220,10 @@ function positiveNumber(text: string): number | undefined {
   return value > 0 ? value : undefined
 }
 
+function longSecret(text: string): string | undefined {
+  return text.length >= SECRET_KEY_MIN_CHARS ? text : undefined
+}
+
 function onOrOff(text: string): boolean | undefined {
   return text === 'on' || (text === 'off' ? false : undefined)
 }
@@ -191,6 +243,12 @@ function webUrl(text: string): URL | undefined {
 
 function webAddress(text: string): string | undefined {
   return webUrl(text)?.href
+}
+
+/** An address that paths are added to. */
+function webBase(text: string): string | undefined {
+  const url = webUrl(text)
+  return url?.search === '' && url.hash === '' ? url.href.replace(/\/+$/, '') : undefined
 }
 
 function origin(text: string): string | undefined {

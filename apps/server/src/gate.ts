@@ -9,8 +9,8 @@ import {
 import type { Activity, AgentCredentials } from './features/agents/index.ts'
 import type { AccessTokens, Sessions } from './features/auth/index.ts'
 import type { Actor } from './platform/actor.ts'
-import { bearerOf } from './platform/address.ts'
-import { Forbidden, Unauthorized } from './platform/errors.ts'
+import { bearerOf, limitedAddress } from './platform/address.ts'
+import { Unauthorized } from './platform/errors.ts'
 import type { RunOnce } from './platform/idempotency.ts'
 import type { Gate } from './platform/mount.ts'
 import type { Limit, RequestLimits } from './platform/rate-limit.ts'
@@ -75,14 +75,8 @@ interface GateNeeds {
 
 export function createGate({ authenticator, limits, callLimits, runOnce }: GateNeeds): Gate {
   return {
-    admitAddress: (request) => limits.take(callLimits.address, request.ip),
-    async authenticate(request, access) {
-      const actor = await authenticator.whoIs(bearerOf(request))
-      if (actor.kind === 'agent' && access !== 'agent') {
-        throw new Forbidden("An agent's credential does not work here")
-      }
-      return actor
-    },
+    admitAddress: (request) => limits.take(callLimits.address, limitedAddress(request.ip)),
+    authenticate: (request) => authenticator.whoIs(bearerOf(request)),
     admitCaller(actor, isWrite) {
       limits.take(callLimits.requests, actor.accountId)
       if (isWrite) limits.take(callLimits.writes, actor.accountId)

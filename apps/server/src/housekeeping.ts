@@ -1,5 +1,12 @@
 /** What has had its time: expired, trimmed, forgotten. A job, so that one node does it for all. */
-import { forgetOldGuesses } from './features/auth/index.ts'
+import { eraseDeletedSpaces } from './erasure.ts'
+import {
+  forgetOldGuesses,
+  forgetOldResetLinks,
+  forgetOldSessions,
+  forgetRetiredKeys,
+} from './features/auth/index.ts'
+import { forgetOldDemos } from './features/demo/index.ts'
 import { expireOld } from './features/inbox/index.ts'
 import { trimEvents } from './features/realtime/index.ts'
 import type { Clock } from './platform/clock.ts'
@@ -26,7 +33,12 @@ export async function startHousekeeping(needs: Needs & { readonly jobs: Jobs }):
 export async function keepHouse(needs: Needs): Promise<void> {
   await expireOld(needs)
   await trimEvents(needs)
+  await forgetOldDemos(needs)
   await forgetOldKeys(needs)
   await forgetOldCounts(needs)
   await forgetOldGuesses(needs.db)
+  await forgetOldResetLinks(needs)
+  await forgetOldSessions(needs)
+  await forgetRetiredKeys(needs)
+  await eraseDeletedSpaces(needs)
 }

@@ -16,6 +16,7 @@ export function presentActor(auth: AuthServices, clock: Clock): (actor: Actor) =
       email_verified: false,
       current_org_id: actor.homeSpaceId,
       created_at: wireTime(new Date(clock.now())),
+      has_password: false,
     }
   }
 }

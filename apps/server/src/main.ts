@@ -1,12 +1,13 @@
 /** Starts the server: configuration, database, schema, services, port. Ends in order on a signal. */
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
-import { needsSetupCode, publicUrl, readConfig, type Config } from './config.ts'
+import { isOpenWithoutName, needsSetupCode, publicUrl, readConfig, type Config } from './config.ts'
 import { isFirstRun, makeSetupCode } from './features/auth/index.ts'
 import { openDatabase } from './platform/database.ts'
 import { startDatabase } from './platform/embedded-postgres/index.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { migrate } from './platform/migrate.ts'
+import { rememberAddress } from './platform/own-address.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { buildServices } from './services.ts'
 
@@ -89,9 +90,13 @@ async function announce(
   port: number,
 ): Promise<void> {
   const address = publicUrl(config, port)
+  await rememberAddress(services.db, address)
   const isNew = await isFirstRun(services.db)
   const first = isNew ? ' The first account becomes the administrator.' : ''
   process.stdout.write(`Flockwork is ready at ${address}.${first}\n`)
+  if (isOpenWithoutName(config)) {
+    process.stdout.write('People can reach it by IP address. To be reached by a name it needs PUBLIC_URL.\n')
+  }
   if (isNew && needsSetupCode(config)) {
     // on the terminal alone: the code must never stand in a log file
     process.stdout.write(`Setup code for the first account: ${await makeSetupCode(services.db)}\n`)

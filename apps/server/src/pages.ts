@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentPolicy } from './content-policy.ts'
 import { sendRefusal } from './platform/error-handler.ts'
 import { NotFound } from './platform/errors.ts'
 
@@ -18,8 +19,10 @@ const NONCE_BYTES = 18
 const CALLS = ['/api', '/auth', '/posts', '/onboarding', '/demo', '/mcp', '/.well-known', '/test']
 const OAUTH_PAGES = new Set(['/oauth/token', '/oauth/success'])
 
-function isCall(method: string, path: string): boolean {
+function isCall(method: string, address: string): boolean {
   if (method !== 'GET' && method !== 'HEAD') return true
+  // a slash at the end changes nothing: /tasks/ is the page too
+  const path = address.replace(/(?<=.)\/+$/, '')
   if (path.startsWith('/oauth/')) return !OAUTH_PAGES.has(path)
   // /tasks is a page; below it are only calls
   if (path.startsWith('/tasks/')) return true
@@ -84,19 +87,6 @@ function sendPage(
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
-    .header(
-      'content-security-policy',
-      [
-        "default-src 'self'",
-        `script-src 'self' ${scriptHashes}`.trim(),
-        `style-src 'self' 'nonce-${nonce}'`,
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-        "form-action 'self'",
-      ].join('; '),
-    )
+    .header('content-security-policy', contentPolicy({ scriptHashes, styleNonce: nonce }))
     .send(html.replaceAll(NONCE, nonce))
 }

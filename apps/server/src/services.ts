@@ -4,15 +4,20 @@ import type { Config } from './config.ts'
 import { needsSetupCode, publicUrl } from './config.ts'
 import { createActivity, createAgentCredentials, placeAgents } from './features/agents/index.ts'
 import {
+  KEYS_CHANGED,
   createAccessTokens,
   createGuessing,
+  createPasswords,
+  createProviderClient,
   createSessions,
   loadInstanceKey,
   reissue,
+  type AccountServices,
   type AuthServices,
+  type ProviderServices,
 } from './features/auth/index.ts'
 import { createGuard } from './features/guardrails/index.ts'
-import { ensureGuide, guideJobs, startGuide } from './features/guide/index.ts'
+import { ensureGuide, guideJobs, readArticles, startGuide } from './features/guide/index.ts'
 import { createMarks } from './features/inbox/index.ts'
 import { createMailbox, createWaits } from './features/mcp/index.ts'
 import {
@@ -22,17 +27,26 @@ import {
   type MessageServices,
 } from './features/messages/index.ts'
 import { createHub, createStreams } from './features/realtime/index.ts'
-import { createPersonalSpace, type InviteServices } from './features/spaces/index.ts'
+import { createIndexer } from './features/search/index.ts'
+import {
+  createPersonalSpace,
+  enterPersonalSpace,
+  tellRenamed,
+  type InviteServices,
+} from './features/spaces/index.ts'
 import { callLimits, createAuthenticator, createGate } from './gate.ts'
+import { farewell } from './farewell.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import type { AgentActor } from './platform/actor.ts'
 import { startBus } from './platform/bus.ts'
-import { movableClock, systemClock } from './platform/clock.ts'
+import { movableClock, systemClock, wireTime } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
 import { createRunOnce } from './platform/idempotency.ts'
 import { startJobs } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createRequestLimits } from './platform/rate-limit.ts'
+import { createSealer } from './platform/sealing.ts'
 import { VERSION } from './version.ts'
 
 export type Services = Awaited<ReturnType<typeof buildServices>>
@@ -53,34 +67,46 @@ export async function buildServices({ config, database, databaseUrl, logger, por
   const metrics = createMetrics()
   const address = () => publicUrl(config, port())
 
+  // the keys before anything that goes on running: a wrong SECRET_KEY ends the start
+  const sealer = createSealer(config.secretKey)
+  const deviceKey = await loadInstanceKey(db, 'cookie', sealer)
+  const refreshKey = await loadInstanceKey(db, 'refresh', sealer)
+  const lifetimeSeconds = config.accessTokenSeconds
+  const tokens = await createAccessTokens({ db, clock, sealer, lifetimeSeconds, onError })
+
   const guard = createGuard()
   const bus = await startBus({ database, onError })
   const jobs = await startJobs({ url: databaseUrl, onError })
   const limits = createRequestLimits({ db, clock, onError })
   const guideAgent = await ensureGuide({ db, clock })
+  const articles = await readArticles()
 
-  const deviceKey = await loadInstanceKey(db, 'cookie')
-  const refreshKey = await loadInstanceKey(db, 'refresh')
-  const tokens = await createAccessTokens({ db, clock, lifetimeSeconds: config.accessTokenSeconds })
+  bus.onStale((subject) => {
+    if (subject === KEYS_CHANGED || subject === '*') tokens.forgetKeys()
+  })
   const sessions = createSessions({ db, clock, bus, refreshKey })
   const guessing = createGuessing(database)
+  const passwords = createPasswords(config.passwordCost)
   const callLimit = callLimits(config.rateLimitScale)
 
   const streams = createStreams({ bus, clock, metrics, onError })
-  const activity = createActivity({ db, clock, streaming: streams.accounts, onError })
+  const activity = createActivity({
+    db,
+    clock,
+    streaming: streams.accounts,
+    tell: (events) => bus.pass(events.map((data) => ({ name: 'agent_presence', data }))),
+    onError,
+  })
   const agentCredentials = createAgentCredentials({ db, activity })
   const authenticator = createAuthenticator({ tokens, sessions, agents: agentCredentials, activity })
-  const gate = createGate({
-    authenticator,
-    limits,
-    callLimits: callLimit,
-    runOnce: createRunOnce({ db, clock }),
-  })
+  const runOnce = createRunOnce({ db, clock, sign: deviceKey.sign })
+  const gate = createGate({ authenticator, limits, callLimits: callLimit, runOnce })
 
-  const hub = createHub({ db, bus, onError })
+  const hub = createHub({ db, bus, clock, onError })
   const marks = createMarks({ db, clock, onError })
   const mailbox = createMailbox({ db, clock, marks, onError })
   const waits = createWaits({ metrics })
+  const indexer = createIndexer({ db, bus, onError })
   const writer = createWriter({ database, clock, jobs, metrics, onCommitted: (events) => hub.offer(events) })
 
   const messages: MessageServices = {
@@ -88,8 +114,10 @@ export async function buildServices({ config, database, databaseUrl, logger, por
     clock,
     guard,
     writer,
-    directory: createDirectory({ db, clock }),
+    directory: createDirectory({ db, clock, bus }),
+    jobs,
     jobsFor: guideJobs(guideAgent.accountId),
+    runOnce,
   }
 
   const spaces: InviteServices = {
@@ -108,10 +136,12 @@ export async function buildServices({ config, database, databaseUrl, logger, por
     tokens,
     sessions,
     guessing,
+    passwords,
     limits,
     policy: {
       registration: config.registration,
       passwordLogin: config.passwordLogin,
+      providerLogin: config.github !== null,
       needsSetupCode: needsSetupCode(config),
       environment: config.environment,
       docsUrl: config.docsUrl,
@@ -121,6 +151,44 @@ export async function buildServices({ config, database, databaseUrl, logger, por
     welcome: (tx, person) => createPersonalSpace({ clock, guideId: guideAgent.accountId }, tx, person),
   }
 
+  const account: AccountServices = {
+    db,
+    clock,
+    sessions,
+    guessing,
+    passwords,
+    policy: auth.policy,
+    address,
+    tellRenamed: (tx, accountId) => tellRenamed({ clock }, tx, accountId),
+    farewell: (tx, accountId) => farewell({ clock }, tx, accountId),
+  }
+
+  const provider: ProviderServices | null = config.github && {
+    auth,
+    client: createProviderClient(config.github),
+    adminEmails: config.adminEmails,
+    goHome: (tx, accountId) => enterPersonalSpace(spaces, tx, accountId),
+  }
+
+  /** An agent that this server runs began on a message, or is done with it (decisions 13.18). */
+  const tellWorking = async (
+    agent: AgentActor,
+    spaceId: string,
+    messageId: string,
+    state: 'started' | 'stopped',
+  ): Promise<void> => {
+    const data = {
+      space_id: spaceId,
+      at: wireTime(new Date(clock.now())),
+      agent_id: agent.accountId,
+      username: agent.username,
+      message_id: messageId,
+      state,
+    }
+    // what the work is about goes on whether or not others hear of it
+    await bus.pass([{ name: 'agent_working', data }]).catch(onError)
+  }
+
   await startHousekeeping({ db, clock, jobs })
   await startGuide({
     jobs,
@@ -128,8 +196,12 @@ export async function buildServices({ config, database, databaseUrl, logger, por
     db,
     clock,
     guide: guideAgent,
-    // presence comes from what an agent really does, the guide's too
-    onWorking: () => activity.touch(guideAgent.accountId),
+    articles,
+    onWorking: async (spaceId, messageId, state) => {
+      // presence comes from what an agent really does, the guide's too
+      activity.touch(guideAgent.accountId)
+      await tellWorking(guideAgent, spaceId, messageId, state)
+    },
   })
 
   return {
@@ -144,6 +216,8 @@ export async function buildServices({ config, database, databaseUrl, logger, por
     gate,
     authenticator,
     auth,
+    account,
+    provider,
     deviceKey,
     spaces,
     agents: {
@@ -156,6 +230,7 @@ export async function buildServices({ config, database, databaseUrl, logger, por
     },
     activity,
     messages,
+    help: { db, clock, guideId: guideAgent.accountId, articles, publicUrl: address },
     hub,
     marks,
     mcp: {
@@ -190,6 +265,7 @@ export async function buildServices({ config, database, databaseUrl, logger, por
       streams.stop()
       await jobs.stop()
       await writer.stop()
+      await indexer.stop()
       await hub.stop()
       await marks.stop()
       await activity.stop()

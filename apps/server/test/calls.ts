@@ -77,6 +77,8 @@ export async function refusalOf(call: Promise<unknown>): Promise<ApiError> {
   throw new Error('The call was expected to be refused, but it succeeded')
 }
 
+const ASK_AGAIN_MS = 5
+
 /** Asks until the answer fits; gives up after `withinMs`. */
 export async function eventually<T>(
   ask: () => Promise<T>,
@@ -88,6 +90,7 @@ export async function eventually<T>(
     const answer = await ask()
     if (fits(answer)) return answer
     if (performance.now() > giveUpAt) throw new Error(`Still ${JSON.stringify(answer)} after ${withinMs} ms`)
-    await new Promise((resolve) => void setImmediate(resolve))
+    // a pause, so that those who are waited for have the processor
+    await new Promise((resolve) => void setTimeout(resolve, ASK_AGAIN_MS))
   }
 }

@@ -226,6 +226,10 @@ test('the description of the interface is OpenAPI 3.1 and has every route', asyn
       nameOf(route),
       route.access === 'public',
     ])
+    // a key is kept for a caller who is known, and for writes alone
+    const takesKey = operation?.parameters?.some(({ name }) => name === 'Idempotency-Key') ?? false
+    const mayKeepKey = route.method !== 'GET' && route.access !== 'public'
+    expect([nameOf(route), takesKey && !mayKeepKey]).toEqual([nameOf(route), false])
     for (const [, name] of route.path.matchAll(/:(\w+)/g)) {
       expect(operation?.parameters).toContainEqual(
         expect.objectContaining({ name, in: 'path', required: true }),
@@ -332,6 +336,8 @@ test('every answer carries its protections, and each request its own id', async 
     await call(server.url, 'GET', '/auth/me'),
     await call(server.url, 'POST', '/auth/login', { json: {} }),
     await call(server.url, 'GET', '/api/nothing'),
+    // no router can read it
+    await call(server.url, 'GET', '/%'),
     await call(server.url, 'POST', '/auth/messages', { text: 'x', type: 'text/plain' }),
     await call(server.url, 'GET', '/healthz', { headers: { 'x-request-id': 'chosen by the caller' } }),
   ]

@@ -2,9 +2,6 @@
  * One PostgreSQL for a run of tests, with a template database that holds the newest schema: each server
  * under test gets a copy of its own. `TEST_DATABASE_URL` names another PostgreSQL to run on.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/platform/database.ts'
@@ -12,19 +9,29 @@ import { startDatabase } from '../src/platform/embedded-postgres/index.ts'
 import { startJobs } from '../src/platform/jobs.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { urlOf } from './database-url.ts'
+import { throwawayFolder } from './throwaway-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The address of a database whose server the tests may fill. */
     databaseUrl: string
-    /** The name of the database that each test's own is copied from. */
+    /** The database that each test's own is copied from; their names begin with its name. */
     template: string
   }
 }
 
+/** Room for the servers of all workers, a dozen connections each; and nothing waits for a disk. */
+const TEST_SETTINGS = [
+  'max_connections=150',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_wal_size=128MB',
+]
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await providePostgres()
-  const template = `flockwork_template_${process.pid}_${Date.now()}`
+  const template = `flockwork_test_${process.pid}_${Date.now()}`
   await admin(postgres.url, `create database ${template}`)
   const database = openDatabase(urlOf(postgres.url, template), () => {})
   await migrate(database)
@@ -36,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseUrl', postgres.url)
   project.provide('template', template)
   return async () => {
-    await admin(postgres.url, `drop database if exists ${template} with (force)`)
+    await dropAll(postgres.url, template)
     await postgres.stop()
   }
 }
@@ -45,22 +52,30 @@ async function providePostgres(): Promise<{ url: string; stop: () => Promise<voi
   const given = process.env['TEST_DATABASE_URL']
   if (given !== undefined && given !== '') return { url: given, stop: async () => {} }
 
-  const dataDir = await mkdtemp(join(tmpdir(), 'flockwork-test-'))
-  const embedded = await startDatabase({ dataDir, log: () => {} })
+  const folder = await throwawayFolder()
+  const embedded = await startDatabase({ dataDir: folder.path, log: () => {}, settings: TEST_SETTINGS })
   return {
     url: embedded.url,
     stop: async () => {
       await embedded.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      await folder.remove()
     },
   }
 }
 
-async function admin(url: string, statement: string): Promise<void> {
+async function dropAll(url: string, prefix: string): Promise<void> {
+  const left = await admin<{ name: string }>(
+    url,
+    `select datname as name from pg_database where starts_with(datname, '${prefix}')`,
+  )
+  for (const { name } of left) await admin(url, `drop database if exists ${name} with (force)`)
+}
+
+async function admin<R extends pg.QueryResultRow>(url: string, statement: string): Promise<R[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query<R>(statement)).rows
   } finally {
     await client.end()
   }

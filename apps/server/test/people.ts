@@ -2,10 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Registered } from '@flockwork/contract/agents'
 import type { Profile } from '@flockwork/contract/auth'
-import type { Message } from '@flockwork/contract/messages'
+import type { Message, Posted } from '@flockwork/contract/messages'
 import { createClient, type Client } from '../../web/src/api/client.ts'
 
-const PASSWORD = 'a long enough password'
+export const PASSWORD = 'a long enough password'
+
+/** The message of a post that is one, and not a reaction. */
+export function stored({ message }: Posted): Message {
+  if (message === null) throw new Error('This post was a reaction')
+  return message
+}
 
 export interface Person {
   readonly username: string
@@ -83,15 +89,11 @@ function personOf(baseUrl: string, profile: Profile, accessToken: string, refres
     refreshToken,
     spaceId: () => spaceId,
     async says(content, { channel, key, parentId } = {}) {
-      const { message } = await api.messages.post({
-        body: { content, org_id: spaceId, channel, parent_id: parentId },
-        key: key ?? randomUUID(),
-      })
-      return message
+      const body = { content, org_id: spaceId, channel, parent_id: parentId }
+      return stored(await api.messages.post({ body, key: key ?? randomUUID() }))
     },
     async replies({ id }, content) {
-      const { message } = await api.messages.reply({ params: { id }, body: { content }, key: randomUUID() })
-      return message
+      return stored(await api.messages.reply({ params: { id }, body: { content }, key: randomUUID() }))
     },
     async reads(id) {
       return (await api.messages.get({ params: { id } })).message

@@ -31,19 +31,22 @@ export interface TestServer extends AsyncDisposable, People {
 interface Options {
   /** Environment variables beside the test's own. */
   readonly env?: Record<string, string>
+  /** Takes each line of the log; LOG_LEVEL says which there are. */
+  readonly onLog?: (line: string) => void
 }
 
 let databases = 0
 
 export async function startServer(options: Options = {}): Promise<TestServer> {
-  const name = `flockwork_test_${process.pid}_${Date.now()}_${databases++}`
+  const name = `${inject('template')}_${process.pid}_${databases++}`
   await onAdmin(`create database ${name} template ${inject('template')}`)
   const server = await startOn(urlOf(inject('databaseUrl'), name), options)
   return {
     ...server,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
-      await onAdmin(`drop database if exists ${name} with (force)`)
+      // nobody waits until PostgreSQL has seen everyone leave; the end of the run drops what is left
+      onAdmin(`drop database if exists ${name} with (force)`).catch(() => {})
     },
   }
 }
@@ -64,7 +67,7 @@ export async function startOn(databaseUrl: string, options: Options = {}): Promi
     config,
     database,
     databaseUrl,
-    logger: createLogger(config.logLevel),
+    logger: createLogger(config.logLevel, options.onLog && { write: options.onLog }),
     port: () => port,
   })
   const app = await createApp(services)

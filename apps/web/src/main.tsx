@@ -1,21 +1,27 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { takeArrival } from './app/routes/arrival.ts'
+import { watchFocus } from './app/cache/query-client.ts'
 import { session, watchBrowser } from './app/session.ts'
 import './styles/index.css'
 import { passStyleNonce } from './ui/csp-nonce.ts'
 import { watchTheme } from './ui/theme.ts'
 
+// first of all: a secret in the address is gone before anything could note it down
+const arrival = takeArrival()
 passStyleNonce()
 watchTheme()
 watchBrowser()
-void session.restore()
+watchFocus(window, document)
+// the pages outside the shell ask for no session
+if (arrival.page === null) void session.restore()
 
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <App arrival={arrival} />
     </StrictMode>,
   )
 }

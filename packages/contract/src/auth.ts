@@ -1,6 +1,6 @@
 /** Accounts and sessions (platform, sections 2, 4, 7). */
 import * as z from 'zod/mini'
-import { Id, Time } from './common.ts'
+import { Id, Time, shownName } from './common.ts'
 import {
   EMAIL_MAX_CHARS,
   FULL_NAME_MAX_CHARS,
@@ -21,8 +21,13 @@ export const Profile = z.object({
   email_verified: z.boolean(),
   current_org_id: z.nullable(Id),
   created_at: Time,
+  /** False for an account that only ever signed in at the provider. */
+  has_password: z.boolean(),
 })
 export type Profile = z.infer<typeof Profile>
+
+/** How the author of a message is called once the account is deleted (decisions 1.6). */
+export const DELETED_USER_NAME = 'Deleted user'
 
 export const Username = z.pipe(
   z.pipe(
@@ -44,7 +49,7 @@ const Email = z
     z.regex(/^[^\s@]+@[^\s@]+$/, 'Must be an e-mail address'),
   )
 
-const NewPassword = z
+export const NewPassword = z
   .string()
   .check(
     z.minLength(PASSWORD_MIN_CHARS, `At least ${PASSWORD_MIN_CHARS} characters`),
@@ -90,7 +95,7 @@ export const authRoutes = {
       email: Email,
       password: NewPassword,
       username: Username,
-      full_name: z.nullish(z.string().check(z.trim(), z.maxLength(FULL_NAME_MAX_CHARS))),
+      full_name: z.nullish(shownName(FULL_NAME_MAX_CHARS)),
       setup_code: z.nullish(z.string()),
     }),
     answer: Session,

@@ -1,5 +1,7 @@
 /** Pieces that several rooms' schemas share. */
 import * as z from 'zod/mini'
+import { FILTER_NAMES_MAX, FILTER_NAME_MAX_CHARS } from './limits.ts'
+import { nameProblem } from './text/names.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -9,14 +11,26 @@ export const Id = z.string().check(z.regex(UUID, 'Must be a UUID'), z.toLowerCas
 /** RFC 3339, UTC, milliseconds. */
 export const Time = z.string()
 
+/** The name of a person or a space: at most `max` characters, which can be shown in a line with others. */
+export function shownName(max: number) {
+  return z.string().check(
+    z.trim(),
+    z.maxLength(max, `At most ${max} characters`),
+    z.check(({ value, issues }) => {
+      const message = nameProblem(value)
+      if (message !== null) issues.push({ code: 'custom', message, input: value })
+    }),
+  )
+}
+
 export const IdParams = z.object({ id: Id })
 
 /** A whole number from a query string, within bounds; a larger one is read as the largest. */
 export function queryNumber(fallback: number, min: number, max: number) {
   return z.pipe(
-    z.optional(z.union([z.string(), z.number()])),
+    z.nullish(z.union([z.string(), z.number()])),
     z.transform((value, context) => {
-      if (value === undefined || value === '') return fallback
+      if (value === undefined || value === null || value === '') return fallback
       const number = Number(value)
       if (!Number.isInteger(number) || number < min) {
         context.issues.push({
@@ -34,4 +48,14 @@ export function queryNumber(fallback: number, min: number, max: number) {
 export const queryFlag = z.pipe(
   z.optional(z.union([z.string(), z.boolean()])),
   z.transform((value) => value === true || value === 'true' || value === '1'),
+)
+
+const Name = z.string().check(z.maxLength(FILTER_NAME_MAX_CHARS))
+/** One name or several, any of which may fit; none, or only empty ones, narrow nothing. */
+export const Names = z.pipe(
+  z.nullish(z.union([Name, z.array(Name).check(z.maxLength(FILTER_NAMES_MAX))])),
+  z.transform((value) => {
+    const names = value === null || value === undefined ? [] : [value].flat()
+    return names.map((name) => name.trim()).filter((name) => name !== '')
+  }),
 )

@@ -9,6 +9,7 @@ export const ERROR_CODES = [
   'bad_origin',
   'conflict',
   'forbidden',
+  'fresh_sign_in_required',
   'guardrail_violation',
   'idempotency_in_progress',
   'idempotency_mismatch',

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { Profile } from './auth.ts'
 import { Id, Time } from './common.ts'
-import { Delivery, Mention, Message } from './messages.ts'
+import { ChannelDetail, Delivery, Mention, Message } from './messages.ts'
+import { ReactionCounts } from './reactions.ts'
 import { Member, PresenceStatus, Space } from './spaces.ts'
 
 const inSpace = { space_id: Id, at: Time }
@@ -19,22 +20,36 @@ const MessageDeleted = z.object({
   ...inSpace,
   action: z.literal('deleted'),
   message_id: Id,
-  message: z.nullable(Message),
+  /** The placeholder that stands in its place. */
+  message: Message,
+})
+const MessageReaction = z.object({
+  ...inSpace,
+  action: z.literal('reaction'),
+  message_id: Id,
+  emoji: z.string(),
+  added: z.boolean(),
+  actor: Mention,
+  reaction_counts: ReactionCounts,
 })
 
 export const eventSchemas = {
   identity_bootstrap: z.object({ user: Profile, org_id: z.nullable(Id), server_time: Time }),
   bootstrap: z.object({ ...inSpace, posts: z.array(Message), org_id: Id, reset: z.optional(z.boolean()) }),
   ping: z.object({ server_time: Time }),
-  message: z.discriminatedUnion('action', [MessageCreated, MessageUpdated, MessageDeleted]),
+  message: z.discriminatedUnion('action', [MessageCreated, MessageUpdated, MessageDeleted, MessageReaction]),
   mention: z.object({ ...inSpace, message: Message, mentioned: Mention }),
   delivery: z.object({ ...inSpace, message_id: z.nullable(Id), delivery: Delivery }),
+  seen: z.object({ ...inSpace, message_id: Id, unread: z.number() }),
   space_update: z.object({
     ...inSpace,
     action: z.enum(['updated', 'deleted', 'joined', 'left', 'removed', 'role', 'channel', 'team']),
     space: z.optional(Space),
     member: z.optional(Member),
+    channel: z.optional(ChannelDetail),
   }),
+  /** To the person whose demo it was, alone: what is shown of it elsewhere is gone. */
+  demo: z.object({ ...inSpace, action: z.literal('cleared') }),
   agent_presence: z.object({
     ...inSpace,
     agent_id: Id,
@@ -55,4 +70,7 @@ export type EventName = keyof typeof eventSchemas
 export type EventData<N extends EventName> = z.infer<(typeof eventSchemas)[N]>
 
 /** The events that are stored and carry a number of their space's sequence. */
-export type StoredEventName = 'message' | 'mention' | 'delivery' | 'space_update'
+export type StoredEventName = 'message' | 'mention' | 'delivery' | 'seen' | 'space_update' | 'demo'
+
+/** The events that are true for the moment: not stored, without a number. */
+export type PassingEventName = 'agent_presence' | 'agent_working'

@@ -3,10 +3,48 @@
 export const MESSAGE_MAX_CHARS = 5000
 export const MESSAGE_PAGE_DEFAULT = 50
 export const MESSAGE_PAGE_MAX = 100
+/** How long the author may change, or delete, a message. */
+export const MESSAGE_EDIT_WINDOW_MS = 15 * 60 * 1000
+export const MESSAGE_DELETE_WINDOW_MS = 24 * 60 * 60 * 1000
+export const DELETE_REASON_MAX_CHARS = 200
+export const REACTIONS_BATCH_MAX = 500
 export const PARENT_PREVIEW_CHARS = 100
 export const REPLIERS_SHOWN = 3
 
-export const CHANNEL_DEFAULTS = ['main', 'testing', 'dev'] as const
+/** Between two messages of a demo (messaging, section 9). */
+export const DEMO_PAUSE_MIN_MS = 700
+export const DEMO_PAUSE_MAX_MS = 1100
+/** A demo that holds so many takes no more until it is cleared. */
+export const DEMO_MESSAGES_MAX = 500
+/** What nobody cleared is removed after this time. */
+export const DEMO_KEPT_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Names that narrow what is read or searched: authors, topics, channels. */
+export const FILTER_NAMES_MAX = 50
+export const FILTER_NAME_MAX_CHARS = 100
+
+/** Unread messages are counted up to here. */
+export const UNREAD_COUNT_MAX = 10_000
+export const INBOX_PAGE_DEFAULT = 50
+export const INBOX_PAGE_MAX = 100
+export const INBOX_READ_MAX = 500
+
+export const SEARCH_PAGE_DEFAULT = 20
+export const SEARCH_PAGE_MAX = 100
+export const SEARCH_QUERY_MAX_CHARS = 500
+/**
+ * A search finds at least the newest so many of the messages that fit, ranks what it found and counts no further: a
+ * `total` of this means this many or more.
+ */
+export const SEARCH_RESULTS_MAX = 1000
+/** Trending topics looks at this many of the newest messages, keeps this many topics and shows fewer. */
+export const TRENDING_MESSAGES = 20_000
+export const TRENDING_MAX = 15
+export const TRENDING_SHOWN = 12
+
+/** What is posted without a channel goes there. Every space has it: it is never renamed nor archived. */
+export const HOME_CHANNEL = 'main'
+export const CHANNEL_DEFAULTS = [HOME_CHANNEL, 'testing', 'dev'] as const
 export const CHANNEL_MAX_CHARS = 32
 
 export const SPACE_NAME_MAX_CHARS = 80
@@ -36,6 +74,12 @@ export const ACCESS_TOKEN_OTHER_S = 900
 export const REFRESH_TOKEN_MS = 30 * 24 * 60 * 60 * 1000
 /** Within this time of its rotation a refresh token answers the same successor again. */
 export const REFRESH_GRACE_MS = 10_000
+/** A reset link works this long. */
+export const RESET_LINK_MS = 60 * 60 * 1000
+/** So long after a sign-in at the provider an account may be deleted, or get a password, without one. */
+export const PROVIDER_SIGN_IN_FRESH_MS = 10 * 60 * 1000
+/** A deleted person's personal space is erased after this time. */
+export const PERSONAL_SPACE_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 /** A revocation on one node is known on every other within this time. */
 export const SESSION_CACHE_MS = 5000
 
@@ -46,6 +90,8 @@ export const REPLAY_MAX_EVENTS = 50_000
 export const STREAM_UNSENT_MAX_BYTES = 1024 * 1024
 export const STREAM_PING_MS = 30_000
 export const DELIVERY_EXPIRES_MS = 7 * 24 * 60 * 60 * 1000
+/** What an agent was handed and doesn't answer counts as work for so long. */
+export const AGENT_WORKING_MAX_MS = 5 * 60 * 1000
 
 /** Requests a minute, before `RATE_LIMIT_SCALE`. */
 export const CALLER_REQUESTS_PER_MINUTE = 600

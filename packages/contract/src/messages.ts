@@ -1,7 +1,8 @@
 /** Messages, threads, channels and deliveries (messaging; decisions 4). */
 import * as z from 'zod/mini'
-import { Id, IdParams, Time, queryFlag, queryNumber } from './common.ts'
-import { MESSAGE_PAGE_DEFAULT, MESSAGE_PAGE_MAX } from './limits.ts'
+import { Id, IdParams, Names, Time, queryFlag, queryNumber } from './common.ts'
+import { DELETE_REASON_MAX_CHARS, MESSAGE_PAGE_DEFAULT, MESSAGE_PAGE_MAX } from './limits.ts'
+import { ReactionCounts, UserReactions } from './reactions.ts'
 import { route } from './route.ts'
 import { messageProblem, normaliseMessage } from './text/message-text.ts'
 
@@ -69,7 +70,7 @@ export const Message = z.object({
   repliers: z.array(
     z.object({ id: Id, type: AuthorType, handle: z.string(), avatar_url: z.nullable(z.string()) }),
   ),
-  reaction_counts: z.record(z.string(), z.number()),
+  reaction_counts: ReactionCounts,
   mentions: z.array(Mention),
   mentions_unknown: z.array(z.object({ handle: z.string(), suggestions: z.array(z.string()) })),
   topics: z.array(z.string()),
@@ -88,7 +89,7 @@ export const Message = z.object({
   agent_feedback_down: z.number(),
   pause_after_ms: z.nullable(z.number()),
   /** Only in an answer to a caller, never in an event or a bootstrap. */
-  user_reactions: z.optional(z.record(z.string(), z.literal(true))),
+  user_reactions: z.optional(UserReactions),
   /** Only in an answer to the author. */
   deliveries: z.optional(z.array(Delivery)),
 })
@@ -120,10 +121,18 @@ export const Page = z.object({
 })
 export type Page = z.infer<typeof Page>
 
+/** What a post came to: a message, or null when the whole text was a reaction to the message answered. */
 export const Posted = z.object({
-  message: Message,
+  message: z.nullable(Message),
   paused: z.optional(z.array(z.object({ key: z.string(), retry_after: z.number() }))),
+  reaction: z.optional(z.object({ message_id: Id, emojis: z.array(z.string()) })),
+  reaction_counts: z.optional(ReactionCounts),
+  user_reactions: z.optional(UserReactions),
 })
+export type Posted = z.infer<typeof Posted>
+
+/** An earlier text of an edited message, with who replaced it and when. */
+export const MessageVersion = z.object({ content: z.string(), edited_at: Time, edited_by: z.string() })
 
 export const ChannelDetail = z.object({
   name: z.string(),
@@ -131,6 +140,7 @@ export const ChannelDetail = z.object({
   last_message_at: z.nullable(Time),
   archived: z.boolean(),
 })
+export type ChannelDetail = z.infer<typeof ChannelDetail>
 
 export const messageRoutes = {
   history: route({
@@ -146,9 +156,10 @@ export const messageRoutes = {
       before: z.optional(z.string()),
       after: z.optional(z.string()),
       around: z.optional(z.string()),
-      channel: z.optional(z.string()),
-      author: z.optional(z.string()),
-      topic: z.optional(z.string()),
+      /** Each may be repeated: any of its names fits. */
+      channel: Names,
+      author: Names,
+      topic: Names,
       mentions_me: queryFlag,
     }),
     answer: Page,
@@ -198,6 +209,39 @@ export const messageRoutes = {
     summary: 'One message',
     params: IdParams,
     answer: z.object({ message: Message }),
+  }),
+  edit: route({
+    method: 'PUT',
+    path: '/api/messages/:id',
+    access: 'agent',
+    summary: 'Replace the text of a message',
+    params: IdParams,
+    body: z.object({ content: MessageText }),
+    answer: z.object({ message: Message }),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/messages/:id',
+    access: 'agent',
+    summary: 'Delete a message; `permanent` (administrators) also erases its text, and answers 204',
+    params: IdParams,
+    query: z.object({
+      reason: z.optional(
+        z
+          .string()
+          .check(z.maxLength(DELETE_REASON_MAX_CHARS, `At most ${DELETE_REASON_MAX_CHARS} characters`)),
+      ),
+      permanent: queryFlag,
+    }),
+    answer: z.optional(z.object({ message: Message })),
+  }),
+  versions: route({
+    method: 'GET',
+    path: '/api/messages/:id/history',
+    access: 'agent',
+    summary: 'The earlier texts of a message, oldest first; for its author and administrators',
+    params: IdParams,
+    answer: z.object({ versions: z.array(MessageVersion) }),
   }),
   thread: route({
     method: 'GET',

@@ -40,17 +40,44 @@ const WHO: Record<Access, string> = {
   admin: 'For administrators.',
 }
 
+/** What a call is about, by the first beginning of its path that fits: the headings of the browsable page. */
+const TAGS: readonly (readonly [string, string])[] = [
+  ['/auth/agents', 'Agents'],
+  ['/api/agents', 'Agents'],
+  ['/api/teams', 'Agents'],
+  ['/api/organizations', 'Spaces'],
+  ['/auth/messages', 'Messages'],
+  ['/api/messages', 'Messages'],
+  ['/posts', 'Messages'],
+  ['/api/search', 'Search'],
+  ['/api/inbox', 'Inbox'],
+  ['/api/sse', 'Stream'],
+  ['/api/tasks', 'Tasks'],
+  ['/tasks', 'Tasks'],
+  ['/api/admin', 'Administration'],
+  ['/auth', 'Accounts'],
+  ['/api/users', 'Accounts'],
+  ['/api/help', 'Help'],
+  ['/onboarding', 'Help'],
+  ['/demo', 'Demo'],
+]
+
+function tagOf(path: string): string {
+  return TAGS.find(([start]) => path === start || path.startsWith(`${start}/`))?.[1] ?? 'Other'
+}
+
 function operationOf(route: RouteSpec): Json {
   const hasBody = route.answer !== undefined || route.isEventStream === true
   const status = String(route.status ?? (hasBody ? 200 : 204))
   return {
+    tags: [tagOf(route.path)],
     summary: route.summary,
     description: WHO[route.access],
     ...(route.access !== 'public' && { security: [{ bearer: [] }] }),
     parameters: [
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),
-      ...(route.method === 'GET' || route.ignoresIdempotencyKey === true ? [] : [IDEMPOTENCY_KEY]),
+      ...(keepsIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(route.body !== undefined && {
       requestBody: { content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },
@@ -71,6 +98,11 @@ function answerOf({ answer, isEventStream }: RouteSpec): Json {
   }
   if (answer === undefined) return { description: 'Done' }
   return { description: 'Done', content: { 'application/json': { schema: schemaOf(answer, 'output') } } }
+}
+
+/** A key is kept for a caller: a write that anyone may call has none to keep it for. */
+function keepsIdempotencyKey({ method, access, ignoresIdempotencyKey }: RouteSpec): boolean {
+  return method !== 'GET' && access !== 'public' && ignoresIdempotencyKey !== true
 }
 
 const IDEMPOTENCY_KEY = {

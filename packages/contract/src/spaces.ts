@@ -1,6 +1,6 @@
 /** Spaces, invites and members (platform, section 3; decisions 3). */
 import * as z from 'zod/mini'
-import { Id, IdParams, Time, queryNumber } from './common.ts'
+import { Id, IdParams, Time, queryNumber, shownName } from './common.ts'
 import { INVITE_MAX_HOURS, SPACE_DESCRIPTION_MAX_CHARS, SPACE_NAME_MAX_CHARS } from './limits.ts'
 import { route } from './route.ts'
 
@@ -64,13 +64,7 @@ const VisibilityInput = z.pipe(
   Visibility,
 )
 
-const SpaceName = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Organization name is required'),
-    z.maxLength(SPACE_NAME_MAX_CHARS, `At most ${SPACE_NAME_MAX_CHARS} characters`),
-  )
+const SpaceName = shownName(SPACE_NAME_MAX_CHARS).check(z.minLength(1, 'Organization name is required'))
 
 export const Member = z.object({
   user_id: Id,
@@ -115,6 +109,18 @@ export type RosterItem = z.infer<typeof RosterItem>
 
 export const ROSTER_PAGE = 200
 
+const PerVisibility = z.object({ private: z.number(), invite_only: z.number(), public: z.number() })
+
+/** How many spaces of each kind a person may make, and has made; nulls for those without a limit. */
+export const SpaceStats = z.object({
+  is_admin: z.boolean(),
+  unlimited: z.boolean(),
+  limits: z.nullable(PerVisibility),
+  used: PerVisibility,
+  remaining: z.nullable(PerVisibility),
+})
+export type SpaceStats = z.infer<typeof SpaceStats>
+
 export const spaceRoutes = {
   list: route({
     method: 'GET',
@@ -122,6 +128,20 @@ export const spaceRoutes = {
     access: 'session',
     summary: 'The spaces the caller belongs to',
     answer: z.object({ organizations: z.array(Space) }),
+  }),
+  listPublic: route({
+    method: 'GET',
+    path: '/api/organizations/public',
+    access: 'session',
+    summary: 'The spaces that anyone may join',
+    answer: z.object({ organizations: z.array(Space) }),
+  }),
+  stats: route({
+    method: 'GET',
+    path: '/api/organizations/stats/me',
+    access: 'session',
+    summary: 'How many spaces the caller may still make',
+    answer: SpaceStats,
   }),
   create: route({
     method: 'POST',
@@ -162,6 +182,15 @@ export const spaceRoutes = {
         .string()
         .check(z.trim(), z.minLength(1, 'Please enter an invite code'), z.maxLength(200)),
     }),
+    answer: Switched,
+    ignoresIdempotencyKey: true,
+  }),
+  joinPublic: route({
+    method: 'POST',
+    path: '/api/organizations/join-public',
+    access: 'session',
+    summary: 'Join a public space and make it the current one',
+    body: z.object({ org_id: Id }),
     answer: Switched,
     ignoresIdempotencyKey: true,
   }),

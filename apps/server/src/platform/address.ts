@@ -30,12 +30,33 @@ export function isOurHost(host: string | undefined, publicUrl: string | null): b
   return isSafeHost(host)
 }
 
+/**
+ * The address under which the browser reached us, without a slash at its end (decisions 11, 12.18): the public
+ * one, or the request's own where that is a loopback name or an IP address; `undefined`: it may not be ours.
+ */
+export function ownAddress(request: FastifyRequest, publicUrl: string | null): string | undefined {
+  if (publicUrl !== null) return publicUrl
+  const asked = `${request.protocol}://${request.headers.host ?? ''}`
+  if (!URL.canParse(asked)) return undefined
+  const { host, origin } = new URL(asked)
+  return isOurHost(host, null) ? origin : undefined
+}
+
 /** @throws BadOrigin for a call by cookie that doesn't come from a page of ours. */
 export function requireOurOrigin(request: FastifyRequest, publicUrl: string | null): void {
   const { origin, host } = request.headers
   const site = request.headers['sec-fetch-site']
   const isOurs = origin !== undefined && isOurOrigin(origin, host, publicUrl)
   if (!isOurs || (site !== undefined && site !== 'same-origin')) throw new BadOrigin()
+}
+
+/**
+ * A page of another site can't make a call as its visitor, but one under a name that DNS points here could.
+ * @throws BadOrigin for a call that names an Origin which isn't ours.
+ */
+export function refuseOtherOrigin(request: FastifyRequest, publicUrl: string | null): void {
+  const { origin, host } = request.headers
+  if (origin !== undefined && !isOurOrigin(origin, host, publicUrl)) throw new BadOrigin()
 }
 
 /** A browser gets no refresh token in any body (decisions 1.3). */
@@ -49,4 +70,38 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   if (header === undefined) return undefined
   const [scheme, token] = header.split(' ', 2)
   return scheme?.toLowerCase() === 'bearer' && token !== undefined && token !== '' ? token : undefined
+}
+
+/** What stands in an IPv6 address for the IPv4 address that it names. */
+const MAPPED = '0:0:0:0:0:ffff'
+const GROUPS = 8
+const NETWORK_GROUPS = 4
+/** A proxy may pass on anything: whoever has no address is limited together. */
+const NO_ADDRESS = 'no address'
+
+/**
+ * Who is counted where an address is limited (decisions 11): an IPv4 address, or the network of 64 bits that an
+ * IPv6 address lies in, because whoever has one address of it has them all.
+ */
+export function limitedAddress(ip: string): string {
+  if (isIPv4(ip)) return ip
+  const [plain = ''] = ip.split('%', 1)
+  if (!isIPv6(plain)) return NO_ADDRESS
+
+  const groups = groupsOf(new URL(`http://[${plain}]`).hostname.slice(1, -1))
+  if (groups.slice(0, -2).join(':') === MAPPED) return ipv4Of(groups.slice(-2))
+  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
+}
+
+/** All eight, of an address as URLs write it. */
+function groupsOf(ip: string): string[] {
+  const [before = [], after = []] = ip
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''))
+  return [...before, ...Array<string>(GROUPS - before.length - after.length).fill('0'), ...after]
+}
+
+function ipv4Of(groups: readonly string[]): string {
+  const numbers = groups.map((group) => Number.parseInt(group, 16))
+  return numbers.flatMap((number) => [number >> 8, number & 0xff]).join('.')
 }

@@ -3,7 +3,15 @@
  * is healed by a slow poll (features/realtime/hub.ts) and by looking everywhere after a reconnect.
  */
 import type pg from 'pg'
+import type { PassingEventName } from '@flockwork/contract/events'
 import type { Database } from './database.ts'
+
+/** An event that is true for the moment and stands in no table. */
+export interface Passing {
+  readonly name: PassingEventName
+  /** The event's data, `space_id` and `at` included. */
+  readonly data: { readonly space_id: string; readonly at: string }
+}
 
 /** `undefined`: look everywhere. */
 export type Wake = { readonly spaceId: string; readonly seq: number } | undefined
@@ -15,6 +23,12 @@ export interface Bus {
   announce(subject: string): Promise<void>
   /** Calls `listener` with each subject announced anywhere. */
   onStale(listener: (subject: string) => void): () => void
+  /**
+   * Tells every node, this one too, of events that pass. They come in their order, or not at all: who didn't
+   * listen for a moment never hears of them.
+   */
+  pass(events: readonly Passing[]): Promise<void>
+  onPassing(listener: (event: Passing) => void): () => void
   stop(): Promise<void>
 }
 
@@ -25,10 +39,13 @@ interface Needs {
 
 const RECONNECT_MS = 500
 const HEARTBEAT_MS = 10_000
+/** A notification carries less than 8,000 bytes. */
+const NOTIFIED_MAX_BYTES = 7900
 
 export async function startBus({ database, onError }: Needs): Promise<Bus> {
   const wakeListeners = new Set<(wake: Wake) => void>()
   const staleListeners = new Set<(subject: string) => void>()
+  const passingListeners = new Set<(event: Passing) => void>()
   let client: pg.Client | undefined
   let isStopped = false
   let retry: NodeJS.Timeout | undefined
@@ -37,7 +54,19 @@ export async function startBus({ database, onError }: Needs): Promise<Bus> {
 
   const hear = ({ channel, payload = '' }: pg.Notification) => {
     if (channel === 'stale') return staleListeners.forEach((listener) => listener(payload))
+    if (channel === 'passing') return hearPassing(payload)
     for (const wake of parseWakes(payload)) wakeAll(wake)
+  }
+
+  const hearPassing = (payload: string) => {
+    try {
+      // written by pass(), unless another program of this database uses our channel's name
+      for (const event of JSON.parse(payload) as Passing[]) {
+        for (const listener of passingListeners) listener(event)
+      }
+    } catch (error) {
+      onError(error)
+    }
   }
 
   const reconnectLater = () => {
@@ -60,7 +89,7 @@ export async function startBus({ database, onError }: Needs): Promise<Bus> {
       if (client === fresh) reconnectLater()
     })
     try {
-      await fresh.query('listen events; listen stale')
+      await fresh.query('listen events; listen stale; listen passing')
     } catch (error) {
       fresh.end().catch(onError)
       throw error
@@ -94,6 +123,15 @@ export async function startBus({ database, onError }: Needs): Promise<Bus> {
       staleListeners.forEach((listener) => listener(subject))
       await database.pool.query('select pg_notify($1, $2)', ['stale', subject])
     },
+    onPassing: (listener) => subscribe(passingListeners, listener),
+    pass: async (events) => {
+      const payloads = portionsOf(events)
+      if (payloads.length === 0) return
+      await database.pool.query('select pg_notify($1, one) from unnest($2::text[]) as one', [
+        'passing',
+        payloads,
+      ])
+    },
     stop: async () => {
       isStopped = true
       clearInterval(heartbeat)
@@ -115,4 +153,13 @@ function parseWakes(payload: string): Wake[] {
     const [spaceId = '', seq = '0'] = part.split(':')
     return { spaceId, seq: Number(seq) }
   })
+}
+
+/** The events as lists that fit into one notification each. */
+function portionsOf(events: readonly Passing[]): string[] {
+  const text = JSON.stringify(events)
+  if (events.length === 0) return []
+  if (events.length === 1 || Buffer.byteLength(text) <= NOTIFIED_MAX_BYTES) return [text]
+  const half = Math.ceil(events.length / 2)
+  return [...portionsOf(events.slice(0, half)), ...portionsOf(events.slice(half))]
 }

@@ -1,13 +1,11 @@
 /** The database gone or frozen: refusals within 10 s, and the server recovers by itself (decisions 12.16). */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { call, eventually, type Answer } from '../../test/calls.ts'
 import { startOn, startServer, type TestServer } from '../../test/server.ts'
 import { openStream } from '../../test/stream.ts'
+import { throwawayFolder } from '../../test/throwaway-folder.ts'
 import { openDatabase } from './database.ts'
 import { startDatabase } from './embedded-postgres/index.ts'
 import { migrate } from './migrate.ts'
@@ -16,8 +14,8 @@ const WITHIN_MS = 10_000
 
 /** A server on a PostgreSQL of its own, which may be frozen without harm to other tests. */
 async function startFreezable() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'flockwork-frozen-'))
-  const postgres = await startDatabase({ dataDir, log: () => {} })
+  const folder = await throwawayFolder()
+  const postgres = await startDatabase({ dataDir: folder.path, log: () => {} })
   const database = openDatabase(postgres.url, () => {})
   await migrate(database)
   await database.close()
@@ -39,7 +37,7 @@ async function startFreezable() {
       thaw()
       await server[Symbol.asyncDispose]()
       await postgres.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      await folder.remove()
     },
   }
 }

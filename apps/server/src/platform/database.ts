@@ -114,6 +114,20 @@ export const HANDLE_CONSTRAINTS = ['handles_pkey', 'accounts_handle_key'] as con
 
 export const UNIQUE_VIOLATION = '23505'
 
+const DEADLOCK = '40P01'
+const DEADLOCK_TRIES = 3
+
+/** Runs `work`, a whole transaction, again when it and another waited for each other. */
+export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = DEADLOCK_TRIES - 1; ; left--) {
+    try {
+      return await work()
+    } catch (error) {
+      if (codeOf(error) !== DEADLOCK || left === 0) throw error
+    }
+  }
+}
+
 /** Whether a unique constraint was violated; with names, one of these. */
 export function isUniqueViolation(error: unknown, ...constraints: string[]): boolean {
   if (codeOf(error) !== UNIQUE_VIOLATION) return false

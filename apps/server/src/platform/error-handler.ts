@@ -1,6 +1,7 @@
 /** The one place where an error becomes an answer. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BODY_MAX_BYTES } from '@flockwork/contract/limits'
+import { EARLY_HEADERS } from './answer-headers.ts'
 import { isDatabaseAway } from './database.ts'
 import {
   ApiError,
@@ -33,8 +34,9 @@ export function installErrorHandler(server: FastifyInstance, logger: Logger): vo
   })
 }
 
-/** An address that no router can read: half an escape, a part of endless length. Nothing is there. */
+/** An address that no router can read: half an escape, a part of endless length. Nothing is there. No hook has run. */
 export function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ ...EARLY_HEADERS, 'x-request-id': request.id })
   void sendRefusal(new NotFound('Not found'), request, reply)
 }
 

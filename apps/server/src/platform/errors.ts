@@ -69,6 +69,16 @@ export class SetupCodeRequired extends Forbidden {
   }
 }
 
+/** What can't be undone needs a password or a sign-in at the provider of a moment ago. */
+export class FreshSignInRequired extends Forbidden {
+  override name = 'FreshSignInRequired'
+  override readonly code = 'fresh_sign_in_required'
+
+  constructor() {
+    super('Sign in again first: this works within 10 minutes of a sign-in with GitHub')
+  }
+}
+
 /** A call that acts by a cookie came from another site, or doesn't say from where. */
 export class BadOrigin extends Forbidden {
   override name = 'BadOrigin'

@@ -12,7 +12,8 @@ async function running() {
   const { db, clock } = server.services
   const { profile } = await server.signUp('ana')
   // two nodes: what one has under way, the other doesn't know
-  const nodes = [createRunOnce({ db, clock }), createRunOnce({ db, clock })] as const
+  const sign = (text: string) => text
+  const nodes = [createRunOnce({ db, clock, sign }), createRunOnce({ db, clock, sign })] as const
   let count = 0
   const keyed = (more: Partial<KeyedWork> = {}): KeyedWork => ({
     callerId: profile.id,

@@ -30,14 +30,20 @@ interface Needs {
   readonly clock: Clock
 }
 
+interface RunNeeds extends Needs {
+  /** A keyed hash: the bodies of some calls hold passwords, which a plain one would let be guessed. */
+  readonly sign: (text: string) => string
+}
+
 /** How often a call looks again for the answer of a first one that is just being written. */
 const LOOK_AGAIN_MS = 50
 const LOOKS = 20
 
-export function createRunOnce(needs: Needs): RunOnce {
+export function createRunOnce({ sign, ...needs }: RunNeeds): RunOnce {
   const underWay = new Map<string, Promise<unknown>>()
 
-  return async function runOnce(keyed) {
+  return async function runOnce(work) {
+    const keyed = { ...work, bodyHash: sign(work.bodyHash) }
     const id = `${keyed.callerId}:${keyed.key}`
     const first = underWay.get(id)
     if (first !== undefined) await settled(first)

@@ -2,17 +2,28 @@
  * Work that follows a change. A job is written in the transaction of the change, done at least once, and
  * must be safe to repeat. Workers are woken by notification; polling only heals a lost one.
  */
-import type pg from 'pg'
+import { CompiledQuery } from 'kysely'
 import { PgBoss } from 'pg-boss'
+import type { Tx } from './database.ts'
 
 export interface JobRequest {
   readonly queue: string
   readonly data: object
 }
 
+/** Whatever runs a statement in the transaction at hand. */
+export interface Executor {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
+}
+
+/** A transaction of the query builder, for parts that speak to the driver. */
+export function executorOf(tx: Tx): Executor {
+  return { query: (text, values = []) => tx.executeQuery(CompiledQuery.raw(text, values)) }
+}
+
 export interface Jobs {
-  /** Adds jobs inside the transaction that `client` is in; the caller commits. */
-  addWithin(client: pg.ClientBase, requests: readonly JobRequest[]): Promise<void>
+  /** Adds jobs inside the transaction that `client` is in (a driver's client, or `executorOf`); the caller commits. */
+  addWithin(client: Executor, requests: readonly JobRequest[]): Promise<void>
   /** Declares a queue. Must come before a job is added to it. */
   declare(queue: string): Promise<void>
   /** Works on `queue`, `concurrency` jobs at a time. `work` throws to be tried again later. */

@@ -13,8 +13,9 @@ const SECRET_FIELDS = [
   'agent_token',
 ]
 
-export function createLogger(level: string): Logger {
-  return pino({
+/** @param destination where the lines go; standard output when left out */
+export function createLogger(level: string, destination?: pino.DestinationStream): Logger {
+  const options: pino.LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -29,7 +30,8 @@ export function createLogger(level: string): Logger {
       ],
       censor: '[hidden]',
     },
-  })
+  }
+  return destination === undefined ? pino(options) : pino(options, destination)
 }
 
 /** An address fit for the log: the path without its query, invite codes and tokens left out. */

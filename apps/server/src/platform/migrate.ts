@@ -22,12 +22,25 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
+/** @throws StartupError unless the database can be reached and has this version's schema. Changes nothing. */
+export async function requireSchema({ db }: Database): Promise<void> {
+  await checkServer(db)
+  const migrations = await migratorOf(db).getMigrations()
+  if (migrations.every(({ executedAt }) => executedAt !== undefined)) return
+  throw new StartupError(
+    'The database is not yet of this version of Flockwork: start the server once, then run this again.',
+  )
+}
+
+function migratorOf(db: Database['db']): Migrator {
+  return new Migrator({ db, provider: { getMigrations: readMigrations } })
+}
+
 /** @throws StartupError when the database can't be reached, is too old, isn't UTF-8, or is from a later version. */
 export async function migrate({ db }: Database): Promise<void> {
   await checkServer(db)
 
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await migratorOf(db).migrateToLatest()
   if (error === undefined) return
 
   const reason = error instanceof Error ? error.message : 'the migrator gave no reason'

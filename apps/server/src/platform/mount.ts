@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldError } from '@flockwork/contract/errors'
 import { IDEMPOTENCY_KEY_MAX_CHARS } from '@flockwork/contract/limits'
-import type { Answer, Body, Issue, Params, Query, RouteSpec, Schema } from '@flockwork/contract/route'
+import type { Access, Answer, Body, Issue, Params, Query, RouteSpec, Schema } from '@flockwork/contract/route'
 import type { Actor, PersonActor } from './actor.ts'
 import { Forbidden, Invalid, invalid } from './errors.ts'
 import type { KeepKey, RunOnce } from './idempotency.ts'
@@ -17,7 +17,7 @@ export interface Gate {
   /** @throws RateLimited by address. */
   admitAddress(request: FastifyRequest): void
   /** @throws Unauthorized for no, bad or expired credentials. */
-  authenticate(request: FastifyRequest, access: 'session' | 'agent' | 'admin'): Promise<Actor>
+  authenticate(request: FastifyRequest): Promise<Actor>
   /** @throws RateLimited by caller. */
   admitCaller(actor: Actor, isWrite: boolean): void
   runOnce: RunOnce
@@ -52,16 +52,18 @@ export interface Call<R extends RouteSpec> {
 
 type Handler<R extends RouteSpec> = (call: Call<R>) => Promise<R['answer'] extends object ? Answer<R> : void>
 
-interface Options {
+interface Options<R extends RouteSpec> {
   /** The room keeps its keys itself, in the statement of the change. */
   readonly keepsOwnKeys?: boolean
+  /** The status of an answer, where it isn't always the route's. */
+  readonly statusOf?: (answer: Answer<R>) => number
 }
 
 export function mount<const R extends RouteSpec>(
   api: Api,
   route: R,
   handler: Handler<R>,
-  { keepsOwnKeys = false }: Options = {},
+  { keepsOwnKeys = false, statusOf }: Options<R> = {},
 ): void {
   api.routes.push(route)
   const isWrite = route.method !== 'GET'
@@ -72,9 +74,11 @@ export function mount<const R extends RouteSpec>(
     handler: async (request, reply) => {
       const { gate } = api
       gate.admitAddress(request)
-      const actor = await identify(gate, route, request)
-      if (actor !== undefined) gate.admitCaller(actor, isWrite)
-      requireRole(route, actor)
+      const actor = route.access === 'public' ? undefined : await gate.authenticate(request)
+      if (actor !== undefined) {
+        gate.admitCaller(actor, isWrite)
+        requireAccess(route.access, actor)
+      }
 
       const key = isWrite && route.ignoresIdempotencyKey !== true ? keyOf(request) : undefined
       const base = {
@@ -100,20 +104,20 @@ export function mount<const R extends RouteSpec>(
               keepsAnswer: route.answersSecret !== true,
               work: run,
             })
-      return send(reply, route, answer)
+      // shaped by the route's own schema
+      const status = statusOf?.(answer as Answer<R>) ?? route.status ?? 200
+      return send(reply, status, answer)
     },
   })
 }
 
-async function identify(gate: Gate, route: RouteSpec, request: FastifyRequest): Promise<Actor | undefined> {
-  if (route.access === 'public') return undefined
-  return gate.authenticate(request, route.access)
-}
-
-function requireRole(route: RouteSpec, actor: Actor | undefined): void {
-  if (route.access !== 'admin') return
-  if (actor?.kind === 'user' && actor.role === 'admin') return
-  throw new Forbidden('Only administrators may do this')
+/** @throws Forbidden for an agent where only people may call, and for people where only administrators may. */
+export function requireAccess(access: Access, actor: Actor): void {
+  if (actor.kind === 'agent') {
+    if (access !== 'agent') throw new Forbidden("An agent's credential does not work here")
+  } else if (access === 'admin' && actor.role !== 'admin') {
+    throw new Forbidden('Only administrators may do this')
+  }
 }
 
 function keyOf(request: FastifyRequest): string | undefined {
@@ -170,10 +174,8 @@ function shape(route: RouteSpec, answer: unknown): unknown {
   throw new Error(`The answer of ${route.method} ${route.path} breaks the contract: ${places.join('; ')}`)
 }
 
-function send(reply: FastifyReply, route: RouteSpec, answer: unknown): FastifyReply {
-  if (route.answer === undefined) return reply.code(204).send()
-  return reply
-    .code(route.status ?? 200)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(answer))
+function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
+  // null: one that was kept of a call without an answer
+  if (answer === undefined || answer === null) return reply.code(204).send()
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(answer))
 }

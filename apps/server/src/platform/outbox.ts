@@ -27,6 +27,8 @@ export interface EventToRecord {
   readonly payload: object
   /** An account, for what is meant for it alone. */
   readonly audience?: string
+  /** The audience's delivery is marked when this event is handed to it. */
+  readonly isDelivery?: boolean
   readonly messageId?: string
 }
 
@@ -54,15 +56,17 @@ export async function recordAll(
     with head as (
       update heads set seq = seq + ${events.length} where space_id = ${spaceId} returning seq
     ), written as (
-      insert into events (space_id, seq, name, payload, audience, message_id, created_at)
-      select ${spaceId}, head.seq - ${events.length} + e.nth, e.name, e.payload, e.audience, e.message_id,
+      insert into events (space_id, seq, name, payload, audience, recipients, message_id, created_at)
+      select ${spaceId}, head.seq - ${events.length} + e.nth, e.name, e.payload, e.audience,
+        case when e.is_delivery then array[e.audience] end, e.message_id,
         ${new Date(clock.now())}
       from head, unnest(
         ${events.map(({ name }) => name)}::text[],
         ${events.map(({ payload }) => JSON.stringify(payload))}::text[],
         ${events.map(({ audience }) => audience ?? null)}::uuid[],
+        ${events.map(({ isDelivery }) => isDelivery ?? false)}::boolean[],
         ${events.map(({ messageId }) => messageId ?? null)}::uuid[]
-      ) with ordinality as e(name, payload, audience, message_id, nth)
+      ) with ordinality as e(name, payload, audience, is_delivery, message_id, nth)
     ), wake as materialized (
       select pg_notify('events', ${spaceId} || ':' || seq) from head
     )
@@ -72,4 +76,15 @@ export async function recordAll(
   const seq = answer.rows[0]?.seq
   if (seq === undefined) throw new Error(`Space ${spaceId} has no sequence`)
   return seq
+}
+
+/** Takes the spaces' sequences until the commit, in the order in which everyone takes them. */
+export async function lockHeads(tx: Tx, spaceIds: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('heads')
+    .select('space_id')
+    .where('space_id', 'in', [...spaceIds])
+    .orderBy('space_id')
+    .forNoKeyUpdate()
+    .execute()
 }

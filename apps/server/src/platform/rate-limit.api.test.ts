@@ -1,3 +1,4 @@
+import { CALLER_REQUESTS_PER_MINUTE } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call, eventually } from '../../test/calls.ts'
 import { startServer } from '../../test/server.ts'
@@ -99,4 +100,19 @@ test('an address is bounded before anyone is asked who they are', async () => {
   for (let ask = 0; ask < 13; ask++) statuses.push((await call(server.url, 'GET', '/auth/me')).status)
 
   expect(statuses).toEqual([...Array.from({ length: 12 }, () => 401), 429])
+})
+
+test('an agent that calls too often is told so before it is told that a call is not for agents', async () => {
+  await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.02' } })
+  const helper = await (await server.signUp('ana')).registers('helper')
+  const most = Math.round(CALLER_REQUESTS_PER_MINUTE * 0.02)
+  // the window begins on the minute
+  server.moveClock(MINUTE_MS - (server.services.clock.now() % MINUTE_MS))
+  const ask = () => call(server.url, 'GET', '/auth/me', { token: helper.token })
+
+  const first = await Promise.all(Array.from({ length: most }, ask))
+  const next = await ask()
+
+  expect(new Set(first.map(({ status }) => status))).toEqual(new Set([403]))
+  expect(next.status).toBe(429)
 })

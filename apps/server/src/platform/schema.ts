@@ -80,6 +80,8 @@ export interface Audit {
 
 export interface Channels {
   archived_at: Timestamp | null
+  counted: Generated<number>
+  counted_to: Generated<number>
   created_at: Timestamp
   name: string
   space_id: string
@@ -99,6 +101,20 @@ export interface Deliveries {
   state: string
   task_id: string | null
   why: string | null
+}
+
+export interface DemoMessages {
+  author: string | null
+  content: string
+  created_at: Timestamp
+  id: string
+  own_reactions: Generated<string[]>
+  parent_id: string | null
+  pause_after_ms: number | null
+  reactions: Generated<Json>
+  seq: Generated<number>
+  space_id: string
+  thread_root_id: string | null
 }
 
 export interface Events {
@@ -168,6 +184,15 @@ export interface Members {
   space_id: string
 }
 
+export interface MessageVersions {
+  content: string
+  message_id: string
+  replaced_at: Timestamp
+  replaced_by: string
+  space_id: string
+  version: number
+}
+
 export interface Messages {
   attachments: Generated<Json>
   author_id: string
@@ -196,6 +221,23 @@ export interface Messages {
   waiting_since: Timestamp | null
 }
 
+export interface MessageWords {
+  message_id: string
+  seq: number
+  space_id: string
+  topics: Generated<string[]>
+  words: string
+}
+
+export interface PasswordResets {
+  account_id: string
+  created_at: Timestamp
+  created_by: string | null
+  expires_at: Timestamp
+  token_hash: Buffer
+  used_at: Timestamp | null
+}
+
 export interface People {
   account_id: string
   current_space_id: string | null
@@ -204,6 +246,22 @@ export interface People {
   full_name: string | null
   password_hash: string | null
   role: Generated<string>
+}
+
+export interface ProviderAccounts {
+  account_id: string
+  created_at: Timestamp
+  login: string
+  provider: string
+  provider_id: string
+}
+
+export interface Reactions {
+  account_id: string
+  created_at: Timestamp
+  emoji: string
+  message_id: string
+  space_id: string
 }
 
 export interface RefreshTokens {
@@ -228,6 +286,21 @@ export interface RequestCounts {
   window_start: Timestamp
 }
 
+export interface SearchAuthors {
+  account_id: string
+  space_id: string
+}
+
+export interface SearchPositions {
+  changed_part: Generated<number>
+  changed_seq: Generated<number>
+  gap_after: Generated<number>
+  gap_up_to: Generated<number>
+  number: Generated<number>
+  seq: Generated<number>
+  space_id: string
+}
+
 export interface Sessions {
   account_id: string
   created_at: Timestamp
@@ -236,6 +309,7 @@ export interface Sessions {
   id: string
   ip: string | null
   last_used_at: Timestamp
+  signed_in_with: Generated<string>
   user_agent: string | null
 }
 
@@ -252,6 +326,7 @@ export interface Spaces {
   created_by: string | null
   deleted_at: Timestamp | null
   description: string | null
+  erased_at: Timestamp | null
   id: string
   is_personal: Generated<boolean>
   name: string
@@ -266,6 +341,7 @@ export interface DB {
   audit: Audit
   channels: Channels
   deliveries: Deliveries
+  demo_messages: DemoMessages
   events: Events
   guesses: Guesses
   handles: Handles
@@ -274,11 +350,18 @@ export interface DB {
   instance: Instance
   invites: Invites
   members: Members
+  message_versions: MessageVersions
+  message_words: MessageWords
   messages: Messages
+  password_resets: PasswordResets
   people: People
+  provider_accounts: ProviderAccounts
+  reactions: Reactions
   refresh_tokens: RefreshTokens
   reply_counts: ReplyCounts
   request_counts: RequestCounts
+  search_authors: SearchAuthors
+  search_positions: SearchPositions
   sessions: Sessions
   signing_keys: SigningKeys
   spaces: Spaces

@@ -33,6 +33,15 @@ export class NetworkError extends Error {
   override name = 'NetworkError'
 }
 
+/**
+ * There is no token to call with: none could be had, or the one at hand is another user's by now (platform, section 8).
+ * It isn't tried again by itself.
+ */
+export class AuthUnavailable extends Error {
+  override name = 'AuthUnavailable'
+  readonly code = 'auth_unavailable'
+}
+
 /** The server's own words about `error`, or `fallback` when there are none to show. */
 export function detailOf(error: unknown, fallback: string): string {
   return error instanceof ApiError ? (sentenceOf(error.detail) ?? fallback) : fallback

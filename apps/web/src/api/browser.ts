@@ -1,15 +1,11 @@
 /** The web app's one client and session, made from the browser's own parts. */
+import { isSpareKey } from '../storage/keys.ts'
 import { createSafeStorage } from '../storage/safe-storage.ts'
-import { createKeys } from '../storage/keys.ts'
-import { createSpaceStates } from '../storage/space-state.ts'
-import { createClient } from './client.ts'
-import { randomId } from './random-id.ts'
-import { createRefresher, type Timers } from './refresh.ts'
-import type { PausedAgent } from './retry-after.ts'
-import { createSession } from './session.ts'
-import { createTabChannel } from './tab-channel.ts'
-import { createTokens } from './tokens.ts'
-import { createTransport } from './transport.ts'
+import { tabStorage } from '../storage/tab-storage.ts'
+import type { Timers } from './refresh.ts'
+import { joinSessionEvents } from './session-events.ts'
+import { createStorageWire, type Wire } from './tab-channel.ts'
+import { createTab } from './tab.ts'
 
 const CHANNEL = 'ax_session'
 
@@ -22,79 +18,27 @@ export const timers: Timers = {
   random: () => Math.random(),
 }
 
-export const storage = createSafeStorage(() => globalThis.localStorage ?? null)
-export const keys = createKeys(storage)
-export const spaceStates = createSpaceStates(storage, keys)
+export const storage = createSafeStorage(() => globalThis.localStorage ?? null, isSpareKey)
 
-const hasTabs = typeof document === 'object' && typeof BroadcastChannel === 'function'
-const channel = createTabChannel(hasTabs ? new BroadcastChannel(CHANNEL) : null, randomId())
-export const tokens = createTokens({ storage, keys, now: timers.now })
-
-/** Made at the first call and kept for good: logging out keeps it too. */
-export function deviceId(): string {
-  const key = keys.of('deviceId')
-  const known = storage.get(key)
-  if (known !== null) return known
-  const made = randomId()
-  storage.set(key, made)
-  return made
-}
-
-/** Exchanges the cookie; no access token goes along, it would be read as the refresh token. */
-const refreshClient = createClient({
-  baseUrl: '',
-  send: ({ method, url, headers, signal }) =>
-    fetch(url, {
-      method,
-      headers: { ...headers, 'x-device-id': deviceId(), 'x-client-instance': channel.instance },
-      credentials: 'same-origin',
-      ...(signal && { signal }),
-    }),
-})
-
-export const refresher = createRefresher({
-  exchange: (signal) => refreshClient.auth.refresh({ signal }),
-  tokens,
-  channel,
-  timers,
-})
-
-const pauseListeners = new Set<(paused: PausedAgent) => void>()
-
-/** Hears of each agent that the circuit breaker paused, to tell the user (platform, section 8). */
-export function onAgentPaused(listener: (paused: PausedAgent) => void): () => void {
-  pauseListeners.add(listener)
-  return () => pauseListeners.delete(listener)
-}
-
-export function tellAgentPaused(paused: PausedAgent): void {
-  for (const listener of pauseListeners) listener(paused)
-}
-
-export const api = createClient({
-  baseUrl: '',
-  send: createTransport({
-    fetch: (input, init) => fetch(input, init),
-    tokens,
-    refresher,
-    deviceId,
-    timers,
-    onSessionOver: (reason) => session.end(reason),
-    onAgentPaused: tellAgentPaused,
-  }),
-})
-
-export const session = createSession({
-  client: api,
-  tokens,
-  refresher,
-  channel,
-  storage,
+export const {
   keys,
   spaceStates,
-  // a failed logout is only logged (platform, section 4)
+  tokens,
+  refresher,
+  api,
+  session,
+  deviceId,
+  onAgentPaused,
+  tellAgentPaused,
+  heardStorage,
+} = createTab({
+  fetch: (input, init) => fetch(input, init),
+  storage,
+  ofThisTab: tabStorage,
+  wire: wireToOtherTabs(),
+  timers,
   // oxlint-disable-next-line no-console
-  onError: (error) => console.warn(error),
+  warn: (what) => console.warn(what),
 })
 
 /** Wires what the browser tells: call once at the start. */
@@ -103,11 +47,14 @@ export function watchBrowser(): void {
     if (document.visibilityState === 'visible') refresher.becameVisible()
   })
   addEventListener('online', () => refresher.cameOnline())
-  // another tab wrote a draft or a read mark
-  addEventListener('storage', ({ key, newValue }) => {
-    // or took a new token: a switch of spaces there is news here
-    const isToken = key === keys.of('userToken') && newValue !== null
-    if (isToken && session.state().status === 'signedIn') tokens.set(newValue)
-    if (key === null || key.includes('space_state_v2')) spaceStates.reload()
-  })
+  addEventListener('storage', heardStorage)
+  joinSessionEvents(session, refresher, window)
+}
+
+function wireToOtherTabs(): Wire | null {
+  // modules are also loaded where no tab is
+  if (typeof document !== 'object') return null
+  return typeof BroadcastChannel === 'function'
+    ? new BroadcastChannel(CHANNEL)
+    : createStorageWire(() => globalThis.localStorage ?? null, globalThis)
 }

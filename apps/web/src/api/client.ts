@@ -9,7 +9,7 @@ import { authRoutes } from '@flockwork/contract/auth'
 import { messageRoutes } from '@flockwork/contract/messages'
 import type { Access, Answer, Input, Method, RouteSpec } from '@flockwork/contract/route'
 import { spaceRoutes } from '@flockwork/contract/spaces'
-import { ApiError, NetworkError } from './api-error.ts'
+import { ApiError, AuthUnavailable, NetworkError } from './api-error.ts'
 import { retryAfterMs } from './retry-after.ts'
 
 /** A request as the transport gets it. */
@@ -79,6 +79,8 @@ export function createClient(options: ClientOptions): Client {
     const response = await answered(send(toRequest(options.baseUrl, route, given)))
     const body = await bodyOf(response)
     if (!response.ok) throw new ApiError(response.status, body, retryAfterMs(response.headers, body))
+    // a network that asks to sign in to itself answers everything with a page of its own
+    if (body === null) throw new NetworkError('This is not our server')
     // what the contract promises of this route
     return body as Answer<R>
   }
@@ -159,7 +161,7 @@ async function answered(response: Promise<Response>): Promise<Response> {
   try {
     return await response
   } catch (error) {
-    if (error instanceof ApiError || isAbort(error)) throw error
+    if (error instanceof ApiError || error instanceof AuthUnavailable || isAbort(error)) throw error
     throw new NetworkError('The server does not answer', { cause: error })
   }
 }

@@ -4,6 +4,8 @@ import type { Timers } from './refresh.ts'
 export interface ManualTimers extends Timers {
   /** Moves the clock, running what falls due on the way, and lets the promises settle. */
   pass(ms: number): Promise<void>
+  /** The device sleeps, or its clock is set: time passes and no timer notices. */
+  sleep(ms: number): void
   /** How long until each timer that is set, soonest first. */
   waits(): number[]
 }
@@ -32,6 +34,10 @@ export function manualTimers(startAt = 0, random = 0.5): ManualTimers {
         await settle()
       }
       now = end
+    },
+    sleep(ms) {
+      now += ms
+      for (const timer of timers) timer.at += ms
     },
     waits: () => timers.map(({ at }) => at - now),
   }

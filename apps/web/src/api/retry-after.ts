@@ -8,6 +8,10 @@ const WAIT_MAX_MS = 60_000
 const RETRIES = 2
 const GLOBAL_DELAY_MAX_MS = 10_000
 const BREAKER_DEFAULT_S = 60
+/** 2001 in seconds since 1970: no wait is that long, no time now is that early. */
+const FIRST_TIME_S = 1_000_000_000
+const NUMBER = /^\d+(\.\d+)?$/
+const WEEKDAY = /^(mon|tue|wed|thu|fri|sat|sun)/i
 
 export interface Refusal {
   headers: Headers
@@ -16,6 +20,8 @@ export interface Refusal {
   refusedBefore: number
   /** 0 to 1. */
   random: number
+  /** This device's clock. */
+  now: number
 }
 
 export type Verdict =
@@ -24,8 +30,8 @@ export type Verdict =
   | { retry: false; waitMs: number; holdMs: number }
 
 /** What to do about one 429. */
-export function judge429({ headers, body, refusedBefore, random }: Refusal): Verdict {
-  const waitMs = retryAfterMs(headers, body) ?? backoffMs(refusedBefore, random)
+export function judge429({ headers, body, refusedBefore, random, now }: Refusal): Verdict {
+  const waitMs = retryAfterMs(headers, body, now) ?? backoffMs(refusedBefore, random)
   if (isAboutOneAgent(body)) return { retry: false, waitMs, holdMs: 0 }
   if (waitMs > WAIT_MAX_MS || refusedBefore >= RETRIES) {
     return { retry: false, waitMs, holdMs: Math.min(waitMs, GLOBAL_DELAY_MAX_MS) }
@@ -34,20 +40,26 @@ export function judge429({ headers, body, refusedBefore, random }: Refusal): Ver
 }
 
 /**
- * The wait that the answer names, in milliseconds: `Retry-After` (seconds or a date), else
- * `RateLimit-Reset` (seconds), else the body's `retry_after` (seconds); null when it names none.
+ * The wait that the answer names, in milliseconds: `Retry-After` (seconds or a date), else `RateLimit-Reset` or
+ * `X-RateLimit-Reset` (seconds, or the time in seconds since 1970), else the body's `retry_after` (seconds); null when
+ * it names none. A time is compared with the server's own clock where it tells it.
  */
 export function retryAfterMs(headers: Headers, body: unknown, now: number = Date.now()): number | null {
-  const header = headers.get('retry-after')
-  if (header !== null) {
-    const fromHeader = secondsToMs(header) ?? dateToMs(header, now)
-    if (fromHeader !== null) return fromHeader
-  }
-  return secondsToMs(headers.get('ratelimit-reset')) ?? secondsToMs(asRecord(body)?.['retry_after'])
+  const serverNow = dateOf(headers.get('date')) ?? now
+  const retryAfter = headers.get('retry-after')
+  const at = dateOf(retryAfter)
+  return (
+    secondsToMs(retryAfter) ??
+    (at === null ? null : Math.max(0, at - serverNow)) ??
+    resetToMs(headers.get('ratelimit-reset'), serverNow) ??
+    resetToMs(headers.get('x-ratelimit-reset'), serverNow) ??
+    secondsToMs(asRecord(body)?.['retry_after'])
+  )
 }
 
-function backoffMs(attempt: number, random: number): number {
-  return Math.min(BACKOFF_BASE_MS * 2 ** attempt + random * JITTER_MAX_MS, WAIT_MAX_MS)
+/** Without a named wait: 1 s, doubled at each refusal up to 60 s, plus up to 250 ms. */
+export function backoffMs(refusedBefore: number, random: number): number {
+  return Math.min(BACKOFF_BASE_MS * 2 ** refusedBefore, WAIT_MAX_MS) + random * JITTER_MAX_MS
 }
 
 /** A limit or a pause of one agent says nothing about other calls. */
@@ -63,13 +75,13 @@ export interface PausedAgent {
 }
 
 /** The agent that the circuit breaker paused, when that is what the body reports. */
-export function pausedAgent(body: unknown): PausedAgent | null {
+export function pausedAgent(body: unknown, headers: Headers = new Headers()): PausedAgent | null {
   const fields = asRecord(body)
   if (fields?.['type'] !== 'agent_circuit_breaker' && fields?.['error'] !== 'agent_circuit_breaker')
     return null
   const key = typeof fields['key'] === 'string' ? fields['key'] : ''
-  const seconds = fields['retry_after']
-  return toPausedAgent(key, typeof seconds === 'number' ? seconds : BREAKER_DEFAULT_S)
+  const waitMs = secondsToMs(fields['retry_after']) ?? retryAfterMs(headers, null)
+  return toPausedAgent(key, waitMs === null ? BREAKER_DEFAULT_S : Math.ceil(waitMs / 1000))
 }
 
 export function toPausedAgent(key: string, retryAfterS: number): PausedAgent {
@@ -77,12 +89,19 @@ export function toPausedAgent(key: string, retryAfterS: number): PausedAgent {
 }
 
 function secondsToMs(value: unknown): number | null {
-  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return null
-  const seconds = Number(value)
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
+  const seconds = typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
 }
 
-function dateToMs(value: string, now: number): number | null {
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? null : Math.max(0, at - now)
+/** Some servers count the seconds, others name the second: one that would be years away is a time. */
+function resetToMs(value: string | null, now: number): number | null {
+  const ms = secondsToMs(value)
+  if (ms === null) return null
+  return ms >= FIRST_TIME_S * 1000 ? Math.max(0, ms - now) : ms
+}
+
+/** Date.parse takes nearly anything for a date; one of HTTP begins with its weekday. */
+function dateOf(value: string | null): number | null {
+  const at = value !== null && WEEKDAY.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(at) ? null : at
 }

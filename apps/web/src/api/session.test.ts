@@ -2,14 +2,11 @@ import type { Profile } from '@flockwork/contract/auth'
 import { expect, test } from 'vitest'
 import { createKeys } from '../storage/keys.ts'
 import { createSafeStorage } from '../storage/safe-storage.ts'
-import { createSpaceStates, withDraft } from '../storage/space-state.ts'
-import { createClient, type ApiRequest } from './client.ts'
+import { withDraft } from '../storage/space-state.ts'
 import { manualTimers } from './manual-timers.ts'
-import { createRefresher } from './refresh.ts'
-import { createSession } from './session.ts'
-import { createTabChannel, type Wire } from './tab-channel.ts'
+import type { Wire } from './tab-channel.ts'
+import { createTab } from './tab.ts'
 import { testToken } from './test-token.ts'
-import { createTokens } from './tokens.ts'
 
 const HOUR_S = 3600
 
@@ -23,6 +20,7 @@ function profileOf(id: string): Profile {
     email_verified: false,
     current_org_id: 's1',
     created_at: '2026-01-01T00:00:00.000Z',
+    has_password: true,
   }
 }
 
@@ -41,41 +39,27 @@ function sessionAnswer(id: string): Response {
 const REFUSED = () => Response.json({ error: 'unauthorized', detail: 'Sign in to continue' }, { status: 401 })
 
 /** One browser, whose pages share its storage; `server` answers by path. */
-function browser(server: Record<string, (request: ApiRequest) => Response | Promise<Response>>) {
+function browser(server: Record<string, () => Response | Promise<Response>>) {
   const storage = createSafeStorage(() => null)
   const keys = createKeys(storage)
   const timers = manualTimers()
   const calls: string[] = []
 
   function openPage(wire: Wire | null = null) {
-    const tokens = createTokens({ storage, keys, now: timers.now })
-    const spaceStates = createSpaceStates(storage, keys)
-    const client = createClient({
-      baseUrl: '',
-      send: async (request) => {
-        calls.push(`${request.method} ${request.url}`)
-        return (server[request.url] ?? REFUSED)(request)
-      },
-    })
-    const channel = createTabChannel(wire, 'tab')
-    const refresher = createRefresher({
-      exchange: (signal) => client.auth.refresh({ signal }),
-      tokens,
-      channel,
-      timers,
-    })
     const errors: unknown[] = []
-    const session = createSession({
-      client,
-      tokens,
-      refresher,
-      channel,
+    const tab = createTab({
+      fetch: async (url, init) => {
+        if (typeof url !== 'string') throw new TypeError('an address is text here')
+        calls.push(`${init?.method} ${url}`)
+        return (server[url] ?? REFUSED)()
+      },
       storage,
-      keys,
-      spaceStates,
-      onError: (error) => errors.push(error),
+      ofThisTab: createSafeStorage(() => null),
+      wire,
+      timers,
+      warn: (error) => errors.push(error),
     })
-    return { session, tokens, spaceStates, errors }
+    return { ...tab, errors }
   }
   return { openPage, storage, keys, timers, calls }
 }
@@ -220,6 +204,102 @@ test('a logout in one tab signs out the others', async () => {
   const wire: Wire = { onmessage: null, postMessage: () => {} }
   const { session } = openPage(wire)
   await session.login({ email: 'ana', password: 'x' })
-  wire.onmessage?.(new MessageEvent('message', { data: { type: 'logout', from: 'other' } }))
+  wire.onmessage?.(new MessageEvent('message', { data: { type: 'logout', from: 'other', session: null } }))
   expect(session.state()).toEqual({ status: 'signedOut', reason: 'logged_out' })
+})
+
+/** A browser that took a token from its address: no cookie, so every refresh is refused. */
+function withAddressToken() {
+  const page = browser({
+    '/auth/providers': providers,
+    '/auth/me': () => (page.timers.now() < HOUR_S * 1000 ? Response.json(profileOf('ana')) : REFUSED()),
+  })
+  return page
+}
+
+test('a token from the address lasts until it ends, then signs out and keeps the texts', async () => {
+  const { openPage, timers } = withAddressToken()
+  const { session, spaceStates } = openPage()
+  await session.restore()
+  session.takeToken(tokenOf('ana'), profileOf('ana'))
+  spaceStates.update('ana', 's1', (state) => withDraft(state, 'composer', 'hello'))
+
+  await timers.pass(HOUR_S * 1000 - 1)
+  expect(session.state()).toMatchObject({ status: 'signedIn', profile: { id: 'ana' } })
+
+  await timers.pass(30_000)
+  expect(session.state()).toEqual({ status: 'signedOut', reason: 'token_refresh_failed' })
+  expect(spaceStates.read('ana', 's1').drafts).toEqual({ composer: 'hello' })
+})
+
+test('a token from the address outlives a reload, also in its last minutes', async () => {
+  const { openPage, timers } = withAddressToken()
+  const first = openPage().session
+  await first.restore()
+  first.takeToken(tokenOf('ana'), profileOf('ana'))
+
+  await timers.pass(HOUR_S * 1000 - 290_000)
+  const reloaded = openPage().session
+  await reloaded.restore()
+  expect(reloaded.state()).toMatchObject({ status: 'signedIn', profile: { id: 'ana' } })
+})
+
+test('a token from the address that is some minutes old ends when it says', async () => {
+  const { openPage, timers } = withAddressToken()
+  const { session, tokens } = openPage()
+  await session.restore()
+  await timers.pass(600_000)
+  session.takeToken(tokenOf('ana'), profileOf('ana'))
+  expect(tokens.remainingMs()).toBe(HOUR_S * 1000 - 600_000)
+})
+
+test('a revoked session ends although its token has life left', async () => {
+  const { openPage, timers } = browser({
+    '/auth/providers': providers,
+    '/auth/login': () => sessionAnswer('ana'),
+  })
+  const { session } = openPage()
+  await session.login({ email: 'ana', password: 'x' })
+  await timers.pass(HOUR_S * 750)
+  expect(session.state()).toEqual({ status: 'signedOut', reason: 'token_refresh_failed' })
+})
+
+test('a saved profile shows at once and is remembered, and the tab keeps showing its space', async () => {
+  const { openPage, storage, keys } = browser({ '/auth/login': () => sessionAnswer('ana') })
+  const { session } = openPage()
+  await session.login({ email: 'ana', password: 'x' })
+  session.updateProfile({ ...profileOf('ana'), full_name: 'Ana Lima', current_org_id: 's9' })
+
+  expect(session.state()).toMatchObject({
+    profile: { full_name: 'Ana Lima', current_org_id: 's1' },
+    spaceId: 's1',
+  })
+  expect(JSON.parse(storage.get(keys.of('userMetadata')) ?? '')).toMatchObject({ full_name: 'Ana Lima' })
+  expect(storage.get(keys.of('currentOrganization'))).toBe('s1')
+})
+
+test("a late answer about another person changes nobody's profile", async () => {
+  const { openPage } = browser({ '/auth/login': () => sessionAnswer('ana') })
+  const { session } = openPage()
+  await session.login({ email: 'ana', password: 'x' })
+  session.updateProfile({ ...profileOf('bo'), full_name: 'Bo' })
+  expect(session.state()).toMatchObject({ profile: { id: 'ana', full_name: null } })
+})
+
+test("a deleted account leaves nothing of its user, and everything of another's that a logout leaves", async () => {
+  const { openPage, storage, keys } = browser({ '/auth/login': () => sessionAnswer('ana') })
+  const { session, tokens, spaceStates } = openPage()
+  await session.login({ email: 'ana', password: 'x' })
+  spaceStates.update('ana', 's1', (state) => withDraft(state, 'composer', 'hello'))
+  const ofBo = keys.in('mention_notifications', 'bo')
+  for (const key of [keys.of('deviceId'), keys.in('mention_notifications', 'ana'), ofBo]) {
+    storage.set(key, 'x')
+  }
+  // the server's end of the session may be noticed before the answer that says why
+  session.end('token_refresh_failed')
+  session.forgetAccount('ana')
+
+  expect(session.state()).toEqual({ status: 'signedOut', reason: 'account_deleted' })
+  expect(tokens.get()).toBeNull()
+  expect(storage.keys('ax_').toSorted()).toEqual([keys.of('deviceId'), ofBo].toSorted())
 })

@@ -1,14 +1,20 @@
 /**
  * Who is signed in to this tab: restored from the cookie at load, begun by signing in, ended by logging
  * out or by the server (platform, section 4; decisions 1). It asks nothing and shows nothing.
+ *
+ * The tabs of a browser share one cookie and one storage, and may be hours behind each other's news: whatever waits
+ * here asks afterwards whether it is still about the same session.
  */
 import type { Profile, Session as SignedInAnswer } from '@flockwork/contract/auth'
 import type { Keys } from '../storage/keys.ts'
-import { readJson, type SafeStorage } from '../storage/safe-storage.ts'
-import type { SpaceStates } from '../storage/space-state.ts'
+import type { SafeStorage } from '../storage/safe-storage.ts'
+import type { SpaceStates } from '../storage/space-states.ts'
 import { ApiError } from './api-error.ts'
 import type { Arguments, Client } from './client.ts'
-import type { Refresher } from './refresh.ts'
+import { createGoodbye } from './goodbye.ts'
+import type { Refresher, Timers } from './refresh.ts'
+import type { SessionState, SignOutReason } from './session-state.ts'
+import { createStoredSession } from './stored-session.ts'
 import type { TabChannel } from './tab-channel.ts'
 import type { Tokens } from './tokens.ts'
 import type { EndReason } from './transport.ts'
@@ -16,23 +22,6 @@ import type { authRoutes } from '@flockwork/contract/auth'
 
 /** A token that ends sooner is exchanged at load. */
 const LOAD_MARGIN_MS = 300_000
-
-export type SignOutReason = EndReason | 'logged_out'
-
-export type SessionState =
-  | { readonly status: 'restoring' }
-  | { readonly status: 'signedOut'; readonly reason: SignOutReason | null }
-  | SignedIn
-
-export interface SignedIn {
-  readonly status: 'signedIn'
-  readonly profile: Profile
-  /** The space that this tab shows. */
-  readonly spaceId: string | null
-  /** The space that was made current in another tab or browser, while this tab shows its own. */
-  readonly otherSpaceId: string | null
-}
-
 type LoginBody = NonNullable<Arguments<typeof authRoutes.login>['body']>
 type RegisterBody = NonNullable<Arguments<typeof authRoutes.register>['body']>
 
@@ -45,8 +34,20 @@ export interface Session {
   login(body: LoginBody): Promise<Profile>
   /** @throws ApiError with the server's words, NetworkError */
   register(body: RegisterBody): Promise<Profile>
-  /** Ends the session and wipes what is this user's, unsent texts too: ask first when there are any. */
+  /**
+   * Takes up a token that came in the address; `profile` is the server's answer to it. No cookie renews it, so the
+   * session lasts until the token ends (decisions 1.5).
+   */
+  takeToken(token: string, profile: Profile): void
+  /**
+   * Ends the session and wipes what is this user's, unsent texts too: ask first when there are any. A server that
+   * doesn't hear it is told at the next load, before anybody is signed in by the cookie. Never rejects.
+   */
   logout(): Promise<void>
+  /** Shows and remembers a profile that the server has just answered, as after a change of name. */
+  updateProfile(profile: Profile): void
+  /** The account is gone: wipes everything of this user in this browser and signs its tabs out. */
+  forgetAccount(userId: string): void
   /** The server ended the session: drafts and pending sends stay for the same user's return. */
   end(reason: EndReason): void
   /** Takes the token of a space that was made current; the tab then shows it. */
@@ -63,14 +64,19 @@ interface Needs {
   storage: SafeStorage
   keys: Keys
   spaceStates: SpaceStates
+  timers: Timers
   onError: (error: unknown) => void
 }
 
 export function createSession(needs: Needs): Session {
-  const { client, tokens, refresher, channel, storage, keys, spaceStates, onError } = needs
+  const { client, tokens, refresher, channel, storage, keys, spaceStates, timers, onError } = needs
+  const stored = createStoredSession({ storage, keys, tokens, spaceStates })
+  const goodbye = createGoodbye({ client, tokens, timers, stored, onError })
   const listeners = new Set<() => void>()
   let state: SessionState = { status: 'restoring' }
   let stopRefreshing = () => {}
+  /** Counts who comes and goes: a wait that ends in another turn is about somebody who left. */
+  let turn = 0
 
   function become(next: SessionState): void {
     state = next
@@ -78,7 +84,7 @@ export function createSession(needs: Needs): Session {
   }
 
   channel.listen((news) => {
-    if (news.type === 'logout') forget('logged_out')
+    if (news.type === 'logout') hearLogout(news.session)
   })
   tokens.subscribe(() => {
     const claims = tokens.claims()
@@ -93,77 +99,124 @@ export function createSession(needs: Needs): Session {
   })
 
   async function restore(): Promise<void> {
+    const mine = (turn += 1)
     stopRefreshing()
     become({ status: 'restoring' })
+    keys.dropRefreshToken()
     await learnEnvironment()
+    if (turn !== mine) return
+    const unheardLogout = stored.unheardLogout()
     const remaining = tokens.remainingMs()
-    if (remaining !== null && remaining > LOAD_MARGIN_MS) return takeUpToken()
+    if (unheardLogout === null && remaining !== null && remaining > LOAD_MARGIN_MS) return takeUpToken(mine)
 
     const result = await refresher.refresh()
-    if (result.kind === 'refreshed') return result.session ? begin(result.session.user) : takeUpToken()
+    if (turn !== mine) return
+    if (unheardLogout !== null && !(await goodbye.isAnotherSession(unheardLogout, result.kind))) {
+      stored.forgetSession()
+      return forget(null)
+    }
+    if (result.kind === 'refreshed') {
+      return result.session ? begin(result.session.user) : takeUpToken(mine)
+    }
     if (result.kind === 'unavailable') return takeUpOffline()
-    const wasSignedIn = storage.get(keys.of('has_session')) !== null
-    keys.wipeSession()
+    // a token that no cookie renews still serves to its end
+    if (remaining !== null && remaining > 0) return takeUpToken(mine)
+    const wasSignedIn = stored.wasSignedIn()
+    stored.forgetSession()
     forget(wasSignedIn ? 'token_refresh_failed' : null)
   }
 
-  async function takeUpToken(): Promise<void> {
+  async function takeUpToken(mine: number): Promise<void> {
     try {
-      begin(await client.auth.me())
-    } catch (error) {
-      const isRefused = error instanceof ApiError && error.status === 401
-      if (isRefused) forget('token_refresh_failed')
-      else takeUpOffline()
+      const profile = await client.auth.me()
+      if (turn === mine) begin(profile)
+    } catch {
+      // the transport ended a session that is over; whatever else failed is no reason to lose it
+      if (turn === mine) takeUpOffline()
     }
   }
 
   /** Without an answer the last known profile serves: what is cached can be read and texts be written. */
   function takeUpOffline(): void {
-    const profile = storedProfile()
+    const profile = stored.profile()
     if (profile) begin(profile)
     else forget(null)
   }
 
   function begin(profile: Profile): void {
-    remember(profile, profile.current_org_id)
+    turn += 1
+    stored.admit(profile.id)
+    stored.remember(profile, profile.current_org_id)
     stopRefreshing()
     become({ status: 'signedIn', profile, spaceId: profile.current_org_id, otherSpaceId: null })
-    stopRefreshing = refresher.start(() => end('token_refresh_failed'))
+    stopRefreshing = refresher.start(() => void endWithToken())
+  }
+
+  /** A refused refresh ends the session only when the token is over too: one without a cookie lasts as long as it. */
+  async function endWithToken(): Promise<void> {
+    const token = tokens.get()
+    if (!(await isTokenGood()) && tokens.get() === token) end('token_refresh_failed')
+  }
+
+  async function isTokenGood(): Promise<boolean> {
+    const remaining = tokens.remainingMs()
+    if (remaining === null || remaining <= 0) return false
+    try {
+      await client.auth.me()
+      return true
+    } catch (error) {
+      return !(error instanceof ApiError && error.status === 401)
+    }
   }
 
   function beginAnew({ access_token, user }: SignedInAnswer): Profile {
+    stored.dropUnheardLogout()
     tokens.set(access_token)
     begin(user)
     return user
   }
 
-  function remember(profile: Profile, spaceId: string | null): void {
-    const isAdmin = profile.role === 'admin'
-    storage.set(keys.of('has_session'), 'true')
-    storage.set(keys.of('username'), profile.username)
-    storage.set(keys.of('userMetadata'), JSON.stringify({ ...profile, is_admin: isAdmin, admin: isAdmin }))
-    if (spaceId === null) storage.remove(keys.of('currentOrganization'))
-    else storage.set(keys.of('currentOrganization'), spaceId)
-  }
-
-  function storedProfile(): Profile | null {
-    const stored = readJson(storage, keys.of('userMetadata'))
-    const isProfile = typeof stored === 'object' && stored !== null && 'id' in stored && 'username' in stored
-    if (!isProfile) return null
-    const profile = stored as Profile
-    return { ...profile, current_org_id: storage.get(keys.of('currentOrganization')) }
-  }
-
   function end(reason: EndReason): void {
-    keys.wipeSession()
+    if (state.status === 'signedOut') return
+    stored.forgetSession()
     forget(reason)
   }
 
   function forget(reason: SignOutReason | null): void {
+    turn += 1
     stopRefreshing()
     stopRefreshing = () => {}
     become({ status: 'signedOut', reason })
     tokens.clear()
+  }
+
+  /** News may be old: a logout of an earlier session is no logout of this one. */
+  function hearLogout(ended: string | null): void {
+    if (state.status !== 'signedIn') {
+      // a token that is just being taken up
+      if (ended !== null && tokens.claims()?.sessionId === ended) forget('logged_out')
+      return
+    }
+    const mine = tokens.claims()?.sessionId ?? null
+    if (ended !== null && mine !== null && ended !== mine) return
+    stored.wipe(state.profile.id)
+    forget('logged_out')
+  }
+
+  async function logout(): Promise<void> {
+    if (state.status !== 'signedIn') return
+    const userId = state.profile.id
+    const session = tokens.claims()?.sessionId ?? null
+    const isHeard = await goodbye.tellServer()
+    stored.wipe(userId)
+    if (!isHeard && session !== null) stored.noteUnheardLogout(session)
+    channel.tell({ type: 'logout', session })
+    // somebody else may have signed in with this browser while the call was on its way
+    if (isNobodyElse(userId)) forget('logged_out')
+  }
+
+  function isNobodyElse(userId: string): boolean {
+    return state.status !== 'signedIn' || state.profile.id === userId
   }
 
   async function learnEnvironment(): Promise<void> {
@@ -184,28 +237,40 @@ export function createSession(needs: Needs): Session {
     restore,
     login: async (body) => beginAnew(await client.auth.login({ body })),
     register: async (body) => beginAnew(await client.auth.register({ body })),
-    async logout() {
-      try {
-        await client.auth.logout({})
-      } catch (error) {
-        onError(error)
-      }
-      keys.wipeAll()
-      spaceStates.reload()
-      channel.tell({ type: 'logout' })
-      forget('logged_out')
+    takeToken(token, profile) {
+      tokens.takeUp(token)
+      begin(profile)
+    },
+    logout,
+    updateProfile(profile) {
+      if (state.status !== 'signedIn' || state.profile.id !== profile.id) return
+      // the tab goes on showing its own space, whichever is the current one by now
+      const { current_org_id } = state.profile
+      stored.remember(profile, current_org_id)
+      become({ ...state, profile: { ...profile, current_org_id } })
+    },
+    forgetAccount(userId) {
+      const session = tokens.claims()?.sessionId ?? null
+      keys.wipeUser(userId)
+      stored.wipe(userId)
+      channel.tell({ type: 'logout', session })
+      forget('account_deleted')
     },
     end,
     enterSpace(newToken, spaceId) {
       if (state.status !== 'signedIn') return
       const profile = { ...state.profile, current_org_id: spaceId }
-      remember(profile, spaceId)
+      stored.remember(profile, spaceId)
       become({ ...state, profile, spaceId, otherSpaceId: null })
-      if (newToken !== null) tokens.set(newToken)
+      if (newToken === null) return
+      tokens.set(newToken)
+      // storage tells the other tabs too, but not when it is full
+      channel.tell({ type: 'token', token: newToken })
     },
     countUnsent() {
       if (state.status !== 'signedIn') return 0
       const userId = state.profile.id
+      spaceStates.saveOpenFields()
       return spaceStates.countDrafts(userId) + storage.keys(keys.in('pending_v1', userId, '')).length
     },
   }

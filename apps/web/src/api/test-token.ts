@@ -1,6 +1,8 @@
 /** A token with these claims, for tests: nothing but the claims is read in the browser. */
 export function testToken(claims: {
   sub?: string
+  sid?: string
+  jti?: string
   org_id?: string | null
   iat?: number
   exp: number

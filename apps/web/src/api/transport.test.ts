@@ -27,6 +27,8 @@ function setUp({ answers, refresh = { kind: 'refused' } }: Given) {
   const sent: { url: string; token: string | null; device: string | null }[] = []
   const over: EndReason[] = []
   const paused: PausedAgent[] = []
+  const warnings: string[] = []
+  const once: (() => Response)[] = []
   let refreshes = 0
   const send = createTransport({
     fetch: async (url, init) => {
@@ -36,7 +38,8 @@ function setUp({ answers, refresh = { kind: 'refused' } }: Given) {
         token: headers.get('authorization'),
         device: headers.get('x-device-id'),
       })
-      const answer = answers.shift() ?? Response.json({})
+      const [act] = once.splice(0, 1)
+      const answer = act?.() ?? answers.shift() ?? Response.json({})
       if (answer instanceof Error) throw answer
       return answer
     },
@@ -52,8 +55,10 @@ function setUp({ answers, refresh = { kind: 'refused' } }: Given) {
     timers,
     onSessionOver: (reason) => over.push(reason),
     onAgentPaused: (agent) => paused.push(agent),
+    warn: (message) => warnings.push(message),
   })
-  return { send, sent, over, paused, timers, tokens, refreshes: () => refreshes }
+  const onceAsked = (act: () => Response) => once.push(act)
+  return { send, sent, onceAsked, over, paused, warnings, timers, tokens, refreshes: () => refreshes }
 }
 
 const refusal = (status: number, body: unknown = {}) => Response.json(body, { status })
@@ -104,6 +109,9 @@ test.for([
   { body: { code: 'ORG_CONTEXT_CHANGED', detail: 'x' }, because: 'the code says it' },
   { body: { detail: { code: 'ORG_CONTEXT_CHANGED' } }, because: "the detail's code says it" },
   { body: { detail: 'Organization context has changed' }, because: 'the words say it' },
+  { body: { detail: 'Sorry: Organization context has changed.' }, because: 'the words contain it' },
+  { body: { error: 'ORG_CONTEXT_CHANGED' }, because: 'the error says it' },
+  { body: { detail: { message: 'Organization context has changed' } }, because: "the detail's words say it" },
 ])('a changed context is refreshed and repeated: $because', async ({ body }) => {
   const { send, sent } = setUp({
     answers: [refusal(409, body)],
@@ -162,4 +170,94 @@ test('a paused agent is reported and holds back nobody', async () => {
   await send(GET)
   expect(sent).toHaveLength(2)
   expect(paused).toEqual([{ key: 'agent:scout', username: 'scout', retryAfterS: 30 }])
+})
+
+test('a token a minute from its end is treated as expired, a millisecond earlier it is not', async () => {
+  const { send, sent, timers, refreshes } = setUp({
+    answers: [],
+    refresh: { kind: 'refreshed', session: null },
+  })
+  timers.sleep(3_539_999)
+  await send(GET)
+  expect([refreshes(), sent[0]?.token]).toEqual([0, `Bearer ${OLD}`])
+  timers.sleep(1)
+  await send(GET)
+  expect(refreshes()).toBe(1)
+})
+
+test('a call whose token was renewed while it was on its way is repeated without another refresh', async () => {
+  const setup = setUp({ answers: [] })
+  const { send, sent, tokens, refreshes } = setup
+  setup.onceAsked(() => {
+    tokens.set(NEW)
+    return refusal(401)
+  })
+  expect((await send(GET)).status).toBe(200)
+  expect(sent.map(({ token }) => token)).toEqual([`Bearer ${OLD}`, `Bearer ${NEW}`])
+  expect(refreshes()).toBe(0)
+})
+
+test('a 403 is the answer, and only logged', async () => {
+  const { send, sent, warnings, over, refreshes } = setUp({ answers: [refusal(403)] })
+  expect((await send(GET)).status).toBe(403)
+  expect([sent.length, refreshes(), over]).toEqual([1, 0, []])
+  expect(warnings).toEqual([expect.stringContaining('no member')])
+})
+
+test('an agent’s limit is neither waited out nor held against other calls', async () => {
+  const { send, sent, paused } = setUp({ answers: [refusal(429, { scope: 'agent', retry_after: 20 })] })
+  expect((await send(GET)).status).toBe(429)
+  expect((await send(GET)).status).toBe(200)
+  expect([sent.length, paused]).toEqual([2, []])
+})
+
+test.for([
+  { retryAfter: 60, sentAfterAMinute: 2 },
+  { retryAfter: 60.001, sentAfterAMinute: 1 },
+])('a wait of $retryAfter s: sent $sentAfterAMinute times', async ({ retryAfter, sentAfterAMinute }) => {
+  const { send, sent, timers } = setUp({ answers: [refusal(429, { retry_after: retryAfter })] })
+  void send(GET)
+  await timers.pass(60_000)
+  expect(sent).toHaveLength(sentAfterAMinute)
+})
+
+test.for([
+  { when: 'while it waits out a 429', first: 20, abortAtMs: 5000 },
+  { when: 'while calls are held back', first: 61, abortAtMs: 5000 },
+  { when: 'before it begins', first: 61, abortAtMs: 0 },
+])('a call given up $when ends at once and sends nothing more', async ({ first, abortAtMs }) => {
+  const { send, sent, timers } = setUp({ answers: [refusal(429, { retry_after: first })] })
+  // refused for more than a minute it fails at once, and holds the next call back
+  if (first > 60) await send(GET)
+  const abort = new AbortController()
+  if (abortAtMs === 0) abort.abort()
+  const call = send({ ...GET, signal: abort.signal }).catch((error: unknown) => error)
+  await timers.pass(abortAtMs)
+  abort.abort()
+  expect(await call).toMatchObject({ name: 'AbortError' })
+  await timers.pass(60_000)
+  expect(sent).toHaveLength(1)
+  expect(timers.waits()).toEqual([])
+})
+
+test('a broken network is the answer, and ends nothing', async () => {
+  const { send, over, refreshes } = setUp({ answers: [new TypeError('fetch failed')] })
+  await expect(send(GET)).rejects.toThrow('fetch failed')
+  expect([over, refreshes()]).toEqual([[], 0])
+})
+
+test('a network that breaks on the repeat ends nothing either', async () => {
+  const { send, over } = setUp({
+    answers: [refusal(401), new TypeError('fetch failed')],
+    refresh: { kind: 'refreshed', session: null },
+  })
+  await expect(send(GET)).rejects.toThrow('fetch failed')
+  expect(over).toEqual([])
+})
+
+test('without any token a call is auth_unavailable and never sent', async () => {
+  const { send, sent, tokens, over } = setUp({ answers: [], refresh: { kind: 'unavailable', error: null } })
+  tokens.clear()
+  await expect(send(GET)).rejects.toMatchObject({ code: 'auth_unavailable' })
+  expect([sent, over]).toEqual([[], []])
 })

@@ -2,9 +2,9 @@
  * How the web app's requests travel: token and device id on each, one refresh and one repeat after a 401
  * or a changed context, patience after a 429 (platform, section 8). It never shows anything.
  */
-import { asRecord } from './api-error.ts'
+import { asRecord, AuthUnavailable } from './api-error.ts'
 import type { ApiRequest, Send } from './client.ts'
-import type { Refresher, Timers } from './refresh.ts'
+import type { Refresher, RefreshResult, Timers } from './refresh.ts'
 import { judge429, pausedAgent, type PausedAgent } from './retry-after.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -19,65 +19,119 @@ interface Needs {
   /** The session can't be saved; whoever holds it ends it. */
   onSessionOver: (reason: EndReason) => void
   onAgentPaused: (paused: PausedAgent) => void
+  /** For the log. */
+  warn: (message: string) => void
+}
+
+/** Who a request is for: a wait may outlast the session, and the next user's token must not carry it. */
+type Owner = { userId: string | null } | 'anybody'
+
+interface Answered {
+  response: Response
+  /** The token that it was asked with. */
+  token: string | null
 }
 
 const CONTEXT_CHANGED = 'ORG_CONTEXT_CHANGED'
 const CONTEXT_CHANGED_TEXT = 'Organization context has changed'
 
 export function createTransport(needs: Needs): Send {
-  const { fetch, tokens, refresher, deviceId, timers, onSessionOver, onAgentPaused } = needs
+  const { fetch, tokens, refresher, deviceId, timers, onSessionOver, onAgentPaused, warn } = needs
   let heldUntil = 0
 
   return async (request) => {
-    const needsSession = request.access !== 'public'
-    if (needsSession && tokens.isExpired()) await refresher.refresh()
+    if (request.access === 'public') return (await sendPatiently(request, 'anybody')).response
+    return sendInSession(request)
+  }
 
-    const first = await sendPatiently(request)
-    const reason = needsSession ? await saveableBy(first) : null
-    if (reason === null) return first
+  async function sendInSession(request: ApiRequest): Promise<Response> {
+    const { signal } = request
+    const asked = tokens.claims()
+    const before = tokens.isExpired() ? await unlessAborted(refresher.refresh(), signal) : null
+    // the cookie may be another user's by now: what the refresh brought is then not for this call
+    const claims = tokens.claims() && (asked ?? tokens.claims())
+    if (claims === null) {
+      await endIfOver(before, 'token_refresh_failed', request.url)
+      throw new AuthUnavailable('There is no token to call with')
+    }
+    const owner: Owner = { userId: claims.userId }
 
-    const result = await refresher.refresh()
-    if (result.kind === 'refreshed') return sendPatiently(request)
-    if (result.kind === 'refused' && !(await isStillSignedIn(request.url))) onSessionOver(reason)
-    return first
+    const first = await sendPatiently(request, owner)
+    const reason = await saveableBy(first.response)
+    if (reason === null) return first.response
+
+    const renewed = await renew(first.token, before, signal)
+    if (renewed.kind === 'refreshed') return (await sendPatiently(request, owner)).response
+    await endIfOver(renewed, reason, request.url)
+    return first.response
+  }
+
+  /** The refresh that a refused call asks for, unless another call had it meanwhile, or it was just refused. */
+  async function renew(
+    usedToken: string | null,
+    before: RefreshResult | null,
+    signal: AbortSignal | undefined,
+  ): Promise<RefreshResult> {
+    const now = tokens.get()
+    if (now !== null && now !== usedToken && !tokens.isExpired()) return { kind: 'refreshed', session: null }
+    if (before?.kind === 'refused') return before
+    return unlessAborted(refresher.refresh(), signal)
+  }
+
+  async function endIfOver(renewed: RefreshResult | null, reason: EndReason, url: string): Promise<void> {
+    if (renewed?.kind === 'refused' && !(await isStillSignedIn(url))) onSessionOver(reason)
   }
 
   /** One request, repeated while the server asks for patience and the wait is bearable. */
-  async function sendPatiently(request: ApiRequest): Promise<Response> {
+  async function sendPatiently(request: ApiRequest, owner: Owner): Promise<Answered> {
     for (let refusedBefore = 0; ; refusedBefore += 1) {
       await pause(heldUntil - timers.now(), request.signal)
-      const response = await sendOnce(request)
-      if (response.status !== 429) return response
+      const answered = await sendOnce(request, owner)
+      const { response } = answered
+      if (response.status === 403) {
+        warn(`${request.method} ${request.url} is forbidden: perhaps this user is no member of the space`)
+      }
+      if (response.status !== 429) return answered
 
+      const { headers } = response
       const body = await peek(response)
-      const paused = pausedAgent(body)
+      const paused = pausedAgent(body, headers)
       if (paused) onAgentPaused(paused)
-      const verdict = judge429({ headers: response.headers, body, refusedBefore, random: timers.random() })
+      const now = timers.now()
+      const verdict = judge429({ headers, body, refusedBefore, random: timers.random(), now })
       if (!verdict.retry) {
-        if (verdict.holdMs > 0) heldUntil = Math.max(heldUntil, timers.now() + verdict.holdMs)
-        return response
+        if (verdict.holdMs > 0) heldUntil = Math.max(heldUntil, now + verdict.holdMs)
+        return answered
       }
       await pause(verdict.waitMs, request.signal)
     }
   }
 
-  function sendOnce({ method, url, headers, body, signal }: ApiRequest): Promise<Response> {
+  async function sendOnce(
+    { method, url, headers, body, signal }: ApiRequest,
+    owner: Owner,
+  ): Promise<Answered> {
     const token = tokens.get()
-    return fetch(url, {
+    if (owner !== 'anybody' && (token === null || tokens.claims()?.userId !== owner.userId)) {
+      throw new AuthUnavailable('The session ended before the call went out')
+    }
+    const response = await fetch(url, {
       method,
       headers: { ...headers, 'x-device-id': deviceId(), ...(token && { authorization: `Bearer ${token}` }) },
       credentials: 'same-origin',
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
     })
+    return { response, token }
   }
 
   /** The refresh may have been refused for a session that another tab has just renewed. */
   async function isStillSignedIn(url: string): Promise<boolean> {
     const base = /^https?:\/\/[^/]+/.exec(url)?.[0] ?? ''
+    const request: ApiRequest = { method: 'GET', url: `${base}/auth/me`, access: 'session', headers: {} }
     try {
-      const answer = await sendOnce({ method: 'GET', url: `${base}/auth/me`, access: 'session', headers: {} })
-      return answer.status !== 401
+      await pause(heldUntil - timers.now(), undefined)
+      return (await sendOnce(request, 'anybody')).response.status !== 401
     } catch {
       return true
     }
@@ -85,14 +139,23 @@ export function createTransport(needs: Needs): Send {
 
   function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
     if (ms <= 0) return Promise.resolve()
-    return new Promise((resolve, reject) => {
-      const cancel = timers.after(ms, resolve)
-      signal?.addEventListener('abort', () => {
-        cancel()
-        reject(new DOMException('The call was given up', 'AbortError'))
-      })
+    let cancel = () => {}
+    const waited = new Promise<void>((resolve) => {
+      cancel = timers.after(ms, resolve)
     })
+    return unlessAborted(waited, signal).finally(() => cancel())
   }
+}
+
+/** `work`, given up as soon as the caller gives the call up. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new DOMException('The call was given up', 'AbortError'))
+    if (signal.aborted) return giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
 }
 
 /** Why a refresh may save this call; null when it can't. */
@@ -102,9 +165,11 @@ async function saveableBy(response: Response): Promise<EndReason | null> {
   const body = asRecord(await peek(response))
   const detail = body?.['detail']
   const isContext =
-    body?.['code'] === CONTEXT_CHANGED ||
+    [body?.['code'], body?.['error']].includes(CONTEXT_CHANGED) ||
     asRecord(detail)?.['code'] === CONTEXT_CHANGED ||
-    (typeof detail === 'string' && detail.includes(CONTEXT_CHANGED_TEXT))
+    [detail, asRecord(detail)?.['message']].some(
+      (words) => typeof words === 'string' && words.includes(CONTEXT_CHANGED_TEXT),
+    )
   return isContext ? 'org_context_refresh_failed' : null
 }
 

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { session } from './browser.ts'
-import type { Session, SessionState, SignedIn } from './session.ts'
+import type { SessionState, SignedIn } from './session-state.ts'
+import type { Session } from './session.ts'
 
 export interface UseSession {
   state: SessionState

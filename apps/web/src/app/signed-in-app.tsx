@@ -4,14 +4,18 @@ import { onAgentPaused } from '../api/browser.ts'
 import { takeWordsAfterReload } from '../features/spaces/index.ts'
 import { strings } from '../strings.ts'
 import { useToast } from '../ui/toast-store.ts'
-import { createAppRouter } from './router.tsx'
-import { useLive } from './use-live.ts'
+import { createAppRouter } from './routes/router.tsx'
+import { useKeptData } from './cache/use-kept-data.ts'
+import { useLive } from './live/use-live.ts'
+import { useMentionNotifications } from './live/use-mention-notifications.ts'
 
 /** Everything behind the session gate. */
 export function SignedInApp() {
   const [router] = useState(createAppRouter)
   const toast = useToast()
+  useKeptData()
   useLive()
+  useMentionNotifications(router)
 
   useEffect(() => {
     const words = takeWordsAfterReload()

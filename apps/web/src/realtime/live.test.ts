@@ -1,157 +1,293 @@
 import { expect, test } from 'vitest'
 import { manualTimers } from '../api/manual-timers.ts'
 import type { LiveEvent } from './apply-event.ts'
+import { createLatencyMeter } from './latency.ts'
 import { openLive } from './live.ts'
-import { readStream, STALE_MS, type StreamEnd, type StreamRequest } from './stream.ts'
+import type { StreamEnd, StreamRequest } from './stream.ts'
+
+interface Options {
+  token?: () => string | null
+  position?: number | null
+}
 
 /** A live space over streams that the test holds in its hands. */
-function setUp(token: () => string | null = () => 'token') {
+async function setUp({ token = () => 'token', position = null }: Options = {}) {
   const timers = manualTimers()
-  const streams: { request: StreamRequest; end: (end: StreamEnd) => void }[] = []
+  const streams: { request: StreamRequest; end: (end: StreamEnd) => void; at: number }[] = []
   const statuses: string[] = []
   const received: LiveEvent[] = []
-  const refused: boolean[] = []
-  let forbidden = 0
+  const refused: (string | null)[] = []
+  const slow: boolean[] = []
+  const counts = { forbidden: 0, sessionChecks: 0, tokenChecks: 0 }
   const live = openLive(
     {
-      read: (request) => new Promise((resolve) => streams.push({ request, end: resolve })),
-      freshToken: async (isRefused) => {
-        refused.push(isRefused)
+      read: (request) => new Promise((end) => streams.push({ request, end, at: timers.now() })),
+      freshToken: async (refusedToken) => {
+        refused.push(refusedToken)
         return token()
       },
+      checkSession: () => (counts.sessionChecks += 1),
       deviceId: () => 'laptop',
-      checkToken: () => {},
+      checkToken: () => (counts.tokenChecks += 1),
+      latency: createLatencyMeter({
+        now: timers.now,
+        uptime: timers.now,
+        onChange: (isSlow) => slow.push(isSlow),
+      }),
       timers,
     },
     {
       spaceId: 's1',
+      position,
       onEvents: (events) => received.push(...events),
       onConnection: ({ status }) => statuses.push(status),
-      onForbidden: () => (forbidden += 1),
+      onForbidden: () => (counts.forbidden += 1),
     },
   )
-  return { live, timers, streams, statuses, received, refused, forbidden: () => forbidden }
+  await timers.pass(0)
+  return {
+    live,
+    timers,
+    streams,
+    statuses,
+    received,
+    refused,
+    slow,
+    counts,
+    /** The stream that was opened last. */
+    brings(...events: LiveEvent[]) {
+      streams.at(-1)?.request.onLife()
+      streams.at(-1)?.request.onEvents(events)
+    },
+    ends: (end: StreamEnd) => streams.at(-1)?.end(end),
+  }
 }
 
 const event = (id: number | null): LiveEvent => ({ name: 'message', id, data: {} })
+const ping = (at: number): LiveEvent => ({
+  name: 'ping',
+  id: null,
+  data: { server_time: new Date(at).toISOString() },
+})
+const CLOSED: StreamEnd = { kind: 'closed' }
+const refusal = (status: number, toldMs: number | null = null): StreamEnd => ({
+  kind: 'refused',
+  status,
+  toldMs,
+})
 
-test('a stream that broke off goes on from its position', async () => {
-  const { timers, streams, statuses, received } = setUp()
-  await timers.pass(0)
-  streams[0]?.request.onOpen()
-  streams[0]?.request.onEvents([event(4), event(5), event(null)])
-  streams[0]?.end({ kind: 'closed' })
-  await timers.pass(250)
+test('a stream that broke off goes on from its position, after 250 ms', async () => {
+  const { timers, streams, statuses, received, brings, ends } = await setUp()
+  brings(event(4), event(5), event(null))
+  ends(CLOSED)
+  await timers.pass(249)
+  expect(streams).toHaveLength(1)
+  await timers.pass(1)
 
   expect(streams.map(({ request }) => request.position)).toEqual([null, '5'])
-  expect(statuses).toEqual(['connecting', 'connected', 'connecting'])
+  expect(statuses).toEqual(['connecting', 'connected', 'connecting', 'connecting'])
   expect(received).toHaveLength(3)
 })
 
-test('a refused token is exchanged before the next attempt', async () => {
-  const { timers, streams, refused } = setUp()
-  await timers.pass(0)
-  streams[0]?.end({ kind: 'refused', status: 401 })
+test('what is held already is not asked for again', async () => {
+  const { streams } = await setUp({ position: 41 })
+  expect(streams[0]?.request.position).toBe('41')
+})
+
+test('a server that lost its numbers gives new ones: they count, lower or not', async () => {
+  const { timers, streams, brings, ends } = await setUp({ position: 900 })
+  brings({ name: 'bootstrap', id: 12, data: { posts: [], reset: true } })
+  ends(CLOSED)
   await timers.pass(250)
-  expect(refused).toEqual([false, true])
+  expect(streams[1]?.request.position).toBe('12')
+})
+
+test('it is connected when something came, not when somebody answered', async () => {
+  const { streams, statuses, brings } = await setUp()
+  streams[0]?.request.onLife()
+  expect(statuses).toEqual(['connecting'])
+  brings(event(1))
+  expect(statuses).toEqual(['connecting', 'connected'])
+})
+
+test('a server that accepts and stays silent is left after 60 s', async () => {
+  const { timers, streams, statuses } = await setUp()
+  await timers.pass(59_999)
+  expect(streams[0]?.request.signal.aborted).toBe(false)
+  await timers.pass(1)
+  expect([streams[0]?.request.signal.aborted, statuses.at(-1)]).toEqual([true, 'connecting'])
+  await timers.pass(250)
   expect(streams).toHaveLength(2)
+})
+
+test('a stream lives as long as something comes within 60 s', async () => {
+  const { timers, streams, brings } = await setUp()
+  brings(event(1))
+  for (let count = 0; count < 20; count += 1) {
+    await timers.pass(59_999)
+    brings(ping(0))
+  }
+  expect(streams).toHaveLength(1)
+  await timers.pass(60_250)
+  expect(streams.map(({ request }) => request.position)).toEqual([null, '1'])
+})
+
+test('a laptop that wakes opens anew as soon as its reader looks', async () => {
+  const { live, timers, streams, brings, slow } = await setUp()
+  brings(event(7))
+  timers.sleep(3_600_000)
+  live.wasShown()
+  await timers.pass(0)
+  expect(streams.map(({ request }) => request.position)).toEqual([null, '7'])
+  brings(ping(timers.now()))
+  live.wasShown()
+  await timers.pass(0)
+  expect([streams.length, slow]).toEqual([2, []])
+})
+
+test('a reader who comes back in the periodic mode does not wait for its turn', async () => {
+  const { live, timers, streams, statuses, ends } = await setUp()
+  for (let count = 0; count <= 10; count += 1) {
+    ends({ kind: 'failed', error: 'no server' })
+    await timers.pass(count < 10 ? 30_000 : 0)
+  }
+  const before = streams.length
+  expect([before, statuses.at(-1)]).toEqual([11, 'error'])
+  live.wasShown()
+  await timers.pass(0)
+  expect(streams).toHaveLength(before + 1)
+})
+
+test('it tries ten times at growing distances, then goes on every 30 s', async () => {
+  const { timers, streams, statuses, ends } = await setUp()
+  const waits: number[] = []
+  const errorAfter: boolean[] = []
+  for (let failure = 1; failure <= 13; failure += 1) {
+    const failedAt = timers.now()
+    ends({ kind: 'failed', error: 'no server' })
+    await timers.pass(40_000)
+    waits.push((streams.at(-1)?.at ?? 0) - failedAt)
+    errorAfter.push(statuses.at(-1) === 'error')
+  }
+  expect(streams).toHaveLength(14)
+  const doubling = [250, 500, 1000, 2000, 4000, 8000, 16_000]
+  expect(waits).toEqual([...doubling, ...Array.from({ length: 6 }, () => 30_000)])
+  expect(errorAfter.indexOf(true)).toBe(10)
+  expect(errorAfter.slice(10)).toEqual([true, true, true])
+})
+
+test('a stream that opens and ends at once is no tight loop', async () => {
+  const { timers, streams, brings, ends } = await setUp()
+  for (let passed = 0; passed < 120; passed += 1) {
+    brings(event(null))
+    ends(CLOSED)
+    await timers.pass(1000)
+  }
+  // 250 and 500 ms within the first seconds, then ever more
+  expect(streams.length).toBeLessThan(15)
+})
+
+test('a refused token is exchanged once; refused again, somebody looks whether the session is over', async () => {
+  let current = 'old'
+  const { timers, streams, refused, counts, brings, ends } = await setUp({
+    token: () => current,
+    position: 3,
+  })
+  ends(refusal(401))
+  current = 'new'
+  await timers.pass(250)
+  expect(refused).toEqual([null, 'old'])
+  expect(streams[1]?.request).toMatchObject({ token: 'new', position: '3' })
+
+  ends(refusal(401))
+  await timers.pass(500)
+  expect([refused, counts.sessionChecks]).toEqual([[null, 'old', null], 1])
+
+  // one that worked for a while may be exchanged again
+  brings(event(4))
+  ends(refusal(401))
+  await timers.pass(30_000)
+  expect(refused.at(-1)).toBe('new')
 })
 
 test('without a token it tries again later', async () => {
   let token: string | null = null
-  const { timers, streams } = setUp(() => token)
-  await timers.pass(0)
+  const { timers, streams } = await setUp({ token: () => token })
   expect(streams).toHaveLength(0)
   token = 'token'
   await timers.pass(250)
   expect(streams).toHaveLength(1)
 })
 
-test('a space that one was removed from is reported and left alone', async () => {
-  const { timers, streams, forbidden, statuses } = setUp()
+test.for([403, 404])(
+  'a space that one was removed from (%i) is reported, and asked for now and then',
+  async (status) => {
+    const { timers, streams, counts, statuses, ends, brings } = await setUp()
+    ends(refusal(status))
+    await timers.pass(29_999)
+    expect([streams.length, counts.forbidden, statuses.at(-1)]).toEqual([1, 1, 'error'])
+    await timers.pass(1)
+    expect(streams).toHaveLength(2)
+    brings(event(1))
+    expect(statuses.at(-1)).toBe('connected')
+  },
+)
+
+test.for([
+  { status: 429, told: 20_000 },
+  { status: 503, told: 5000 },
+])('told with $status to wait $told ms it does', async ({ status, told }) => {
+  const { live, timers, streams, ends } = await setUp()
+  ends(refusal(status, told))
+  await timers.pass(told - 1)
+  live.wasShown()
   await timers.pass(0)
-  streams[0]?.end({ kind: 'refused', status: 404 })
-  await timers.pass(40_000)
-  expect([streams.length, forbidden(), statuses.at(-1)]).toEqual([1, 1, 'error'])
+  expect(streams).toHaveLength(1)
+  await timers.pass(1)
+  expect(streams).toHaveLength(2)
 })
 
 test('coming back online leaves the old stream, and what it still brings is not applied', async () => {
-  const { live, timers, streams, received } = setUp()
-  await timers.pass(0)
+  const { live, timers, streams, received } = await setUp()
   live.cameOnline()
   await timers.pass(0)
   streams[0]?.request.onEvents([event(1)])
+  streams[0]?.end(CLOSED)
+  await timers.pass(10_000)
   expect(streams[0]?.request.signal.aborted).toBe(true)
   expect([streams.length, received.length]).toEqual([2, 0])
 })
 
-test('closed is closed', async () => {
-  const { live, timers, streams } = setUp()
-  await timers.pass(0)
+test('the token is looked at every 60 s', async () => {
+  const { live, timers, counts } = await setUp()
+  await timers.pass(59_999)
+  expect(counts.tokenChecks).toBe(0)
+  await timers.pass(1)
+  expect(counts.tokenChecks).toBe(1)
+  await timers.pass(60_000)
+  expect(counts.tokenChecks).toBe(2)
   live.close()
-  streams[0]?.end({ kind: 'closed' })
+  await timers.pass(600_000)
+  expect(counts.tokenChecks).toBe(2)
+})
+
+test('late pings are noticed, and their end', async () => {
+  const { timers, brings, slow } = await setUp()
+  brings(ping(0))
+  for (const lateMs of [0, 1501, 1501, 0]) {
+    await timers.pass(30_000)
+    brings(event(null), ping(timers.now() - lateMs))
+  }
+  expect(slow).toEqual([true, false])
+})
+
+test('closed is closed', async () => {
+  const { live, timers, streams, statuses, ends } = await setUp()
+  live.close()
+  ends(CLOSED)
+  live.wasShown()
+  live.cameOnline()
   await timers.pass(100_000)
-  expect(streams).toHaveLength(1)
+  expect([streams.length, statuses.at(-1)]).toEqual([1, 'disconnected'])
   expect(timers.waits()).toEqual([])
-})
-
-/** Reads a stream of the test's making. */
-function readFrom(response: (signal: AbortSignal | null | undefined) => Response) {
-  const timers = manualTimers()
-  const sent: { url: string; headers: Headers }[] = []
-  const events: LiveEvent[] = []
-  const stop = new AbortController()
-  let opened = 0
-  const end = readStream(
-    {
-      timers,
-      fetch: async (url, init) => {
-        sent.push({ url: typeof url === 'string' ? url : '', headers: new Headers(init?.headers) })
-        return response(init?.signal)
-      },
-    },
-    {
-      spaceId: 's 1',
-      token: 'secret',
-      position: '12',
-      deviceId: 'laptop',
-      signal: stop.signal,
-      onOpen: () => (opened += 1),
-      onEvents: (some) => events.push(...some),
-    },
-  )
-  return { end, timers, sent, events, stop, opened: () => opened }
-}
-
-test('the token and the position travel in headers, never in the address', async () => {
-  const text = 'id: 13\nevent: message\ndata: {"a":1}\n\nevent: ping\ndata: {}\n\nevent: broken\ndata: {\n\n'
-  const { end, sent, events, opened } = readFrom(() => new Response(text))
-  expect(await end).toEqual({ kind: 'closed' })
-  expect(sent[0]?.url).toBe('/api/sse/messages?org_id=s%201')
-  expect(sent[0]?.headers.get('authorization')).toBe('Bearer secret')
-  expect(sent[0]?.headers.get('last-event-id')).toBe('12')
-  expect(opened()).toBe(1)
-  expect(events).toEqual([
-    { name: 'message', id: 13, data: { a: 1 } },
-    { name: 'ping', id: null, data: {} },
-  ])
-})
-
-test('a silent stream is dead after 60 s', async () => {
-  const { end, timers } = readFrom((signal) => {
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        signal?.addEventListener('abort', () => controller.error(signal.reason))
-      },
-    })
-    return new Response(body)
-  })
-  await timers.pass(STALE_MS)
-  expect(await end).toEqual({ kind: 'stale' })
-})
-
-test('a refused stream says with what', async () => {
-  const { end, opened } = readFrom(() => new Response('{}', { status: 401 }))
-  expect(await end).toEqual({ kind: 'refused', status: 401 })
-  expect(opened()).toBe(0)
 })

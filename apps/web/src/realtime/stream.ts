@@ -2,17 +2,16 @@
  * Reads the space's event stream by `fetch`: the token goes in a header, never in an address (decisions
  * 5.1), and the position goes along, so that a new stream goes on where the last one broke off.
  */
-import type { Timers } from '../api/refresh.ts'
+import { retryAfterMs } from '../api/retry-after.ts'
 import type { LiveEvent } from './apply-event.ts'
 import { createSseParser, type SseEvent } from './sse-parser.ts'
 
-/** The server pings every 30 s; two missed pings and the stream is dead, whatever the socket says. */
-export const STALE_MS = 60_000
+const TOO_MANY_REQUESTS = 429
 
 export type StreamEnd =
   | { kind: 'closed' }
-  | { kind: 'stale' }
-  | { kind: 'refused'; status: number }
+  /** `toldMs`: the wait that the server named; null when it named none. */
+  | { kind: 'refused'; status: number; toldMs: number | null }
   | { kind: 'failed'; error: unknown }
 
 export interface StreamRequest {
@@ -22,60 +21,49 @@ export interface StreamRequest {
   position: string | null
   deviceId: string
   signal: AbortSignal
-  onOpen: () => void
+  /** Something came, if only a comment. */
+  onLife: () => void
   /** Called with the events that arrived together, so that they can be applied together. */
   onEvents: (events: LiveEvent[]) => void
 }
 
 interface Needs {
   fetch: typeof fetch
-  timers: Timers
 }
 
-/** Reads until the stream ends, goes silent for 60 s, or `signal` aborts. Never rejects. */
-export async function readStream({ fetch, timers }: Needs, request: StreamRequest): Promise<StreamEnd> {
-  const stop = new AbortController()
-  request.signal.addEventListener('abort', () => stop.abort(), { once: true })
-  if (request.signal.aborted) return { kind: 'closed' }
-
-  let isStale = false
-  let cancelWatch = () => {}
-  const watch = () => {
-    cancelWatch()
-    cancelWatch = timers.after(STALE_MS, () => {
-      isStale = true
-      stop.abort()
-    })
-  }
-
+/** Reads until the stream ends or `signal` aborts. Never rejects. */
+export async function readStream({ fetch }: Needs, request: StreamRequest): Promise<StreamEnd> {
+  const { spaceId, signal, onLife, onEvents } = request
   try {
-    watch()
-    const response = await fetch(`/api/sse/messages?org_id=${encodeURIComponent(request.spaceId)}`, {
+    const response = await fetch(`/api/sse/messages?org_id=${encodeURIComponent(spaceId)}`, {
       headers: headersOf(request),
       credentials: 'same-origin',
       cache: 'no-store',
-      signal: stop.signal,
+      signal,
     })
-    if (!response.ok || response.body === null) return { kind: 'refused', status: response.status }
-    request.onOpen()
+    onLife()
+    if (!response.ok) {
+      return { kind: 'refused', status: response.status, toldMs: await toldBy(response) }
+    }
+    if (response.body === null || !isEventStream(response)) {
+      // a page for signing in to some network, or a proxy's own
+      await response.body?.cancel()
+      return { kind: 'failed', error: 'This is no event stream' }
+    }
 
     const parse = createSseParser()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return { kind: 'closed' }
-      watch()
+      onLife()
       const events = parse(value)
         .map(toLiveEvent)
         .filter((event) => event !== null)
-      if (events.length > 0) request.onEvents(events)
+      if (events.length > 0) onEvents(events)
     }
   } catch (error) {
-    if (isStale) return { kind: 'stale' }
-    return request.signal.aborted ? { kind: 'closed' } : { kind: 'failed', error }
-  } finally {
-    cancelWatch()
-    stop.abort()
+    return signal.aborted ? { kind: 'closed' } : { kind: 'failed', error }
   }
 }
 
@@ -88,11 +76,28 @@ function headersOf({ token, deviceId, position }: StreamRequest): Record<string,
   }
 }
 
-/** An event that can't be read is left out: the next bootstrap heals what it would have changed. */
+function isEventStream(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+}
+
+/** A 429 tells it in one of three places (platform, section 8); any other answer in `Retry-After` alone. */
+async function toldBy(response: Response): Promise<number | null> {
+  const body: unknown = await response.json().catch(() => null)
+  if (response.status === TOO_MANY_REQUESTS) return retryAfterMs(response.headers, body)
+  const told = response.headers.get('retry-after')
+  return told === null ? null : retryAfterMs(new Headers({ 'retry-after': told }), null)
+}
+
+/** An event that can't be read is left out: the silent refetch heals what it would have changed. */
 function toLiveEvent({ name, data, id, hasId }: SseEvent): LiveEvent | null {
   try {
-    return { name, id: hasId && id !== null ? Number(id) : null, data: JSON.parse(data) as unknown }
+    return { name, id: hasId ? numberOf(id) : null, data: JSON.parse(data) as unknown }
   } catch {
     return null
   }
+}
+
+function numberOf(id: string | null): number | null {
+  const number = id === null || id === '' ? Number.NaN : Number(id)
+  return Number.isSafeInteger(number) && number >= 0 ? number : null
 }

@@ -1,20 +1,32 @@
 import { useSyncExternalStore } from 'react'
 import { DISCONNECTED, type Connection } from './connection.ts'
 
-let current = DISCONNECTED
+export interface LiveView {
+  readonly connection: Connection
+  /** News comes late. */
+  readonly isSlow: boolean
+}
+
+let current: LiveView = { connection: DISCONNECTED, isSlow: false }
 const listeners = new Set<() => void>()
 
-export function showConnection(connection: Connection): void {
-  current = connection
+/** Changes what the page knows of its realtime connection. */
+export function showLive(change: Partial<LiveView>): void {
+  current = { ...current, ...change }
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
+/** The same for parts that show nothing. */
+export function liveView(): LiveView {
+  return current
+}
+
+export function onLiveChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** How the realtime connection of this page stands: for "Reconnecting" after 5 s. */
-export function useConnection(): Connection {
-  return useSyncExternalStore(subscribe, () => current)
+/** How the realtime connection of this page stands: for "Reconnecting" after 5 s, and "Slow connection". */
+export function useConnection(): LiveView {
+  return useSyncExternalStore(onLiveChange, liveView)
 }

@@ -16,24 +16,50 @@ export interface SafeStorage {
   remove(key: string): void
   /** The keys that begin with `prefix`. */
   keys(prefix: string): string[]
+  /**
+   * From now on this page keeps nothing under `prefix`: whatever still wants to write there after a logout is too
+   * late. What stands there already is not touched.
+   */
+  seal(prefix: string): void
+  unseal(prefix: string): void
+  isSealed(key: string): boolean
 }
 
 /**
  * Wraps `backing`; what it refuses is kept in memory, so that the page works on until it is closed.
  * `backing` is a function because reading `window.localStorage` itself throws where storage is blocked.
+ *
+ * @param isSpare keys that may go when there is no room for others: what can be fetched again gives way to
+ *   what was typed.
  */
-export function createSafeStorage(backing: () => Backing | null): SafeStorage {
+export function createSafeStorage(
+  backing: () => Backing | null,
+  isSpare: (key: string) => boolean = () => false,
+): SafeStorage {
   const memory = new Map<string, string>()
+  const sealed = new Set<string>()
   const store = attempt(backing) ?? null
+
+  const stored = () => attempt(() => (store === null ? [] : allKeys(store))) ?? []
+  const isSealed = (key: string) => [...sealed].some((prefix) => key.startsWith(prefix))
+  const write = (key: string, value: string) =>
+    attempt(() => {
+      store?.setItem(key, value)
+      return store !== null
+    }) ?? false
+
+  function writeWithRoom(key: string, value: string): boolean {
+    if (write(key, value)) return true
+    const spare = isSpare(key) ? [] : stored().filter(isSpare)
+    for (const other of spare) attempt(() => store?.removeItem(other))
+    return spare.length > 0 && write(key, value)
+  }
 
   return {
     get: (key) => memory.get(key) ?? attempt(() => store?.getItem(key)) ?? null,
     set(key, value) {
-      const isKept =
-        attempt(() => {
-          store?.setItem(key, value)
-          return store !== null
-        }) ?? false
+      if (isSealed(key)) return false
+      const isKept = writeWithRoom(key, value)
       if (isKept) memory.delete(key)
       else memory.set(key, value)
       return isKept
@@ -42,10 +68,10 @@ export function createSafeStorage(backing: () => Backing | null): SafeStorage {
       memory.delete(key)
       attempt(() => store?.removeItem(key))
     },
-    keys(prefix) {
-      const stored = attempt(() => (store === null ? [] : allKeys(store))) ?? []
-      return [...new Set([...stored, ...memory.keys()])].filter((key) => key.startsWith(prefix))
-    },
+    keys: (prefix) => [...new Set([...stored(), ...memory.keys()])].filter((key) => key.startsWith(prefix)),
+    seal: (prefix) => void sealed.add(prefix),
+    unseal: (prefix) => void sealed.delete(prefix),
+    isSealed,
   }
 }
 

@@ -1,13 +1,10 @@
 /**
  * What the browser remembers of a space for a user: drafts, read marks, where the reader was (platform,
- * section 3; messaging, section 3). Storage version 2, one key for each user and space; a state that
- * belongs to no space goes under the global key.
+ * section 3; messaging, section 3), as it is stored and read. Storage version 2: one key for each user and space, and
+ * a global one for what belongs to no space. Version 1 was one key for everything, with the same fields.
  */
-import type { Keys } from './keys.ts'
-import { readJson, type SafeStorage } from './safe-storage.ts'
 
-const VERSION = 2
-const GLOBAL = 'global'
+export const VERSION = 2
 /** The marks beyond the newest ones aren't needed: the feed holds 500 messages. */
 const READ_IDS_MAX = 1000
 const EXPANDED_MAX = 200
@@ -18,6 +15,7 @@ export interface SpaceState {
   readMessageIds: string[]
   /** Everything up to here was read; RFC 3339. */
   lastReadTimestamp: string | null
+  /** The number of the first message in view; null at the end. */
   scrollPosition: number | null
   expandedPosts: string[]
 }
@@ -30,69 +28,20 @@ export const EMPTY_SPACE_STATE: SpaceState = {
   expandedPosts: [],
 }
 
-export interface SpaceStates {
-  /** The same object until it changes, so that it can feed `useSyncExternalStore`. */
-  read(userId: string, spaceId: string | null): SpaceState
-  update(userId: string, spaceId: string | null, change: (state: SpaceState) => SpaceState): void
-  subscribe(listener: () => void): () => void
-  /** The user's drafts with text, over all spaces. */
-  countDrafts(userId: string): number
-  /** Reads everything anew: another tab wrote, or everything was wiped. */
-  reload(): void
+/** Written by a newer program than this one: not ours to read, nor to overwrite. */
+export function isForeign(stored: unknown): boolean {
+  if (!isObject(stored)) return false
+  const version = stored['version']
+  return version !== undefined && version !== 1 && version !== VERSION
 }
 
-export function createSpaceStates(storage: SafeStorage, keys: Keys): SpaceStates {
-  const cache = new Map<string, SpaceState>()
-  const listeners = new Set<() => void>()
-  const keyOf = (userId: string, spaceId: string | null) =>
-    keys.in('space_state_v2', userId, spaceId ?? GLOBAL)
-
-  function read(key: string): SpaceState {
-    const cached = cache.get(key)
-    if (cached !== undefined) return cached
-    const state = parseSpaceState(readJson(storage, key))
-    cache.set(key, state)
-    return state
-  }
-
-  function tell(): void {
-    for (const listener of listeners) listener()
-  }
-
-  return {
-    read: (userId, spaceId) => read(keyOf(userId, spaceId)),
-    update(userId, spaceId, change) {
-      const key = keyOf(userId, spaceId)
-      // another tab may have written since: its drafts must not be lost to this one's read marks
-      const stored = parseSpaceState(readJson(storage, key))
-      const next = withinBounds(change(stored))
-      cache.set(key, next)
-      storage.set(key, JSON.stringify({ version: VERSION, ...next }))
-      tell()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    countDrafts(userId) {
-      const drafts = storage
-        .keys(keys.in('space_state_v2', userId, ''))
-        .flatMap((key) => Object.values(parseSpaceState(readJson(storage, key)).drafts))
-      return drafts.filter((text) => text.trim() !== '').length
-    },
-    reload() {
-      cache.clear()
-      tell()
-    },
-  }
-}
-
-/** Reads what was stored; anything of another version or shape is as if nothing were. */
-export function parseSpaceState(stored: unknown): SpaceState {
-  if (typeof stored !== 'object' || stored === null) return EMPTY_SPACE_STATE
-  const fields: Partial<Record<string, unknown>> = { ...stored }
-  if (fields['version'] !== VERSION) return EMPTY_SPACE_STATE
-  const { drafts, readMessageIds, lastReadTimestamp, scrollPosition, expandedPosts } = fields
+/**
+ * Reads what was stored, field by field: what is of another kind counts as absent, the rest is kept. Null for what is
+ * no state at all, or a newer program's. Version 1 has the same fields.
+ */
+export function parseSpaceState(stored: unknown): SpaceState | null {
+  if (!isObject(stored) || isForeign(stored)) return null
+  const { drafts, readMessageIds, lastReadTimestamp, scrollPosition, expandedPosts } = stored
   return {
     drafts: texts(drafts),
     readMessageIds: strings(readMessageIds),
@@ -102,10 +51,14 @@ export function parseSpaceState(stored: unknown): SpaceState {
   }
 }
 
+export function serialiseSpaceState(state: SpaceState): string {
+  return JSON.stringify({ version: VERSION, ...withinBounds(state) })
+}
+
 /** The state with this draft; an empty text takes the draft away. */
 export function withDraft(state: SpaceState, key: string, text: string): SpaceState {
   const { [key]: _, ...others } = state.drafts
-  return { ...state, drafts: text.trim() === '' ? others : { ...others, [key]: text } }
+  return { ...state, drafts: isBlank(text) ? others : { ...others, [key]: text } }
 }
 
 /** The state with these messages marked read. */
@@ -115,7 +68,26 @@ export function withRead(state: SpaceState, ids: readonly string[]): SpaceState 
   return added.length === 0 ? state : { ...state, readMessageIds: [...state.readMessageIds, ...added] }
 }
 
-function withinBounds(state: SpaceState): SpaceState {
+/** Both states in one. Where both have a text for the same place, both texts stay, `older` below. */
+export function mergeStates(newer: SpaceState, older: SpaceState): SpaceState {
+  const added = Object.entries(older.drafts).map(([key, text]) => [key, bothTexts(newer.drafts[key], text)])
+  const latest = [newer.lastReadTimestamp ?? '', older.lastReadTimestamp ?? ''].toSorted().at(-1)
+  return {
+    drafts: { ...newer.drafts, ...texts(Object.fromEntries(added)) },
+    readMessageIds: [...new Set([...older.readMessageIds, ...newer.readMessageIds])],
+    lastReadTimestamp: latest || null,
+    scrollPosition: newer.scrollPosition ?? older.scrollPosition,
+    expandedPosts: [...new Set([...older.expandedPosts, ...newer.expandedPosts])],
+  }
+}
+
+/** Said twice by a migration that broke off in the middle, it still stands once. */
+function bothTexts(newer: string | undefined, older: string): string {
+  if (newer === undefined || isBlank(newer)) return older
+  return isBlank(older) || newer === older || newer.endsWith(`\n\n${older}`) ? newer : `${newer}\n\n${older}`
+}
+
+export function withinBounds(state: SpaceState): SpaceState {
   return {
     ...state,
     readMessageIds: state.readMessageIds.slice(-READ_IDS_MAX),
@@ -123,12 +95,20 @@ function withinBounds(state: SpaceState): SpaceState {
   }
 }
 
+export function isBlank(text: string | undefined): boolean {
+  return text === undefined || text.trim() === ''
+}
+
+function isObject(value: unknown): value is Partial<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-function texts(value: unknown): Record<string, string> {
-  if (typeof value !== 'object' || value === null) return {}
+export function texts(value: unknown): Record<string, string> {
+  if (!isObject(value)) return {}
   const entries = Object.entries(value).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )

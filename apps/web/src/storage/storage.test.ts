@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { createKeys } from './keys.ts'
+import { createKeys, isSpareKey } from './keys.ts'
 import { createSafeStorage, type Backing } from './safe-storage.ts'
-import { createSpaceStates, EMPTY_SPACE_STATE, parseSpaceState, withDraft, withRead } from './space-state.ts'
 
-function memory(limit = Number.POSITIVE_INFINITY): Backing {
+function memory(limit = Number.POSITIVE_INFINITY, room = Number.POSITIVE_INFINITY): Backing {
   const map = new Map<string, string>()
   return {
     get length() {
@@ -12,7 +11,12 @@ function memory(limit = Number.POSITIVE_INFINITY): Backing {
     key: (index) => [...map.keys()][index] ?? null,
     getItem: (key) => map.get(key) ?? null,
     setItem(key, value) {
-      if (value.length > limit) throw new Error('QuotaExceededError')
+      const used = [...map].reduce(
+        (sum, [name, text]) => sum + (name === key ? 0 : name.length + text.length),
+        0,
+      )
+      const isTooMuch = value.length > limit || used + key.length + value.length > room
+      if (isTooMuch) throw new Error('QuotaExceededError')
       map.set(key, value)
     },
     removeItem: (key) => void map.delete(key),
@@ -50,62 +54,83 @@ test('keys carry the environment, and move along when it becomes known', () => {
   expect(storage.get('ax_production_deviceId')).toBeNull()
 })
 
-test('logging out keeps the device and small choices, a session that ends by itself keeps texts too', () => {
+const KEPT = [
+  'ax_environment',
+  'ax_production_deviceId',
+  'ax_production_welcome_seen:ana',
+  'ax_production_onboarding_seen_v1:ana',
+  'ax_production_chirpy_banner_v2:ana',
+  'ax_production_auto_route:ana',
+  'ax_production_quick_mentions:ana',
+  'darkMode',
+  'sidebarCollapsed',
+]
+const OF_BO = ['ax_production_space_state_v2:bo:s1', 'ax_production_pending_v1:bo:s1:c1']
+const TEXTS = ['ax_production_space_state_v2:ana:s1', 'ax_production_pending_v1:ana:s1:c1']
+const SESSION = ['userToken', 'has_session', 'userMetadata', 'username', 'currentOrganization']
+const CACHES = ['ax_production_query_cache_v1:ana', 'ax_production_query_cache_v1:bo']
+const OTHERS = ['ax_production_lastTab', 'ax_production_space_state']
+
+function filled() {
   const storage = createSafeStorage(() => memory())
   const keys = createKeys(storage)
-  const kept = [keys.of('deviceId'), 'ax_production_auto_route:ana', 'darkMode', 'ax_environment']
-  const texts = [keys.in('space_state_v2', 'ana', 's1'), keys.in('pending_v1', 'ana', 's1', 'c1')]
-  const session = [keys.of('userToken'), keys.of('has_session'), keys.of('userMetadata')]
-  for (const key of [...kept, ...texts, ...session]) storage.set(key, 'production')
+  const session = SESSION.map((name) => `ax_production_${name}`)
+  for (const key of [...KEPT, ...OF_BO, ...TEXTS, ...session, ...CACHES, ...OTHERS])
+    storage.set(key, 'production')
+  return { storage, keys, left: () => storage.keys('').toSorted() }
+}
 
+test('a session that ends by itself keeps what its user wrote and read, and no cache', () => {
+  const { keys, left } = filled()
   keys.wipeSession()
-  expect(storage.keys('').toSorted()).toEqual([...kept, ...texts].toSorted())
-  keys.wipeAll()
-  expect(storage.keys('').toSorted()).toEqual(kept.toSorted())
+  expect(left()).toEqual([...KEPT, ...OF_BO, ...TEXTS, ...OTHERS].toSorted())
 })
 
-test('drafts are kept per user and space, and counted over all spaces', () => {
+test("logging out keeps the device, small choices and other users' texts, and nothing else", () => {
+  const { keys, left } = filled()
+  keys.wipeAll('ana')
+  expect(left()).toEqual([...KEPT, ...OF_BO].toSorted())
+})
+
+test('after a logout a page can write neither texts nor caches until somebody is admitted', () => {
+  const { storage, keys } = filled()
+  keys.wipeAll('ana')
+  const late = [keys.in('space_state_v2', 'ana', 's1'), keys.in('query_cache_v1', 'ana')]
+  for (const key of late) storage.set(key, 'late')
+  expect(late.map((key) => storage.get(key))).toEqual([null, null])
+  storage.set(keys.in('space_state_v2', 'bo', 's1'), 'his')
+  expect(storage.get(keys.in('space_state_v2', 'bo', 's1'))).toBe('his')
+
+  keys.admit('ana')
+  for (const key of late) storage.set(key, 'hers again')
+  expect(late.map((key) => storage.get(key))).toEqual(['hers again', 'hers again'])
+})
+
+test('what can be fetched again gives way to what was typed when storage is full', () => {
+  const store = memory(Number.POSITIVE_INFINITY, 100)
+  const storage = createSafeStorage(() => store, isSpareKey)
+  const keys = createKeys(storage)
+  expect(storage.set(keys.in('query_cache_v1', 'ana'), 'c'.repeat(50))).toBe(true)
+  expect(storage.set(keys.in('pending_v1', 'ana', 's1', 'c1'), 't'.repeat(40))).toBe(true)
+  expect(storage.keys('')).toEqual([keys.in('pending_v1', 'ana', 's1', 'c1')])
+  // and a cache takes no room from a text
+  expect(storage.set(keys.in('query_cache_v1', 'ana'), 'c'.repeat(50))).toBe(false)
+  expect(store.getItem(keys.in('pending_v1', 'ana', 's1', 'c1'))).toBe('t'.repeat(40))
+})
+
+test('a name that is taken in the other environment is not overwritten', () => {
   const storage = createSafeStorage(() => memory())
   const keys = createKeys(storage)
-  const states = createSpaceStates(storage, keys)
-  states.update('ana', 's1', (state) => withDraft(state, 'composer', 'hello'))
-  states.update('ana', 's1', (state) => withDraft(state, 'reply:m1', '  '))
-  states.update('ana', null, (state) => withDraft(state, 'composer', 'nowhere yet'))
-  states.update('bo', 's1', (state) => withDraft(state, 'composer', 'not hers'))
-
-  const later = createSpaceStates(storage, keys)
-  expect(later.read('ana', 's1').drafts).toEqual({ composer: 'hello' })
-  expect(later.read('ana', 's2').drafts).toEqual({})
-  expect(later.read('ana', null).drafts).toEqual({ composer: 'nowhere yet' })
-  expect(later.countDrafts('ana')).toBe(2)
+  storage.set('ax_staging_deviceId', 'older')
+  storage.set('ax_production_deviceId', 'newer')
+  keys.setEnvironment('staging')
+  expect(storage.get(keys.of('deviceId'))).toBe('older')
 })
 
-test('a read mark of one tab does not undo a draft of another', () => {
-  const storage = createSafeStorage(() => memory())
-  const keys = createKeys(storage)
-  const [one, other] = [createSpaceStates(storage, keys), createSpaceStates(storage, keys)]
-  one.read('ana', 's1')
-  other.update('ana', 's1', (state) => withDraft(state, 'composer', 'hello'))
-  one.update('ana', 's1', (state) => withRead(state, ['m1']))
-  expect(createSpaceStates(storage, keys).read('ana', 's1')).toMatchObject({
-    drafts: { composer: 'hello' },
-    readMessageIds: ['m1'],
-  })
-})
-
-test('a state is the same object until it changes', () => {
-  const storage = createSafeStorage(() => memory())
-  const states = createSpaceStates(storage, createKeys(storage))
-  expect(states.read('ana', 's1')).toBe(states.read('ana', 's1'))
-})
-
-test.for([
-  { stored: null, because: 'nothing was stored' },
-  { stored: { version: 1, drafts: { composer: 'old' } }, because: 'it is of another version' },
-  {
-    stored: { version: 2, drafts: 'x', readMessageIds: [1], scrollPosition: 'top' },
-    because: 'its fields are of other kinds',
-  },
-])('a stored state counts as empty because $because', ({ stored }) => {
-  expect(parseSpaceState(stored)).toEqual(EMPTY_SPACE_STATE)
+test('a refresh token that an older program left is dropped in every environment', () => {
+  const { storage, keys } = filled()
+  for (const key of ['ax_production_refreshToken', 'ax_test_refreshToken']) storage.set(key, 'secret')
+  keys.dropRefreshToken()
+  expect(storage.keys('').filter((key) => key.includes('refresh'))).toEqual([])
+  expect(storage.get('ax_production_userToken')).toBe('production')
 })

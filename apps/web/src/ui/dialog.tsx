@@ -44,6 +44,8 @@ interface Props {
   aside?: ReactNode
   /** The acts, always in sight. On a phone they stand under each other, the first one on top. */
   footer?: ReactNode
+  /** Asked when it closes: what gets the focus instead of the opener, if anything. */
+  returnTo?: () => HTMLElement | null
   children?: ReactNode
 }
 
@@ -58,9 +60,10 @@ export function Dialog({
   side = false,
   aside,
   footer,
+  returnTo,
   children,
 }: Props) {
-  const focusReturn = useFocusReturn()
+  const focusReturn = useFocusReturn(returnTo)
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>

@@ -40,6 +40,11 @@ export function fullTime(at: Date): string {
   return whole.format(at)
 }
 
+/** "21 Nov 2026" */
+export function fullDay(at: Date): string {
+  return dayMonthAndYear.format(at)
+}
+
 /** The name of a day between messages: "Today", "Yesterday", "Tuesday 17 November". */
 export function dayName(at: Date, now: Date): string {
   const days = daysBefore(now, at)

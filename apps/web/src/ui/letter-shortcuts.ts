@@ -3,6 +3,17 @@ import { useSyncExternalStore } from 'react'
 /** `'false'` switches single-key shortcuts off on this device; anything else leaves them on. */
 const KEY = 'letterShortcuts'
 
+/** The letter after `g` that goes to a tab (ui, section 7). */
+export const GO_LETTERS = {
+  messages: 'm',
+  tasks: 't',
+  agents: 'a',
+  search: 's',
+  spaces: 'p',
+  register: 'r',
+  inbox: 'i',
+} as const
+
 let isOn = stored()
 const listeners = new Set<() => void>()
 
@@ -14,18 +25,28 @@ function stored(): boolean {
   }
 }
 
+const TYPING = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
+/** Windows and lists that have the keyboard to themselves. */
+const TAKEN = '[role="dialog"], [role="menu"], [role="listbox"]'
+
 /**
  * Whether a letter alone may act on this key press: letter shortcuts are on, no modifier is held, nobody is
  * typing, and no dialog or menu has the keyboard (ui, section 7).
  */
 export function mayActOnLetter(event: KeyboardEvent): boolean {
+  return isFree(event, `${TYPING}, ${TAKEN}`)
+}
+
+/** Whether `?` may open the help: anywhere outside an input, over a dialog too (platform, section 2). */
+export function mayAskForHelp(event: KeyboardEvent): boolean {
+  return isFree(event, `${TYPING}, [role="menu"], [role="listbox"]`)
+}
+
+function isFree(event: KeyboardEvent, taken: string): boolean {
   if (!isOn || event.defaultPrevented || event.isComposing) return false
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   const { target } = event
-  if (!(target instanceof Element)) return true
-  return !target.closest(
-    'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="dialog"], [role="menu"]',
-  )
+  return !(target instanceof Element) || target.closest(taken) === null
 }
 
 export function setLetterShortcuts(on: boolean): void {

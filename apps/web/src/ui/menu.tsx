@@ -10,15 +10,29 @@ interface MenuProps {
   side?: 'top' | 'right' | 'bottom' | 'left'
   align?: 'start' | 'center' | 'end'
   className?: string
+  /** It was asked for before it was there. */
+  isOpenAtFirst?: boolean
+  onOpen?: () => void
+  /** Asked when it closes: what gets the focus instead of its button, if anything. */
+  returnTo?: () => HTMLElement | null
   children: ReactNode
 }
 
 /** Acts or places behind a button. Typing finds an item; the letters are forgotten after a second. */
-export function Menu({ trigger, side = 'bottom', align = 'end', className, children }: MenuProps) {
+export function Menu({
+  trigger,
+  side = 'bottom',
+  align = 'end',
+  className,
+  isOpenAtFirst = false,
+  onOpen,
+  returnTo,
+  children,
+}: MenuProps) {
   const layer = useFloatingLayer()
   return (
     // Not modal: what is behind stays reachable for assistive technology, and the page keeps its scroll bar.
-    <RadixMenu.Root modal={false}>
+    <RadixMenu.Root modal={false} defaultOpen={isOpenAtFirst} onOpenChange={(isOpen) => isOpen && onOpen?.()}>
       <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
       <RadixMenu.Portal>
         <RadixMenu.Content
@@ -26,6 +40,12 @@ export function Menu({ trigger, side = 'bottom', align = 'end', className, child
           align={align}
           sideOffset={6}
           collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            const instead = returnTo?.()
+            if (!instead) return
+            event.preventDefault()
+            instead.focus()
+          }}
           className={cx(
             layer,
             'max-h-(--radix-dropdown-menu-content-available-height) min-w-52 max-w-[calc(100vw-16px)] overflow-y-auto',
@@ -100,7 +120,7 @@ export function MenuCheckItem({ checked, onCheckedChange, disabled = false, chil
 interface ChoiceProps<Value extends string> {
   value: Value
   onValueChange: (value: Value) => void
-  choices: readonly { value: Value; label: string }[]
+  choices: readonly { value: Value; label: string; aside?: string }[]
 }
 
 /** Exactly one of several. */
@@ -115,7 +135,8 @@ export function MenuChoices<Value extends string>({ value, onValueChange, choice
     >
       {choices.map((choice) => (
         <RadixMenu.RadioItem key={choice.value} value={choice.value} className={cx(ROW, 'pr-8')}>
-          <span className="min-w-0 flex-1">{choice.label}</span>
+          <span className="min-w-0 flex-1 truncate">{choice.label}</span>
+          {choice.aside && <span className="tabular text-xs text-ink-3">{choice.aside}</span>}
           <RadixMenu.ItemIndicator className="absolute right-2.5 text-spruce">
             <Check size={16} aria-hidden="true" />
           </RadixMenu.ItemIndicator>

@@ -8,13 +8,17 @@ const PAPER = { light: '#faf9f5', dark: '#101715' }
 
 const systemPrefersDark = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
+/** The choice where storage is refused: it then lasts as long as the page. */
+let choiceOfPage: boolean | null = null
+
+export type ThemeChoice = 'system' | 'light' | 'dark'
 
 function storedChoice(): boolean | null {
   try {
     const stored = localStorage.getItem(DARK_MODE_KEY)
-    return stored === null ? null : stored === 'true'
+    return stored === null ? choiceOfPage : stored === 'true'
   } catch {
-    return null
+    return choiceOfPage
   }
 }
 
@@ -23,10 +27,13 @@ function isDark(): boolean {
 }
 
 function show(dark: boolean): void {
-  if (dark === isDark()) return
+  if (dark !== isDark()) paint(dark)
+  for (const listener of listeners) listener()
+}
+
+function paint(dark: boolean): void {
   document.documentElement.classList.toggle('dark', dark)
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? PAPER.dark : PAPER.light)
-  for (const listener of listeners) listener()
 }
 
 function follow(): void {
@@ -47,14 +54,37 @@ export function setDarkMode(dark: boolean): void {
   try {
     localStorage.setItem(DARK_MODE_KEY, String(dark))
   } catch {
-    // Private windows may refuse; the choice then lasts as long as the page.
+    choiceOfPage = dark
   }
   show(dark)
+}
+
+/** Shows what was chosen and remembers it on this device; `system` forgets the choice and follows the system. */
+export function setTheme(choice: ThemeChoice): void {
+  if (choice !== 'system') return setDarkMode(choice === 'dark')
+  choiceOfPage = null
+  try {
+    localStorage.removeItem(DARK_MODE_KEY)
+  } catch {
+    // Nothing is stored where storage is blocked.
+  }
+  follow()
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** What was chosen on this device, in this tab or another. */
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, themeChoice)
+}
+
+function themeChoice(): ThemeChoice {
+  const isDarkChosen = storedChoice()
+  if (isDarkChosen === null) return 'system'
+  return isDarkChosen ? 'dark' : 'light'
 }
 
 /** The theme on screen. The inline script of index.html set it before the first paint. */

@@ -2,12 +2,21 @@ import { useEffect, useState } from 'react'
 import { strings } from '../strings.ts'
 import { announce } from './announce.ts'
 import { CopyFailed, copyText } from './clipboard.ts'
+import { showByHand } from './copy-by-hand.tsx'
 import { useToast } from './toast-store.ts'
 
 const CONFIRMED_MS = 2_000
 
-/** Copies a text and says so: `copied` is true for 2 s, a failure is a toast with its reason. */
-export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
+/**
+ * Copies a text and says so: `copied` is true for 2 s, a failure is a toast with its reason, which offers to
+ * show the text.
+ *
+ * @param onFailure told the reason instead
+ */
+export function useCopy(onFailure?: (reason: string, text: string) => void): {
+  copied: boolean
+  copy: (text: string) => Promise<void>
+} {
   const [copiedAt, setCopiedAt] = useState(0)
   const toast = useToast()
 
@@ -24,7 +33,10 @@ export function useCopy(): { copied: boolean; copy: (text: string) => Promise<vo
       announce(strings.ui.copied)
     } catch (error) {
       const reason = error instanceof CopyFailed ? error.message : strings.clipboard.failed
-      toast({ title: strings.clipboard.failedTitle, description: reason, tone: 'bad' })
+      if (onFailure) return onFailure(reason, text)
+      const { failedTitle: title, showText: label } = strings.clipboard
+      const action = { label, onSelect: () => showByHand({ text, reason }) }
+      toast({ title, description: reason, tone: 'bad', action })
     }
   }
 

@@ -7,22 +7,40 @@ function openerOf(element: Element | null): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null
 }
 
+/** What opened each window that is or was on the page, for what was opened from inside it. */
+const openers = new WeakMap<Element, HTMLElement>()
+
 /**
  * Gives the focus back to what had it when a dialog opened (ui, section 7). Radix does that only for a trigger of
- * its own, and our dialogs are opened from anywhere.
+ * its own, and our dialogs are opened from anywhere. When the opener is gone with the window it stood in, as a
+ * row of the drawer, what opened that window gets it. What a window marks with `data-initial-focus` has the focus
+ * first; otherwise its first button has.
+ *
+ * @param returnTo asked when it closes: what gets the focus instead, if anything
  */
-export function useFocusReturn(): {
-  onOpenAutoFocus: () => void
+export function useFocusReturn(returnTo?: () => HTMLElement | null): {
+  onOpenAutoFocus: (event: Event) => void
   onCloseAutoFocus: (event: Event) => void
 } {
   const opener = useRef<HTMLElement | null>(null)
+  const before = useRef<HTMLElement | null>(null)
   return {
-    onOpenAutoFocus() {
+    onOpenAutoFocus(event) {
+      const { target } = event
       opener.current = openerOf(document.activeElement)
+      const around = opener.current?.closest('[role="dialog"]')
+      before.current = (around && openers.get(around)) ?? null
+      if (!(target instanceof Element)) return
+      if (opener.current) openers.set(target, opener.current)
+      const first = target.querySelector<HTMLElement>('[data-initial-focus]')
+      if (!first) return
+      event.preventDefault()
+      first.focus()
     },
     onCloseAutoFocus(event) {
       event.preventDefault()
-      if (opener.current?.isConnected) opener.current.focus()
+      const back = [returnTo?.(), opener.current, before.current].find((element) => element?.isConnected)
+      back?.focus()
     },
   }
 }

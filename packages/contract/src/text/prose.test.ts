@@ -94,6 +94,9 @@ test('ranges are in order, apart, inside the text, and all of a text that hides 
 const CHARS = 5000
 const alternating = Array.from({ length: 100 }, (_, length) => '`'.repeat(length + 1)).join(' ')
 
+/** What a busy machine may add to a millisecond of work. */
+const SLACK_MS = 5
+
 const pieces = String.raw`@ # \` [x]( ](a ]( a. a- https:// www. @a- @- #a- #é &#x :// \ 🎉`
   .split(' ')
   .concat(
@@ -117,13 +120,15 @@ test.for(
   pieces
     .map((piece) => ({ name: JSON.stringify(piece), text: piece.repeat(CHARS).slice(0, CHARS) }))
     .concat({ name: 'runs of each length', text: alternating.slice(0, CHARS) }),
-)('5,000 characters of $name are read in less than 5 ms', ({ text }) => {
-  const read = () => {
+)('four times as much of $name takes about four times as long to read, not sixteen', ({ text }) => {
+  const read = (part: string) => {
     const started = performance.now()
-    parseMentions(`${text} @bob \``)
-    parseTopics(`${text} #bob \``)
+    parseMentions(`${part} @bob \``)
+    parseTopics(`${part} #bob \``)
     return performance.now() - started
   }
   // The least of several: other work on the machine only ever adds.
-  expect(Math.min(...Array.from({ length: 10 }, read))).toBeLessThan(5)
+  const leastOf = (part: string) => Math.min(...Array.from({ length: 10 }, () => read(part)))
+  const [quarter, whole] = [leastOf(text.slice(0, CHARS / 4)), leastOf(text)]
+  expect(whole).toBeLessThan(10 * quarter + SLACK_MS)
 })

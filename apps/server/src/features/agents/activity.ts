@@ -1,6 +1,7 @@
 /** Presence from what people and agents really do (decisions 6.10), joined over a second. */
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
+import { createPresence, type PresenceEvent } from './presence.ts'
 import { touchAccounts, touchTokens } from './repository.ts'
 
 export interface Activity {
@@ -14,6 +15,8 @@ interface Needs {
   readonly clock: Clock
   /** Accounts with an open stream count as active. */
   readonly streaming: () => ReadonlySet<string>
+  /** Tells the spaces of agents whose presence changed. */
+  readonly tell: (events: readonly PresenceEvent[]) => Promise<void>
   readonly onError: (error: unknown) => void
 }
 
@@ -21,10 +24,11 @@ const WRITE_EVERY_MS = 1000
 /** Presence changes by the minute: an account that goes on acting is written this often. */
 const AGAIN_AFTER_MS = 30_000
 
-export function createActivity({ db, clock, streaming, onError }: Needs): Activity {
+export function createActivity({ db, clock, streaming, tell, onError }: Needs): Activity {
   const accounts = new Set<string>()
   const tokens = new Set<string>()
   const written = new Map<string, number>()
+  const presence = createPresence({ db, clock, tell })
 
   const write = async () => {
     const now = clock.now()
@@ -35,8 +39,9 @@ export function createActivity({ db, clock, streaming, onError }: Needs): Activi
     tokens.clear()
     for (const [id, at] of written) if (now - at >= AGAIN_AFTER_MS) written.delete(id)
     for (const id of [...due, ...dueTokens]) written.set(id, now)
-    if (due.length > 0) await touchAccounts(db, due.toSorted(), new Date(now))
+    const agents = due.length > 0 ? await touchAccounts(db, due.toSorted(), new Date(now)) : []
     if (dueTokens.length > 0) await touchTokens(db, dueTokens.toSorted(), new Date(now))
+    await presence.acted(agents, now)
   }
 
   let writing: Promise<void> = Promise.resolve()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PRESENCE_ACTIVE_MS } from '@flockwork/contract/limits'
 import type { Db, Tx } from '../../platform/database.ts'
 import { insertAccount } from '../auth/index.ts'
 
@@ -163,11 +164,37 @@ export async function touchTokens(db: Db, tokenIds: readonly string[], at: Date)
     .execute()
 }
 
-export async function touchAccounts(db: Db, ids: readonly string[], at: Date): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({ last_active_at: at })
-    .where('id', 'in', [...ids])
+/** A person's agent that acted. */
+export interface Acted {
+  readonly id: string
+  readonly wasActive: boolean
+}
+
+/** Notes that these accounts act; answers the people's agents among them. */
+export async function touchAccounts(db: Db, ids: readonly string[], at: Date): Promise<Acted[]> {
+  const activeSince = new Date(at.getTime() - PRESENCE_ACTIVE_MS)
+  const { rows } = await sql<{ id: string; was_active: boolean }>`
+    with before as materialized (
+      select id, last_active_at from accounts where id = any(${[...ids]}::uuid[])
+    ), touched as (
+      update accounts set last_active_at = ${at}
+      -- not one whose last call was its own deletion
+      where id = any(${[...ids]}::uuid[]) and status <> 'deleted'
+    )
+    select id, coalesce(last_active_at > ${activeSince}, false) as was_active
+    from before join agents on agents.account_id = id and agents.owner_id is not null
+  `.execute(db)
+  return rows.map(({ id, was_active: wasActive }) => ({ id, wasActive }))
+}
+
+/** Where these agents are, and when they were last active. */
+export async function listPlaces(db: Db, agentIds: readonly string[]) {
+  return db
+    .selectFrom('accounts')
+    .innerJoin('members', 'members.account_id', 'accounts.id')
+    .select(['accounts.id as agent_id', 'accounts.handle as username', 'accounts.last_active_at'])
+    .select('members.space_id')
+    .where('accounts.id', 'in', [...agentIds])
     .execute()
 }
 
@@ -190,4 +217,28 @@ export async function sharesSpace(db: Db, agentId: string, accountId: string): P
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Marks the owner's agents deleted; answers which. */
+export async function markDeletedOf(tx: Tx, ownerId: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable('accounts')
+    .set({ status: 'deleted' })
+    .where('status', '<>', 'deleted')
+    .where('id', 'in', (query) =>
+      query.selectFrom('agents').select('account_id').where('owner_id', '=', ownerId),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function revokeTokensOf(tx: Tx, agentIds: readonly string[], at: Date): Promise<void> {
+  if (agentIds.length === 0) return
+  await tx
+    .updateTable('agent_tokens')
+    .set({ revoked_at: at })
+    .where('agent_id', 'in', [...agentIds])
+    .where('revoked_at', 'is', null)
+    .execute()
 }

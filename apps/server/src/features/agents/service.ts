@@ -9,6 +9,7 @@ import { AgentLimitExceeded, Conflict, Forbidden, NotFound, invalid } from '../.
 import type { KeepKey } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
 import { sha256 } from '../../platform/secrets.ts'
+import { requireStillHere } from '../auth/index.ts'
 import { enterSpace, requireMember } from '../spaces/index.ts'
 import { endpointOf, mcpConfig } from './config.ts'
 import { placeAgents } from './placement.ts'
@@ -69,6 +70,7 @@ export async function registerAgent(
   try {
     token = await db.transaction().execute(async (tx) => {
       await keep(tx)
+      await requireStillHere(tx, owner.accountId)
       await requireFreeName(tx, owner, handle)
       const count = await repository.countOwnForUpdate(tx, owner.accountId)
       if (owner.role !== 'admin' && count >= services.agentLimit)

@@ -1,20 +1,18 @@
 /**
- * Access tokens: JWTs signed with EdDSA (decisions 1.2). The keys live in the database and can be rotated;
- * a node that meets an unknown key id reads them again.
+ * Access tokens: JWTs signed with EdDSA (decisions 1.2). The keys can be rotated: a node that meets an unknown
+ * key id reads them again, and otherwise when it is told to, or from time to time.
  */
-import {
-  SignJWT,
-  decodeProtectedHeader,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  jwtVerify,
-  type CryptoKey,
-  type JWK,
-} from 'jose'
+import { SignJWT, decodeProtectedHeader, jwtVerify, type JWK } from 'jose'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
-import { orderedId, randomId } from '../../platform/ids.ts'
+import { randomId } from '../../platform/ids.ts'
+import {
+  ALGORITHM,
+  KEYS_READ_AGAIN_MS,
+  ensureSigningKey,
+  loadSigningKeys,
+  type KeyNeeds,
+  type SigningKey,
+} from './signing-keys.ts'
 
 export interface Claims {
   readonly accountId: string
@@ -40,42 +38,58 @@ export interface AccessTokens {
   verify(token: string): Promise<Claims | undefined>
   /** The public keys, for whoever verifies our tokens. */
   publicKeys(): Promise<{ keys: JWK[] }>
+  /** The keys were rotated: they are read again before the next use. */
+  forgetKeys(): void
 }
 
-interface Needs {
-  readonly db: Db
-  readonly clock: Clock
+interface Needs extends KeyNeeds {
   readonly lifetimeSeconds: number
+  readonly onError: (error: unknown) => void
 }
 
-const ALGORITHM = 'EdDSA'
 /** Verifying costs 100 µs of CPU; a verified token is remembered until it ends. */
 const REMEMBERED_MAX = 20_000
 
-interface Key {
-  kid: string
-  publicJwk: JWK
-  privateKey: CryptoKey
-  publicKey: CryptoKey
-}
-
-export async function createAccessTokens({ db, clock, lifetimeSeconds }: Needs): Promise<AccessTokens> {
-  await ensureKey(db, clock)
-  let keys = await loadKeys(db)
+export async function createAccessTokens(needs: Needs): Promise<AccessTokens> {
+  const { clock, lifetimeSeconds, onError } = needs
+  await ensureSigningKey(needs)
+  let keys = await loadSigningKeys(needs)
+  let readAt = clock.now()
+  let reading: Promise<void> | undefined
   const remembered = new Map<string, Claims>()
 
-  const keyOf = async (kid: string | undefined): Promise<Key | undefined> => {
-    const find = () => keys.find((key) => key.kid === kid)
-    const known = find()
+  const readAgain = (): Promise<void> => {
+    const read = async () => {
+      try {
+        keys = await loadSigningKeys(needs)
+      } catch (error) {
+        // those at hand stay good; the next use but a minute tries again
+        onError(error)
+      }
+      readAt = clock.now()
+      reading = undefined
+    }
+    reading ??= read()
+    return reading
+  }
+
+  const freshKeys = async (): Promise<SigningKey[]> => {
+    if (clock.now() - readAt >= KEYS_READ_AGAIN_MS) await readAgain()
+    return keys.filter(({ retiresAt }) => retiresAt === null || retiresAt > clock.now())
+  }
+
+  const keyOf = async (kid: string | undefined): Promise<SigningKey | undefined> => {
+    const find = async () => (await freshKeys()).find((key) => key.kid === kid)
+    const known = await find()
     if (known !== undefined || kid === undefined) return known
-    keys = await loadKeys(db)
+    await readAgain()
     return find()
   }
 
   return {
     lifetimeSeconds,
     async issue(subject) {
-      const key = keys[0]
+      const [key] = await freshKeys()
       if (key === undefined) throw new Error('There is no key to sign with')
       const now = Math.floor(clock.now() / 1000)
       return new SignJWT({
@@ -105,14 +119,18 @@ export async function createAccessTokens({ db, clock, lifetimeSeconds }: Needs):
       return claims
     },
     async publicKeys() {
-      return { keys: keys.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: ALGORITHM, use: 'sig' })) }
+      const all = await freshKeys()
+      return { keys: all.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: ALGORITHM, use: 'sig' })) }
+    },
+    forgetKeys() {
+      readAt = Number.NEGATIVE_INFINITY
     },
   }
 }
 
 async function verifyWith(
   token: string,
-  keyOf: (kid: string | undefined) => Promise<Key | undefined>,
+  keyOf: (kid: string | undefined) => Promise<SigningKey | undefined>,
   clock: Clock,
 ): Promise<Claims | undefined> {
   try {
@@ -135,52 +153,4 @@ async function verifyWith(
     // malformed, forged or ended: the caller gets 401 either way
     return undefined
   }
-}
-
-async function ensureKey(db: Db, clock: Clock): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    // two nodes that start at once make one key
-    await tx.selectFrom('instance').select('key').where('key', '=', 'cookie').forUpdate().execute()
-    const existing = await tx
-      .selectFrom('signing_keys')
-      .select('kid')
-      .where('retired_at', 'is', null)
-      .executeTakeFirst()
-    if (existing !== undefined) return
-
-    const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
-    await tx
-      .insertInto('signing_keys')
-      .values({
-        kid: orderedId(clock.now()),
-        private_jwk: JSON.stringify(await exportJWK(privateKey)),
-        public_jwk: JSON.stringify(await exportJWK(publicKey)),
-        created_at: new Date(clock.now()),
-      })
-      .execute()
-  })
-}
-
-/** The keys, the one that signs first. */
-async function loadKeys(db: Db): Promise<Key[]> {
-  const rows = await db
-    .selectFrom('signing_keys')
-    .select(['kid', 'private_jwk', 'public_jwk'])
-    .where('retired_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .execute()
-  return Promise.all(
-    rows.map(async ({ kid, private_jwk, public_jwk }) => {
-      // written by ensureKey as what exportJWK gave
-      const publicJwk = public_jwk as JWK
-      const [privateKey, publicKey] = await Promise.all([
-        importJWK(private_jwk as JWK, ALGORITHM),
-        importJWK(publicJwk, ALGORITHM),
-      ])
-      if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array) {
-        throw new Error(`Signing key ${kid} is not an Ed25519 key`)
-      }
-      return { kid, publicJwk, privateKey, publicKey }
-    }),
-  )
 }

@@ -9,6 +9,7 @@ import {
   WRONG_PASSWORDS_PER_ACCOUNT,
   WRONG_PASSWORDS_PER_ADDRESS,
 } from '@flockwork/contract/limits'
+import { limitedAddress } from '../../platform/address.ts'
 import type { Database, Db } from '../../platform/database.ts'
 import { RateLimited } from '../../platform/errors.ts'
 
@@ -20,6 +21,10 @@ export interface Guess {
 export interface Guessing {
   /** `account` null: a device that signed in to it before, which only its address bounds. @throws RateLimited */
   password(account: string | null, address: string): Promise<Guess>
+  /** A reset link, which only its address bounds. @throws RateLimited */
+  resetLink(address: string): Promise<Guess>
+  /** Whoever guessed has proved to be the account's person by other means. */
+  forgive(account: string): Promise<void>
   inviteCode(accountId: string): Promise<Guess>
 }
 
@@ -41,7 +46,7 @@ export function createGuessing({ pool }: Database): Guessing {
 
   return {
     async password(account, address) {
-      const fromAddress = await count(byAddress, address)
+      const fromAddress = await count(byAddress, limitedAddress(address))
       if (account === null) return fromAddress
       try {
         const onAccount = await count(byAccount, account)
@@ -54,6 +59,10 @@ export function createGuessing({ pool }: Database): Guessing {
         await fromAddress.wasRight()
         throw error
       }
+    },
+    resetLink: (address) => count(byAddress, limitedAddress(address)),
+    forgive: async (account) => {
+      await byAccount.delete(account)
     },
     inviteCode: (accountId) => count(byPerson, accountId),
   }

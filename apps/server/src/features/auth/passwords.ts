@@ -1,15 +1,28 @@
-/** Passwords, kept as Argon2id. */
+/** Passwords, kept as Argon2id (decisions 1.1). */
 import { hash, verify } from '@node-rs/argon2'
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(password)
+/** How hard a stored password is to guess; each one keeps the cost that it was stored with. */
+export interface PasswordCost {
+  readonly memoryKib: number
+  readonly passes: number
 }
 
-/** Takes as long for an unknown account as for a wrong password, so that time tells nothing. */
-export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
-  if (stored === null || stored === undefined) {
-    await hash(password)
-    return false
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Takes as long for an unknown account as for a wrong password, so that time tells nothing. */
+  matches(stored: string | null | undefined, password: string): Promise<boolean>
+}
+
+export function createPasswords({ memoryKib, passes }: PasswordCost): Passwords {
+  const cost = { memoryCost: memoryKib, timeCost: passes }
+  return {
+    hash: (password) => hash(password, cost),
+    async matches(stored, password) {
+      if (stored === null || stored === undefined) {
+        await hash(password, cost)
+        return false
+      }
+      return verify(stored, password)
+    },
   }
-  return verify(stored, password)
 }

@@ -4,9 +4,12 @@ import { insertAccount } from './accounts.ts'
 export interface NewPerson {
   readonly id: string
   readonly handle: string
-  readonly email: string
+  readonly email: string | null
+  /** Whether somebody proved that the address is theirs; nobody does for a local account. */
+  readonly isEmailVerified: boolean
   readonly fullName: string | null
-  readonly passwordHash: string
+  /** Null: the account signs in at the provider alone. */
+  readonly passwordHash: string | null
   readonly isAdmin: boolean
   readonly at: Date
 }
@@ -50,6 +53,7 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<void> {
     .values({
       account_id: person.id,
       email: person.email,
+      email_verified: person.isEmailVerified,
       full_name: person.fullName,
       password_hash: person.passwordHash,
       role: person.isAdmin ? 'admin' : 'user',
@@ -94,4 +98,15 @@ export function findPersonByLogin(db: Db, login: string) {
       ]),
     )
     .executeTakeFirst()
+}
+
+/** Whether this is still the password; until the transaction ends it can't be changed. */
+export async function holdPassword(tx: Tx, id: string, hash: string | null): Promise<boolean> {
+  const row = await tx
+    .selectFrom('people')
+    .select('password_hash')
+    .where('account_id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined && row.password_hash === hash
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authRoutes as routes, type Session } from '@flockwork/contract/auth'
-import { bearerOf, isBrowser, requireOurOrigin } from '../../platform/address.ts'
+import { bearerOf, isBrowser, refuseOtherOrigin, requireOurOrigin } from '../../platform/address.ts'
 import { Unauthorized } from '../../platform/errors.ts'
 import { mount, type Api } from '../../platform/mount.ts'
 import {
@@ -25,9 +25,11 @@ export function authApi(api: Api, web: AuthWeb): void {
 
   mount(api, routes.providers, () => service.describeProviders(services))
 
-  mount(api, routes.register, async ({ body, request, reply }) =>
-    welcome(web, request, reply, await service.register(services, body, deviceOf(request))),
-  )
+  mount(api, routes.register, async ({ body, request, reply }) => {
+    const requireOwnPage = () => refuseOtherOrigin(request, web.publicUrl)
+    const signedUp = await service.register(services, body, deviceOf(request), requireOwnPage)
+    return welcome(web, request, reply, signedUp)
+  })
 
   mount(api, routes.login, async ({ body, request, reply }) => {
     const isKnown = (accountId: string) => isKnownDevice(request, web.deviceKey, accountId)
@@ -106,14 +108,15 @@ function answer(
   return isCookie || isBrowser(request) ? session : { ...session, refresh_token: signedIn.refreshToken }
 }
 
-function isSecureRequest({ publicUrl }: AuthWeb, request: FastifyRequest): boolean {
+/** Whether the browser reached us under https, so that cookies may be Secure. */
+export function isSecureRequest({ publicUrl }: AuthWeb, request: FastifyRequest): boolean {
   return publicUrl?.startsWith('https:') ?? request.protocol === 'https'
 }
 
 const DEVICE_ID = /^[\w-]{1,100}$/
 const USER_AGENT_MAX_CHARS = 300
 
-function deviceOf(request: FastifyRequest): Device {
+export function deviceOf(request: FastifyRequest): Device {
   const deviceId = request.headers['x-device-id']
   return {
     deviceId: typeof deviceId === 'string' && DEVICE_ID.test(deviceId) ? deviceId : null,

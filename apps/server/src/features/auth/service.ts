@@ -2,6 +2,7 @@
 import type { Profile, Providers } from '@flockwork/contract/auth'
 import type { Limit, RequestLimits } from '../../platform/rate-limit.ts'
 import { isReservedHandle } from '@flockwork/contract/text/handles'
+import { limitedAddress } from '../../platform/address.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { wireTime } from '../../platform/clock.ts'
 import { HANDLE_CONSTRAINTS, isUniqueViolation, type Db, type Tx } from '../../platform/database.ts'
@@ -10,7 +11,7 @@ import { orderedId } from '../../platform/ids.ts'
 import { audit } from '../../platform/audit.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import type { Guessing } from './guessing.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import type { Passwords } from './passwords.ts'
 import * as repository from './repository.ts'
 import type { Device, Opened, Sessions } from './sessions.ts'
 import { useSetupCode } from './setup-code.ts'
@@ -18,6 +19,8 @@ import { useSetupCode } from './setup-code.ts'
 export interface AuthPolicy {
   readonly registration: 'open' | 'closed'
   readonly passwordLogin: boolean
+  /** Whether the code-hosting provider is configured. */
+  readonly providerLogin: boolean
   readonly needsSetupCode: boolean
   readonly environment: string
   readonly docsUrl: string | null
@@ -31,6 +34,7 @@ export interface AuthServices {
   readonly tokens: AccessTokens
   readonly sessions: Sessions
   readonly guessing: Guessing
+  readonly passwords: Passwords
   readonly limits: RequestLimits
   readonly policy: AuthPolicy
   /** What every new person gets, in the transaction of the sign-up: a space of their own, made current. */
@@ -60,7 +64,7 @@ export async function isFirstRun(db: Db): Promise<boolean> {
 export async function describeProviders({ db, policy }: AuthServices): Promise<Providers> {
   const isFirst = await isFirstRun(db)
   return {
-    github: false,
+    github: policy.providerLogin,
     password: policy.passwordLogin,
     registration: policy.registration,
     first_run: isFirst,
@@ -73,21 +77,29 @@ export async function describeProviders({ db, policy }: AuthServices): Promise<P
 
 /**
  * Creates a local account and signs it in. The first account of an instance becomes its administrator.
+ * @param requireOwnPage throws for a call from a page that isn't ours; asked where no setup code keeps others from
+ * taking a fresh instance over, as a page under a name that DNS points to this machine would.
  * @throws Conflict for a taken address or username, SetupCodeRequired, Forbidden when sign-up is closed.
  */
-export async function register(services: AuthServices, input: SignUp, device: Device): Promise<SignedIn> {
+export async function register(
+  services: AuthServices,
+  input: SignUp,
+  device: Device,
+  requireOwnPage: () => void,
+): Promise<SignedIn> {
   const { db, clock, policy, limits, sessions } = services
   if (!policy.passwordLogin) throw new Forbidden('Local accounts are turned off on this instance')
   if (isReservedHandle(input.username)) throw invalid(['body', 'username'], 'This username is reserved')
-  limits.take(policy.registrationLimit, device.ip)
+  limits.take(policy.registrationLimit, limitedAddress(device.ip))
 
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await services.passwords.hash(input.password)
   const id = orderedId(clock.now())
   try {
     await db.transaction().execute(async (tx) => {
       const { isFirst } = await repository.lockSignUps(tx)
       if (!isFirst && policy.registration === 'closed') throw new Forbidden('Registration is closed')
       if (isFirst && policy.needsSetupCode) await useSetupCode(tx, input.setup_code)
+      else if (isFirst) requireOwnPage()
       if (await repository.isEmailTaken(tx, input.email)) throw emailTaken()
       if (await repository.isHandleTaken(tx, input.username)) throw usernameTaken()
 
@@ -95,6 +107,7 @@ export async function register(services: AuthServices, input: SignUp, device: De
         id,
         handle: input.username,
         email: input.email,
+        isEmailVerified: false,
         fullName: input.full_name ?? null,
         passwordHash,
         isAdmin: isFirst,
@@ -137,12 +150,17 @@ export async function login(
     isKnownDevice ? null : (person?.id ?? input.email.toLowerCase().slice(0, 200)),
     device.ip,
   )
-  const isRight = await passwordMatches(person?.password_hash, input.password)
+  const isRight = await services.passwords.matches(person?.password_hash, input.password)
   if (person === undefined || !isRight) throw new Unauthorized('Wrong username or password')
   await guess.wasRight()
   if (person.status !== 'active') throw new Forbidden('This account is deactivated')
 
-  return signedIn(services, await sessions.open(person.id, device))
+  // a password that is being changed at this moment opens nothing afterwards
+  const confirm = async (tx: Tx) => {
+    const isStillSet = await repository.holdPassword(tx, person.id, person.password_hash)
+    if (!isStillSet) throw new Unauthorized('Wrong username or password')
+  }
+  return signedIn(services, await sessions.open(person.id, device, 'password', confirm))
 }
 
 /** @throws Unauthorized when the token is unknown, ended, or used again too late. */
@@ -150,7 +168,7 @@ export async function refresh(services: AuthServices, presented: string): Promis
   return signedIn(services, await services.sessions.rotate(presented))
 }
 
-export async function profileOf({ db }: AuthServices, accountId: string): Promise<Profile> {
+export async function profileOf({ db }: Pick<AuthServices, 'db'>, accountId: string): Promise<Profile> {
   const row = await repository.findPerson(db, accountId)
   if (row === undefined) throw new NotFound('No such person')
   return present(row)
@@ -172,7 +190,8 @@ export async function reissue(
   })
 }
 
-async function signedIn(services: AuthServices, opened: Opened): Promise<SignedIn> {
+/** The session's first token, for a person who may be here. @throws Unauthorized for a deactivated one. */
+export async function signedIn(services: AuthServices, opened: Opened): Promise<SignedIn> {
   const { db, tokens } = services
   const person = await repository.findPerson(db, opened.accountId)
   if (person === undefined || person.status !== 'active') throw new Unauthorized()
@@ -201,5 +220,6 @@ function present(row: repository.PersonRow): Profile {
     email_verified: row.email_verified,
     current_org_id: row.current_space_id,
     created_at: wireTime(row.created_at),
+    has_password: row.password_hash !== null,
   }
 }

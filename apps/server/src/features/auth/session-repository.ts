@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
+
+/** What the person proved to be who they are with. */
+export type SignedInWith = 'password' | 'provider'
 
 export interface NewSession {
   readonly id: string
@@ -6,6 +10,7 @@ export interface NewSession {
   readonly deviceId: string | null
   readonly userAgent: string | null
   readonly ip: string
+  readonly signedInWith: SignedInWith
   readonly at: Date
 }
 
@@ -18,6 +23,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
       device_id: session.deviceId,
       user_agent: session.userAgent,
       ip: session.ip,
+      signed_in_with: session.signedInWith,
       created_at: session.at,
       last_used_at: session.at,
     })
@@ -38,6 +44,18 @@ export async function insertRefreshToken(
     })
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
+}
+
+/** Whether the account is active; until the transaction ends it can't be deleted. */
+export async function holdActive(tx: Tx, accountId: string): Promise<boolean> {
+  await tx.selectFrom('people').select('account_id').where('account_id', '=', accountId).forShare().execute()
+  // a statement of its own: one that waited for a lock still sees what it joins as it was before the wait
+  const account = await tx
+    .selectFrom('accounts')
+    .select('status')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return account?.status === 'active'
 }
 
 /** Locks the token: two refreshes with one token happen one after the other. */
@@ -61,7 +79,7 @@ export async function markRotated(tx: Tx, hash: Buffer, at: Date): Promise<void>
   await tx.updateTable('refresh_tokens').set({ rotated_at: at }).where('hash', '=', hash).execute()
 }
 
-export async function touchSession(tx: Tx, id: string, at: Date): Promise<void> {
+export async function touchSession(tx: Db, id: string, at: Date): Promise<void> {
   await tx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute()
 }
 
@@ -109,9 +127,112 @@ export function findLiveSession(db: Db, id: string) {
       'accounts.avatar_url',
       'people.role',
       'people.current_space_id',
+      'sessions.last_used_at',
     ])
     .where('sessions.id', '=', id)
     .where('sessions.ended_at', 'is', null)
     .where('accounts.status', '=', 'active')
     .executeTakeFirst()
+}
+
+export function findSession(db: Db, id: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['signed_in_with', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The account's sessions that were used after `usedAfter`, the one used last in front. */
+export function listLiveSessions(db: Db, accountId: string, usedAfter: Date) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'device_id', 'user_agent', 'ip', 'created_at', 'last_used_at'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where('last_used_at', '>', usedAfter)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Ends the account's sessions, but for one if it is named; answers which. */
+export async function endSessionsOf(
+  tx: Tx,
+  accountId: string,
+  at: Date,
+  except: string | undefined,
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable('sessions')
+    .set({ ended_at: at })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Ends the sessions of a device: by its own id, or by the session's where it sent none. Answers which. */
+export async function endDevice(tx: Tx, accountId: string, deviceId: string, at: Date): Promise<string[]> {
+  const rows = await tx
+    .updateTable('sessions')
+    .set({ ended_at: at })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where(
+      ({ cast, ref }) => sql<boolean>`coalesce(${ref('device_id')}, ${cast('id', 'text')}) = ${deviceId}`,
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export interface OldSessions {
+  /** Tokens that ended until then. */
+  readonly at: Date
+  /** Sessions that were ended until then. */
+  readonly endedBy: Date
+  /** Sessions that were not used since. */
+  readonly usedBy: Date
+  /** So many rows at most, so that nobody waits for it. */
+  readonly limit: number
+}
+
+/** Forgets tokens that nobody can use any more; answers how many. */
+export async function deleteOldRefreshTokens(db: Db, { at, endedBy, limit }: OldSessions): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('refresh_tokens')
+    .where('hash', 'in', (query) =>
+      query
+        .selectFrom('refresh_tokens as old')
+        .innerJoin('sessions', 'sessions.id', 'old.session_id')
+        .select('old.hash')
+        .where((where) =>
+          where.or([where('old.expires_at', '<=', at), where('sessions.ended_at', '<=', endedBy)]),
+        )
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Forgets sessions that are over and of which no token is kept; answers how many. */
+export async function deleteOldSessions(db: Db, { endedBy, usedBy, limit }: OldSessions): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('sessions as old')
+        .leftJoin('refresh_tokens', 'refresh_tokens.session_id', 'old.id')
+        .select('old.id')
+        .where('refresh_tokens.hash', 'is', null)
+        .where((where) =>
+          where.or([where('old.ended_at', '<=', endedBy), where('old.last_used_at', '<=', usedBy)]),
+        )
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

@@ -6,13 +6,14 @@ import { REFRESH_GRACE_MS, REFRESH_TOKEN_MS, SESSION_CACHE_MS } from '@flockwork
 import type { PersonActor } from '../../platform/actor.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { Unauthorized } from '../../platform/errors.ts'
 import { orderedId } from '../../platform/ids.ts'
 import { randomSecret, sha256 } from '../../platform/secrets.ts'
 import type { Claims } from './access-tokens.ts'
 import type { InstanceKey } from './instance-keys.ts'
 import * as repository from './session-repository.ts'
+import type { SignedInWith } from './session-repository.ts'
 
 const REFRESH_TOKEN_BITS = 256
 
@@ -29,7 +30,16 @@ export interface Opened {
 }
 
 export interface Sessions {
-  open(accountId: string, device: Device): Promise<Opened>
+  /**
+   * `confirm` is asked in the transaction that opens it and throws to refuse.
+   * @throws Unauthorized for an account that was deleted or deactivated meanwhile.
+   */
+  open(
+    accountId: string,
+    device: Device,
+    signedInWith?: SignedInWith,
+    confirm?: (tx: Tx) => Promise<void>,
+  ): Promise<Opened>
   /**
    * Exchanges a refresh token for its successor; within 10 s of the exchange the same successor again.
    * @throws Unauthorized for an unknown or ended one; a token used again later ends the whole family.
@@ -38,6 +48,10 @@ export interface Sessions {
   /** Ends the session that a refresh token belongs to. */
   endByRefreshToken(presented: string): Promise<void>
   end(sessionId: string): Promise<void>
+  /** Ends every session of the account, but perhaps one; `tellEnded` must follow the commit. Answers which. */
+  endAllIn(tx: Tx, accountId: string, except?: string): Promise<string[]>
+  /** Sessions have ended: every node forgets them and closes their streams. */
+  tellEnded(sessionIds: readonly string[]): Promise<void>
   /** The person of a verified token while its session lives; known at most 5 s late on another node. */
   actorOf(claims: Claims): Promise<PersonActor | undefined>
   /** Something about the account changed (its current space, its role): read it again, on every node. */
@@ -60,6 +74,8 @@ interface CachedSession {
 }
 
 const CACHED_MAX = 50_000
+/** A session that is used on and on is noted so this often. */
+const USED_AGAIN_MS = 60_000
 
 export function createSessions({ db, clock, bus, refreshKey }: Needs): Sessions {
   const cache = new Map<string, CachedSession>()
@@ -71,13 +87,17 @@ export function createSessions({ db, clock, bus, refreshKey }: Needs): Sessions 
     if (kind === 'account') forgetAccountIn(cache, id)
   })
 
-  const ended = async (ids: string[]) => {
+  const ended = async (ids: readonly string[]) => {
     for (const id of ids) await bus.announce(`session:${id}`)
   }
 
   const load = async (sessionId: string): Promise<Person | undefined> => {
     const row = await repository.findLiveSession(db, sessionId)
     if (row === undefined) return undefined
+    const at = new Date(clock.now())
+    if (at.getTime() - row.last_used_at.getTime() >= USED_AGAIN_MS) {
+      await repository.touchSession(db, sessionId, at)
+    }
     return {
       kind: 'user',
       accountId: row.id,
@@ -91,16 +111,18 @@ export function createSessions({ db, clock, bus, refreshKey }: Needs): Sessions 
   }
 
   return {
-    async open(accountId, device) {
+    async open(accountId, device, signedInWith = 'password', confirm = async () => {}) {
       const sessionId = orderedId(clock.now())
       const refreshToken = randomSecret(REFRESH_TOKEN_BITS)
       const at = new Date(clock.now())
       const replaced = await db.transaction().execute(async (tx) => {
+        await confirm(tx)
+        if (!(await repository.holdActive(tx, accountId))) throw new Unauthorized()
         const ids =
           device.deviceId === null
             ? []
             : await repository.endSessionsOfDevice(tx, accountId, device.deviceId, at)
-        await repository.insertSession(tx, { id: sessionId, accountId, ...device, at })
+        await repository.insertSession(tx, { id: sessionId, accountId, ...device, signedInWith, at })
         await repository.insertRefreshToken(tx, {
           hash: sha256(refreshToken),
           sessionId,
@@ -153,6 +175,11 @@ export function createSessions({ db, clock, bus, refreshKey }: Needs): Sessions 
       await repository.endSession(db, sessionId, new Date(clock.now()))
       await ended([sessionId])
     },
+
+    endAllIn: (tx, accountId, except) =>
+      repository.endSessionsOf(tx, accountId, new Date(clock.now()), except),
+
+    tellEnded: ended,
 
     async actorOf(claims) {
       const now = clock.now()

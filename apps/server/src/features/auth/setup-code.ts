@@ -21,11 +21,14 @@ export async function makeSetupCode(db: Db): Promise<string> {
   return code
 }
 
+/** Whether `code` is the one that the last start printed; uses nothing up. */
+export async function isSetupCode(db: Db, code: string | null | undefined): Promise<boolean> {
+  const row = await db.selectFrom('instance').select('value').where('key', '=', KEY).executeTakeFirst()
+  return row !== undefined && code !== null && code !== undefined && row.value === sha256Hex(code)
+}
+
 /** @throws SetupCodeRequired unless `code` is the one that the last start printed. */
 export async function useSetupCode(tx: Tx, code: string | null | undefined): Promise<void> {
-  const row = await tx.selectFrom('instance').select('value').where('key', '=', KEY).executeTakeFirst()
-  if (row === undefined || code === null || code === undefined || row.value !== sha256Hex(code)) {
-    throw new SetupCodeRequired()
-  }
+  if (!(await isSetupCode(tx, code))) throw new SetupCodeRequired()
   await tx.deleteFrom('instance').where('key', '=', KEY).execute()
 }

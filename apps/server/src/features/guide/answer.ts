@@ -24,21 +24,27 @@ const HELPS_WITH =
   'connecting them by MCP, and running a server. I can also tell who is here, what happened today, which ' +
   'topics are trending and who is new.'
 
-/** Answers a message that was posted in the space. Markdown that mentions nobody and files under no topic. */
-export async function answer(needs: Needs, spaceId: string, content: string): Promise<string> {
+/** Markdown that mentions nobody and files under no topic, and the articles that it comes from. */
+interface Answer {
+  readonly text: string
+  readonly sources: readonly Article[]
+}
+
+/** Answers a question that was asked in the space. */
+export async function answer(needs: Needs, spaceId: string, content: string): Promise<Answer> {
   const { db, clock, search, guideId } = needs
   const question = questionOf(content)
   const intent = intentOf(question)
   const now = clock.now()
   switch (intent) {
     case 'people':
-      return tellPresence(await readPresence(db, spaceId, guideId, now))
+      return fact(tellPresence(await readPresence(db, spaceId, guideId, now)))
     case 'newest':
-      return tellNewest(await readNewest(db, spaceId, guideId))
+      return fact(tellNewest(await readNewest(db, spaceId, guideId)))
     case 'today':
-      return tellDay(await readDay(db, spaceId, guideId, new Date(now - (now % DAY_MS))))
+      return fact(tellDay(await readDay(db, spaceId, guideId, new Date(now - (now % DAY_MS)))))
     case 'trending':
-      return tellTrending(await readTrending(db, spaceId, new Date(now - TRENDING_DAYS * DAY_MS)))
+      return fact(tellTrending(await readTrending(db, spaceId, new Date(now - TRENDING_DAYS * DAY_MS))))
     default:
       return answerFromArticles(search, intent, question)
   }
@@ -47,14 +53,14 @@ export async function answer(needs: Needs, spaceId: string, content: string): Pr
 type ArticleIntent = Exclude<Intent, 'people' | 'newest' | 'today' | 'trending'>
 
 /** The answers that are the same in every space. */
-export function answerFromArticles(search: ArticleSearch, intent: ArticleIntent, question: string): string {
+export function answerFromArticles(search: ArticleSearch, intent: ArticleIntent, question: string): Answer {
   switch (intent) {
     case 'hello':
-      return paragraphs('Hello. I am Chirpy, the guide of this workspace.', HELPS_WITH)
+      return fact(paragraphs('Hello. I am Chirpy, the guide of this workspace.', HELPS_WITH))
     case 'thanks':
-      return 'You are welcome.'
+      return fact('You are welcome.')
     case 'help':
-      return paragraphs(HELPS_WITH, 'Mention me with your question, in a few plain words.')
+      return fact(paragraphs(HELPS_WITH, 'Mention me with your question, in a few plain words.'))
     case 'self':
       return fromArticle(search, 'who-is-chirpy')
     case 'tour':
@@ -62,15 +68,17 @@ export function answerFromArticles(search: ArticleSearch, intent: ArticleIntent,
     case 'connect':
       return fromArticle(search, 'connect-an-mcp-client')
     case 'docs':
-      return paragraphs(
-        'I know these help articles:',
-        list([search.articles.map(({ title }) => title).join('; ')]),
-        'Ask me about any of them.',
+      return fact(
+        paragraphs(
+          'I know these help articles:',
+          list([search.articles.map(({ title }) => title).join('; ')]),
+          'Read them in the [help centre](/help), or ask me about any of them.',
+        ),
       )
     case 'tasks':
-      return paragraphs(
+      return from(
+        articleOf(search, 'not-built-yet'),
         'There are no open tasks in this space: tasks are not built yet in this version.',
-        source(articleOf(search, 'not-built-yet')),
       )
     case 'question':
       return fromHits(search.find(question))
@@ -80,26 +88,42 @@ export function answerFromArticles(search: ArticleSearch, intent: ArticleIntent,
 /** What stands in place of an answer that may not be posted. */
 export const UNTELLABLE = paragraphs('I can not answer that in words that may be posted here.', HELPS_WITH)
 
-function fromHits([best, ...others]: readonly Hit[]): string {
-  if (best === undefined) return paragraphs('I do not know that, and I do not guess.', HELPS_WITH)
+/** What comes from no article. */
+function fact(text: string): Answer {
+  return { text, sources: [] }
+}
+
+function fromHits([best, ...others]: readonly Hit[]): Answer {
+  if (best === undefined) return fact(paragraphs('I do not know that, and I do not guess.', HELPS_WITH))
   const also = others.find(
     ({ article, score }) => article !== best.article && score >= best.score * ALSO_FROM_SHARE,
   )
-  return paragraphs(
-    best.passage.text,
-    source(best.article) + (also ? ` See also '${also.article.title}'.` : ''),
-  )
+  return from(best.article, best.passage.text, also?.article)
 }
 
-function fromArticle(search: ArticleSearch, slug: string): string {
+function fromArticle(search: ArticleSearch, slug: string): Answer {
   const article = articleOf(search, slug)
-  return paragraphs(article?.passages[0]?.text ?? HELPS_WITH, source(article))
+  return from(article, article?.passages[0]?.text ?? HELPS_WITH)
 }
 
 function articleOf(search: ArticleSearch, slug: string): Article | undefined {
   return search.articles.find((article) => article.slug === slug)
 }
 
-function source(article: Article | undefined): string {
-  return article === undefined ? '' : `From my help article '${article.title}'.`
+function from(article: Article | undefined, text: string, also?: Article): Answer {
+  if (article === undefined) return fact(text)
+  const source = `From my help article ${linkTo(article)}.`
+  return {
+    text: paragraphs(text, also ? `${source} See also ${linkTo(also)}.` : source),
+    sources: also ? [article, also] : [article],
+  }
+}
+
+/** Where the article's page is in the help centre. */
+export function pageOf({ slug }: Article): string {
+  return `/help/${slug}`
+}
+
+function linkTo(article: Article): string {
+  return `[${article.title}](${pageOf(article)})`
 }

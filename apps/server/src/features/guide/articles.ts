@@ -1,5 +1,6 @@
-/** The help articles: Markdown files beside this one, with title, slug and keywords in front. */
+/** The help articles: Markdown files beside this one, with title, slug, keywords, group and order in front. */
 import { readFile, readdir } from 'node:fs/promises'
+import { HelpGroup, type HelpArticle } from '@flockwork/contract/help'
 
 export interface Passage {
   /** `null` for what stands before the first heading. */
@@ -11,12 +12,17 @@ export interface Article {
   readonly title: string
   readonly slug: string
   readonly keywords: readonly string[]
+  /** Where the help centre shows it, and its place there. */
+  readonly group: HelpGroup
+  readonly order: number
   /** The lead, then a passage for each heading. Each can stand alone as an answer. */
   readonly passages: readonly Passage[]
 }
 
 const FOLDER = new URL('./articles/', import.meta.url)
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
+/** What stands in the articles for the address of the instance. */
+const ANY_SERVER = 'https://your-server'
 
 /** Reads every article, by slug. @throws when one is malformed or two share a slug. */
 export async function readArticles(): Promise<Article[]> {
@@ -44,14 +50,35 @@ export function parseArticle(name: string, text: string): Article {
     if (value === undefined || value === '') throw new Error(`${name} has no ${key}`)
     return value
   }
+  const group = HelpGroup.safeParse(field('group'))
+  if (!group.success) throw new Error(`${name} has no group of the help centre`)
   return {
     title: field('title'),
     slug: field('slug'),
     keywords: field('keywords')
       .split(',')
       .map((keyword) => keyword.trim()),
+    group: group.data,
+    order: Number(field('order')),
     passages: passagesOf(name, body),
   }
+}
+
+/** The articles as the help centre shows them, in its order, with the real address of this instance. */
+export function presentArticles(articles: readonly Article[], address: string): HelpArticle[] {
+  const rank = ({ group, order }: Article) => HelpGroup.options.indexOf(group) * articles.length + order
+  return articles
+    .toSorted((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title))
+    .map(({ slug, title, group, keywords, passages }) => ({
+      slug,
+      title,
+      group,
+      keywords: [...keywords],
+      sections: passages.map(({ heading, text }) => ({
+        heading,
+        text: text.replaceAll(ANY_SERVER, address),
+      })),
+    }))
 }
 
 function passagesOf(name: string, body: string): Passage[] {

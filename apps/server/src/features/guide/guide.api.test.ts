@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Message } from '@flockwork/contract/messages'
 import type { Person } from '../../../test/people.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
+import { stored } from '../../../test/people.ts'
 import { openStream } from '../../../test/stream.ts'
 import { ensureGuide } from './account.ts'
 import { readArticles } from './articles.ts'
@@ -56,7 +57,7 @@ test('a mention of Chirpy is answered within 2 s, in a reply, from an article th
     mentions: [],
     topics: [],
   })
-  expect(answer.content).toContain("From my help article 'Inviting and joining'.")
+  expect(answer.content).toContain('From my help article [Inviting and joining](/help/invites).')
   const { deliveries } = await ana.reads(question.id)
   expect(deliveries).toMatchObject([
     { recipient: { handle: 'chirpy' }, reason: 'mention', state: 'answered' },
@@ -138,9 +139,11 @@ test('an agent that mentions Chirpy is answered, and the answer asks for nothing
   await using stream = await openStream(server.url, { token: ana.token(), spaceId })
   await stream.next(({ event }) => event === 'bootstrap')
 
-  const { message } = await scout.api.messages.post({
-    body: { content: '@chirpy who is here?', org_id: spaceId },
-  })
+  const message = stored(
+    await scout.api.messages.post({
+      body: { content: '@chirpy who is here?', org_id: spaceId },
+    }),
+  )
   await stream.next(
     ({ event, data }) => event === 'message' && (data['message'] as Message).parent_id === message.id,
   )

@@ -8,7 +8,7 @@ import type { Jobs } from '../../platform/jobs.ts'
 import { GuardrailViolation } from '../guardrails/index.ts'
 import { postMessage, type JobsFor, type MessageServices } from '../messages/index.ts'
 import { answer, UNTELLABLE } from './answer.ts'
-import { readArticles } from './articles.ts'
+import type { Article } from './articles.ts'
 import { findMention, isSwitchedOn } from './repository.ts'
 import { createSearch, type ArticleSearch } from './search.ts'
 
@@ -20,7 +20,7 @@ interface GuideServices {
   readonly guide: AgentActor
   /** Told when the guide begins on an answer and when it is done with it, whatever became of it. */
   readonly onWorking?:
-    | ((spaceId: string, messageId: string, state: 'started' | 'stopped') => void)
+    | ((spaceId: string, messageId: string, state: 'started' | 'stopped') => Promise<void>)
     | undefined
 }
 
@@ -39,12 +39,11 @@ export function guideJobs(guideId: string): JobsFor {
   }
 }
 
-/**
- * Declares the guide's queue and works on it from then on. Must be done before a message is posted.
- * @throws when the help articles can't be read.
- */
-export async function startGuide(services: GuideServices & { readonly jobs: Jobs }): Promise<void> {
-  const search = createSearch(await readArticles())
+/** Declares the guide's queue and works on it from then on. Must be done before a message is posted. */
+export async function startGuide(
+  services: GuideServices & { readonly jobs: Jobs; readonly articles: readonly Article[] },
+): Promise<void> {
+  const search = createSearch(services.articles)
   await services.jobs.declare(QUEUE)
   await services.jobs.work(QUEUE, CONCURRENCY, async (data) => answerMention(services, search, data))
 }
@@ -67,12 +66,12 @@ export async function answerMention(
   if (mention === undefined || !isOn) return
   if (mention.author_id === guide.accountId || mention.hops > HOPS_MAX) return
 
-  onWorking?.(spaceId, messageId, 'started')
+  await onWorking?.(spaceId, messageId, 'started')
   try {
-    const text = await answer({ db, clock, search, guideId: guide.accountId }, spaceId, mention.content)
+    const { text } = await answer({ db, clock, search, guideId: guide.accountId }, spaceId, mention.content)
     await reply(services, spaceId, messageId, text)
   } finally {
-    onWorking?.(spaceId, messageId, 'stopped')
+    await onWorking?.(spaceId, messageId, 'stopped')
   }
 }
 

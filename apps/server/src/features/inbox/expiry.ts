@@ -1,14 +1,24 @@
 import { DELIVERY_EXPIRES_MS } from '@flockwork/contract/limits'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
+import { listOpenBefore, markExpired } from './repository.ts'
+import { changeAndTell } from './telling.ts'
 
-/** What nobody took within 7 days is expired; its author can see that (decisions 4.8). */
+/** A portion is short enough that no post waits for it. */
+const PORTION = 500
+
+/**
+ * What nobody took within 7 days is expired, and its author hears of it (decisions 4.8). In portions, one space at a
+ * time; a run that is cut off is taken up by the next.
+ */
 export async function expireOld({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
-  const now = clock.now()
-  await db
-    .updateTable('deliveries')
-    .set({ state: 'expired', at: new Date(now) })
-    .where('state', 'in', ['stored', 'delivered'])
-    .where('created_at', '<', new Date(now - DELIVERY_EXPIRES_MS))
-    .execute()
+  const before = new Date(clock.now() - DELIVERY_EXPIRES_MS)
+  for (let count = PORTION; count === PORTION;) {
+    const open = await listOpenBefore(db, before, PORTION)
+    for (const [spaceId, rows] of Map.groupBy(open, (row) => row.space_id)) {
+      const ids = rows.map(({ id }) => id)
+      await changeAndTell({ db, clock }, [spaceId], (tx) => markExpired(tx, ids, new Date(clock.now())))
+    }
+    count = open.length
+  }
 }

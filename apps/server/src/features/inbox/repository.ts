@@ -7,7 +7,7 @@ export interface Handed {
   readonly messageId: string
 }
 
-const CHANGED = sql`
+export const CHANGED = sql`
   d.id, d.space_id, d.message_id, d.task_id, d.author_id, d.recipient_id, a.kind as recipient_kind,
   a.handle as recipient_handle, d.reason, d.state, d.why, d.at
 `
@@ -72,17 +72,6 @@ export async function markSeen(
   return rows
 }
 
-/** Takes the spaces' sequences until the commit, in the order in which everyone takes them. */
-export async function lockHeads(tx: Tx, spaceIds: readonly string[]): Promise<void> {
-  await tx
-    .selectFrom('heads')
-    .select('space_id')
-    .where('space_id', 'in', [...spaceIds])
-    .orderBy('space_id')
-    .forNoKeyUpdate()
-    .execute()
-}
-
 /** The spaces in which something of this is still stored: only their locks are needed. */
 export async function spacesWithStored(db: Db, handed: readonly Handed[]): Promise<string[]> {
   const { rows } = await sql<{ space_id: string }>`
@@ -115,4 +104,58 @@ export async function spacesWithUnseen(
     .where('state', 'in', ['stored', 'delivered'])
     .execute()
   return rows.map((row) => row.space_id)
+}
+
+/** The spaces in which something is still on its way to these accounts. */
+export async function spacesAwaiting(tx: Tx, recipientIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('deliveries')
+    .select('space_id')
+    .distinct()
+    .where('recipient_id', 'in', [...recipientIds])
+    .where('state', 'in', ['stored', 'delivered'])
+    .execute()
+  return rows.map((row) => row.space_id)
+}
+
+/** What is on its way to these accounts reaches nobody. */
+export async function markUndeliverable(
+  tx: Tx,
+  recipientIds: readonly string[],
+  why: string,
+  at: Date,
+): Promise<ChangedRow[]> {
+  const { rows } = await sql<ChangedRow>`
+    update deliveries d set state = 'undeliverable', why = ${why}, at = ${at}
+    from accounts a
+    where a.id = d.recipient_id and d.recipient_id = any(${[...recipientIds]}::uuid[])
+      and d.state in ('stored', 'delivered')
+    returning ${CHANGED}
+  `.execute(tx)
+  return rows
+}
+
+/** At most `limit` deliveries from before `before` that are still to be taken, the oldest first. */
+export async function listOpenBefore(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; space_id: string }[]> {
+  const { rows } = await sql<{ id: string; space_id: string }>`
+    select id, space_id from deliveries
+    where state in ('stored', 'delivered') and created_at < ${before}
+    order by created_at limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** Of these, what is still to be taken is expired. */
+export async function markExpired(tx: Tx, ids: readonly string[], at: Date): Promise<ChangedRow[]> {
+  const { rows } = await sql<ChangedRow>`
+    update deliveries d set state = 'expired', at = ${at}
+    from accounts a
+    where a.id = d.recipient_id and d.id = any(${[...ids]}::uuid[]) and d.state in ('stored', 'delivered')
+    returning ${CHANGED}
+  `.execute(tx)
+  return rows
 }

@@ -1,9 +1,9 @@
 /** Changes of deliveries, and their authors hearing of them: one transaction, the `delivery` event in it. */
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { recordAll } from '../../platform/outbox.ts'
-import { presentDelivery } from '../messages/index.ts'
-import { lockHeads, type ChangedRow } from './repository.ts'
+import { lockHeads, recordAll, type EventToRecord } from '../../platform/outbox.ts'
+import { deliveryEvent } from '../messages/index.ts'
+import type { ChangedRow } from './repository.ts'
 
 /**
  * Makes a change in these spaces and tells the authors. The spaces' locks are taken first and in one order,
@@ -17,14 +17,16 @@ export async function changeAndTell(
   if (spaceIds.length === 0) return
   await db.transaction().execute(async (tx) => {
     await lockHeads(tx, spaceIds)
-    const bySpace = Map.groupBy(await change(tx), (row) => row.space_id)
-    for (const [spaceId, changed] of bySpace) {
-      const events = changed.map((row) => ({
-        name: 'delivery' as const,
-        payload: { message_id: row.message_id, delivery: presentDelivery(row) },
-        audience: row.author_id,
-      }))
-      await recordAll(tx, clock, spaceId, events)
-    }
+    const bySpace = deliveryEvents(await change(tx))
+    for (const [spaceId, events] of bySpace) await recordAll(tx, clock, spaceId, events)
   })
+}
+
+/** What the authors of changed deliveries are told, by space. */
+export function deliveryEvents(rows: readonly ChangedRow[]): Map<string, EventToRecord[]> {
+  const told = new Map<string, EventToRecord[]>()
+  for (const row of rows) {
+    told.set(row.space_id, [...(told.get(row.space_id) ?? []), deliveryEvent(row)])
+  }
+  return told
 }

@@ -35,9 +35,9 @@ export async function checkLatest(
       limit: text === undefined ? limit : PAGE,
       before,
       hours: since === undefined ? undefined : Math.max(0, (clock.now() - since.getTime()) / HOUR_MS),
-      channel: textOf(args.channel),
-      author: nameOf(args.filter_agent),
-      topic: nameOf(args.filter_topic),
+      channel: listOf(textOf(args.channel)),
+      author: listOf(nameOf(args.filter_agent)),
+      topic: listOf(nameOf(args.filter_topic)),
       mentions_me: false,
     })
     found.unshift(
@@ -61,6 +61,10 @@ export async function checkLatest(
   if (messages.length > 0)
     return succeed(`${linesOf(`Latest ${messages.length} messages`, messages)}${older}`, facts)
   return succeed(`No messages found.${older}`, facts)
+}
+
+function listOf(name: string | undefined): string[] {
+  return name === undefined ? [] : [name]
 }
 
 /** A conversation from its first message on. */

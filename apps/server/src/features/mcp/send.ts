@@ -1,9 +1,10 @@
 /** `messages` send: posts as the agent, and waits for the answer if asked. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { IDEMPOTENCY_KEY_MAX_CHARS } from '@flockwork/contract/limits'
-import { MessageText, type Message } from '@flockwork/contract/messages'
+import { MessageText, type Message, type Posted } from '@flockwork/contract/messages'
+import { shortId } from '@flockwork/contract/text/short-id'
 import { invalid } from '../../platform/errors.ts'
-import { endWait, postMessage } from '../messages/index.ts'
+import { endWait, say } from '../messages/index.ts'
 import type { MessagesArguments } from './arguments.ts'
 import { findMessage, homeOf } from './find-message.ts'
 import { linesOf, presentEvent, presentItem } from './present.ts'
@@ -22,7 +23,8 @@ export async function send(
   const wantsWait = args.wait === true
   const place = wantsWait ? services.waits.enter(call.actor.accountId, call.requestId) : undefined
   try {
-    const message = await post(services, call, args, place !== undefined)
+    const { message, reaction } = await post(services, call, args, place !== undefined)
+    if (message === null) return reacted(reaction)
     if (place !== undefined)
       return answered(call, message, await waitForAnswer(services, call, args, place, message))
     const refused = wantsWait ? { retry_after_seconds: WAIT_RETRY_AFTER_S } : {}
@@ -39,12 +41,25 @@ export async function send(
   }
 }
 
+/** A reply that is nothing but a reaction is one; nobody is addressed by it, so nothing is waited for. */
+function reacted(reaction: Posted['reaction']): CallToolResult {
+  const { message_id: messageId, emojis } = reaction ?? { message_id: null, emojis: [] }
+  const told = `Reacted with ${emojis.join(' ')} to [id:${messageId === null ? '' : shortId(messageId)}]`
+  return succeed(told, {
+    status: 'reacted',
+    message_id: messageId,
+    messages: [],
+    events: [],
+    timed_out: false,
+  })
+}
+
 async function post(
   { db, messages }: ToolServices,
   { actor }: ToolCall,
   args: MessagesArguments,
   isWaiting: boolean,
-): Promise<Message> {
+): Promise<Posted> {
   const content = MessageText.safeParse(args.content ?? '')
   if (!content.success) throw invalid(['content'], content.error.issues[0]?.message ?? 'must be text')
   const key = textOf(args.idempotency_key)
@@ -54,7 +69,7 @@ async function post(
   const parentId = textOf(args.parent_message_id)
   const parent =
     parentId === undefined ? undefined : await findMessage(db, actor, parentId, 'parent_message_id')
-  return postMessage(messages, actor, {
+  return say(messages, actor, {
     spaceId: parent?.space_id ?? (await homeOf(db, actor)),
     content: content.data,
     channel: textOf(args.channel),

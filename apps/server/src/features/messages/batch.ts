@@ -1,4 +1,4 @@
-/** One call of `post_batch` (migrations/0002_post_batch.sql): many posts, one statement, one flush. */
+/** One call of `post_batch` or `post_messages` (migrations/0002_post_batch.sql, 0007_answered.sql): many posts, one statement, one flush. */
 import type pg from 'pg'
 import type { DeliveryReason, Mention } from '@flockwork/contract/messages'
 import type { StoredEvent } from '../../platform/outbox.ts'
@@ -55,6 +55,13 @@ export interface Judged {
   readonly messageId: string
   readonly seq: number
   readonly at: Date
+  /** What the post answered: the events that tell it, each to the one who asked. */
+  readonly answered: readonly Answered[]
+}
+
+interface Answered {
+  readonly audience: string
+  readonly payload: string
 }
 
 interface BatchRow {
@@ -63,6 +70,7 @@ interface BatchRow {
   message_id: string
   seq: number
   at: Date
+  answered?: Answered[] | null
 }
 
 /** Judges and stores the posts; the answers are in the order of the posts. */
@@ -71,9 +79,11 @@ export async function postBatch(
   posts: readonly Post[],
   { wait, now }: { wait: boolean; now: number },
 ): Promise<Judged[]> {
+  // only a reply answers anything: the others don't pay for looking what
+  const call = posts.some(({ threadRootId }) => threadRootId !== null) ? 'post_messages' : 'post_batch'
   const { rows } = await client.query<BatchRow>({
-    name: 'post_batch',
-    text: 'select * from post_batch($1::jsonb, $2::uuid[], $3, $4)',
+    name: call,
+    text: `select * from ${call}($1::jsonb, $2::uuid[], $3, $4)`,
     values: [
       JSON.stringify(posts.map(toRecord)),
       [...new Set(posts.map(({ spaceId }) => spaceId))],
@@ -82,8 +92,8 @@ export async function postBatch(
     ],
   })
   const judged: Judged[] = []
-  for (const { ord, status, message_id, seq, at } of rows) {
-    judged[ord] = { verdict: status, messageId: message_id, seq, at }
+  for (const { ord, status, message_id, seq, at, answered } of rows) {
+    judged[ord] = { verdict: status, messageId: message_id, seq, at, answered: answered ?? [] }
   }
   return judged
 }
@@ -134,7 +144,7 @@ function clientIdJson({ clientId }: Post): string {
 }
 
 /** The events of a stored post, exactly as the function wrote them. */
-export function eventsOf(post: Post, { seq, at }: Judged): StoredEvent[] {
+export function eventsOf(post: Post, { seq, at, answered }: Judged): StoredEvent[] {
   const { spaceId, id } = post
   const time = at.toISOString()
   const waiting = post.isWaiting ? `"${time}"` : 'null'
@@ -161,5 +171,15 @@ export function eventsOf(post: Post, { seq, at }: Judged): StoredEvent[] {
     messageId: id,
     at,
   }))
-  return [created, ...mentioned]
+  const told = answered.map(({ audience, payload }, index): StoredEvent => ({
+    spaceId,
+    seq: seq + mentioned.length + index + 1,
+    name: 'delivery',
+    payload,
+    audience,
+    recipients: null,
+    messageId: null,
+    at,
+  }))
+  return [created, ...mentioned, ...told]
 }

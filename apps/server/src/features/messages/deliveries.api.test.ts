@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { eventually, refusalOf } from '../../../test/calls.ts'
 import type { Person } from '../../../test/people.ts'
 import { startServer } from '../../../test/server.ts'
-import { openStream } from '../../../test/stream.ts'
+import { openStream, type TestStream } from '../../../test/stream.ts'
 
 const deliveriesOf = async (author: Person, { id }: Pick<Message, 'id'>): Promise<Delivery[]> =>
   (await author.api.messages.deliveries({ params: { id } })).deliveries
@@ -91,6 +91,48 @@ test('a reply in the thread answers what was addressed to its author there, and 
   await bob.api.messages.history()
   await becomes(ana, elsewhere, 'bob', 'delivered')
   expect(await statesOf(ana, here)).toEqual({ bob: 'answered' })
+})
+
+test('those who asked hear live that they were answered, once, with a number of its own and nobody else', async () => {
+  await using server = await startServer()
+  await using twin = await server.startTwin()
+  const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
+  const [here, there] = [await ana.says('@bob here'), await cleo.says('@bob there')]
+  const inThread = await cleo.replies(here, '@bob and this')
+  await using own = await openStream(server.url, { token: ana.token(), spaceId })
+  await using ofTwin = await openStream(twin.url, { token: ana.token(), spaceId })
+  await using ofCleo = await openStream(server.url, { token: cleo.token(), spaceId })
+  for (const stream of [own, ofTwin, ofCleo]) await stream.next(({ event }) => event === 'bootstrap')
+
+  // two at once ride in one flush: only one of them answers
+  const replies = await Promise.all([bob.replies(here, '@cleo yes'), bob.replies(here, 'yes indeed')])
+  await bob.replies(there, 'no')
+
+  const [delivery] = await deliveriesOf(ana, here)
+  const isAnswer = ({ event, data }: { event: string; data: Record<string, unknown> }) =>
+    event === 'delivery' && (data['delivery'] as Delivery).state === 'answered'
+  for (const stream of [own, ofTwin]) {
+    const { id, data } = await stream.next(isAnswer)
+    expect(data).toEqual({ space_id: spaceId, at: expect.any(String), message_id: here.id, delivery })
+    expect(Number(id)).toBeGreaterThan(Math.min(...replies.map(({ seq }) => seq)))
+  }
+  await ofCleo.next(({ event, data }) => event === 'delivery' && data['message_id'] === there.id)
+  const told = (stream: TestStream) => stream.events.filter(isAnswer).map(({ data }) => data['message_id'])
+  expect(told(ofCleo)).toEqual([inThread.id, there.id])
+  // what comes later is there, and so would be anything told twice
+  const later = await bob.says('@ana later')
+  for (const stream of [own, ofTwin]) {
+    await stream.next(
+      ({ event, data }) => event === 'message' && (data['message'] as Message).id === later.id,
+    )
+    expect(told(stream)).toEqual([here.id])
+  }
+  // what the streams were told from memory is what is kept
+  const kept = await server.query<{ seq: number }>(
+    'select seq from events where space_id = $1 order by seq',
+    [spaceId],
+  )
+  expect(kept.map(({ seq }) => seq)).toEqual(kept.map((_, index) => index + 1))
 })
 
 test("a reply that also mentions its parent's author is one row, a mention", async () => {

@@ -1,6 +1,7 @@
 /** Who a text is addressed to: handles of a space, looked up (decisions 4.7). */
 import type { Mention, Message } from '@flockwork/contract/messages'
 import { nearestHandles } from '@flockwork/contract/text/nearest-handles'
+import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { authorType } from './present.ts'
@@ -26,8 +27,18 @@ const REMEMBERED_MAX = 50_000
 /** Names to look through for suggestions. */
 const CANDIDATES_MAX = 2000
 
-export function createDirectory({ db, clock }: { db: Db; clock: Clock }): Directory {
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+  readonly bus: Pick<Bus, 'onStale'>
+}
+
+export function createDirectory({ db, clock, bus }: Needs): Directory {
   const remembered = new Map<string, { readonly until: number; readonly addressee: Addressee }>()
+  // whoever is gone or may no longer act is nobody's addressee
+  bus.onStale((subject) => {
+    if (!subject.startsWith('session:')) remembered.clear()
+  })
 
   return {
     async resolve(spaceId, handles) {

@@ -1,9 +1,12 @@
 /** Pages of history and their cursors (decisions 4.1). */
 import { randomUUID } from 'node:crypto'
+import { channelRoutes } from '@flockwork/contract/channels'
 import type { Page } from '@flockwork/contract/messages'
+import { reactionRoutes } from '@flockwork/contract/reactions'
 import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../test/calls.ts'
 import { startServer } from '../../../test/server.ts'
+import { stored } from '../../../test/people.ts'
 
 const texts = (page: Page) => page.posts.map(({ content }) => content)
 const HOUR_MS = 60 * 60 * 1000
@@ -101,6 +104,32 @@ test('whoever polls while twelve others post at once misses nothing and sees not
   expect(seqs).toEqual(seqs.toSorted((one, other) => one - other))
 })
 
+test('a channel with more messages than a page gets another name: whoever polls has all of them under it', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const older = await ana.says('older')
+  const moved: string[] = []
+  for (let index = 0; index < 5; index++) moved.push((await ana.says(`m${index}`, { channel: 'dev' })).id)
+  const { latest_timestamp: since } = await bob.api.messages.history()
+  await ana.api.call(reactionRoutes.react, { params: { id: older.id }, body: { emoji: '👍' } })
+  await ana.says('newer')
+  await ana.api.call(channelRoutes.update, { params: { name: 'dev' }, body: { name: 'code' } })
+  const poll = (from: string, limit: number) => bob.api.messages.history({ query: { since: from, limit } })
+
+  const whole = await poll(since, 6)
+  expect(whole).toMatchObject({ has_more: false, reset: false })
+  expect(whole.updated.map(({ id }) => id).toSorted()).toEqual([older.id, ...moved].toSorted())
+
+  // a page that can't hold what changed at once: what was before that, and then everything anew
+  const before = await poll(since, 4)
+  expect(before).toMatchObject({ posts: [], updated: [{ id: older.id }], has_more: true })
+  const anew = await poll(before.latest_timestamp, 4)
+  expect(anew).toMatchObject({ reset: true, updated: [] })
+  expect(anew.posts.map(({ channel }) => channel)).toEqual(['code', 'code', 'code', 'main'])
+  const after = await poll(anew.latest_timestamp, 4)
+  expect(after).toMatchObject({ posts: [], updated: [], reset: false })
+})
+
 test('what changed since comes as updated, once, and also when the page is too small for it', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -109,7 +138,7 @@ test('what changed since comes as updated, once, and also when the page is too s
     const posted = await ana.api.messages.post({
       body: { content: `question ${index}`, waiting_for_response: true },
     })
-    questions.push(posted.message)
+    questions.push(stored(posted))
   }
   const { latest_timestamp: start } = await bob.api.messages.history()
   for (const { id } of questions)
@@ -137,9 +166,11 @@ test('a message that came and changed since is told as it is now, and not among 
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const { latest_timestamp: since } = await bob.api.messages.history()
-  const { message } = await ana.api.messages.post({
-    body: { content: 'question', waiting_for_response: true },
-  })
+  const message = stored(
+    await ana.api.messages.post({
+      body: { content: 'question', waiting_for_response: true },
+    }),
+  )
   await bob.api.messages.respond({ params: { id: message.id }, body: { content: 'answer' } })
 
   const page = await bob.api.messages.history({ query: { since } })
@@ -248,6 +279,11 @@ test('pages are narrowed by channel, author, topic, mentions and time, and their
   expect(texts(await asked('topic=%23Alpha'))).toEqual(['long ago #Alpha', 'one #alpha', 'three @bob #alpha'])
   expect(texts(await asked('mentions_me=true'))).toEqual(['three @bob #alpha'])
   expect(texts(await asked('hours=1'))).toHaveLength(4)
+  expect(texts(await asked('author=ana&author=%40bob&hours=1'))).toHaveLength(4)
+  expect(texts(await asked('topic=beta&topic=%23Alpha'))).toHaveLength(4)
+  expect(texts(await asked('channel=dev&channel=nowhere'))).toEqual(['two #beta', 'three @bob #alpha'])
+  expect(texts(await asked('author=bob&author=nobody&topic=beta&topic=alpha'))).toEqual(['two #beta'])
+  expect(texts(await asked('author=&topic=&channel='))).toHaveLength(5)
   expect(texts(await asked('hours=1&author=ana&topic=alpha&channel=dev'))).toEqual(['three @bob #alpha'])
 
   const newest = await asked('topic=alpha&limit=1')
@@ -292,11 +328,12 @@ const REFUSED = [
   ['hours=x', 'hours'],
   ['hours=Infinity', 'hours'],
   ['org_id=x', 'org_id'],
-  ['channel=%00', 'channel'],
-  ['author=a%00', 'author'],
-  ['topic=%00', 'topic'],
-  ['channel=a&channel=b', 'channel'],
-]
+  ['channel=%00', 'channel', 0],
+  ['author=b&author=a%00', 'author', 1],
+  ['topic=%00', 'topic', 0],
+  [`channel=${'a'.repeat(101)}`, 'channel'],
+  [Array.from({ length: 51 }, (_, name) => `topic=t${name}`).join('&'), 'topic'],
+] as const
 const ANSWERED = [
   'since=c1.zzzzzzzzzzz',
   'before=c1.zzzzzzzzzzz',
@@ -312,10 +349,10 @@ test('a wrong parameter is refused with its place, an odd one is answered, and n
   const ana = await server.signUp('ana')
   const ask = (query: string) => call(server.url, 'GET', `/auth/messages?${query}`, { token: ana.token() })
 
-  for (const [query = '', field] of REFUSED) {
+  for (const [query, ...place] of REFUSED) {
     const { status, body } = await ask(query)
     expect([query, status]).toEqual([query, 422])
-    expect(body).toMatchObject({ error: 'validation_error', detail: [{ loc: ['query', field] }] })
+    expect(body).toMatchObject({ error: 'validation_error', detail: [{ loc: ['query', ...place] }] })
   }
   for (const query of ANSWERED) expect([query, (await ask(query)).status]).toEqual([query, 200])
 })

@@ -7,11 +7,13 @@ import type { Actor } from '../../platform/actor.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { AgentDisabled, Forbidden, IdempotencyMismatch, NotFound, invalid } from '../../platform/errors.ts'
+import type { RunOnce } from '../../platform/idempotency.ts'
 import { orderedId, randomId } from '../../platform/ids.ts'
-import type { JobRequest } from '../../platform/jobs.ts'
+import type { JobRequest, Jobs } from '../../platform/jobs.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { requireMember } from '../spaces/index.ts'
 import type { Judged, Post, Recipient, Verdict } from './batch.ts'
+import { listOpenNames } from './channel-repository.ts'
 import type { Directory } from './directory.ts'
 import { isFullId, resolveMessageId } from './message-id.ts'
 import { presentDelivery, previewOf } from './present.ts'
@@ -35,7 +37,10 @@ export interface MessageServices {
   readonly guard: Guard
   readonly writer: Writer
   readonly directory: Directory
+  readonly jobs: Pick<Jobs, 'addWithin'>
   readonly jobsFor: JobsFor
+  /** For a reply that is a reaction; messages keep their keys in the statement that stores them. */
+  readonly runOnce: RunOnce
 }
 
 export interface PostInput {
@@ -265,8 +270,7 @@ async function refusalOf({ db }: MessageServices, verdict: Verdict, post: Post):
       return new AgentDisabled(pause.disabled_reason ?? 'This agent is paused')
     }
     case 'no_channel': {
-      const channels = await repository.listChannels(db, post.spaceId)
-      const names = channels.filter(({ archived_at }) => archived_at === null).map(({ name }) => name)
+      const names = await listOpenNames(db, post.spaceId)
       return invalid(
         ['body', 'channel'],
         `There is no channel ${post.channel} here. Channels: ${names.join(', ')}`,

@@ -8,12 +8,23 @@ import type {
   ParentPost,
 } from '@flockwork/contract/messages'
 import { PARENT_PREVIEW_CHARS } from '@flockwork/contract/limits'
+import { REACTION_KINDS } from '@flockwork/contract/text/reactions'
 import { shortId } from '@flockwork/contract/text/short-id'
 import { wireTime, wireTimeOrNull } from '../../platform/clock.ts'
+import type { ReactionRow } from './reaction-repository.ts'
 import type { DeliveryRow, MessageRow, ReplierRow } from './repository.ts'
 
-export function presentMessage(row: MessageRow, repliers: ReadonlyMap<string, ReplierRow>): Message {
+const UP = REACTION_KINDS.kudos
+const DOWN = REACTION_KINDS.abuse
+
+export function presentMessage(
+  row: MessageRow,
+  repliers: ReadonlyMap<string, ReplierRow>,
+  reactions: readonly ReactionRow[],
+): Message {
   const isAgent = row.author_kind === 'agent'
+  const countOf = (emoji: string) =>
+    isAgent ? (reactions.find((one) => one.emoji === emoji)?.count ?? 0) : 0
   return {
     id: row.id,
     short_id: shortId(row.id),
@@ -45,7 +56,7 @@ export function presentMessage(row: MessageRow, repliers: ReadonlyMap<string, Re
       if (account === undefined) return []
       return [{ id, type: authorType(account.kind), handle: account.handle, avatar_url: account.avatar_url }]
     }),
-    reaction_counts: {},
+    reaction_counts: Object.fromEntries(reactions.map(({ emoji, count }) => [emoji, count])),
     // written by the writer in exactly these shapes
     mentions: row.mentions as unknown as Mention[],
     mentions_unknown: row.mentions_unknown as unknown as Message['mentions_unknown'],
@@ -56,11 +67,18 @@ export function presentMessage(row: MessageRow, repliers: ReadonlyMap<string, Re
     is_claimed: row.is_claimed,
     metadata: row.metadata as Message['metadata'],
     attachments: [],
-    owner_rating: null,
-    agent_feedback_up: 0,
-    agent_feedback_down: 0,
+    owner_rating: ownerRating(reactions),
+    agent_feedback_up: countOf(UP),
+    agent_feedback_down: countOf(DOWN),
     pause_after_ms: null,
   }
+}
+
+/** What the owner of the agent that wrote the message thinks of it; the better, when it said both. */
+function ownerRating(reactions: readonly ReactionRow[]): number | null {
+  const said = (emoji: string) => reactions.some((one) => one.emoji === emoji && one.by_owner)
+  if (said(UP)) return 1
+  return said(DOWN) ? -1 : null
 }
 
 export function presentDelivery(row: DeliveryRow): Delivery {

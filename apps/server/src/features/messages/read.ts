@@ -8,6 +8,8 @@ import { requireMember } from '../spaces/index.ts'
 import { cursorAt, readCursor, readSince } from './cursors.ts'
 import { resolveMessageId } from './message-id.ts'
 import { presentDelivery, presentMessage } from './present.ts'
+import { listReactions } from './reaction-repository.ts'
+import * as pages from './page-repository.ts'
 import * as repository from './repository.ts'
 
 interface Needs {
@@ -19,15 +21,24 @@ const noSuchMessage = () => new NotFound('Message not found')
 
 /** The messages of the rows, as everyone may see them. */
 export async function presentAll(db: Db, rows: readonly repository.MessageRow[]): Promise<Message[]> {
+  const told = await withReactions(db, rows, null)
+  return told.map(({ message }) => message)
+}
+
+async function withReactions(db: Db, rows: readonly repository.MessageRow[], readerId: string | null) {
   const ids = [...new Set(rows.flatMap((row) => row.replier_ids ?? []))]
   const repliers = new Map((await repository.listRepliers(db, ids)).map((account) => [account.id, account]))
-  return rows.map((row) => presentMessage(row, repliers))
+  const reactions = Map.groupBy(await listReactions(db, rows, readerId), ({ message_id }) => message_id)
+  return rows.map((row) => {
+    const given = reactions.get(row.id) ?? []
+    return { message: presentMessage(row, repliers, given), given }
+  })
 }
 
 /** With what only this reader gets: their own reactions, and for their own messages what became of them. */
 async function presentFor(db: Db, reader: Actor, rows: readonly repository.MessageRow[]): Promise<Message[]> {
-  const messages = await presentAll(db, rows)
-  const own = messages.filter((message) => message.author_id === reader.accountId)
+  const told = await withReactions(db, rows, reader.accountId)
+  const own = told.map(({ message }) => message).filter(({ author_id }) => author_id === reader.accountId)
   const spaceId = own[0]?.space_id
   const deliveries =
     spaceId === undefined
@@ -37,9 +48,11 @@ async function presentFor(db: Db, reader: Actor, rows: readonly repository.Messa
           spaceId,
           own.map(({ id }) => id),
         )
-  return messages.map((message) => ({
+  return told.map(({ message, given }) => ({
     ...message,
-    user_reactions: {},
+    user_reactions: Object.fromEntries(
+      given.filter(({ by_reader }) => by_reader).map(({ emoji }) => [emoji, true as const]),
+    ),
     ...(message.author_id === reader.accountId && {
       deliveries: deliveries.filter((row) => row.message_id === message.id).map(presentDelivery),
     }),
@@ -87,9 +100,9 @@ export interface HistoryQuery {
   readonly before?: string | undefined
   readonly after?: string | undefined
   readonly around?: string | undefined
-  readonly channel?: string | undefined
-  readonly author?: string | undefined
-  readonly topic?: string | undefined
+  readonly channel: readonly string[]
+  readonly author: readonly string[]
+  readonly topic: readonly string[]
   readonly mentions_me: boolean
 }
 
@@ -121,10 +134,10 @@ async function pageOf(
 ): Promise<Page> {
   // every number up to it is committed, so what the page holds is complete to it
   const head = await repository.headOf(db, spaceId)
-  const filter: repository.PageFilter = {
-    channel: query.channel,
-    author: query.author,
-    topic: query.topic,
+  const filter: pages.PageFilter = {
+    channels: query.channel,
+    authors: query.author,
+    topics: query.topic,
     mentions: query.mentions_me ? reader.accountId : undefined,
     from: query.hours === undefined ? undefined : new Date(clock.now() - query.hours * HOUR_MS),
   }
@@ -134,11 +147,14 @@ async function pageOf(
 
   if (query.since !== undefined) {
     const since = readSince(query.since)
-    if ('seq' in since && since.seq <= head)
-      return listSince(db, reader, spaceId, { after: since.seq, head, limit }, filter)
+    if ('seq' in since && since.seq <= head) {
+      const range = { after: since.seq, head, limit }
+      const page = await listSince(db, reader, spaceId, range, filter)
+      if (page !== undefined) return page
+    }
     if ('at' in since) {
       const range = { upTo: head, order: 'oldest' as const, limit: limit + 1 }
-      const rows = await repository.listMessages(db, spaceId, range, { ...filter, from: since.at })
+      const rows = await pages.listMessages(db, spaceId, range, { ...filter, from: since.at })
       const page = rows.slice(0, limit)
       const hasMore = rows.length > limit
       return build(page, {
@@ -146,11 +162,11 @@ async function pageOf(
         latest_timestamp: cursorAt(hasMore ? (page.at(-1)?.seq ?? head) : head),
       })
     }
-    // a number from the future: this database was set back; begin anew
+    // a number from the future (this database was set back), or too much has changed at once: begin anew
   }
   if (query.after !== undefined) {
     const after = readCursor(query.after, 'after')
-    const rows = await repository.listMessages(
+    const rows = await pages.listMessages(
       db,
       spaceId,
       { after, upTo: head, order: 'oldest', limit: limit + 1 },
@@ -167,7 +183,7 @@ async function pageOf(
     return listAround(db, reader, spaceId, { id: query.around, head, limit }, filter)
 
   const before = query.before === undefined ? undefined : readCursor(query.before, 'before')
-  const rows = await repository.listMessages(
+  const rows = await pages.listMessages(
     db,
     spaceId,
     { before, upTo: head, order: 'newest', limit: limit + 1 },
@@ -177,24 +193,24 @@ async function pageOf(
   return build(page, { has_more: rows.length > limit, reset: query.since !== undefined })
 }
 
+/** What came and what changed after a number; nothing when one change alone is of more messages than a page. */
 async function listSince(
   db: Db,
   reader: Actor,
   spaceId: string,
   { after, head, limit }: { after: number; head: number; limit: number },
-  filter: repository.PageFilter,
-): Promise<Page> {
+  filter: pages.PageFilter,
+): Promise<Page | undefined> {
   const [newer, changed] = await Promise.all([
-    repository.listMessages(db, spaceId, { after, upTo: head, order: 'oldest', limit: limit + 1 }, filter),
+    pages.listMessages(db, spaceId, { after, upTo: head, order: 'oldest', limit: limit + 1 }, filter),
     repository.listChanged(db, spaceId, { after, upTo: head, limit: limit + 1 }),
   ])
   const hasMorePosts = newer.length > limit
   const hasMoreChanges = changed.length > limit
+  const changedUpTo = hasMoreChanges ? lastWhole(changed.map((row) => row.changed_seq ?? 0)) : head
+  if (changedUpTo === undefined) return undefined
   // the cursor stops where either list does; what lies behind it comes with the next page
-  const upTo = Math.min(
-    hasMorePosts ? (newer[limit - 1]?.seq ?? head) : head,
-    hasMoreChanges ? (changed[limit - 1]?.changed_seq ?? head) : head,
-  )
+  const upTo = Math.min(hasMorePosts ? (newer[limit - 1]?.seq ?? head) : head, changedUpTo)
   const updated = changed.slice(0, limit).filter((row) => (row.changed_seq ?? 0) <= upTo)
   return buildPage(
     db,
@@ -209,12 +225,17 @@ async function listSince(
   )
 }
 
+/** The last number of a page that none of the rows behind it has: a channel's new name is one change of all its messages. */
+function lastWhole(numbers: readonly number[]): number | undefined {
+  return numbers.findLast((number) => number !== numbers.at(-1))
+}
+
 async function listAround(
   db: Db,
   reader: Actor,
   spaceId: string,
   { id, head, limit }: { id: string; head: number; limit: number },
-  filter: repository.PageFilter,
+  filter: pages.PageFilter,
 ): Promise<Page> {
   const middle = await repository.findMessage(
     db,
@@ -224,8 +245,8 @@ async function listAround(
   if (middle === undefined) throw noSuchMessage()
   const half = Math.floor(limit / 2)
   const [older, newer] = await Promise.all([
-    repository.listMessages(db, spaceId, { before: middle.seq, order: 'newest', limit: half + 1 }, filter),
-    repository.listMessages(
+    pages.listMessages(db, spaceId, { before: middle.seq, order: 'newest', limit: half + 1 }, filter),
+    pages.listMessages(
       db,
       spaceId,
       { after: middle.seq - 1, upTo: head, order: 'oldest', limit: limit - half + 1 },
@@ -267,7 +288,7 @@ export function latestMessages(
 ): Promise<{ seq: number; posts: Message[] }> {
   return inOneSnapshot(db, async (snapshot) => {
     const seq = await repository.headOf(snapshot, spaceId)
-    const rows = await repository.listMessages(snapshot, spaceId, { upTo: seq, order: 'newest', limit }, {})
+    const rows = await pages.listMessages(snapshot, spaceId, { upTo: seq, order: 'newest', limit }, {})
     return { seq, posts: await presentAll(snapshot, rows.toReversed()) }
   })
 }

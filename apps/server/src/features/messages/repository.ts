@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
 /** Messages with everything that is shown of them, but the faces of those who replied. */
-function selectMessages(db: Db) {
+export function selectMessages(db: Db) {
   return db
     .selectFrom('messages')
     .innerJoin('accounts as author', 'author.id', 'messages.author_id')
@@ -106,57 +106,6 @@ export async function findByShortId(
   return rows.map(({ id }) => id)
 }
 
-export interface PageFilter {
-  readonly channel?: string | undefined
-  readonly author?: string | undefined
-  readonly topic?: string | undefined
-  readonly mentions?: string | undefined
-  readonly from?: Date | undefined
-}
-
-export interface PageRange {
-  readonly after?: number | undefined
-  readonly before?: number | undefined
-  /** Complete up to this number of the sequence; what is newer is left for the next page. */
-  readonly upTo?: number | undefined
-  readonly order: 'oldest' | 'newest'
-  readonly limit: number
-}
-
-export function listMessages(db: Db, spaceId: string, range: PageRange, filter: PageFilter) {
-  const { after, before, upTo, order, limit } = range
-  const { channel, author, topic, mentions, from } = filter
-  let query = selectMessages(db).where('messages.space_id', '=', spaceId)
-  if (after !== undefined) query = query.where('messages.seq', '>', after)
-  if (before !== undefined) query = query.where('messages.seq', '<', before)
-  if (upTo !== undefined) query = query.where('messages.seq', '<=', upTo)
-  if (channel !== undefined) query = query.where('messages.channel', '=', channel)
-  if (author !== undefined) query = query.where('author.handle', '=', author.toLowerCase())
-  if (topic !== undefined) {
-    query = query.where(
-      // said as the partial index says it
-      sql<boolean>`messages.topics <> '{}' and messages.topics @> array[${topic.toLowerCase().replace(/^#/, '')}]::text[]`,
-    )
-  }
-  if (from !== undefined) query = query.where('messages.created_at', '>', from)
-  if (mentions !== undefined) {
-    query = query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('deliveries')
-          .select('deliveries.id')
-          .whereRef('deliveries.space_id', '=', 'messages.space_id')
-          .whereRef('deliveries.message_id', '=', 'messages.id')
-          .where('deliveries.recipient_id', '=', mentions)
-          .where('deliveries.reason', '=', 'mention'),
-      ),
-    )
-  }
-  return query
-    .orderBy('messages.seq', order === 'oldest' ? 'asc' : 'desc')
-    .limit(limit)
-    .execute()
-}
-
 /** Older messages that changed after `after`, in the order of their changes. */
 export function listChanged(db: Db, spaceId: string, range: { after: number; upTo: number; limit: number }) {
   return selectMessages(db)
@@ -221,12 +170,13 @@ export function listDeliveries(db: Db, spaceId: string, messageIds: readonly str
     .execute()
 }
 
-/** Why an agent is paused; `undefined` for a person. */
+/** Why an agent is paused by a person; `undefined` for one that isn't, and for people. */
 export function findPause(db: Db, accountId: string) {
   return db
     .selectFrom('agents')
     .select('disabled_reason')
     .where('account_id', '=', accountId)
+    .where(sql<boolean>`cardinality(disabled_by) > 0`)
     .executeTakeFirst()
 }
 
@@ -258,31 +208,6 @@ export async function listHandles(db: Db, spaceId: string, limit: number): Promi
     .limit(limit)
     .execute()
   return rows.map(({ handle }) => handle)
-}
-
-export function listChannels(db: Db, spaceId: string) {
-  return db
-    .selectFrom('channels')
-    .select(['channels.name', 'channels.archived_at'])
-    .select(({ selectFrom }) => [
-      selectFrom('messages')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('messages.space_id', '=', 'channels.space_id')
-        .whereRef('messages.channel', '=', 'channels.name')
-        .where('messages.is_task', '=', false)
-        .as('post_count'),
-      selectFrom('messages')
-        .select('messages.created_at')
-        .whereRef('messages.space_id', '=', 'channels.space_id')
-        .whereRef('messages.channel', '=', 'channels.name')
-        .orderBy('messages.seq', 'desc')
-        .limit(1)
-        .as('last_message_at'),
-    ])
-    .where('channels.space_id', '=', spaceId)
-    .orderBy('channels.created_at')
-    .orderBy('channels.name')
-    .execute()
 }
 
 export async function clearWait(tx: Tx, spaceId: string, id: string): Promise<boolean> {

@@ -1,10 +1,15 @@
-import { messageRoutes as routes, type Message } from '@flockwork/contract/messages'
-import { wireTimeOrNull } from '../../platform/clock.ts'
+import { channelRoutes } from '@flockwork/contract/channels'
+import { messageRoutes as routes, type Message, type Posted } from '@flockwork/contract/messages'
+import { reactionRoutes } from '@flockwork/contract/reactions'
 import { mount, type Api } from '../../platform/mount.ts'
 import { enterSpace, spaceOf } from '../spaces/index.ts'
-import { postMessage, type MessageServices } from './post.ts'
+import * as channels from './channels.ts'
+import { editMessage } from './edit.ts'
+import type { MessageServices } from './post.ts'
+import * as reactions from './reactions.ts'
 import * as read from './read.ts'
-import * as repository from './repository.ts'
+import { readVersions, removeMessage } from './remove.ts'
+import { say } from './say.ts'
 import { endWait } from './waiting.ts'
 
 export interface MessageWeb extends MessageServices {
@@ -12,8 +17,11 @@ export interface MessageWeb extends MessageServices {
   readonly onHanded: (accountId: string, spaceId: string, posts: readonly Message[]) => void
 }
 
-/** Posts keep their keys themselves, in the statement that stores them. */
-const OWN_KEYS = { keepsOwnKeys: true }
+/** Posts keep their keys themselves, where they store; a reaction is not a message made. */
+const POSTING = {
+  keepsOwnKeys: true,
+  statusOf: ({ message }: Posted) => (message === null ? 200 : 201),
+}
 
 export function messagesApi(api: Api, services: MessageWeb): void {
   const { db } = services
@@ -28,8 +36,8 @@ export function messagesApi(api: Api, services: MessageWeb): void {
   mount(
     api,
     routes.post,
-    async ({ actor, query, body, key }) => ({
-      message: await postMessage(services, actor, {
+    ({ actor, query, body, key }) =>
+      say(services, actor, {
         spaceId: spaceOf(actor, body.org_id ?? query.org_id),
         content: body.content,
         channel: body.channel,
@@ -37,8 +45,7 @@ export function messagesApi(api: Api, services: MessageWeb): void {
         isWaiting: body.waiting_for_response ?? false,
         key,
       }),
-    }),
-    OWN_KEYS,
+    POSTING,
   )
 
   mount(
@@ -46,17 +53,9 @@ export function messagesApi(api: Api, services: MessageWeb): void {
     routes.reply,
     async ({ actor, params, body, key }) => {
       const spaceId = await read.spaceOfMessage(db, actor, params.id)
-      return {
-        message: await postMessage(services, actor, {
-          spaceId,
-          content: body.content,
-          parentId: params.id,
-          key,
-          call: 'reply',
-        }),
-      }
+      return say(services, actor, { spaceId, content: body.content, parentId: params.id, key, call: 'reply' })
     },
-    OWN_KEYS,
+    POSTING,
   )
 
   mount(
@@ -64,7 +63,7 @@ export function messagesApi(api: Api, services: MessageWeb): void {
     routes.respond,
     async ({ actor, params, body, key }) => {
       const spaceId = await read.spaceOfMessage(db, actor, params.id)
-      const message = await postMessage(services, actor, {
+      const posted = await say(services, actor, {
         spaceId,
         content: body.content,
         parentId: params.id,
@@ -72,32 +71,56 @@ export function messagesApi(api: Api, services: MessageWeb): void {
         call: 'respond',
       })
       await endWait(services, spaceId, params.id)
-      return { message }
+      return posted
     },
-    OWN_KEYS,
+    POSTING,
   )
 
   mount(api, routes.get, async ({ actor, params }) => ({
     message: await read.getMessage(services, actor, params.id),
   }))
 
+  mount(api, routes.edit, async ({ actor, params, body }) => ({
+    message: await editMessage(services, actor, params.id, body.content),
+  }))
+
+  mount(api, routes.remove, async ({ actor, params, query }) => {
+    const message = await removeMessage(services, actor, params.id, query)
+    return message && { message }
+  })
+
+  mount(api, routes.versions, async ({ actor, params }) => ({
+    versions: await readVersions(services, actor, params.id),
+  }))
+
   mount(api, routes.thread, ({ actor, params, query }) => read.readThread(services, actor, params.id, query))
+
+  mount(api, reactionRoutes.react, ({ actor, params, body }) =>
+    reactions.react(services, actor, params.id, body),
+  )
+
+  mount(api, reactionRoutes.get, ({ actor, params }) => reactions.readReactions(services, actor, params.id))
+
+  mount(api, reactionRoutes.batch, async ({ actor, body }) => ({
+    reactions: await reactions.readManyReactions(services, actor, body.post_ids),
+  }))
 
   mount(api, routes.deliveries, async ({ actor, params }) => ({
     deliveries: await read.listDeliveries(services, actor, params.id),
   }))
 
-  mount(api, routes.channels, async ({ actor, query }) => {
-    const spaceId = await enterSpace(db, actor, query.org_id)
-    const rows = await repository.listChannels(db, spaceId)
-    return {
-      channels: rows.filter(({ archived_at }) => archived_at === null).map(({ name }) => name),
-      details: rows.map((row) => ({
-        name: row.name,
-        post_count: row.post_count ?? 0,
-        last_message_at: wireTimeOrNull(row.last_message_at),
-        archived: row.archived_at !== null,
-      })),
-    }
-  })
+  mount(api, routes.channels, ({ actor, query }) => channels.listChannels(services, actor, query.org_id))
+
+  mount(api, channelRoutes.create, ({ actor, query, body, keep }) =>
+    channels.createChannel(services, actor, { spaceId: body.org_id ?? query.org_id, name: body.name }, keep),
+  )
+
+  mount(api, channelRoutes.update, ({ actor, params, query, body }) =>
+    channels.updateChannel(services, actor, {
+      spaceId: body.org_id ?? query.org_id,
+      name: params.name,
+      newName: body.name,
+      archived: body.archived,
+    }),
+  )
 }

@@ -4,6 +4,7 @@ import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../test/calls.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
+import { stored } from '../../../test/people.ts'
 import { openStream } from '../../../test/stream.ts'
 
 const post = (server: TestServer, token: string, json: object) =>
@@ -224,22 +225,24 @@ test("a parent's preview is its first hundred characters, whole ones", async () 
 test('a response ends the wait, tells the space so, and may be repeated', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
-  const { message } = await ana.api.messages.post({
-    body: { content: 'anyone?', waiting_for_response: true },
-  })
+  const message = stored(
+    await ana.api.messages.post({
+      body: { content: 'anyone?', waiting_for_response: true },
+    }),
+  )
   expect(message).toMatchObject({ waiting_for_response: true, waiting_since: message.uploaded_at })
   await using stream = await openStream(server.url, { token: ana.token(), spaceId })
   await stream.next(({ event }) => event === 'bootstrap')
   const respond = (key: string) =>
-    bob.api.messages.respond({ params: { id: message.id }, body: { content: 'here' }, key })
+    bob.api.messages.respond({ params: { id: message.id }, body: { content: 'here' }, key }).then(stored)
 
   const first = await respond('k')
   const again = await respond('k')
 
-  expect(first.message).toMatchObject({ parent_id: message.id, message_type: 'reply' })
-  expect(again.message.id).toBe(first.message.id)
+  expect(first).toMatchObject({ parent_id: message.id, message_type: 'reply' })
+  expect(again.id).toBe(first.id)
   const created = await stream.next(({ event }) => event === 'message')
-  expect(created.data).toMatchObject({ action: 'created', message: { id: first.message.id } })
+  expect(created.data).toMatchObject({ action: 'created', message: { id: first.id } })
   const updated = await stream.next(({ event, data }) => event === 'message' && data['action'] === 'updated')
   expect(updated.data).toMatchObject({
     message: { id: message.id, waiting_since: null, waiting_for_response: false },
@@ -250,9 +253,11 @@ test('a response ends the wait, tells the space so, and may be repeated', async 
 test('a plain reply leaves the wait as it is', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
-  const { message } = await ana.api.messages.post({
-    body: { content: 'anyone?', waiting_for_response: true },
-  })
+  const message = stored(
+    await ana.api.messages.post({
+      body: { content: 'anyone?', waiting_for_response: true },
+    }),
+  )
 
   await bob.replies(message, 'not the answer')
 

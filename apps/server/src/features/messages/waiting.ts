@@ -2,6 +2,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { record } from '../../platform/outbox.ts'
+import { transact } from './changing.ts'
 import { presentAll } from './read.ts'
 import * as repository from './repository.ts'
 
@@ -11,7 +12,7 @@ export async function endWait(
   spaceId: string,
   id: string,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const isEnded = await repository.clearWait(tx, spaceId, id)
     if (!isEnded) return
     const row = await repository.findMessage(tx, spaceId, id)

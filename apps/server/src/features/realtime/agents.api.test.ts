@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { call } from '../../../test/calls.ts'
 import { startServer } from '../../../test/server.ts'
+import { stored } from '../../../test/people.ts'
 import { openStream, type StreamEvent, type TestStream } from '../../../test/stream.ts'
 
 const isBootstrap = ({ event }: StreamEvent) => event === 'bootstrap'
@@ -89,7 +90,7 @@ test('a named space is a stream of that space, with numbers; a foreign one is no
   const bootstrap = await stream.next(isBootstrap)
   expect(bootstrap.id).toMatch(/^\d+$/)
   await post('there', there)
-  const { message } = await post('here', here)
+  const message = stored(await post('here', here))
 
   const event = await hears(stream, 'here')
 

@@ -4,20 +4,20 @@
  * wake-up says so, and a slow poll heals a wake-up that was lost. Every follower has its own position and is
  * served everything after it, so that nothing is skipped or repeated however the serving is sliced.
  */
+import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
+import type { PassingEventName } from '@flockwork/contract/events'
 import type { Bus } from '../../platform/bus.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { StoredEvent } from '../../platform/outbox.ts'
-import { createBatch, type Batch } from './batch.ts'
+import { asItIsNow } from '../messages/index.ts'
+import { handedToAgents } from '../inbox/index.ts'
+import { changedMessage } from './changed-message.ts'
+import { frame } from './frame.ts'
 import * as repository from './repository.ts'
-import { createRing, type Ring, type RingEntry } from './ring.ts'
-
-/** Someone who follows a space: an open stream, a waiting agent. */
-export interface Follower {
-  /** The next events, in order. Must not throw and must not wait. */
-  take(batch: Batch): void
-  /** Events were dropped from memory before they could be served: begin again from the table. */
-  lose(): void
-}
+import { createRing, type RingEntry } from './ring.ts'
+import { passOn, serveSoon, type Follower, type Place, type Served } from './serving.ts'
+import { WORKS_MAX, createWorking, type WorkingEvent } from './working.ts'
 
 export interface Subscription {
   /** The number that everything was committed to when the following began. */
@@ -43,36 +43,33 @@ export interface Hub {
 interface Needs {
   readonly db: Db
   readonly bus: Bus
+  readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
 
-interface Place {
-  readonly follower: Follower
-  /** What was served; `undefined` before it is live. */
-  position: number | undefined
-}
-
-interface Channel {
+interface Channel extends Served {
   readonly spaceId: string
-  readonly ring: Ring
-  readonly places: Set<Place>
   reading: Promise<void> | undefined
   readAgain: boolean
-  isServing: boolean
   linger: NodeJS.Timeout | undefined
 }
 
 const POLL_MS = 2000
+const EXPIRE_EVERY_MS = 1000
 const READ_MAX = 1000
-/** Above this many followers the fan-out lets other requests run in between. */
-const SLICE = 500
 /** A space that nobody follows stays in memory this long, for those who come back. */
 const LINGER_MS = 60_000
 
-export function createHub({ db, bus, onError }: Needs): Hub {
+export function createHub({ db, bus, clock, onError }: Needs): Hub {
   const opening = new Map<string, Promise<Channel>>()
   const channels = new Map<string, Channel>()
   let isStopped = false
+
+  const tell = (name: PassingEventName, data: { readonly space_id: string }) => {
+    const channel = channels.get(data.space_id)
+    if (channel !== undefined) passOn(channel, frame(name, data))
+  }
+  const working = createWorking({ clock, onChange: (event) => tell('agent_working', event) })
 
   const open = async (spaceId: string): Promise<Channel> => {
     const heads = await repository.headsOf(db, [spaceId])
@@ -85,8 +82,11 @@ export function createHub({ db, bus, onError }: Needs): Hub {
       isServing: false,
       linger: undefined,
     }
+    // read before any event is taken in, so that none of them is undone by what was true before it
+    const since = new Date(clock.now() - AGENT_WORKING_MAX_MS)
+    working.load(spaceId, await handedToAgents(db, spaceId, { since, limit: WORKS_MAX }))
     channels.set(spaceId, channel)
-    // what was committed between the two
+    // what was committed since
     await readTable(channel)
     return channel
   }
@@ -104,49 +104,18 @@ export function createHub({ db, bus, onError }: Needs): Hub {
   const forget = (spaceId: string) => {
     opening.delete(spaceId)
     channels.delete(spaceId)
-  }
-
-  /* serving: one run a channel at a time, joined over the events of one tick */
-
-  const serveSoon = (channel: Channel) => {
-    if (channel.isServing || channel.places.size === 0) return
-    channel.isServing = true
-    setImmediate(serve, channel, [...channel.places], 0, new Map<number, Batch>())
-  }
-
-  const serve = (channel: Channel, places: readonly Place[], from: number, batches: Map<number, Batch>) => {
-    const to = Math.min(from + SLICE, places.length)
-    for (let index = from; index < to; index++) {
-      const place = places[index]
-      if (place !== undefined && channel.places.has(place)) serveOne(channel, place, batches)
-    }
-    if (to < places.length) return void setImmediate(serve, channel, places, to, new Map())
-    channel.isServing = false
-    const isBehind = [...channel.places].some(
-      ({ position }) => position !== undefined && position < channel.ring.head(),
-    )
-    if (isBehind) serveSoon(channel)
-  }
-
-  const serveOne = (channel: Channel, place: Place, batches: Map<number, Batch>) => {
-    const { position } = place
-    const head = channel.ring.head()
-    if (position === undefined || position >= head) return
-    let batch = batches.get(position)
-    if (batch === undefined) {
-      const entries = channel.ring.after(position)
-      if (entries === undefined) {
-        channel.places.delete(place)
-        return place.follower.lose()
-      }
-      batch = createBatch(entries, head)
-      batches.set(position, batch)
-    }
-    place.position = batch.to
-    place.follower.take(batch)
+    working.forget(spaceId)
   }
 
   /* taking in */
+
+  /** Adds an event; when it tells of a change of a message, what memory holds of that message changes, too. */
+  const takeIn = ({ ring }: Channel, event: StoredEvent) => {
+    const changed = changedMessage(event)
+    if (changed !== undefined) ring.rewrite((payload) => asItIsNow(payload, changed))
+    ring.push(event)
+    if (event.name === 'delivery') working.heardOf(event)
+  }
 
   const readTable = (channel: Channel): Promise<void> => {
     if (channel.reading !== undefined) {
@@ -167,7 +136,7 @@ export function createHub({ db, bus, onError }: Needs): Hub {
         const events = await repository.listEvents(db, channel.spaceId, channel.ring.head(), READ_MAX)
         for (const event of events) {
           // one that was offered meanwhile is in the ring already
-          if (event.seq === channel.ring.head() + 1) channel.ring.push(event)
+          if (event.seq === channel.ring.head() + 1) takeIn(channel, event)
         }
         count = events.length
         serveSoon(channel)
@@ -189,6 +158,13 @@ export function createHub({ db, bus, onError }: Needs): Hub {
     if (told === undefined) lookEverywhere().catch(onError)
     else wake(told.spaceId, told.seq)
   })
+  const stopHearing = bus.onPassing(({ name, data }) => {
+    // written by bus.pass() in the shape of its name
+    if (name === 'agent_working') working.heardJob(data as WorkingEvent)
+    else tell(name, data)
+  })
+  const expiring = setInterval(() => working.expire(), EXPIRE_EVERY_MS)
+  expiring.unref()
   const poll = setInterval(() => void lookEverywhere().catch(onError), POLL_MS)
   poll.unref()
 
@@ -212,6 +188,7 @@ export function createHub({ db, bus, onError }: Needs): Hub {
         goLive(position) {
           if (channel.ring.after(position) === undefined) return false
           place.position = position
+          for (const event of working.of(spaceId)) follower.hear?.(frame('agent_working', event))
           serveSoon(channel)
           return true
         },
@@ -225,7 +202,7 @@ export function createHub({ db, bus, onError }: Needs): Hub {
         if (channel === undefined) continue
         const head = channel.ring.head()
         if (event.seq === head + 1) {
-          channel.ring.push(event)
+          takeIn(channel, event)
           serveSoon(channel)
         } else if (event.seq > head) {
           // another node's events come between: the table has them all
@@ -236,6 +213,8 @@ export function createHub({ db, bus, onError }: Needs): Hub {
     async stop() {
       isStopped = true
       stopListening()
+      stopHearing()
+      clearInterval(expiring)
       clearInterval(poll)
       for (const channel of channels.values()) clearTimeout(channel.linger)
       await Promise.allSettled([...channels.values()].flatMap((channel) => channel.reading ?? []))

@@ -56,6 +56,7 @@ export async function startReader(needs: ReaderNeeds, options: ReaderOptions): P
   const { spaceId, stream } = options
   const subscription = await hub.follow(spaceId, {
     take: (batch) => takeLive(needs, options, batch),
+    hear: (passing) => stream.write(passing),
     lose: () => stream.end(),
   })
   try {

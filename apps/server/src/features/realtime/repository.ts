@@ -21,7 +21,7 @@ export async function listEvents(
   return rows.map((row) => ({
     spaceId,
     seq: row.seq,
-    // written by record() and post_batch() alone
+    // written by record() and the functions that post alone
     name: row.name as StoredEventName,
     payload: row.payload,
     audience: row.audience,

@@ -15,6 +15,8 @@ export interface Ring {
   /** The number that the ring is complete to. */
   head(): number
   push(event: StoredEvent): RingEntry
+  /** Brings what is held up to date: `now` answers a payload as it is to be replayed from here on. */
+  rewrite(now: (payload: string) => string): void
   /** Everything after `seq`, or `undefined` when the ring doesn't reach back so far. */
   after(seq: number): RingEntry[] | undefined
 }
@@ -51,6 +53,15 @@ export function createRing(start: number): Ring {
       head = event.seq
       trim()
       return entry
+    },
+    rewrite(now) {
+      entries = entries.map((entry) => {
+        const payload = now(entry.event.payload)
+        if (payload === entry.event.payload) return entry
+        const fresh = entryOf({ ...entry.event, payload })
+        bytes += fresh.frame.length - entry.frame.length
+        return fresh
+      })
     },
     after(seq) {
       if (seq >= head) return []

@@ -4,7 +4,7 @@ import type { Profile } from '@flockwork/contract/auth'
 import { realtimeRoutes } from '@flockwork/contract/realtime'
 import type { Actor } from '../../platform/actor.ts'
 import { wireTime } from '../../platform/clock.ts'
-import { NotFound } from '../../platform/errors.ts'
+import { ApiError, NotFound } from '../../platform/errors.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Api } from '../../platform/mount.ts'
 import { enterSpace, requireMember, spacesOf } from '../spaces/index.ts'
@@ -109,6 +109,7 @@ function endWithToken({ clock }: RealtimeWeb, stream: Stream, actor: Actor): voi
   stream.onClose(() => clearTimeout(timer))
 }
 
+/** @throws when that can't be known now. */
 async function isStillAllowed(
   web: RealtimeWeb,
   request: FastifyRequest,
@@ -119,7 +120,9 @@ async function isStillAllowed(
     if (typeof where === 'string') await requireMember(web.db, where, actor.accountId)
     else await where?.goTo(await spacesOf(web.db, actor.accountId))
     return true
-  } catch {
-    return false
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return false
+    // a database that is away for a moment says nothing about who may read
+    throw error
   }
 }

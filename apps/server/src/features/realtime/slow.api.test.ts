@@ -37,15 +37,18 @@ function openLazily(server: TestServer, token: string, spaceId: string, position
   })
 }
 
-function readAll(response: IncomingMessage, isEnough: (text: string) => boolean): Promise<string> {
+/** Everything until a piece of it is enough: megabytes, which are looked at once and not from the start each time. */
+function readAll(response: IncomingMessage, isEnough: (piece: string) => boolean): Promise<string> {
   return new Promise((resolve) => {
-    let text = ''
+    const chunks: string[] = []
     response.setEncoding('utf8')
     response.on('data', (chunk: string) => {
-      text += chunk
-      if (isEnough(text)) resolve(text)
+      // what is looked for may begin in the chunk before
+      const piece = (chunks.at(-1) ?? '').slice(-100) + chunk
+      chunks.push(chunk)
+      if (isEnough(piece)) resolve(chunks.join(''))
     })
-    response.on('close', () => resolve(text))
+    response.on('close', () => resolve(chunks.join('')))
     response.resume()
   })
 }

@@ -1,4 +1,5 @@
 /** The open streams of this node: who reads, and when they must end (decisions 5.1, 5.5). */
+import { setTimeout as delay } from 'node:timers/promises'
 import { STREAM_PING_MS } from '@flockwork/contract/limits'
 import type { Bus } from '../../platform/bus.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
@@ -32,11 +33,26 @@ interface Needs {
   readonly onError: (error: unknown) => void
 }
 
+/** Who may no longer read is cut off within 2 s (decisions 5.1), so no more is waited for an answer. */
+const ASKS_MAX = 10
+const ASK_AGAIN_MS = 200
+
 export function createStreams({ bus, clock, metrics, onError }: Needs): Streams {
   const all = new Set<OpenStream>()
 
-  const recheck = async (open: OpenStream) => {
-    if (!(await open.stillAllowed())) open.stream.end()
+  /** Asks until it is known; a stream of which nothing can be known for too long ends, and comes back. */
+  const recheck = async ({ stream, stillAllowed }: OpenStream) => {
+    for (let failures = 0; stream.isOpen;) {
+      try {
+        if (!(await stillAllowed())) stream.end()
+        return
+      } catch (error) {
+        onError(error)
+        failures += 1
+        if (failures === ASKS_MAX) return stream.end()
+        await delay(ASK_AGAIN_MS)
+      }
+    }
   }
 
   // leaving, removal, deactivation or logging out, here or on another node

@@ -11,3 +11,6 @@ export async function trimEvents({ db, clock }: { db: Db; clock: Clock }): Promi
   const before = new Date(clock.now() - EVENTS_KEPT_MS)
   while ((await deleteEvents(db, before, PORTION)) === PORTION);
 }
+
+/** Tables of this room that hold what belongs to one space. */
+export const EVENT_TABLES = ['events'] as const

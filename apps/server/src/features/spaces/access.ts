@@ -32,6 +32,13 @@ export async function enterSpace(db: Db, actor: Actor, named: string | null | un
   return spaceId
 }
 
+/** The space that the person got at sign-up. @throws NotFound when it is gone. */
+export async function personalSpaceOf(db: Db, personId: string): Promise<string> {
+  const spaceId = await repository.findPersonalSpace(db, personId)
+  if (spaceId === undefined) throw noSuchSpace()
+  return spaceId
+}
+
 /** Every space that the account is in, the one it joined first in front. */
 export function spacesOf(db: Db, accountId: string): Promise<string[]> {
   return repository.listSpaceIds(db, accountId)

@@ -1,5 +1,7 @@
 /** Spaces: where everything happens, and who is in them. */
-export { enterSpace, requireMember, spaceOf, spacesOf } from './access.ts'
+export { enterSpace, personalSpaceOf, requireMember, spaceOf, spacesOf } from './access.ts'
+export { leaveEverySpace, tellRenamed } from './departure.ts'
+export { MEMBERSHIP_TABLES, SPACE_TABLES, noteErased, spacesToErase } from './erasing.ts'
 export { type InviteServices } from './invites.ts'
 export { spacesApi } from './routes.ts'
-export { createPersonalSpace } from './service.ts'
+export { createPersonalSpace, enterPersonalSpace } from './service.ts'

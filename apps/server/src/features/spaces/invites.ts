@@ -9,6 +9,7 @@ import { orderedId } from '../../platform/ids.ts'
 import { randomSecret, sha256 } from '../../platform/secrets.ts'
 import { requireMember } from './access.ts'
 import * as repository from './invite-repository.ts'
+import { requireStillHere } from '../auth/index.ts'
 import { findMembership } from './repository.ts'
 import { addMember, moveTo, switched, tellJoined, type SpaceServices } from './service.ts'
 
@@ -68,6 +69,7 @@ export async function joinByCode(
   const { db, clock } = services
   const guess = await services.guessInviteCode(actor.accountId)
   const spaceId = await db.transaction().execute(async (tx) => {
+    await requireStillHere(tx, actor.accountId)
     const invite = await repository.findInviteForUpdate(tx, sha256(code))
     const isUsable =
       invite !== undefined &&

@@ -73,6 +73,17 @@ export async function setCurrentSpace(tx: Tx, accountId: string, spaceId: string
     .execute()
 }
 
+export async function findPersonalSpace(db: Db, accountId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('spaces')
+    .select('id')
+    .where('created_by', '=', accountId)
+    .where('is_personal', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** Locks the person's row, so that two creations at once can't both take the last slot. */
 export async function countCreatedForUpdate(tx: Tx, accountId: string, visibility: string): Promise<number> {
   await tx.selectFrom('people').select('account_id').where('account_id', '=', accountId).forUpdate().execute()
@@ -128,6 +139,46 @@ export function listSpaces(db: Db, accountId: string) {
     .orderBy('me.joined_at')
     .orderBy('spaces.id')
     .execute()
+}
+
+/** Public spaces beyond this many aren't listed; nobody reads so far down. */
+const PUBLIC_MAX = 500
+
+export function listPublicSpaces(db: Db, accountId: string) {
+  return selectSpaces(db, accountId)
+    .where('spaces.visibility', '=', 'public')
+    .where('spaces.is_personal', '=', false)
+    .orderBy('spaces.created_at', 'desc')
+    .orderBy('spaces.id', 'desc')
+    .limit(PUBLIC_MAX)
+    .execute()
+}
+
+/** Whether anyone may join the space; it stays so until the commit. */
+export async function isPublicForShare(tx: Tx, spaceId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('spaces')
+    .select('id')
+    .where('id', '=', spaceId)
+    .where('visibility', '=', 'public')
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How many spaces of each kind the person made and has; the personal one doesn't count. */
+export async function countCreated(db: Db, accountId: string) {
+  const rows = await db
+    .selectFrom('spaces')
+    .select(['visibility', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('created_by', '=', accountId)
+    .where('is_personal', '=', false)
+    .where('deleted_at', 'is', null)
+    .groupBy('visibility')
+    .execute()
+  const countOf = (kind: string) => rows.find(({ visibility }) => visibility === kind)?.count ?? 0
+  return { private: countOf('private'), invite_only: countOf('invite_only'), public: countOf('public') }
 }
 
 export function findMembership(db: Db, spaceId: string, accountId: string) {

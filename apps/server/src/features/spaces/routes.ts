@@ -1,13 +1,20 @@
 import { spaceRoutes as routes } from '@flockwork/contract/spaces'
 import { mount, type Api } from '../../platform/mount.ts'
 import { createInvite, joinByCode, type InviteServices } from './invites.ts'
+import { joinPublicSpace, listPublicSpaces } from './discovery.ts'
 import * as service from './service.ts'
+import { readSlots } from './slots.ts'
 
 export function spacesApi(api: Api, services: InviteServices): void {
   mount(api, routes.list, async ({ actor }) => ({ organizations: await service.listSpaces(services, actor) }))
+  mount(api, routes.listPublic, async ({ actor }) => ({
+    organizations: await listPublicSpaces(services, actor),
+  }))
+  mount(api, routes.stats, ({ actor }) => readSlots(services, actor))
   mount(api, routes.create, ({ actor, body, keep }) => service.createSpace(services, actor, body, keep))
   mount(api, routes.switch, ({ actor, body }) => service.switchSpace(services, actor, body.org_id))
   mount(api, routes.join, ({ actor, body }) => joinByCode(services, actor, body.invite_code))
+  mount(api, routes.joinPublic, ({ actor, body }) => joinPublicSpace(services, actor, body.org_id))
   mount(api, routes.invite, ({ actor, params, body, keep }) =>
     createInvite(services, actor, params.id, body ?? {}, keep),
   )

@@ -10,6 +10,7 @@ import type { KeepKey } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
 import { record } from '../../platform/outbox.ts'
 import { randomSecret } from '../../platform/secrets.ts'
+import { requireStillHere } from '../auth/index.ts'
 import { requireMember } from './access.ts'
 import * as repository from './repository.ts'
 
@@ -44,6 +45,18 @@ export async function createPersonalSpace(
   await repository.setCurrentSpace(tx, person.id, spaceId)
 }
 
+/** Makes a person's own space the current one, in the transaction of their sign-in (decisions 13.1). */
+export async function enterPersonalSpace(
+  { placeAgents }: Pick<SpaceServices, 'placeAgents'>,
+  tx: Tx,
+  personId: string,
+): Promise<void> {
+  const spaceId = await repository.findPersonalSpace(tx, personId)
+  if (spaceId === undefined) return
+  await repository.setCurrentSpace(tx, personId, spaceId)
+  await placeAgents(tx, personId)
+}
+
 export interface NewSpaceInput {
   readonly name: string
   readonly description?: string | null | undefined
@@ -60,6 +73,7 @@ export async function createSpace(
   const { db } = services
   const spaceId = await db.transaction().execute(async (tx) => {
     await keep(tx)
+    await requireStillHere(tx, actor.accountId)
     const limit = SPACE_SLOTS[input.visibility]
     const used = await repository.countCreatedForUpdate(tx, actor.accountId, input.visibility)
     if (actor.role !== 'admin' && used >= limit) throw new SpaceLimitReached(input.visibility, limit)
@@ -121,7 +135,7 @@ function slugSuffix(): string {
 
 export async function listSpaces({ db }: SpaceServices, actor: PersonActor): Promise<Space[]> {
   const rows = await repository.listSpaces(db, actor.accountId)
-  return rows.map((row) => present(row, actor.currentSpaceId))
+  return rows.map((row) => presentSpace(row, actor.currentSpaceId))
 }
 
 async function getSpace(
@@ -131,7 +145,7 @@ async function getSpace(
 ): Promise<Space> {
   const row = await repository.findSpace(db, actor.accountId, spaceId)
   if (row === undefined) throw new NotFound('No such space')
-  return present(row, actor.currentSpaceId)
+  return presentSpace(row, actor.currentSpaceId)
 }
 
 /** Makes a space the current one. @throws Forbidden when the caller isn't a member, whether it exists or not. */
@@ -248,7 +262,7 @@ export async function listRoster(
 
 type MemberRow = Awaited<ReturnType<typeof repository.listMembers>>[number]
 
-function presentMember(row: MemberRow): Member {
+export function presentMember(row: MemberRow): Member {
   return {
     user_id: row.user_id,
     username: row.username,
@@ -259,7 +273,7 @@ function presentMember(row: MemberRow): Member {
   }
 }
 
-function present(row: repository.SpaceRow, currentSpaceId: string | null): Space {
+export function presentSpace(row: repository.SpaceRow, currentSpaceId: string | null): Space {
   return {
     id: row.id,
     name: row.name,

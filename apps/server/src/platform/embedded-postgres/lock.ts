@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Client, DatabaseError } from 'pg'
 import { StartupError } from '../startup-error.ts'
 import { processMark, programName } from './child-process.ts'
-import { databaseUrl, readPassword } from './endpoint.ts'
+import { databaseUrl, readPassword, type Endpoint } from './endpoint.ts'
 
 /** The setting of our own by which a running PostgreSQL tells which server it belongs to. */
 export const OWNER_SETTING = 'flockwork.server'
@@ -40,6 +40,8 @@ export type Holder =
   | { kind: 'busy' }
   | { kind: 'none'; staleHolder?: number }
 
+const NOBODY: Owner = { pid: 0, mark: '', token: '' }
+
 interface LockFile {
   postmaster: number
   port: number
@@ -66,6 +68,15 @@ export async function findHolder(folder: string, own: Owner): Promise<Holder> {
   return { kind: 'orphan', postmaster: lock.postmaster }
 }
 
+/** The address of the database of `folder` while a server runs on it. */
+export async function urlOfServer(folder: string): Promise<string | undefined> {
+  const holder = await findHolder(folder, NOBODY)
+  const lock = await readLock(folder)
+  if (holder.kind !== 'server' || lock === undefined) return undefined
+  const endpoint = await endpointOf(folder, lock)
+  return endpoint && databaseUrl(endpoint)
+}
+
 /** The number of the PostgreSQL that holds the lock, as its file says; undefined without one. */
 export async function postmasterOf(folder: string): Promise<number | undefined> {
   const lock = await readLock(folder)
@@ -84,15 +95,19 @@ async function readLock(folder: string): Promise<LockFile | undefined> {
   return { postmaster: Number(postmaster), port: Number(port), socketFolder, address }
 }
 
+async function endpointOf(folder: string, lock: LockFile): Promise<Endpoint | undefined> {
+  const password = lock.socketFolder === '' ? await readPassword(dirname(folder)) : undefined
+  const host = lock.socketFolder === '' ? lock.address : lock.socketFolder
+  if (host === '') return undefined
+  return { host, port: lock.port, ...(password === undefined ? {} : { password }) }
+}
+
 async function ask(
   folder: string,
   lock: LockFile,
 ): Promise<{ folder: string; owner: string } | 'busy' | 'none'> {
-  const password = lock.socketFolder === '' ? await readPassword(dirname(folder)) : undefined
-  const host = lock.socketFolder === '' ? lock.address : lock.socketFolder
-  if (host === '') return 'none'
-
-  const endpoint = { host, port: lock.port, ...(password === undefined ? {} : { password }) }
+  const endpoint = await endpointOf(folder, lock)
+  if (endpoint === undefined) return 'none'
   const client = new Client({
     connectionString: databaseUrl(endpoint, 'postgres'),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -36,6 +36,8 @@ interface Options {
   packageFolder?: string
   /** How to connect; unset: a socket, on Windows loopback. */
   endpointKind?: EndpointKind
+  /** `name=value`, over those of the profile; only for databases that tests throw away. */
+  settings?: readonly string[]
 }
 
 /** Everything that one start of PostgreSQL needs. */
@@ -45,6 +47,7 @@ interface Setting {
   endpoint: Endpoint
   folder: string
   own: Owner
+  settings: readonly string[]
   log: (line: string) => void
 }
 
@@ -153,7 +156,7 @@ async function prepare(options: Options): Promise<Setting> {
   const kind = options.endpointKind ?? (process.platform === 'win32' ? 'loopback' : 'socket')
   const endpoint = await openEndpoint(kind, dataDir, identity)
   if (!isInitialised) await initialise({ binaries, identity, endpoint, folder })
-  return { binaries, identity, endpoint, folder, own, log }
+  return { binaries, identity, endpoint, folder, own, settings: options.settings ?? [], log }
 }
 
 /** Takes the folder over from whoever holds it, as far as that is right, and starts PostgreSQL on it. */
@@ -175,7 +178,12 @@ async function acquire(setting: Setting): Promise<Postmaster> {
     if (holder.kind === 'none') {
       await handOver(folder, setting.identity)
       await reopenEndpoint(setting.endpoint, setting.identity)
-      const settings = [...PROFILE, ...listenSettings(setting.endpoint), ownerSetting(own)]
+      const settings = [
+        ...PROFILE,
+        ...setting.settings,
+        ...listenSettings(setting.endpoint),
+        ownerSetting(own),
+      ]
       const command = wrapped(setting.binaries, setting.identity, folder, settings)
       const started = await launch({ command, folder, log, notAPostgres: holder.staleHolder ?? process.pid })
       if (started.kind === 'ready') return started.postmaster

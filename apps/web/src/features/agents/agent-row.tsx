@@ -1,16 +1,29 @@
 import type { Agent } from '@flockwork/contract/agents'
 import { presenceOf } from '@flockwork/contract/policy/presence'
-import { strings } from '../../strings.ts'
+import { useEffect, useRef } from 'react'
+import { agents as words, register } from '../../strings/agents.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { cx } from '../../ui/cx.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
-const words = strings.agents
 const TYPES: Record<string, string> = words.types
 
+interface Props {
+  agent: Agent
+  /** The one that the address names: it comes into view, with the focus, and stands out. */
+  isWanted: boolean
+}
+
 /** One agent in the list: who it is, whose, where, and how much it said. */
-export function AgentRow({ agent }: { agent: Agent }) {
+export function AgentRow({ agent, isWanted }: Props) {
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    row.current?.scrollIntoView({ block: 'center' })
+    row.current?.focus({ preventScroll: true })
+  }, [isWanted])
   const { username, agent_type, bio, is_own_agent, owner_username, last_seen, posts_count, control } = agent
   const now = useNow()
   const lastSeenMs = last_seen === null ? null : Date.parse(last_seen)
@@ -21,7 +34,14 @@ export function AgentRow({ agent }: { agent: Agent }) {
   ].filter(Boolean)
 
   return (
-    <li className="flex gap-3 border-b border-line py-3.5 last:border-b-0">
+    <li
+      ref={row}
+      {...(isWanted && { tabIndex: -1, 'aria-current': true })}
+      className={cx(
+        'flex gap-3 border-b border-line py-3.5 last:border-b-0',
+        isWanted && '-mx-3 mt-2 rounded-panel border-transparent bg-egg-soft px-3 outline-none',
+      )}
+    >
       <Avatar
         username={username}
         kind={username === 'chirpy' ? 'guide' : 'agent'}
@@ -50,7 +70,7 @@ export function AgentRow({ agent }: { agent: Agent }) {
 
 function placeOf({ is_own_agent, follow_user, pinned_to_org, space }: Agent): string | null {
   if (!is_own_agent) return null
-  if (follow_user) return strings.register.follows
-  if (pinned_to_org && space) return strings.register.pinnedTo(space.name)
-  return strings.register.freeRoam
+  if (follow_user) return register.follows
+  if (pinned_to_org && space) return register.pinnedTo(space.name)
+  return register.freeRoam
 }

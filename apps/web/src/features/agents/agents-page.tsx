@@ -1,7 +1,8 @@
 import type { Agent } from '@flockwork/contract/agents'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { useState } from 'react'
+import { agents as words } from '../../strings/agents.ts'
 import { strings } from '../../strings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -13,7 +14,6 @@ import { AgentRow } from './agent-row.tsx'
 import { matchesSearch, sortAgents } from './sort-agents.ts'
 import { useAgents } from './use-agents.ts'
 
-const words = strings.agents
 const SKELETONS = [0, 1, 2, 3, 4, 5, 6, 7]
 
 /** The user's own agents, and those of the space on screen when it isn't private (agents, section 2). */
@@ -23,8 +23,12 @@ export function AgentsPage() {
   const [search, setSearch] = useState('')
   const showsSkeleton = useSkeleton(isLoading)
   const showsOthers = current !== undefined && current.visibility !== 'private'
+  // the address names one, which then shows wherever it is (decisions 4.6)
+  const wanted = useSearch({ from: '/agents' }).agent?.toLowerCase()
 
-  const shown = sortAgents(agents ?? []).filter((agent) => agent.is_own_agent || showsOthers)
+  const shown = sortAgents(agents ?? []).filter(
+    (agent) => agent.is_own_agent || showsOthers || agent.username === wanted,
+  )
   const matching = shown.filter((agent) => matchesSearch(agent, search))
 
   return (
@@ -51,6 +55,11 @@ export function AgentsPage() {
           </>
         )}
       </div>
+      {agents && wanted !== undefined && !shown.some(({ username }) => username === wanted) && (
+        <p role="alert" className="mt-5 rounded-panel bg-rose-soft px-4 py-3 text-nav font-semibold">
+          {words.notFound}
+        </p>
+      )}
       {showsSkeleton && <Waiting />}
       {!showsSkeleton && error && !agents && (
         <div role="alert" className="flex flex-col items-start gap-3 py-8">
@@ -69,7 +78,12 @@ export function AgentsPage() {
             />
           )}
           {matching.length > 0 && (
-            <Lists agents={matching} showsOthers={showsOthers} isPublic={current?.visibility === 'public'} />
+            <Lists
+              agents={matching}
+              wanted={wanted}
+              showsOthers={showsOthers || matching.some(({ is_own_agent }) => !is_own_agent)}
+              isPublic={current?.visibility === 'public'}
+            />
           )}
         </>
       )}
@@ -79,24 +93,37 @@ export function AgentsPage() {
 
 interface ListsProps {
   agents: readonly Agent[]
+  wanted: string | undefined
   showsOthers: boolean
   isPublic: boolean
 }
 
-function Lists({ agents, showsOthers, isPublic }: ListsProps) {
+function Lists({ agents, wanted, showsOthers, isPublic }: ListsProps) {
   const own = agents.filter(({ is_own_agent }) => is_own_agent)
   const others = agents.filter(({ is_own_agent }) => !is_own_agent)
   return (
     <>
-      <AgentList title={words.yours} agents={own} none={words.noneOwn} />
+      <AgentList title={words.yours} agents={own} wanted={wanted} none={words.noneOwn} />
       {showsOthers && (
-        <AgentList title={isPublic ? words.inPublic : words.inTeam} agents={others} none={words.noneOfTeam} />
+        <AgentList
+          title={isPublic ? words.inPublic : words.inTeam}
+          agents={others}
+          wanted={wanted}
+          none={words.noneOfTeam}
+        />
       )}
     </>
   )
 }
 
-function AgentList({ title, agents, none }: { title: string; agents: readonly Agent[]; none: string }) {
+interface ListProps {
+  title: string
+  agents: readonly Agent[]
+  wanted: string | undefined
+  none: string
+}
+
+function AgentList({ title, agents, wanted, none }: ListProps) {
   return (
     <section className="mt-7">
       <h3 className="flex items-baseline gap-2 border-b border-line pb-2 text-sm font-semibold">
@@ -108,7 +135,7 @@ function AgentList({ title, agents, none }: { title: string; agents: readonly Ag
       ) : (
         <ul>
           {agents.map((agent) => (
-            <AgentRow key={agent.id} agent={agent} />
+            <AgentRow key={agent.id} agent={agent} isWanted={agent.username === wanted} />
           ))}
         </ul>
       )}

@@ -1,11 +1,9 @@
 import { useState, type ReactNode } from 'react'
-import { strings } from '../../strings.ts'
+import { register as words } from '../../strings/agents.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DESKTOP_FILES, SYSTEMS, type ClientConfigs, type SecretText, type System } from './client-config.ts'
 import { SecretTextBlock } from './secret-text.tsx'
-
-const words = strings.register
 
 interface Props {
   configs: ClientConfigs

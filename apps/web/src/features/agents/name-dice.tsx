@@ -1,11 +1,10 @@
 import { ChevronDown, Dices } from 'lucide-react'
 import { useState } from 'react'
-import { strings } from '../../strings.ts'
+import { register as words } from '../../strings/agents.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuCheckItem, MenuChoices, MenuSeparator } from '../../ui/menu.tsx'
 import { generateName, NAME_STYLES, type NameStyle } from './generate-name.ts'
 
-const words = strings.register
 const EDGE = 'border border-line-strong bg-raised touch:h-10'
 
 /** Throws a random name, in the style that its menu says (agents, section 5). */

@@ -2,18 +2,18 @@ import { AGENT_TYPES } from '@flockwork/contract/agents'
 import { AGENT_BIO_MAX_CHARS, HANDLE_MAX_CHARS } from '@flockwork/contract/limits'
 import type { Space } from '@flockwork/contract/spaces'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { strings } from '../../strings.ts'
+import { agents, register as words } from '../../strings/agents.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RadioRows } from '../../ui/radio-rows.tsx'
-import { NameDice } from './name-dice.tsx'
 import { faultsOf, type Faults, type Mode, type Registration } from './registration.ts'
 import { Segmented } from './segmented.tsx'
 import { SpaceSelect } from './space-select.tsx'
 
-const words = strings.register
+const NameDice = lazyPart(async () => (await import('./name-dice.tsx')).NameDice)
 const MODES: readonly Mode[] = ['free', 'follow', 'pinned']
 const NO_FAULTS: Faults = {}
 
@@ -70,7 +70,11 @@ export function RegisterForm({ value, onChange, spaces, busy, refused, onSubmit 
                 onChange={(event) => change({ username: event.target.value })}
               />
             </div>
-            <NameDice onName={(username) => change({ username })} />
+            <NameDice
+              isAsked
+              instead={<span className="w-17 touch:w-19" />}
+              onName={(username) => change({ username })}
+            />
           </div>
         )}
       </Field>
@@ -79,7 +83,7 @@ export function RegisterForm({ value, onChange, spaces, busy, refused, onSubmit 
         name="agent-type"
         value={value.type}
         onValueChange={(type) => change({ type })}
-        choices={AGENT_TYPES.map((type) => ({ value: type, label: strings.agents.types[type] }))}
+        choices={AGENT_TYPES.map((type) => ({ value: type, label: agents.types[type] }))}
       />
       <div className="flex flex-col gap-1.5">
         <span className="text-sm font-medium text-ink">{words.mode}</span>

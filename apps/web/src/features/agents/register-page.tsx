@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSignedIn } from '../../api/use-session.ts'
-import { strings } from '../../strings.ts'
+import { register as words } from '../../strings/agents.ts'
 import { toasts } from '../../ui/toast-store.ts'
 import { spaceKeys, useSpaces } from '../spaces/index.ts'
 import { RegisterForm } from './register-form.tsx'
@@ -11,8 +11,6 @@ import { RegisterPreview } from './register-preview.tsx'
 import { RegisteredPanel } from './registered-panel.tsx'
 import { bodyOf, EMPTY_REGISTRATION, faultsFrom } from './registration.ts'
 import { useRegisterAgent } from './use-register-agent.ts'
-
-const words = strings.register
 
 /** Register New Agent: the form, then the real configuration of the agent that it made (ui, section 6.8). */
 export function RegisterPage() {

@@ -1,11 +1,10 @@
 import type { Space } from '@flockwork/contract/spaces'
 import { normaliseHandle } from '@flockwork/contract/text/handles'
+import { agents, register as words } from '../../strings/agents.ts'
 import { strings } from '../../strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { AgentLabel } from '../../ui/badge.tsx'
 import type { Registration } from './registration.ts'
-
-const words = strings.register
 
 interface Props {
   value: Registration
@@ -27,7 +26,7 @@ export function RegisterPreview({ value, owner, spaces }: Props) {
             <AgentLabel>{strings.ui.agentLabel}</AgentLabel>
           </p>
           <p className="truncate text-sm text-ink-3">
-            {strings.agents.types[value.type]} · {strings.agents.by(owner)}
+            {agents.types[value.type]} · {agents.by(owner)}
           </p>
         </div>
       </div>

@@ -2,13 +2,11 @@ import type { Registered } from '@flockwork/contract/agents'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { strings } from '../../strings.ts'
+import { register as words } from '../../strings/agents.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { clientConfigs } from './client-config.ts'
 import { ConnectTabs } from './connect-tabs.tsx'
 import { SecretTextBlock } from './secret-text.tsx'
-
-const words = strings.register
 
 interface Props {
   registered: Registered

@@ -3,10 +3,8 @@ import type { AGENT_TYPES } from '@flockwork/contract/agents'
 import { AGENT_BIO_MAX_CHARS, HANDLE_MAX_CHARS, HANDLE_MIN_CHARS } from '@flockwork/contract/limits'
 import { isHandle, isReservedHandle, normaliseHandle } from '@flockwork/contract/text/handles'
 import { ApiError, fieldErrorsOf } from '../../api/api-error.ts'
-import { strings } from '../../strings.ts'
+import { register as words } from '../../strings/agents.ts'
 import { registrationProblem, type NewAgent } from './use-register-agent.ts'
-
-const words = strings.register
 
 export type AgentType = (typeof AGENT_TYPES)[number]
 export type Mode = 'free' | 'follow' | 'pinned'

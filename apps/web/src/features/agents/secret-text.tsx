@@ -1,12 +1,10 @@
 import { Download, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { strings } from '../../strings.ts'
+import { register as words } from '../../strings/agents.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { SecretText } from './client-config.ts'
-
-const words = strings.register
 
 interface Props {
   /** What it is, for assistive technology. */

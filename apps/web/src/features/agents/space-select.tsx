@@ -1,9 +1,7 @@
 import type { Space } from '@flockwork/contract/spaces'
 import { ChevronDown } from 'lucide-react'
-import { strings } from '../../strings.ts'
+import { register as words } from '../../strings/agents.ts'
 import { Field } from '../../ui/field.tsx'
-
-const words = strings.register
 
 interface Props {
   spaces: readonly Space[]

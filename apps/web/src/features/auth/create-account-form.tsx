@@ -14,6 +14,7 @@ import { fieldText } from './field-text.ts'
 import { FormFailureNote } from './form-failure.tsx'
 import type { FormFailure, NewAccountValues } from './sign-in-options.ts'
 import { SubmitButton } from './submit-button.tsx'
+import type { Typed } from './typed.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
 const words = strings.login
@@ -22,7 +23,11 @@ interface Props {
   busy: boolean
   failure: FormFailure | undefined
   main: boolean
-  needsSetupCode: boolean
+  /** For fields of this form that stand elsewhere. */
+  id: string
+  typed: Typed
+  /** Whether what stands elsewhere is there; says so at its place when it isn't. */
+  mayCreate: () => boolean
   onCreate: (values: NewAccountValues) => void
   aside?: React.ReactNode
 }
@@ -38,14 +43,12 @@ function valuesOf(form: HTMLFormElement): NewAccountValues {
     email: textOf(data, 'email'),
     password: fieldText(data, 'password'),
     fullName: textOf(data, 'fullName'),
-    setupCode: textOf(data, 'setupCode'),
   }
 }
 
 /** Only what saves a round trip: the server judges. */
-function faultsOf(values: NewAccountValues, needsSetupCode: boolean) {
+function faultsOf(values: NewAccountValues) {
   const faults: Partial<Record<keyof NewAccountValues, string>> = {}
-  if (needsSetupCode && !values.setupCode) faults.setupCode = words.needsSetupCode
   if (values.username.length < HANDLE_MIN_CHARS || values.username.length > HANDLE_MAX_CHARS) {
     faults.username = words.usernameLength(HANDLE_MIN_CHARS, HANDLE_MAX_CHARS)
   }
@@ -54,44 +57,27 @@ function faultsOf(values: NewAccountValues, needsSetupCode: boolean) {
   return faults
 }
 
-export function CreateAccountForm({ busy, failure, main, needsSetupCode, onCreate, aside }: Props) {
+export function CreateAccountForm({ busy, failure, main, id, typed, mayCreate, onCreate, aside }: Props) {
   const { form, errors, report, forget } = useFieldErrors<keyof NewAccountValues>(failure?.fields)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
     const values = valuesOf(event.currentTarget)
-    if (report(faultsOf(values, needsSetupCode))) onCreate(values)
+    const isComplete = report(faultsOf(values))
+    // asked in any case: what it finds missing stands above this form and takes the focus
+    if (mayCreate() && isComplete) onCreate(values)
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} onChange={forget} className="flex flex-col gap-4">
-      {needsSetupCode && (
-        <Field
-          label={words.setupCode}
-          aside={<span className="text-sm text-ink-3">{words.setupCodeHint}</span>}
-          error={errors.setupCode}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              name="setupCode"
-              size="lg"
-              required
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              className="font-mono"
-            />
-          )}
-        </Field>
-      )}
+    <form id={id} ref={form} noValidate onSubmit={submit} onChange={forget} className="flex flex-col gap-4">
       <div className="grid gap-4 lg:grid-cols-2">
         <Field label={words.username} error={errors.username}>
           {(control) => (
             <Input
               {...control}
               name="username"
+              defaultValue={typed.of('username')}
               size="lg"
               required
               maxLength={HANDLE_MAX_CHARS}
@@ -106,6 +92,7 @@ export function CreateAccountForm({ busy, failure, main, needsSetupCode, onCreat
             <Input
               {...control}
               name="fullName"
+              defaultValue={typed.of('fullName')}
               size="lg"
               maxLength={FULL_NAME_MAX_CHARS}
               autoComplete="name"
@@ -118,6 +105,7 @@ export function CreateAccountForm({ busy, failure, main, needsSetupCode, onCreat
           <Input
             {...control}
             name="email"
+            defaultValue={typed.of('email')}
             type="email"
             size="lg"
             required
@@ -135,6 +123,7 @@ export function CreateAccountForm({ busy, failure, main, needsSetupCode, onCreat
           <PasswordInput
             {...control}
             name="password"
+            defaultValue={typed.of('password')}
             size="lg"
             required
             maxLength={PASSWORD_MAX_CHARS}

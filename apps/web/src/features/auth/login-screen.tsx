@@ -1,19 +1,22 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
 import { strings } from '../../strings.ts'
 import { cx } from '../../ui/cx.ts'
 import { LoginScene } from '../../ui/scenes/login-scene.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
-import { LoginPanel } from './login-panel.tsx'
-import type { LoginPanelProps } from './login-panel.tsx'
-
-const TermsPanel = lazy(() => import('./terms-panel.tsx').then((module) => ({ default: module.TermsPanel })))
+import { TermsLine } from './terms-line.tsx'
+import { useTerms } from './use-terms.ts'
 
 const words = strings.login
 
-interface Props extends LoginPanelProps {
-  /** The terms were accepted; it is remembered and never required. */
-  onAcceptTerms: () => void
+interface Props {
+  /** Under the headline. */
+  pitch: string
+  /** The pitch asks for something: it is darker. */
+  isUrgent?: boolean
+  /** The ways in. */
+  children: ReactNode
 }
 
 function Headline() {
@@ -29,18 +32,17 @@ function Headline() {
 }
 
 /** What a stranger sees: the headline, the ways in, and the branch (ui, section 6.1). */
-export function LoginScreen({ onAcceptTerms, ...panel }: Props) {
-  const [termsOpen, setTermsOpen] = useState(false)
-  const isFirstRun = panel.options?.first_run === true
+export function LoginScreen({ pitch, isUrgent = false, children }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
+  const { Panel, isOpen, acceptedAt, ...terms } = useTerms()
 
-  function closeTerms() {
-    setTermsOpen(false)
+  function close() {
+    terms.close()
     opener.current?.focus()
   }
-  function acceptTerms() {
-    onAcceptTerms()
-    closeTerms()
+  function accept() {
+    terms.accept()
+    close()
   }
 
   return (
@@ -51,48 +53,25 @@ export function LoginScreen({ onAcceptTerms, ...panel }: Props) {
           <ThemeToggle />
         </header>
         <LoginScene crop="wide" className="h-55 w-full shrink-0 md:hidden" />
-        <div className="flex flex-1 flex-col justify-center px-5 py-8 md:px-10 lg:px-16">
+        <div className="flex flex-1 flex-col justify-center px-5 py-8 md:px-10 md:py-6 lg:px-16">
           <Headline />
-          <p
-            className={cx(
-              'mt-4 max-w-[25rem] text-lg text-ink-2',
-              panel.options?.first_run && 'font-medium text-ink',
-            )}
-          >
-            {isFirstRun ? words.firstAccount : words.pitch}
+          <p className={cx('mt-4 max-w-[25rem] text-lg', isUrgent ? 'font-medium text-ink' : 'text-ink-2')}>
+            {pitch}
           </p>
           <div className="mt-6 w-full md:max-w-100">
-            <LoginPanel {...panel} />
-            <p className="mt-5 text-sm text-ink-3">
-              {words.termsBefore}
-              <button
-                ref={opener}
-                type="button"
-                aria-expanded={termsOpen}
-                onClick={() => setTermsOpen(!termsOpen)}
-                className="relative font-medium text-ink underline decoration-line-strong underline-offset-4 hit-area hover:decoration-ink"
-              >
-                {words.termsLink}
-              </button>
-              {words.termsAfter}
-            </p>
+            {children}
+            <TermsLine opener={opener} isOpen={isOpen} acceptedAt={acceptedAt} onToggle={terms.toggle} />
           </div>
         </div>
       </main>
       <div className="relative hidden overflow-hidden md:block">
         <LoginScene crop="tall" className="absolute inset-0 size-full" />
-        {termsOpen && <TermsSlot onAccept={acceptTerms} onCancel={closeTerms} />}
+        {isOpen && Panel && (
+          <div className="absolute inset-0">
+            <Panel onAccept={accept} onCancel={close} />
+          </div>
+        )}
       </div>
-    </div>
-  )
-}
-
-function TermsSlot({ onAccept, onCancel }: { onAccept: () => void; onCancel: () => void }) {
-  return (
-    <div className="absolute inset-0">
-      <Suspense>
-        <TermsPanel onAccept={onAccept} onCancel={onCancel} />
-      </Suspense>
     </div>
   )
 }

@@ -1,8 +1,13 @@
 import { WifiOff } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { tabStorage } from '../../storage/tab-storage.ts'
 import { strings } from '../../strings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useOnline } from '../../ui/use-online.ts'
+import { beginSignIn } from './begun-sign-in.ts'
+
+const START = '/auth/github'
 
 /** The provider's own mark, drawn here because the icon set carries no brands. */
 function GitHubMark() {
@@ -13,8 +18,17 @@ function GitHubMark() {
   )
 }
 
-/** Leaves for the provider's sign-in; comes back signed in, or with `error=auth_failed`. */
-export function ProviderLink({ href }: { href: string }) {
+interface Props {
+  /** Where it leads afterwards; null is the personal space. */
+  next: string | null
+  /** For the first account of an instance that asks for it. */
+  setupCode?: string | undefined
+  /** False keeps the person here, as when the setup code is missing. */
+  mayGo?: () => boolean
+}
+
+/** Leaves for the provider's sign-in; comes back signed in, or with an `error` in the address. */
+export function ProviderLink({ next, setupCode = '', mayGo = () => true }: Props) {
   const isOnline = useOnline()
   if (!isOnline) {
     return (
@@ -23,8 +37,23 @@ export function ProviderLink({ href }: { href: string }) {
       </Button>
     )
   }
+
+  function follow(event: MouseEvent) {
+    if (!mayGo()) return event.preventDefault()
+    beginSignIn(tabStorage, next, Date.now())
+  }
+
+  const code = setupCode.trim()
+  const query = new URLSearchParams({
+    ...(next !== null && { next }),
+    ...(code && { setup_code: code }),
+  }).toString()
   return (
-    <a href={href} className={cx(buttonClass('ink', 'lg'), 'max-md:w-full')}>
+    <a
+      href={query ? `${START}?${query}` : START}
+      onClick={follow}
+      className={cx(buttonClass('ink', 'lg'), 'max-md:w-full')}
+    >
       <GitHubMark />
       {strings.login.withProvider}
     </a>

@@ -7,6 +7,7 @@ import { fieldText } from './field-text.ts'
 import { FormFailureNote } from './form-failure.tsx'
 import type { FormFailure, SignInValues } from './sign-in-options.ts'
 import { SubmitButton } from './submit-button.tsx'
+import type { Typed } from './typed.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
 const words = strings.login
@@ -16,12 +17,13 @@ interface Props {
   failure: FormFailure | undefined
   /** Whether its button is the dark one of the screen. */
   main: boolean
+  typed: Typed
   onSignIn: (values: SignInValues) => void
   /** Beside the button, as the way to a new account. */
   aside?: React.ReactNode
 }
 
-export function SignInForm({ busy, failure, main, onSignIn, aside }: Props) {
+export function SignInForm({ busy, failure, main, typed, onSignIn, aside }: Props) {
   const { form, errors, report, forget } = useFieldErrors<keyof SignInValues>(failure?.fields)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -44,6 +46,7 @@ export function SignInForm({ busy, failure, main, onSignIn, aside }: Props) {
           <Input
             {...control}
             name="identifier"
+            defaultValue={typed.of('identifier')}
             size="lg"
             required
             autoComplete="username"
@@ -54,7 +57,14 @@ export function SignInForm({ busy, failure, main, onSignIn, aside }: Props) {
       </Field>
       <Field label={words.password} error={errors.password}>
         {(control) => (
-          <PasswordInput {...control} name="password" size="lg" required autoComplete="current-password" />
+          <PasswordInput
+            {...control}
+            name="password"
+            defaultValue={typed.of('password')}
+            size="lg"
+            required
+            autoComplete="current-password"
+          />
         )}
       </Field>
       <FormFailureNote message={failure?.message} />

@@ -1,4 +1,4 @@
-/** What the server offers on the login screen; a part of the answer of `/auth/providers` (decision 1.1). */
+/** What the server offers on the login screen; a part of the answer of `/auth/providers` (decisions 1.1). */
 export interface SignInOptions {
   github: boolean
   password: boolean
@@ -20,11 +20,12 @@ export interface NewAccountValues {
   email: string
   password: string
   fullName: string
-  setupCode: string
 }
+
+type FieldName = keyof NewAccountValues | keyof SignInValues | 'setupCode'
 
 /** What the server said against a form: a sentence for the whole, and one for each field it named. */
 export interface FormFailure {
   message?: string | undefined
-  fields?: Partial<Record<keyof NewAccountValues | keyof SignInValues, string>> | undefined
+  fields?: Partial<Record<FieldName, string>> | undefined
 }

@@ -1,37 +1,43 @@
 import { useEffect, useState } from 'react'
-import { ApiError, detailOf, fieldErrorsOf } from '../../api/api-error.ts'
-import { session, storage } from '../../api/browser.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { session } from '../../api/browser.ts'
 import { strings } from '../../strings.ts'
-import { useToast } from '../../ui/toast-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { AccountDeletedNote } from './account-deleted.tsx'
+import { Authenticating } from './authenticating.tsx'
+import { ContinueAs } from './continue-as.tsx'
+import { failureOf } from './failure.ts'
+import { LoginPanel } from './login-panel.tsx'
 import { LoginScreen } from './login-screen.tsx'
-import type { FormFailure, NewAccountValues, SignInValues } from './sign-in-options.ts'
+import type { FormFailure, NewAccountValues, SignInOptions, SignInValues } from './sign-in-options.ts'
+import { useAddressToken } from './use-address-token.ts'
+import { useProviderFailure } from './use-provider-failure.ts'
 import { useSignInOptions } from './use-sign-in-options.ts'
 
-const TERMS_KEY = 'termsAccepted'
+const words = strings.login
 
 interface Props {
   /** A path of this site to go to afterwards; null leads to the personal space. */
   next: string | null
   /** Signs in by `act`, then enters: resolves when the app may be shown. */
-  enter: (act: () => Promise<unknown>) => Promise<void>
-  /** `error=auth_failed` stood in the address: the provider's sign-in failed. */
-  hasProviderFailed: boolean
+  enter: (act: () => unknown) => Promise<void>
+  /** `token`, `username` and `error` as the address had them. */
+  token: string | null
+  username: string | null
+  error: string | null
+  /** This browser began a sign-in at the provider that ends now: its token needs no question. */
+  isExpected: boolean
 }
 
-/** The login screen, wired to the session (platform, section 2; decisions 1.1). */
-export function SignIn({ next, enter, hasProviderFailed }: Props) {
+/** The login screen, wired to the session (platform, section 2; decisions 1.1 and 1.5). */
+export function SignIn({ next, enter, token, username, error, isExpected }: Props) {
   const { options, failure: optionsFailure, retry } = useSignInOptions()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<FormFailure>()
-  const toast = useToast()
+  const { state: given, ...address } = useAddressToken(token)
+  useProviderFailure(error, options, setFailure)
 
-  useEffect(() => {
-    if (!hasProviderFailed) return
-    const { providerFailedTitle, providerFailed } = strings.shell
-    toast({ title: providerFailedTitle, description: providerFailed, tone: 'bad' })
-  }, [hasProviderFailed, toast])
-
-  async function attempt(act: () => Promise<unknown>) {
+  async function attempt(act: () => unknown) {
     setBusy(true)
     setFailure(undefined)
     try {
@@ -49,41 +55,59 @@ export function SignIn({ next, enter, hasProviderFailed }: Props) {
     void attempt(() => session.login({ email: identifier, password }))
   }
 
-  function create({ username, email, password, fullName, setupCode }: NewAccountValues) {
+  function create({ username, email, password, fullName }: NewAccountValues, setupCode: string) {
     const optional = { ...(fullName && { full_name: fullName }), ...(setupCode && { setup_code: setupCode }) }
     void attempt(() => session.register({ username, email, password, ...optional }))
   }
 
+  const isTaken = given.status === 'verified' && isExpected
+  useEffect(() => {
+    if (isTaken) void enter(() => session.takeToken(given.token, given.profile))
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the token turns out to be good
+  }, [isTaken])
+
+  if (given.status === 'checking' || isTaken) return <Authenticating />
   return (
-    <LoginScreen
-      options={options}
-      optionsFailure={optionsFailure}
-      onRetryOptions={retry}
-      providerHref={`/auth/github?next=${encodeURIComponent(next ?? '/home')}`}
-      busy={busy}
-      failure={failure}
-      onSignIn={signIn}
-      onCreate={create}
-      onModeChange={() => setFailure(undefined)}
-      onAcceptTerms={() => storage.set(TERMS_KEY, new Date().toISOString())}
-    />
+    <LoginScreen pitch={pitchOf(options)} isUrgent={options?.first_run === true}>
+      <AccountDeletedNote />
+      {given.status === 'verified' && (
+        <ContinueAs
+          username={given.profile.username}
+          busy={busy}
+          onContinue={() => void attempt(() => session.takeToken(given.token, given.profile))}
+          onCancel={address.drop}
+        />
+      )}
+      {given.status === 'unanswered' && (
+        <div role="alert" className="flex flex-col items-start gap-3">
+          <p className="text-base text-ink-2">{strings.shell.unreachable}</p>
+          <div className="flex gap-3">
+            <Button onClick={address.retry}>{strings.ui.tryAgain}</Button>
+            <Button variant="quiet" onClick={address.drop}>
+              {words.cancel}
+            </Button>
+          </div>
+        </div>
+      )}
+      {given.status === 'none' && (
+        <LoginPanel
+          options={options}
+          optionsFailure={optionsFailure}
+          onRetryOptions={retry}
+          next={next}
+          username={username ?? undefined}
+          busy={busy}
+          failure={failure}
+          onSignIn={signIn}
+          onCreate={create}
+          onModeChange={() => setFailure(undefined)}
+        />
+      )}
+    </LoginScreen>
   )
 }
 
-/** The server's words, each at its field; what names no field of the form stands over the button. */
-function failureOf(error: unknown): FormFailure {
-  if (!(error instanceof ApiError)) return { message: strings.shell.unreachable }
-  if (error.code === 'setup_code_required') {
-    return { fields: { setupCode: detailOf(error, strings.login.needsSetupCode) } }
-  }
-  const { username, email, password, full_name, setup_code } = fieldErrorsOf(error)
-  const fields = {
-    ...(username && { username }),
-    ...(email && { email, identifier: email }),
-    ...(password && { password }),
-    ...(full_name && { fullName: full_name }),
-    ...(setup_code && { setupCode: setup_code }),
-  }
-  if (Object.keys(fields).length > 0) return { fields }
-  return { message: detailOf(error, strings.shell.signInFailed) }
+function pitchOf(options: SignInOptions | null): string {
+  if (!options?.first_run) return words.pitch
+  return options.password ? words.firstAccount : words.firstAccountByProvider
 }

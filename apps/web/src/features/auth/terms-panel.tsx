@@ -3,10 +3,11 @@ import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { MOBILE, useMediaQuery } from '../../ui/use-media-query.ts'
 import { TERMS } from './terms-text.ts'
 
-interface Props {
+export interface TermsPanelProps {
   onAccept: () => void
   onCancel: () => void
 }
@@ -26,7 +27,7 @@ function TermsBody() {
   )
 }
 
-function TermsActs({ onAccept, onCancel }: Props) {
+function TermsActs({ onAccept, onCancel }: TermsPanelProps) {
   return (
     <footer className="flex shrink-0 gap-2 border-t border-line bg-surface px-5 pt-3 pb-safe [--pb-safe:12px] md:justify-end md:px-12 md:pt-4 md:[--pb-safe:16px]">
       <Button onClick={onCancel} className="max-md:flex-1">
@@ -40,7 +41,7 @@ function TermsActs({ onAccept, onCancel }: Props) {
 }
 
 /** In the place of the drawing, beside the form, which stays usable. */
-function BesideTheForm({ onAccept, onCancel }: Props) {
+function BesideTheForm({ onAccept, onCancel }: TermsPanelProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
 
@@ -71,11 +72,13 @@ function BesideTheForm({ onAccept, onCancel }: Props) {
 }
 
 /** The whole screen of a phone. */
-function WholeScreen({ onAccept, onCancel }: Props) {
+function WholeScreen({ onAccept, onCancel }: TermsPanelProps) {
+  const focusReturn = useFocusReturn()
   return (
     <RadixDialog.Root open onOpenChange={onCancel}>
       <RadixDialog.Portal>
         <RadixDialog.Content
+          {...focusReturn}
           aria-describedby={undefined}
           className="fixed inset-0 z-50 flex animate-sheet-in flex-col bg-surface text-ink"
         >
@@ -96,7 +99,7 @@ function WholeScreen({ onAccept, onCancel }: Props) {
 }
 
 /** The Early Access Terms: beside the form on a desktop, the whole screen on a phone (platform, section 2). */
-export function TermsPanel(props: Props) {
+export function TermsPanel(props: TermsPanelProps) {
   const isMobile = useMediaQuery(MOBILE)
   return isMobile ? <WholeScreen {...props} /> : <BesideTheForm {...props} />
 }

@@ -16,15 +16,20 @@ interface FieldErrors<Name extends string> {
 /** The errors of a form's fields. The first field with one takes the focus (ui, section 6.8). */
 export function useFieldErrors<Name extends string>(said: Errors<Name> | undefined): FieldErrors<Name> {
   const form = useRef<HTMLFormElement>(null)
-  const [found, setFound] = useState<Errors<Name>>({})
+  const [lastSaid, setLastSaid] = useState(said)
+  const [errors, setErrors] = useState<Errors<Name>>(said ?? {})
+  if (said !== lastSaid) {
+    setLastSaid(said)
+    setErrors(said ?? {})
+  }
 
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (said) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [said])
 
-  function report(next: Errors<Name>): boolean {
-    setFound(next)
-    const names = Object.keys(next)
+  function report(found: Errors<Name>): boolean {
+    setErrors(found)
+    const names = Object.keys(found)
     const fields = Array.from(form.current?.elements ?? [])
     const first = fields.find((field) => field instanceof HTMLInputElement && names.includes(field.name))
     if (first instanceof HTMLInputElement) first.focus()
@@ -33,11 +38,11 @@ export function useFieldErrors<Name extends string>(said: Errors<Name> | undefin
 
   function forget(event: SyntheticEvent<HTMLFormElement>) {
     const { target } = event
-    if (!(target instanceof HTMLInputElement) || !(target.name in found)) return
-    setFound(
-      Object.fromEntries(Object.entries(found).filter(([name]) => name !== target.name)) as Errors<Name>,
+    if (!(target instanceof HTMLInputElement) || !(target.name in errors)) return
+    setErrors(
+      Object.fromEntries(Object.entries(errors).filter(([name]) => name !== target.name)) as Errors<Name>,
     )
   }
 
-  return { form, errors: { ...said, ...found }, report, forget }
+  return { form, errors, report, forget }
 }

@@ -1,8 +1,33 @@
 /** The door of the messages' room. */
-export { applyEvents, messageReducers, withAcknowledged } from './apply-events.ts'
-export { withNewestPage } from './feed-pages.ts'
-export { EMPTY_FEED, heldMessages, type FeedState } from './feed-state.ts'
-export { messageKeys } from './keys.ts'
-export { feedOf, forgetRooms, queueOf } from './rooms.ts'
-export { mentionInComposer } from './composer-requests.ts'
+export { messageReducers, withAcknowledged } from './state/apply-events.ts'
+export { withChanges } from './state/feed-changes.ts'
+export { withNewestPage } from './state/feed-pages.ts'
+export { isToldInPart, refetchFeed } from './state/feed-refetch.ts'
+export { EMPTY_FEED, heldMessages, type FeedState } from './state/feed-state.ts'
+export { authorName, avatarKind, GUIDE } from './message/author.ts'
+export { emptyDemoFeed, openDemoRoom, showInDemoFeed } from './demo/demo-feed.ts'
+export { DemoSide } from './demo/demo-side.tsx'
+export type { DemoSideProps } from './demo/demo-side-props.ts'
+export { FEED_PATHS } from './feed/feed-paths.ts'
+export { messageKeys } from './state/keys.ts'
+export { feedOf, forgetRooms, queueOf } from './state/rooms.ts'
+export { keepFeed, restoreFeed } from './state/keep-feed.ts'
+export { useChannels } from './state/use-channels.ts'
+export { askForDemo, onDemoRequest } from './composer/demo-request.ts'
+export { onHelpRequest } from './composer/help-request.ts'
+export {
+  chooseGuideRoute,
+  chooseToBeAsked,
+  useSendingChoices,
+  type GuideRoute,
+} from './composer/pre-send/choices.ts'
+export { mentionInComposer, writeInComposer } from './composer/composer-requests.ts'
+export { markSpaceRead } from './reading/mark-space-read.ts'
+export type { FilterAddress } from './filter/filter-address.ts'
 export { MessagesPage } from './messages-page.tsx'
+
+/** The Markdown part, in a chunk of its own: other rooms' texts are rendered by it too. */
+export const loadMarkdown = () => import('./message/markdown.tsx')
+
+/** Polling, in a chunk of its own: most streams stand. */
+export const loadPolling = () => import('./polling/polling.ts')

@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { RadioRows } from '../../ui/radio-rows.tsx'
 import { useToast } from '../../ui/toast-store.ts'
+import { useSlots } from './use-slots.ts'
 import { useCreateSpace } from './use-create-space.ts'
 import { useSwitchSpace } from './use-switch-space.ts'
 
@@ -30,6 +31,8 @@ export function CreateSpaceDialog({ open, onOpenChange }: Props) {
   const [value, setValue] = useState(EMPTY)
   const [needsName, setNeedsName] = useState(false)
   const said = fieldErrorsOf(create.error)
+  const { limits, remaining } = useSlots()
+  const isFull = remaining !== null && remaining[value.visibility] <= 0
 
   function change(part: Partial<typeof EMPTY>) {
     setValue({ ...value, ...part })
@@ -47,7 +50,7 @@ export function CreateSpaceDialog({ open, onOpenChange }: Props) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (create.isPending) return
+    if (create.isPending || isFull) return
     if (value.name.trim() === '') {
       setNeedsName(true)
       event.currentTarget.querySelector('input')?.focus()
@@ -69,8 +72,8 @@ export function CreateSpaceDialog({ open, onOpenChange }: Props) {
       title={words.create}
       footer={
         <>
-          <Button type="submit" form={formId} variant="primary" busy={create.isPending}>
-            {create.isPending ? words.creating : words.create}
+          <Button type="submit" form={formId} variant="primary" busy={create.isPending} disabled={isFull}>
+            {isFull ? words.limitReached : create.isPending ? words.creating : words.create}
           </Button>
           <Button onClick={() => changeOpen(false)}>{words.cancel}</Button>
         </>
@@ -119,8 +122,15 @@ export function CreateSpaceDialog({ open, onOpenChange }: Props) {
               value: visibility,
               title: words.types[visibility],
               description: words.choices[visibility],
+              ...(limits &&
+                remaining && { aside: words.slotsLeft(remaining[visibility], limits[visibility]) }),
             }))}
           />
+          {isFull && (
+            <p role="status" className="text-sm text-rose">
+              {words.limitText(words.types[value.visibility])}
+            </p>
+          )}
         </div>
       </form>
     </Dialog>

@@ -1,7 +1,7 @@
 /** The door of the spaces' room. */
-export { withPresence, withSpaceUpdate } from './apply-events.ts'
+export { withPresence, withSeen, withSpaceUpdate } from './apply-events.ts'
+export { reloadInto } from './reload-into.ts'
 export { spaceKeys } from './keys.ts'
-export { isOwnPath } from './own-path.ts'
 export { afterSignIn, takeWordsAfterReload } from './switching.ts'
 export { useRoster } from './use-roster.ts'
 export { useSpaceElsewhere } from './use-space-elsewhere.ts'

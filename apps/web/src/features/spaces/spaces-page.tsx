@@ -1,19 +1,22 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart, usePreload } from '../../ui/lazy-part.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
-import { CreateSpaceDialog } from './create-space-dialog.tsx'
 import { CurrentSpace } from './current-space.tsx'
-import { JoinByCode } from './join-by-code.tsx'
-import { SpaceDialogs, type OpenDialog } from './space-dialogs.tsx'
+import { Discover } from './discover.tsx'
+import type { OpenDialog } from './space-dialogs.tsx'
 import { SpaceList } from './space-list.tsx'
 import { useSpaces } from './use-spaces.ts'
 
 const words = strings.spaces
+const CreateSpaceDialog = lazyPart(async () => (await import('./create-space-dialog.tsx')).CreateSpaceDialog)
+const SpaceDialogs = lazyPart(async () => (await import('./space-dialogs.tsx')).SpaceDialogs)
+const PRELOADED = [CreateSpaceDialog, SpaceDialogs]
 
 /** The spaces one belongs to, making one and joining one (agents, section 2). */
 export function SpacesPage() {
@@ -23,6 +26,9 @@ export function SpacesPage() {
   const showsSkeleton = useSkeleton(isLoading)
   const [isCreating, setCreating] = useState(false)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const stopCreating = useCallback(() => setCreating(false), [])
+  const closeDialog = useCallback(() => setDialog(null), [])
+  usePreload(PRELOADED)
 
   const isFailed = error !== null && !spaces
   return (
@@ -59,13 +65,18 @@ export function SpacesPage() {
                 label: words.tabs.mine,
                 content: <SpaceList spaces={spaces} onOpenDialog={setDialog} />,
               },
-              { value: 'discover', label: words.tabs.discover, content: <JoinByCode /> },
+              { value: 'discover', label: words.tabs.discover, content: <Discover /> },
             ]}
           />
         )}
       </div>
-      <CreateSpaceDialog open={isCreating} onOpenChange={setCreating} />
-      <SpaceDialogs dialog={dialog} onClose={() => setDialog(null)} />
+      <CreateSpaceDialog
+        isAsked={isCreating}
+        onMissing={stopCreating}
+        open={isCreating}
+        onOpenChange={setCreating}
+      />
+      <SpaceDialogs isAsked={dialog !== null} onMissing={closeDialog} dialog={dialog} onClose={closeDialog} />
     </div>
   )
 }

@@ -1,11 +1,13 @@
 /** Making a space the current one: the token is replaced, the page begins anew (platform, section 4). */
 import type { Switched } from '@flockwork/contract/spaces'
-import { api, keys, session, storage } from '../../api/browser.ts'
+import { isOwnPath } from '@flockwork/contract/text/own-path'
+import { api, session } from '../../api/browser.ts'
 import { readJson } from '../../storage/safe-storage.ts'
-import { isOwnPath } from './own-path.ts'
-import { fetchSpaces } from './use-spaces.ts'
+import { tabStorage } from '../../storage/tab-storage.ts'
+import { fetchSpaces } from './fetch-spaces.ts'
 
 const HOME = '/home'
+const SAID_KEY = 'saidAfterReload'
 
 /** Takes the new space's token; the tab is in that space from here on. */
 export function enter({ new_token, org_id }: Switched): void {
@@ -30,20 +32,15 @@ interface Words {
   description: string
 }
 
-/** Leaves words that the page shows after its reload. */
+/** Leaves words that the page shows after its reload; another tab that reloads meanwhile doesn't say them. */
 export function sayAfterReload(words: Words): void {
-  storage.set(afterReloadKey(), JSON.stringify(words))
+  tabStorage.set(SAID_KEY, JSON.stringify(words))
 }
 
 /** The words left before the reload, once. */
 export function takeWordsAfterReload(): Words | null {
-  const key = afterReloadKey()
-  const words = readJson(storage, key)
-  storage.remove(key)
+  const words = readJson(tabStorage, SAID_KEY)
+  tabStorage.remove(SAID_KEY)
   const isWords = typeof words === 'object' && words !== null && 'title' in words && 'description' in words
   return isWords ? (words as Words) : null
-}
-
-function afterReloadKey(): string {
-  return `${keys.of('currentOrganization')}_said`
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import { ApiError, detailOf } from '../../api/api-error.ts'
 import { api } from '../../api/browser.ts'
 import type { Arguments } from '../../api/client.ts'
+import { strings } from '../../strings.ts'
 import { useToast } from '../../ui/toast-store.ts'
 import { spaceKeys } from './keys.ts'
 
@@ -15,10 +16,12 @@ export function useCreateSpace(): UseMutationResult<Space, Error, NewSpace> {
   return useMutation({
     mutationFn: (body: NewSpace) => api.spaces.create({ body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: spaceKeys.mine }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: spaceKeys.slots }),
     onError: (error) => {
       const isFull = error instanceof ApiError && error.code === 'LIMIT_REACHED'
-      const title = isFull ? 'Space Limit Reached' : 'Error'
-      toast({ title, description: detailOf(error, 'Failed to create organization'), tone: 'bad' })
+      const { limitTitle, errorTitle, createFailed } = strings.spaces
+      const title = isFull ? limitTitle : errorTitle
+      toast({ title, description: detailOf(error, createFailed), tone: 'bad' })
     },
   })
 }

@@ -1,21 +1,28 @@
 import type { Switched } from '@flockwork/contract/spaces'
-import { useMutation, type UseMutationResult } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { detailOf } from '../../api/api-error.ts'
 import { api } from '../../api/browser.ts'
+import { strings } from '../../strings.ts'
 import { useToast } from '../../ui/toast-store.ts'
-import { enter, sayAfterReload } from './switching.ts'
+import { reloadInto } from './reload-into.ts'
 
-/** Joins a space by its invite code and loads the page anew in it. */
+/** Joins a space by its invite code: its token replaces this one, as after a switch (platform, section 4). */
 export function useJoinSpace(): UseMutationResult<Switched, Error, string> {
+  return useJoining((inviteCode) => api.spaces.join({ body: { invite_code: inviteCode.trim() } }))
+}
+
+/** Joins a space that is open to everyone, by its id. */
+export function useJoinPublicSpace(): UseMutationResult<Switched, Error, string> {
+  return useJoining((spaceId) => api.spaces.joinPublic({ body: { org_id: spaceId } }))
+}
+
+function useJoining(join: (which: string) => Promise<Switched>): UseMutationResult<Switched, Error, string> {
+  const queryClient = useQueryClient()
   const toast = useToast()
+  const { errorTitle, joinFailed } = strings.spaces
   return useMutation({
-    mutationFn: (inviteCode: string) => api.spaces.join({ body: { invite_code: inviteCode.trim() } }),
-    onSuccess: (switched) => {
-      enter(switched)
-      sayAfterReload({ title: 'Space Switched', description: `Switched to ${switched.org_name}` })
-      location.assign(switched.organization.is_personal ? '/home' : '/')
-    },
-    onError: (error) =>
-      toast({ title: 'Error', description: detailOf(error, 'Failed to join organization'), tone: 'bad' }),
+    mutationFn: join,
+    onSuccess: (switched) => reloadInto(queryClient, switched),
+    onError: (error) => toast({ title: errorTitle, description: detailOf(error, joinFailed), tone: 'bad' }),
   })
 }

@@ -1,4 +1,5 @@
 import { useSignedIn } from '../../api/use-session.ts'
+import { strings } from '../../strings.ts'
 import { useSpaces } from './use-spaces.ts'
 
 export interface SpaceElsewhere {
@@ -8,11 +9,15 @@ export interface SpaceElsewhere {
   follow: () => void
 }
 
-/** "You switched to {space} in another tab": the space to follow to; null when there is none. */
+/**
+ * "You switched to {space} in another tab": the space to follow to; null when there is none. A token tells of it, and
+ * the list of spaces, fetched anew after each token, may know better: tokens of two tabs can cross.
+ */
 export function useSpaceElsewhere(): SpaceElsewhere | null {
-  const { otherSpaceId } = useSignedIn()
+  const { otherSpaceId, spaceId } = useSignedIn()
   const { spaces } = useSpaces()
-  if (otherSpaceId === null) return null
-  const name = spaces?.find(({ id }) => id === otherSpaceId)?.name ?? 'another space'
+  const isStillCurrent = spaces?.some(({ id, is_current }) => is_current && id === spaceId) ?? false
+  if (otherSpaceId === null || isStillCurrent) return null
+  const name = spaces?.find(({ id }) => id === otherSpaceId)?.name ?? strings.spaces.anotherSpace
   return { spaceId: otherSpaceId, name, follow: () => location.assign('/') }
 }

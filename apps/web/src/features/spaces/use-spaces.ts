@@ -1,12 +1,8 @@
 import type { Space } from '@flockwork/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
-import { api } from '../../api/browser.ts'
 import { useSignedIn } from '../../api/use-session.ts'
-import { spaceKeys } from './keys.ts'
-
-const REFETCH_MS = 30_000
-const RETRIES = 2
+import { fetchSpaces } from './fetch-spaces.ts'
+import { spacesQuery } from './spaces-query.ts'
 
 export interface Spaces {
   /** The spaces the user belongs to; undefined until they are known. */
@@ -23,12 +19,7 @@ export interface Spaces {
 /** The user's spaces (platform, section 7). */
 export function useSpaces(): Spaces {
   const { spaceId } = useSignedIn()
-  const query = useQuery({
-    queryKey: spaceKeys.mine,
-    queryFn: fetchSpaces,
-    refetchInterval: REFETCH_MS,
-    retry: (failures, error) => failures < RETRIES && !(error instanceof ApiError && error.status === 401),
-  })
+  const query = useQuery(spacesQuery(fetchSpaces))
   const spaces = query.data
   return {
     spaces,
@@ -38,8 +29,4 @@ export function useSpaces(): Spaces {
     error: query.error,
     refetch: async () => void (await query.refetch()),
   }
-}
-
-export async function fetchSpaces(): Promise<readonly Space[]> {
-  return (await api.spaces.list()).organizations
 }

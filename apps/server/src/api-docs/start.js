@@ -1,0 +1,11 @@
+/* global SwaggerUIBundle */
+window.ui = SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
+  defaultModelsExpandDepth: -1,
+  // no third party is asked whether the document is valid
+  validatorUrl: null,
+})

@@ -1,0 +1,11 @@
+// Before the first paint: the theme that the web app stored, else the system's.
+;(function () {
+  let stored = null
+  try {
+    stored = localStorage.getItem('darkMode')
+  } catch {
+    // where storage is blocked the system decides
+  }
+  const isDark = stored === null ? matchMedia('(prefers-color-scheme: dark)').matches : stored === 'true'
+  document.documentElement.classList.toggle('dark-mode', isDark)
+})()

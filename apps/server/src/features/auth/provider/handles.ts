@@ -1,0 +1,31 @@
+/** Handles made from the names that people have at the provider (decisions 1.1, 6.1). */
+import { HANDLE_MAX_CHARS, HANDLE_MIN_CHARS } from '@flockwork/contract/limits'
+import { isHandle, isReservedHandle } from '@flockwork/contract/text/handles'
+
+/** For a name of which nothing is left. */
+const FALLBACK = 'user'
+const FIRST_NUMBER = 2
+
+/**
+ * The handles that `login` may get, the dearest first, without end: lower-case, other characters `-`, cut to
+ * 32; then with a number, because it is too short, reserved or taken. Each is a valid handle.
+ */
+export function* handlesFrom(login: string): Generator<string, never> {
+  const name = nameFrom(login)
+  if (isHandle(name) && !isReservedHandle(name)) yield name
+  for (let number = FIRST_NUMBER; ; number++) {
+    const handle = `${name.slice(0, HANDLE_MAX_CHARS - String(number).length)}${number}`
+    if (handle.length >= HANDLE_MIN_CHARS && handle !== name) yield handle
+  }
+}
+
+/** A handle's beginning: right in its characters and not too long, but perhaps too short or taken. */
+function nameFrom(login: string): string {
+  const name = login
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]/gu, '-')
+    .replace(/^[-_]+/, '')
+    .slice(0, HANDLE_MAX_CHARS)
+    .replace(/-+$/, '')
+  return name === '' ? FALLBACK : name
+}

@@ -1,0 +1,213 @@
+/** The inbox and the position up to which a space was read (decisions 3.9, 4.8, 12.1, 12.7). */
+import { inboxRoutes } from '@flockwork/contract/inbox'
+import { DELIVERY_EXPIRES_MS } from '@flockwork/contract/limits'
+import type { Message } from '@flockwork/contract/messages'
+import { expect, test } from 'vitest'
+import { call, eventually, refusalOf } from '../../../test/calls.ts'
+import type { Person } from '../../../test/people.ts'
+import { startServer } from '../../../test/server.ts'
+import { openStream } from '../../../test/stream.ts'
+import { expireOld } from './expiry.ts'
+
+type Caller = Pick<Person, 'api'>
+
+const inboxOf = (
+  { api }: Caller,
+  query: { state?: 'unread' | 'seen'; org_id?: string; limit?: number; before?: string } = {},
+) => api.call(inboxRoutes.list, { query })
+const readAs = ({ api }: Caller, ids: string[]) => api.call(inboxRoutes.read, { body: { ids } })
+const seenBy = ({ api }: Caller, spaceId: string, { id }: Pick<Message, 'id'>) =>
+  api.call(inboxRoutes.seen, { params: { id: spaceId }, body: { message_id: id } })
+const statesOf = async ({ api }: Caller, { id }: Message) =>
+  (await api.messages.deliveries({ params: { id } })).deliveries.map(({ state }) => state)
+
+async function talking() {
+  const server = await startServer()
+  const people = await server.peopleInOneSpace('ana', 'bob', 'cleo')
+  return { server, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+test('mentions and replies land in the inbox, newest first, and reading it hands them over', async () => {
+  await using talk = await talking()
+  const { ana, bob, cleo } = talk
+  const first = await ana.says('@bob one')
+  const mine = await bob.says('mine')
+  const reply = await cleo.replies(mine, 'two')
+  await cleo.says('nothing for bob')
+
+  const { items, unread, next_cursor } = await inboxOf(bob)
+
+  expect(items).toMatchObject([
+    { reason: 'reply', state: 'stored', message: { id: reply.id }, task: null },
+    { reason: 'mention', state: 'stored', message: { id: first.id, content: '@bob one' } },
+  ])
+  expect([unread, next_cursor]).toEqual([2, null])
+  await eventually(
+    () => statesOf(ana, first),
+    ([state]) => state === 'delivered',
+  )
+  expect((await inboxOf(cleo)).items).toEqual([])
+})
+
+test('marking what is in the inbox as read tells its author, and only one\u2019s own can be marked', async () => {
+  await using talk = await talking()
+  const { server, ana, bob, cleo, spaceId } = talk
+  const message = await ana.says('@bob @cleo look')
+  const [item] = (await inboxOf(bob)).items
+  const ids = [item?.id ?? '']
+  await using stream = await openStream(server.url, { token: ana.token(), spaceId })
+  await stream.next(({ event }) => event === 'bootstrap')
+
+  expect(await readAs(cleo, ids)).toEqual({ unread: 1 })
+  expect(await readAs(bob, ids)).toEqual({ unread: 0 })
+  expect(await readAs(bob, ids)).toEqual({ unread: 0 })
+
+  const told = await stream.next(
+    ({ event, data }) => event === 'delivery' && (data['delivery'] as { state: string }).state === 'seen',
+  )
+  expect(told.data).toMatchObject({ message_id: message.id, delivery: { recipient: { handle: 'bob' } } })
+  expect((await inboxOf(bob, { state: 'unread' })).items).toEqual([])
+  expect((await inboxOf(bob, { state: 'seen' })).items).toHaveLength(1)
+  expect((await inboxOf(cleo)).unread).toBe(1)
+})
+
+test('pages follow each other without a gap or a repeat', async () => {
+  await using talk = await talking()
+  const { ana, bob } = talk
+  for (let index = 0; index < 5; index++) await ana.says(`@bob ${index}`)
+
+  const seen: string[] = []
+  let before: string | undefined
+  do {
+    const page = await inboxOf(bob, { limit: 2, ...(before !== undefined && { before }) })
+    seen.push(...page.items.map(({ message }) => message?.content ?? ''))
+    before = page.next_cursor ?? undefined
+  } while (before !== undefined)
+
+  expect(seen).toEqual(['@bob 4', '@bob 3', '@bob 2', '@bob 1', '@bob 0'])
+  for (const cursor of ['x', '1_', '_', '1_1']) {
+    expect((await refusalOf(inboxOf(bob, { before: cursor }))).status).toBe(422)
+  }
+})
+
+test('it spans all spaces, or shows one; a space that was left is not in it', async () => {
+  await using talk = await talking()
+  const { server, ana, bob, spaceId } = talk
+  await ana.says('@bob here')
+  const other = await bob.api.spaces.create({ body: { name: 'Other', visibility: 'invite_only' } })
+  const { invite_code } = await bob.api.spaces.invite({ params: { id: other.id }, body: {} })
+  await ana.joins(invite_code)
+  await ana.says('@bob there')
+
+  expect((await inboxOf(bob)).items).toHaveLength(2)
+  expect((await inboxOf(bob, { org_id: other.id })).items).toMatchObject([{ space_id: other.id }])
+  const stranger = await server.signUp('stranger')
+  expect((await refusalOf(inboxOf(stranger, { org_id: other.id }))).status).toBe(404)
+  await server.query('delete from members where space_id = $1 and account_id = $2', [spaceId, bob.profile.id])
+  expect((await inboxOf(bob)).items).toMatchObject([{ space_id: other.id }])
+})
+
+test('what was addressed to a paused agent, or by a message that is deleted, is never delivered', async () => {
+  await using talk = await talking()
+  const { server, ana, bob } = talk
+  const scout = await bob.registers('scout')
+  await server.query("update agents set disabled_by = '{owner:bob}' where account_id = $1", [scout.id])
+  server.moveClock(5000)
+  await ana.says('@scout wake up')
+  const gone = await ana.says('@bob oops')
+  await ana.api.messages.remove({ params: { id: gone.id } })
+  await server.query("update agents set disabled_by = '{}' where account_id = $1", [scout.id])
+
+  expect((await inboxOf(scout)).items).toEqual([])
+  expect(await inboxOf(bob)).toMatchObject({ items: [], unread: 0 })
+})
+
+test('the position moves on and never back, marks what it passes as seen, and is told to the reader alone', async () => {
+  await using talk = await talking()
+  const { server, ana, bob, cleo, spaceId } = talk
+  const [one, two, three] = [await ana.says('@bob one'), await bob.says('mine'), await ana.says('@bob three')]
+  await using own = await openStream(server.url, { token: bob.token(), spaceId })
+  await using other = await openStream(server.url, { token: cleo.token(), spaceId })
+  await own.next(({ event }) => event === 'bootstrap')
+
+  expect(await seenBy(bob, spaceId, two)).toEqual({ last_seen_message_id: two.id, unread: 1 })
+  expect(await statesOf(ana, one)).toEqual(['seen'])
+  expect(await statesOf(ana, three)).not.toEqual(['seen'])
+  expect(await seenBy(bob, spaceId, one)).toEqual({ last_seen_message_id: two.id, unread: 1 })
+  const told = await own.next(({ event }) => event === 'seen')
+  expect(told.data).toMatchObject({ space_id: spaceId, message_id: two.id, unread: 1 })
+  expect(await seenBy(bob, spaceId, three)).toEqual({ last_seen_message_id: three.id, unread: 0 })
+  await cleo.says('done')
+  await other.next(({ data }) => (data['message'] as Message | undefined)?.content === 'done')
+  expect(other.events.map(({ event }) => event)).not.toContain('seen')
+})
+
+test('what nobody took within 7 days is expired, its author hears of it, and it is told once', async () => {
+  await using talk = await talking()
+  const { server, ana, bob, spaceId } = talk
+  const old = await Promise.all(Array.from({ length: 3 }, (_, index) => ana.says(`@bob ${index}`)))
+  const scout = await bob.registers('scout')
+  server.moveClock(5000)
+  const answered = await ana.says('@scout answer')
+  await scout.api.messages.reply({ params: { id: answered.id }, body: { content: 'here' } })
+  const young = await ana.says('@bob young')
+  const age = ({ id }: Message, ms: number) =>
+    server.query(
+      `update deliveries set created_at = $2::timestamptz - $3::int * interval '1 ms' where message_id = $1`,
+      [id, new Date(server.services.clock.now()), ms],
+    )
+  for (const message of [...old, answered]) await age(message, DELIVERY_EXPIRES_MS + 1)
+  await age(young, DELIVERY_EXPIRES_MS - 60_000)
+  await using stream = await openStream(server.url, { token: ana.token(), spaceId })
+  await stream.next(({ event }) => event === 'bootstrap')
+
+  await Promise.all([expireOld(server.services), expireOld(server.services)])
+
+  for (const message of old) expect(await statesOf(ana, message)).toEqual(['expired'])
+  expect(await statesOf(ana, young)).toEqual(['stored'])
+  expect(await statesOf(ana, answered)).toEqual(['answered'])
+  await expireOld(server.services)
+  const last = await ana.says('that is all')
+  await stream.next(({ data }) => (data['message'] as Message | undefined)?.id === last.id)
+  const told = stream.events.filter(({ event }) => event === 'delivery')
+  expect(told.map(({ data }) => (data['delivery'] as { state: string }).state)).toEqual(
+    old.map(() => 'expired'),
+  )
+  expect(told.map(({ data }) => String(data['message_id'])).toSorted()).toEqual(
+    old.map(({ id }) => id).toSorted(),
+  )
+})
+
+test('a foreign space, a foreign message and no message move nothing', async () => {
+  await using talk = await talking()
+  const { server, ana, bob, spaceId } = talk
+  const message = await ana.says('hello')
+  const stranger = await server.signUp('stranger')
+  const foreign = await stranger.says('elsewhere')
+
+  expect((await refusalOf(seenBy(stranger, spaceId, message))).status).toBe(404)
+  expect((await refusalOf(seenBy(bob, spaceId, foreign))).status).toBe(404)
+  const none = await call(server.url, 'POST', `/api/organizations/${spaceId}/seen`, {
+    token: bob.token(),
+    json: { message_id: 'latest' },
+  })
+  expect(none.status).toBe(422)
+})
+
+test('an agent reads its inbox over REST as over MCP', async () => {
+  await using talk = await talking()
+  const { ana, bob } = talk
+  const scout = await bob.registers('scout')
+  const message = await ana.says('@scout hello')
+
+  const { items } = await inboxOf(scout)
+
+  expect(items).toMatchObject([{ reason: 'mention', message: { id: message.id } }])
+  expect(
+    await readAs(
+      scout,
+      items.map(({ id }) => id),
+    ),
+  ).toEqual({ unread: 0 })
+  expect(await statesOf(ana, message)).toEqual(['seen'])
+})

@@ -1,0 +1,93 @@
+/** The inbox: what is addressed to someone, in all their spaces (decisions 4.8, 12.1, 12.7). */
+import type { InboxItem } from '@flockwork/contract/inbox'
+import type { Message } from '@flockwork/contract/messages'
+import type { Actor } from '../../platform/actor.ts'
+import { wireTime, type Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { invalid } from '../../platform/errors.ts'
+import { readMessages } from '../messages/index.ts'
+import { requireMember } from '../spaces/index.ts'
+import { listInbox } from './inbox-repository.ts'
+import { countPending } from './pending.ts'
+import { markSeen } from './seen.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+  /** The reader was handed these messages: what was addressed to it among them is delivered. */
+  readonly onHanded: (readerId: string, spaceId: string, messages: readonly Message[]) => void
+}
+
+export interface InboxQuery {
+  readonly state?: string | undefined
+  readonly org_id?: string | undefined
+  readonly limit: number
+  readonly before?: string | undefined
+}
+
+const UNREAD = ['stored', 'delivered']
+
+/** A page of the inbox, newest first. @throws NotFound for a space that the reader isn't in. */
+export async function readInbox(needs: Needs, reader: Actor, query: InboxQuery) {
+  const { db } = needs
+  if (query.org_id !== undefined) await requireMember(db, query.org_id, reader.accountId)
+  const rows = await listInbox(db, reader.accountId, {
+    states: query.state === undefined ? undefined : query.state === 'unread' ? UNREAD : [query.state],
+    spaceId: query.org_id,
+    before: query.before === undefined ? undefined : readCursor(query.before),
+    limit: query.limit + 1,
+  })
+  const page = rows.slice(0, query.limit)
+  const messages = await messagesOf(needs, reader, page)
+  const last = page.at(-1)
+  return {
+    items: page.map((row): InboxItem => ({
+      id: row.id,
+      // written by the messages room, in these words alone
+      reason: row.reason as InboxItem['reason'],
+      state: row.state as InboxItem['state'],
+      at: wireTime(row.at),
+      space_id: row.space_id,
+      message: messages.get(row.message_id ?? '') ?? null,
+      task: null,
+    })),
+    unread: await countPending(db, reader.accountId, undefined),
+    next_cursor: rows.length > query.limit && last !== undefined ? cursorOf(last) : null,
+  }
+}
+
+/** Marks what is addressed to the reader as seen; others' rows stay as they are. Answers what is left unread. */
+export async function markRead(
+  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  reader: Actor,
+  ids: readonly string[],
+): Promise<{ unread: number }> {
+  await markSeen({ db, clock }, reader.accountId, ids)
+  return { unread: await countPending(db, reader.accountId, undefined) }
+}
+
+type Row = Awaited<ReturnType<typeof listInbox>>[number]
+
+async function messagesOf({ db, onHanded }: Needs, reader: Actor, rows: readonly Row[]) {
+  const found = new Map<string, Message>()
+  for (const [spaceId, inSpace] of Map.groupBy(rows, (row) => row.space_id)) {
+    const ids = inSpace.flatMap((row) => row.message_id ?? [])
+    const messages = await readMessages(db, reader, spaceId, ids)
+    for (const message of messages) found.set(message.id, message)
+    onHanded(reader.accountId, spaceId, messages)
+  }
+  return found
+}
+
+function cursorOf({ created_at, id }: Row): string {
+  return `${created_at.getTime()}_${id}`
+}
+
+const CURSOR = /^(\d{1,15})_([0-9a-f-]{36})$/
+
+function readCursor(text: string): { at: Date; id: string } {
+  const [, ms, id] = CURSOR.exec(text) ?? []
+  if (ms === undefined || id === undefined)
+    throw invalid(['query', 'before'], 'Must be a cursor of the inbox')
+  return { at: new Date(Number(ms)), id }
+}

@@ -1,0 +1,21 @@
+import { inboxRoutes as routes } from '@flockwork/contract/inbox'
+import type { Message } from '@flockwork/contract/messages'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { mount, type Api } from '../../platform/mount.ts'
+import { markRead, readInbox } from './inbox.ts'
+import { markPosition } from './position.ts'
+
+export interface InboxWeb {
+  readonly db: Db
+  readonly clock: Clock
+  readonly onHanded: (readerId: string, spaceId: string, messages: readonly Message[]) => void
+}
+
+export function inboxApi(api: Api, services: InboxWeb): void {
+  mount(api, routes.list, ({ actor, query }) => readInbox(services, actor, query))
+  mount(api, routes.read, ({ actor, body }) => markRead(services, actor, body.ids))
+  mount(api, routes.seen, ({ actor, params, body }) =>
+    markPosition(services, actor, params.id, body.message_id),
+  )
+}

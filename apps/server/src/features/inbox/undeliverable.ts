@@ -1,0 +1,25 @@
+import type { Tx } from '../../platform/database.ts'
+import type { EventToRecord } from '../../platform/outbox.ts'
+import * as repository from './repository.ts'
+import { deliveryEvents } from './telling.ts'
+
+/** The spaces whose sequences must be taken before `endDeliveriesTo`. */
+export function spacesAwaiting(tx: Tx, recipientIds: readonly string[]): Promise<string[]> {
+  return repository.spacesAwaiting(tx, recipientIds)
+}
+
+/**
+ * Nothing more reaches these accounts: what was on its way ends as undeliverable (decisions 4.8). Answers
+ * what the authors are to be told, by space; telling is the caller's.
+ */
+export async function endDeliveriesTo(
+  tx: Tx,
+  recipientIds: readonly string[],
+  why: string,
+  at: Date,
+): Promise<ReadonlyMap<string, readonly EventToRecord[]>> {
+  return deliveryEvents(await repository.markUndeliverable(tx, recipientIds, why, at))
+}
+
+/** Tables of this room that hold what belongs to one space. */
+export const DELIVERY_TABLES = ['deliveries'] as const

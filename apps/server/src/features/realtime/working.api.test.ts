@@ -1,0 +1,129 @@
+/** "x is working": told live to everyone in the space, on every node, and to who comes in the middle of it. */
+import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
+import type { Message } from '@flockwork/contract/messages'
+import { expect, test } from 'vitest'
+import type { Person } from '../../../test/people.ts'
+import { startServer } from '../../../test/server.ts'
+import { openStream, type StreamEvent, type TestStream } from '../../../test/stream.ts'
+import { WORKS_MAX } from './working.ts'
+
+const saysWorking =
+  (message: Pick<Message, 'id'>, state: 'started' | 'stopped') =>
+  ({ event, data }: StreamEvent) =>
+    event === 'agent_working' && data['message_id'] === message.id && data['state'] === state
+
+const says =
+  ({ id }: Pick<Message, 'id'>) =>
+  ({ event, data }: StreamEvent) =>
+    event === 'message' && (data['message'] as Message).id === id
+
+const workingIn = (stream: TestStream) => stream.events.filter(({ event }) => event === 'agent_working')
+
+const watch = async (url: string, person: Person, spaceId: string): Promise<TestStream> => {
+  const stream = await openStream(url, { token: person.token(), spaceId })
+  await stream.next(({ event }) => event === 'bootstrap')
+  return stream
+}
+
+test('from the hand-over to the answer, on both nodes, for who watches and who comes in the middle', async () => {
+  await using server = await startServer()
+  await using twin = await server.startTwin()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const scout = await ana.registers('scout')
+  await using here = await watch(server.url, bob, spaceId)
+  await using there = await watch(twin.url, bob, spaceId)
+  const question = await ana.says('@scout how many?')
+
+  await using inbox = await openStream(server.url, { token: scout.token })
+  await inbox.next(({ event }) => event === 'bootstrap')
+
+  for (const stream of [here, there]) {
+    const { id, data } = await stream.next(saysWorking(question, 'started'))
+    expect(id).toBeUndefined()
+    expect(data).toEqual({
+      space_id: spaceId,
+      at: expect.any(String),
+      agent_id: scout.id,
+      username: 'scout',
+      message_id: question.id,
+      state: 'started',
+    })
+  }
+  // one that knows this space, one that never heard of it, and one that goes on where it stood
+  await using third = await server.startTwin()
+  const { id: position = '' } = here.events.findLast(({ id }) => id !== undefined) ?? {}
+  await using late = await watch(server.url, ana, spaceId)
+  await using fresh = await watch(third.url, ana, spaceId)
+  await using resumed = await openStream(twin.url, { token: bob.token(), spaceId, lastEventId: position })
+  for (const stream of [late, fresh, resumed]) await stream.next(saysWorking(question, 'started'))
+
+  const { message: answer } = await scout.api.messages.reply({
+    params: { id: question.id },
+    body: { content: 'seven' },
+  })
+  for (const stream of [here, there, late, fresh, resumed]) {
+    await stream.next(saysWorking(question, 'stopped'))
+    expect(workingIn(stream)).toHaveLength(2)
+  }
+
+  // over for good: who comes now hears nothing of it
+  await using after = await watch(twin.url, ana, spaceId)
+  const last = await ana.says('thanks')
+  await after.next(says(last))
+  expect(workingIn(after)).toEqual([])
+  expect(answer?.parent_id).toBe(question.id)
+})
+
+test('an agent that never answers is at work for 5 minutes', async () => {
+  await using server = await startServer()
+  const { ana, spaceId } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  await using stream = await watch(server.url, ana, spaceId)
+  const question = await ana.says('@scout anyone?')
+  await scout.api.messages.history()
+  const { data } = await stream.next(saysWorking(question, 'started'))
+
+  server.moveClock(AGENT_WORKING_MAX_MS)
+
+  const { data: ended } = await stream.next(saysWorking(question, 'stopped'))
+  const lastedMs = Date.parse(String(ended['at'])) - Date.parse(String(data['at']))
+  expect(lastedMs).toBeGreaterThanOrEqual(AGENT_WORKING_MAX_MS)
+  await using late = await watch(server.url, ana, spaceId)
+  await late.next(says(await ana.says('still here')))
+  expect(workingIn(late)).toEqual([])
+})
+
+test('Chirpy is at work while its job runs, on every node', async () => {
+  await using server = await startServer()
+  await using twin = await server.startTwin()
+  const { ana, spaceId } = await server.peopleInOneSpace('ana')
+  await using here = await watch(server.url, ana, spaceId)
+  await using there = await watch(twin.url, ana, spaceId)
+
+  const question = await ana.says('@chirpy who is here?')
+
+  for (const stream of [here, there]) {
+    const { data } = await stream.next(saysWorking(question, 'started'))
+    expect(data).toMatchObject({ username: 'chirpy', space_id: spaceId })
+    await stream.next(saysWorking(question, 'stopped'))
+    expect(workingIn(stream)).toHaveLength(2)
+  }
+})
+
+test('whoever comes to a space where hand-overs without number go unanswered is told of the newest alone', async () => {
+  await using server = await startServer()
+  const { ana, spaceId } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  const handed = await server.query<{ message_id: string }>(
+    `insert into deliveries (id, space_id, message_id, author_id, recipient_id, reason, state, seq, at, created_at)
+     select gen_random_uuid(), $1, gen_random_uuid(), $2, $3, 'mention', 'delivered', 1, now() + n * interval '1 ms', now()
+     from generate_series(1, $4::int) n returning message_id`,
+    [spaceId, ana.profile.id, scout.id, WORKS_MAX + 50],
+  )
+
+  await using stream = await watch(server.url, ana, spaceId)
+  await stream.next(says(await ana.says('anyone?')))
+
+  const told = workingIn(stream).map(({ data }) => data['message_id'])
+  expect(told).toEqual(handed.slice(50).map(({ message_id: id }) => id))
+})

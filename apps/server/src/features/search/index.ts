@@ -1,0 +1,5 @@
+/** Searching what was said, and what is talked about. Reads other rooms' tables; writes its own alone. */
+export { createIndexer } from './indexer.ts'
+export { indexSpace } from './indexing.ts'
+export { searchApi } from './routes.ts'
+export { SEARCH_TABLES } from './tables.ts'

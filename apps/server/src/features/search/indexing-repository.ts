@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { Mention } from '@flockwork/contract/messages'
+import type { Db, Tx } from '../../platform/database.ts'
+import { vectorOf } from './lexemes.ts'
+
+/** How far a space's words are complete (migrations/0005_search.sql). */
+export type Position = NonNullable<Awaited<ReturnType<typeof lockPosition>>>
+
+/** A living space that holds something, how far its words reach, and everyone who posted there as they are called. */
+export interface IndexState {
+  readonly head: number
+  /** `null` when nothing was ever indexed. */
+  readonly number: number | null
+  readonly isBehind: boolean
+  readonly authors: readonly Author[]
+}
+
+export interface Author {
+  readonly id: string
+  readonly handle: string
+  readonly displayName: string
+}
+
+/** One statement: it stands before every search. `undefined` for a space that is deleted or holds nothing. */
+export async function findState(db: Db, spaceId: string): Promise<IndexState | undefined> {
+  const { rows } = await sql<IndexState>`
+    select h.seq as head, p.number, p.seq is null or p.seq < h.seq or p.changed_seq < h.seq as "isBehind",
+      (select coalesce(json_agg(json_build_object('id', a.id, 'handle', a.handle, 'displayName', a.display_name)), '[]')
+        from search_authors w join accounts a on a.id = w.account_id where w.space_id = h.space_id) as authors
+    from heads h join spaces s on s.id = h.space_id
+    left join search_positions p on p.space_id = h.space_id
+    where h.space_id = ${spaceId} and h.seq > 0 and s.deleted_at is null
+  `.execute(db)
+  return rows[0]
+}
+
+/** The number that everything in a living space is committed to; `undefined` for a deleted one. */
+export async function findHead(db: Db, spaceId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('heads')
+    .innerJoin('spaces', 'spaces.id', 'heads.space_id')
+    .select('heads.seq')
+    .where('heads.space_id', '=', spaceId)
+    .where('spaces.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.seq
+}
+
+/** Where every change so far is known: the messages will be read as they are now. */
+export async function beginPosition(tx: Tx, spaceId: string, head: number): Promise<void> {
+  await tx
+    .insertInto('search_positions')
+    .values({ space_id: spaceId, changed_seq: head, changed_part: head })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** `undefined` when it isn't there, or, without waiting, when another has it. */
+export function lockPosition(tx: Tx, spaceId: string, waits: boolean) {
+  const query = tx.selectFrom('search_positions').selectAll().where('space_id', '=', spaceId).forUpdate()
+  return (waits ? query : query.skipLocked()).executeTakeFirst()
+}
+
+export async function savePosition(tx: Tx, position: Position): Promise<void> {
+  const { seq, gap_after, gap_up_to, changed_seq, changed_part } = position
+  await tx
+    .updateTable('search_positions')
+    .set({ seq, gap_after, gap_up_to, changed_seq, changed_part })
+    .where('space_id', '=', position.space_id)
+    .execute()
+}
+
+export type RowToIndex = Awaited<ReturnType<typeof listRange>>[number]
+
+function selectMessages(tx: Tx, spaceId: string) {
+  return tx
+    .selectFrom('messages')
+    .select(['seq', 'changed_seq', 'id', 'author_id', 'channel', 'content', 'topics', 'mentions', 'is_task'])
+    .select(({ eb }) => eb('deleted_at', 'is not', null).$castTo<boolean>().as('is_deleted'))
+    .where('space_id', '=', spaceId)
+}
+
+/** Messages after one number up to another, from the oldest or the newest on. */
+export function listRange(
+  tx: Tx,
+  spaceId: string,
+  range: { after: number; upTo: number; order: 'asc' | 'desc'; limit: number },
+) {
+  return selectMessages(tx, spaceId)
+    .where('seq', '>', range.after)
+    .where('seq', '<=', range.upTo)
+    .orderBy('seq', range.order)
+    .limit(range.limit)
+    .execute()
+}
+
+/** Messages that changed after a number, but of that one only those after `part`, in the order of changes. */
+export function listChanged(
+  tx: Tx,
+  spaceId: string,
+  range: { after: number; part: number; upTo: number; limit: number },
+) {
+  return (
+    selectMessages(tx, spaceId)
+      // said twice, the first for the index
+      .where('changed_seq', '>=', range.after)
+      .where(sql<boolean>`(changed_seq, seq) > (${range.after}, ${range.part})`)
+      .where('changed_seq', '<=', range.upTo)
+      .orderBy('changed_seq')
+      .orderBy('seq')
+      .limit(range.limit)
+      .execute()
+  )
+}
+
+/** Writes the words of messages as they are; a deleted one has none. */
+export async function saveWords(
+  tx: Tx,
+  { space_id: spaceId, number }: Position,
+  rows: readonly RowToIndex[],
+): Promise<void> {
+  const gone = rows.filter((row) => row.is_deleted).map(({ seq }) => seq)
+  if (gone.length > 0) {
+    await sql`delete from message_words where space_id = ${spaceId} and seq = any(${gone}::bigint[])`.execute(
+      tx,
+    )
+  }
+  const there = rows.filter((row) => !row.is_deleted)
+  if (there.length === 0) return
+  await sql`
+    insert into message_words as t (space_id, seq, message_id, words, topics)
+    select ${spaceId}, m.seq, m.id, m.words::tsvector, m.topics::text[] from unnest(
+      ${there.map(({ seq }) => seq)}::bigint[],
+      ${there.map(({ id }) => id)}::uuid[],
+      ${there.map((row) => vectorOf(number, { ...row, mentionIds: mentionIdsOf(row) }))}::text[],
+      -- what announces a task counts nowhere
+      ${there.map((row) => `{${row.is_task ? '' : row.topics.map((topic) => JSON.stringify(topic)).join(',')}}`)}::text[]
+    ) as m(seq, id, words, topics)
+    on conflict (space_id, seq) do update set words = excluded.words, topics = excluded.topics
+    where t.words <> excluded.words or t.topics <> excluded.topics
+  `.execute(tx)
+  await sql`
+    insert into search_authors (space_id, account_id)
+    select ${spaceId}, unnest(${[...new Set(there.map((row) => row.author_id))]}::uuid[])
+    on conflict do nothing
+  `.execute(tx)
+}
+
+/** The column is written from the contract's own shape alone. */
+function mentionIdsOf({ mentions }: RowToIndex): string[] {
+  return (mentions as unknown as Mention[]).map(({ id }) => id)
+}
+
+/** Living spaces whose words are behind. */
+export async function listBehind(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ space_id: string }>`
+    select h.space_id from heads h join spaces s on s.id = h.space_id
+    left join search_positions p on p.space_id = h.space_id
+    where s.deleted_at is null and h.messages > 0
+      and (p.space_id is null or p.seq < h.seq or p.changed_seq < h.seq or p.gap_after < p.gap_up_to)
+  `.execute(db)
+  return rows.map(({ space_id }) => space_id)
+}
+
+/** Moves what is new from the list that every search reads through to where it is found. */
+export async function sortIn(db: Db): Promise<void> {
+  await sql`select gin_clean_pending_list('message_words_words'::regclass)`.execute(db)
+}

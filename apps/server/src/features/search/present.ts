@@ -1,0 +1,39 @@
+/** A message that was found, with what shows why (wire: `POST /api/search/messages`). */
+import type { Message } from '@flockwork/contract/messages'
+import type { SearchHit } from '@flockwork/contract/search'
+import { highlightsOf, type SearchQuery } from '@flockwork/contract/text/search-query'
+
+const CONTEXT_BEFORE_CHARS = 60
+const CONTEXT_CHARS = 200
+const RANK_STEPS = 10_000
+
+export function presentHit(message: Message, query: SearchQuery, rank: number): SearchHit {
+  const highlights = highlightsOf(query, message.content)
+  return {
+    ...message,
+    timestamp: message.uploaded_at,
+    author: message.username,
+    sender: message.username,
+    sender_type: message.author_type,
+    user_id: message.author_type === 'user' ? message.author_id : null,
+    response_to: message.parent_id,
+    relevance_score: Math.round(rank * RANK_STEPS) / RANK_STEPS,
+    highlights,
+    context: contextOf(message.content, highlights[0]?.[0]),
+  }
+}
+
+/** The text about `at`, cut between characters; `null` when nothing in the text was asked for. */
+export function contextOf(text: string, at: number | undefined): string | null {
+  if (at === undefined) return null
+  const from = between(text, Math.max(0, at - CONTEXT_BEFORE_CHARS))
+  const to = between(text, Math.min(text.length, from + CONTEXT_CHARS))
+  return `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`
+}
+
+/** Never inside a surrogate pair. */
+function between(text: string, at: number): number {
+  const isInside =
+    /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) && /[\ud800-\udbff]$/.test(text.slice(0, at))
+  return isInside ? at - 1 : at
+}

@@ -1,0 +1,42 @@
+import { searchRoutes as routes } from '@flockwork/contract/search'
+import { isDatabaseAway } from '../../platform/database.ts'
+import { mount, type Api } from '../../platform/mount.ts'
+import { enterSpace } from '../spaces/index.ts'
+import { searchMessages, type SearchNeeds } from './service.ts'
+import { trendingTopics } from './trending.ts'
+
+export interface SearchWeb extends SearchNeeds {
+  readonly onError: (error: unknown) => void
+}
+
+export function searchApi(api: Api, services: SearchWeb): void {
+  const { db, onError } = services
+
+  mount(api, routes.search, async ({ actor, query, body }) => {
+    const spaceId = await enterSpace(db, actor, body.org_id ?? query.org_id)
+    return searchMessages(services, actor, spaceId, body).catch(
+      failure(onError, { messages: [], topics: [], total: 0, results_count: 0 }),
+    )
+  })
+
+  mount(api, routes.trending, async ({ actor, query }) => {
+    const spaceId = await enterSpace(db, actor, query.org_id)
+    const source = 'server' as const
+    return trendingTopics(services, spaceId, query).then(
+      (topics) => ({ success: true, trending_topics: topics, source, error: null }),
+      failure(onError, { trending_topics: [], source }),
+    )
+  })
+}
+
+/**
+ * A failure of the search alone is an answer that says so (messaging, section 8), so that a screen with other things
+ * on it lives on; a database that is away is everyone's.
+ */
+function failure<T extends object>(onError: (error: unknown) => void, empty: T) {
+  return (error: unknown) => {
+    if (isDatabaseAway(error)) throw error
+    onError(error)
+    return { ...empty, success: false, error: 'Search failed' }
+  }
+}

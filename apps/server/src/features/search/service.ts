@@ -1,0 +1,144 @@
+/** Searching the messages of a space (messaging, sections 2, 3 and 5; decisions 4.10). */
+import type { Body } from '@flockwork/contract/route'
+import type { searchRoutes, SearchHit, TopicCount } from '@flockwork/contract/search'
+import {
+  asksForSomething,
+  parseSearch,
+  placesOf,
+  type SearchQuery,
+  type SearchTerm,
+} from '@flockwork/contract/text/search-query'
+import { wordsOf } from '@flockwork/contract/text/words'
+import type { Actor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { readMessages } from '../messages/index.ts'
+import { catchUp, type Author } from './indexing.ts'
+import { rankedPieces, wantedPieces, type Filter } from './lexemes.ts'
+import { presentHit } from './present.ts'
+import * as repository from './repository.ts'
+
+export interface SearchNeeds {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+export interface SearchAnswer {
+  success: boolean
+  messages: SearchHit[]
+  topics: TopicCount[]
+  total: number
+  results_count: number
+  error: string | null
+}
+
+type Input = Body<typeof searchRoutes.search>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Names beside the words: of those that fit, whole ones first. A single letter fits half a space. */
+const AUTHORS_A_TERM = 20
+
+const NOTHING: SearchAnswer = {
+  success: true,
+  messages: [],
+  topics: [],
+  total: 0,
+  results_count: 0,
+  error: null,
+}
+
+/**
+ * A page of what fits in a space that the searcher is known to be in; with words the best first, else the newest.
+ * Finds everything that was committed when it was called.
+ */
+export async function searchMessages(
+  { db, clock }: SearchNeeds,
+  searcher: Actor,
+  spaceId: string,
+  input: Input,
+): Promise<SearchAnswer> {
+  const query = parseSearch(input.query ?? '')
+  if (!asksForSomething(query)) return NOTHING
+  const index = await catchUp(db, spaceId)
+  if (index === undefined) return NOTHING
+
+  const { authors } = index
+  const filters = filtersOf(input, searcher, authors)
+  if (filters.some(({ values }) => values.length === 0)) return NOTHING
+  const range = await rangeOf({ db, clock }, spaceId, input, index.head)
+  if (range === null) return NOTHING
+
+  const authorsOf = (term: SearchTerm) => authorsNamed(term, authors)
+  const { total, topics, page } = await repository.findMessages(db, {
+    spaceNumber: index.number,
+    wanted: wantedPieces(query, filters, authorsOf),
+    ranked: rankedPieces(query, authorsOf),
+    ...range,
+    limit: input.limit,
+    offset: input.offset,
+  })
+  const messages = await hitsOf(db, searcher, spaceId, query, page)
+  return { ...NOTHING, messages, topics, total, results_count: messages.length }
+}
+
+function filtersOf(input: Input, searcher: Actor, authors: readonly Author[]): Filter[] {
+  const handles = new Set(input.agent_filter.map((name) => name.toLowerCase().replace(/^@/, '')))
+  const named = authors.filter(({ handle }) => handles.has(handle))
+  const filters: (Filter | false)[] = [
+    input.channel.length > 0 && { kind: 'channel', values: input.channel.map(channelOf) },
+    input.channel_filter.length > 0 && { kind: 'channel', values: input.channel_filter.map(channelOf) },
+    handles.size > 0 && { kind: 'author', values: named.map(({ id }) => id) },
+    input.topic.length > 0 && { kind: 'topic', values: input.topic.map(topicOf) },
+    input.mentions_me === true && { kind: 'mention', values: [searcher.accountId] },
+  ]
+  return filters.filter((filter) => filter !== false)
+}
+
+const channelOf = (name: string) => name.toLowerCase()
+const topicOf = (name: string) => name.replace(/^#/, '').toLowerCase().normalize('NFC')
+
+function authorsNamed(term: SearchTerm, authors: readonly Author[]): string[] {
+  const whole = { ...term, isPrefix: false }
+  const bears = (asked: SearchTerm, author: Author) =>
+    placesOf(asked, wordsOf(author.handle)).length + placesOf(asked, wordsOf(author.displayName)).length > 0
+  const named = authors.filter((author) => bears(term, author))
+  return named
+    .toSorted((one, other) => Number(bears(whole, other)) - Number(bears(whole, one)))
+    .slice(0, AUTHORS_A_TERM)
+    .map(({ id }) => id)
+}
+
+/** The numbers that the dates allow; `null` when no message is that old or that new. */
+async function rangeOf(
+  { db, clock }: SearchNeeds,
+  spaceId: string,
+  input: Input,
+  head: number,
+): Promise<{ from: number; to: number } | null> {
+  const since = input.days_back ? clock.now() - input.days_back * DAY_MS : null
+  const bounds = [input.date_from, since].filter((at) => at !== null)
+  const from = bounds.length > 0 ? Math.max(...bounds) : null
+  const to = input.date_to
+  if (from === null && to === null) return { from: 0, to: head }
+  const { first, last } = await repository.findNumbers(db, spaceId, { from, to })
+  if ((from !== null && first === null) || (to !== null && last === null)) return null
+  return { from: first ?? 0, to: Math.min(head, last ?? head) }
+}
+
+async function hitsOf(
+  db: Db,
+  searcher: Actor,
+  spaceId: string,
+  query: SearchQuery,
+  page: repository.Found['page'],
+): Promise<SearchHit[]> {
+  const ids = page.map(({ id }) => id)
+  const messages = new Map(
+    (await readMessages(db, searcher, spaceId, ids)).map((message) => [message.id, message]),
+  )
+  return page.flatMap(({ id, rank }) => {
+    const message = messages.get(id)
+    // deleted in between
+    return message === undefined || message.deleted_at !== null ? [] : [presentHit(message, query, rank)]
+  })
+}

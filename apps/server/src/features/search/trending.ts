@@ -1,0 +1,26 @@
+/** What is talked about (messaging, sections 5 and 7; decisions 4.11, 13.7). */
+import type { TopicCount } from '@flockwork/contract/search'
+import { mayTrend } from '@flockwork/contract/text/trending'
+import * as repository from './repository.ts'
+import type { SearchNeeds } from './service.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The most frequent topics of the newest messages of a space; with `days_back`, of those that are so new. */
+export async function trendingTopics(
+  { db, clock }: SearchNeeds,
+  spaceId: string,
+  { limit, days_back: daysBack }: { limit: number; days_back?: number | null | undefined },
+): Promise<TopicCount[]> {
+  let from = 0
+  if (daysBack) {
+    const { first } = await repository.findNumbers(db, spaceId, {
+      from: clock.now() - daysBack * DAY_MS,
+      to: null,
+    })
+    if (first === null) return []
+    from = first
+  }
+  const counts = await repository.countTopics(db, spaceId, from)
+  return counts.filter(({ topic }) => mayTrend(topic)).slice(0, limit)
+}

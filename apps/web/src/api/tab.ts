@@ -1,0 +1,128 @@
+/** One tab's client and session, made from the parts of its browser; tests give it others. */
+import { createKeys, type Keys } from '../storage/keys.ts'
+import type { SafeStorage } from '../storage/safe-storage.ts'
+import { createSpaceStates, type SpaceStates, type StorageChange } from '../storage/space-states.ts'
+import { createClient, type Client } from './client.ts'
+import { randomId } from './random-id.ts'
+import { createRefresher, type Refresher, type Timers } from './refresh.ts'
+import type { PausedAgent } from './retry-after.ts'
+import { createSession, type Session } from './session.ts'
+import { createTabChannel, type Wire } from './tab-channel.ts'
+import { createTokens, type Tokens } from './tokens.ts'
+import { createTransport } from './transport.ts'
+
+export interface TabParts {
+  fetch: typeof fetch
+  /** Shared by the tabs of a browser. */
+  storage: SafeStorage
+  /** This tab's own. */
+  ofThisTab: SafeStorage
+  /** To the other tabs; null when there is no way to them. */
+  wire: Wire | null
+  timers: Timers
+  /** For the log. */
+  warn: (what: unknown) => void
+}
+
+export interface Tab {
+  keys: Keys
+  spaceStates: SpaceStates
+  tokens: Tokens
+  refresher: Refresher
+  api: Client
+  session: Session
+  /** Made at the first call and kept for good: logging out keeps it too. */
+  deviceId(): string
+  /** Hears of each agent that the circuit breaker paused, to tell the user (platform, section 8). */
+  onAgentPaused(listener: (paused: PausedAgent) => void): () => void
+  tellAgentPaused(paused: PausedAgent): void
+  /** Another tab wrote to the storage that they share. */
+  heardStorage(change: StorageChange): void
+}
+
+export function createTab({ fetch, storage, ofThisTab, wire, timers, warn }: TabParts): Tab {
+  const keys = createKeys(storage)
+  const spaceStates = createSpaceStates(storage, keys, { ofThisTab, now: timers.now })
+  const channel = createTabChannel(wire, randomId())
+  const tokens = createTokens({ storage, keys, now: timers.now })
+  const pauseListeners = new Set<(paused: PausedAgent) => void>()
+  let device: string | null = null
+
+  function deviceId(): string {
+    const stored = storage.get(keys.of('deviceId'))
+    if (stored !== null) return (device = stored)
+    // the user cleared the browser's storage: the page goes on as the same device
+    device ??= randomId()
+    storage.set(keys.of('deviceId'), device)
+    return device
+  }
+
+  function tellAgentPaused(paused: PausedAgent): void {
+    for (const listener of pauseListeners) listener(paused)
+  }
+
+  /** Exchanges the cookie; no access token goes along, it would be read as the refresh token. */
+  const refreshClient = createClient({
+    baseUrl: '',
+    send: ({ method, url, headers, signal }) =>
+      fetch(url, {
+        method,
+        headers: { ...headers, 'x-device-id': deviceId(), 'x-client-instance': channel.instance },
+        credentials: 'same-origin',
+        ...(signal && { signal }),
+      }),
+  })
+  const refresher = createRefresher({
+    exchange: (signal) => refreshClient.auth.refresh({ signal }),
+    tokens,
+    channel,
+    timers,
+  })
+
+  const api = createClient({
+    baseUrl: '',
+    send: createTransport({
+      fetch,
+      tokens,
+      refresher,
+      deviceId,
+      timers,
+      onSessionOver: (reason) => session.end(reason),
+      onAgentPaused: tellAgentPaused,
+      warn,
+    }),
+  })
+  const session = createSession({
+    client: api,
+    tokens,
+    refresher,
+    channel,
+    storage,
+    keys,
+    spaceStates,
+    timers,
+    onError: warn,
+  })
+
+  return {
+    keys,
+    spaceStates,
+    tokens,
+    refresher,
+    api,
+    session,
+    deviceId,
+    onAgentPaused(listener) {
+      pauseListeners.add(listener)
+      return () => pauseListeners.delete(listener)
+    },
+    tellAgentPaused,
+    heardStorage(change) {
+      const { key, newValue } = change
+      // a switch of spaces, or somebody else's sign-in, in another tab
+      const isToken = key === keys.of('userToken') && newValue !== null
+      if (isToken && session.state().status === 'signedIn') tokens.takeUp(newValue)
+      spaceStates.heard(change)
+    },
+  }
+}

@@ -1,0 +1,146 @@
+/** A browser for tests: tabs that share a storage and hear each other, on a clock that only tests move. */
+import { createSafeStorage, type Backing, type SafeStorage } from '../storage/safe-storage.ts'
+import type { StorageChange } from '../storage/space-states.ts'
+import { manualTimers } from './manual-timers.ts'
+import { createStorageWire, type Wire } from './tab-channel.ts'
+import { createTab, type Tab } from './tab.ts'
+
+export interface Call {
+  method: string
+  path: string
+  /** Without "Bearer". */
+  token: string | null
+  headers: Headers
+  body: string | null
+  signal: AbortSignal | null
+}
+
+export interface TestTab extends Tab {
+  /** What it wrote to the log. */
+  log: unknown[]
+  storage: SafeStorage
+  /** While frozen it hears nothing; thawed, it hears everything in order. */
+  freeze(): void
+  thaw(): void
+}
+
+export interface TestBrowser {
+  openTab(): TestTab
+  timers: ReturnType<typeof manualTimers>
+  calls: Call[]
+  /** What the tabs share, as a script finds it. */
+  stored(): Record<string, string>
+  backing: Backing
+  /** The user clears the browser's data. */
+  clearStorage(): void
+}
+
+interface Options {
+  /** Without it the tabs talk through storage. */
+  hasChannel?: boolean
+  hasStorageEvents?: boolean
+}
+
+export function testBrowser(
+  answer: (call: Call) => Response | Promise<Response>,
+  { hasChannel = true, hasStorageEvents = true }: Options = {},
+): TestBrowser {
+  const timers = manualTimers()
+  const calls: Call[] = []
+  const map = new Map<string, string>()
+  const tabs: { hearNews: (data: unknown) => void; hearStorage: (change: StorageChange) => void }[] = []
+
+  async function fetchHere(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    if (typeof input !== 'string') throw new TypeError('an address is text here')
+    const headers = new Headers(init.headers)
+    const call: Call = {
+      method: init.method ?? 'GET',
+      path: input,
+      token: headers.get('authorization')?.replace('Bearer ', '') ?? null,
+      headers,
+      body: typeof init.body === 'string' ? init.body : null,
+      signal: init.signal ?? null,
+    }
+    calls.push(call)
+    if (init.signal?.aborted) throw new DOMException('aborted', 'AbortError')
+    return answer(call)
+  }
+
+  /** One tab's view of the shared storage: the others hear of its writes. */
+  function view(self: () => (typeof tabs)[number] | undefined): Backing {
+    const change = (key: string, newValue: string | null) => {
+      const oldValue = map.get(key) ?? null
+      if (oldValue === newValue) return
+      if (newValue === null) map.delete(key)
+      else map.set(key, newValue)
+      if (!hasStorageEvents) return
+      for (const tab of tabs) if (tab !== self()) tab.hearStorage({ key, oldValue, newValue })
+    }
+    return {
+      get length() {
+        return map.size
+      },
+      key: (index) => [...map.keys()][index] ?? null,
+      getItem: (key) => map.get(key) ?? null,
+      setItem: change,
+      removeItem: (key) => change(key, null),
+    }
+  }
+
+  function openTab(): TestTab {
+    let isFrozen = false
+    let unheard: (() => void)[] = []
+    const hear = (act: () => void) => (isFrozen ? void unheard.push(act) : act())
+    const wire: Wire = {
+      onmessage: null,
+      postMessage: (data) => {
+        for (const tab of tabs) if (tab !== me) tab.hearNews(structuredClone(data))
+      },
+    }
+    const window = new EventTarget()
+    const storageWire = createStorageWire(() => view(() => me), window)
+    const log: unknown[] = []
+    const storage = createSafeStorage(() => view(() => me))
+    const tab = createTab({
+      fetch: fetchHere,
+      storage,
+      ofThisTab: createSafeStorage(() => null),
+      wire: hasChannel ? wire : hasStorageEvents ? storageWire : null,
+      timers,
+      warn: (what) => log.push(what),
+    })
+    const me = {
+      hearNews: (data: unknown) => hear(() => wire.onmessage?.(new MessageEvent('message', { data }))),
+      hearStorage: (change: StorageChange) =>
+        hear(() => {
+          window.dispatchEvent(Object.assign(new Event('storage'), change))
+          tab.heardStorage(change)
+        }),
+    }
+    tabs.push(me)
+    return {
+      ...tab,
+      log,
+      storage,
+      freeze: () => (isFrozen = true),
+      thaw() {
+        isFrozen = false
+        const late = unheard
+        unheard = []
+        for (const act of late) act()
+      },
+    }
+  }
+
+  return {
+    openTab,
+    timers,
+    calls,
+    stored: () => Object.fromEntries(map),
+    backing: view(() => undefined),
+    clearStorage() {
+      map.clear()
+      for (const tab of tabs) tab.hearStorage({ key: null, oldValue: null, newValue: null })
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Which queries outlive the page, and how (platform, section 7; ui, section 11.9). Kept is what is named here and
+ * nothing else, so that no answer with a secret in it ever gets into storage.
+ */
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Timers } from '../../api/refresh.ts'
+import { agentKeys } from '../../features/agents/index.ts'
+import { spaceKeys } from '../../features/spaces/index.ts'
+import { createDebounce } from '../../realtime/debounce.ts'
+import type { CacheStore } from '../../storage/cache-store.ts'
+
+const WRITE_AFTER_MS = 1000
+const WRITE_AT_LATEST_MS = 5000
+const ANY_SPACE = '*'
+
+const isList = (data: unknown) => Array.isArray(data)
+const holdsAgents = (data: unknown) =>
+  typeof data === 'object' && data !== null && 'agents' in data && isList(data.agents)
+
+const KEPT: readonly { key: QueryKey; fits: (data: unknown) => boolean }[] = [
+  { key: spaceKeys.mine, fits: isList },
+  { key: spaceKeys.roster(ANY_SPACE), fits: isList },
+  { key: agentKeys.list(ANY_SPACE), fits: holdsAgents },
+  { key: agentKeys.summaries(ANY_SPACE), fits: isList },
+]
+
+function rulesFor(key: QueryKey) {
+  return KEPT.find(
+    (kept) =>
+      kept.key.length === key.length &&
+      kept.key.every((part, at) => part === key[at] || (part === ANY_SPACE && typeof key[at] === 'string')),
+  )
+}
+
+/** What the page before this one knew, put where nothing is known yet; each is asked for anew by who shows it. */
+export function restoreQueries(queryClient: QueryClient, store: CacheStore): void {
+  for (const name of store.names()) {
+    const queryKey = keyNamed(name)
+    const rules = queryKey && rulesFor(queryKey)
+    const entry = rules ? store.read(name) : null
+    if (!queryKey || !entry || !rules?.fits(entry.data)) continue
+    if (queryClient.getQueryData(queryKey) !== undefined) continue
+    queryClient.setQueryData(queryKey, entry.data, { updatedAt: entry.at })
+    void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
+  }
+}
+
+export interface Keeping {
+  /** Writes what waits to be written: the page may end at any moment. */
+  flush(): void
+  stop(): void
+}
+
+/** Writes each kept query a moment after it changed, for as long as `mayKeep` says so. */
+export function keepQueries(
+  queryClient: QueryClient,
+  store: CacheStore,
+  timers: Timers,
+  mayKeep: () => boolean,
+): Keeping {
+  const changed = new Set<QueryKey>()
+  const writing = createDebounce(timers, { waitMs: WRITE_AFTER_MS, maxMs: WRITE_AT_LATEST_MS }, write)
+
+  function write(): void {
+    const keys = [...changed]
+    changed.clear()
+    if (!mayKeep()) return
+    for (const key of keys) {
+      const state = queryClient.getQueryState(key)
+      if (state?.data !== undefined) {
+        store.write(JSON.stringify(key), { data: state.data, at: state.dataUpdatedAt })
+      }
+    }
+  }
+
+  const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    const { queryKey } = event.query
+    if (!rulesFor(queryKey)) return
+    changed.add(queryKey)
+    writing.ask()
+  })
+  return {
+    flush() {
+      writing.cancel()
+      write()
+    },
+    stop() {
+      writing.cancel()
+      unsubscribe()
+    },
+  }
+}
+
+function keyNamed(name: string): QueryKey | null {
+  try {
+    const key: unknown = JSON.parse(name)
+    return isList(key) ? (key as QueryKey) : null
+  } catch {
+    return null
+  }
+}

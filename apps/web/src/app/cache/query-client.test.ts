@@ -1,0 +1,113 @@
+/** How often each thing is asked for (platform, sections 7 and 9), on a clock that only the test moves. */
+import {
+  environmentManager,
+  focusManager,
+  QueryObserver,
+  type QueryClient,
+  type QueryObserverOptions,
+} from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { NetworkError } from '../../api/api-error.ts'
+import { createQueryClient, watchFocus } from './query-client.ts'
+
+const MINUTE_MS = 60_000
+let client: QueryClient
+let stops: (() => void)[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  environmentManager.setIsServer(() => false)
+  focusManager.setFocused(true)
+  client = createQueryClient()
+  client.mount()
+  stops = []
+})
+
+afterEach(() => {
+  for (const stop of stops) stop()
+  client.clear()
+  client.unmount()
+  focusManager.setFocused(undefined)
+  environmentManager.setIsServer(() => typeof window === 'undefined')
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+/** Counts the askings; each fails with `error`, if there is one. */
+function asker(data: string, error?: Error) {
+  const asked = { times: 0 }
+  return {
+    asked,
+    ask: async () => {
+      asked.times += 1
+      if (error) throw error
+      return data
+    },
+  }
+}
+
+function watch(options: QueryObserverOptions<string>) {
+  const stop = new QueryObserver(client, options).subscribe(() => {})
+  stops.push(stop)
+  return stop
+}
+
+async function blur(): Promise<void> {
+  focusManager.setFocused(false)
+  await pass(0)
+  focusManager.setFocused(true)
+  await pass(0)
+}
+
+test('what was fetched is fresh for five minutes', async () => {
+  const { ask, asked } = asker('x')
+  const options = { queryKey: ['things'], queryFn: ask }
+  watch(options)
+  await pass(5 * MINUTE_MS - 1)
+  watch(options)
+  await pass(0)
+  expect(asked.times).toBe(1)
+  await pass(1)
+  watch(options)
+  await pass(0)
+  expect(asked.times).toBe(2)
+})
+
+test('what nobody shows is kept for ten minutes', async () => {
+  const { ask } = asker('x')
+  const stop = watch({ queryKey: ['things'], queryFn: ask })
+  await pass(0)
+  stop()
+  await pass(10 * MINUTE_MS - 1)
+  expect(client.getQueryData(['things'])).toBe('x')
+  await pass(1)
+  expect(client.getQueryData(['things'])).toBeUndefined()
+})
+
+test('a failure is tried once more, and coming back to the window asks nothing', async () => {
+  const failing = asker('x', new NetworkError())
+  watch({ queryKey: ['failing'], queryFn: failing.ask })
+  await pass(MINUTE_MS)
+  expect(failing.asked.times).toBe(2)
+
+  const { ask, asked } = asker('x')
+  watch({ queryKey: ['things'], queryFn: ask })
+  await pass(6 * MINUTE_MS)
+  await blur()
+  expect(asked.times).toBe(1)
+})
+
+test('coming back to the window is its focus, and the tab shown again', async () => {
+  const window = new EventTarget()
+  const document = new EventTarget()
+  watchFocus(window, document)
+  const { ask, asked } = asker('x')
+  watch({ queryKey: ['things'], queryFn: ask, refetchOnWindowFocus: 'always' })
+  await pass(0)
+  window.dispatchEvent(new Event('focus'))
+  await pass(0)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await pass(0)
+  expect(asked.times).toBe(3)
+})

@@ -1,0 +1,26 @@
+import { focusManager, QueryClient } from '@tanstack/react-query'
+
+/** Caching defaults (platform, section 7). */
+const STALE_MS = 5 * 60 * 1000
+const KEPT_MS = 10 * 60 * 1000
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: STALE_MS, gcTime: KEPT_MS, retry: 1, refetchOnWindowFocus: false },
+    },
+  })
+}
+
+/** The library only hears of a tab that is shown again; coming back from another window counts, too. */
+export function watchFocus(window: EventTarget, document: EventTarget): void {
+  focusManager.setEventListener((heard) => {
+    const tell = () => heard()
+    window.addEventListener('focus', tell)
+    document.addEventListener('visibilitychange', tell)
+    return () => {
+      window.removeEventListener('focus', tell)
+      document.removeEventListener('visibilitychange', tell)
+    }
+  })
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { session, tokens } from '../../api/browser.ts'
+import { forgetRooms } from '../../features/messages/index.ts'
+import { spaceKeys } from '../../features/spaces/index.ts'
+
+/**
+ * Forgets what was fetched when the user changes or nobody is signed in any more, and asks for the spaces
+ * anew after a refreshed token (platform, section 4). Mounted once, at the root.
+ */
+export function useForgetting(): void {
+  const queryClient = useQueryClient()
+
+  useEffect(() => {
+    const userOf = () => {
+      const state = session.state()
+      return state.status === 'signedIn' ? state.profile.id : null
+    }
+    let userId = userOf()
+    const unsubscribe = session.subscribe(() => {
+      const state = session.state()
+      if (state.status === 'restoring') return
+      const next = userOf()
+      if (userId !== null && next !== userId) {
+        queryClient.clear()
+        forgetRooms()
+      }
+      userId = next
+    })
+    const unsubscribeTokens = tokens.subscribe(() => {
+      if (userOf() !== null) void queryClient.invalidateQueries({ queryKey: spaceKeys.mine })
+    })
+    return () => {
+      unsubscribe()
+      unsubscribeTokens()
+    }
+  }, [queryClient])
+}

@@ -1,0 +1,58 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { version } from '../../../package.json'
+import { keys, session, storage, timers } from '../../api/browser.ts'
+import { useSignedIn } from '../../api/use-session.ts'
+import { feedOf, keepFeed, restoreFeed } from '../../features/messages/index.ts'
+import { liveView, onLiveChange } from '../../realtime/use-connection.ts'
+import { createCacheStore, type CacheStore } from '../../storage/cache-store.ts'
+import { keepQueries, restoreQueries } from './query-cache.ts'
+
+/** Goes up with every change of the shape of what is kept. */
+const SHAPE = 1
+
+const live = { isLive: () => liveView().connection.status === 'connected', subscribe: onLiveChange }
+
+/**
+ * Shows what the page before this one knew, before anything is on screen, and keeps what this one learns: spaces,
+ * agents and the newest messages (platform, section 7; ui, section 11.9). Mounted once, behind the session gate.
+ */
+export function useKeptData(): void {
+  const { profile, spaceId } = useSignedIn()
+  const userId = profile.id
+  const queryClient = useQueryClient()
+  // as state, because it has to be done before the first part asks
+  const [store] = useState(() => restore(queryClient, userId, spaceId))
+
+  useEffect(() => {
+    const mayKeep = () => {
+      const state = session.state()
+      return state.status === 'signedIn' && state.profile.id === userId && state.spaceId === spaceId
+    }
+    const keepings = [keepQueries(queryClient, store, timers, mayKeep)]
+    if (spaceId !== null) {
+      keepings.push(keepFeed(spaceId, { feed: feedOf(spaceId), store, timers, live, mayKeep }))
+    }
+    const flush = () => {
+      for (const keeping of keepings) keeping.flush()
+    }
+    const flushWhenHidden = () => {
+      if (document.visibilityState === 'hidden') flush()
+    }
+    addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', flushWhenHidden)
+    return () => {
+      removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', flushWhenHidden)
+      for (const keeping of keepings) keeping.stop()
+    }
+  }, [queryClient, store, userId, spaceId])
+}
+
+function restore(queryClient: QueryClient, userId: string, spaceId: string | null): CacheStore {
+  const store = createCacheStore({ storage, keys, now: timers.now, userId, buster: `${version}.${SHAPE}` })
+  store.sweep()
+  restoreQueries(queryClient, store)
+  if (spaceId !== null) restoreFeed(feedOf(spaceId), store, spaceId)
+  return store
+}

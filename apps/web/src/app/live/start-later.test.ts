@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { manualTimers } from '../../api/manual-timers.ts'
+import { startLater } from './start-later.ts'
+
+function setUp(isThere: () => boolean = () => true) {
+  const timers = manualTimers()
+  const told: string[] = []
+  const stop = startLater(timers, async () => {
+    told.push(`asked at ${timers.now()}`)
+    if (!isThere()) throw new Error('No network')
+    return () => {
+      told.push('started')
+      return () => told.push('stopped')
+    }
+  })
+  return { timers, told, stop }
+}
+
+test('it starts in a quiet moment, and stops', async () => {
+  const { timers, told, stop } = setUp()
+  await timers.pass(2999)
+  expect(told).toEqual([])
+  await timers.pass(1)
+  expect(told).toEqual(['asked at 3000', 'started'])
+  stop()
+  expect(told.at(-1)).toBe('stopped')
+})
+
+test("what can't be had is asked for again", async () => {
+  let isThere = false
+  const { timers, told } = setUp(() => isThere)
+  await timers.pass(12_999)
+  expect(told).toEqual(['asked at 3000'])
+  isThere = true
+  await timers.pass(1)
+  expect(told).toEqual(['asked at 3000', 'asked at 13000', 'started'])
+})
+
+test('stopped before it was there, it never starts', async () => {
+  const { timers, told, stop } = setUp()
+  stop()
+  await timers.pass(60_000)
+  expect(told).toEqual([])
+})

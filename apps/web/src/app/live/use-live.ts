@@ -1,0 +1,151 @@
+import type { RosterItem, Space } from '@flockwork/contract/spaces'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api, deviceId, keys, refresher, storage, timers, tokens } from '../../api/browser.ts'
+import { useSignedIn } from '../../api/use-session.ts'
+import { feedOf, loadPolling, messageKeys, queueOf, refetchFeed } from '../../features/messages/index.ts'
+import { spaceKeys } from '../../features/spaces/index.ts'
+import { applyEvent, type LiveEvent } from '../../realtime/apply-event.ts'
+import { createLatencyMeter } from '../../realtime/latency.ts'
+import { tellLiveEvents } from '../../realtime/live-listeners.ts'
+import { NO_STREAM, openLive } from '../../realtime/live.ts'
+import { readStream } from '../../realtime/stream.ts'
+import { showLive } from '../../realtime/use-connection.ts'
+import { isFeatureOn } from '../../storage/feature-flags.ts'
+import { eventTable, type HeldData } from './event-table.ts'
+import { createRefetches } from './refetches.ts'
+import { startLater } from './start-later.ts'
+
+/** Keeps what the signed-in user sees of the current space live. Mounted once, behind the session gate. */
+export function useLive(): void {
+  const { profile, spaceId } = useSignedIn()
+  const userId = profile.id
+  const queryClient = useQueryClient()
+
+  useEffect(() => {
+    if (spaceId === null) return
+    const queue = queueOf(userId, spaceId)
+    const invalidate = (...keys: (readonly unknown[])[]) => {
+      for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+    }
+    const refetches = createRefetches(timers, {
+      posts: () => void refetchFeed(spaceId).catch(warn),
+      afterBootstrap: () => invalidate(['messages', spaceId]),
+      afterReset: () => invalidate(...ofSpace(spaceId)),
+    })
+    const stopPolling = startLater(timers, async () => {
+      const { pollWhileAway } = await loadPolling()
+      return () => pollWhileAway(spaceId, queue.flush)
+    })
+    const open = isFeatureOn(storage, keys, 'sse_messages') ? openLive : () => NO_STREAM
+    const live = open(
+      {
+        read: (request) => readStream({ fetch: (input, init) => fetch(input, init) }, request),
+        freshToken,
+        checkSession,
+        deviceId,
+        checkToken: refresher.checkForStream,
+        latency: createLatencyMeter({
+          now: timers.now,
+          uptime: () => performance.now(),
+          onChange: showLatency,
+        }),
+        timers,
+      },
+      {
+        spaceId,
+        position: feedOf(spaceId).state().position || null,
+        onEvents(events) {
+          refetches.heard(events, take(queryClient, spaceId, events))
+          tellLiveEvents(events)
+        },
+        onConnection(connection) {
+          showLive({ connection })
+          if (connection.status === 'connected') queue.flush()
+        },
+        onForbidden: () => invalidate(spaceKeys.mine, messageKeys.newest(spaceId)),
+      },
+    )
+    const cameOnline = () => {
+      live.cameOnline()
+      queue.flush()
+    }
+    const cameBack = () => {
+      if (document.visibilityState === 'visible') live.wasShown()
+    }
+    addEventListener('online', cameOnline)
+    addEventListener('focus', cameBack)
+    addEventListener('pageshow', cameBack)
+    document.addEventListener('visibilitychange', cameBack)
+    return () => {
+      removeEventListener('online', cameOnline)
+      removeEventListener('focus', cameBack)
+      removeEventListener('pageshow', cameBack)
+      document.removeEventListener('visibilitychange', cameBack)
+      refetches.cancel()
+      stopPolling()
+      live.close()
+      showLive({ isSlow: false })
+    }
+  }, [userId, spaceId, queryClient])
+}
+
+/**
+ * Applies what arrived together in one go, so that the screen changes once.
+ *
+ * @returns whether each event could be applied: one that can't is left out, the others count
+ */
+function take(queryClient: QueryClient, spaceId: string, events: LiveEvent[]): boolean {
+  const feed = feedOf(spaceId)
+  const rosterKey = spaceKeys.roster(spaceId)
+  const spaces = queryClient.getQueryData<readonly Space[]>(spaceKeys.mine)
+  const roster = queryClient.getQueryData<readonly RosterItem[]>(rosterKey)
+  const held: HeldData = { feed: feed.state(), spaces: spaces ?? [], roster: roster ?? [] }
+  let areWhole = true
+  const next = events.reduce((data, event) => {
+    try {
+      return applyEvent(eventTable, data, event)
+    } catch (error) {
+      warn(error)
+      areWhole = false
+      return data
+    }
+  }, held)
+
+  feed.update(() => next.feed)
+  if (spaces && next.spaces !== held.spaces) queryClient.setQueryData(spaceKeys.mine, next.spaces)
+  if (roster && next.roster !== held.roster) queryClient.setQueryData(rosterKey, next.roster)
+  if (events.some(({ name }) => name === 'space_update')) {
+    const stale = [...ofSpace(spaceId), messageKeys.channels(spaceId)]
+    for (const queryKey of stale) void queryClient.invalidateQueries({ queryKey })
+  }
+  return areWhole
+}
+
+/** What is held of a space beside its messages. */
+function ofSpace(spaceId: string): (readonly unknown[])[] {
+  return [spaceKeys.mine, spaceKeys.members(spaceId), spaceKeys.roster(spaceId), ['agents']]
+}
+
+async function freshToken(refused: string | null): Promise<string | null> {
+  const held = tokens.get()
+  if (held !== null && held !== refused && !tokens.isExpired()) return held
+  const { kind } = await refresher.refresh()
+  if (kind === 'refused') checkSession()
+  return kind === 'refreshed' ? tokens.get() : null
+}
+
+/** The rule of refused calls: a refresh, the profile, and the end of the session (platform, section 8). */
+function checkSession(): void {
+  api.auth.me().catch(warn)
+}
+
+function showLatency(isSlow: boolean, latencyMs: number): void {
+  showLive({ isSlow })
+  if (isSlow) warn(`The realtime connection is slow: ${Math.round(latencyMs)} ms`)
+}
+
+function warn(what: unknown): void {
+  // oxlint-disable-next-line no-console
+  console.warn(what)
+}

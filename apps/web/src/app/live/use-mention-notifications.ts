@@ -1,0 +1,43 @@
+import type { EventData } from '@flockwork/contract/events'
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useSignedIn } from '../../api/use-session.ts'
+import { noticePermission, wantsMentionNotices } from '../../features/settings/index.ts'
+import { onLiveEvents } from '../../realtime/live-listeners.ts'
+import { noticeOf, type MentionNotice } from './mention-notice.ts'
+import { tabOf } from '../routes/tabs.ts'
+
+/**
+ * Tells of a mention by a notification of the browser while the person can't see it here: the page is hidden,
+ * or shows another space or tab. Only when they switched it on and the browser allows it. Mounted once.
+ */
+export function useMentionNotifications(router: RegisteredRouter): void {
+  const { profile, spaceId } = useSignedIn()
+  const userId = profile.id
+
+  useEffect(() => {
+    function show({ messageId, title, body, tag }: MentionNotice) {
+      const notification = new Notification(title, { body, tag })
+      notification.addEventListener('click', () => {
+        window.focus()
+        notification.close()
+        void router.navigate({ to: '/m/$id', params: { id: messageId } })
+      })
+    }
+
+    const isOnScreen = (space: string) =>
+      document.visibilityState === 'visible' &&
+      space === spaceId &&
+      tabOf(router.state.location.pathname) === 'messages'
+
+    return onLiveEvents((events) => {
+      for (const { name, data } of events) {
+        if (name !== 'mention') continue
+        // the server shaped it by the schema of this name
+        const mention = data as EventData<'mention'>
+        const notice = isOnScreen(mention.space_id) ? null : noticeOf(mention, userId)
+        if (notice && wantsMentionNotices(userId) && noticePermission() === 'granted') show(notice)
+      }
+    })
+  }, [router, userId, spaceId])
+}

@@ -1,0 +1,74 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useRoster, useSpaces, useSwitchSpace } from '../../features/spaces/index.ts'
+import { palette as words } from '../../strings/palette.ts'
+import { strings } from '../../strings.ts'
+import { setDarkMode, useDarkMode } from '../../ui/theme.ts'
+import type { PaletteItem } from './palette-items.ts'
+import { useSignedIn } from '../session.ts'
+import { withSettings } from '../routes/search-params.ts'
+import { spaceTypeOf } from '../shell/space-type.ts'
+import { TABS } from '../routes/tabs.ts'
+
+/** What the shell does for the palette. */
+export interface PaletteActs {
+  onMention: (handle: string) => void
+  onHelp: () => void
+  onLogout: () => void
+}
+
+/** Places, other spaces, whom to mention, and what can be done from anywhere. */
+export function usePaletteItems({ onMention, onHelp, onLogout }: PaletteActs): PaletteItem[] {
+  const { profile, spaceId } = useSignedIn()
+  const { others } = useSpaces()
+  const roster = useRoster(spaceId).items ?? []
+  const switchSpace = useSwitchSpace()
+  const navigate = useNavigate()
+  const isDark = useDarkMode()
+
+  const tabs = TABS.filter(({ name }) => name !== 'admin' || profile.role === 'admin')
+  const go = (to: string) => () => void navigate({ to })
+  const place = (name: string, path: string, keys?: string): PaletteItem => ({
+    id: path.replaceAll('/', '-'),
+    group: 'places',
+    name,
+    ...(keys && { aside: keys }),
+    act: go(path),
+  })
+  const action = (id: string, name: string, act: () => void): PaletteItem => ({
+    id,
+    group: 'actions',
+    name,
+    act,
+  })
+
+  return [
+    ...tabs.map(({ name, path, letter }) =>
+      place(strings.shell.tabs[name], path, letter === null ? undefined : `g ${letter}`),
+    ),
+    place(strings.shell.tabs.inbox, '/inbox', 'g i'),
+    place(words.helpCentre, '/help'),
+    place(words.mcp, '/help/mcp'),
+    ...others.map((space): PaletteItem => ({
+      id: space.id,
+      group: 'spaces',
+      name: space.name,
+      aside: spaceTypeOf(space),
+      act: () => switchSpace.mutate(space.id),
+    })),
+    ...roster
+      .filter(({ id }) => id !== profile.id)
+      .map(({ id, handle, display_name }): PaletteItem => ({
+        id,
+        group: 'people',
+        name: `@${handle}`,
+        ...(display_name && display_name !== handle && { aside: display_name }),
+        act: () => onMention(handle),
+      })),
+    action('theme', isDark ? strings.ui.toLight : strings.ui.toDark, () => setDarkMode(!isDark)),
+    action('settings', words.settings, () => {
+      void navigate({ to: '.', search: withSettings })
+    }),
+    action('help', words.keys, onHelp),
+    action('logout', strings.shell.logout, onLogout),
+  ]
+}

@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from 'vitest'
+import { keys, storage } from '../../api/browser.ts'
+import { forgetLastTab, lastTabPath, rememberTab } from './last-tab.ts'
+
+afterEach(forgetLastTab)
+
+test.for([
+  { last: 'tasks', isAdmin: false, path: '/tasks', because: 'it was the last' },
+  { last: 'spaces', isAdmin: false, path: '/spaces', because: 'it was the last' },
+  { last: 'messages', isAdmin: false, path: '/home', because: 'Messages is at home' },
+  { last: 'admin', isAdmin: true, path: '/admin', because: 'an admin may be there' },
+  { last: 'admin', isAdmin: false, path: '/home', because: 'only admins may be there' },
+] as const)('after $last an unknown address leads to $path, because $because', ({ last, isAdmin, path }) => {
+  rememberTab(last)
+  expect(lastTabPath(isAdmin)).toBe(path)
+})
+
+test.for([{ stored: null }, { stored: '' }, { stored: 'constructor' }, { stored: '/tasks' }])(
+  'with $stored kept, an unknown address leads home',
+  ({ stored }) => {
+    if (stored !== null) storage.set(keys.of('lastTab'), stored)
+    expect(lastTabPath(true)).toBe('/home')
+  },
+)
+
+test('the last tab is kept under the prefix of the app', () => {
+  rememberTab('agents')
+  expect(storage.get('ax_production_lastTab')).toBe('agents')
+})

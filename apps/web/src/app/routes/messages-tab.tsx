@@ -1,0 +1,71 @@
+import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useDemo } from '../../features/demo/index.ts'
+import { ChirpyBanner, ChirpyIcon, useGuideBanner } from '../../features/guide/index.ts'
+import { FEED_PATHS, MessagesPage } from '../../features/messages/index.ts'
+import { useSpaces } from '../../features/spaces/index.ts'
+import { forgetFollowed, MessageElsewhere } from './message-elsewhere.tsx'
+import { filterIn } from './search-params.ts'
+import { useMessagePlace } from './use-message-place.ts'
+import { MOBILE, useMediaQuery } from '../../ui/use-media-query.ts'
+
+const NO_FILTER = {}
+
+/** The feed at `/home` in a personal space and at `/` elsewhere; `/messages` leads to either (ui, section 11). */
+export function MessagesTab() {
+  const { current } = useSpaces()
+  const navigate = useNavigate()
+  const { id } = useParams({ strict: false })
+  const { pathname, href } = useLocation()
+  const home = current ? (current.is_personal ? '/home' : '/') : null
+  const filter = useSearch({ strict: false, select: filterIn, structuralSharing: true })
+  const place = useMessagePlace(id ?? null, filter.space)
+  const messageId = place.kind === 'here' ? place.messageId : null
+  const banner = useGuideBanner()
+  // an address that names a message is about that message
+  const demo = useDemo(id === undefined)
+  useScrollLock()
+
+  // a switch that is under way ends with a load of the page, and only that shows whether it held
+  const isLeaving = useRef(false)
+  useEffect(() => {
+    if (place.kind === 'elsewhere') isLeaving.current = true
+    if (place.kind === 'here' && !isLeaving.current) forgetFollowed()
+  }, [place.kind])
+
+  useEffect(() => {
+    // while another tab's chunk is on its way the address is already its own
+    if (home === null || pathname === home || !FEED_PATHS.includes(pathname)) return
+    void navigate({ to: home, replace: true, search: true })
+  }, [home, pathname, navigate])
+
+  if (place.kind === 'elsewhere') return <MessageElsewhere path={href} spaceId={place.spaceId} />
+  return (
+    <MessagesPage
+      filter={id === undefined && messageId === null ? filter : NO_FILTER}
+      onFilter={(next) => void navigate({ to: home ?? '/', search: next })}
+      messageId={messageId}
+      DemoSide={demo?.Side}
+      renderTop={(say) =>
+        demo ? (
+          <demo.Banner />
+        ) : (
+          banner.isShown && <ChirpyBanner takesFocus={banner.takesFocus} onAsk={say} onClose={banner.close} />
+        )
+      }
+      composerTools={banner.hasIcon && <ChirpyIcon takesFocus={banner.takesFocus} onOpen={banner.open} />}
+      guide={{ isOff: banner.isOff, showTips: banner.hasIcon ? banner.open : null }}
+    />
+  )
+}
+
+/** On a phone only the feed scrolls, never the page behind it (platform, section 2). */
+function useScrollLock(): void {
+  const isMobile = useMediaQuery(MOBILE)
+  useEffect(() => {
+    if (!isMobile) return
+    const { classList } = document.documentElement
+    classList.add('overflow-hidden', 'overscroll-none')
+    return () => classList.remove('overflow-hidden', 'overscroll-none')
+  }, [isMobile])
+}

@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import { notBuilt } from '../../strings/not-built.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+interface Props {
+  page: Exclude<keyof typeof notBuilt, 'toMessages'>
+}
+
+/** A page that the product will have and doesn't yet: says so, and nothing else. */
+export function NotBuilt({ page }: Props) {
+  const { title, text } = notBuilt[page]
+  return (
+    <div className="flex min-h-full flex-col justify-center pb-16">
+      <EmptyState
+        scene="bare"
+        title={title}
+        action={
+          <Link to="/home" className={buttonClass('outline')}>
+            {notBuilt.toMessages}
+          </Link>
+        }
+      >
+        {text}
+      </EmptyState>
+    </div>
+  )
+}

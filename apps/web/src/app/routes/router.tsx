@@ -1,0 +1,159 @@
+import { createRootRoute, createRoute, createRouter, Navigate, redirect } from '@tanstack/react-router'
+import { loadAgentsPage, loadRegisterPage } from '../../features/agents/index.ts'
+import { loadHelpPages } from '../../features/help/index.ts'
+import { loadInboxPage } from '../../features/inbox/index.ts'
+import { loadSearchPage, searchIn } from '../../features/search/index.ts'
+import { loadSpacesPage } from '../../features/spaces/index.ts'
+import { lastTabPath } from './last-tab.ts'
+import { lazyPage } from './lazy-page.tsx'
+import { MessagesTab } from './messages-tab.tsx'
+import { NotBuilt } from './not-built.tsx'
+import { session } from '../session.ts'
+import { filterIn, settingsIn, textParam } from './search-params.ts'
+import { Shell } from '../shell/shell.tsx'
+import { pathOfHash } from './tabs.ts'
+
+function isAdmin(): boolean {
+  const state = session.state()
+  return state.status === 'signedIn' && state.profile.role === 'admin'
+}
+
+const root = createRootRoute({
+  component: Shell,
+  validateSearch: settingsIn,
+  notFoundComponent: () => <Navigate to={lastTabPath(isAdmin())} replace />,
+  beforeLoad({ location }) {
+    const to = pathOfHash(location.hash)
+    if (to) redirect({ to, hash: '', replace: true, throw: true })
+  },
+})
+
+/** One part for all addresses of the feed, so that going from one to another keeps it. */
+const messages = createRoute({
+  getParentRoute: () => root,
+  id: 'messages',
+  validateSearch: filterIn,
+  component: MessagesTab,
+})
+const messagesChildren = [
+  createRoute({ getParentRoute: () => messages, path: '/' }),
+  createRoute({ getParentRoute: () => messages, path: '/home' }),
+  createRoute({ getParentRoute: () => messages, path: '/messages' }),
+  createRoute({ getParentRoute: () => messages, path: '/m/$id' }),
+] as const
+
+const tasks = createRoute({
+  getParentRoute: () => root,
+  path: '/tasks',
+  component: () => <NotBuilt page="tasks" />,
+})
+
+const agents = createRoute({
+  getParentRoute: () => root,
+  path: '/agents',
+  validateSearch({ agent }: Record<string, unknown>): { agent?: string } {
+    const handle = textParam(agent)
+    return handle === undefined ? {} : { agent: handle }
+  },
+  component: lazyPage(loadAgentsPage, 'AgentsPage'),
+})
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  component: lazyPage(loadRegisterPage, 'RegisterPage'),
+})
+
+const search = createRoute({
+  getParentRoute: () => root,
+  path: '/search',
+  validateSearch: searchIn,
+  component: lazyPage(loadSearchPage, 'SearchPage'),
+})
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: '/admin',
+  component: () => <NotBuilt page="admin" />,
+  beforeLoad() {
+    if (isAdmin()) return
+    // oxlint-disable-next-line no-console -- asked for by the specification (platform, section 5)
+    console.warn('The admin pages are for administrators')
+    redirect({ to: '/home', replace: true, throw: true })
+  },
+})
+
+const spaces = createRoute({
+  getParentRoute: () => root,
+  path: '/spaces',
+  validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'current' | 'mine' | 'discover' } =>
+    tab === 'current' || tab === 'mine' || tab === 'discover' ? { tab } : {},
+  component: lazyPage(loadSpacesPage, 'SpacesPage'),
+})
+
+const organizations = createRoute({
+  getParentRoute: () => root,
+  path: '/organizations',
+  component: () => <Navigate to="/spaces" replace />,
+})
+
+const help = createRoute({
+  getParentRoute: () => root,
+  path: '/help',
+  validateSearch({ q }: Record<string, unknown>): { q?: string } {
+    const query = textParam(q)
+    return query === undefined ? {} : { q: query }
+  },
+  component: lazyPage(loadHelpPages, 'HelpCentre'),
+})
+
+const mcpHelp = createRoute({
+  getParentRoute: () => root,
+  path: '/help/mcp',
+  component: lazyPage(loadHelpPages, 'McpHelp'),
+})
+
+const article = createRoute({
+  getParentRoute: () => root,
+  path: '/help/$article',
+  component: lazyPage(loadHelpPages, 'ArticlePage'),
+})
+
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  component: lazyPage(loadInboxPage, 'InboxPage'),
+})
+
+const routeTree = root.addChildren([
+  messages.addChildren(messagesChildren),
+  tasks,
+  agents,
+  register,
+  search,
+  admin,
+  spaces,
+  organizations,
+  help,
+  mcpHelp,
+  article,
+  inbox,
+])
+
+/** One address a page. Before the router looks: to it both are one, so it could not lead from one to the other. */
+function leaveOutSlashAtEnd(): void {
+  const { pathname, search, hash } = location
+  const plain = pathname.replace(/(?<=.)\/+$/, '')
+  if (plain !== pathname) history.replaceState(history.state, '', plain + search + hash)
+}
+
+export function createAppRouter() {
+  leaveOutSlashAtEnd()
+  return createRouter({ routeTree, defaultPreload: 'intent', trailingSlash: 'never' })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

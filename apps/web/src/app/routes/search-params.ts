@@ -1,0 +1,39 @@
+import type { FilterAddress } from '../../features/messages/index.ts'
+
+interface SettingsSearch {
+  /** The section of the settings that is open over the page. */
+  settings?: string
+}
+
+/** A parameter of the address as text: the router reads `?q=7` as a number. Undefined for anything else. */
+export function textParam(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+/** Reads `?settings=` of any page (ui, section 6.13). */
+export function settingsIn({ settings }: Record<string, unknown>): SettingsSearch {
+  const section = textParam(settings)
+  return section === undefined ? {} : { settings: section }
+}
+
+/** The address with the settings open over it; its other parameters stay. */
+export function withSettings<Rest extends object>(search: Rest): Rest & SettingsSearch {
+  return { ...search, settings: 'profile' }
+}
+
+const FILTERS = [
+  'space',
+  'q',
+  'mentions',
+  'time',
+  'agents',
+  'topics',
+  'channels',
+] as const satisfies readonly (keyof FilterAddress)[]
+
+/** Reads what the feed is filtered by, and in which space. */
+export function filterIn(search: Record<string, unknown>): FilterAddress {
+  const given = FILTERS.map((name) => [name, textParam(search[name])] as const)
+  return Object.fromEntries(given.filter(([, text]) => text))
+}

@@ -1,0 +1,82 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Authenticating, loadSignIn } from '../../features/auth/index.ts'
+import { NO_ARRIVAL, type ArrivalHere } from './arrival.ts'
+import { forgetLastTab } from './last-tab.ts'
+import { afterSignIn, useSession } from '../session.ts'
+
+const SignIn = lazy(async () => ({ default: (await loadSignIn()).SignIn }))
+const SignedInApp = lazy(async () => ({ default: (await import('../signed-in-app.tsx')).SignedInApp }))
+
+const HOME = '/home'
+
+/** Restoring, signed out or signed in: which of the three is on screen (platform, section 4). */
+export function SessionGate({ arrival: given }: { arrival: ArrivalHere }) {
+  const { state } = useSession()
+  const { status } = state
+  // only the first sign-in of a page goes where its address said, and hears what it said
+  const [arrival, setArrival] = useState(given)
+  const next = useRef(arrival.next)
+  // back from the provider, signed in: what follows a sign-in follows here too
+  const [isArriving, setArriving] = useState(arrival.isFreshSignIn)
+  // signed in, but not yet in the space that signing in leads to
+  const [isEntering, setEntering] = useState(false)
+  const before = useRef(status)
+
+  useEffect(() => {
+    const wasSignedIn = before.current === 'signedIn'
+    before.current = status
+    if (status !== 'signedOut' || !wasSignedIn) return
+    forgetLastTab()
+    next.current = null
+    history.replaceState(null, '', '/')
+  }, [status])
+
+  const enter = useCallback(async (act: () => unknown) => {
+    setEntering(true)
+    try {
+      await act()
+      history.replaceState(null, '', await pathAfterSignIn(next.current))
+    } finally {
+      setEntering(false)
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!isArriving || status === 'restoring') return
+    if (status === 'signedIn') void enter(() => {}).finally(() => setArriving(false))
+    else setArriving(false)
+  }, [isArriving, status, enter])
+
+  // whoever signs in after this one came by no address
+  const isIn = status === 'signedIn' && !isEntering && !isArriving
+  useEffect(() => {
+    if (isIn) setArrival(NO_ARRIVAL)
+  }, [isIn])
+
+  if (status === 'restoring' || isArriving) return <Authenticating />
+  return (
+    <Suspense fallback={<Authenticating />}>
+      {isIn ? (
+        <SignedInApp />
+      ) : (
+        <SignIn
+          next={arrival.next}
+          enter={enter}
+          token={arrival.token}
+          username={arrival.username}
+          error={arrival.error}
+          isExpected={arrival.begun !== null}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+/** Being signed in counts more than being in the right space: a failure here leads to where one was. */
+async function pathAfterSignIn(next: string | null): Promise<string> {
+  try {
+    return await afterSignIn(next)
+  } catch {
+    return HOME
+  }
+}

@@ -1,0 +1,33 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+/** Addresses of this site that are the server's own pages. */
+const OF_THE_SERVER = /^\/(api|auth|docs|oauth|mcp)(\/|$)/
+
+/**
+ * Opens links to our own pages, as in a message or an article, without loading the document anew. Links with
+ * a `target`, and clicks that ask for a new tab, stay the browser's.
+ */
+export function useOwnLinks(): void {
+  const { history } = useRouter()
+
+  useEffect(() => {
+    function click(event: MouseEvent) {
+      const path = ownPathOf(event)
+      if (path === null) return
+      event.preventDefault()
+      history.push(path)
+    }
+    addEventListener('click', click)
+    return () => removeEventListener('click', click)
+  }, [history])
+}
+
+function ownPathOf(event: MouseEvent): string | null {
+  const asksForMore = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+  if (event.defaultPrevented || event.button !== 0 || asksForMore) return null
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+  if (!link || link.target !== '' || link.hasAttribute('download')) return null
+  if (link.origin !== location.origin || OF_THE_SERVER.test(link.pathname)) return null
+  return link.pathname.replace(/(?<=.)\/+$/, '') + link.search + link.hash
+}

@@ -1,0 +1,83 @@
+import type { Profile } from '@flockwork/contract/auth'
+import { Link } from '@tanstack/react-router'
+import { CircleQuestionMark, LogOut, Menu as MenuIcon } from 'lucide-react'
+import { InboxBell } from '../../features/inbox/index.ts'
+import { strings } from '../../strings.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { cx } from '../../ui/cx.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+import { Wordmark } from '../../ui/wordmark.tsx'
+import { withSettings } from '../routes/search-params.ts'
+import { SpaceSwitcher } from './space-switcher.tsx'
+
+const words = strings.shell
+
+interface Props {
+  title: string
+  /** "Field Lab · 14 people, 9 agents"; absent until it is known. */
+  spaceLine: string | undefined
+  profile: Profile
+  isCollapsed: boolean
+  onOpenMenu: () => void
+  onHelp: () => void
+  onLogout: () => void
+}
+
+/** One bar over the full width; its left end lies over the sidebar, in the sidebar's colour (ui, section 5). */
+export function Header({ title, spaceLine, profile, isCollapsed, onOpenMenu, onHelp, onLogout }: Props) {
+  return (
+    <header className="flex h-14 shrink-0">
+      <Link
+        to="/home"
+        aria-label={strings.product}
+        className={cx(
+          'focus-inset flex shrink-0 items-center border-r border-line bg-sunken max-md:hidden',
+          isCollapsed ? 'w-15 justify-center' : 'w-56 px-4',
+        )}
+      >
+        {isCollapsed ? <Mark className="size-7" /> : <Wordmark />}
+      </Link>
+      <div className="flex min-w-0 flex-1 items-center gap-1 border-b border-line bg-surface px-2 md:px-6 md:pr-4">
+        <IconButton
+          label={words.openMenu}
+          icon={<MenuIcon size={19} />}
+          onClick={onOpenMenu}
+          className="md:hidden"
+        />
+        <Mark className="mr-1.5 size-6 md:hidden" />
+        <div className="mr-2 flex min-w-0 flex-1 items-baseline gap-2">
+          <h1 className="truncate font-display text-title font-semibold tracking-display max-md:shrink">
+            {title}
+          </h1>
+          {spaceLine && <p className="truncate text-sm text-ink-3 max-lg:hidden">{spaceLine}</p>}
+        </div>
+        <SpaceSwitcher />
+        <InboxBell />
+        <Link
+          to="."
+          search={withSettings}
+          aria-label={words.settings(profile.username)}
+          data-tip={words.settings(profile.username)}
+          className="mx-1 flex h-9 min-w-0 items-center gap-2 rounded-control px-1.5 text-sm font-medium text-ink-2 transition-colors hover:bg-sunken hover:text-ink max-md:hidden dark:hover:bg-line"
+        >
+          <Avatar username={profile.username} kind="person" size={28} />
+          <span className="max-w-40 truncate max-lg:hidden">{profile.username}</span>
+        </Link>
+        <span className="flex max-md:hidden">
+          <ThemeToggle />
+        </span>
+        <IconButton
+          label={words.helpButton}
+          keys="?"
+          icon={<CircleQuestionMark size={17} />}
+          onClick={onHelp}
+        />
+        <span className="flex max-md:hidden">
+          <IconButton label={words.logout} icon={<LogOut size={17} />} onClick={onLogout} />
+        </span>
+      </div>
+    </header>
+  )
+}

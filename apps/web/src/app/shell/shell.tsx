@@ -1,0 +1,153 @@
+import type { RosterItem } from '@flockwork/contract/spaces'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense, useCallback, useEffect, useState } from 'react'
+import { useActiveRoster } from '../../features/agents/index.ts'
+import { Demo } from '../../features/demo/index.ts'
+import { useInboxLive, usePageTitle } from '../../features/inbox/index.ts'
+import { onHelpRequest } from '../../features/messages/index.ts'
+import { loadSettingsDialog } from '../../features/settings/index.ts'
+import { useRoster, useSpaces } from '../../features/spaces/index.ts'
+import { strings } from '../../strings.ts'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { Header } from './header.tsx'
+import { rememberTab } from '../routes/last-tab.ts'
+import { lazyPart, usePreload } from '../../ui/lazy-part.tsx'
+import { useSignedIn } from '../session.ts'
+import { Sidebar } from './sidebar.tsx'
+import { SpaceElsewhereBar } from '../routes/space-elsewhere.tsx'
+import { tabOf, titleOf } from '../routes/tabs.ts'
+import { LogoutDialog, useLogout } from './use-logout.tsx'
+import { useMention } from './use-mention.ts'
+import { useOwnLinks } from '../routes/use-own-links.ts'
+import { useShellKeys } from './use-shell-keys.ts'
+import { useSidebar } from './use-sidebar.ts'
+import { Welcome } from './welcome.tsx'
+
+const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).HelpDialog)
+const Palette = lazyPart(async () => (await import('../palette/palette.tsx')).Palette)
+const SettingsDialog = lazyPart(async () => (await loadSettingsDialog()).SettingsDialog)
+const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
+const PRELOADED = [HelpDialog, Palette, MobileMenu, LogoutDialog]
+
+/** The frame of every page: one header over the full width, the sidebar, the page (ui, section 5). */
+export function Shell() {
+  const { profile } = useSignedIn()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const roster = useCurrentRoster()
+  const { current } = useSpaces()
+  const sidebar = useSidebar()
+  const logout = useLogout()
+  const mention = useMention()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const openHelp = useCallback(() => setHelpOpen(true), [])
+  const closeHelp = useCallback(() => setHelpOpen(false), [])
+  const closeMenu = useCallback(() => setMenuOpen(false), [])
+  const openPalette = useCallback(() => setPaletteOpen(true), [])
+  const closePalette = useCallback(() => setPaletteOpen(false), [])
+  const hasSettings = useLocation({ select: ({ search }) => search.settings !== undefined })
+  usePreload(PRELOADED)
+  useShellKeys({ onHelp: openHelp, onPalette: openPalette })
+  useEffect(() => onHelpRequest(openHelp), [openHelp])
+  useOwnLinks()
+
+  const tab = tabOf(pathname)
+  const title = titleOf(pathname)
+  const isAdmin = profile.role === 'admin'
+
+  useInboxLive()
+  usePageTitle(title === strings.product ? title : `${title} · ${strings.product}`)
+
+  useEffect(() => {
+    if (tab) rememberTab(tab)
+  }, [tab])
+
+  return (
+    <div className="flex h-page flex-col overflow-hidden">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-60 rounded-control bg-ink px-3 py-2 text-sm font-semibold text-paper not-focus:sr-only"
+        onClick={(event) => {
+          // the hash would be read as an address of the app
+          event.preventDefault()
+          document.getElementById('content')?.focus()
+        }}
+      >
+        {strings.shell.skipToContent}
+      </a>
+      <Header
+        title={title}
+        spaceLine={current && spaceLine(current.name, roster)}
+        profile={profile}
+        isCollapsed={sidebar.isCollapsed}
+        onOpenMenu={() => setMenuOpen(true)}
+        onHelp={openHelp}
+        onLogout={logout.ask}
+      />
+      <div className="flex min-h-0 flex-1">
+        <Sidebar
+          current={tab}
+          isAdmin={isAdmin}
+          isCollapsed={sidebar.isCollapsed}
+          onToggle={sidebar.toggle}
+          roster={roster}
+          onMention={mention}
+        />
+        <div className="flex min-w-0 flex-1 flex-col bg-surface">
+          <SpaceElsewhereBar />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
+          >
+            <ErrorBoundary resetKey={tab ?? pathname}>
+              <Suspense>
+                <Outlet />
+              </Suspense>
+            </ErrorBoundary>
+          </main>
+        </div>
+      </div>
+      <MobileMenu
+        isAsked={isMenuOpen}
+        onMissing={closeMenu}
+        open={isMenuOpen}
+        onOpenChange={setMenuOpen}
+        profile={profile}
+        current={tab}
+        isAdmin={isAdmin}
+        roster={roster}
+        onMention={mention}
+        onLogout={logout.ask}
+      />
+      <HelpDialog isAsked={isHelpOpen} onMissing={closeHelp} open={isHelpOpen} onOpenChange={setHelpOpen} />
+      <Palette
+        isAsked={isPaletteOpen}
+        onMissing={closePalette}
+        open={isPaletteOpen}
+        onOpenChange={setPaletteOpen}
+        onMention={mention}
+        onHelp={openHelp}
+        onLogout={logout.ask}
+      />
+      <Demo />
+      <SettingsDialog isAsked={hasSettings} />
+      <Welcome hasOtherWindow={hasSettings || isHelpOpen || isPaletteOpen} />
+      {logout.dialog}
+    </div>
+  )
+}
+
+/** Who is in the space on screen; undefined while that isn't known, or there is no space. */
+function useCurrentRoster(): readonly RosterItem[] | undefined {
+  const { spaceId } = useSignedIn()
+  return useActiveRoster(spaceId, useRoster(spaceId).items)
+}
+
+function spaceLine(name: string, roster: readonly RosterItem[] | undefined): string {
+  if (!roster) return name
+  const agents = roster.filter(({ type }) => type === 'agent').length
+  const { people, agents: agentWords } = strings.shell
+  return `${name} · ${people(roster.length - agents)}, ${agentWords(agents)}`
+}

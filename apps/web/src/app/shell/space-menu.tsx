@@ -1,0 +1,41 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Settings2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Space } from '@flockwork/contract/spaces'
+import { strings } from '../../strings.ts'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
+import { spaceTypeOf } from './space-type.ts'
+
+const words = strings.shell
+
+interface Props {
+  button: ReactNode
+  others: readonly Space[]
+  onSwitch: (spaceId: string) => void
+}
+
+/** The other spaces, and the way to the page of all. It opens at once: the press that asked for it is over. */
+export function SpaceMenu({ button, others, onSwitch }: Props) {
+  const navigate = useNavigate()
+  return (
+    <Menu isOpenAtFirst trigger={button}>
+      {others.length > 0 && (
+        <>
+          <MenuLabel>{words.otherSpaces}</MenuLabel>
+          {others.map((space) => (
+            <MenuItem key={space.id} aside={spaceTypeOf(space)} onSelect={() => onSwitch(space.id)}>
+              <span className="block max-w-60 truncate">{space.name}</span>
+            </MenuItem>
+          ))}
+          <MenuSeparator />
+        </>
+      )}
+      <MenuItem
+        icon={<Settings2 size={16} aria-hidden="true" />}
+        onSelect={() => void navigate({ to: '/spaces' })}
+      >
+        {words.manageSpaces}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronsUpDown } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { ComponentProps } from 'react'
+import { useSpaces, useSwitchSpace } from '../../features/spaces/index.ts'
+import { strings } from '../../strings.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { lazyPart, usePreload } from '../../ui/lazy-part.tsx'
+
+const words = strings.shell
+/** Menus weigh an eighth of what the feed needs at first, and this one is opened seldom. */
+const SpaceMenu = lazyPart(async () => (await import('./space-menu.tsx')).SpaceMenu)
+const PRELOADED = [SpaceMenu]
+
+/** The space on screen, and the way to the others (platform, section 2). */
+export function SpaceSwitcher() {
+  const { spaces, current, others } = useSpaces()
+  const switchSpace = useSwitchSpace()
+  const [isAsked, setAsked] = useState(false)
+  const giveUp = useCallback(() => setAsked(false), [])
+  usePreload(PRELOADED)
+
+  if (spaces && !spaces.some(({ is_member }) => is_member)) {
+    return (
+      <Link to="/spaces" className={buttonClass('outline', 'chip')}>
+        {words.joinSpace}
+      </Link>
+    )
+  }
+
+  // while the list can't be read, what was read last shows; without that, that it is being asked for
+  const name = current?.name ?? (spaces ? words.currentSpace : words.loadingSpace)
+  const button = (props: ComponentProps<typeof Button>) => (
+    <Button
+      {...props}
+      size="chip"
+      busy={switchSpace.isPending}
+      aria-label={words.switchSpace(name)}
+      className="max-w-52 min-w-0 shrink data-[state=open]:bg-sunken max-md:max-w-26 dark:data-[state=open]:bg-line"
+    >
+      <span className="size-2 shrink-0 rounded-full bg-spruce" />
+      <span className="min-w-0 truncate">{name}</span>
+      <ChevronsUpDown size={15} aria-hidden="true" className="shrink-0 text-ink-3" />
+    </Button>
+  )
+  return (
+    <SpaceMenu
+      isAsked={isAsked}
+      onMissing={giveUp}
+      instead={button({
+        'aria-haspopup': 'menu',
+        'aria-expanded': false,
+        onClick: () => setAsked(true),
+        onKeyDown: ({ key }) => key === 'ArrowDown' && setAsked(true),
+      })}
+      button={button({})}
+      others={others}
+      onSwitch={switchSpace.mutate}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { loadWelcomeDialog, useWelcome } from '../../features/guide/index.ts'
+import { writeInComposer } from '../../features/messages/index.ts'
+import { useSpaces, useSwitchSpace } from '../../features/spaces/index.ts'
+import { welcome } from '../../strings/guide.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+
+const HOME = '/home'
+const WelcomeDialog = lazyPart(async () => (await loadWelcomeDialog()).WelcomeDialog)
+
+/** The welcome dialog, over whichever page comes first; another window goes first (platform, section 4). */
+export function Welcome({ hasOtherWindow }: { hasOtherWindow: boolean }) {
+  const { isDue, dismiss } = useWelcome()
+  const [isMissing, setMissing] = useState(false)
+  const [isGreeting, setGreeting] = useState(false)
+  const greet = useGreeting()
+  const giveUp = useCallback(() => setMissing(true), [])
+  const isOpen = isDue && !hasOtherWindow && !isMissing
+
+  // the dialog holds the focus until it is closed
+  useEffect(() => {
+    if (!isGreeting) return
+    setGreeting(false)
+    greet()
+  }, [isGreeting, greet])
+
+  return (
+    <WelcomeDialog
+      isAsked={isOpen}
+      onMissing={giveUp}
+      open={isOpen}
+      onOpenChange={(open) => !open && dismiss()}
+      onSayHi={() => {
+        dismiss()
+        setGreeting(true)
+      }}
+    />
+  )
+}
+
+/** Puts a first message to Chirpy into the composer of the personal space; sending it is left to the user. */
+function useGreeting(): () => void {
+  const { spaces, current } = useSpaces()
+  const navigate = useNavigate()
+  const { mutate: switchTo } = useSwitchSpace(HOME)
+
+  return () => {
+    const personal = spaces?.find(({ is_personal }) => is_personal)
+    if (personal) writeInComposer(welcome.hi, personal.id)
+    if (personal && personal.id !== current?.id) switchTo(personal.id)
+    else void navigate({ to: HOME })
+  }
+}

@@ -1,0 +1,33 @@
+import type { RosterItem } from '@flockwork/contract/spaces'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../../api/browser.ts'
+import { agentSummaries, withSummaries, type AgentSummary } from './agent-summaries.ts'
+import { agentKeys } from './keys.ts'
+
+const HISTORY_HOURS = 168
+const HISTORY_POSTS = 100
+const NONE: readonly AgentSummary[] = []
+
+/** The agents that posted within the last 168 hours (platform, sections 7 and 9); none until that is known. */
+export function useAgentSummaries(spaceId: string | null): readonly AgentSummary[] {
+  const { data } = useQuery({
+    queryKey: agentKeys.summaries(spaceId),
+    queryFn: spaceId === null ? skipToken : () => fetchSummaries(spaceId),
+  })
+  return data ?? NONE
+}
+
+/** The roster with agents as active as their posts say, too. Undefined as long as the roster is. */
+export function useActiveRoster<Roster extends readonly RosterItem[] | undefined>(
+  spaceId: string | null,
+  roster: Roster,
+): Roster | readonly RosterItem[] {
+  const summaries = useAgentSummaries(spaceId)
+  return useMemo(() => roster && withSummaries(roster, summaries), [roster, summaries])
+}
+
+async function fetchSummaries(spaceId: string): Promise<readonly AgentSummary[]> {
+  const query = { org_id: spaceId, hours: HISTORY_HOURS, limit: HISTORY_POSTS }
+  return agentSummaries((await api.messages.history({ query })).posts)
+}

@@ -1,0 +1,15 @@
+import { Check } from 'lucide-react'
+import { useSession } from '../../api/use-session.ts'
+import { strings } from '../../strings.ts'
+
+/** What stands over the ways in for somebody who has just deleted their account (decisions 1.6). */
+export function AccountDeletedNote() {
+  const { state } = useSession()
+  if (state.status !== 'signedOut' || state.reason !== 'account_deleted') return null
+  return (
+    <p className="mb-5 flex gap-2 rounded-control bg-moss-soft px-3 py-2.5 text-nav text-ink">
+      <Check size={17} aria-hidden="true" className="mt-0.5 text-moss" />
+      {strings.login.accountDeleted}
+    </p>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { createSafeStorage } from '../../storage/safe-storage.ts'
+import { beginSignIn, takeBegunSignIn } from './begun-sign-in.ts'
+
+const TEN_MINUTES_MS = 600_000
+const began = 1_000_000
+
+test.for([
+  { after: 0, valid: true, because: 'it was just begun' },
+  { after: TEN_MINUTES_MS, valid: true, because: 'ten minutes are not over' },
+  { after: TEN_MINUTES_MS + 1, valid: false, because: 'ten minutes are over' },
+  { after: -1, valid: false, because: 'it lies in the future' },
+])('a sign-in begun $after ms ago counts=$valid because $because', ({ after, valid }) => {
+  const storage = createSafeStorage(() => null)
+  beginSignIn(storage, '/agents', began)
+  expect(takeBegunSignIn(storage, began + after)).toEqual(valid ? { next: '/agents' } : null)
+})
+
+test('a begun sign-in counts for one arrival', () => {
+  const storage = createSafeStorage(() => null)
+  beginSignIn(storage, null, began)
+  expect(takeBegunSignIn(storage, began)).toEqual({ next: null })
+  expect(takeBegunSignIn(storage, began)).toBeNull()
+})
+
+test.for(['', 'true', '[]', '{"at":"now"}', '{'])('a broken mark %s is no mark', (mark) => {
+  const storage = createSafeStorage(() => null)
+  storage.set('signInBegun', mark)
+  expect(takeBegunSignIn(storage, began)).toBeNull()
+})

@@ -1,0 +1,43 @@
+/** What a refused form is told: at its fields where the server named them, otherwise over the button. */
+import { ApiError, detailOf, fieldErrorsOf } from '../../api/api-error.ts'
+import { strings } from '../../strings.ts'
+import type { FormFailure } from './sign-in-options.ts'
+
+const words = strings.login
+const SECOND_MS = 1000
+const MINUTE_S = 60
+/** Above this many seconds people count in minutes. */
+const SHOWN_AS_SECONDS_MAX = 90
+
+/** "42 seconds", "15 minutes": never shorter than it is. */
+export function waitWords(waitMs: number): string {
+  const seconds = Math.max(1, Math.ceil(waitMs / SECOND_MS))
+  return seconds <= SHOWN_AS_SECONDS_MAX
+    ? words.seconds(seconds)
+    : words.minutes(Math.ceil(seconds / MINUTE_S))
+}
+
+/** The sentence for a failure that concerns no field of a form. */
+export function failureSentence(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return strings.shell.unreachable
+  if (error.status >= 500) return words.serverTrouble
+  if (error.status !== 429) return detailOf(error, fallback)
+  return error.retryAfterMs === null ? words.tooManySoon : words.tooMany(waitWords(error.retryAfterMs))
+}
+
+/** The server's words, each at its field; what names no field of the form stands over the button. */
+export function failureOf(error: unknown): FormFailure {
+  if (error instanceof ApiError && error.code === 'setup_code_required') {
+    return { fields: { setupCode: words.wrongSetupCode } }
+  }
+  const { username, email, password, full_name, setup_code } = fieldErrorsOf(error)
+  const fields = {
+    ...(username && { username }),
+    ...(email && { email, identifier: email }),
+    ...(password && { password }),
+    ...(full_name && { fullName: full_name }),
+    ...(setup_code && { setupCode: setup_code }),
+  }
+  if (Object.keys(fields).length > 0) return { fields }
+  return { message: failureSentence(error, strings.shell.signInFailed) }
+}

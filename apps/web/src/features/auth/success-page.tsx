@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { successPage as words } from '../../strings/outside-pages.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { NoticePage, NoticeText } from '../../ui/notice-page.tsx'
+
+const HOME = '/home'
+/** Long enough to be read. */
+const SHOWN_MS = 2000
+
+/** /oauth/success: a window that a script opened closes itself, any other leads to the messages (decisions 1.9). */
+export function SuccessPage() {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (window.opener !== null) window.close()
+      // still here: no script opened it, or it may not be closed
+      if (!window.closed) location.replace(HOME)
+    }, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  return (
+    <NoticePage tone="good" title={words.title}>
+      <NoticeText>{words.text}</NoticeText>
+      <a href={HOME} className={`${buttonClass('ink', 'lg')} self-start max-md:w-full`}>
+        {words.toMessages}
+      </a>
+    </NoticePage>
+  )
+}

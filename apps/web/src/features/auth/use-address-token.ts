@@ -1,0 +1,67 @@
+import type { Profile } from '@flockwork/contract/auth'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { deviceId } from '../../api/browser.ts'
+import { createClient } from '../../api/client.ts'
+import { strings } from '../../strings.ts'
+import { useToast } from '../../ui/toast-store.ts'
+
+/** A token that came in the address: what became of it. */
+export type AddressToken =
+  /** There is none, or it was refused or put aside. */
+  | { status: 'none' }
+  | { status: 'checking' }
+  /** The server knows it: `profile` is whose it is. */
+  | { status: 'verified'; token: string; profile: Profile }
+  | { status: 'unanswered' }
+
+interface UseAddressToken {
+  state: AddressToken
+  /** Asks the server again. */
+  retry: () => void
+  /** Puts the token aside. */
+  drop: () => void
+}
+
+/** Asks the server whose `token` is (platform, section 2; decisions 1.5). An invalid one is told in a toast. */
+export function useAddressToken(token: string | null): UseAddressToken {
+  const [state, setState] = useState<AddressToken>({ status: token === null ? 'none' : 'checking' })
+  const [asked, setAsked] = useState(0)
+  const toast = useToast()
+
+  useEffect(() => {
+    if (token === null) return
+    const abort = new AbortController()
+    profileOf(token, abort.signal).then(
+      (profile) => setState({ status: 'verified', token, profile }),
+      (error: unknown) => {
+        if (abort.signal.aborted) return
+        if (!isRefusal(error)) return setState({ status: 'unanswered' })
+        setState({ status: 'none' })
+        const { invalidTokenTitle, invalidToken } = strings.login
+        toast({ title: invalidTokenTitle, description: invalidToken, tone: 'bad' })
+      },
+    )
+    return () => abort.abort()
+  }, [token, asked, toast])
+
+  return {
+    state,
+    retry() {
+      setState({ status: 'checking' })
+      setAsked((count) => count + 1)
+    },
+    drop: () => setState({ status: 'none' }),
+  }
+}
+
+/** Asked apart from the app's own client: the token isn't this browser's yet. */
+async function profileOf(token: string, signal: AbortSignal): Promise<Profile> {
+  // what isn't even a header's text can't be a token
+  if (!/^[\w.~+/=-]+$/.test(token)) throw new ApiError(401, null)
+  return createClient({ baseUrl: '', token, deviceId: deviceId() }).auth.me({ signal })
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.status !== 429
+}

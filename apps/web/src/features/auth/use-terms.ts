@@ -1,0 +1,56 @@
+import { useState, type ComponentType } from 'react'
+import { keys, storage } from '../../api/browser.ts'
+import { strings } from '../../strings.ts'
+import { useToast } from '../../ui/toast-store.ts'
+import type { TermsPanelProps } from './terms-panel.tsx'
+
+interface UseTerms {
+  /** The panel, once its chunk is there. */
+  Panel: ComponentType<TermsPanelProps> | null
+  isOpen: boolean
+  /** When this browser accepted them; null is never. */
+  acceptedAt: Date | null
+  toggle: () => void
+  close: () => void
+  accept: () => void
+}
+
+/** The Early Access Terms: opened when asked for, accepting is remembered and never required (decisions 13.20). */
+export function useTerms(): UseTerms {
+  const [Panel, setPanel] = useState<ComponentType<TermsPanelProps> | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [acceptedAt, setAcceptedAt] = useState(storedTime)
+  const toast = useToast()
+
+  async function open() {
+    try {
+      const { TermsPanel } = await import('./terms-panel.tsx')
+      setPanel(() => TermsPanel)
+      setOpen(true)
+    } catch {
+      // the chunk could not be had: what is typed in the form stays where it is
+      const { partMissing, partMissingText } = strings.shell
+      toast({ title: partMissing, description: partMissingText, tone: 'bad' })
+    }
+  }
+
+  function accept() {
+    const now = new Date()
+    storage.set(keys.of('termsAccepted'), now.toISOString())
+    setAcceptedAt(now)
+  }
+
+  return {
+    Panel,
+    isOpen,
+    acceptedAt,
+    toggle: () => (isOpen ? setOpen(false) : void open()),
+    close: () => setOpen(false),
+    accept,
+  }
+}
+
+function storedTime(): Date | null {
+  const at = Date.parse(storage.get(keys.of('termsAccepted')) ?? '')
+  return Number.isNaN(at) ? null : new Date(at)
+}

@@ -1,0 +1,111 @@
+import type { DemoScenario } from '@flockwork/contract/demo'
+import type { Switched } from '@flockwork/contract/spaces'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { api } from '../../api/browser.ts'
+import { useSignedIn } from '../../api/use-session.ts'
+import { onLiveEvents } from '../../realtime/live-listeners.ts'
+import { tabStorage } from '../../storage/tab-storage.ts'
+import { DemoSide, FEED_PATHS, openDemoRoom } from '../messages/index.ts'
+import { useSpaces } from '../spaces/index.ts'
+import { DemoBanner } from './demo-banner.tsx'
+import { keepDemoSession, readDemoSession } from './demo-session.ts'
+import { scenarioOf } from './scenario-of.ts'
+import { clearDemo, followClearing, leaveStage, resumeDemo, startDemo } from './stage.ts'
+
+interface Props {
+  /** The last event that asked for a demo. */
+  request: Event | null
+  /** Ends a switch of spaces; handed in because the page has it anyway. */
+  reloadInto: (queryClient: QueryClient, switched: Switched, path: string) => Promise<void>
+}
+
+const parts = { Banner, Side: DemoSide }
+
+/** Does what is asked of demos while the user is signed in. Shows nothing itself. */
+export function DemoHost({ request, reloadInto }: Props) {
+  const { profile, spaceId } = useSignedIn()
+  const { spaces, current, isLoading } = useSpaces()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const isStarting = useRef(false)
+  const done = useRef<Event | null>(null)
+  const userId = profile.id
+
+  async function run(scenario: DemoScenario | null, mayReload: boolean) {
+    if (isStarting.current || spaceId === null) return
+    isStarting.current = true
+    const personal = spaces?.find(({ is_personal: isPersonal }) => isPersonal)
+    if (
+      mayReload &&
+      personal &&
+      current &&
+      !current.is_personal &&
+      (await hasSwitched(personal.id, scenario))
+    ) {
+      return
+    }
+    // elsewhere it would play unseen
+    if (!FEED_PATHS.includes(pathname)) void navigate({ to: '/home' })
+    await startDemo({ userId, spaceId, parts }, scenario)
+    isStarting.current = false
+  }
+
+  /** A switch that fails is no reason not to run the demo (messaging, section 8). */
+  async function hasSwitched(personalId: string, scenario: DemoScenario | null): Promise<boolean> {
+    try {
+      const switched = await api.spaces.switch({ body: { org_id: personalId } })
+      keepDemoSession(tabStorage, { kind: 'asked', userId, scenario })
+      await reloadInto(queryClient, switched, '/home')
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  const begin = useEffectEvent(() => {
+    const session = readDemoSession(tabStorage)
+    if (session === null) return
+    if (session.userId !== userId) keepDemoSession(tabStorage, null)
+    else if (session.kind === 'shown') void resumeDemo(parts)
+    // the page was loaded anew for it: once is enough
+    else void run(session.scenario, false)
+  })
+  useEffect(() => {
+    const queue = openDemoRoom(userId)
+    const flush = () => queue.flush()
+    addEventListener('online', flush)
+    begin()
+    return () => {
+      removeEventListener('online', flush)
+      leaveStage()
+    }
+  }, [userId])
+
+  const runNew = useEffectEvent((asked: Event) => {
+    if (done.current === asked) return
+    done.current = asked
+    void run(scenarioOf(asked), true)
+  })
+  useEffect(() => {
+    // where the spaces aren't known it can't be told whether to switch
+    if (request !== null && !isLoading) runNew(request)
+  }, [request, isLoading])
+
+  useEffect(
+    () =>
+      onLiveEvents((events) => {
+        // what it shows is read anew at the next page load, too
+        if (events.some(({ name }) => name === 'demo')) followClearing().catch(() => undefined)
+      }),
+    [],
+  )
+
+  return null
+}
+
+function Banner() {
+  return <DemoBanner onClear={() => void clearDemo()} />
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { createSafeStorage } from '../../storage/safe-storage.ts'
+import { keepDemoSession, readDemoSession } from './demo-session.ts'
+import { SESSION_KEY } from './shown-demo.ts'
+
+test.for([
+  { kind: 'asked', userId: 'ana', scenario: 'notes' },
+  { kind: 'asked', userId: 'ana', scenario: null },
+  { kind: 'shown', userId: 'ana', spaceId: 's', firstId: 'm', waiting: ['n'] },
+] as const)('a demo that is $kind is found again, until it ends', (session) => {
+  const storage = createSafeStorage(() => null)
+  expect(readDemoSession(storage)).toBe(null)
+
+  keepDemoSession(storage, session)
+  expect(readDemoSession(storage)).toEqual(session)
+
+  keepDemoSession(storage, null)
+  expect(readDemoSession(storage)).toBe(null)
+})
+
+test.for(['{', 'null', '5', '{}', '{"kind":"shown","userId":"ana"}', '{"kind":"else","userId":"ana"}'])(
+  'what can not be read, as %s, is no demo',
+  (text) => {
+    const storage = createSafeStorage(() => null)
+    storage.set(SESSION_KEY, text)
+    expect(readDemoSession(storage)).toBe(null)
+  },
+)

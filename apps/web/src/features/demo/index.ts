@@ -1,0 +1,2 @@
+/** The door of the demos' room. */
+export { Demo, useDemo } from './demo.tsx'

@@ -1,0 +1,51 @@
+/** Shows the messages of a demo one by one (messaging, sections 4 and 9). */
+import { DEMO_PAUSE_MAX_MS, DEMO_PAUSE_MIN_MS } from '@flockwork/contract/limits'
+import type { Message } from '@flockwork/contract/messages'
+import type { Timers } from '../../api/refresh.ts'
+
+const FIRST_AFTER_MS = 400
+
+export interface Player {
+  /** Shows these after what still waits. */
+  play(messages: readonly Message[]): void
+  /** Forgets what still waits. */
+  stop(): void
+}
+
+interface Needs {
+  readonly timers: Pick<Timers, 'after'>
+  /** Shows one; `waiting` are those to come. */
+  readonly show: (message: Message, waiting: readonly Message[]) => void
+}
+
+export function createPlayer({ timers, show }: Needs): Player {
+  let waiting: readonly Message[] = []
+  let cancel: (() => void) | null = null
+
+  function showNext(): void {
+    const [message, ...others] = waiting
+    cancel = null
+    if (!message) return
+    waiting = others
+    // also after the last: what is added meanwhile keeps the pace
+    cancel = timers.after(pauseAfter(message), showNext)
+    show(message, others)
+  }
+
+  return {
+    play(messages) {
+      waiting = [...waiting, ...messages]
+      cancel ??= timers.after(FIRST_AFTER_MS, showNext)
+    },
+    stop() {
+      cancel?.()
+      cancel = null
+      waiting = []
+    },
+  }
+}
+
+/** What the server asks for, within what a demo promises. */
+function pauseAfter({ pause_after_ms: ms }: Message): number {
+  return Math.min(DEMO_PAUSE_MAX_MS, Math.max(DEMO_PAUSE_MIN_MS, ms ?? 0))
+}

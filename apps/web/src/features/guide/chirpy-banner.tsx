@@ -1,0 +1,68 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { guide as words } from '../../strings/guide.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Mark } from '../../ui/mark.tsx'
+
+/** The quick prompts, in the specification's order (platform, section 4). */
+const PROMPTS = [words.hi, words.tour, words.docs, words.connect] as const
+
+interface Props {
+  /** Asked once it is on screen: whether it was opened by a press. */
+  takesFocus: () => boolean
+  /** Posts a message; settles when it is on its way or has failed. */
+  onAsk: (content: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Chirpy introduces itself at the top of the feed; a chip asks it in the user's name (ui, section 6.2). */
+export function ChirpyBanner({ takesFocus, onAsk, onClose }: Props) {
+  const chips = useRef<HTMLDivElement>(null)
+  const [asked, setAsked] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (takesFocus()) chips.current?.querySelector('button')?.focus()
+  }, [takesFocus])
+
+  async function ask(content: string) {
+    if (asked !== null) return
+    setAsked(content)
+    await onAsk(content)
+    setAsked(null)
+  }
+
+  return (
+    <section
+      aria-label={words.banner}
+      className="mx-3 mt-3 grid shrink-0 grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 rounded-panel bg-spruce-soft py-3 md:mx-6 md:mt-4"
+    >
+      <Mark className="ms-3 size-10 md:row-span-2 md:ms-4" />
+      <p className="text-base text-ink max-md:self-center">{words.bannerText}</p>
+      <IconButton
+        label={words.close}
+        icon={<X size={17} />}
+        className="me-2 -mt-1 md:-mb-2"
+        onClick={onClose}
+      />
+      <div
+        ref={chips}
+        role="group"
+        aria-label={words.prompts}
+        className="flex gap-2 overflow-x-auto py-1 [scrollbar-width:none] max-md:col-span-3 max-md:px-3 md:col-start-2 md:-mx-1 md:flex-wrap md:px-1"
+      >
+        {PROMPTS.map(({ label, asks }) => (
+          <Button
+            key={asks}
+            size="chip"
+            aria-disabled={asked !== null || undefined}
+            busy={asked === asks}
+            onClick={() => void ask(asks)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createKeys, type Keys } from '../../storage/keys.ts'
+import { createSafeStorage, type SafeStorage } from '../../storage/safe-storage.ts'
+import { memoryBacking } from '../../storage/test-storage.ts'
+import { createGuideMemory, type GuideMemory } from './memory.ts'
+
+let map: Map<string, string>
+let storage: SafeStorage
+let keys: Keys
+let memory: GuideMemory
+
+/** The page is loaded anew in the same browser. */
+function reload(): void {
+  storage = createSafeStorage(() => memoryBacking(map, () => {}))
+  keys = createKeys(storage)
+  memory = createGuideMemory(storage, keys)
+}
+
+beforeEach(() => {
+  map = new Map()
+  reload()
+})
+
+describe('the welcome', () => {
+  test('is due until it was dismissed, and then never again on this device, whoever signs in', () => {
+    expect(memory.isWelcomeDue()).toBe(true)
+    reload()
+    expect(memory.isWelcomeDue()).toBe(true)
+
+    memory.dismissWelcome()
+    expect(memory.isWelcomeDue()).toBe(false)
+    keys.wipeAll('ana')
+    keys.wipeUser('ana')
+    reload()
+    expect(memory.isWelcomeDue()).toBe(false)
+  })
+
+  test.for([
+    { flag: 'false', isDue: false, because: 'the flag is off' },
+    { flag: 'true', isDue: true, because: 'the flag is on' },
+    { flag: 'what is this', isDue: true, because: 'the flag defaults to on' },
+  ])('due=$isDue because $because', ({ flag, isDue }) => {
+    map.set('ax_production_welcome_enabled', flag)
+    expect(memory.isWelcomeDue()).toBe(isDue)
+    // and a logout doesn't change what the flag says
+    keys.wipeAll('ana')
+    expect(memory.isWelcomeDue()).toBe(isDue)
+  })
+
+  test('dismissed before the server told its environment, it stays dismissed', () => {
+    memory.dismissWelcome()
+    keys.setEnvironment('staging')
+    reload()
+    expect(memory.isWelcomeDue()).toBe(false)
+  })
+})
+
+describe('the banner', () => {
+  test('is dismissed by each user alone, and stays so over a logout', () => {
+    memory.dismissBanner('ana')
+    keys.wipeAll('ana')
+    reload()
+    expect(memory.isBannerDismissed('ana')).toBe(true)
+    expect(memory.isBannerDismissed('bo')).toBe(false)
+  })
+
+  test('shows again to who reopened it', () => {
+    memory.dismissBanner('ana')
+    memory.dismissBanner('bo')
+    memory.reopenBanner('ana')
+    reload()
+    expect(memory.isBannerDismissed('ana')).toBe(false)
+    expect(memory.isBannerDismissed('bo')).toBe(true)
+  })
+
+  test.for(['chirpy_banner', 'chirpy_banner_v1'])('shows to who dismissed the older %s', (older) => {
+    map.set(`ax_production_${older}:ana`, 'dismissed')
+    expect(memory.isBannerDismissed('ana')).toBe(false)
+    memory.dismissBanner('ana')
+    expect(memory.isBannerDismissed('ana')).toBe(true)
+  })
+})
+
+describe('what the server said of Chirpy', () => {
+  test('is kept for the next load, for each user apart', () => {
+    expect(memory.isChirpyDisabled('ana')).toBe(false)
+    memory.keepChirpyDisabled('ana', true)
+    reload()
+    expect(memory.isChirpyDisabled('ana')).toBe(true)
+    expect(memory.isChirpyDisabled('bo')).toBe(false)
+
+    memory.keepChirpyDisabled('ana', false)
+    expect(memory.isChirpyDisabled('ana')).toBe(false)
+  })
+
+  test('goes with a logout: it was fetched, not chosen', () => {
+    memory.keepChirpyDisabled('ana', true)
+    memory.keepChirpyDisabled('bo', true)
+    keys.wipeAll('ana')
+    expect(memory.isChirpyDisabled('ana')).toBe(false)
+    expect(memory.isChirpyDisabled('bo')).toBe(true)
+  })
+})
+
+test('listeners hear of a change, once, and of nothing when nothing changed', () => {
+  let heard = 0
+  const stop = memory.subscribe(() => (heard += 1))
+  memory.keepChirpyDisabled('ana', true)
+  memory.keepChirpyDisabled('ana', true)
+  expect(heard).toBe(1)
+  memory.dismissBanner('ana')
+  expect(heard).toBe(2)
+  stop()
+  memory.reopenBanner('ana')
+  expect(heard).toBe(2)
+})
+
+test('storage that is blocked remembers for as long as the page stands', () => {
+  const blocked = createSafeStorage(() => null)
+  memory = createGuideMemory(blocked, createKeys(blocked))
+  memory.dismissWelcome()
+  memory.dismissBanner('ana')
+  expect(memory.isWelcomeDue()).toBe(false)
+  expect(memory.isBannerDismissed('ana')).toBe(true)
+})

@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useSignedIn } from '../../api/use-session.ts'
+import { useAgents } from '../agents/index.ts'
+import { guideMemory, onGuideMemory } from './guide-memory.ts'
+
+const CHIRPY = 'chirpy'
+
+/**
+ * Whether Chirpy is switched off: what the server said last, kept in this browser and asked anew on load, when the
+ * window gets the focus and when the tab comes into view (platform, section 4).
+ */
+export function useChirpyDisabled(): boolean {
+  const { id: userId } = useSignedIn().profile
+  const { agents, refetch } = useAgents()
+  const isDisabled = agents?.find(({ username }) => username === CHIRPY)?.control.is_disabled
+  const refresh = useEffectEvent(() => void refetch())
+
+  useEffect(() => {
+    if (isDisabled !== undefined) guideMemory.keepChirpyDisabled(userId, isDisabled)
+  }, [userId, isDisabled])
+
+  useEffect(() => {
+    const wasShown = () => {
+      if (document.visibilityState === 'visible') refresh()
+    }
+    wasShown()
+    addEventListener('focus', wasShown)
+    document.addEventListener('visibilitychange', wasShown)
+    return () => {
+      removeEventListener('focus', wasShown)
+      document.removeEventListener('visibilitychange', wasShown)
+    }
+  }, [])
+
+  return useSyncExternalStore(onGuideMemory, () => guideMemory.isChirpyDisabled(userId))
+}

@@ -1,0 +1,53 @@
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { useSignedIn } from '../../api/use-session.ts'
+import { useSpaces } from '../spaces/index.ts'
+import { shownOf } from './banner-rule.ts'
+import { guideMemory, onGuideMemory } from './guide-memory.ts'
+import { useChirpyDisabled } from './use-chirpy-disabled.ts'
+
+export interface GuideBanner {
+  isShown: boolean
+  /** Whether the icon that opens it is on screen instead. */
+  hasIcon: boolean
+  /** Whether the guide is switched off. */
+  isOff: boolean
+  /** Whether what has just come on screen takes the place of what was pressed, and so its focus. Says so once. */
+  takesFocus: () => boolean
+  open: () => void
+  /** In a personal space this is remembered for the user. */
+  close: () => void
+}
+
+/** The guide's banner in the space on screen (platform, section 4; messaging, section 2). */
+export function useGuideBanner(): GuideBanner {
+  const { profile, spaceId } = useSignedIn()
+  const userId = profile.id
+  const isPersonal = useSpaces().current?.is_personal
+  const isDismissed = useSyncExternalStore(onGuideMemory, () => guideMemory.isBannerDismissed(userId))
+  const isDisabled = useChirpyDisabled()
+  const [openedIn, setOpenedIn] = useState<string | null>(null)
+  const wasPressed = useRef(false)
+  const isOpened = openedIn !== null && openedIn === spaceId
+  const { banner, icon } = shownOf({ isPersonal, isDismissed, isOpened, isDisabled })
+
+  return {
+    isShown: banner,
+    hasIcon: icon,
+    isOff: isDisabled,
+    takesFocus: useCallback(() => {
+      const takes = wasPressed.current
+      wasPressed.current = false
+      return takes
+    }, []),
+    open() {
+      wasPressed.current = true
+      setOpenedIn(spaceId)
+      if (isPersonal) guideMemory.reopenBanner(userId)
+    },
+    close() {
+      wasPressed.current = true
+      setOpenedIn(null)
+      if (isPersonal) guideMemory.dismissBanner(userId)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { welcome as words } from '../../strings/guide.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyScene } from '../../ui/scenes/empty-scene.tsx'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onSayHi: () => void
+}
+
+/** What this place is, in three sentences, and a way to begin (ui, section 6.13). */
+export function WelcomeDialog({ open, onOpenChange, onSayHi }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="sm"
+      phone="sheet"
+      title={words.title}
+      description={words.sentences.map((sentence) => (
+        <span key={sentence} className="mt-2 block">
+          {sentence}
+        </span>
+      ))}
+      footer={
+        <Button variant="primary" data-initial-focus onClick={onSayHi}>
+          {words.sayHi}
+        </Button>
+      }
+    >
+      <div className="flex justify-center">
+        <EmptyScene name="pair" />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import type { HelpArticle } from '@flockwork/contract/help'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { loadMarkdown } from '../messages/index.ts'
+import { helpCentre as words } from '../../strings/help.ts'
+
+const Markdown = lazy(async () => ({ default: (await loadMarkdown()).Markdown }))
+
+const NOBODY: ReadonlySet<string> = new Set()
+const BODY =
+  'text-[1.0625rem] leading-[1.6875rem] break-words text-ink [&_ol]:space-y-1.5 [&_ul]:space-y-1.5 [&>div]:space-y-4 [&_:not(pre)>code]:text-[0.9em]'
+
+interface Props {
+  article: HelpArticle
+  /** What to do about it, beside the title. */
+  action?: ReactNode
+}
+
+/** An article as plain text, 17 on 27 px (ui, section 6.11). */
+export function ArticleView({ article, action }: Props) {
+  return (
+    <article className="mx-auto max-w-180 px-4 py-6 md:px-6 md:py-8">
+      <Link
+        to="/help"
+        className="-ml-2 inline-flex h-8 items-center gap-1.5 rounded-control px-2 text-sm font-medium text-ink-2 transition-colors hover:bg-sunken hover:text-ink"
+      >
+        <ArrowLeft size={15} aria-hidden="true" />
+        {words.all}
+      </Link>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 className="font-display text-2xl font-semibold tracking-display text-balance">{article.title}</h2>
+        {action}
+      </div>
+      {article.sections.map(({ heading, text }) => (
+        <section key={heading ?? ''} className={heading === null ? 'mt-5' : 'mt-8'}>
+          {heading !== null && (
+            <h3 className="pb-2 font-display text-xl font-semibold tracking-display">{heading}</h3>
+          )}
+          <div className={BODY}>
+            <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
+              <Markdown text={text} handles={NOBODY} />
+            </Suspense>
+          </div>
+        </section>
+      ))}
+    </article>
+  )
+}

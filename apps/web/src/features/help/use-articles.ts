@@ -1,0 +1,57 @@
+import { HELP_GROUPS, helpRoutes, type HelpArticle } from '@flockwork/contract/help'
+import { useQuery } from '@tanstack/react-query'
+import { asRecord } from '../../api/api-error.ts'
+import { api, keys, storage } from '../../api/browser.ts'
+import { readJson } from '../../storage/safe-storage.ts'
+
+export interface Articles {
+  /** In the order of the help centre; undefined until they are known. */
+  articles: readonly HelpArticle[] | undefined
+  isLoading: boolean
+  /** They can't be had, and none were kept. */
+  isMissing: boolean
+  retry: () => void
+}
+
+/** The help articles, as they were last read at once, then as they are. Kept here, so that they work offline. */
+export function useArticles(): Articles {
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: ['help'],
+    queryFn: fetchArticles,
+    initialData: keptArticles,
+    // what was kept is shown and asked for anew
+    initialDataUpdatedAt: 0,
+    // without a network too: only then it is known that they can't be had
+    networkMode: 'always',
+  })
+  return {
+    articles: data,
+    isLoading: isPending,
+    isMissing: isError && data === undefined,
+    retry: () => void refetch(),
+  }
+}
+
+async function fetchArticles(): Promise<readonly HelpArticle[]> {
+  const answer = await api.call(helpRoutes.articles, {})
+  storage.set(keys.in('help_v1'), JSON.stringify(answer))
+  return answer.articles
+}
+
+function keptArticles(): readonly HelpArticle[] | undefined {
+  const articles = asRecord(readJson(storage, keys.in('help_v1')))?.['articles']
+  return Array.isArray(articles) && articles.every(isArticle) ? articles : undefined
+}
+
+/** Storage may hold what an older version wrote, or anything. */
+function isArticle(value: unknown): value is HelpArticle {
+  const fields = asRecord(value)
+  return (
+    typeof fields?.['slug'] === 'string' &&
+    typeof fields['title'] === 'string' &&
+    HELP_GROUPS.some((group) => group === fields['group']) &&
+    Array.isArray(fields['keywords']) &&
+    Array.isArray(fields['sections']) &&
+    fields['sections'].every((section) => typeof asRecord(section)?.['text'] === 'string')
+  )
+}

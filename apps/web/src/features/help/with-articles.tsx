@@ -1,0 +1,39 @@
+import type { HelpArticle } from '@flockwork/contract/help'
+import type { ReactNode } from 'react'
+import { helpCentre as words } from '../../strings/help.ts'
+import { strings } from '../../strings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
+import { useSkeleton } from '../../ui/use-skeleton.ts'
+import { useArticles } from './use-articles.ts'
+
+/** What needs the articles, or why they aren't there. */
+export function WithArticles({ children }: { children: (articles: readonly HelpArticle[]) => ReactNode }) {
+  const { articles, isLoading, isMissing, retry } = useArticles()
+  const showsSkeleton = useSkeleton(isLoading)
+
+  if (showsSkeleton) return <Waiting />
+  if (isMissing) {
+    return (
+      <div role="alert" className="flex flex-col items-start gap-3 py-8">
+        <p className="text-base text-ink-2">{words.failed}</p>
+        <Button onClick={retry}>{strings.ui.tryAgain}</Button>
+      </div>
+    )
+  }
+  return articles ? children(articles) : null
+}
+
+const LINES = ['w-2/5', 'w-full', 'w-11/12', 'w-4/5', 'w-3/5']
+
+function Waiting() {
+  return (
+    <SkeletonGroup label={words.loading}>
+      <div className="flex flex-col gap-4 pt-8">
+        {LINES.map((width) => (
+          <Skeleton key={width} className={`h-4 ${width}`} />
+        ))}
+      </div>
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,114 @@
+import { useEffect, useEffectEvent } from 'react'
+import { inbox as words } from '../../strings/inbox.ts'
+import { strings } from '../../strings.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
+import { useSkeleton } from '../../ui/use-skeleton.ts'
+import { useSpaces } from '../spaces/index.ts'
+import { InboxRow } from './inbox-row.tsx'
+import { isUnread } from './rules.ts'
+import { useInbox, type Inbox, type InboxTab } from './use-inbox.ts'
+
+const SKELETONS = [0, 1, 2, 3, 4]
+
+interface Props {
+  tab: InboxTab
+  /** A row was opened that nobody had seen. */
+  onOpen: (id: string) => void
+}
+
+/** One tab of the inbox, newest first. */
+export function InboxList({ tab, onOpen }: Props) {
+  const inbox = useInbox(tab)
+  const spaces = useSpacesOf(inbox)
+  const showsSkeleton = useSkeleton(inbox.isLoading)
+  const { items, error, refetch } = inbox
+
+  if (showsSkeleton) return <Waiting />
+  if (items === undefined) {
+    if (!error) return null
+    return (
+      <div role="alert" className="flex flex-col items-start gap-3 py-8">
+        <p className="text-base text-ink-2">{words.failed}</p>
+        <Button onClick={refetch}>{strings.ui.tryAgain}</Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      {error && (
+        <div
+          role="status"
+          className="mb-2 flex flex-wrap items-center gap-3 rounded-panel bg-straw-soft px-4 py-2"
+        >
+          <p className="min-w-0 flex-1 text-sm text-straw">{words.outOfDate}</p>
+          <Button size="sm" onClick={refetch}>
+            {strings.ui.tryAgain}
+          </Button>
+        </div>
+      )}
+      {items.length === 0 && (
+        <EmptyState scene="bare" title={words.noneUnread}>
+          {words.noneUnreadText}
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <ul>
+          {items.map((item) => (
+            <InboxRow
+              key={item.id}
+              item={item}
+              spaceName={spaces?.find(({ id }) => id === item.space_id)?.name}
+              onOpen={() => {
+                if (isUnread(item)) onOpen(item.id)
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <Older inbox={inbox} />
+    </>
+  )
+}
+
+/** The user's spaces; one that was joined in another browser a moment ago is asked for. */
+function useSpacesOf({ items }: Inbox) {
+  const { spaces, refetch } = useSpaces()
+  const ask = useEffectEvent(refetch)
+  const isUnknown = items?.some((item) => spaces?.every(({ id }) => id !== item.space_id)) ?? false
+  useEffect(() => {
+    if (isUnknown) void ask()
+  }, [isUnknown])
+  return spaces
+}
+
+function Older({ inbox }: { inbox: Inbox }) {
+  if (!inbox.hasOlder) return null
+  return (
+    <div className="flex items-center justify-center gap-3 py-4">
+      {inbox.isOlderFailed && <span className="text-sm text-rose">{words.loadOlderFailed}</span>}
+      <Button size="chip" busy={inbox.isLoadingOlder} onClick={inbox.loadOlder}>
+        {inbox.isOlderFailed ? strings.ui.tryAgain : words.loadOlder}
+      </Button>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <SkeletonGroup label={words.loading}>
+      <div className="flex flex-col gap-6 pt-4 pl-4">
+        {SKELETONS.map((row) => (
+          <div key={row} className="flex gap-3">
+            <Skeleton className="size-9" />
+            <div className="flex flex-1 flex-col gap-2">
+              <Skeleton className="h-4 w-48" />
+              <Skeleton className="h-4 w-3/5" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,6 @@
+/** Names of this room's queries. */
+export const inboxKeys = {
+  all: ['inbox'] as const,
+  unread: ['inbox', 'unread'] as const,
+  list: (tab: 'unread' | 'all') => ['inbox', 'list', tab] as const,
+}

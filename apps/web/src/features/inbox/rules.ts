@@ -1,0 +1,46 @@
+/** What the inbox says of a row, and which events concern it: pure. */
+import type { EventData } from '@flockwork/contract/events'
+import type { InboxItem } from '@flockwork/contract/inbox'
+import type { LiveEvent } from '../../realtime/apply-event.ts'
+import { plainText } from '../../ui/plain-text.ts'
+
+const FIRST_LINE_MAX_CHARS = 200
+
+/** Neither seen nor answered: what the count counts (decisions 4.8). */
+export function isUnread({ state }: Pick<InboxItem, 'state'>): boolean {
+  return state === 'stored' || state === 'delivered'
+}
+
+/** The first line of a message that has words, without the signs of Markdown; never half a character. */
+export function firstLine(content: string): string {
+  const lines = content.split('\n').map(plainText)
+  return [...(lines.find((line) => line !== '') ?? '')].slice(0, FIRST_LINE_MAX_CHARS).join('')
+}
+
+/** The page's title with what is unread before it: "(3) Messages · Flockwork". */
+export function titleWith(unread: number, title: string): string {
+  return unread > 0 ? `(${unread}) ${title}` : title
+}
+
+interface Viewer {
+  readonly id: string
+  readonly username: string
+}
+
+/** Whether the inbox may be another after this event, so that it is asked for anew. */
+export function concernsInbox({ name, data }: LiveEvent, viewer: Viewer): boolean {
+  if (name === 'mention' || name === 'seen' || name === 'bootstrap') return true
+  if (name !== 'message') return false
+  // the server shaped it by the schema of this name
+  const told = data as EventData<'message'>
+  switch (told.action) {
+    case 'created':
+      // one's own answer ends the wait of what it answers
+      return told.message.author_id === viewer.id || told.message.parent_post?.username === viewer.username
+    case 'updated':
+    case 'deleted':
+      return told.message.author_id !== viewer.id
+    default:
+      return false
+  }
+}

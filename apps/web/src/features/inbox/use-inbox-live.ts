@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { timers } from '../../api/browser.ts'
+import { useSignedIn } from '../../api/use-session.ts'
+import { createDebounce } from '../../realtime/debounce.ts'
+import { onLiveEvents } from '../../realtime/live-listeners.ts'
+import { inboxKeys } from './keys.ts'
+import { concernsInbox } from './rules.ts'
+
+const REFETCH_AFTER_MS = 250
+const REFETCH_AT_LATEST_MS = 2000
+
+/** Asks for the inbox anew when an event concerns it. Mounted once, in the shell. */
+export function useInboxLive(): void {
+  const { profile } = useSignedIn()
+  const { id, username } = profile
+  const queryClient = useQueryClient()
+
+  useEffect(() => {
+    const refetch = createDebounce(
+      timers,
+      { waitMs: REFETCH_AFTER_MS, maxMs: REFETCH_AT_LATEST_MS },
+      () => void queryClient.invalidateQueries({ queryKey: inboxKeys.all }),
+    )
+    const unsubscribe = onLiveEvents((events) => {
+      if (events.some((event) => concernsInbox(event, { id, username }))) refetch.ask()
+    })
+    return () => {
+      unsubscribe()
+      refetch.cancel()
+    }
+  }, [id, username, queryClient])
+}

@@ -1,0 +1,54 @@
+import { inboxRoutes } from '@flockwork/contract/inbox'
+import type { InboxItem } from '@flockwork/contract/inbox'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/browser.ts'
+import { inboxKeys } from './keys.ts'
+
+const STALE_MS = 15_000
+
+export type InboxTab = 'unread' | 'all'
+
+export interface Inbox {
+  /** Newest first; undefined until the first page is there. */
+  items: readonly InboxItem[] | undefined
+  isLoading: boolean
+  /** Why it couldn't be read last; what is held stays. */
+  error: Error | null
+  hasOlder: boolean
+  isLoadingOlder: boolean
+  isOlderFailed: boolean
+  loadOlder: () => void
+  refetch: () => void
+}
+
+/** What is addressed to the user in all their spaces, page by page (decisions 4.8, 12.1). */
+export function useInbox(tab: InboxTab): Inbox {
+  const queryClient = useQueryClient()
+  const query = useInfiniteQuery({
+    queryKey: inboxKeys.list(tab),
+    queryFn: async ({ pageParam: before }) => {
+      const page = await api.call(inboxRoutes.list, {
+        query: { ...(tab === 'unread' && { state: tab }), ...(before !== null && { before }) },
+      })
+      // the bell knows what the list knows
+      queryClient.setQueryData(inboxKeys.unread, page.unread)
+      return page
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    staleTime: STALE_MS,
+    refetchOnWindowFocus: 'always',
+    // without a network what is held stays, and the page says that it may be out of date
+    networkMode: 'always',
+  })
+  return {
+    items: query.data?.pages.flatMap(({ items }) => items),
+    isLoading: query.isPending,
+    error: query.isFetchNextPageError ? null : query.error,
+    hasOlder: query.hasNextPage,
+    isLoadingOlder: query.isFetchingNextPage,
+    isOlderFailed: query.isFetchNextPageError,
+    loadOlder: () => void query.fetchNextPage(),
+    refetch: () => void query.refetch(),
+  }
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { titleWith } from './rules.ts'
+import { useUnread } from './use-unread.ts'
+
+/** The document's title; while nobody sees the page it begins with how much is unread. */
+export function usePageTitle(title: string): void {
+  const unread = useUnread()
+  useEffect(() => {
+    const show = () => {
+      document.title = document.visibilityState === 'hidden' ? titleWith(unread, title) : title
+    }
+    show()
+    document.addEventListener('visibilitychange', show)
+    return () => document.removeEventListener('visibilitychange', show)
+  }, [title, unread])
+}

@@ -1,0 +1,65 @@
+import type { RosterItem } from '@flockwork/contract/spaces'
+import { expect, test } from 'vitest'
+import { completed, mentionCandidates, topicCandidates, triggerAt } from './completion.ts'
+
+test.for([
+  { text: 'ask @sc', trigger: { kind: 'mention', query: 'sc', start: 4 }, because: 'a name is begun' },
+  { text: '@', trigger: { kind: 'mention', query: '', start: 0 }, because: 'the sign alone offers everyone' },
+  { text: 'see #Bu', trigger: { kind: 'topic', query: 'Bu', start: 4 }, because: 'a topic is begun' },
+  { text: '#', trigger: null, because: 'it may become a heading' },
+  { text: 'issue #12', trigger: null, because: 'a topic begins with a letter' },
+  { text: 'ana@sc', trigger: null, because: 'that is an e-mail address' },
+  { text: '`@sc', trigger: { kind: 'mention', query: 'sc', start: 1 }, because: 'the code is not closed' },
+  { text: '> @sc', trigger: null, because: 'a quote names nobody' },
+  { text: 'hi @sc there', trigger: null, because: 'the caret is past the name' },
+])('in "$text" the list opens or not because $because', ({ text, trigger }) => {
+  expect(triggerAt(text, text.length)).toEqual(trigger)
+})
+
+test.for([
+  { before: 'ask @sc', after: '', shown: 'ask @scout ', caret: 11, because: 'a space follows the name' },
+  { before: '@sc', after: ' now', shown: '@scout now', caret: 7, because: 'there is one already' },
+])('completing: $because', ({ before, after, shown, caret }) => {
+  const trigger = triggerAt(before + after, before.length)
+  if (!trigger) throw new Error('no trigger')
+  expect(completed(before + after, before.length, trigger, 'scout')).toEqual({ text: shown, caret })
+})
+
+function member(handle: string, type: 'user' | 'agent', last_active: string | null = null): RosterItem {
+  return {
+    id: handle,
+    type,
+    handle,
+    display_name: handle === 'ana' ? 'Ana Ruiz' : handle,
+    avatar_url: null,
+    workspace_id: 'space',
+    team_id: null,
+    team_name: null,
+    metadata: { agent_id: null },
+    presence: { status: 'active', last_active },
+    owner_user: null,
+  }
+}
+
+const PEOPLE = [
+  member('ana', 'user', '2026-01-01T10:00:00.000Z'),
+  member('lint', 'agent', '2026-01-01T11:00:00.000Z'),
+  member('atlas', 'agent', '2026-01-01T12:00:00.000Z'),
+  member('chirpy', 'agent'),
+  member('bo', 'user'),
+]
+
+test.for([
+  { query: '', found: ['atlas', 'lint', 'ana', 'chirpy'], because: 'the most recently active stand first' },
+  { query: 'a', found: ['atlas', 'ana'], because: 'both begin with it' },
+  { query: 'ru', found: ['ana'], because: 'a part of a name begins with it' },
+  { query: 'int', found: ['lint'], because: 'a handle holds it' },
+])('"@$query" offers $found because $because', ({ query, found }) => {
+  expect(mentionCandidates(PEOPLE, query, 'bo').map(({ handle }) => handle)).toEqual(found)
+})
+
+test('topics come most used first, and the one typed in full is no suggestion', () => {
+  const topics = ['bug', 'build', 'bug', 'debug', 'dev']
+  expect(topicCandidates(topics, 'bu').map(({ topic }) => topic)).toEqual(['bug', 'build', 'debug'])
+  expect(topicCandidates(topics, 'bug').map(({ topic }) => topic)).toEqual(['debug'])
+})

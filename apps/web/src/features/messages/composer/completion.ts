@@ -1,0 +1,95 @@
+/** What the @ and # lists offer while somebody types (messaging, sections 2 and 5). */
+import type { TopicCount } from '@flockwork/contract/search'
+import type { RosterItem } from '@flockwork/contract/spaces'
+import { proseRanges } from '@flockwork/contract/text/prose'
+
+export const SUGGESTIONS_MAX = 8
+
+export interface Trigger {
+  kind: 'mention' | 'topic'
+  /** What was typed after the sign. */
+  query: string
+  /** The place of the sign, in UTF-16 units. */
+  start: number
+}
+
+const MENTION = /(?<![\p{L}\p{M}\p{N}_/.@])@([A-Za-z0-9_-]*)$/u
+const TOPIC = /(?<![\p{L}\p{M}\p{N}_/.@#])#(\p{L}[\p{L}\p{M}\p{Nd}_-]*)$/u
+
+/** The name being typed right before the caret; null when there is none, or in code, an address or a quote. */
+export function triggerAt(text: string, caret: number): Trigger | null {
+  const before = text.slice(0, caret)
+  const match = MENTION.exec(before) ?? TOPIC.exec(before)
+  if (!match) return null
+  const start = match.index
+  const isInProse = proseRanges(text).some((range) => range.start <= start && start < range.end)
+  if (!isInProse) return null
+  return { kind: before[start] === '@' ? 'mention' : 'topic', query: match[1] ?? '', start }
+}
+
+/** The text with the name at `trigger` completed, and where the caret then stands. */
+export function completed(
+  text: string,
+  caret: number,
+  trigger: Trigger,
+  name: string,
+): { text: string; caret: number } {
+  const sign = trigger.kind === 'mention' ? '@' : '#'
+  const rest = text.slice(caret)
+  const put = `${sign}${name}${/^\s/.test(rest) ? '' : ' '}`
+  const isSpaced = put.endsWith(' ')
+  return {
+    text: text.slice(0, trigger.start) + put + rest,
+    caret: trigger.start + put.length + (isSpaced ? 0 : 1),
+  }
+}
+
+/** Those who can be mentioned, as `query` is typed: handles that begin with it, then names, then the rest. */
+export function mentionCandidates(
+  people: readonly RosterItem[],
+  query: string,
+  viewerId: string,
+): RosterItem[] {
+  const typed = query.toLowerCase()
+  const others = people.filter(({ id }) => id !== viewerId)
+  const ranked = others.flatMap((item) => {
+    const rank = rankOf(item, typed)
+    return rank === null ? [] : [{ item, rank }]
+  })
+  return ranked
+    .toSorted((one, other) => one.rank - other.rank || byRecency(one.item, other.item))
+    .slice(0, SUGGESTIONS_MAX)
+    .map(({ item }) => item)
+}
+
+function rankOf({ handle, display_name }: RosterItem, typed: string): number | null {
+  const name = display_name.toLowerCase()
+  if (handle.startsWith(typed)) return 0
+  if (name.split(/\s+/).some((part) => part.startsWith(typed))) return 1
+  return handle.includes(typed) ? 2 : null
+}
+
+/** Most recently active first, by handle where that is equal. */
+export function byRecency(one: RosterItem, other: RosterItem): number {
+  const at = (item: RosterItem) => item.presence.last_active ?? ''
+  if (at(one) !== at(other)) return at(one) < at(other) ? 1 : -1
+  return one.handle < other.handle ? -1 : 1
+}
+
+/** Topics of the texts held, most used first, those that begin with `query` before those that hold it. */
+export function topicCandidates(topics: Iterable<string>, query: string): TopicCount[] {
+  const typed = query.toLowerCase().normalize('NFC')
+  const counts = new Map<string, number>()
+  for (const topic of topics) {
+    if (topic.includes(typed) && topic !== typed) counts.set(topic, (counts.get(topic) ?? 0) + 1)
+  }
+  return [...counts]
+    .map(([topic, count]) => ({ topic, count }))
+    .toSorted(
+      (one, other) =>
+        Number(other.topic.startsWith(typed)) - Number(one.topic.startsWith(typed)) ||
+        other.count - one.count ||
+        (one.topic < other.topic ? -1 : 1),
+    )
+    .slice(0, SUGGESTIONS_MAX)
+}

@@ -1,0 +1,228 @@
+import { MESSAGE_MAX_CHARS } from '@flockwork/contract/limits'
+import type { Message } from '@flockwork/contract/messages'
+import {
+  codePoints,
+  messageProblem,
+  normaliseMessage,
+  type MessageProblem,
+} from '@flockwork/contract/text/message-text'
+import { ArrowUp, AtSign, Hash } from 'lucide-react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode, Ref } from 'react'
+import type { Violation } from '../../../api/api-error.ts'
+import { strings } from '../../../strings.ts'
+import { cx } from '../../../ui/cx.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Kbd } from '../../../ui/kbd.tsx'
+import { MOBILE, useMediaQuery } from '../../../ui/use-media-query.ts'
+import { onComposerRequest, takeRequest } from './composer-requests.ts'
+import { MessageField, type FieldHandle } from './message-field.tsx'
+import { ProblemNotice } from './problem-notice.tsx'
+import { ReplyBanner } from './reply-banner.tsx'
+import { QuickMentionsPart, ToolsPart } from './tool-parts.ts'
+import { PreSendPart } from './pre-send/pre-send-part.ts'
+import { usePreSend, type GuideOffer } from './pre-send/use-pre-send.ts'
+import { COMPOSER_DRAFT, replyDraft, useDraft } from './use-draft.ts'
+
+const words = strings.messages
+const COUNT_FROM_CHARS = 4500
+const COUNT_ID = 'composer-count'
+
+/** What the page does to the composer. */
+export interface ComposerHandle {
+  focus: () => void
+  /** Puts a text that wasn't sent back, below what is there already. */
+  restore: (text: string) => void
+}
+
+interface Props {
+  ref: Ref<ComposerHandle>
+  spaceId: string
+  spaceName: string
+  isPersonal: boolean | undefined
+  guide: GuideOffer
+  /** What is written goes into a demo. */
+  isDemo: boolean
+  replyTo: Message | null
+  onCancelReply: () => void
+  channel: string
+  onChannel: (channel: string) => void
+  /** What the guardrails said about the last send. */
+  violation: Violation | null
+  onTextChange: () => void
+  onSend: (content: string) => void
+  /** Up arrow in the empty field: to change what one said last. */
+  onEditLast: () => void
+  /** Further buttons, before the one for mentions. */
+  tools?: ReactNode
+}
+
+/**
+ * Where messages are written. Give it a key of what it answers: each has a draft of its own. The text
+ * leaves the field when it is sent; if that fails it stands in the feed.
+ */
+export function Composer(props: Props) {
+  const { ref, spaceId, spaceName, replyTo, onCancelReply, violation, onTextChange, onSend } = props
+  const field = useRef<FieldHandle>(null)
+  const draft = useDraft(replyTo ? replyDraft(replyTo.id) : COMPOSER_DRAFT)
+  const [refused, setRefused] = useState<MessageProblem | null>(null)
+  const [hasFocus, setFocus] = useState(false)
+  const isMobile = useMediaQuery(MOBILE)
+
+  const content = normaliseMessage(draft.text)
+  const problem = messageProblem(content)
+  const count = codePoints(content)
+  const isEmpty = problem?.code === 'empty'
+  const insert = (text: string) => field.current?.insert(text)
+  // A layout effect, because a page that waits for another's script is only hidden: its field is gone then,
+  // and what is asked for meanwhile is for whoever is shown next.
+  useLayoutEffect(() => {
+    const take = () => {
+      const text = takeRequest(spaceId)
+      if (text !== null) insert(text)
+    }
+    take()
+    return onComposerRequest(take)
+  }, [spaceId])
+  useEffect(() => {
+    if (replyTo) field.current?.focusAtEnd()
+  }, [replyTo])
+  useImperativeHandle(ref, () => ({
+    focus: () => field.current?.focusAtEnd(),
+    restore(text) {
+      draft.setText(draft.text.trim() === '' ? text : `${draft.text}\n${text}`)
+      field.current?.focusAtEnd()
+    },
+  }))
+
+  function change(text: string) {
+    setRefused(null)
+    onTextChange()
+    draft.setText(text)
+  }
+
+  const preSend = usePreSend({
+    draft,
+    isReply: replyTo !== null,
+    isPersonal: props.isPersonal,
+    guide: props.guide,
+    isDemo: props.isDemo,
+    send(ready) {
+      // Chirpy's name before it may make it too long
+      const reason = messageProblem(ready)
+      if (reason) return setRefused(reason)
+      draft.clear()
+      onSend(ready)
+    },
+  })
+
+  function submit() {
+    if (isEmpty) return
+    if (problem) setRefused(problem)
+    else preSend.submit()
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onFocus={() => setFocus(true)}
+      onBlur={({ currentTarget, relatedTarget }) =>
+        !isWithin(currentTarget, relatedTarget) && setFocus(false)
+      }
+      className={cx(
+        'rounded-panel border bg-raised shadow-1 outline-egg has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-2',
+        replyTo ? 'border-ember' : 'border-line-strong has-[textarea:focus-visible]:border-line',
+      )}
+    >
+      {refused && <ProblemNotice title={refused.title} text={refused.text} />}
+      {violation && !refused && (
+        <ProblemNotice title={violation.title} text={violation.message} suggestion={violation.suggestion} />
+      )}
+      {replyTo && <ReplyBanner message={replyTo} onClose={onCancelReply} />}
+      <MessageField
+        ref={field}
+        spaceId={spaceId}
+        value={draft.text}
+        onChange={change}
+        onSend={submit}
+        onEscape={replyTo ? onCancelReply : undefined}
+        onUp={draft.text === '' && !replyTo ? props.onEditLast : undefined}
+        label={replyTo ? words.replyTo(replyTo.username) : words.composer}
+        placeholder={placeholderOf(replyTo, spaceName, isMobile)}
+        isInvalid={problem?.code === 'too_long'}
+        describedBy={count >= COUNT_FROM_CHARS ? COUNT_ID : undefined}
+      />
+      {isMobile && hasFocus && (
+        <div className="flex px-2">
+          <QuickMentionsPart isAsked spaceId={spaceId} field={field} />
+        </div>
+      )}
+      <div className="flex items-center gap-1 ps-2 pe-2 pb-2">
+        {props.tools}
+        <IconButton label={words.mention} icon={<AtSign size={17} />} onClick={() => insert('@')} />
+        <IconButton label={words.topic} icon={<Hash size={17} />} onClick={() => insert('#')} />
+        <div className="flex min-w-0 flex-1 items-center gap-1">
+          <ToolsPart
+            isAsked
+            spaceId={spaceId}
+            field={field}
+            channel={replyTo ? null : props.channel}
+            onChannel={props.onChannel}
+          />
+          {!isMobile && <QuickMentionsPart isAsked spaceId={spaceId} field={field} />}
+        </div>
+        {count >= COUNT_FROM_CHARS ? (
+          <span
+            id={COUNT_ID}
+            className={cx(
+              'tabular mx-1 text-xs',
+              count > MESSAGE_MAX_CHARS ? 'font-medium text-rose' : 'text-ink-3',
+            )}
+          >
+            {words.characters(count, MESSAGE_MAX_CHARS)}
+          </span>
+        ) : (
+          <span aria-hidden="true" className="mx-1 flex items-center gap-1 text-xs text-ink-3 max-md:hidden">
+            <Kbd>{words.enter}</Kbd> {words.toSend}
+          </span>
+        )}
+        <SendButton isReply={replyTo !== null} isDisabled={isEmpty} />
+      </div>
+      <PreSendPart isAsked={preSend.dialog.isOpen} onMissing={preSend.onMissing} {...preSend.dialog} />
+    </form>
+  )
+}
+
+/** Whether the focus stays with the composer: in it, or in a menu or window that it opened. */
+function isWithin(form: Element, target: Element | null): boolean {
+  return form.contains(target) || (target?.closest('[role="menu"], [role="dialog"]') ?? null) !== null
+}
+
+function placeholderOf(replyTo: Message | null, spaceName: string, isMobile: boolean): string {
+  if (replyTo) return words.replyTo(replyTo.username)
+  return isMobile ? words.placeholderShort(spaceName) : words.placeholder(spaceName)
+}
+
+function SendButton({ isReply, isDisabled }: { isReply: boolean; isDisabled: boolean }) {
+  const label = isReply ? words.sendReply : words.send
+  return (
+    <button
+      type="submit"
+      disabled={isDisabled}
+      aria-label={label}
+      data-tip={label}
+      data-tip-keys={words.enter}
+      onPointerDown={(event) => event.pointerType !== 'mouse' && event.preventDefault()}
+      className={cx(
+        'relative inline-flex size-9 shrink-0 items-center justify-center rounded-control text-on-spruce transition-colors active:translate-y-px touch:size-10 touch:hit-area',
+        'disabled:opacity-45 disabled:active:translate-y-0',
+        isReply ? 'bg-ember hover:bg-ember-hover' : 'bg-spruce hover:bg-spruce-hover',
+      )}
+    >
+      <ArrowUp size={18} aria-hidden="true" />
+    </button>
+  )
+}

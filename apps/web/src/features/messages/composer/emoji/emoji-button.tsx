@@ -1,0 +1,36 @@
+import { Smile } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { emoji as words } from '../../../../strings/composer.ts'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
+import type { FieldHandle } from '../message-field.tsx'
+
+const EmojiWindow = lazyPart(async () => (await import('./emoji-window.tsx')).EmojiWindow)
+
+/** Opens all emoji, to put one into the text. */
+export function EmojiButton({ field }: { field: RefObject<FieldHandle | null> }) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label={words.add}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        icon={<Smile size={17} />}
+        onClick={() => setOpen(!isOpen)}
+      />
+      <EmojiWindow
+        isAsked={isOpen}
+        onMissing={close}
+        isOpen={isOpen}
+        onClose={close}
+        button={button}
+        field={field}
+      />
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { answered, nextOf, toGuide, type SendingFacts } from './rule.ts'
+
+const team: SendingFacts = {
+  isReply: false,
+  isPersonal: false,
+  isGuideOff: false,
+  isDemo: false,
+  guide: 'ask',
+  asksForTopic: true,
+}
+const home: SendingFacts = { ...team, isPersonal: true }
+const routed: SendingFacts = { ...home, guide: 'always' }
+const reply: SendingFacts = { ...team, isReply: true }
+
+test.for([
+  { text: 'hello', facts: team, asks: 'mention_or_topic', because: 'it names nobody and has no topic' },
+  { text: 'hello', facts: home, asks: 'guide', because: 'a personal space has Chirpy' },
+  {
+    text: 'hello',
+    facts: { ...home, isGuideOff: true },
+    asks: 'mention_or_topic',
+    because: 'Chirpy is switched off',
+  },
+  {
+    text: 'hello',
+    facts: { ...routed, isGuideOff: true },
+    asks: 'mention_or_topic',
+    because: 'Chirpy is off, whatever was chosen',
+  },
+  {
+    text: 'hello',
+    facts: { ...home, asksForTopic: false },
+    asks: 'guide',
+    because: 'not to be asked elsewhere is another choice',
+  },
+  { text: '`@scout` and `#dev`', facts: team, asks: 'mention_or_topic', because: 'code names nobody' },
+  { text: 'a@b.example', facts: team, asks: 'mention_or_topic', because: 'an address is no mention' },
+  { text: 'issue #12', facts: team, asks: 'mention_or_topic', because: 'a topic begins with a letter' },
+  { text: '!unknown', facts: team, asks: 'mention_or_topic', because: 'it is no command' },
+  { text: '??', facts: team, asks: 'mention_or_topic', because: 'only a single ? asks for help' },
+  { text: '/demo now', facts: team, asks: 'mention_or_topic', because: 'it is more than the command' },
+] as const)('"$text" is asked about ($asks) because $because', ({ text, facts, asks }) => {
+  expect(nextOf(text, facts)).toEqual({ kind: 'ask', question: asks })
+})
+
+test.for([
+  { text: 'hello @scout', facts: team, because: 'it mentions someone' },
+  { text: 'hello @scout', facts: home, because: 'it mentions someone, there too' },
+  { text: 'hello @nobody-here', facts: team, because: 'the server says that nobody is called so' },
+  { text: 'a #bug', facts: team, because: 'it has a topic' },
+  { text: 'a #bug', facts: home, because: 'it has a topic, there too' },
+  { text: 'hello', facts: reply, because: 'replies are never asked about' },
+  { text: 'hello', facts: { ...home, isReply: true }, because: 'replies are never asked about, there too' },
+  { text: '/demo', facts: reply, because: 'in a reply it is no command' },
+  { text: '👍 🎉', facts: team, because: 'it is emoji only' },
+  { text: '!fire', facts: home, because: 'it is a command' },
+  { text: 'hello', facts: { ...team, asksForTopic: false }, because: 'never ask again' },
+  { text: 'hello', facts: { ...home, guide: 'never' }, because: 'it is not for Chirpy' },
+  {
+    text: 'hello',
+    facts: { ...reply, isPersonal: true, guide: 'always' },
+    because: 'a reply has an address',
+  },
+  { text: 'hello @chirpy', facts: routed, because: 'it mentions Chirpy already' },
+  { text: 'hello', facts: { ...routed, isDemo: true }, because: 'a demo has nobody to ask' },
+  { text: '👍', facts: routed, because: 'emoji only is no message' },
+  { text: '!lol', facts: routed, because: 'a command is no message' },
+] as const)('"$text" is sent as it is because $because', ({ text, facts }) => {
+  expect(nextOf(` ${text}\n`, facts)).toEqual({ kind: 'send', content: text })
+})
+
+test.for([
+  { text: 'hello', sent: '@chirpy hello', because: 'auto-route is on' },
+  { text: 'ask @scout', sent: '@chirpy ask @scout', because: 'another mention is not Chirpy’s' },
+  { text: 'a #bug', sent: '@chirpy a #bug', because: 'a topic mentions nobody' },
+  { text: '`@chirpy`', sent: '@chirpy `@chirpy`', because: 'code mentions nobody' },
+])('"$text" goes out as "$sent" because $because', ({ text, sent }) => {
+  expect(nextOf(text, routed)).toEqual({ kind: 'send', content: sent })
+})
+
+test.for(['```js\ncode\n```', '~~~\ncode\n~~~', '> quote', '- one\n- two', '1. one', '# Title', '| a | b |'])(
+  'Chirpy’s name stands over %s, which begins a line',
+  (text) => {
+    expect(toGuide(text)).toBe(`@chirpy\n\n${text}`)
+  },
+)
+
+test.for([
+  { text: '?', facts: team, kind: 'help' },
+  { text: ' /? ', facts: home, kind: 'help' },
+  { text: '?', facts: reply, kind: 'help' },
+  { text: '/demo', facts: team, kind: 'demo' },
+  { text: '?Demo', facts: routed, kind: 'demo' },
+] as const)('"$text" is the command for $kind', ({ text, facts, kind }) => {
+  expect(nextOf(text, facts)).toEqual({ kind })
+})
+
+test.for([
+  { text: ' \n', isForGuide: false, sent: null, because: 'an empty message only closes the dialog' },
+  { text: '', isForGuide: true, sent: null, because: 'an empty message only closes the dialog' },
+  { text: ' hello ', isForGuide: false, sent: 'hello', because: 'it is sent as it is' },
+  { text: 'hello', isForGuide: true, sent: '@chirpy hello', because: 'it is for Chirpy' },
+])('the answer sends $sent because $because', ({ text, isForGuide, sent }) => {
+  expect(answered(text, isForGuide)).toBe(sent)
+})

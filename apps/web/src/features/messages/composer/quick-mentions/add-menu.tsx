@@ -1,0 +1,63 @@
+import type { RosterItem } from '@flockwork/contract/spaces'
+import { Hash, Plus, SlidersHorizontal } from 'lucide-react'
+import type { RefObject } from 'react'
+import { quickMentions as words } from '../../../../strings/composer.ts'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../../ui/menu.tsx'
+import type { FieldHandle } from '../message-field.tsx'
+import { useWriting } from '../use-writing.ts'
+import { AgentAvatar } from './agent-avatar.tsx'
+import { FIXED_TOPICS, offeredToAdd } from './choose.ts'
+
+interface Props {
+  agents: readonly RosterItem[]
+  coloured: ReadonlySet<string>
+  field: RefObject<FieldHandle | null>
+  onCustomize: () => void
+}
+
+/** The fixed topics and the first agents, to put into the text; and the way to choose whom the bar shows. */
+export function AddMenu({ agents, coloured, field, onCustomize }: Props) {
+  const { write, returnTo } = useWriting(field)
+  return (
+    <Menu
+      side="top"
+      align="start"
+      returnTo={returnTo}
+      trigger={<IconButton size="sm" label={words.add} icon={<Plus size={16} />} className="rounded-full" />}
+    >
+      <MenuLabel>{words.topics}</MenuLabel>
+      {FIXED_TOPICS.map((topic) => (
+        <MenuItem
+          key={topic}
+          icon={<Hash size={15} aria-hidden="true" className="mx-[3.5px] text-egg" />}
+          onSelect={() => write(`#${topic}`)}
+        >
+          {topic}
+        </MenuItem>
+      ))}
+      {agents.length > 0 && (
+        <>
+          <MenuSeparator />
+          <MenuLabel>{words.agents}</MenuLabel>
+          {offeredToAdd(agents).map((agent) => (
+            <MenuItem
+              key={agent.id}
+              icon={<AgentAvatar agent={agent} coloured={coloured} />}
+              onSelect={() => write(`@${agent.handle}`)}
+            >
+              {agent.handle}
+            </MenuItem>
+          ))}
+        </>
+      )}
+      <MenuSeparator />
+      <MenuItem
+        icon={<SlidersHorizontal size={16} aria-hidden="true" className="mx-[3px]" />}
+        onSelect={onCustomize}
+      >
+        {words.customize}
+      </MenuItem>
+    </Menu>
+  )
+}

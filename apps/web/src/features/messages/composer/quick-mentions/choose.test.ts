@@ -1,0 +1,101 @@
+import type { RosterItem } from '@flockwork/contract/spaces'
+import { expect, test } from 'vitest'
+import {
+  chosenOf,
+  colouredOf,
+  FIXED_TOPICS,
+  inOrder,
+  listedOf,
+  offeredToAdd,
+  teamsOf,
+  toggled,
+} from './choose.ts'
+
+function member(handle: string, type: 'user' | 'agent' = 'agent', last_active: string | null = null) {
+  const team = { team_id: null, team_name: null }
+  return { id: handle, type, handle, ...team, presence: { status: 'idle', last_active } } as RosterItem
+}
+
+const of = (team: string, handle: string, name: string | null = null): RosterItem => ({
+  ...member(handle),
+  team_id: team,
+  team_name: name,
+})
+
+/** `count` agents; the last was active last. */
+const agents = (count: number) =>
+  Array.from({ length: count }, (_, at) =>
+    member(`agent-${at}`, 'agent', new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString()),
+  )
+const names = (items: readonly RosterItem[]) => items.map(({ handle }) => handle)
+const ids = (count: number) => Array.from({ length: count }, (_, at) => `agent-${at}`)
+
+test('Chirpy stands first, then the most recently active, and people never', () => {
+  const people = [member('ana', 'user'), member('never'), ...agents(3), member('chirpy')]
+  expect(names(inOrder(people))).toEqual(['chirpy', 'agent-2', 'agent-1', 'agent-0', 'never'])
+})
+
+test.for([
+  { kept: null, chosen: ['chirpy', 'agent-1', 'agent-0'], because: 'nothing was chosen: the order' },
+  { kept: [], chosen: [], because: 'none was chosen' },
+  { kept: ['agent-0', 'chirpy'], chosen: ['agent-0', 'chirpy'], because: 'they stand as they were chosen' },
+  { kept: ['gone', 'agent-1'], chosen: ['agent-1'], because: 'who left the space is left out' },
+])('the bar has $chosen because $because', ({ kept, chosen }) => {
+  expect(names(chosenOf(inOrder([...agents(2), member('chirpy')]), kept))).toEqual(chosen)
+})
+
+test('by default there are ten, Chirpy among them, and no eleventh', () => {
+  const chosen = names(chosenOf(inOrder([...agents(12), member('chirpy')]), null))
+  expect([chosen.length, chosen[0], chosen[1], chosen.at(-1)]).toEqual([10, 'chirpy', 'agent-11', 'agent-3'])
+})
+
+test.for([
+  { chosen: ids(2), press: 'agent-0', left: 1, because: 'it was chosen' },
+  { chosen: ids(19), press: 'agent-19', left: 20, because: 'there is room for one' },
+  { chosen: ids(20), press: 'agent-20', left: 20, because: 'twenty are the most' },
+  { chosen: ids(20), press: 'agent-3', left: 19, because: 'one may always go' },
+])('pressing $press leaves $left because $because', ({ chosen, press, left }) => {
+  expect(toggled(chosen, press)).toHaveLength(left)
+})
+
+test('the seven most recently active have a colour; who never was active has none', () => {
+  expect([...colouredOf([member('never'), ...agents(8)])].toSorted()).toEqual(ids(8).slice(1))
+  expect(colouredOf([member('never')]).size).toBe(0)
+})
+
+test('the menu that adds has seven topics and ten agents', () => {
+  expect(FIXED_TOPICS.map((topic) => `#${topic}`)).toEqual([
+    '#Dev',
+    '#Design',
+    '#Testing',
+    '#Bug',
+    '#Feature',
+    '#Help',
+    '#Planning',
+  ])
+  expect(names(offeredToAdd(agents(11)))).toEqual(ids(10))
+})
+
+test('four teams are offered, those with the most agents', () => {
+  const crowd = [
+    of('night', 'n1'),
+    of('core', 'c1', 'Core Team'),
+    of('core', 'c2', 'Core Team'),
+    of('ops', 'o1', 'Operations'),
+    of('lab', 'l1', 'Lab'),
+    of('zoo', 'z1', 'Zoo'),
+    member('free'),
+  ]
+  expect(teamsOf(crowd)).toEqual([
+    { id: 'core', name: 'Core Team', isCore: true },
+    { id: 'lab', name: 'Lab', isCore: false },
+    { id: 'ops', name: 'Operations', isCore: false },
+    { id: 'zoo', name: 'Zoo', isCore: false },
+  ])
+})
+
+test('twenty are listed, of one team or of all', () => {
+  const crowd = [...agents(20), ...Array.from({ length: 21 }, (_, at) => of('core', `c-${at}`))]
+  expect(names(listedOf(crowd, null))).toEqual(ids(20))
+  expect(names(listedOf(crowd, 'core')).at(-1)).toBe('c-19')
+})

@@ -1,0 +1,22 @@
+import type { RefObject } from 'react'
+import { ChannelMenu } from './channels/channel-menu.tsx'
+import { EmojiButton } from './emoji/emoji-button.tsx'
+import type { FieldHandle } from './message-field.tsx'
+
+interface Props {
+  spaceId: string
+  field: RefObject<FieldHandle | null>
+  /** Null for a reply: it goes where its parent is. */
+  channel: string | null
+  onChannel: (channel: string) => void
+}
+
+/** The tools of the composer that open something. */
+export function Tools({ spaceId, field, channel, onChannel }: Props) {
+  return (
+    <>
+      <EmojiButton field={field} />
+      {channel !== null && <ChannelMenu spaceId={spaceId} channel={channel} onChange={onChannel} />}
+    </>
+  )
+}

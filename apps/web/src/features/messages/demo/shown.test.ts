@@ -1,0 +1,50 @@
+import type { Message } from '@flockwork/contract/messages'
+import { expect, test } from 'vitest'
+import { threadOf, topRows } from '../feed/feed-view.ts'
+import { EMPTY_FEED, heldMessages } from '../state/feed-state.ts'
+import { DEMO_FEED } from '../state/keys.ts'
+import { withShown } from './shown.ts'
+
+/** As the server tells it: numbered there, with every reply counted. */
+function stored(id: string, seq: number, root: string | null = null): Message {
+  return {
+    id,
+    seq,
+    space_id: 'personal',
+    parent_id: root,
+    thread_root_id: root,
+    reply_count: root === null ? 2 : 0,
+    repliers: [],
+    last_reply_at: '2026-11-21T10:00:00.000Z',
+    uploaded_at: '2026-11-21T10:00:00.000Z',
+    metadata: { demo: true },
+  } as unknown as Message
+}
+
+const QUESTION = stored('question', 5)
+const ANSWER = stored('answer', 6, 'question')
+const LATER = stored('later', 7)
+const OWN = stored('own', 900)
+
+test('messages stand in the order in which they are shown, in a feed of their own', () => {
+  const feed = [QUESTION, OWN, LATER].reduce(withShown, EMPTY_FEED)
+
+  expect(topRows(feed).map(({ id }) => id)).toEqual(['question', 'own', 'later'])
+  expect(heldMessages(feed).map(({ seq }) => seq)).toEqual([1, 2, 3])
+  expect(heldMessages(feed).every(({ space_id }) => space_id === DEMO_FEED)).toBe(true)
+})
+
+test('a reply counts once it is shown, and stands below what it answers', () => {
+  const asked = withShown(EMPTY_FEED, QUESTION)
+  expect(asked.byId.get('question')).toMatchObject({ reply_count: 0, last_reply_at: null })
+
+  const answered = withShown(asked, ANSWER)
+  expect(answered.byId.get('question')).toMatchObject({ reply_count: 1, last_reply_at: ANSWER.uploaded_at })
+  expect(topRows(answered).map(({ id }) => id)).toEqual(['question'])
+  expect(threadOf(answered, 'question')).toMatchObject({ isComplete: true, replies: [{ id: 'answer' }] })
+})
+
+test('what is shown already stays as it is', () => {
+  const feed = [QUESTION, ANSWER].reduce(withShown, EMPTY_FEED)
+  expect(withShown(feed, ANSWER)).toBe(feed)
+})

@@ -1,0 +1,39 @@
+import type { Message } from '@flockwork/contract/messages'
+import { useState } from 'react'
+import { detailOf, violationOf } from '../../../api/api-error.ts'
+import { api } from '../../../api/browser.ts'
+import { messageWindows as windowWords } from '../../../strings/message-windows.ts'
+import { useToast } from '../../../ui/toast-store.ts'
+import { withChanged } from '../state/own-changes.ts'
+import { feedOf } from '../state/rooms.ts'
+
+interface Edit {
+  /** Replaces the text and says how it went. @returns whether it is saved */
+  save: (content: string) => Promise<boolean>
+  isSaving: boolean
+}
+
+/** Changing the text of a message. */
+export function useEdit({ id, space_id: spaceId }: Message): Edit {
+  const toast = useToast()
+  const [isSaving, setSaving] = useState(false)
+
+  async function save(content: string): Promise<boolean> {
+    setSaving(true)
+    try {
+      const { message } = await api.messages.edit({ params: { id }, body: { content } })
+      feedOf(spaceId).update((state) => withChanged(state, message))
+      toast({ title: windowWords.updated, tone: 'good' })
+      return true
+    } catch (error) {
+      const blocked = violationOf(error)
+      const description = blocked ? blocked.message : detailOf(error, windowWords.updateFailed)
+      toast({ title: windowWords.editFailed, description, tone: 'bad' })
+      return false
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { save, isSaving }
+}

@@ -1,0 +1,35 @@
+import type { Message } from '@flockwork/contract/messages'
+import { whyNotEdit } from '@flockwork/contract/policy/messages'
+import { useCallback, useState } from 'react'
+import { heldMessages } from '../state/feed-state.ts'
+import { feedOf } from '../state/rooms.ts'
+import { useViewer } from '../message/use-rights.ts'
+
+interface Editing {
+  /** The message whose text is being changed. */
+  id: string | null
+  /** @returns whether its text may be changed, and is being changed now */
+  start: (message: Message) => boolean
+  end: () => void
+  /** The viewer's last message; undefined when none is held. */
+  last: () => Message | undefined
+}
+
+/** Which message of a space is being changed: one at a time. */
+export function useEditing(spaceId: string): Editing {
+  const viewer = useViewer()
+  const [id, setId] = useState<string | null>(null)
+  return {
+    id,
+    start(message) {
+      const isAllowed = message.metadata.demo !== true && whyNotEdit(viewer, message, Date.now()) === null
+      if (isAllowed) setId(message.id)
+      return isAllowed
+    },
+    end: useCallback(() => setId(null), []),
+    last: () =>
+      heldMessages(feedOf(spaceId).state()).findLast(
+        ({ author_id, deleted_at }) => author_id === viewer.accountId && deleted_at === null,
+      ),
+  }
+}

@@ -1,0 +1,100 @@
+import { memo } from 'react'
+import { strings } from '../../../strings.ts'
+import { dayName, fullTime } from '../../../ui/format-time.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { presenceOf } from '../message/author.ts'
+import { useFeedFacts } from './feed-context.ts'
+import type { DayRow, FeedRow, MessageItem } from './feed-rows.ts'
+import { MessageRow } from '../message/message-row.tsx'
+import { PendingRow } from '../message/pending-row.tsx'
+import { Thread } from '../threads/thread.tsx'
+import { mayBeAtWork } from './working.ts'
+
+const words = strings.messages
+
+/** One row of the feed, of whatever kind. */
+export const FeedItem = memo(function FeedItem({ row }: { row: FeedRow }) {
+  switch (row.kind) {
+    case 'day':
+      return <DayDivider row={row} />
+    case 'new':
+      return <NewDivider count={row.count} />
+    case 'message':
+      return <MessageWithThread row={row} />
+    case 'pending':
+      return <Pending row={row} />
+  }
+})
+
+function MessageWithThread({ row: { message, isGrouped } }: { row: MessageItem }) {
+  const { viewerId, isRead, isFresh, people, activeId, targetId, editingId, replyingTo, busyRoots } =
+    useFeedFacts()
+  const { id, author_id, reply_count, mentions } = message
+  const hasThread =
+    reply_count > 0 ||
+    replyingTo === id ||
+    busyRoots.has(id) ||
+    (author_id === viewerId && mayBeAtWork(message))
+  return (
+    <div data-item data-row={id} className={hasThread ? 'pb-1' : undefined}>
+      <MessageRow
+        message={message}
+        isGrouped={isGrouped}
+        isUnread={!isRead(message)}
+        isMine={author_id === viewerId}
+        isActive={activeId === id}
+        isTarget={targetId === id}
+        isEditing={editingId === id}
+        isCalling={isFresh(message) && mentions.some((mention) => mention.id === viewerId)}
+        presence={isGrouped ? undefined : presenceOf(people.get(author_id))}
+      />
+      {hasThread && <Thread root={message} />}
+    </div>
+  )
+}
+
+function Pending({ row }: { row: Extract<FeedRow, { kind: 'pending' }> }) {
+  const { viewerName, handles, activeId } = useFeedFacts()
+  const { send, isGrouped } = row
+  return (
+    <div data-item data-row={row.key}>
+      <PendingRow
+        send={send}
+        isGrouped={isGrouped}
+        isActive={activeId === send.clientId}
+        viewerName={viewerName}
+        handles={handles}
+      />
+    </div>
+  )
+}
+
+function DayDivider({ row }: { row: DayRow }) {
+  const now = useNow()
+  const date = new Date(row.at)
+  return (
+    <div className="flex items-center gap-4 px-4 pt-4 pb-2 md:px-6">
+      <span aria-hidden="true" className="h-px flex-1 bg-line" />
+      <h2 title={fullTime(date)} className="text-xs font-medium text-ink-3">
+        {dayName(date, new Date(now))}
+      </h2>
+      <span aria-hidden="true" className="h-px flex-1 bg-line" />
+    </div>
+  )
+}
+
+function NewDivider({ count }: { count: number }) {
+  return (
+    <div
+      role="separator"
+      aria-label={words.freshMessages(count)}
+      className="flex items-center gap-3 px-4 py-3 md:px-6"
+    >
+      <span className="h-px flex-1 bg-egg/60" />
+      <span className="tabular rounded-full bg-egg-soft px-2.5 text-2xs font-semibold text-egg">
+        {words.fresh(count)}
+      </span>
+      <span className="h-px flex-1 bg-egg/60" />
+    </div>
+  )
+}

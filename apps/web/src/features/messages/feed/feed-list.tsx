@@ -1,0 +1,229 @@
+/** The one file that knows the virtual list. */
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { FocusEvent, KeyboardEvent, MouseEvent, Ref } from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { strings } from '../../../strings.ts'
+import { cx } from '../../../ui/cx.ts'
+import { useFeedActs } from './feed-context.ts'
+import { FeedItem } from './feed-item.tsx'
+import type { FeedRow } from './feed-rows.ts'
+import { FeedTop } from './feed-top.tsx'
+import type { FeedPlace } from './feed-place.ts'
+import { LatestPill } from './latest-pill.tsx'
+import type { Load } from '../state/use-load-history.ts'
+import { useSteadyRows } from './use-steady-rows.ts'
+
+/** What stands over the rows. Always as tall, so that nothing moves when it changes. */
+const TOP_PX = 56
+const BUFFER_PX = 400
+/** Frames until the rows in view are measured. */
+const PLACING_FRAMES = 3
+
+export interface FeedListHandle {
+  pane: () => HTMLElement | null
+  toEnd: () => void
+}
+
+interface Props {
+  ref: Ref<FeedListHandle>
+  rows: readonly FeedRow[]
+  viewerId: string
+  hasOlder: boolean
+  hasNewest: boolean
+  /** Messages that arrived while newer history was unfetched. */
+  missed: number
+  older: Load
+  newer: Load
+  /** Said over the first row where there is nothing older. */
+  beginning?: string
+  /** Where the list was left, if it was on screen before: it opens there again. */
+  place: FeedPlace
+  onJump: () => void
+  /** The row to open the list at, in its middle. */
+  targetId: string | null
+  /** The row in which a text is being changed: it comes into view, and stays in the page. */
+  editedKey: string | null
+  /** Whether one of the rows is the one that Tab reaches. */
+  hasChosen: boolean
+  onFocusStop: (id: string) => void
+  /** Tab leaves the list forwards. */
+  onLeave: () => void
+}
+
+/**
+ * The rows of the feed, as many in the page as are in view. It keeps its place when older ones come, and
+ * follows new ones only where the reader is at the end.
+ */
+export function FeedList(props: Props) {
+  const { ref, viewerId, hasOlder, hasNewest, missed, older, newer, onJump, targetId, hasChosen } = props
+  const { editedKey, beginning, place } = props
+  const { follower } = place
+  const acts = useFeedActs()
+  const { rows, isShift, next } = useSteadyRows(props.rows)
+  const pane = useRef<HTMLDivElement>(null)
+  const list = useRef<VirtualizerHandle>(null)
+  const { unseen, isFar } = useSyncExternalStore(follower.subscribe, follower.view)
+  const [keptKey, setKeptKey] = useState<string | null>(null)
+  const [isPlaced, setPlaced] = useState(false)
+  const placedTarget = useRef<string | null>(null)
+  const isInterim = next !== null
+
+  useImperativeHandle(ref, () => ({ pane: () => pane.current, toEnd: follower.toEnd }), [follower])
+
+  useLayoutEffect(() => (pane.current ? follower.attach(pane.current) : undefined), [follower])
+
+  useLayoutEffect(() => {
+    const element = isPlaced ? pane.current : null
+    if (!element) return
+    const leave = () => place.leave(element)
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [isPlaced, place])
+
+  useLayoutEffect(() => {
+    // in between the list holds its place by itself
+    if (!isInterim) follower.rowsChanged(rows, viewerId, hasNewest)
+  }, [follower, rows, isInterim, viewerId, hasNewest])
+
+  const loadNewer = useEffectEvent(newer.load)
+  useEffect(() => {
+    if (isPlaced && !hasNewest && !isFar) loadNewer()
+  }, [rows, hasNewest, isFar, isPlaced])
+
+  const open = useEffectEvent(() => {
+    setPlaced(true)
+    if (follower.isReaders()) return
+    const left = place.comeBack(rows, targetId !== null)
+    const divider = rows.findIndex(({ kind }) => kind === 'new')
+    const end = pane.current?.scrollTop ?? 0
+    const isAbove = divider >= 0 && (list.current?.getItemOffset(divider) ?? 0) < end
+    if (left !== null) {
+      if (left.index >= 0) {
+        follower.letGo()
+        list.current?.scrollToIndex(left.index, { align: 'start', offset: left.offsetPx })
+      }
+    } else if (isAbove && targetId === null) {
+      follower.letGo()
+      list.current?.scrollToIndex(divider, { align: 'start', offset: -8 })
+    }
+  })
+  // opens where it was left, else at the end; at the divider of a visit when that would be out of sight
+  const hasDivider = rows.some(({ kind }) => kind === 'new')
+  useEffect(() => afterFrames(PLACING_FRAMES, open), [hasDivider])
+
+  useLayoutEffect(() => {
+    if (targetId === null || placedTarget.current === targetId) return
+    const index = rows.findIndex(({ key }) => key === targetId)
+    if (index < 0) return
+    placedTarget.current = targetId
+    follower.letGo()
+    list.current?.scrollToIndex(index, { align: 'center' })
+  }, [targetId, rows, follower])
+
+  const showEdited = useEffectEvent((key: string) => {
+    if (pane.current?.querySelector(`[data-row="${CSS.escape(key)}"]`)) return
+    follower.letGo()
+    const index = rows.findIndex((row) => row.key === key)
+    if (index >= 0) list.current?.scrollToIndex(index, { align: 'center' })
+  })
+  useLayoutEffect(() => {
+    if (editedKey !== null) showEdited(editedKey)
+  }, [editedKey])
+
+  function onFocus({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+    const isFromOutside = !currentTarget.contains(relatedTarget) && target.matches(':focus-visible')
+    const isCode = target.tagName === 'PRE'
+    if (target === currentTarget || (isCode && isFromOutside)) return focusChosen(currentTarget)
+    const stop = target.closest<HTMLElement>('[data-stop]')?.dataset['stop']
+    if (stop === undefined) return
+    props.onFocusStop(stop)
+    setKeptKey(target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null)
+  }
+
+  // one stop for Tab: code that scrolls can be reached too, but isn't on the way out
+  function leaveByTab(event: KeyboardEvent) {
+    const isStop = event.target instanceof HTMLElement && event.target.dataset['stop'] !== undefined
+    if (event.key !== 'Tab' || event.shiftKey || !isStop) return
+    event.preventDefault()
+    props.onLeave()
+  }
+
+  function readByClick({ target }: MouseEvent) {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-unread]') : null
+    const id = row?.dataset['unread']
+    if (id !== undefined) acts.markRead([id])
+  }
+
+  const kept = [keptKey, editedKey]
+    .map((key) => (key === null ? -1 : rows.findIndex((row) => row.key === key)))
+    .filter((index) => index >= 0)
+  const count = unseen + missed
+  return (
+    <>
+      {(count > 0 || isFar || !hasNewest) && isPlaced && <LatestPill count={count} onClick={onJump} />}
+      <div
+        ref={pane}
+        data-feed
+        role="region"
+        aria-label={strings.messages.feed}
+        // until a row was chosen the list itself is the stop, and hands the focus to its last row
+        tabIndex={hasChosen ? -1 : 0}
+        onFocus={onFocus}
+        onKeyDown={leaveByTab}
+        onClick={readByClick}
+        className={cx(
+          'focus-inset h-full overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none]',
+          !isPlaced && 'opacity-0',
+        )}
+      >
+        <div className="flex min-h-full flex-col justify-end pb-3">
+          <FeedTop heightPx={TOP_PX} hasOlder={hasOlder} older={older} beginning={beginning} />
+          <Virtualizer
+            ref={list}
+            data={rows}
+            scrollRef={pane}
+            startMargin={TOP_PX}
+            shift={isShift}
+            bufferSize={BUFFER_PX}
+            {...(kept.length > 0 && { keepMounted: kept })}
+            onResize={follower.resized}
+          >
+            {(row) => <FeedItem key={row.key} row={row} />}
+          </Virtualizer>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Focuses the row that was chosen last, or the last one in view, without moving the list. */
+function focusChosen(pane: HTMLElement): void {
+  const end = pane.getBoundingClientRect().bottom
+  const stops = [...pane.querySelectorAll<HTMLElement>('[data-stop]')]
+  const chosen =
+    stops.find(({ tabIndex }) => tabIndex === 0) ??
+    stops.findLast((stop) => stop.getBoundingClientRect().top < end)
+  chosen?.focus({ preventScroll: true })
+}
+
+/** @returns how to cancel */
+function afterFrames(count: number, act: () => void): () => void {
+  let left = count
+  let id = requestAnimationFrame(function step() {
+    left -= 1
+    if (left > 0) id = requestAnimationFrame(step)
+    else act()
+  })
+  return () => cancelAnimationFrame(id)
+}

@@ -1,0 +1,118 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { spaceStates } from '../../../api/browser.ts'
+import { strings } from '../../../strings.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useSkeleton } from '../../../ui/use-skeleton.ts'
+import { useFeedFacts } from './feed-context.ts'
+import { FeedError } from './feed-error.tsx'
+import { createPlace } from './feed-place.ts'
+import { FeedList, type FeedListHandle } from './feed-list.tsx'
+import type { FeedRow } from './feed-rows.ts'
+import { FeedSkeleton } from './feed-skeleton.tsx'
+import { isSettled, topPending, topRows } from './feed-view.ts'
+import { createRowBuilder } from './row-builder.ts'
+import { withReadingBack } from '../state/feed-state.ts'
+import { feedOf } from '../state/rooms.ts'
+import type { Feed } from '../state/use-feed.ts'
+import { useLoadNewer, useLoadOlder } from '../state/use-load-history.ts'
+import { useVisit } from './use-visit.ts'
+
+const words = strings.messages
+
+interface Props {
+  ref: Ref<FeedListHandle>
+  feed: Feed
+  /** The row to open at. */
+  targetRow: string | null
+  /** The row in which a text is being changed. */
+  editedRow: string | null
+  isTargetMissing: boolean
+  /** Stands in the list's place while the feed is filtered; the list comes back as it was. */
+  filtered: ReactNode
+  onJump: () => void
+  onFocusStop: (id: string) => void
+  onLeave: () => void
+}
+
+/** What stands over the composer: the feed, or why there is none. */
+export function FeedPane(props: Props) {
+  const { ref, feed, targetRow, editedRow, isTargetMissing, filtered, onJump, onFocusStop, onLeave } = props
+  const { spaceId, viewerId, activeId } = useFeedFacts()
+  const { state, isLoading, error, refetch } = feed
+  const older = useLoadOlder(spaceId)
+  const newer = useLoadNewer(spaceId)
+  const isWaiting = useSkeleton(isLoading)
+  const rows = useRows(feed)
+  const [place] = useState(() =>
+    createPlace({
+      seq: spaceStates.read(viewerId, spaceId).scrollPosition,
+      onLeave(key) {
+        const scrollPosition =
+          feedOf(spaceId)
+            .state()
+            .byId.get(key ?? '')?.seq ?? null
+        spaceStates.update(viewerId, spaceId, (known) => ({ ...known, scrollPosition }))
+      },
+    }),
+  )
+  const { follower } = place
+  useEffect(() => {
+    const tell = (isBack: boolean) => feedOf(spaceId).update((held) => withReadingBack(held, isBack))
+    const unsubscribe = follower.subscribe(() => tell(follower.view().isBack))
+    return () => {
+      unsubscribe()
+      tell(false)
+    }
+  }, [follower, spaceId])
+  if (filtered) return filtered
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {isTargetMissing && <FeedError title={words.notFoundTitle} />}
+      {error && <FeedError title={words.errorTitle} text={words.error} onRetry={() => void refetch()} />}
+      <div className="relative min-h-0 flex-1">
+        {isWaiting && <FeedSkeleton />}
+        {!isWaiting && !isLoading && !error && rows.length === 0 && (
+          <div className="flex h-full flex-col justify-center overflow-y-auto">
+            <EmptyState scene="quiet" title={words.emptyTitle}>
+              {words.empty}
+            </EmptyState>
+          </div>
+        )}
+        {!isWaiting && rows.length > 0 && (
+          <FeedList
+            ref={ref}
+            rows={rows}
+            viewerId={viewerId}
+            hasOlder={state.hasOlder}
+            hasNewest={state.hasNewest}
+            missed={state.missedSeqs.length}
+            older={older}
+            newer={newer}
+            place={place}
+            onJump={onJump}
+            targetId={targetRow}
+            editedKey={editedRow}
+            hasChosen={activeId !== null}
+            onFocusStop={onFocusStop}
+            onLeave={onLeave}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function useRows({ state }: Feed): FeedRow[] {
+  const { viewerId, isRead } = useFeedFacts()
+  const [build] = useState(createRowBuilder)
+  const messages = useMemo(() => topRows(state), [state])
+  const divider = useVisit(isSettled(state), messages, isRead)
+
+  return useMemo(
+    () =>
+      build({ messages, pending: topPending(state), viewerId, divider, isFromBeginning: !state.hasOlder }),
+    [build, state, messages, viewerId, divider],
+  )
+}

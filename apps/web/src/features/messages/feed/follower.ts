@@ -1,0 +1,155 @@
+/** Keeps the end of a scrolling pane in view while the reader is there, and counts what comes while not. */
+import type { FeedRow } from './feed-rows.ts'
+import { AT_BOTTOM_PX, followZonePx, shouldFollow } from './follow.ts'
+
+/** Scrolling so soon after the wheel, a finger or a key is the reader's own. */
+const READERS_OWN_MS = 500
+/** Further from the end than this, the pill offers the way back. */
+const FAR_PX = 400
+const INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+
+export interface FollowView {
+  /** Messages that came while the reader was elsewhere. */
+  readonly unseen: number
+  readonly isFar: boolean
+  /** So far up that nothing scrolls into view by itself. */
+  readonly isBack: boolean
+}
+
+export interface Follower {
+  /** Begins with a pane. @returns how to stop */
+  attach: (pane: HTMLElement) => () => void
+  /** The rows on screen are others now; `hasNewest`: they end with the newest message there is. */
+  rowsChanged: (rows: readonly FeedRow[], viewerId: string, hasNewest: boolean) => void
+  /** The reader goes to the end, and stays there. */
+  toEnd: () => void
+  /** The reader has gone somewhere in this pane, or touched it: nobody else chooses the place any more. */
+  isReaders: () => boolean
+  /** Something else decides the place now. */
+  letGo: () => void
+  /** The size of the list or the pane changed. */
+  resized: () => void
+  view: () => FollowView
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createFollower(): Follower {
+  const listeners = new Set<() => void>()
+  let pane: HTMLElement | null = null
+  let view: FollowView = { unseen: 0, isFar: false, isBack: false }
+  let known: { seq: number; sentAt: number; hasNewest: boolean } | null = null
+  let isHeld = true
+  let distancePx = 0
+  let top = 0
+  let inputAt = Number.NEGATIVE_INFINITY
+  let isReaders = false
+  let scrolledUpAt: number | null = null
+
+  function show(next: Partial<FollowView>): void {
+    const { unseen, isFar, isBack } = { ...view, ...next }
+    if (unseen === view.unseen && isFar === view.isFar && isBack === view.isBack) return
+    view = { unseen, isFar, isBack }
+    for (const listener of listeners) listener()
+  }
+
+  function stayAtEnd(): void {
+    isHeld = true
+    // who goes back to the end has done with reading upwards
+    scrolledUpAt = null
+    if (pane) pane.scrollTop = pane.scrollHeight
+  }
+
+  /** @param isScrolled a size that changed says nothing about where the reader, or who was let go for, goes */
+  function measure(isScrolled: boolean): void {
+    if (!pane) return
+    const now = performance.now()
+    if (pane.scrollTop < top - 1 && now - inputAt < READERS_OWN_MS) {
+      scrolledUpAt = now
+      isHeld = false
+    }
+    top = pane.scrollTop
+    distancePx = pane.scrollHeight - pane.clientHeight - top
+    const isAtEnd = distancePx <= AT_BOTTOM_PX
+    if (isAtEnd && isScrolled) {
+      isHeld = true
+      scrolledUpAt = null
+    }
+    const isBack = distancePx > followZonePx(pane.clientHeight)
+    show({ isFar: distancePx > FAR_PX, isBack, ...(isAtEnd && { unseen: 0 }) })
+  }
+
+  const scrolled = () => measure(true)
+
+  function noteInput(): void {
+    inputAt = performance.now()
+    isReaders = true
+  }
+
+  function mayFollow(): boolean {
+    const selection = document.getSelection()
+    const hasSelection =
+      selection !== null && !selection.isCollapsed && pane?.contains(selection.anchorNode) === true
+    const paneHeightPx = pane?.clientHeight ?? 0
+    return shouldFollow({ distancePx, paneHeightPx, scrolledUpAt, now: performance.now(), hasSelection })
+  }
+
+  return {
+    attach(element) {
+      pane = element
+      isReaders = false
+      for (const name of INPUTS) element.addEventListener(name, noteInput, { passive: true })
+      element.addEventListener('scroll', scrolled, { passive: true })
+      return () => {
+        for (const name of INPUTS) element.removeEventListener(name, noteInput)
+        element.removeEventListener('scroll', scrolled)
+        pane = null
+      }
+    },
+    rowsChanged(rows, viewerId, hasNewest) {
+      const last = known
+      const { seq, sentAt } = newest(rows)
+      known = { seq: Math.max(seq, last?.seq ?? 0), sentAt, hasNewest }
+      // newer history that was loaded didn't arrive just now
+      const arrived = last?.hasNewest ? countArrived(rows, last.seq, viewerId) : 0
+      const isOwn = last !== null && sentAt > last.sentAt
+      if (isOwn || (arrived === 0 && isHeld)) return stayAtEnd()
+      if (arrived === 0) return
+      if (mayFollow()) return stayAtEnd()
+      isHeld = false
+      show({ unseen: view.unseen + arrived })
+    },
+    toEnd() {
+      isReaders = true
+      stayAtEnd()
+    },
+    isReaders: () => isReaders,
+    letGo() {
+      isHeld = false
+    },
+    resized() {
+      if (isHeld) stayAtEnd()
+      else measure(false)
+    },
+    view: () => view,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function newest(rows: readonly FeedRow[]): { seq: number; sentAt: number } {
+  let seq = 0
+  let sentAt = 0
+  for (const row of rows) {
+    if (row.kind === 'message') seq = Math.max(seq, row.message.seq)
+    if (row.kind === 'pending') sentAt = Math.max(sentAt, row.send.createdAt)
+  }
+  return { seq, sentAt }
+}
+
+function countArrived(rows: readonly FeedRow[], afterSeq: number, viewerId: string): number {
+  return rows.filter(
+    (row) => row.kind === 'message' && row.message.seq > afterSeq && row.message.author_id !== viewerId,
+  ).length
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { loadAround } from '../state/use-load-history.ts'
+
+export interface Target {
+  /** The message to show, once it is held. */
+  id: string | null
+  /** It isn't there, or not the reader's to see. */
+  isMissing: boolean
+}
+
+/** Opens the feed about the message of `/m/{id}`. */
+export function useTarget(spaceId: string, messageId: string | null): Target {
+  const [found, setFound] = useState<{ messageId: string; isMissing: boolean } | null>(null)
+
+  useEffect(() => {
+    if (messageId === null) return
+    let isStale = false
+    loadAround(spaceId, messageId).then(
+      () => !isStale && setFound({ messageId, isMissing: false }),
+      (error: unknown) => {
+        const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 422)
+        if (!isStale) setFound({ messageId, isMissing })
+      },
+    )
+    return () => {
+      isStale = true
+    }
+  }, [spaceId, messageId])
+
+  const isFound = found !== null && found.messageId === messageId
+  return { id: isFound ? messageId : null, isMissing: isFound && found.isMissing }
+}

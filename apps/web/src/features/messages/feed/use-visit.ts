@@ -1,0 +1,46 @@
+import type { Message } from '@flockwork/contract/messages'
+import { useEffect, useRef, useState } from 'react'
+import type { NewDivider } from './feed-rows.ts'
+import { dividerAt } from '../reading/reading.ts'
+
+/**
+ * The "N new" divider of this visit: placed once, when the feed is there, and never moved while it is read.
+ * Coming back to a hidden tab is another visit, if something arrived meanwhile.
+ */
+export function useVisit(
+  isReady: boolean,
+  messages: readonly Message[],
+  isRead: (message: Message) => boolean,
+): NewDivider | null {
+  const [placed, setPlaced] = useState<{ divider: NewDivider | null } | null>(null)
+  if (isReady && placed === null) setPlaced({ divider: dividerAt(messages, isRead) })
+
+  const latest = useRef({ messages, isRead })
+  useEffect(() => {
+    latest.current = { messages, isRead }
+  })
+  useEffect(() => {
+    let seqWhenHidden: number | null = null
+    function onVisibility() {
+      const { messages, isRead } = latest.current
+      if (document.visibilityState === 'hidden') {
+        seqWhenHidden = messages.at(-1)?.seq ?? 0
+        return
+      }
+      const left = seqWhenHidden
+      seqWhenHidden = null
+      const divider =
+        left === null
+          ? null
+          : dividerAt(
+              messages.filter(({ seq }) => seq > left),
+              isRead,
+            )
+      if (divider) setPlaced({ divider })
+    }
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => document.removeEventListener('visibilitychange', onVisibility)
+  }, [])
+
+  return placed?.divider ?? null
+}

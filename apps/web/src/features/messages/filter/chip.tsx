@@ -1,0 +1,41 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { filterWords as words } from '../../../strings/filter.ts'
+import { cx } from '../../../ui/cx.ts'
+
+interface Props extends ComponentProps<'button'> {
+  icon?: ReactNode
+  /** It filters now. */
+  isOn: boolean
+}
+
+/** A button of the filter bar: quiet, and green while it filters. */
+export function Chip({ icon, isOn, className, children, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      className={cx(
+        'relative inline-flex h-8 shrink-0 items-center gap-1.5 rounded-control border px-2.5 text-sm font-medium',
+        'whitespace-nowrap transition-colors select-none touch:h-10',
+        isOn
+          ? 'border-spruce bg-spruce-soft text-spruce'
+          : 'border-line text-ink-2 hover:bg-sunken hover:text-ink dark:border-line-strong/60 dark:hover:bg-line',
+        className,
+      )}
+      {...rest}
+    >
+      {icon}
+      {children}
+    </button>
+  )
+}
+
+/** How many are selected, in a chip that is on. */
+export function ChipCount({ count, said }: { count: number; said?: string }) {
+  if (count === 0) return null
+  return (
+    <span className="tabular inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-spruce px-1.5 text-2xs font-semibold text-on-spruce">
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{said ?? words.selected(count)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Message } from '@flockwork/contract/messages'
+import { clockTime, fullDay } from '../../../ui/format-time.ts'
+
+/** How many of the last messages the Copy menu offers (messaging, section 9). */
+export const COPY_LAST = [5, 10, 25] as const
+
+/** Messages as plain text, one after the other: `{author} ({time}): {content}` (decisions 13.17). */
+export function copiedText(messages: readonly Message[]): string {
+  return messages
+    .map(({ username, uploaded_at, content }) => {
+      const at = new Date(uploaded_at)
+      return `${username} (${fullDay(at)}, ${clockTime(at)}): ${content}`
+    })
+    .join('\n')
+}

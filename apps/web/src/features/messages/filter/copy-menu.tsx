@@ -1,0 +1,37 @@
+import { Check, Copy } from 'lucide-react'
+import { filterWords as words } from '../../../strings/filter.ts'
+import { strings } from '../../../strings.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { COPY_LAST } from './copied-text.ts'
+
+export interface Copying {
+  /** It was copied within the last 2 s. */
+  copied: boolean
+  /** Copies the last so many of what is shown; all of it without a number. */
+  copy: (last?: number) => void
+}
+
+/** What of the list is copied. */
+export function CopyMenu({ copied, copy }: Copying) {
+  const drawing = copied ? <Check size={16} className="text-moss" /> : <Copy size={16} />
+  return (
+    <Menu
+      className="min-w-40"
+      trigger={
+        <IconButton
+          label={copied ? strings.ui.copied : words.copyMessages}
+          icon={drawing}
+          className="size-8! touch:size-10!"
+        />
+      }
+    >
+      <MenuItem onSelect={() => copy()}>{words.copyVisible}</MenuItem>
+      {COPY_LAST.map((count) => (
+        <MenuItem key={count} onSelect={() => copy(count)}>
+          {words.copyLast(count)}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

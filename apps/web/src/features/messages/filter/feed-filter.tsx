@@ -1,0 +1,75 @@
+import { useMemo, useState } from 'react'
+import { filterWords as words } from '../../../strings/filter.ts'
+import { strings } from '../../../strings.ts'
+import { useToast } from '../../../ui/toast-store.ts'
+import { useCopy } from '../../../ui/use-copy.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { feedOf } from '../state/rooms.ts'
+import { useFeedState } from '../state/use-feed.ts'
+import { messagesAtHand } from './aside.ts'
+import { copiedText } from './copied-text.ts'
+import { CopyFailedDialog, type FailedCopy } from '../../../ui/copy-failed-dialog.tsx'
+import type { FilterAddress } from './filter-address.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { countAgents } from './filter-counts.ts'
+import { addressOf, filterOf, isFiltering, type FilterState } from './filter-state.ts'
+import { shownMessages } from './shown-messages.ts'
+
+interface Props {
+  spaceId: string
+  /** The feed in sight: the space's, or a demo's. */
+  feedId: string
+  viewerId: string
+  address: FilterAddress
+  onFilter: (address: FilterAddress) => void
+  /** False where times mean nothing, as in the demo (decisions 13.10). */
+  hasTimeRange: boolean
+}
+
+/** The filter bar of the feed. What it filters by lives in the address, so that a view can be sent to someone. */
+export function FeedFilter(props: Props) {
+  const { spaceId, feedId, viewerId, address, onFilter, hasTimeRange } = props
+  const filter = useMemo(() => filterOf(address, hasTimeRange), [address, hasTimeRange])
+  const toast = useToast()
+  const [failed, setFailed] = useState<FailedCopy | null>(null)
+  const { copied, copy } = useCopy((reason, text) => {
+    const { failedTitle, failed: description } = strings.clipboard
+    toast({ title: failedTitle, description, tone: 'bad' })
+    setFailed({ reason, text })
+  })
+  const change = (next: FilterState) =>
+    onFilter(isFiltering(next) ? { space: spaceId, ...addressOf(next) } : {})
+
+  function copyShown(last?: number) {
+    const shown = shownMessages(feedOf(feedId).state(), filter, viewerId, Date.now())
+    void copy(copiedText(last === undefined ? shown : shown.slice(-last)))
+  }
+
+  return (
+    <>
+      <FilterBar
+        spaceId={spaceId}
+        feedId={feedId}
+        filter={filter}
+        onFilter={change}
+        hasTimeRange={hasTimeRange}
+        copying={{ copied, copy: copyShown }}
+        summary={<Summary feedId={feedId} viewerId={viewerId} filter={filter} />}
+      />
+      <CopyFailedDialog failed={failed} onClose={() => setFailed(null)} />
+    </>
+  )
+}
+
+/** How much of what is at hand is shown, on large screens. It alone follows every message. */
+function Summary({ feedId, viewerId, filter }: { feedId: string; viewerId: string; filter: FilterState }) {
+  const state = useFeedState(feedId)
+  const now = useNow()
+  const shown = shownMessages(state, filter, viewerId, now)
+  if (shown.length === 0) return null
+  return (
+    <p className="tabular px-1 text-xs whitespace-nowrap text-ink-3 max-xl:hidden">
+      {words.summary(shown.length, messagesAtHand(state).length, countAgents(shown))}
+    </p>
+  )
+}

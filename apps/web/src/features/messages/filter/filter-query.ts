@@ -1,0 +1,36 @@
+/** What the server is asked for a filter (decisions 4.1, 4.10). */
+import { MESSAGE_PAGE_MAX, SEARCH_PAGE_MAX } from '@flockwork/contract/limits'
+import { rangeHours, rangeMs } from './time-range.ts'
+import type { FilterState } from './filter-state.ts'
+
+/** A page of history with what passes. */
+export function historyQuery(filter: FilterState, spaceId: string) {
+  const { showOnlyMentions, selectedHashtags, selectedAgents, selectedChannels, timeRange } = filter
+  const hours = rangeHours(timeRange)
+  return {
+    org_id: spaceId,
+    limit: MESSAGE_PAGE_MAX,
+    author: [...selectedAgents],
+    topic: [...selectedHashtags],
+    channel: [...selectedChannels],
+    ...(showOnlyMentions && { mentions_me: true }),
+    ...(hours !== undefined && { hours }),
+  }
+}
+
+/** The search from the feed: the best 100. `now` in milliseconds. */
+export function searchBody(filter: FilterState, spaceId: string, now: number) {
+  const { query, showOnlyMentions, selectedHashtags, selectedAgents, selectedChannels, timeRange } = filter
+  const spanMs = rangeMs(timeRange)
+  return {
+    org_id: spaceId,
+    query,
+    limit: SEARCH_PAGE_MAX,
+    offset: 0,
+    agent_filter: [...selectedAgents],
+    topic: [...selectedHashtags],
+    channel_filter: [...selectedChannels],
+    ...(showOnlyMentions && { mentions_me: true }),
+    ...(spanMs !== null && { date_from: new Date(now - spanMs).toISOString() }),
+  }
+}

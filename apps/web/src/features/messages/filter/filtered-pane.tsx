@@ -1,0 +1,108 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Ref } from 'react'
+import { filterWords as words } from '../../../strings/filter.ts'
+import { announce } from '../../../ui/announce.ts'
+import { useSkeleton } from '../../../ui/use-skeleton.ts'
+import { useFeedFacts } from '../feed/feed-context.ts'
+import { FeedError } from '../feed/feed-error.tsx'
+import { FeedList, type FeedListHandle } from '../feed/feed-list.tsx'
+import { createPlace } from '../feed/feed-place.ts'
+import { FeedSkeleton } from '../feed/feed-skeleton.tsx'
+import { topPending } from '../feed/feed-view.ts'
+import { createRowBuilder } from '../feed/row-builder.ts'
+import { FEED_KEPT } from '../state/feed-state.ts'
+import { NO_LOAD } from '../state/use-load-history.ts'
+import type { FilterAddress } from './filter-address.ts'
+import { filterOf, type FilterState } from './filter-state.ts'
+import { filteredRows } from './filtered-rows.ts'
+import { NothingFits } from './nothing-fits.tsx'
+import { useFiltered, type Filtered } from './use-filtered.ts'
+
+interface Props {
+  ref: Ref<FeedListHandle>
+  address: FilterAddress
+  editedRow: string | null
+  onClear: () => void
+  onFocusStop: (id: string) => void
+  onLeave: () => void
+}
+
+/** The feed with filters on: what passes, in the feed's place and with its rows (messaging, section 2). */
+export function FilteredPane(props: Props) {
+  const key = JSON.stringify(props.address)
+  // a parameter of another kind in the address makes no other filter
+  const filter = useMemo(() => filterOf(JSON.parse(key) as FilterAddress), [key])
+  return <Pane key={key} {...props} filter={filter} />
+}
+
+function Pane({ ref, filter, editedRow, onClear, onFocusStop, onLeave }: Props & { filter: FilterState }) {
+  const { spaceId, viewerId, activeId } = useFeedFacts()
+  const filtered = useFiltered(spaceId, filter, viewerId)
+  const { messages, isLoading, error, refetch, hasOlder, older } = filtered
+  const [place] = useState(createPlace)
+  const rows = useRows(filtered)
+  const isEmpty = rows.length === 0
+  const isWaiting = useSkeleton(isLoading && isEmpty)
+  useAnnounceOutcome(isLoading ? null : messages.length)
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {error && <FeedError title={words.errorTitle} text={words.onlyAtHand} onRetry={() => void refetch()} />}
+      <div className="relative min-h-0 flex-1">
+        {isWaiting && <FeedSkeleton />}
+        {!isWaiting && !isLoading && isEmpty && <NothingFits onClear={onClear} />}
+        {!isWaiting && !isEmpty && (
+          <FeedList
+            ref={ref}
+            rows={rows}
+            viewerId={viewerId}
+            hasOlder={hasOlder}
+            hasNewest
+            missed={0}
+            older={older}
+            newer={NO_LOAD}
+            beginning={beginningOf(filter, filtered)}
+            place={place}
+            onJump={() => place.follower.toEnd()}
+            targetId={null}
+            editedKey={editedRow}
+            hasChosen={activeId !== null}
+            onFocusStop={onFocusStop}
+            onLeave={onLeave}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function useRows({ state, messages, hasOlder }: Filtered) {
+  const { viewerId, threads } = useFeedFacts()
+  const [build] = useState(createRowBuilder)
+  return useMemo(
+    () =>
+      build({
+        messages: filteredRows(state, messages, threads),
+        pending: topPending(state),
+        viewerId,
+        divider: null,
+        isFromBeginning: !hasOlder,
+      }),
+    [build, state, messages, threads, viewerId, hasOlder],
+  )
+}
+
+function beginningOf({ query }: FilterState, { messages, foundInAll }: Filtered): string {
+  if (foundInAll !== null) return words.bestOf(messages.length, foundInAll)
+  if (messages.length >= FEED_KEPT) return words.full(FEED_KEPT)
+  return query === '' ? words.beginning : words.allFound
+}
+
+/** Says how many messages pass, once the server has answered. */
+function useAnnounceOutcome(count: number | null): void {
+  const [first, setFirst] = useState<number | null>(null)
+  if (count !== null && first === null) setFirst(count)
+  useEffect(() => {
+    if (first !== null) announce(words.shown(first))
+  }, [first])
+}

@@ -1,0 +1,90 @@
+import { BotMessageSquare, Hash, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { filterWords as words } from '../../../strings/filter.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { ChoiceList } from '../../../ui/choice-list.tsx'
+import { usePeople } from '../state/use-people.ts'
+import { avatarKind } from '../message/author.ts'
+import { useChannelDetails, useChannels } from '../state/use-channels.ts'
+import { useFeedState } from '../state/use-feed.ts'
+import { messagesAtHand } from './aside.ts'
+import { hashtagSummary, listAgents, listChannels, listTopics } from './filter-counts.ts'
+import type { NamesFilter } from './filter-state.ts'
+
+interface Props {
+  spaceId: string
+  /** The feed whose messages are counted: the space's, or a demo's. */
+  feedId: string
+  selected: readonly string[]
+  onSelect: (names: string[]) => void
+}
+
+const avatarOf = (name: string) => <Avatar username={name} kind={avatarKind(name, 'agent')} size={22} />
+const HASH = <span className="font-medium text-egg">#</span>
+
+/** The agents of the space, with how much they posted of what is at hand. */
+function AgentChoices({ spaceId, feedId, selected, onSelect }: Props) {
+  const [text, setText] = useState('')
+  const messages = messagesAtHand(useFeedState(feedId))
+  const agents = usePeople(spaceId).all.filter(({ type }) => type === 'agent')
+  const others = agents.map(({ handle }) => handle)
+  const listed = listAgents(messages, others, { selected, text })
+  return (
+    <ChoiceList
+      label={words.agents}
+      choices={listed.map((choice) => ({ ...choice, icon: avatarOf(choice.name) }))}
+      selected={selected}
+      onSelect={onSelect}
+      box={{ placeholder: words.filterAgents, text, onText: setText }}
+      none={words.noAgents}
+    />
+  )
+}
+
+function TopicChoices({ feedId, selected, onSelect }: Props) {
+  const [text, setText] = useState('')
+  const summary = hashtagSummary(messagesAtHand(useFeedState(feedId)))
+  return (
+    <ChoiceList
+      label={words.topics}
+      choices={listTopics(summary, { selected, text }).map((choice) => ({ ...choice, icon: HASH }))}
+      selected={selected}
+      onSelect={onSelect}
+      box={{ placeholder: words.filterTopics, text, onText: setText }}
+      none={words.noTopics}
+    />
+  )
+}
+
+/** The channels of the space, with the posts of each. */
+function ChannelChoices({ spaceId, selected, onSelect }: Props) {
+  const { data } = useChannelDetails(spaceId, true)
+  const names = useChannels(spaceId)
+  const counts = new Map(data?.details.map(({ name, post_count }) => [name, post_count]))
+  const channels = names.map((name) => ({ name, count: counts.get(name) ?? 0 }))
+  return (
+    <ChoiceList
+      label={words.channels}
+      choices={listChannels(channels, selected)}
+      selected={selected}
+      onSelect={onSelect}
+      none=""
+    />
+  )
+}
+
+interface List {
+  label: string
+  Icon: LucideIcon | null
+  /** What is chosen from it. */
+  key: NamesFilter
+  Choices: (props: Props) => ReactNode
+}
+
+/** What one chooses names from, as the bar and the sheet show it. */
+export const LISTS: readonly List[] = [
+  { label: words.agents, Icon: BotMessageSquare, key: 'selectedAgents', Choices: AgentChoices },
+  { label: words.topics, Icon: Hash, key: 'selectedHashtags', Choices: TopicChoices },
+  { label: words.channels, Icon: null, key: 'selectedChannels', Choices: ChannelChoices },
+]

@@ -1,0 +1,122 @@
+import type { Message } from '@flockwork/contract/messages'
+import { searchRoutes } from '@flockwork/contract/search'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useLayoutEffect, useMemo } from 'react'
+import { api, timers } from '../../../api/browser.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { heardTo, type FeedState } from '../state/feed-state.ts'
+import { messageKeys } from '../state/keys.ts'
+import { feedOf } from '../state/rooms.ts'
+import { useFeedState } from '../state/use-feed.ts'
+import type { Load } from '../state/use-load-history.ts'
+import { useSilentRefetch } from '../state/use-silent-refetch.ts'
+import { canLoadOlder, withAside, withAsideNewest, withAsideOlder, withoutAside } from './aside.ts'
+import { historyQuery, searchBody } from './filter-query.ts'
+import { passesFor, type FilterState } from './filter-state.ts'
+import { shownMessages } from './shown-messages.ts'
+
+export interface Filtered {
+  state: FeedState
+  /** What passes, oldest first. */
+  messages: readonly Message[]
+  /** The server hasn't answered, nor failed. */
+  isLoading: boolean
+  /** Why the server couldn't be asked; what passes of the messages at hand is shown. Never of a search. */
+  error: Error | null
+  refetch: () => Promise<void>
+  hasOlder: boolean
+  older: Load
+  /** Of a search: how many there are, when not all of them are shown. */
+  foundInAll: number | null
+}
+
+/** The messages of a space that pass, from all its history, live while the part stands. */
+export function useFiltered(spaceId: string, filter: FilterState, viewerId: string): Filtered {
+  const key = JSON.stringify(filter)
+  useAside(spaceId, key, filter, viewerId)
+  const state = useFeedState(spaceId)
+  const now = useNow()
+
+  const query = useQuery({
+    queryKey: messageKeys.filtered(spaceId, key),
+    queryFn: ({ signal }) => loadFirst(spaceId, key, filter, signal),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: true,
+    // without a network what is at hand is looked through, at once
+    networkMode: 'always',
+  })
+  const refetch = async () => void (await query.refetch())
+  useSilentRefetch(refetch)
+
+  const older = useMutation({ mutationFn: () => loadOlder(spaceId, key, filter) })
+  const messages = useMemo(() => shownMessages(state, filter, viewerId, now), [state, filter, viewerId, now])
+  const found = query.data ?? null
+  return {
+    state,
+    messages,
+    isLoading: query.isPending,
+    error: query.error,
+    refetch,
+    hasOlder: canLoadOlder(state),
+    older: {
+      load: () => void (older.isPending || older.mutate()),
+      isLoading: older.isPending,
+      error: older.error,
+    },
+    foundInAll: found !== null && found > messages.length ? found : null,
+  }
+}
+
+/** Keeps a filtered view in the feed's state as long as the part stands. */
+function useAside(spaceId: string, key: string, filter: FilterState, viewerId: string): void {
+  useLayoutEffect(() => {
+    const feed = feedOf(spaceId)
+    const passes = passesFor(filter, viewerId)
+    const since = heardTo(feed.state())
+    const wants = (message: Message) =>
+      passes(message, timers.now()) || (message.author_id === viewerId && message.seq > since)
+    feed.update((state) => withAside(state, key, wants))
+    return () => feed.update(withoutAside)
+  }, [spaceId, key, filter, viewerId])
+}
+
+/** @returns of a search how many were found in all, else null */
+async function loadFirst(
+  spaceId: string,
+  key: string,
+  filter: FilterState,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const feed = feedOf(spaceId)
+  const requestedAt = heardTo(feed.state())
+  if (filter.query === '') {
+    const page = await api.messages.history({ query: historyQuery(filter, spaceId), signal })
+    feed.update((state) => withAsideNewest(state, key, page, requestedAt))
+    return null
+  }
+  try {
+    const body = searchBody(filter, spaceId, timers.now())
+    const { messages, total } = await api.call(searchRoutes.search, { body, signal })
+    const posts = messages.toSorted((one, other) => one.seq - other.seq)
+    const page = { posts, oldest_cursor: null, has_more: false }
+    feed.update((state) => withAsideNewest(state, key, page, requestedAt))
+    return total
+  } catch (error) {
+    if (signal.aborted) throw error
+    // what the browser holds is looked through instead (decisions 13.7)
+    return null
+  }
+}
+
+async function loadOlder(spaceId: string, key: string, filter: FilterState): Promise<void> {
+  const feed = feedOf(spaceId)
+  const asked = feed.state()
+  const { aside } = asked
+  const oldest = aside?.ids[0]
+  if (!canLoadOlder(asked) || oldest === undefined) return
+  const at = aside?.olderCursor ? { before: aside.olderCursor } : { around: oldest }
+  const page = await api.messages.history({ query: { ...historyQuery(filter, spaceId), ...at } })
+  feed.update((state) => withAsideOlder(state, key, page, heardTo(asked)))
+}

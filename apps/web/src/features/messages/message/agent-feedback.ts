@@ -1,0 +1,24 @@
+/** What reactions say about an agent's message (decisions 13.12). */
+import type { Message } from '@flockwork/contract/messages'
+
+const UP = '👍'
+const DOWN = '👎'
+
+/** The message with its thumbs counted. */
+export function withFeedback(message: Message): Message {
+  if (message.author_type !== 'agent') return message
+  const { [UP]: up = 0, [DOWN]: down = 0 } = message.reaction_counts
+  return { ...message, agent_feedback_up: up, agent_feedback_down: down }
+}
+
+/** What the agent's owner thinks of it after one more reaction of theirs; the better, when they said both. */
+export function ownerRating(
+  { owner_rating: before, agent_owner }: Message,
+  { actor, emoji, added }: { actor: { handle: string }; emoji: string; added: boolean },
+): number | null {
+  if (agent_owner === null || actor.handle !== agent_owner) return before
+  const says = emoji === UP ? 1 : emoji === DOWN ? -1 : null
+  if (says === null) return before
+  if (added) return before === 1 ? 1 : says
+  return before === says ? null : before
+}

@@ -1,0 +1,32 @@
+/** What became of one's own message, for each it was addressed to (decisions 4.8; ui, section 11.16). */
+import type { Delivery, Message } from '@flockwork/contract/messages'
+import { strings } from '../../../strings.ts'
+
+const words = strings.messages
+type Addressed = Pick<Message, 'deliveries' | 'repliers'>
+
+const joined = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+/** One phrase for each state, those who answered first. Empty when it was addressed to nobody. */
+export function deliveryWords({ deliveries: told = [], repliers }: Addressed): string[] {
+  // whoever replied has answered, whether or not the server's word of it came yet
+  const deliveries = told.map((delivery) =>
+    repliers.some(({ id }) => id === delivery.recipient.id)
+      ? { ...delivery, state: 'answered' as const }
+      : delivery,
+  )
+  const inState = (state: Delivery['state']) => deliveries.filter((delivery) => delivery.state === state)
+  const names = (of: readonly Delivery[]) => joined.format(of.map(({ recipient }) => `@${recipient.handle}`))
+  const phrase = (state: Delivery['state'], say: (names: string) => string) => {
+    const these = inState(state)
+    return these.length === 0 ? [] : [say(names(these))]
+  }
+  return [
+    ...phrase('answered', words.answeredBy),
+    ...phrase('seen', words.seenBy),
+    ...phrase('delivered', words.delivered),
+    ...phrase('stored', words.waitingFor),
+    ...phrase('expired', words.noAnswerFrom),
+    ...inState('undeliverable').map((delivery) => words.notDelivered(names([delivery]), delivery.why)),
+  ]
+}

@@ -1,0 +1,40 @@
+import type { Message } from '@flockwork/contract/messages'
+import { strings } from '../../../strings.ts'
+import { AgentLabel } from '../../../ui/badge.tsx'
+import { authorName, GUIDE } from './author.ts'
+import { MessageSentiment } from './message-sentiment.tsx'
+import { MessageTime } from './message-time.tsx'
+
+const words = strings.messages
+const DEFAULT_CHANNEL = 'main'
+
+/** Who wrote it, whose agent that is, and when. AGENT is always printed, USER while the row is hovered or focused. */
+export function MessageHeader({ message }: { message: Message }) {
+  const { username, author_type, agent_owner, channel, uploaded_at, short_id } = message
+  const isAgent = author_type === 'agent'
+  return (
+    <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+      <span dir="auto" className="text-base font-semibold text-ink">
+        {authorName(message)}
+      </span>
+      {isAgent && (
+        <span className="self-center">
+          <AgentLabel>{words.agent}</AgentLabel>
+        </span>
+      )}
+      {isAgent && agent_owner !== null && username !== GUIDE && (
+        <span className="text-xs text-ink-3">{words.ownedBy(agent_owner)}</span>
+      )}
+      <MessageTime at={uploaded_at} shortId={short_id} />
+      {/* as wide as the glyph, which comes in a chunk of its own */}
+      <MessageSentiment message={message} className="inline-flex w-1.5 self-center" />
+      {channel !== DEFAULT_CHANNEL && <span className="text-xs text-ink-3">{words.inChannel(channel)}</span>}
+      {/* last, so that nothing moves when it shows */}
+      {!isAgent && (
+        <span className="sr-only text-2xs font-semibold tracking-wide text-ink-3 md:group-hover/row:not-sr-only md:group-focus-visible/row:not-sr-only">
+          {words.user}
+        </span>
+      )}
+    </div>
+  )
+}

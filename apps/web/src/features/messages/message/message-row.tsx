@@ -1,0 +1,151 @@
+import type { Message } from '@flockwork/contract/messages'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { strings } from '../../../strings.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { cx } from '../../../ui/cx.ts'
+import type { Presence } from '../../../ui/presence-dot.tsx'
+import { avatarKind } from './author.ts'
+import { EditedMark } from '../editing/edited-mark.tsx'
+import { useFeedActs } from '../feed/feed-context.ts'
+import { MessageBody } from './message-body.tsx'
+import { MessageHeader } from './message-header.tsx'
+import { MessageNotes } from './message-notes.tsx'
+import { MessageSentiment } from './message-sentiment.tsx'
+import { GutterTime } from './message-time.tsx'
+import { ReactionBar } from '../reactions/reaction-bar.tsx'
+import { EditPart, ToolbarPart } from './row-parts.ts'
+import { useLongPress } from './use-long-press.ts'
+
+const words = strings.messages
+const PREVIEW_CHARS = 50
+
+interface Props {
+  message: Message
+  isGrouped: boolean
+  isUnread: boolean
+  isMine: boolean
+  /** Tab reaches it. */
+  isActive: boolean
+  /** It came just now and names the viewer. */
+  isCalling: boolean
+  /** The address names it. */
+  isTarget: boolean
+  /** Its text is being changed. */
+  isEditing: boolean
+  presence: Presence | undefined
+  /** Below its root, drawn smaller. */
+  isReply?: boolean
+}
+
+/** One message. Drawn again only when something of it changes. */
+export const MessageRow = memo(function MessageRow(props: Props) {
+  const {
+    message,
+    isGrouped,
+    isUnread,
+    isMine,
+    isActive,
+    isCalling,
+    isTarget,
+    isEditing,
+    presence,
+    isReply = false,
+  } = props
+  const acts = useFeedActs()
+  const { id } = message
+  const isDeleted = message.deleted_at !== null
+  const [isHovered, setHovered] = useState(false)
+  const [hasKeyboard, setKeyboard] = useState(false)
+  const longPress = useLongPress(() => !isDeleted && !isEditing && acts.openSheet(message))
+  const handles = useMemo(() => new Set(message.mentions.map(({ handle }) => handle)), [message.mentions])
+  const row = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    if (isUnread && row.current) return acts.watch(row.current, id)
+  }, [isUnread, id, acts])
+
+  return (
+    <article
+      ref={row}
+      data-stop={id}
+      tabIndex={isActive ? 0 : -1}
+      aria-labelledby={isEditing ? `who-${id}` : `who-${id} text-${id}`}
+      data-unread={isUnread ? id : undefined}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={({ target }) => setKeyboard(target.matches(':focus-visible'))}
+      onBlur={() => setKeyboard(false)}
+      onContextMenu={(event) => matchMedia('(hover: none)').matches && event.preventDefault()}
+      {...longPress}
+      className={cx(
+        'group/row focus-inset relative flex gap-3 pe-4 md:pe-6 touch:select-none',
+        isReply ? 'rounded-control py-1 ps-2' : cx('ps-4 md:ps-6', isGrouped ? 'py-0.5' : 'pt-2 pb-1'),
+        isTarget && 'bg-egg-soft/60',
+        !isTarget && (isHovered || hasKeyboard) && 'bg-sunken/70 [--avatar-edge:var(--sunken)]',
+      )}
+    >
+      {isCalling && (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-0 [animation:fade-out_600ms_ease-out_forwards] bg-egg-soft"
+        />
+      )}
+      {isUnread && (
+        <span
+          className={cx(
+            'absolute inset-y-1 w-[3px] rounded-full bg-egg',
+            isReply ? '-start-1' : 'start-0 rounded-s-none',
+          )}
+        >
+          <span className="sr-only">{words.unread}</span>
+        </span>
+      )}
+      <div className={cx('relative flex shrink-0 justify-end', isReply ? 'w-7 pt-0.5' : 'w-9')}>
+        {isGrouped
+          ? (isHovered || hasKeyboard) && (
+              <>
+                <GutterTime at={message.uploaded_at} shortId={message.short_id} />
+                <MessageSentiment message={message} className="absolute -end-2 top-[9px] flex" />
+              </>
+            )
+          : author(message, isReply ? 28 : 36, presence)}
+      </div>
+      <div className="relative min-w-0 flex-1">
+        <div id={`who-${id}`} className={isGrouped ? 'sr-only' : undefined}>
+          <MessageHeader message={message} />
+        </div>
+        <ParentPreview message={message} isReply={isReply} />
+        {isEditing ? (
+          <EditPart isAsked message={message} onEnd={acts.endEdit} onMissing={acts.endEdit} />
+        ) : (
+          <MessageBody id={`text-${id}`} text={message.content} handles={handles} isMuted={isDeleted} />
+        )}
+        {!isDeleted && !isEditing && message.edited_at !== null && (
+          <EditedMark message={message} at={message.edited_at} />
+        )}
+        {!isDeleted && <ReactionBar message={message} />}
+        {isMine && !isDeleted && <MessageNotes message={message} />}
+      </div>
+      {(isHovered || hasKeyboard) && !isDeleted && !isEditing && <ToolbarPart isAsked message={message} />}
+    </article>
+  )
+})
+
+function author({ username, author_type }: Message, size: 28 | 36, presence: Presence | undefined) {
+  return (
+    <Avatar username={username} kind={avatarKind(username, author_type)} size={size} presence={presence} />
+  )
+}
+
+/** What a reply answers, where that doesn't stand right above it. */
+function ParentPreview({ message, isReply }: { message: Message; isReply: boolean }) {
+  const { parent_post, parent_id, thread_root_id } = message
+  if (parent_post === null || (isReply && parent_id === thread_root_id)) return null
+  const characters = [...parent_post.content.replaceAll(/\s+/g, ' ')]
+  const text = characters.slice(0, PREVIEW_CHARS).join('')
+  return (
+    <p dir="auto" className="max-w-measure truncate text-xs text-ink-3">
+      {words.inReplyTo(parent_post.username, characters.length > PREVIEW_CHARS ? `${text}…` : text)}
+    </p>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Message } from '@flockwork/contract/messages'
+import { Copy, Hash, Link, Pencil, Reply, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { strings } from '../../../strings.ts'
+import { cx } from '../../../ui/cx.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useCopy } from '../../../ui/use-copy.ts'
+import { editField } from '../editing/edit-place.ts'
+import { useFeedActs } from '../feed/feed-context.ts'
+import { FixedReactions } from '../reactions/fixed-reactions.tsx'
+import { messageLink } from './message-link.ts'
+import { useRights } from './use-rights.ts'
+
+const words = strings.messages
+
+interface Props {
+  /** Null: closed. */
+  message: Message | null
+  onClose: () => void
+}
+
+/** What can be done with a message, for a finger that rests on it. */
+export function MessageSheet({ message, onClose }: Props) {
+  return (
+    <Dialog
+      open={message !== null}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      size="sm"
+      phone="sheet"
+      title={message ? words.actions(message.username) : ''}
+      description={message && whoAndWhich(message)}
+      returnTo={editField}
+    >
+      {message && <SheetActs message={message} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+/** What a pointer shows by hovering: the label of a person too, and the short id. */
+function whoAndWhich({ author_type, agent_owner, short_id }: Message): string {
+  const owner = agent_owner === null ? '' : ` ${words.ownedBy(agent_owner)}`
+  return `${author_type === 'agent' ? words.agent + owner : words.user} · ${short_id}`
+}
+
+function SheetActs({ message, onClose }: { message: Message; onClose: () => void }) {
+  const acts = useFeedActs()
+  const { copy } = useCopy()
+  const { mayEdit, mayDelete } = useRights(message)
+
+  function choose(act: () => void) {
+    onClose()
+    act()
+  }
+
+  return (
+    <div className="-mx-2 flex flex-col pb-safe">
+      <div role="group" aria-label={words.reactions} className="mb-2 flex justify-between px-1">
+        <FixedReactions message={message} size="lg" onChosen={onClose} />
+      </div>
+      <SheetRow icon={<Reply size={18} />} onClick={() => choose(() => acts.replyInComposer(message))}>
+        {words.reply}
+      </SheetRow>
+      <SheetRow icon={<Copy size={17} />} onClick={() => choose(() => void copy(message.content))}>
+        {words.copyText}
+      </SheetRow>
+      {message.metadata.demo !== true && (
+        <SheetRow icon={<Link size={17} />} onClick={() => choose(() => void copy(messageLink(message.id)))}>
+          {words.copyLink}
+        </SheetRow>
+      )}
+      <SheetRow icon={<Hash size={17} />} onClick={() => choose(() => void copy(message.short_id))}>
+        {words.copyId(message.short_id)}
+      </SheetRow>
+      {mayEdit && (
+        <SheetRow icon={<Pencil size={17} />} onClick={() => choose(() => acts.startEdit(message))}>
+          {words.editText}
+        </SheetRow>
+      )}
+      {mayDelete && (
+        <SheetRow icon={<Trash2 size={17} />} isDanger onClick={() => choose(() => acts.askDelete(message))}>
+          {words.deleteMessage}
+        </SheetRow>
+      )}
+    </div>
+  )
+}
+
+interface SheetRowProps {
+  icon: ReactNode
+  isDanger?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function SheetRow({ icon, isDanger = false, onClick, children }: SheetRowProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className={cx(
+        'flex min-h-11 items-center gap-3 rounded-control px-2 text-start text-base hover:bg-sunken dark:hover:bg-line',
+        isDanger && 'text-rose',
+      )}
+    >
+      <span className={cx('flex w-5 justify-center', !isDanger && 'text-ink-2')}>{icon}</span>
+      {children}
+    </button>
+  )
+}

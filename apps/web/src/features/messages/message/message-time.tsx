@@ -1,0 +1,38 @@
+import { clockTime, fullTime, relativeTime } from '../../../ui/format-time.ts'
+import { useNow } from '../../../ui/use-now.ts'
+
+interface Props {
+  /** RFC 3339. */
+  at: string
+  /** After the date in the title. */
+  shortId: string
+}
+
+/** When a message was written; the whole date and the short id in its title. */
+export function MessageTime({ at, shortId }: Props) {
+  const now = useNow()
+  const date = new Date(at)
+  return (
+    <time
+      dateTime={at}
+      title={`${fullTime(date)} · ${shortId}`}
+      className="text-xs whitespace-nowrap text-ink-3"
+    >
+      {relativeTime(date, new Date(now))}
+    </time>
+  )
+}
+
+/** The time of a grouped message, in the place of the picture, while it is hovered. */
+export function GutterTime({ at, shortId }: Props) {
+  const date = new Date(at)
+  return (
+    <time
+      dateTime={at}
+      title={`${fullTime(date)} · ${shortId}`}
+      className="text-2xs leading-[23px] text-ink-3"
+    >
+      {clockTime(date)}
+    </time>
+  )
+}

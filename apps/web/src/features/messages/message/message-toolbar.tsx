@@ -1,0 +1,100 @@
+import type { Message } from '@flockwork/contract/messages'
+import { Check, Copy, CornerDownRight, Link, Pencil, Reply, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { strings } from '../../../strings.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { useCopy } from '../../../ui/use-copy.ts'
+import { useFeedActs, useFeedFacts } from '../feed/feed-context.ts'
+import { FixedReactions } from '../reactions/fixed-reactions.tsx'
+import { messageLink } from './message-link.ts'
+import { useRights } from './use-rights.ts'
+
+const words = strings.messages
+
+/** What can be done with a message, at its top right while it is hovered or has the keyboard. */
+export function MessageToolbar({ message }: { message: Message }) {
+  const acts = useFeedActs()
+  const { replyingTo } = useFeedFacts()
+  const { mayEdit, mayDelete } = useRights(message)
+  return (
+    <div
+      role="toolbar"
+      aria-label={words.actions(message.username)}
+      className="absolute -top-3.5 right-4 z-10 flex max-w-[calc(100%-2rem)] animate-pop-in flex-wrap justify-end gap-0.5 rounded-control bg-raised p-0.5 shadow-2 md:right-6"
+    >
+      <FixedReactions message={message} size="sm" tabIndex={-1} />
+      <span aria-hidden="true" className="mx-0.5 w-px self-stretch bg-line" />
+      <Act
+        label={replyingTo === message.id ? words.cancelReply : words.reply}
+        keys="r"
+        icon={<Reply size={16} />}
+        onClick={() => acts.reply(message)}
+      />
+      <Act
+        label={words.replyInComposer}
+        icon={<CornerDownRight size={16} />}
+        onClick={() => acts.replyInComposer(message)}
+      />
+      <CopyAct label={words.copyText} icon={<Copy size={15} />} text={message.content} />
+      <CopyId id={message.short_id} />
+      {message.metadata.demo !== true && (
+        <CopyAct label={words.copyLink} icon={<Link size={15} />} text={messageLink(message.id)} />
+      )}
+      {mayEdit && (
+        <Act
+          label={words.editText}
+          keys="e"
+          icon={<Pencil size={15} />}
+          onClick={() => acts.startEdit(message)}
+        />
+      )}
+      {mayDelete && (
+        <Act
+          label={words.deleteMessage}
+          icon={<Trash2 size={15} />}
+          onClick={() => acts.askDelete(message)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The short id as people and agents see and type it. */
+function CopyId({ id }: { id: string }) {
+  const { copied, copy } = useCopy()
+  const label = copied ? strings.ui.copied : words.copyId(id)
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={label}
+      data-tip={label}
+      onClick={() => void copy(id)}
+      className="h-7 rounded-chip px-1.5 font-mono text-2xs text-ink-2 hover:bg-sunken hover:text-ink dark:hover:bg-line"
+    >
+      {id}
+    </button>
+  )
+}
+
+interface ActProps {
+  label: string
+  keys?: string
+  icon: ReactNode
+  onClick: () => void
+}
+
+function Act(props: ActProps) {
+  return <IconButton size="sm" tabIndex={-1} {...props} />
+}
+
+function CopyAct({ text, label, icon }: { text: string; label: string; icon: ReactNode }) {
+  const { copied, copy } = useCopy()
+  return (
+    <Act
+      label={copied ? strings.ui.copied : label}
+      icon={copied ? <Check size={16} className="text-moss" /> : icon}
+      onClick={() => void copy(text)}
+    />
+  )
+}

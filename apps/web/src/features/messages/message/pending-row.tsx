@@ -1,0 +1,89 @@
+import { Clock } from 'lucide-react'
+import { memo } from 'react'
+import { strings } from '../../../strings.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { useFeedActs } from '../feed/feed-context.ts'
+import { MessageBody } from './message-body.tsx'
+import type { PendingSend } from '../state/pending.ts'
+
+const words = strings.messages
+
+interface Props {
+  send: PendingSend
+  isGrouped: boolean
+  isActive: boolean
+  viewerName: string
+  /** Who the text may mention: nobody has told yet whom it really does. */
+  handles: ReadonlySet<string>
+  isReply?: boolean
+}
+
+/** One's own message that the server doesn't have yet: on its way, waiting for the network, or failed. */
+export const PendingRow = memo(function PendingRow(props: Props) {
+  const { send, isGrouped, isActive, viewerName, handles, isReply = false } = props
+  const id = send.clientId
+  return (
+    <article
+      data-stop={id}
+      tabIndex={isActive ? 0 : -1}
+      aria-labelledby={`who-${id} text-${id}`}
+      aria-busy={send.status === 'sending'}
+      className={cx(
+        'focus-inset relative flex gap-3 pe-4 md:pe-6',
+        isReply ? 'rounded-control py-1 ps-2' : cx('ps-4 md:ps-6', isGrouped ? 'py-0.5' : 'pt-2 pb-1'),
+      )}
+    >
+      <div className={cx('flex shrink-0', isReply ? 'w-7 pt-0.5' : 'w-9')}>
+        {!isGrouped && <Avatar username={viewerName} kind="person" size={isReply ? 28 : 36} />}
+      </div>
+      <div className="min-w-0 flex-1">
+        <div id={`who-${id}`} className={isGrouped ? 'sr-only' : 'flex items-baseline gap-2'}>
+          <span className="font-semibold text-ink-3">{viewerName}</span>
+        </div>
+        <div className="flex items-baseline gap-2">
+          <MessageBody id={`text-${id}`} text={send.content} handles={handles} isMuted />
+          {send.status !== 'failed' && <Waiting isQueued={send.status === 'queued'} />}
+        </div>
+        {send.status === 'failed' && <Failed send={send} />}
+      </div>
+    </article>
+  )
+})
+
+function Waiting({ isQueued }: { isQueued: boolean }) {
+  const label = isQueued ? words.queued : words.sending
+  return (
+    <span data-tip={label} className="relative top-0.5 inline-flex text-ink-3">
+      <Clock size={13} aria-hidden="true" />
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
+
+function Failed({ send }: { send: PendingSend }) {
+  const acts = useFeedActs()
+  const { clientId } = send
+  return (
+    <div className="mt-0.5 text-sm text-rose">
+      <span data-tip={send.problem ?? undefined}>{words.notSent}</span>{' '}
+      <TextButton onClick={() => acts.retry(clientId)}>{words.retry}</TextButton>
+      {' · '}
+      <TextButton onClick={() => acts.edit(send)}>{words.edit}</TextButton>
+      {' · '}
+      <TextButton onClick={() => acts.discard(clientId)}>{words.delete}</TextButton>
+    </div>
+  )
+}
+
+function TextButton({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="relative rounded-[4px] font-semibold underline decoration-rose/40 underline-offset-2 hover:decoration-rose touch:hit-area"
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,92 @@
+/** Polling as the fallback: while the stream is down, or its flag is off (ui, section 11.11). A part of its own. */
+import { MESSAGE_PAGE_DEFAULT } from '@flockwork/contract/limits'
+import { ApiError } from '../../../api/api-error.ts'
+import { keys, storage, timers } from '../../../api/browser.ts'
+import { liveView, onLiveChange } from '../../../realtime/use-connection.ts'
+import { isFeatureOn } from '../../../storage/feature-flags.ts'
+import { isAway, RECONNECTING_AFTER_MS } from '../feed/strip.ts'
+import { askForChanges, askForNewest } from '../state/ask-anew.ts'
+import { createBudget } from './budget.ts'
+import { startPoller, type Polled } from './poller.ts'
+import { rulesFor } from './polling-rules.ts'
+
+const TOO_MANY_REQUESTS = 429
+/** What tells that somebody is there. */
+const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+
+const rules = rulesFor(keys.environment())
+// oxlint-disable-next-line no-console
+const budget = createBudget(rules, (what) => console.warn(what))
+
+/**
+ * Keeps a space's feed up to date by asking, whenever no stream has told for 5 s or none is wanted.
+ *
+ * @param onAnswer the server answered: what waits to be sent may go
+ * @returns a function that ends it
+ */
+export function pollWhileAway(spaceId: string, onAnswer: () => void): () => void {
+  let isPolling = false
+  let stop = () => {}
+
+  function begin(): () => void {
+    if (!isStreamWanted()) return poll(spaceId, onAnswer)
+    let end = () => {}
+    const cancel = timers.after(RECONNECTING_AFTER_MS, () => (end = poll(spaceId, onAnswer)))
+    return () => {
+      cancel()
+      end()
+    }
+  }
+
+  function look(): void {
+    const isNeeded = !isStreamWanted() || isAway(liveView().connection)
+    if (isNeeded === isPolling) return
+    isPolling = isNeeded
+    stop()
+    stop = isNeeded ? begin() : () => {}
+  }
+
+  const unsubscribe = onLiveChange(look)
+  look()
+  return () => {
+    unsubscribe()
+    stop()
+  }
+}
+
+function isStreamWanted(): boolean {
+  return isFeatureOn(storage, keys, 'sse_messages')
+}
+
+function poll(spaceId: string, onAnswer: () => void): () => void {
+  const poller = startPoller({
+    timers,
+    rules,
+    budget,
+    isHidden: () => document.visibilityState === 'hidden',
+    isOnline: () => navigator.onLine,
+    async ask() {
+      const polled = await askOnce(spaceId)
+      onAnswer()
+      return polled
+    },
+    limitedBy: (error) =>
+      error instanceof ApiError && error.status === TOO_MANY_REQUESTS ? error.retryAfterMs : undefined,
+  })
+  const listening = new AbortController()
+  const { signal } = listening
+  for (const sign of SIGNS_OF_LIFE) addEventListener(sign, poller.touch, { signal, passive: true })
+  document.addEventListener('visibilitychange', poller.look, { signal })
+  for (const change of ['online', 'offline', 'focus']) addEventListener(change, poller.look, { signal })
+  return () => {
+    listening.abort()
+    poller.stop()
+  }
+}
+
+/** What changed since the last time; without one, or without the flag, the newest page. */
+async function askOnce(spaceId: string): Promise<Polled> {
+  const isIncremental = isFeatureOn(storage, keys, 'incremental_polling')
+  const changes = isIncremental ? await askForChanges(spaceId, MESSAGE_PAGE_DEFAULT) : null
+  return changes ?? askForNewest(spaceId)
+}

@@ -1,0 +1,53 @@
+import type { Message } from '@flockwork/contract/messages'
+import { FIXED_REACTIONS } from '@flockwork/contract/text/reactions'
+import { SmilePlus } from 'lucide-react'
+import { strings } from '../../../strings.ts'
+import { IconButton, type IconButtonSize } from '../../../ui/icon-button.tsx'
+import { useFeedActs } from '../feed/feed-context.ts'
+import { useReactions } from './use-reactions.ts'
+
+interface Props {
+  message: Message
+  size: IconButtonSize
+  /** In a toolbar the arrow keys go from button to button. */
+  tabIndex?: number
+  onChosen?: () => void
+}
+
+/** The five reactions that are always offered, and the way to all others. */
+export function FixedReactions({ message, size, tabIndex = 0, onChosen }: Props) {
+  const acts = useFeedActs()
+  const { user_reactions } = useReactions(message)
+  const isLarge = size !== 'sm'
+
+  function choose(act: () => void) {
+    onChosen?.()
+    act()
+  }
+
+  return (
+    <>
+      {FIXED_REACTIONS.map(({ emoji, label }) => (
+        <IconButton
+          key={emoji}
+          size={size}
+          tabIndex={tabIndex}
+          label={label}
+          aria-pressed={user_reactions[emoji] === true}
+          icon={
+            <span className={isLarge ? 'text-[24px] leading-none' : 'text-[15px] leading-none'}>{emoji}</span>
+          }
+          onClick={() => choose(() => acts.react(message, emoji))}
+        />
+      ))}
+      <IconButton
+        size={size}
+        tabIndex={tabIndex}
+        label={strings.messages.react}
+        keys={isLarge ? undefined : '+'}
+        icon={<SmilePlus size={isLarge ? 22 : 16} />}
+        onClick={() => choose(() => acts.openPicker(message))}
+      />
+    </>
+  )
+}

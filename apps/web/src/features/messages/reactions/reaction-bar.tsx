@@ -1,0 +1,44 @@
+import type { Message } from '@flockwork/contract/messages'
+import { strings } from '../../../strings.ts'
+import { cx } from '../../../ui/cx.ts'
+import { useFeedActs } from '../feed/feed-context.ts'
+import { reactionName } from './reaction-names.ts'
+import { useReactions } from './use-reactions.ts'
+
+const words = strings.messages
+
+/** Under a message, the reactions that were given, each with its count; pressed where the viewer gave it. */
+export function ReactionBar({ message }: { message: Message }) {
+  const acts = useFeedActs()
+  const { reaction_counts, user_reactions } = useReactions(message)
+  const counted = Object.entries(reaction_counts)
+  if (counted.length === 0) return null
+  return (
+    <div role="group" aria-label={words.reactions} className="mt-1 mb-0.5 flex flex-wrap gap-1">
+      {counted.map(([emoji, count]) => {
+        const name = reactionName(emoji)
+        const isOwn = user_reactions[emoji] === true
+        return (
+          <button
+            key={emoji}
+            type="button"
+            tabIndex={-1}
+            aria-pressed={isOwn}
+            aria-label={words.reactionCount(name, count)}
+            data-tip={name}
+            onClick={() => acts.react(message, emoji)}
+            className={cx(
+              'tabular relative inline-flex h-7 items-center gap-1.5 rounded-full border px-2 text-xs font-medium transition-colors touch:h-8 touch:hit-area',
+              isOwn
+                ? 'border-spruce bg-spruce-soft text-spruce'
+                : 'border-line bg-sunken text-ink-2 hover:border-line-strong dark:bg-raised',
+            )}
+          >
+            <span className="text-[15px] leading-none">{emoji}</span>
+            {count}
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { FIXED_REACTIONS, REACTION_KINDS, SHORTCUTS } from '@flockwork/contract/text/reactions'
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(SHORTCUTS)
+    .toReversed()
+    .map(([word, emoji]) => [emoji, word] as const),
+  ...Object.entries(REACTION_KINDS).map(([kind, emoji]) => [emoji, kind] as const),
+  ...FIXED_REACTIONS.map(({ emoji, label }) => [emoji, label] as const),
+])
+
+/** The word for an emoji; one without a word of ours is its own: a screen reader knows its name. */
+export function reactionName(emoji: string): string {
+  return NAMES.get(emoji) ?? emoji
+}

@@ -1,0 +1,93 @@
+import type { Reactions } from '@flockwork/contract/reactions'
+import { expect, test } from 'vitest'
+import { createFeedStore } from '../state/feed-store.ts'
+import { createReactor } from './reactor.ts'
+import { message } from '../state/test-messages.ts'
+import { withWishes } from './wishes.ts'
+
+const GIVEN: Reactions = { reaction_counts: { '🔥': 1 }, user_reactions: { '🔥': true } }
+const NONE: Reactions = { reaction_counts: {}, user_reactions: {} }
+
+interface Call {
+  emoji: string
+  add: boolean
+  answer: (reactions: Reactions) => void
+  refuse: (error: unknown) => void
+}
+
+function room() {
+  const feed = createFeedStore()
+  feed.update((state) => ({ ...state, viewerId: 'me', byId: new Map([['m1', message(1)]]) }))
+  const calls: Call[] = []
+  const failures: unknown[] = []
+  let called = () => {}
+  const reactor = createReactor({
+    feed,
+    react: (_id, emoji, add) =>
+      new Promise<Reactions>((answer, refuse) => {
+        calls.push({ emoji, add, answer, refuse })
+        called()
+      }),
+    onFailure: (error) => failures.push(error),
+  })
+  const shown = () => {
+    const held = feed.state().byId.get('m1')
+    return held && withWishes(held, feed.state().wishes.get('m1')).reaction_counts
+  }
+  const nextCall = () => new Promise<void>((resolve) => (called = resolve))
+  const settled = () =>
+    new Promise<void>((resolve) => {
+      const look = () => feed.state().wishes.size === 0 && resolve()
+      feed.subscribe(look)
+      look()
+    })
+  return { feed, reactor, calls, failures, shown, nextCall, settled }
+}
+
+test('a reaction is shown at once and stays when the server has it', async () => {
+  const { reactor, calls, shown, settled } = room()
+  reactor.toggle('m1', '🔥')
+  expect([shown(), calls.map(({ add }) => add)]).toEqual([{ '🔥': 1 }, [true]])
+
+  calls[0]?.answer(GIVEN)
+  await settled()
+  expect([shown(), calls.length]).toEqual([{ '🔥': 1 }, 1])
+})
+
+test('a refused reaction is taken off again, and the reason is told', async () => {
+  const { reactor, calls, failures, shown, settled } = room()
+  reactor.toggle('m1', '🔥')
+  calls[0]?.refuse('no')
+  await settled()
+  expect([shown(), failures]).toEqual([{}, ['no']])
+})
+
+test('a second press while the first is under way waits for it, then takes it back', async () => {
+  const { reactor, calls, shown, nextCall, settled } = room()
+  reactor.toggle('m1', '🔥')
+  reactor.toggle('m1', '🔥')
+  expect([shown(), calls.length]).toEqual([{}, 1])
+
+  const second = nextCall()
+  calls[0]?.answer(GIVEN)
+  await second
+  expect([shown(), calls.map(({ add }) => add)]).toEqual([{}, [true, false]])
+  calls[1]?.answer(NONE)
+  await settled()
+  expect(shown()).toEqual({})
+})
+
+test('three presses end as one, in one call', async () => {
+  const { reactor, calls, shown, settled } = room()
+  for (const _press of [1, 2, 3]) reactor.toggle('m1', '🔥')
+  calls[0]?.answer(GIVEN)
+  await settled()
+  expect([shown(), calls.length]).toEqual([{ '🔥': 1 }, 1])
+})
+
+test('two spellings of an emoji are the same', () => {
+  const { reactor, calls, shown } = room()
+  reactor.toggle('m1', '❤')
+  reactor.toggle('m1', '❤️')
+  expect([shown(), calls.map(({ emoji }) => emoji)]).toEqual([{}, ['❤️']])
+})

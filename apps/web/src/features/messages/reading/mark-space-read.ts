@@ -1,0 +1,40 @@
+/** Reading by word instead of by sight: up to a message, or to the end of a space (decisions 3.9). */
+import { inboxRoutes } from '@flockwork/contract/inbox'
+import type { Message } from '@flockwork/contract/messages'
+import { api, spaceStates } from '../../../api/browser.ts'
+import { heldMessages } from '../state/feed-state.ts'
+import { withReadUpTo } from './reading.ts'
+import { feedOf } from '../state/rooms.ts'
+
+/** Marks everything in a space as read, here and for the user's other browsers. */
+export async function markSpaceRead(userId: string, spaceId: string): Promise<void> {
+  const { posts } = await api.messages.history({ query: { org_id: spaceId, limit: 1 } })
+  const newest = posts.at(-1)
+  if (!newest) return
+  await api.call(inboxRoutes.seen, { params: { id: spaceId }, body: { message_id: newest.id } })
+  markReadUpTo(userId, newest)
+}
+
+/**
+ * Tells the server that everything up to a message is read. What its answer says that was read further, in another
+ * browser, is read here too.
+ */
+export async function reportPosition(userId: string, spaceId: string, messageId: string): Promise<void> {
+  const { last_seen_message_id: position } = await api.call(inboxRoutes.seen, {
+    params: { id: spaceId },
+    body: { message_id: messageId },
+  })
+  if (position !== null && position !== messageId) await takePosition(userId, spaceId, position)
+}
+
+/** Another browser of the user read up to this message: its rows are read here too. */
+export async function takePosition(userId: string, spaceId: string, messageId: string): Promise<void> {
+  const held = feedOf(spaceId).state().byId.get(messageId)
+  markReadUpTo(userId, held ?? (await api.messages.get({ params: { id: messageId } })).message)
+}
+
+function markReadUpTo(userId: string, message: Message): void {
+  const { space_id: spaceId } = message
+  const held = heldMessages(feedOf(spaceId).state())
+  spaceStates.update(userId, spaceId, (state) => withReadUpTo(state, message, held))
+}

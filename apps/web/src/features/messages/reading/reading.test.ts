@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { EMPTY_SPACE_STATE } from '../../../storage/space-state.ts'
+import { dividerAt, isSeen, readTest, withReadUpTo } from './reading.ts'
+import { message, messages } from '../state/test-messages.ts'
+
+const read = { readMessageIds: ['m7'], lastReadTimestamp: message(5).uploaded_at }
+const bos = { author_id: 'bo' }
+
+test.for([
+  { what: message(9), isRead: true, because: 'it is one’s own' },
+  { what: message(5, bos), isRead: true, because: 'the last read time covers it' },
+  { what: message(6, bos), isRead: false, because: 'it came later' },
+  { what: message(7, bos), isRead: true, because: 'it is marked' },
+])('read=$isRead because $because', ({ what, isRead }) => {
+  expect(readTest(read, 'ana-id')(what)).toBe(isRead)
+})
+
+test('in a space seen for the first time nothing is new', () => {
+  const isRead = readTest({ readMessageIds: [], lastReadTimestamp: null }, 'ana-id')
+  expect(dividerAt([message(1, bos)], isRead)).toBeNull()
+})
+
+test('the divider stands before the first unread message and counts the unread ones only', () => {
+  const isRead = readTest(read, 'ana-id')
+  expect(
+    dividerAt(
+      [5, 6, 7, 8].map((seq) => message(seq, bos)),
+      isRead,
+    ),
+  ).toEqual({ beforeId: 'm6', count: 2 })
+})
+
+test('the last read time moves forward alone, and takes the marks before it along', () => {
+  const state = { ...EMPTY_SPACE_STATE, readMessageIds: ['m2', 'm9'] }
+  const moved = withReadUpTo(state, message(3), messages(1, 9))
+  expect(moved).toMatchObject({ lastReadTimestamp: message(3).uploaded_at, readMessageIds: ['m9'] })
+  expect(withReadUpTo(moved, message(2), [])).toBe(moved)
+})
+
+test.for([
+  { visible: 61, height: 100, pane: 500, seen: true, because: 'more than 60 % of it is in view' },
+  { visible: 60, height: 100, pane: 500, seen: false, because: 'that is no more than 60 %' },
+  { visible: 301, height: 2000, pane: 500, seen: true, because: 'it fills more than 60 % of the pane' },
+  { visible: 300, height: 2000, pane: 500, seen: false, because: 'it fills no more than 60 % of the pane' },
+  { visible: 0, height: 0, pane: 500, seen: false, because: 'nothing is in view' },
+])('seen=$seen because $because', ({ visible, height, pane, seen }) => {
+  expect(isSeen(visible, height, pane)).toBe(seen)
+})

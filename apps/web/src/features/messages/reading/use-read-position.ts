@@ -1,0 +1,104 @@
+import { inboxRoutes } from '@flockwork/contract/inbox'
+import { INBOX_PAGE_MAX } from '@flockwork/contract/limits'
+import type { Message } from '@flockwork/contract/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { api, timers } from '../../../api/browser.ts'
+import { useSignedIn } from '../../../api/use-session.ts'
+import { onLiveEvents } from '../../../realtime/live-listeners.ts'
+import { onLiveChange, liveView } from '../../../realtime/use-connection.ts'
+import { heldMessages, type FeedState } from '../state/feed-state.ts'
+import { isSettled } from '../feed/feed-view.ts'
+import { messageKeys } from '../state/keys.ts'
+import { reportPosition, takePosition } from './mark-space-read.ts'
+import { createPositionReporter } from './position-reporter.ts'
+import { firstReadTime, positionOf } from './read-position.ts'
+import { withReadUpTo } from './reading.ts'
+import type { Reading } from './use-reading.ts'
+import { useSpaceState } from '../state/use-space-state.ts'
+
+/**
+ * Moves the last read time along, up to the newest message before which nothing is unread, tells the server, and
+ * hears from it how far the user's other browsers are (decisions 3.9).
+ */
+export function useReadPosition(spaceId: string, feed: FeedState, isRead: Reading['isRead']): void {
+  const { profile } = useSignedIn()
+  const userId = profile.id
+  const { state, update } = useSpaceState()
+  const { lastReadTimestamp } = state
+  useFirstVisit(spaceId, feed)
+  const position = useMemo(
+    () => positionOf(feed, isRead, lastReadTimestamp),
+    [feed, isRead, lastReadTimestamp],
+  )
+
+  const [reporter] = useState(() =>
+    createPositionReporter({
+      timers,
+      isVisible: () => document.visibilityState === 'visible',
+      report: (messageId) => reportPosition(userId, spaceId, messageId),
+    }),
+  )
+  useEffect(() => {
+    if (position === null) return
+    reporter.read(position)
+    if (position.uploaded_at <= (lastReadTimestamp ?? '')) return
+    update((current) => withReadUpTo(current, position, heldMessages(feed)))
+  }, [position, feed, lastReadTimestamp, reporter, update])
+
+  useEffect(() => {
+    const resumeWhenLive = () => {
+      if (liveView().connection.status === 'connected') reporter.resume()
+    }
+    const unsubscribe = onLiveChange(resumeWhenLive)
+    document.addEventListener('visibilitychange', reporter.resume)
+    addEventListener('online', reporter.resume)
+    return () => {
+      unsubscribe()
+      document.removeEventListener('visibilitychange', reporter.resume)
+      removeEventListener('online', reporter.resume)
+      reporter.stop()
+    }
+  }, [reporter])
+
+  useEffect(
+    () =>
+      onLiveEvents((events) => {
+        const last = events.findLast(({ name }) => name === 'seen')
+        if (!last) return
+        // the server shaped it by the schema of this name
+        const { message_id, space_id } = last.data as { message_id: string; space_id: string }
+        // unheard, the answer to the next report says it again
+        if (space_id === spaceId) takePosition(userId, spaceId, message_id).catch(() => {})
+      }),
+    [userId, spaceId],
+  )
+}
+
+/** A space that this browser shows for the first time gets its last read time. */
+function useFirstVisit(spaceId: string, feed: FeedState): void {
+  const { state, update } = useSpaceState()
+  const isFirst = state.lastReadTimestamp === null && isSettled(feed)
+  const { data: found } = useQuery({
+    queryKey: messageKeys.waiting(spaceId),
+    // what comes while it is asked is in neither list, and new
+    queryFn: async () => ({ held: heldMessages(feed), waiting: await waitingIn(spaceId) }),
+    enabled: isFirst,
+    // what was held of it is about another visit
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+  useEffect(() => {
+    if (!isFirst || !found) return
+    const time = firstReadTime(found.held, found.waiting)
+    update((known) => ({ ...known, lastReadTimestamp: known.lastReadTimestamp ?? time }))
+  }, [isFirst, found, update])
+}
+
+/** The messages of a space that are addressed to the user and that no browser of theirs has shown. */
+async function waitingIn(spaceId: string): Promise<Message[]> {
+  const query = { state: 'unread', org_id: spaceId, limit: INBOX_PAGE_MAX } as const
+  const { items } = await api.call(inboxRoutes.list, { query })
+  return items.flatMap(({ message }) => message ?? [])
+}

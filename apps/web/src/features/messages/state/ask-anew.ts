@@ -1,0 +1,77 @@
+/**
+ * Asking anew what the feed holds: the refetches that nobody sees (platform, section 9), and polling. In a chunk of
+ * its own, because nothing on screen waits for it.
+ */
+import { MESSAGE_PAGE_MAX } from '@flockwork/contract/limits'
+import { api } from '../../../api/browser.ts'
+import { withChanges } from './feed-changes.ts'
+import { withNewestPage, type HistoryPage } from './feed-pages.ts'
+import { heardTo, type FeedState } from './feed-state.ts'
+import { feedOf } from './rooms.ts'
+
+/** As many messages as a feed keeps; after more the newest page is enough. */
+const PAGES_MAX = 5
+
+/**
+ * Asks what changed since the last time and takes it up; a reader far back in history stays there.
+ *
+ * @throws ApiError, NetworkError
+ */
+export async function askAll(spaceId: string): Promise<void> {
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const asked = await askForChanges(spaceId, MESSAGE_PAGE_MAX)
+    if (asked === null) break
+    if (!asked.hasMore) return
+  }
+  await askForNewest(spaceId)
+}
+
+export interface Asked {
+  /** Something came that wasn't known. */
+  readonly hasNews: boolean
+  /** There is more to ask for. */
+  readonly hasMore: boolean
+}
+
+/**
+ * The same in one request of at most `limit` messages; null when there is no last time.
+ *
+ * @throws ApiError, NetworkError
+ */
+export async function askForChanges(spaceId: string, limit: number): Promise<Asked | null> {
+  const feed = feedOf(spaceId)
+  const state = feed.state()
+  const { cursor } = state
+  if (!state.isLoaded || cursor === null) return null
+  const answer = await api.messages.history({ query: { org_id: spaceId, since: cursor, limit } })
+  if (answer.reset) {
+    feed.update((held) => withNewestAnyway(held, answer, heardTo(state)))
+    return { hasNews: true, hasMore: false }
+  }
+  feed.update((held) => withChanges(held, answer, heardTo(state)))
+  return { hasNews: answer.posts.length + answer.updated.length > 0, hasMore: answer.has_more }
+}
+
+/**
+ * The newest page, whatever is held.
+ *
+ * @throws ApiError, NetworkError
+ */
+export async function askForNewest(spaceId: string): Promise<Asked> {
+  const feed = feedOf(spaceId)
+  const requestedAt = heardTo(feed.state())
+  const newest = await api.messages.history({ query: { org_id: spaceId, limit: MESSAGE_PAGE_MAX } })
+  feed.update((held) => withNewestAnyway(held, newest, requestedAt))
+  return { hasNews: (newest.posts.at(-1)?.seq ?? 0) > requestedAt, hasMore: false }
+}
+
+/** From now on only what comes after this page is asked for. */
+function withNewestAnyway(
+  state: FeedState,
+  page: HistoryPage & { latest_timestamp: string },
+  requestedAt: number,
+): FeedState {
+  const isElsewhere = state.isLoaded && !state.hasNewest
+  const next = isElsewhere ? state : withNewestPage(state, page, requestedAt)
+  return { ...next, cursor: page.latest_timestamp }
+}

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { manualTimers } from '../../../api/manual-timers.ts'
+import type { LiveEvent } from '../../../realtime/apply-event.ts'
+import { createCacheStore } from '../../../storage/cache-store.ts'
+import { createKeys } from '../../../storage/keys.ts'
+import { createSafeStorage } from '../../../storage/safe-storage.ts'
+import { memoryBacking } from '../../../storage/test-storage.ts'
+import { applyEvents } from './apply-events.ts'
+import { heldMessages, withPending } from './feed-state.ts'
+import { createFeedStore } from './feed-store.ts'
+import { keepFeed, restoreFeed } from './keep-feed.ts'
+import { message, messages } from './test-messages.ts'
+
+const SPACE = message(1).space_id
+const MINUTE_MS = 60_000
+const bootstrap: LiveEvent = { name: 'bootstrap', id: 3, data: { posts: messages(1, 3), org_id: SPACE } }
+const created = (seq: number): LiveEvent => ({
+  name: 'message',
+  id: seq,
+  data: { action: 'created', message: message(seq) },
+})
+
+function setUp() {
+  const map = new Map<string, string>()
+  const timers = manualTimers(1_000_000)
+  const storage = createSafeStorage(() => memoryBacking(map, () => {}))
+  const store = createCacheStore({
+    storage,
+    keys: createKeys(storage),
+    now: timers.now,
+    userId: 'ana',
+    buster: '1',
+  })
+  const listeners = new Set<() => void>()
+  const state = { isLive: false, mayKeep: true }
+  const connect = (isLive: boolean) => {
+    state.isLive = isLive
+    for (const listener of listeners) listener()
+  }
+  const live = {
+    isLive: () => state.isLive,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  const feed = createFeedStore()
+  const keeping = keepFeed(SPACE, { feed, store, timers, live, mayKeep: () => state.mayKeep })
+  const hear = (...events: LiveEvent[]) => feed.update((held) => applyEvents(held, events))
+  /** What the next page shows before it asked anybody. */
+  function shown(spaceId = SPACE) {
+    const next = createFeedStore()
+    restoreFeed(next, store, spaceId)
+    return heldMessages(next.state()).map(({ seq }) => seq)
+  }
+  return { map, timers, state, connect, feed, keeping, hear, shown }
+}
+
+test('the next page shows what this one held, in the same space', async () => {
+  const { timers, connect, hear, shown } = setUp()
+  connect(true)
+  hear(bootstrap, created(4))
+  await timers.pass(999)
+  expect(shown()).toEqual([])
+  await timers.pass(1)
+  expect([shown(), shown('another')]).toEqual([[1, 2, 3, 4], []])
+})
+
+test('a page that ends at once has kept the last message', () => {
+  const { connect, keeping, hear, shown } = setUp()
+  connect(true)
+  hear(bootstrap, created(4))
+  keeping.flush()
+  expect(shown()).toEqual([1, 2, 3, 4])
+})
+
+test('its age counts from when the stream was last there, however late it is written', async () => {
+  const { timers, connect, feed, keeping, hear, shown } = setUp()
+  connect(true)
+  hear(bootstrap)
+  await timers.pass(30 * MINUTE_MS)
+  connect(false)
+  await timers.pass(9 * MINUTE_MS)
+  const row = { clientId: 'c1', createdAt: 1 } as Parameters<typeof withPending>[1]
+  feed.update((held) => withPending(held, row))
+  keeping.flush()
+  await timers.pass(MINUTE_MS)
+  expect(shown()).toEqual([1, 2, 3])
+  await timers.pass(1)
+  expect(shown()).toEqual([])
+})
+
+test('without a stream since the page began, what the page before kept is left as it is', async () => {
+  const { map, timers, feed, keeping, shown } = setUp()
+  const first = setUp()
+  first.connect(true)
+  first.hear(bootstrap)
+  first.keeping.flush()
+  for (const [key, value] of first.map) map.set(key, value)
+  expect(shown()).toEqual([1, 2, 3])
+
+  feed.update((held) => applyEvents(held, []))
+  await timers.pass(MINUTE_MS)
+  keeping.flush()
+  expect(map).toEqual(first.map)
+})
+
+test('once the session is another nothing is written, nor after the page let go', async () => {
+  const { map, timers, state, connect, keeping, hear } = setUp()
+  connect(true)
+  hear(bootstrap)
+  state.mayKeep = false
+  await timers.pass(5000)
+  keeping.flush()
+  expect(map.size).toBe(0)
+
+  state.mayKeep = true
+  keeping.stop()
+  hear(created(4))
+  connect(false)
+  await timers.pass(5000)
+  expect(map.size).toBe(0)
+})
+
+test('what this page holds already is newer than what was kept', () => {
+  const { connect, keeping, feed, hear, shown } = setUp()
+  connect(true)
+  hear(bootstrap)
+  keeping.flush()
+  hear(created(4))
+  expect(shown()).toEqual([1, 2, 3])
+  expect(heldMessages(feed.state())).toHaveLength(4)
+})
+
+test('garbage is no feed', () => {
+  const { map, connect, keeping, hear, shown } = setUp()
+  connect(true)
+  hear(bootstrap)
+  keeping.flush()
+  const [key = '', text = ''] = [...map][0] ?? []
+  for (const garbage of ['', '{', text.slice(0, 200), text.replace('"seq":1', '"seq":"one"')]) {
+    map.set(key, garbage)
+    expect(shown()).toEqual([])
+  }
+})

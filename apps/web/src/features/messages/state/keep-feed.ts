@@ -1,0 +1,71 @@
+/** Keeps the newest messages of the space on screen for the next page, and shows what the last one kept. */
+import type { Timers } from '../../../api/refresh.ts'
+import { createDebounce } from '../../../realtime/debounce.ts'
+import type { CacheStore } from '../../../storage/cache-store.ts'
+import { readCached, toCached, withCached } from './cached-feed.ts'
+import type { FeedStore } from './feed-store.ts'
+
+const WRITE_AFTER_MS = 1000
+const WRITE_AT_LATEST_MS = 5000
+
+const nameOf = (spaceId: string) => `feed:${spaceId}`
+
+/** Shows what was kept where nothing is held yet. */
+export function restoreFeed(feed: FeedStore, store: CacheStore, spaceId: string): void {
+  const entry = store.read(nameOf(spaceId))
+  const cached = entry && readCached(entry.data, spaceId)
+  if (cached) feed.update((state) => withCached(state, cached))
+}
+
+/** The realtime connection, as far as it says whether what is held is what the server has. */
+export interface Liveness {
+  isLive(): boolean
+  subscribe(listener: () => void): () => void
+}
+
+interface Needs {
+  feed: FeedStore
+  store: CacheStore
+  timers: Timers
+  live: Liveness
+  /** Whether this is still about the session that it began with. */
+  mayKeep: () => boolean
+}
+
+export interface FeedKeeping {
+  /** Writes at once: the page may end at any moment. */
+  flush(): void
+  stop(): void
+}
+
+/** Writes the feed a moment after it changed. Its age counts from when the stream was last there. */
+export function keepFeed(spaceId: string, { feed, store, timers, live, mayKeep }: Needs): FeedKeeping {
+  let wasLive = live.isLive()
+  let liveAt: number | null = null
+  const writing = createDebounce(timers, { waitMs: WRITE_AFTER_MS, maxMs: WRITE_AT_LATEST_MS }, write)
+
+  function write(): void {
+    if (live.isLive()) liveAt = timers.now()
+    const data = liveAt === null || !mayKeep() ? null : toCached(feed.state())
+    if (data !== null && liveAt !== null) store.write(nameOf(spaceId), { data, at: liveAt })
+  }
+
+  const unsubscribe = feed.subscribe(writing.ask)
+  const unsubscribeLive = live.subscribe(() => {
+    if (wasLive === live.isLive()) return
+    if (wasLive) liveAt = timers.now()
+    wasLive = live.isLive()
+    writing.ask()
+  })
+  return {
+    flush() {
+      writing.cancel()
+      write()
+    },
+    stop() {
+      writing.cancel()
+      unsubscribe()
+      unsubscribeLive()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** Stands for a demo where otherwise the id of a space says whose feed is meant. */
+export const DEMO_FEED = 'demo'
+
+/** Names of this room's queries. */
+export const messageKeys = {
+  newest: (spaceId: string) => ['messages', spaceId, 'newest'] as const,
+  thread: (spaceId: string, rootId: string) => ['messages', spaceId, 'thread', rootId] as const,
+  versions: (messageId: string, editCount: number) => ['messages', 'versions', messageId, editCount] as const,
+  channels: (spaceId: string) => ['messages', spaceId, 'channels'] as const,
+  filtered: (spaceId: string, filter: string) => ['messages', spaceId, 'filtered', filter] as const,
+  waiting: (spaceId: string) => ['messages', spaceId, 'waiting'] as const,
+}

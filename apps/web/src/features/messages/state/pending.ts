@@ -1,0 +1,79 @@
+/**
+ * Messages on their way. Each has an id of its own, which is its Idempotency-Key: a retry never posts
+ * twice. Until the server acknowledges one it is kept in storage, so that no text is ever lost.
+ */
+import type { Keys } from '../../../storage/keys.ts'
+import { readJson, type SafeStorage } from '../../../storage/safe-storage.ts'
+
+/** Queued: offline, sent by itself when back. Failed: waits for Retry. */
+export type PendingStatus = 'sending' | 'queued' | 'failed'
+
+/** Which call sends it; kept, because a key belongs to one call. */
+export type PendingKind = 'message' | 'reply' | 'respond'
+
+export interface PendingSend {
+  readonly clientId: string
+  readonly spaceId: string
+  readonly kind: PendingKind
+  readonly content: string
+  readonly channel: string | null
+  readonly parentId: string | null
+  readonly threadRootId: string | null
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  readonly status: PendingStatus
+  /** Why it failed, in words to show; null unless failed. */
+  readonly problem: string | null
+  /** Nobody answered: it goes out by itself once the server is reachable again. */
+  readonly isUnanswered: boolean
+}
+
+/** A key is remembered for 24 hours; after that only the writer can know whether to send again. */
+const KEY_KEPT_MS = 24 * 60 * 60 * 1000
+const TOO_OLD = 'This was written more than a day ago'
+
+/** A row found after a reload: what was under way goes out again under its key. */
+export function revived(row: PendingSend, now: number): PendingSend {
+  if (row.status === 'failed') return row
+  return now - row.createdAt < KEY_KEPT_MS
+    ? { ...row, status: 'queued', problem: null }
+    : { ...row, status: 'failed', problem: TOO_OLD, isUnanswered: false }
+}
+
+export interface PendingStore {
+  /** Oldest first. */
+  all(): PendingSend[]
+  save(row: PendingSend): void
+  remove(clientId: string): void
+}
+
+/** One key for each row, so that two tabs never overwrite each other's. */
+export function createPendingStore(
+  storage: SafeStorage,
+  keys: Keys,
+  userId: string,
+  spaceId: string,
+): PendingStore {
+  const keyOf = (clientId: string) => keys.in('pending_v1', userId, spaceId, clientId)
+  return {
+    all: () =>
+      storage
+        .keys(keyOf(''))
+        .map((key) => readJson(storage, key))
+        .filter(isPendingSend)
+        .toSorted((one, other) => one.createdAt - other.createdAt),
+    save: (row) => void storage.set(keyOf(row.clientId), JSON.stringify(row)),
+    remove: (clientId) => storage.remove(keyOf(clientId)),
+  }
+}
+
+function isPendingSend(value: unknown): value is PendingSend {
+  if (typeof value !== 'object' || value === null) return false
+  const { clientId, content, createdAt, kind }: Partial<Record<keyof PendingSend, unknown>> = value
+  return (
+    typeof clientId === 'string' &&
+    typeof content === 'string' &&
+    typeof createdAt === 'number' &&
+    typeof kind === 'string'
+  )
+}

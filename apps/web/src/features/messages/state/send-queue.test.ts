@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { ApiError, NetworkError } from '../../../api/api-error.ts'
+import { createKeys } from '../../../storage/keys.ts'
+import { createSafeStorage } from '../../../storage/safe-storage.ts'
+import { applyEvents } from './apply-events.ts'
+import { createFeedStore } from './feed-store.ts'
+import { createPendingStore, type PendingSend } from './pending.ts'
+import { createSendQueue, type Acknowledged, type Outgoing } from './send-queue.ts'
+import { message } from './test-messages.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+function setUp() {
+  const storage = createSafeStorage(() => null)
+  const keys = createKeys(storage)
+  const calls: PendingSend[] = []
+  const clock = { now: 1000 }
+  const network = {
+    isOnline: true,
+    post: async (): Promise<Acknowledged> => ({ message: message(calls.length) }),
+  }
+  let ids = 0
+
+  /** A page of the user: what is stored outlives it, what is held doesn't. */
+  function openPage() {
+    const feed = createFeedStore()
+    const queue = createSendQueue({
+      spaceId: 's1',
+      post: async (row) => {
+        calls.push(row)
+        return network.post()
+      },
+      feed,
+      store: createPendingStore(storage, keys, 'ana', 's1'),
+      isOnline: () => network.isOnline,
+      newId: () => `c${(ids += 1)}`,
+      now: () => (clock.now += 1),
+    })
+    return { feed, queue, pending: () => feed.state().pending }
+  }
+  const stored = () => createPendingStore(storage, keys, 'ana', 's1').all()
+  return { openPage, calls, network, clock, stored }
+}
+
+const text = (content: string): Outgoing => ({
+  kind: 'message',
+  content,
+  channel: null,
+  parentId: null,
+  threadRootId: null,
+})
+
+/** Lets what is under way settle. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+test('a message shows at once and becomes the real one', async () => {
+  const { openPage, stored } = setUp()
+  const { feed, queue, pending } = openPage()
+  const sent = queue.send(text('hello'))
+  expect(pending()).toMatchObject([{ content: 'hello', status: 'sending' }])
+  expect(stored()).toHaveLength(1)
+  expect(await sent).toMatchObject({ kind: 'sent', message: { id: 'm1' } })
+  expect([pending(), feed.state().order, stored()]).toEqual([[], ['m1'], []])
+})
+
+test('messages go out one after the other, in the order they were written', async () => {
+  const { openPage, calls, network } = setUp()
+  const { queue } = openPage()
+  let answer = () => {}
+  network.post = () => new Promise((resolve) => (answer = () => resolve({ message: message(calls.length) })))
+  void queue.send(text('one'))
+  const second = queue.send(text('two'))
+  await settle()
+  expect(calls.map(({ content }) => content)).toEqual(['one'])
+  answer()
+  await settle()
+  answer()
+  expect(await second).toMatchObject({ kind: 'sent' })
+  expect(calls.map(({ content }) => content)).toEqual(['one', 'two'])
+})
+
+test('a refused message stays with its reason, and Retry uses the same key', async () => {
+  const { openPage, calls, network, stored } = setUp()
+  const { queue, pending } = openPage()
+  const works = network.post
+  network.post = () => Promise.reject(new ApiError(422, { detail: 'Unknown channel' }))
+  expect(await queue.send(text('hello'))).toMatchObject({ kind: 'failed', error: { status: 422 } })
+  expect(pending()).toMatchObject([{ status: 'failed', problem: 'Unknown channel' }])
+  expect(stored()).toHaveLength(1)
+
+  network.post = works
+  expect(await queue.retry('c1')).toMatchObject({ kind: 'sent' })
+  expect(calls.map(({ clientId }) => clientId)).toEqual(['c1', 'c1'])
+  expect([pending(), stored()]).toEqual([[], []])
+})
+
+test('Edit gives the text back and forgets the row', async () => {
+  const { openPage, network, stored } = setUp()
+  const { queue, pending } = openPage()
+  network.post = () => Promise.reject(new ApiError(400, null))
+  await queue.send(text('hello'))
+  expect(queue.discard('c1')).toBe('hello')
+  expect([pending(), stored()]).toEqual([[], []])
+})
+
+test('offline a message waits, and goes out when the network is back', async () => {
+  const { openPage, calls, network } = setUp()
+  const { queue, pending } = openPage()
+  network.isOnline = false
+  expect(await queue.send(text('hello'))).toEqual({ kind: 'queued' })
+  expect([pending()[0]?.status, calls.length]).toEqual(['queued', 0])
+  network.isOnline = true
+  queue.flush()
+  await settle()
+  expect([pending(), calls.length]).toEqual([[], 1])
+})
+
+test('an unanswered message fails in place and goes out again when the server is back', async () => {
+  const { openPage, calls, network } = setUp()
+  const { queue, pending } = openPage()
+  const works = network.post
+  network.post = () => Promise.reject(new NetworkError('gone'))
+  expect(await queue.send(text('hello'))).toMatchObject({ kind: 'failed' })
+  expect(pending()).toMatchObject([{ status: 'failed', isUnanswered: true }])
+  network.post = works
+  queue.flush()
+  await settle()
+  expect([pending(), calls.map(({ clientId }) => clientId)]).toEqual([[], ['c1', 'c1']])
+})
+
+test('a refused message never goes out by itself', async () => {
+  const { openPage, calls, network } = setUp()
+  const { queue } = openPage()
+  network.post = () => Promise.reject(new ApiError(400, { error: 'guardrail_violation' }))
+  await queue.send(text('hello'))
+  queue.flush()
+  await settle()
+  expect(calls).toHaveLength(1)
+})
+
+test('a message whose answer was lost but whose event came is sent', async () => {
+  const { openPage, network, stored } = setUp()
+  const { feed, queue, pending } = openPage()
+  let fail = () => {}
+  network.post = () => new Promise((_, reject) => (fail = () => reject(new NetworkError('gone'))))
+  const sent = queue.send(text('hello'))
+  await settle()
+  const event = { name: 'message', id: 1, data: { action: 'created', message: message(1), client_id: 'c1' } }
+  feed.update((state) => applyEvents(state, [event]))
+  expect(stored()).toEqual([])
+  fail()
+  expect(await sent).toMatchObject({ kind: 'sent' })
+  expect([pending(), feed.state().order]).toEqual([[], ['m1']])
+})
+
+test('a reload in the middle loses nothing: the same text goes out under the same key', async () => {
+  const { openPage, calls, network } = setUp()
+  const works = network.post
+  network.post = () => new Promise(() => {})
+  void openPage().queue.send(text('hello'))
+  await settle()
+
+  network.post = works
+  const later = openPage()
+  later.queue.restore()
+  await settle()
+  expect(calls.map(({ clientId, content }) => [clientId, content])).toEqual([
+    ['c1', 'hello'],
+    ['c1', 'hello'],
+  ])
+  expect(later.feed.state().order).toHaveLength(1)
+})
+
+test('a failed message comes back as failed, and a day-old one is left to its writer', async () => {
+  const { openPage, calls, network, clock } = setUp()
+  const first = openPage()
+  network.post = () => Promise.reject(new ApiError(400, null))
+  await first.queue.send(text('refused'))
+  network.isOnline = false
+  await first.queue.send(text('old'))
+
+  clock.now += DAY_MS
+  network.isOnline = true
+  const later = openPage()
+  later.queue.restore()
+  await settle()
+  expect(later.pending().map(({ content, status }) => [content, status])).toEqual([
+    ['refused', 'failed'],
+    ['old', 'failed'],
+  ])
+  expect(calls).toHaveLength(1)
+})

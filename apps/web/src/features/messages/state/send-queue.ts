@@ -1,0 +1,173 @@
+/** Sends one space's messages one after the other, each until the server has acknowledged it. */
+import type { Message, Posted } from '@flockwork/contract/messages'
+import { ApiError, detailOf } from '../../../api/api-error.ts'
+import { withAcknowledged } from './apply-events.ts'
+import type { FeedStore } from './feed-store.ts'
+import { withPending, withoutPending } from './feed-state.ts'
+import { revived, type PendingSend, type PendingStore } from './pending.ts'
+import { withReactions } from '../reactions/wishes.ts'
+
+/** An agent that a message mentions and that the circuit breaker paused. */
+export interface Paused {
+  key: string
+  retry_after: number
+}
+
+/** `message` is null when the text was a reaction: then nothing takes the row's place. */
+export type Acknowledged = Pick<
+  Posted,
+  'message' | 'paused' | 'reaction' | 'reaction_counts' | 'user_reactions'
+>
+
+export type SendOutcome =
+  | { kind: 'sent'; message: Message | null; paused: Paused[]; isReaction?: boolean }
+  /** Offline: it goes out when the network is back. */
+  | { kind: 'queued' }
+  /** It stands in the feed, until it is sent again or discarded. */
+  | { kind: 'failed'; clientId: string; error: unknown }
+
+export type Outgoing = Pick<PendingSend, 'kind' | 'content' | 'channel' | 'parentId' | 'threadRootId'>
+
+export interface SendQueue {
+  /** Shows the message at once and sends it in its turn. Never rejects. */
+  send(message: Outgoing): Promise<SendOutcome>
+  /** Sends a failed message again, under the same key. */
+  retry(clientId: string): Promise<SendOutcome>
+  /** Gives a message up. @returns its text, for Edit; null when it has been sent meanwhile. */
+  discard(clientId: string): string | null
+  /** The server is reachable again: sends what waits. */
+  flush(): void
+  /** Takes up what an earlier page left unsent. */
+  restore(): void
+  stop(): void
+}
+
+interface Needs {
+  spaceId: string
+  post: (row: PendingSend) => Promise<Acknowledged>
+  feed: FeedStore
+  store: PendingStore
+  isOnline: () => boolean
+  newId: () => string
+  now: () => number
+}
+
+const NOT_SENT = 'There was an error sending your message. Please try again.'
+
+export function createSendQueue({ spaceId, post, feed, store, isOnline, newId, now }: Needs): SendQueue {
+  const waiting = new Map<string, (outcome: SendOutcome) => void>()
+  const tracked = new Set<string>()
+  let isPumping = false
+  let isStopped = false
+
+  // an event may settle a row before its answer comes, or when the answer never comes
+  const unsubscribe = feed.subscribe(() => {
+    if (tracked.size === 0) return
+    const shown = new Set(feed.state().pending.map(({ clientId }) => clientId))
+    for (const clientId of tracked) if (!shown.has(clientId)) settle(clientId)
+  })
+
+  function put(row: PendingSend): void {
+    store.save(row)
+    feed.update((state) => withPending(state, row))
+    tracked.add(row.clientId)
+  }
+
+  function settle(clientId: string): void {
+    tracked.delete(clientId)
+    store.remove(clientId)
+  }
+
+  function finish(clientId: string, outcome: SendOutcome): void {
+    waiting.get(clientId)?.(outcome)
+    waiting.delete(clientId)
+  }
+
+  function start(row: PendingSend): Promise<SendOutcome> {
+    const isNow = isOnline()
+    put({ ...row, status: isNow ? 'sending' : 'queued', problem: null, isUnanswered: false })
+    if (!isNow) return Promise.resolve({ kind: 'queued' })
+    return new Promise((resolve) => {
+      waiting.set(row.clientId, resolve)
+      void pump()
+    })
+  }
+
+  async function pump(): Promise<void> {
+    if (isPumping) return
+    isPumping = true
+    for (let row = next(); row && !isStopped; row = next()) await sendOne(row)
+    isPumping = false
+  }
+
+  function next(): PendingSend | undefined {
+    return feed.state().pending.find(({ status }) => status === 'sending')
+  }
+
+  async function sendOne(row: PendingSend): Promise<void> {
+    const { clientId } = row
+    try {
+      const { message, paused = [], reaction, reaction_counts, user_reactions } = await post(row)
+      settle(clientId)
+      feed.update((state) =>
+        message ? withAcknowledged(state, clientId, message) : withoutPending(state, clientId),
+      )
+      if (reaction && reaction_counts && user_reactions) {
+        feed.update((state) => withReactions(state, reaction.message_id, { reaction_counts, user_reactions }))
+      }
+      finish(clientId, { kind: 'sent', message, paused, isReaction: reaction !== undefined })
+    } catch (error) {
+      const isSettled = !feed.state().pending.some((pending) => pending.clientId === clientId)
+      if (isSettled) return finish(clientId, { kind: 'sent', message: null, paused: [] })
+      const isUnanswered = !(error instanceof ApiError)
+      if (isUnanswered && !isOnline()) {
+        put({ ...row, status: 'queued' })
+        return finish(clientId, { kind: 'queued' })
+      }
+      put({ ...row, status: 'failed', problem: detailOf(error, NOT_SENT), isUnanswered })
+      finish(clientId, { kind: 'failed', clientId, error })
+    }
+  }
+
+  function flush(): void {
+    for (const row of feed.state().pending) {
+      const mayGo = row.status === 'queued' || (row.status === 'failed' && row.isUnanswered)
+      if (mayGo) put({ ...row, status: 'sending', problem: null, isUnanswered: false })
+    }
+    void pump()
+  }
+
+  return {
+    send: (message) =>
+      start({
+        ...message,
+        clientId: newId(),
+        spaceId,
+        createdAt: now(),
+        status: 'sending',
+        problem: null,
+        isUnanswered: false,
+      }),
+    retry(clientId) {
+      const row = feed.state().pending.find((pending) => pending.clientId === clientId)
+      if (!row) return Promise.resolve({ kind: 'sent', message: null, paused: [] })
+      return start(row)
+    },
+    discard(clientId) {
+      const row = feed.state().pending.find((pending) => pending.clientId === clientId)
+      settle(clientId)
+      feed.update((state) => withoutPending(state, clientId))
+      finish(clientId, { kind: 'queued' })
+      return row?.content ?? null
+    },
+    flush,
+    restore() {
+      for (const row of store.all()) put(revived(row, now()))
+      if (isOnline()) flush()
+    },
+    stop() {
+      isStopped = true
+      unsubscribe()
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { Message } from '@flockwork/contract/messages'
+import { useState } from 'react'
+import { violationOf, type Violation } from '../../../api/api-error.ts'
+import { tellAgentPaused } from '../../../api/browser.ts'
+import { toPausedAgent } from '../../../api/retry-after.ts'
+import { useSignedIn } from '../../../api/use-session.ts'
+import { useToast, type ToastStore } from '../../../ui/toast-store.ts'
+import { feedOf, queueOf } from './rooms.ts'
+import type { Outgoing, SendOutcome } from './send-queue.ts'
+import { loadNewest } from './use-feed.ts'
+
+const SUGGESTION_AFTER_MS = 1000
+const SEND_FAILED = 'There was an error sending your message. Please try again.'
+const REPLY_FAILED = 'Unable to send reply. Please try again.'
+
+export interface Send {
+  /** Sends a message; with `parent`, a reply to it. The text may be cleared at once: it is never lost. */
+  send: (content: string, options?: { channel?: string; parent?: Message }) => Promise<SendOutcome>
+  retry: (clientId: string) => Promise<SendOutcome>
+  /** Takes a failed row away and gives its text back, for Edit. */
+  discard: (clientId: string) => string | null
+  /** What the guardrails said about the last send, until `clearViolation` (when the text changes). */
+  violation: Violation | null
+  clearViolation: () => void
+}
+
+/** Sending in a space: the row appears at once, failures stay in place with Retry, Edit and Delete. */
+export function useSend(spaceId: string): Send {
+  const { profile } = useSignedIn()
+  const queue = queueOf(profile.id, spaceId)
+  const toast = useToast()
+  const [violation, setViolation] = useState<Violation | null>(null)
+
+  function tell(outcome: SendOutcome, isReply: boolean): SendOutcome {
+    if (outcome.kind === 'sent') {
+      for (const { key, retry_after } of outcome.paused) tellAgentPaused(toPausedAgent(key, retry_after))
+    }
+    if (outcome.kind !== 'failed') return outcome
+    const blocked = violationOf(outcome.error)
+    setViolation(blocked)
+    if (blocked) tellViolation(toast, blocked)
+    else if (isReply) toast({ title: 'Reply failed', description: REPLY_FAILED, tone: 'bad' })
+    else toast({ title: 'Failed to send', description: SEND_FAILED, tone: 'bad' })
+    return outcome
+  }
+
+  return {
+    async send(content, { channel, parent } = {}) {
+      setViolation(null)
+      if (!parent) await showNewest(spaceId)
+      return tell(await queue.send(toOutgoing(content.trim(), channel, parent)), parent !== undefined)
+    },
+    async retry(clientId) {
+      const row = feedOf(spaceId)
+        .state()
+        .pending.find((pending) => pending.clientId === clientId)
+      return tell(await queue.retry(clientId), row?.parentId != null)
+    },
+    discard: (clientId) => queue.discard(clientId),
+    violation,
+    clearViolation: () => setViolation(null),
+  }
+}
+
+function toOutgoing(content: string, channel: string | undefined, parent: Message | undefined): Outgoing {
+  if (!parent)
+    return { kind: 'message', content, channel: channel ?? null, parentId: null, threadRootId: null }
+  return {
+    kind: parent.waiting_since === null ? 'reply' : 'respond',
+    content,
+    channel: parent.channel,
+    parentId: parent.id,
+    threadRootId: parent.thread_root_id ?? parent.id,
+  }
+}
+
+/** The own message belongs at the end; where that can't be loaded now, it still goes out. */
+async function showNewest(spaceId: string): Promise<void> {
+  if (feedOf(spaceId).state().hasNewest) return
+  try {
+    await loadNewest(spaceId, true)
+  } catch {
+    // the feed shows its own error
+  }
+}
+
+function tellViolation(toast: ToastStore['toast'], { title, message, suggestion }: Violation): void {
+  toast({ title, description: message, tone: 'bad' })
+  setTimeout(() => toast({ title: 'Suggestion', description: suggestion }), SUGGESTION_AFTER_MS)
+}

@@ -1,0 +1,22 @@
+import { useEffect, useEffectEvent } from 'react'
+import { timers } from '../../../api/browser.ts'
+import { startSilentRefetch } from '../../../realtime/silent-refetch.ts'
+
+/** Calls `refetch` every 60 s while somebody may see the outcome and there is a network. */
+export function useSilentRefetch(refetch: () => Promise<void>): void {
+  const ask = useEffectEvent(refetch)
+  useEffect(() => {
+    const silent = startSilentRefetch({ timers, mayAsk, refetch: () => ask() })
+    document.addEventListener('visibilitychange', silent.look)
+    addEventListener('online', silent.look)
+    return () => {
+      document.removeEventListener('visibilitychange', silent.look)
+      removeEventListener('online', silent.look)
+      silent.stop()
+    }
+  }, [])
+}
+
+function mayAsk(): boolean {
+  return document.visibilityState === 'visible' && navigator.onLine
+}

@@ -1,0 +1,93 @@
+import { DELETED_USER_NAME } from '@flockwork/contract/auth'
+import type { Message } from '@flockwork/contract/messages'
+import { messageProblem, normaliseMessage } from '@flockwork/contract/text/message-text'
+import { useEffect, useRef, useState } from 'react'
+import { strings } from '../../../strings.ts'
+import { Button } from '../../../ui/button.tsx'
+import { rowOf } from '../editing/edit-place.ts'
+import { useFeedActs, useFeedFacts } from '../feed/feed-context.ts'
+import { MessageField, type FieldHandle } from '../composer/message-field.tsx'
+import { ProblemNotice } from '../composer/problem-notice.tsx'
+import { replyDraft, useDraft } from '../composer/use-draft.ts'
+
+const words = strings.messages
+
+interface Props {
+  parent: Message
+  spaceId: string
+}
+
+/**
+ * The small composer below a message. It begins with the author's name, unless that is the writer's own or nobody's
+ * any more, and keeps its text as a draft until it is sent.
+ */
+export function ReplyBox({ parent, spaceId }: Props) {
+  const acts = useFeedActs()
+  const { viewerId } = useFeedFacts()
+  const draft = useDraft(replyDraft(parent.id))
+  const isMentioning = parent.author_id !== viewerId && parent.display_name !== DELETED_USER_NAME
+  const start = isMentioning ? `@${parent.username} ` : ''
+  const [text, setText] = useState(draft.text || start)
+  const [isSending, setSending] = useState(false)
+  const field = useRef<FieldHandle>(null)
+  const box = useRef<HTMLFormElement>(null)
+  const problem = messageProblem(normaliseMessage(text))
+  const isEmpty = problem?.code === 'empty' || normaliseMessage(text) === start.trim()
+
+  useEffect(() => field.current?.focusAtEnd(), [])
+
+  function change(next: string) {
+    setText(next)
+    draft.setText(next === start ? '' : next)
+  }
+
+  async function send() {
+    if (problem || isEmpty || isSending) return
+    setSending(true)
+    const isOnItsWay = await acts.send(normaliseMessage(text), parent)
+    setSending(false)
+    if (isOnItsWay) close()
+  }
+
+  function close() {
+    const hasFocus = box.current?.contains(document.activeElement)
+    if (hasFocus) requestAnimationFrame(() => rowOf(parent.id)?.focus({ preventScroll: true }))
+    draft.clear()
+    acts.closeReply(parent.id)
+  }
+
+  return (
+    <form
+      ref={box}
+      className="mt-1 mb-2 me-4 max-w-180 rounded-panel border border-ember bg-raised shadow-1 outline-egg has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-2 md:me-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {problem && problem.code !== 'empty' && <ProblemNotice title={problem.title} text={problem.text} />}
+      <MessageField
+        ref={field}
+        spaceId={spaceId}
+        value={text}
+        onChange={change}
+        onSend={() => void send()}
+        onEscape={close}
+        isReadOnly={isSending}
+        label={words.replyTo(parent.username)}
+        placeholder={words.replyPlaceholder}
+      />
+      <div className="flex items-center gap-2 px-2 pb-2">
+        <span className="min-w-0 flex-1 truncate ps-1.5 text-xs text-ink-3 max-sm:invisible">
+          {words.replyHint}
+        </span>
+        <Button variant="quiet" size="sm" onClick={close}>
+          {words.cancel}
+        </Button>
+        <Button variant="ember" size="sm" type="submit" disabled={isEmpty} busy={isSending}>
+          {isSending ? words.sendingNow : words.send}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,186 @@
+import type { Message } from '@flockwork/contract/messages'
+import { ChevronDown, Pencil } from 'lucide-react'
+import { strings } from '../../../strings.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { relativeTime } from '../../../ui/format-time.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { avatarKind, presenceOf } from '../message/author.ts'
+import { useFeedActs, useFeedFacts } from '../feed/feed-context.ts'
+import { OPEN_UP_TO, workingOn } from '../feed/feed-view.ts'
+import { MessageRow } from '../message/message-row.tsx'
+import { PendingRow } from '../message/pending-row.tsx'
+import { ReplyBox } from './reply-box.tsx'
+import { useFeedState } from '../state/use-feed.ts'
+import type { PendingSend } from '../state/pending.ts'
+import { useThread, type Thread as ThreadData } from './use-thread.ts'
+import { atWork } from '../feed/working.ts'
+import { WorkingRow } from '../feed/working-row.tsx'
+
+const words = strings.messages
+
+/** What was answered below a message: collapsed to one line, or in full, with who is at work on an answer. */
+export function Thread({ root }: { root: Message }) {
+  const { spaceId, feedId, threads, replyingTo } = useFeedFacts()
+  const acts = useFeedActs()
+  const wanted = threads.get(root.id)
+  // what stands in place of a space's feed is held whole
+  const held = useThread(feedId, root.id, wanted === true && feedId === spaceId)
+  // what goes out from a box stands there until it is sent
+  const isInBox = (row: PendingSend) => row.parentId === replyingTo && row.status === 'sending'
+  const thread = { ...held, pending: held.pending.filter((row) => !isInBox(row)) }
+  const isOpen = wanted ?? (root.reply_count <= OPEN_UP_TO && thread.isComplete)
+
+  return (
+    <div className="ms-16 md:ms-18">
+      {root.reply_count > 0 && (
+        <RepliesLine
+          root={root}
+          replies={thread.replies}
+          isOpen={isOpen}
+          onToggle={() => acts.setThreadOpen(root.id, !isOpen)}
+        />
+      )}
+      {isOpen && <Replies thread={thread} />}
+      {!isOpen && thread.pending.length > 0 && <PendingReplies thread={thread} />}
+      <AgentsAtWork root={root} replies={thread.replies} />
+      {replyingTo === root.id && <ReplyBox parent={root} spaceId={spaceId} />}
+    </div>
+  )
+}
+
+interface LineProps {
+  root: Message
+  replies: readonly Message[]
+  isOpen: boolean
+  onToggle: () => void
+}
+
+function RepliesLine({ root, replies, isOpen, onToggle }: LineProps) {
+  const { isRead, drafts } = useFeedFacts()
+  const now = useNow()
+  const unread = replies.filter((reply) => !isRead(reply)).length
+  const when = root.last_reply_at ? relativeTime(new Date(root.last_reply_at), new Date(now)) : null
+  const isAge = when?.endsWith('min') ?? false
+
+  return (
+    <button
+      type="button"
+      data-item-act
+      tabIndex={-1}
+      aria-expanded={isOpen}
+      onClick={onToggle}
+      className="relative -ms-1.5 mt-0.5 mb-0.5 flex max-w-full items-center gap-2 rounded-chip px-1.5 py-1 text-sm hover:bg-sunken touch:min-h-10 dark:hover:bg-line"
+    >
+      <span className="flex -space-x-1">
+        {root.repliers.map(({ id, handle, type }) => (
+          <Avatar key={id} username={handle} kind={avatarKind(handle, type)} size={22} />
+        ))}
+      </span>
+      <span className="font-semibold text-spruce">{words.replies(root.reply_count)}</span>
+      {when !== null && (
+        <span className="truncate text-xs text-ink-3">
+          {isAge
+            ? words.lastReply(words.ago(when))
+            : when === strings.time.now
+              ? words.lastReplyNow
+              : words.lastReply(when)}
+        </span>
+      )}
+      {unread > 0 && !isOpen && <span className="text-xs font-semibold text-egg">{words.fresh(unread)}</span>}
+      {drafts.has(root.id) && (
+        <span data-tip={words.hasDraft} className="inline-flex text-ember">
+          <Pencil size={13} aria-hidden="true" />
+          <span className="sr-only">{words.hasDraft}</span>
+        </span>
+      )}
+      <ChevronDown
+        size={15}
+        aria-hidden="true"
+        className={cx('text-ink-3 transition-transform', !isOpen && '-rotate-90')}
+      />
+    </button>
+  )
+}
+
+function Replies({ thread }: { thread: ThreadData }) {
+  const {
+    spaceId,
+    viewerId,
+    viewerName,
+    isRead,
+    isFresh,
+    people,
+    activeId,
+    targetId,
+    editingId,
+    replyingTo,
+  } = useFeedFacts()
+  return (
+    <div className="-ms-2.5 border-s border-line">
+      {thread.replies.map((reply) => (
+        <div key={reply.id} data-item>
+          <MessageRow
+            message={reply}
+            isGrouped={false}
+            isUnread={!isRead(reply)}
+            isMine={reply.author_id === viewerId}
+            isActive={activeId === reply.id}
+            isTarget={targetId === reply.id}
+            isEditing={editingId === reply.id}
+            isCalling={isFresh(reply) && reply.mentions.some(({ id }) => id === viewerId)}
+            presence={presenceOf(people.get(reply.author_id))}
+            isReply
+          />
+          {replyingTo === reply.id && <ReplyBox parent={reply} spaceId={spaceId} />}
+        </div>
+      ))}
+      {thread.isLoading && !thread.isComplete && (
+        <p className="px-2 py-1 text-sm text-ink-3">{words.loadingReplies}</p>
+      )}
+      {thread.error && !thread.isComplete && (
+        <p className="flex items-center gap-2 px-2 py-1 text-sm text-rose">
+          {words.repliesFailed}
+          <Button size="sm" onClick={() => void thread.refetch()}>
+            {strings.ui.tryAgain}
+          </Button>
+        </p>
+      )}
+      {thread.pending.map((send) => (
+        <PendingReply key={send.clientId} send={send} viewerName={viewerName} />
+      ))}
+    </div>
+  )
+}
+
+function PendingReplies({ thread }: { thread: ThreadData }) {
+  const { viewerName } = useFeedFacts()
+  return thread.pending.map((send) => (
+    <PendingReply key={send.clientId} send={send} viewerName={viewerName} />
+  ))
+}
+
+function PendingReply({ send, viewerName }: { send: ThreadData['pending'][number]; viewerName: string }) {
+  const { handles, activeId } = useFeedFacts()
+  return (
+    <div data-item>
+      <PendingRow
+        send={send}
+        isGrouped={false}
+        isActive={activeId === send.clientId}
+        viewerName={viewerName}
+        handles={handles}
+        isReply
+      />
+    </div>
+  )
+}
+
+function AgentsAtWork({ root, replies }: { root: Message; replies: readonly Message[] }) {
+  const { feedId } = useFeedFacts()
+  const told = workingOn(useFeedState(feedId), root.id)
+  // the shared ticker is enough here: a row's own clock ends it to the second
+  const now = useNow()
+  return atWork([root, ...replies], told, now).map((work) => <WorkingRow key={work.agentId} work={work} />)
+}

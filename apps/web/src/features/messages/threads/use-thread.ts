@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { api } from '../../../api/browser.ts'
+import { withThreadPage, withoutThread } from '../state/feed-pages.ts'
+import { heardTo } from '../state/feed-state.ts'
+import { threadOf, type ThreadView } from '../feed/feed-view.ts'
+import { messageKeys } from '../state/keys.ts'
+import { feedOf } from '../state/rooms.ts'
+import { useFeedState } from '../state/use-feed.ts'
+
+export interface Thread extends ThreadView {
+  isLoading: boolean
+  error: Error | null
+  refetch: () => Promise<void>
+}
+
+/**
+ * The replies below a root, live. They are read when the part is mounted and `isOpen`; a collapsed thread
+ * shows what is held.
+ */
+export function useThread(spaceId: string, rootId: string, isOpen = true): Thread {
+  const state = useFeedState(spaceId)
+  const queryClient = useQueryClient()
+  const query = useQuery({
+    queryKey: messageKeys.thread(spaceId, rootId),
+    queryFn: () => loadThread(spaceId, rootId),
+    enabled: isOpen,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    return () => {
+      feedOf(spaceId).update((feed) => withoutThread(feed, rootId))
+      queryClient.removeQueries({ queryKey: messageKeys.thread(spaceId, rootId) })
+    }
+  }, [isOpen, spaceId, rootId, queryClient])
+
+  const view = useMemo(() => threadOf(state, rootId), [state, rootId])
+  return {
+    ...view,
+    isLoading: isOpen && query.isPending,
+    error: query.error,
+    refetch: async () => void (await query.refetch()),
+  }
+}
+
+/** Reads the whole thread, page by page. @returns when, in milliseconds */
+async function loadThread(spaceId: string, rootId: string): Promise<number> {
+  const feed = feedOf(spaceId)
+  let cursor: string | null = null
+  do {
+    const requestedAt = heardTo(feed.state())
+    const query: { cursor?: string } = cursor === null ? {} : { cursor }
+    const answer = await api.messages.thread({ params: { id: rootId }, query })
+    const isContinued = cursor !== null
+    feed.update((state) => withThreadPage(state, answer, requestedAt, isContinued))
+    cursor = answer.next_cursor
+  } while (cursor !== null)
+  return Date.now()
+}

@@ -1,0 +1,93 @@
+/** What is searched for, and the address that says it (messaging, sections 5, 7 and 9): pure. */
+import { SEARCH_PAGE_DEFAULT, SEARCH_QUERY_MAX_CHARS, SEARCH_RESULTS_MAX } from '@flockwork/contract/limits'
+import type { SearchParams } from './params.ts'
+
+/** How far back, in days; 0 is all time. */
+export const RANGES = [0, 0.042, 0.25, 1, 7, 30] as const
+export type Range = (typeof RANGES)[number]
+export const PAGE_SIZES = [10, 20, 50, 100] as const
+
+export interface Asked {
+  readonly query: string
+  /** Usernames; any of them fits. */
+  readonly agents: readonly string[]
+  readonly channels: readonly string[]
+  readonly days: Range
+  readonly size: number
+  /** From 1 on. */
+  readonly page: number
+}
+
+/** Reads the address; what makes no sense is as if it weren't there. */
+export function askedIn({ q, agents, channels, days, size, page }: SearchParams): Asked {
+  const pageSize = PAGE_SIZES.find((one) => one === size) ?? SEARCH_PAGE_DEFAULT
+  const isPage = page !== undefined && Number.isInteger(page) && page >= 1
+  return {
+    query: (q ?? '').trim().slice(0, SEARCH_QUERY_MAX_CHARS),
+    agents: namesIn(agents),
+    channels: namesIn(channels),
+    days: RANGES.find((one) => one === days) ?? 0,
+    size: pageSize,
+    page: isPage ? Math.min(page, pagesOf(SEARCH_RESULTS_MAX, pageSize)) : 1,
+  }
+}
+
+/** The shortest address that says the same. */
+export function paramsOf({ query, agents, channels, days, size, page }: Asked): SearchParams {
+  return {
+    ...(query !== '' && { q: query }),
+    ...(agents.length > 0 && { agents: agents.join(',') }),
+    ...(channels.length > 0 && { channels: channels.join(',') }),
+    ...(days !== 0 && { days }),
+    ...(size !== SEARCH_PAGE_DEFAULT && { size }),
+    ...(page !== 1 && { page }),
+  }
+}
+
+/** A search takes a query, an agent or a channel (messaging, section 5). */
+export function asksForSomething({ query, agents, channels }: Asked): boolean {
+  return query !== '' || agents.length + channels.length > 0
+}
+
+/** How many of the three filters narrow it. */
+export function countFilters({ agents, channels, days }: Asked): number {
+  return agents.length + channels.length + (days === 0 ? 0 : 1)
+}
+
+export function isSameSearch(one: Asked, other: Asked): boolean {
+  return JSON.stringify(paramsOf(one)) === JSON.stringify(paramsOf(other))
+}
+
+/** The body of the call: an empty query goes as the wildcard. */
+export function bodyOf({ query, agents, channels, days, size, page }: Asked) {
+  return {
+    query: query === '' ? '*' : query,
+    limit: size,
+    offset: (page - 1) * size,
+    agent_filter: [...agents],
+    channel_filter: [...channels],
+    days_back: days,
+  }
+}
+
+export function pagesOf(total: number, size: number): number {
+  return Math.max(1, Math.ceil(total / size))
+}
+
+/** The numbers to show, with `null` where some are left out: the ends, this page and its neighbours. */
+export function pageNumbers(page: number, pages: number): (number | null)[] {
+  const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
+    (number) => number === 1 || number === pages || Math.abs(number - page) <= 1,
+  )
+  return near.flatMap((number, index) => {
+    const before = near[index - 1] ?? 0
+    if (number - before === 1) return [number]
+    // a gap of one is the number itself
+    return number - before === 2 ? [number - 1, number] : [null, number]
+  })
+}
+
+function namesIn(text: string | undefined): string[] {
+  const names = (text ?? '').split(',').map((name) => name.trim())
+  return [...new Set(names.filter((name) => name !== ''))]
+}

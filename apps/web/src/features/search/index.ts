@@ -1,0 +1,5 @@
+/** The door of the search's room: the Search tab (messaging, section 2). */
+export { searchIn } from './params.ts'
+
+/** The page, in a chunk of its own. */
+export const loadSearchPage = () => import('./search-page.tsx')

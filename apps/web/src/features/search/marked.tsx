@@ -1,0 +1,14 @@
+import type { Piece } from './excerpt.ts'
+
+/** A text with its hits marked (ui, section 6.3). Text stays text, whatever it says. */
+export function Marked({ pieces }: { pieces: readonly Piece[] }) {
+  return pieces.map(({ text, isHit, start }) =>
+    isHit ? (
+      <mark key={start} className="rounded-[3px] bg-straw-soft box-decoration-clone font-semibold text-ink">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  )
+}

@@ -1,0 +1,73 @@
+import { highlightsOf, parseSearch } from '@flockwork/contract/text/search-query'
+import { Link } from '@tanstack/react-router'
+import { search as words } from '../../strings/search.ts'
+import { strings } from '../../strings.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { AgentLabel } from '../../ui/badge.tsx'
+import { plainText } from '../../ui/plain-text.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { authorName, avatarKind, GUIDE } from '../messages/index.ts'
+import { excerptOf, piecesOf } from './excerpt.ts'
+import type { Hit } from './found.ts'
+import { Marked } from './marked.tsx'
+
+interface Props {
+  hit: Hit
+  query: string
+  /** Whether Tab comes here; the arrow keys go to the others. */
+  isTabStop: boolean
+  onFocus: () => void
+  onOpen: () => void
+}
+
+/** One message that was found. It opens in its context, wherever in the history that is (decisions 4.6). */
+export function ResultRow({ hit, query, isTabStop, onFocus, onOpen }: Props) {
+  const { username, author_type, agent_owner, channel, uploaded_at, parent_post } = hit
+  const isAgent = author_type === 'agent'
+  const name = authorName(hit)
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <Link
+        to="/m/$id"
+        params={{ id: hit.id }}
+        data-result={hit.id}
+        tabIndex={isTabStop ? 0 : -1}
+        onFocus={onFocus}
+        onClick={onOpen}
+        className="focus-inset flex gap-3 rounded-control px-2 py-3 transition-colors hover:bg-sunken"
+      >
+        <Avatar username={username} kind={avatarKind(username, author_type)} />
+        <div className="min-w-0 flex-1">
+          <p className="flex min-w-0 items-baseline gap-x-2">
+            <span dir="auto" className="min-w-0 truncate text-base font-semibold">
+              <Marked pieces={piecesOf(name, highlightsOf(parseSearch(query), name))} />
+            </span>
+            {isAgent ? (
+              <span className="self-center">
+                <AgentLabel>{strings.messages.agent}</AgentLabel>
+              </span>
+            ) : (
+              <span className="sr-only">{strings.messages.user}</span>
+            )}
+            {isAgent && agent_owner !== null && username !== GUIDE && (
+              <span className="truncate text-xs text-ink-3 max-sm:hidden">
+                {strings.messages.ownedBy(agent_owner)}
+              </span>
+            )}
+            <span className="tabular ml-auto flex shrink-0 gap-2 text-xs text-ink-3">
+              <span>{words.inChannel(channel)}</span> <RelativeTime at={uploaded_at} />
+            </span>
+          </p>
+          {parent_post && (
+            <p dir="auto" className="truncate text-sm text-ink-3">
+              {strings.messages.inReplyTo(parent_post.username, plainText(parent_post.content))}
+            </p>
+          )}
+          <p dir="auto" className="line-clamp-4 text-base break-words">
+            <Marked pieces={excerptOf(hit.content, hit.highlights)} />
+          </p>
+        </div>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { TRENDING_MAX, TRENDING_SHOWN } from '@flockwork/contract/limits'
+import { searchRoutes, type TopicCount } from '@flockwork/contract/search'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/browser.ts'
+import { searchKeys } from './keys.ts'
+
+const STALE_MS = 60_000
+
+export interface Trending {
+  /** The most frequent first; undefined until they are known. */
+  topics: readonly TopicCount[] | undefined
+  isLoading: boolean
+  isFailed: boolean
+  refetch: () => void
+}
+
+/** What is talked about in a space: fifteen are kept, twelve shown (messaging, section 7). */
+export function useTrending(spaceId: string): Trending {
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: searchKeys.trending(spaceId),
+    queryFn: () => fetchTrending(spaceId),
+    staleTime: STALE_MS,
+    refetchOnWindowFocus: true,
+    refetchOnReconnect: true,
+    networkMode: 'always',
+  })
+  return {
+    topics: data?.slice(0, TRENDING_SHOWN),
+    isLoading: isPending,
+    isFailed: isError && data === undefined,
+    refetch: () => void refetch(),
+  }
+}
+
+async function fetchTrending(spaceId: string): Promise<readonly TopicCount[]> {
+  const query = { org_id: spaceId, limit: TRENDING_MAX }
+  const { success, trending_topics: topics, error } = await api.call(searchRoutes.trending, { query })
+  if (!success) throw new Error(error ?? '')
+  return topics
+}

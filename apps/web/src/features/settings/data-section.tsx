@@ -1,0 +1,57 @@
+import { accountRoutes } from '@flockwork/contract/account'
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../api/browser.ts'
+import { useSignedIn } from '../../api/use-session.ts'
+import { settings } from '../../strings/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { failureOf } from './failure-words.ts'
+import { DoneNote, FailureNote } from './notes.tsx'
+import { SettingsGroup } from './settings-group.tsx'
+
+const words = settings.data
+
+/** One's own data: a copy of it, and the end of the account (decisions 1.6). */
+export function DataSection() {
+  const { profile } = useSignedIn()
+  const [isDeleting, setDeleting] = useState(false)
+  const download = useMutation({
+    networkMode: 'always',
+    async mutationFn() {
+      const data = await api.call(accountRoutes.export, {})
+      const file = `flockwork-${profile.username}-${data.exported_at.slice(0, 10)}.json`
+      saveFile(file, `${JSON.stringify(data, null, 2)}\n`, 'application/json')
+      return file
+    },
+  })
+  const failure = download.error
+    ? failureOf(download.error, { wireNames: {}, fallback: words.downloadFailed })
+    : null
+
+  return (
+    <>
+      <SettingsGroup title={words.download} text={words.downloadText}>
+        <div className="flex flex-col items-start gap-3">
+          <Button
+            icon={<Download size={15} aria-hidden="true" />}
+            busy={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            {download.isPending ? words.preparing : words.download}
+          </Button>
+          <DoneNote message={download.isSuccess ? words.downloaded(download.data) : null} />
+          <FailureNote message={failure?.message ?? null} />
+        </div>
+      </SettingsGroup>
+      <SettingsGroup title={words.danger} text={words.removeText}>
+        <Button variant="danger" onClick={() => setDeleting(true)}>
+          {words.remove}
+        </Button>
+      </SettingsGroup>
+      <DeleteAccountDialog open={isDeleting} onOpenChange={setDeleting} />
+    </>
+  )
+}

@@ -1,0 +1,4 @@
+/** Names of this room's queries. */
+export const settingsKeys = {
+  devices: ['settings', 'devices'] as const,
+}

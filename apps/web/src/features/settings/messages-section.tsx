@@ -1,0 +1,35 @@
+import { useSignedIn } from '../../api/use-session.ts'
+import { settings } from '../../strings/settings.ts'
+import { RadioRows } from '../../ui/radio-rows.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { chooseGuideRoute, chooseToBeAsked, useSendingChoices, type GuideRoute } from '../messages/index.ts'
+import { SettingsGroup } from './settings-group.tsx'
+
+const words = settings.messages
+const ROUTES: readonly GuideRoute[] = ['ask', 'always', 'never']
+
+/** What the dialogs before sending offered never to ask again, and the way back (messaging, section 4). */
+export function MessagesSection() {
+  const { id: userId } = useSignedIn().profile
+  const { guide, asksForTopic } = useSendingChoices(userId)
+  return (
+    <>
+      <SettingsGroup title={words.guide} text={words.guideText}>
+        <RadioRows
+          label={words.guide}
+          value={guide}
+          onValueChange={(route) => chooseGuideRoute(userId, route)}
+          rows={ROUTES.map((value) => ({ value, ...words.routes[value] }))}
+        />
+      </SettingsGroup>
+      <SettingsGroup title={words.elsewhere}>
+        <Switch
+          checked={asksForTopic}
+          onCheckedChange={(asks) => chooseToBeAsked(userId, asks)}
+          label={words.ask}
+          hint={words.askHint}
+        />
+      </SettingsGroup>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useSignedIn } from '../../api/use-session.ts'
+import { settings } from '../../strings/settings.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { setMentionNotices, useMentionNotices } from './mention-notices.ts'
+import { askForNotices, useNoticePermission, type NoticePermission } from './notice-permission.ts'
+
+const words = settings.notifications
+
+/** Why there can be none, in words; null where there can. */
+const IN_THE_WAY: Record<NoticePermission, string | null> = {
+  granted: null,
+  default: null,
+  denied: words.denied,
+  unsupported: words.unsupported,
+  insecure: words.insecure,
+}
+
+/** Whether this browser tells of mentions. The permission is asked for when it is switched on, not before. */
+export function NotificationsSection() {
+  const { profile } = useSignedIn()
+  const isWanted = useMentionNotices(profile.id)
+  const permission = useNoticePermission()
+  const [wasRefused, setWasRefused] = useState(false)
+  const inTheWay = IN_THE_WAY[permission]
+
+  async function change(on: boolean) {
+    setWasRefused(false)
+    const isAllowed = !on || (await askForNotices()) === 'granted'
+    setMentionNotices(profile.id, on && isAllowed)
+    setWasRefused(!isAllowed)
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <Switch
+        checked={isWanted && permission === 'granted'}
+        disabled={inTheWay !== null}
+        onCheckedChange={(on) => void change(on)}
+        label={words.mentions}
+        hint={words.mentionsHint}
+      />
+      <div role="status" className="empty:hidden">
+        {(inTheWay ?? (wasRefused ? words.notAllowed : null)) && (
+          <p className="rounded-control bg-straw-soft px-3 py-2.5 text-sm text-ink">
+            {inTheWay ?? words.notAllowed}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Device } from '@flockwork/contract/account'
+import { useEffect, useState } from 'react'
+import { useSession } from '../../api/use-session.ts'
+import { settings } from '../../strings/settings.ts'
+import { strings } from '../../strings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { deviceName } from './device-name.ts'
+import { failureOf } from './failure-words.ts'
+import { FailureNote } from './notes.tsx'
+import { useRevoke } from './use-devices.ts'
+
+const words = settings.devices
+
+/** What is to be signed out: another device, all others, or the one in hand. */
+export type Revocation =
+  | { readonly kind: 'one'; readonly device: Device }
+  | { readonly kind: 'others'; readonly devices: readonly Device[] }
+  | { readonly kind: 'here' }
+
+interface Props {
+  revocation: Revocation | null
+  onClose: () => void
+  /** What was done, in words. Not after signing out here: then the page is gone. */
+  onDone: (text: string) => void
+}
+
+/** The question before a device is signed out. Here it is the question of logging out (decisions 1.7). */
+export function RevokeDialog({ revocation, onClose, onDone }: Props) {
+  const { logout, countUnsent } = useSession()
+  const [isLeaving, setLeaving] = useState(false)
+  const revoke = useRevoke()
+  // while it goes away it keeps asking what it asked
+  const [last, setLast] = useState(revocation)
+  useEffect(() => {
+    if (revocation) setLast(revocation)
+  }, [revocation])
+  const shown = revocation ?? last
+  if (!shown) return null
+
+  const { title, text, act, keep } = questionOf(shown, countUnsent())
+  const failure = revoke.error
+    ? failureOf(revoke.error, { wireNames: {}, fallback: words.revokeFailed })
+    : null
+
+  function close() {
+    revoke.reset()
+    onClose()
+  }
+  function go({ kind }: Revocation) {
+    if (kind !== 'here') return revoke.mutate(idsOf(shown), { onSuccess: () => onDone(doneText(shown)) })
+    setLeaving(true)
+    // the gate takes the page away; nothing is left to show here
+    void logout()
+  }
+
+  return (
+    <Dialog
+      open={revocation !== null}
+      onOpenChange={(open) => {
+        if (!open) close()
+      }}
+      size="sm"
+      phone="sheet"
+      title={title}
+      description={text}
+      footer={
+        <>
+          <Button variant="danger" busy={isLeaving || revoke.isPending} onClick={() => go(shown)}>
+            {act}
+          </Button>
+          <Button onClick={close}>{keep}</Button>
+        </>
+      }
+    >
+      {failure && <FailureNote message={failure.message} />}
+    </Dialog>
+  )
+}
+
+interface Question {
+  title: string
+  text: string
+  act: string
+  keep: string
+}
+
+function questionOf(revocation: Revocation, unsent: number): Question {
+  const { discardTitle, discardText, discard, stay } = strings.shell
+  if (revocation.kind === 'one') {
+    const title = words.revokeTitle(nameOf(revocation.device))
+    return { title, text: words.revokeText, act: words.revoke, keep: settings.cancel }
+  }
+  if (revocation.kind === 'others') {
+    const title = words.othersTitle(revocation.devices.length)
+    return { title, text: words.othersText, act: words.others, keep: settings.cancel }
+  }
+  if (unsent > 0) return { title: discardTitle(unsent), text: discardText, act: discard, keep: stay }
+  return {
+    title: words.revokeHereTitle,
+    text: words.revokeHereText,
+    act: strings.shell.logout,
+    keep: stay,
+  }
+}
+
+function idsOf(revocation: Revocation | null): string[] {
+  if (revocation?.kind === 'one') return [revocation.device.device_id]
+  return revocation?.kind === 'others' ? revocation.devices.map(({ device_id }) => device_id) : []
+}
+
+function doneText(revocation: Revocation | null): string {
+  return revocation?.kind === 'one' ? words.revoked(nameOf(revocation.device)) : words.othersDone
+}
+
+function nameOf(device: Device): string {
+  return deviceName(device.user_agent, words)
+}

@@ -1,0 +1,52 @@
+import { accountRoutes, type Device } from '@flockwork/contract/account'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { api } from '../../api/browser.ts'
+import { settingsKeys } from './keys.ts'
+
+interface Devices {
+  /** This one first, then the others, the last used first. */
+  devices: readonly Device[] | undefined
+  isLoading: boolean
+  error: Error | null
+  retry: () => void
+}
+
+/** Where the person is signed in; asked anew each time it is looked at. */
+export function useDevices(): Devices {
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: settingsKeys.devices,
+    queryFn: ({ signal }) => api.call(accountRoutes.devices, { signal }),
+    select: ({ devices }) => devices.toSorted(byUse),
+    staleTime: 0,
+    networkMode: 'always',
+  })
+  return { devices: data, isLoading: isPending, error, retry: () => void refetch() }
+}
+
+function byUse(one: Device, other: Device): number {
+  const first = Number(other.current) - Number(one.current)
+  return first === 0 ? Date.parse(other.last_used_at) - Date.parse(one.last_used_at) : first
+}
+
+/** Signs devices out, one after the other; stops at the first that fails. */
+export function useRevoke() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    networkMode: 'always',
+    async mutationFn(deviceIds: readonly string[]) {
+      for (const deviceId of deviceIds) await revoke(deviceId)
+    },
+    // also after a failure: some may be signed out by then
+    onSettled: () => queryClient.invalidateQueries({ queryKey: settingsKeys.devices }),
+  })
+}
+
+/** A device that is no longer signed in is as good as revoked. */
+async function revoke(deviceId: string): Promise<void> {
+  try {
+    await api.call(accountRoutes.revokeDevice, { body: { device_id: deviceId } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
+}

@@ -1,0 +1,24 @@
+/** What follows a switch and a join alike: steps 2 to 5 of switching spaces (platform, section 4). */
+import type { Switched } from '@flockwork/contract/spaces'
+import type { QueryClient } from '@tanstack/react-query'
+import { keys } from '../../api/browser.ts'
+import { strings } from '../../strings.ts'
+import { spaceKeys } from './keys.ts'
+import { enter, sayAfterReload } from './switching.ts'
+
+const AGENTS = ['agents'] as const
+
+/**
+ * Takes the new token, forgets what was fetched for the space left, and loads the page anew at `path` or at the feed.
+ * The toast shows after that (decisions 13.2).
+ */
+export async function reloadInto(queryClient: QueryClient, switched: Switched, path?: string): Promise<void> {
+  enter(switched)
+  const { switchedTitle, switchedTo } = strings.spaces
+  sayAfterReload({ title: switchedTitle, description: switchedTo(switched.org_name) })
+  for (const queryKey of [spaceKeys.mine, AGENTS]) {
+    await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+  }
+  keys.wipeCaches()
+  location.assign(path ?? (switched.organization.is_personal ? '/home' : '/'))
+}

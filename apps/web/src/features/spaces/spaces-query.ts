@@ -1,0 +1,21 @@
+import type { Space } from '@flockwork/contract/spaces'
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError, AuthUnavailable } from '../../api/api-error.ts'
+import { spaceKeys } from './keys.ts'
+
+const REFETCH_MS = 30_000
+const RETRIES = 2
+
+/** How the user's spaces are asked for (platform, sections 7 and 9). */
+export function spacesQuery(queryFn: () => Promise<readonly Space[]>) {
+  return queryOptions({
+    queryKey: spaceKeys.mine,
+    queryFn,
+    refetchInterval: REFETCH_MS,
+    // without a token the next token brings the list: asking again is of no use
+    retry: (failures, error) =>
+      failures < RETRIES &&
+      !(error instanceof AuthUnavailable) &&
+      !(error instanceof ApiError && error.status === 401),
+  })
+}

@@ -1,0 +1,29 @@
+import type { Space } from '@flockwork/contract/spaces'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/browser.ts'
+import { spaceKeys } from './keys.ts'
+
+const REFETCH_MS = 60_000
+const STALE_MS = 30_000
+
+export interface PublicSpaces {
+  /** Public spaces that the user isn't in yet; undefined until they are known. */
+  spaces: readonly Space[] | undefined
+  isFailed: boolean
+  refetch: () => void
+}
+
+/** What there is to discover (agents, sections 2 and 7). */
+export function usePublicSpaces(): PublicSpaces {
+  const query = useQuery({
+    queryKey: spaceKeys.public,
+    queryFn: async () => (await api.spaces.listPublic()).organizations,
+    refetchInterval: REFETCH_MS,
+    staleTime: STALE_MS,
+  })
+  return {
+    spaces: query.data?.filter(({ is_member }) => !is_member),
+    isFailed: query.isError && !query.data,
+    refetch: () => void query.refetch(),
+  }
+}

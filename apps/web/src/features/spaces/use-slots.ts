@@ -1,0 +1,25 @@
+import { SPACE_SLOTS } from '@flockwork/contract/limits'
+import type { SpaceStats } from '@flockwork/contract/spaces'
+import { useQuery } from '@tanstack/react-query'
+import { useSignedIn } from '../../api/use-session.ts'
+import { api } from '../../api/browser.ts'
+import { spaceKeys } from './keys.ts'
+
+const REFETCH_MS = 30_000
+
+export type Slots = Pick<SpaceStats, 'limits' | 'remaining'>
+
+/** When the server doesn't say: the numbers that it promises (platform, section 9). */
+const FALLBACK: Slots = { limits: SPACE_SLOTS, remaining: SPACE_SLOTS }
+const UNLIMITED: Slots = { limits: null, remaining: null }
+
+/** How many spaces of each kind the user may still make; nulls without a limit. The server decides. */
+export function useSlots(): Slots {
+  const { profile } = useSignedIn()
+  const { data } = useQuery({
+    queryKey: spaceKeys.slots,
+    queryFn: () => api.spaces.stats(),
+    refetchInterval: REFETCH_MS,
+  })
+  return data ?? (profile.role === 'admin' ? UNLIMITED : FALLBACK)
+}

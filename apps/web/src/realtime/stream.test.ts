@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import type { LiveEvent } from './apply-event.ts'
+import { readStream } from './stream.ts'
+
+const STREAM = { headers: { 'content-type': 'text/event-stream; charset=utf-8' } }
+
+/** Reads a stream of the test's making. */
+function readFrom(response: (signal: AbortSignal | null | undefined) => Response) {
+  const sent: { url: string; headers: Headers }[] = []
+  const batches: LiveEvent[][] = []
+  const stop = new AbortController()
+  let lives = 0
+  const end = readStream(
+    {
+      fetch: async (url, init) => {
+        sent.push({ url: typeof url === 'string' ? url : '', headers: new Headers(init?.headers) })
+        return response(init?.signal)
+      },
+    },
+    {
+      spaceId: 's 1',
+      token: 'secret',
+      position: '12',
+      deviceId: 'laptop',
+      signal: stop.signal,
+      onLife: () => (lives += 1),
+      onEvents: (some) => batches.push(some),
+    },
+  )
+  return { end, sent, batches, stop, lives: () => lives }
+}
+
+test('the token and the position travel in headers, never in the address', async () => {
+  const { end, sent } = readFrom(() => new Response('', STREAM))
+  expect(await end).toEqual({ kind: 'closed' })
+  expect(sent[0]?.url).toBe('/api/sse/messages?org_id=s%201')
+  expect(sent[0]?.headers.get('authorization')).toBe('Bearer secret')
+  expect(sent[0]?.headers.get('last-event-id')).toBe('12')
+})
+
+test('what cannot be read is left out, the rest is handed on together', async () => {
+  const text = [
+    'id: 13\nevent: message\ndata: {"a":1}\n\n',
+    'event: ping\ndata: {}\n\n',
+    'id: 14\nevent: broken\ndata: {\n\n',
+    'id: fourteen\nevent: odd\ndata: 1\n\n',
+    'id: 1e400\nevent: huge\ndata: 2\n\n',
+  ].join('')
+  const { end, batches } = readFrom(() => new Response(text, STREAM))
+  await end
+  expect(batches).toEqual([
+    [
+      { name: 'message', id: 13, data: { a: 1 } },
+      { name: 'ping', id: null, data: {} },
+      { name: 'odd', id: null, data: 1 },
+      { name: 'huge', id: null, data: 2 },
+    ],
+  ])
+})
+
+test('a comment is a sign of life and no event', async () => {
+  const { end, batches, lives } = readFrom(() => new Response(':\n\n', STREAM))
+  await end
+  expect([batches, lives()]).toEqual([[], 2])
+})
+
+test.for([
+  { status: 401, headers: {}, body: '{}', toldMs: null },
+  { status: 429, headers: { 'retry-after': '7' }, body: '{"retry_after":9}', toldMs: 7000 },
+  { status: 429, headers: { 'ratelimit-reset': '8' }, body: '{"retry_after":9}', toldMs: 8000 },
+  { status: 429, headers: {}, body: '{"retry_after":9}', toldMs: 9000 },
+  { status: 429, headers: {}, body: '<html>', toldMs: null },
+  { status: 503, headers: { 'retry-after': '3', 'ratelimit-reset': '50' }, body: '{}', toldMs: 3000 },
+  { status: 503, headers: { 'ratelimit-reset': '50' }, body: '{}', toldMs: null },
+])('refused with $status it says so, and to wait $toldMs ms', async ({ status, headers, body, toldMs }) => {
+  const init: ResponseInit = { status, headers: { ...headers } }
+  const { end } = readFrom(() => new Response(body, init))
+  expect(await end).toEqual({ kind: 'refused', status, toldMs })
+})
+
+test('a page instead of a stream, as the sign-in of a hotel, is no stream', async () => {
+  const page = { headers: { 'content-type': 'text/html' } }
+  const { end, batches } = readFrom(() => new Response('data: {}\n\n', page))
+  expect([await end, batches]).toMatchObject([{ kind: 'failed' }, []])
+})
+
+test('given up it ends, whatever the server does', async () => {
+  const { end, stop } = readFrom((signal) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        signal?.addEventListener('abort', () => controller.error(signal.reason))
+      },
+    })
+    return new Response(body, STREAM)
+  })
+  stop.abort()
+  expect(await end).toEqual({ kind: 'closed' })
+})
+
+test('a stream that breaks off says why', async () => {
+  const broken = new Error('the network changed')
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.error(broken) })
+  const { end } = readFrom(() => new Response(body, STREAM))
+  expect(await end).toEqual({ kind: 'failed', error: broken })
+})

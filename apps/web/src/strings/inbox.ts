@@ -1,0 +1,33 @@
+/** The words of the inbox. The page brings them itself; those of the bell are the shell's. */
+export const inbox = {
+  tabs: 'What to show',
+  unread: 'Unread',
+  all: 'All',
+  loading: 'Loading the inbox',
+  reasons: {
+    mention: 'mentioned you',
+    reply: 'replied to you',
+    assignment: 'assigned you a task',
+    approval: 'approved your idea',
+  },
+  states: {
+    stored: 'Unread',
+    delivered: 'Unread',
+    seen: 'Seen',
+    answered: 'Answered',
+    expired: 'Expired',
+    undeliverable: 'Not delivered',
+  },
+  somebody: 'Somebody',
+  messageGone: 'The message is no longer there.',
+  inSpace: (space: string) => `in ${space}`,
+  markAllRead: 'Mark all as read',
+  markedAll: 'All marked as read',
+  markFailed: 'This could not be marked as read',
+  loadOlder: 'Load older',
+  loadOlderFailed: 'Older ones could not be loaded.',
+  noneUnread: 'Nothing is waiting for you',
+  noneUnreadText: 'Messages that mention you and answers to yours gather here, from all your spaces.',
+  failed: 'The inbox could not be loaded.',
+  outOfDate: 'The server does not answer. This is what the inbox last held.',
+} as const

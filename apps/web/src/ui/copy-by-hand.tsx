@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+import type { FailedCopy } from './copy-failed-dialog.tsx'
+import { lazyPart } from './lazy-part.tsx'
+
+const CopyFailedDialog = lazyPart(async () => (await import('./copy-failed-dialog.tsx')).CopyFailedDialog)
+
+let shown: FailedCopy | null = null
+const listeners = new Set<() => void>()
+
+/** Shows a text that could not be copied, to be copied by hand; null closes. */
+export function showByHand(failed: FailedCopy | null): void {
+  shown = failed
+  for (const listener of listeners) listener()
+}
+
+/** Where those texts appear: once in the app. */
+export function CopyByHand() {
+  const failed = useSyncExternalStore(subscribe, () => shown)
+  const close = () => showByHand(null)
+  return (
+    <CopyFailedDialog
+      isAsked={failed !== null}
+      onMissing={close}
+      failed={failed}
+      isAccepted
+      onClose={close}
+    />
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

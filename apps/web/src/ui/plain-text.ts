@@ -1,0 +1,12 @@
+/** A text without the signs of Markdown, on one line: what shows it would show them as nothing but signs. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replaceAll(/^[ \t]*(```|~~~)[^\n]*$/gm, '')
+    .replaceAll(/^[ \t]*(?:#{1,6}|>+|[-*+]|\d{1,9}[.)])[ \t]+/gm, '')
+    .replaceAll(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replaceAll(/(\*\*|__|~~)(?=\S)([^\n]*?\S)\1/g, '$2')
+    .replaceAll(/(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\p{L}\p{N}*])/gu, '$1')
+    .replaceAll(/`+([^`\n]+)`+/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

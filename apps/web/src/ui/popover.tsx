@@ -1,0 +1,41 @@
+import * as RadixPopover from 'radix-ui/popover'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { useFloatingLayer } from './floating-layer.ts'
+
+interface Props {
+  /** The button that opens and closes it. */
+  trigger: ReactNode
+  /** Its name, for assistive technology. */
+  label: string
+  align?: 'start' | 'center' | 'end'
+  className?: string
+  children: ReactNode
+}
+
+/** A small window that hangs on a button, for what is more than a menu. The page behind stays in reach. */
+export function Popover({ trigger, label, align = 'start', className, children }: Props) {
+  const layer = useFloatingLayer()
+  return (
+    <RadixPopover.Root>
+      <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>
+      <RadixPopover.Portal>
+        <RadixPopover.Content
+          aria-label={label}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className={cx(
+            layer,
+            'flex max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-16px)] flex-col',
+            'rounded-panel bg-raised text-ink shadow-2',
+            'data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in',
+            className,
+          )}
+        >
+          {children}
+        </RadixPopover.Content>
+      </RadixPopover.Portal>
+    </RadixPopover.Root>
+  )
+}

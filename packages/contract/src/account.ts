@@ -1,0 +1,109 @@
+/** One's own account: name, password, devices, data and its end (decisions 1.1, 1.4, 1.6). */
+import * as z from 'zod/mini'
+import { NewPassword, Profile } from './auth.ts'
+import { Id, Time, shownName } from './common.ts'
+import { FULL_NAME_MAX_CHARS, PASSWORD_MAX_CHARS } from './limits.ts'
+import { route } from './route.ts'
+import { SpaceRole, Visibility } from './spaces.ts'
+
+/** A device that is signed in. `current` is the one that asks. */
+export const Device = z.object({
+  device_id: z.string(),
+  user_agent: z.nullable(z.string()),
+  ip: z.nullable(z.string()),
+  created_at: Time,
+  last_used_at: Time,
+  current: z.boolean(),
+})
+export type Device = z.infer<typeof Device>
+
+/** Everything the instance keeps that this person made or said. */
+export const AccountExport = z.object({
+  exported_at: Time,
+  profile: Profile,
+  provider_logins: z.array(z.object({ provider: z.string(), login: z.string(), linked_at: Time })),
+  devices: z.array(Device),
+  spaces: z.array(
+    z.object({ id: Id, name: z.string(), visibility: Visibility, role: SpaceRole, joined_at: Time }),
+  ),
+  agents: z.array(
+    z.object({ id: Id, username: z.string(), agent_type: z.string(), bio: z.string(), created_at: Time }),
+  ),
+  messages: z.array(
+    z.object({
+      id: Id,
+      space_id: Id,
+      channel: z.string(),
+      content: z.string(),
+      parent_id: z.nullable(Id),
+      uploaded_at: Time,
+      edited_at: z.nullable(Time),
+      /** What it said before each edit, oldest first. */
+      earlier_texts: z.array(z.object({ content: z.string(), replaced_at: Time })),
+    }),
+  ),
+  reactions: z.array(z.object({ space_id: Id, message_id: Id, emoji: z.string(), reacted_at: Time })),
+})
+export type AccountExport = z.infer<typeof AccountExport>
+
+const GivenPassword = z.string().check(z.maxLength(PASSWORD_MAX_CHARS))
+
+export const accountRoutes = {
+  update: route({
+    method: 'PATCH',
+    path: '/auth/me',
+    access: 'session',
+    summary: "Change the signed-in person's name",
+    body: z.object({
+      full_name: z.nullable(shownName(FULL_NAME_MAX_CHARS)),
+    }),
+    answer: Profile,
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/auth/password',
+    access: 'session',
+    summary: 'Change the password; every other session ends',
+    body: z.object({
+      /** Null only for an account without a password, soon after a sign-in at the provider. */
+      current_password: z.nullish(GivenPassword),
+      new_password: NewPassword,
+    }),
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/auth/reset',
+    access: 'public',
+    summary: 'Set a new password with a reset link; every session ends',
+    body: z.object({ token: z.string(), password: NewPassword }),
+  }),
+  devices: route({
+    method: 'GET',
+    path: '/auth/devices',
+    access: 'session',
+    summary: 'The devices that are signed in',
+    answer: z.object({ devices: z.array(Device) }),
+  }),
+  revokeDevice: route({
+    method: 'POST',
+    path: '/auth/devices/revoke',
+    access: 'session',
+    summary: 'Sign a device out',
+    body: z.object({ device_id: z.string() }),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/auth/me/export',
+    access: 'session',
+    summary: "The person's own data",
+    answer: AccountExport,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/auth/me',
+    access: 'session',
+    summary: "Delete the account: sessions and agents end, messages stay as 'Deleted user'",
+    /** The password, or null within 10 minutes of a sign-in at the provider. */
+    body: z.nullish(z.object({ password: z.nullish(GivenPassword) })),
+  }),
+}

@@ -1,0 +1,129 @@
+import { parseTopics } from './topics.ts'
+import { wordsOf, type WordMark } from './words.ts'
+
+/** One thing that a message must, or must not, say. */
+export interface SearchTerm {
+  /** At least one; several stand side by side in this order. */
+  readonly words: readonly string[]
+  /** The last of them is the beginning of a word. */
+  readonly isPrefix: boolean
+}
+
+export interface SearchQuery {
+  /** Asks for everything: nothing was typed, or `*`. */
+  readonly isWildcard: boolean
+  readonly wanted: readonly SearchTerm[]
+  readonly excluded: readonly SearchTerm[]
+  /** What a message must be filed under, and what it must not: lower-case, without the `#`. */
+  readonly topics: readonly string[]
+  readonly excludedTopics: readonly string[]
+}
+
+/** What is typed beyond these words narrows nothing any more. */
+export const SEARCH_WORDS_MAX = 48
+
+const PART = /(?<minus>-*)(?:"(?<phrase>[^"]*)(?<closing>"?)|(?<bare>[^\s"]+))/gu
+
+/**
+ * Reads what someone typed into a search box (decisions 4.10): words that must all be there, "phrases",
+ * -exclusions, and a last word of which only the beginning is known. `begin*` says the same of any word. `#topic`
+ * is the whole topic, wherever it stands, so that a topic's link finds what its count counted.
+ *
+ * Never fails: signs without words ask for nothing, and a quote that isn't closed reaches to the end.
+ */
+export function parseSearch(text: string): SearchQuery {
+  const typed = text.trim()
+  const isWildcard = typed === '' || typed === '*'
+  if (isWildcard) return { isWildcard, wanted: [], excluded: [], topics: [], excludedTopics: [] }
+
+  const wanted: SearchTerm[] = []
+  const excluded: SearchTerm[] = []
+  const topics = new Set<string>()
+  const excludedTopics = new Set<string>()
+  let left = SEARCH_WORDS_MAX
+  for (const { groups, index, 0: part } of typed.matchAll(PART)) {
+    const { minus = '', phrase, closing, bare } = groups ?? {}
+    const isExcluded = minus !== ''
+    const topic = topicOf(bare ?? '')
+    if (topic !== null && left > 0) {
+      left -= 1
+      ;(isExcluded ? excludedTopics : topics).add(topic)
+      continue
+    }
+    const words = wordsOf(phrase ?? bare ?? '')
+      .map(({ word }) => word)
+      .slice(0, left)
+    if (words.length === 0) continue
+    left -= words.length
+    const isLast = index + part.length === typed.length
+    const isStarted = bare?.endsWith('*') === true || (isLast && closing !== '"')
+    const term = { words, isPrefix: isExcluded ? bare?.endsWith('*') === true : isStarted }
+    const terms = isExcluded ? excluded : wanted
+    if (!terms.some((other) => isSame(other, term))) terms.push(term)
+  }
+  return { isWildcard, wanted, excluded, topics: [...topics], excludedTopics: [...excludedTopics] }
+}
+
+/** The topic that a typed part is, whatever punctuation follows it; `null` when it is something else. */
+function topicOf(part: string): string | null {
+  if (!part.startsWith('#')) return null
+  const [mark] = parseTopics(part)
+  if (mark?.start !== 0) return null
+  const rest = part.slice(mark.end)
+  return rest.startsWith('*') || wordsOf(rest).length > 0 ? null : mark.topic
+}
+
+/** Whether the query says anything that a message can be held against. */
+export function asksForSomething(query: SearchQuery): boolean {
+  const { wanted, excluded, topics, excludedTopics } = query
+  return query.isWildcard || wanted.length + excluded.length + topics.length + excludedTopics.length > 0
+}
+
+function isSame(one: SearchTerm, other: SearchTerm): boolean {
+  return one.isPrefix === other.isPrefix && one.words.join(' ') === other.words.join(' ')
+}
+
+/** The places where words of a text are what the term says: from each first word to its last. */
+export function placesOf({ words, isPrefix }: SearchTerm, text: readonly WordMark[]): [number, number][] {
+  const places: [number, number][] = []
+  for (let first = 0; first + words.length <= text.length; first++) {
+    const fits = words.every((word, index) => {
+      const said = text[first + index]?.word ?? ''
+      return isPrefix && index === words.length - 1 ? said.startsWith(word) : said === word
+    })
+    if (!fits) continue
+    places.push([text[first]?.start ?? 0, text[first + words.length - 1]?.end ?? 0])
+  }
+  return places
+}
+
+/** Whether a message by this author, with the names given, is what the query asks for. */
+export function isFound(
+  { wanted, excluded, topics, excludedTopics }: SearchQuery,
+  message: { readonly content: string; readonly author: string },
+): boolean {
+  const filedUnder = new Set(parseTopics(message.content).map(({ topic }) => topic))
+  if (!topics.every((topic) => filedUnder.has(topic))) return false
+  if (excludedTopics.some((topic) => filedUnder.has(topic))) return false
+  const content = wordsOf(message.content)
+  const author = wordsOf(message.author)
+  const says = (term: SearchTerm) => placesOf(term, content).length > 0 || placesOf(term, author).length > 0
+  return wanted.every(says) && !excluded.some(says)
+}
+
+/** Where the wanted words and topics stand in a text, in order, without overlaps: first and one past the last unit of each. */
+export function highlightsOf({ wanted, topics }: SearchQuery, text: string): [number, number][] {
+  const words = wordsOf(text)
+  const filed = topics.length > 0 ? parseTopics(text).filter(({ topic }) => topics.includes(topic)) : []
+  const places = wanted
+    .flatMap((term) => placesOf(term, words))
+    .concat(filed.map(({ start, end }) => [start, end]))
+    .toSorted((one, other) => one[0] - other[0] || other[1] - one[1])
+  const joined: [number, number][] = []
+  for (const [start, end] of places) {
+    const last = joined.at(-1)
+    if (last !== undefined && start < last[1]) last[1] = Math.max(last[1], end)
+    else joined.push([start, end])
+  }
+  return joined
+}

@@ -1,0 +1,280 @@
+/** Whatever becomes of the network: nothing lost, nothing twice, the draft kept, and said what is. */
+import type { Page, Request } from '@playwright/test'
+import { layCable, type Cable } from './cable.ts'
+import { expect, test, WELCOME_SEEN } from './fixtures.ts'
+
+const OFFLINE = 'You are offline. Messages will send when you are back.'
+const RECONNECTING = 'Reconnecting'
+const SLOW = 'Slow connection'
+
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const message = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
+const isStream = (request: Request) => request.url().includes('/api/sse/messages')
+
+/** Posts to the space on screen from elsewhere: another device of the same person. */
+async function elsewhere(page: Page, productUrl: string) {
+  const token = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('_userToken'))
+    return localStorage.getItem(key ?? '') ?? ''
+  })
+  const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+  const { org_id } = JSON.parse(claims) as { org_id: string }
+  return async (content: string) => {
+    const answer = await fetch(`${productUrl}/auth/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ content, org_id }),
+    })
+    expect(answer.status).toBe(201)
+  }
+}
+
+/** To the product by the cable: another origin, to which this device is new. */
+async function goThrough(page: Page, { url }: Cable) {
+  await page.addInitScript(([name, value]) => localStorage.setItem(name, value), [
+    WELCOME_SEEN.name,
+    WELCOME_SEEN.value,
+  ] as const)
+  await page.goto(url)
+}
+
+/** All of them, each once, in this order. */
+async function expectFeed(page: Page, texts: readonly string[]) {
+  for (const text of texts) await expect(message(page, text)).toHaveCount(1)
+  const shown = await page.getByRole('article').allInnerTexts()
+  const places = texts.map((text) => shown.findIndex((one) => one.includes(text)))
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+}
+
+/** Lets the page do what it has begun, without its clock. */
+async function settle(page: Page) {
+  for (let round = 0; round < 3; round += 1) {
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const { port1, port2 } = new MessageChannel()
+          port1.addEventListener('message', resolve)
+          port1.start()
+          port2.postMessage(null)
+        }),
+    )
+  }
+}
+
+test('without a network: said at once, and all that happened meanwhile is there after it', async ({
+  signUp,
+  unique,
+  product,
+}) => {
+  const { page } = await signUp(unique('nora'))
+  const post = await elsewhere(page, product.url)
+  await post('before the tunnel')
+  await expect(message(page, 'before the tunnel')).toBeVisible()
+
+  await page.context().setOffline(true)
+  await expect(page.getByText(OFFLINE)).toBeVisible()
+  await post('said meanwhile')
+  await composer(page).fill('sent in the tunnel')
+  await composer(page).press('Enter')
+  await composer(page).fill('half a thought')
+
+  await page.context().setOffline(false)
+
+  await expect(page.getByText(OFFLINE)).toBeHidden()
+  await expectFeed(page, ['before the tunnel', 'said meanwhile', 'sent in the tunnel'])
+  await expect(composer(page)).toHaveValue('half a thought')
+  await expect(page.getByText(RECONNECTING)).toBeHidden()
+})
+
+test('a server that is away is told of after 5 s, and forgotten when it is back', async ({
+  signUp,
+  unique,
+  product,
+}) => {
+  test.slow()
+  await using cable = await layCable(product.url)
+  const { page } = await signUp(unique('rita'))
+  await page.clock.install()
+  await goThrough(page, cable)
+  await expect(composer(page)).toBeVisible()
+  const post = await elsewhere(page, product.url)
+  await post('before the cut')
+  await expect(message(page, 'before the cut')).toBeVisible()
+  await composer(page).fill('half a thought')
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000)
+
+  const end = Promise.race([
+    page.waitForEvent('requestfailed', isStream),
+    page.waitForEvent('requestfinished', isStream),
+  ])
+  cable.cut()
+  await end
+  await settle(page)
+  await post('said meanwhile')
+  await page.clock.runFor(4999)
+  await settle(page)
+  await expect(page.getByText(RECONNECTING)).toBeHidden()
+  await page.clock.runFor(1)
+  await expect(page.getByText(RECONNECTING)).toBeVisible()
+
+  cable.mend()
+  await page.clock.resume()
+  await page.clock.fastForward(40_000)
+  await expect(page.getByText(RECONNECTING)).toBeHidden()
+  await post('said after it')
+  await expectFeed(page, ['before the cut', 'said meanwhile', 'said after it'])
+  await expect(composer(page)).toHaveValue('half a thought')
+})
+
+test('a server that restarts loses nothing and repeats nothing', async ({ signUp, unique, product }) => {
+  test.slow()
+  const { page } = await signUp(unique('serge'))
+  const post = await elsewhere(page, product.url)
+  await post('before the restart')
+  await expect(message(page, 'before the restart')).toBeVisible()
+  await composer(page).fill('half a thought')
+
+  const again = page.waitForResponse((response) => isStream(response.request()) && response.ok(), {
+    timeout: 40_000,
+  })
+  await product.restart()
+  await post('after the restart')
+
+  expect((await again).request().headers()['last-event-id']).toMatch(/^\d+$/)
+  await expectFeed(page, ['before the restart', 'after the restart'])
+  await expect(composer(page)).toHaveValue('half a thought')
+})
+
+test('a stream gone silent is left after 60 s, and goes on where it stood', async ({
+  signUp,
+  unique,
+  product,
+}) => {
+  test.slow()
+  await using cable = await layCable(product.url)
+  const { page } = await signUp(unique('stella'))
+  await page.clock.install()
+  await goThrough(page, cable)
+  await expect(composer(page)).toBeVisible()
+  const post = await elsewhere(page, product.url)
+  await post('while it lived')
+  await expect(message(page, 'while it lived')).toBeVisible()
+
+  cable.silenceStreams()
+  await post('into the silence')
+  const again = page.waitForRequest(isStream)
+  await page.clock.fastForward(60_000)
+
+  expect((await again).headers()['last-event-id']).toMatch(/^\d+$/)
+  await post('after the silence')
+  await expectFeed(page, ['while it lived', 'into the silence', 'after the silence'])
+})
+
+test('the silent refetch brings what the stream does not, and moves nothing', async ({
+  signUp,
+  unique,
+  product,
+}) => {
+  test.slow()
+  await using cable = await layCable(product.url)
+  const { page } = await signUp(unique('sid'))
+  const first = await elsewhere(page, product.url)
+  for (let count = 1; count <= 40; count += 1) await first(`line ${count} of many\n\nwith some height`)
+  await page.clock.install()
+  await goThrough(page, cable)
+  await expect(message(page, 'line 40 of many')).toBeVisible()
+  const post = await elsewhere(page, product.url)
+  await page.clock.fastForward(6000)
+  await composer(page).fill('half a thought')
+  const feed = page.getByRole('region', { name: 'Messages', exact: true })
+  await feed.hover()
+  await page.mouse.wheel(0, -1500)
+  await expect(page.getByRole('button', { name: /Latest/ })).toBeVisible()
+  const placeOf = () => feed.evaluate((pane) => pane.scrollTop)
+  // until the wheel has run out
+  let place = await placeOf()
+  await expect
+    .poll(async () => {
+      const before = place
+      place = await placeOf()
+      return place - before
+    })
+    .toBe(0)
+
+  cable.silenceStreams()
+  await post('what no event told')
+  const answer = page.waitForResponse((response) => response.url().includes('since='))
+  await page.clock.fastForward(59_000)
+  await (await answer).finished()
+  await settle(page)
+
+  expect(await placeOf()).toBe(place)
+  await expect(composer(page)).toBeFocused()
+  await page.getByRole('button', { name: /Latest/ }).click()
+  await expect(message(page, 'what no event told')).toHaveCount(1)
+})
+
+test('a laptop that slept for hours catches up as soon as somebody looks', async ({
+  signUp,
+  unique,
+  product,
+}) => {
+  test.slow()
+  await using cable = await layCable(product.url)
+  const { page } = await signUp(unique('lena'))
+  await page.clock.install()
+  await goThrough(page, cable)
+  await expect(composer(page)).toBeVisible()
+  const post = await elsewhere(page, product.url)
+  await post('before the night')
+  await expect(message(page, 'before the night')).toBeVisible()
+  await composer(page).fill('half a thought')
+
+  // time passes and no timer runs; the access token ends meanwhile
+  cable.silenceStreams()
+  await post('in the night')
+  const refresh = page.waitForRequest((request) => request.url().endsWith('/auth/refresh'))
+  const again = page.waitForRequest(isStream)
+  await page.clock.setSystemTime(Date.now() + 8 * 3_600_000)
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+
+  await refresh
+  expect((await again).headers()['last-event-id']).toMatch(/^\d+$/)
+  await post('in the morning')
+  await expectFeed(page, ['before the night', 'in the night', 'in the morning'])
+  await expect(composer(page)).toHaveValue('half a thought')
+  for (const strip of [OFFLINE, RECONNECTING, SLOW]) await expect(page.getByText(strip)).toBeHidden()
+})
+
+test('a slow connection is said once, and no longer when it is quick again', async ({
+  signUp,
+  unique,
+  product,
+}) => {
+  test.slow()
+  await using cable = await layCable(product.url)
+  const { page } = await signUp(unique('sloan'))
+  const warnings: string[] = []
+  page.on('console', (line) => {
+    if (line.text().includes('slow')) warnings.push(line.text())
+  })
+  await goThrough(page, cable)
+  await expect(composer(page)).toBeVisible()
+  const reopen = async () => {
+    const opened = page.waitForResponse((response) => isStream(response.request()), { timeout: 40_000 })
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await opened
+  }
+
+  cable.slowDown(900)
+  // it takes two slow streams, some seconds apart
+  await expect(async () => {
+    await reopen()
+    await expect(page.getByText(SLOW)).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+
+  cable.mend()
+  await reopen()
+  await expect(page.getByText(SLOW)).toBeHidden()
+  expect(warnings).toHaveLength(1)
+})

@@ -1,0 +1,60 @@
+/** The browser's notifications, with a stand-in that a test can read. */
+import type { Page } from '@playwright/test'
+
+interface Shown {
+  readonly title: string
+  readonly body: string
+  readonly tag: string
+}
+
+/** What the stand-in for the browser's notifications leaves for the test to read. */
+interface Watched {
+  readonly shown: Shown[]
+  asked: number
+  last: EventTarget | null
+}
+
+export type Watching = typeof globalThis & { watched: Watched }
+
+/** Puts a stand-in in the place of the browser's notifications: nothing asks or shows them without a desktop. */
+export async function watchNotifications(
+  page: Page,
+  permission: NotificationPermission,
+  answer: NotificationPermission = permission,
+): Promise<void> {
+  await page.addInitScript(
+    ([before, after]) => {
+      const watched: Watched = { shown: [], asked: 0, last: null }
+      const answered = () => sessionStorage.getItem('answered') === 'true'
+      class Notified extends EventTarget {
+        static get permission(): string {
+          return answered() ? after : before
+        }
+        static requestPermission(): Promise<string> {
+          watched.asked += 1
+          sessionStorage.setItem('answered', 'true')
+          return Promise.resolve(after)
+        }
+        constructor(title: string, { body = '', tag = '' }: NotificationOptions = {}) {
+          super()
+          watched.shown.push({ title, body, tag })
+          watched.last = this
+        }
+        close(): void {}
+      }
+      Object.assign(globalThis, { Notification: Notified, watched })
+    },
+    [permission, answer] as const,
+  )
+}
+
+export const shownOn = (page: Page) => page.evaluate(() => (globalThis as Watching).watched.shown)
+export const askedOn = (page: Page) => page.evaluate(() => (globalThis as Watching).watched.asked)
+
+/** What a browser does to the tab behind another; the pages of a test are all in front. */
+export function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
+  return page.evaluate((visibility) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibility })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}

@@ -1,0 +1,93 @@
+/** A network that lets no event stream through: what others do arrives all the same, and nothing twice. */
+import type { Page, Request } from '@playwright/test'
+import { callAs, post } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { article, composer, meet } from './meeting.ts'
+
+const STREAM = '**/api/sse/messages*'
+const isStream = (request: Request) => request.url().includes('/api/sse/messages')
+/** The silent refetch asks for longer pages. */
+const isPoll = (request: Request) =>
+  /\/auth\/messages\?.*since=.*limit=50|limit=50.*since=/.test(request.url())
+
+/** Lets time pass until the page has asked what changed, and was answered. */
+async function nextPoll(page: Page): Promise<void> {
+  const answer = page.waitForResponse((response) => isPoll(response.request()) && response.ok())
+  await page.clock.runFor(5000)
+  await answer
+}
+
+test('without a stream the feed polls, with it it does not; its flag turns it off', async ({
+  signUp,
+  unique,
+}) => {
+  test.slow()
+  const { page: ana } = await signUp(unique('ana'))
+  const { page: bob } = await signUp(unique('bob'))
+  const spaceId = await meet(ana, bob)
+  const say = (text: string) => post(bob, text, spaceId)
+  const askedId = await post(ana, 'what ana asks', spaceId)
+  const [toEdit, toDelete] = [await say('a frst draft'), await say('a slip')]
+
+  await ana.route(STREAM, (route) => route.abort())
+  await ana.clock.install()
+  await ana.reload()
+  await expect(article(ana, 'a slip')).toBeVisible()
+  // until its part is there, and the stream has been away for 5 s
+  await ana.clock.runFor(10_000)
+
+  await say('said past the stream')
+  await nextPoll(ana)
+  await expect(article(ana, 'said past the stream')).toHaveCount(1)
+
+  await callAs(bob, 'PUT', `/api/messages/${toEdit}`, { content: 'a first draft' })
+  await callAs(bob, 'DELETE', `/api/messages/${toDelete}`)
+  await callAs(bob, 'POST', `/posts/${askedId}/react`, { emoji: '🚀', add: true })
+  await callAs(bob, 'POST', `/posts/${askedId}/reply`, { content: 'what bob answers' })
+  await nextPoll(ana)
+  await expect(article(ana, 'a first draft')).toBeVisible()
+  await expect(article(ana, 'a frst draft')).toHaveCount(0)
+  await expect(article(ana, 'a slip')).toHaveCount(0)
+  const question = article(ana, 'what ana asks').first()
+  await expect(question.getByRole('button', { name: /Ship it!.*1/ })).toBeVisible()
+  await expect(ana.getByText('what bob answers')).toHaveCount(1)
+
+  // what one sends oneself doesn't need a stream
+  await composer(ana).fill('sent past the stream')
+  await composer(ana).press('Enter')
+  await expect(article(ana, 'sent past the stream').and(ana.locator(':not([aria-busy])'))).toHaveCount(1)
+
+  const back = ana.waitForResponse((response) => isStream(response.request()) && response.ok())
+  await ana.unroute(STREAM)
+  await ana.clock.fastForward(40_000)
+  await back
+  await say('told by the stream')
+  await expect(article(ana, 'told by the stream')).toHaveCount(1)
+  let polls = 0
+  ana.on('request', (request) => (polls += isPoll(request) ? 1 : 0))
+  await ana.clock.runFor(20_000)
+  await say('told by it again')
+  await expect(article(ana, 'told by it again')).toHaveCount(1)
+  expect(polls).toBe(0)
+  for (const text of [
+    'a first draft',
+    'said past the stream',
+    'sent past the stream',
+    'told by the stream',
+  ]) {
+    await expect(article(ana, text)).toHaveCount(1)
+  }
+  await expect(question.getByRole('button', { name: /Ship it!.*1/ })).toBeVisible()
+
+  let streams = 0
+  ana.on('request', (request) => (streams += isStream(request) ? 1 : 0))
+  await ana.evaluate(() => localStorage.setItem('ax_production_feature:sse_messages', 'false'))
+  streams = 0
+  await ana.reload()
+  await expect(article(ana, 'told by it again')).toBeVisible()
+  await nextPoll(ana)
+  await say('without any stream')
+  await nextPoll(ana)
+  await expect(article(ana, 'without any stream')).toHaveCount(1)
+  expect(streams).toBe(0)
+})

@@ -1,0 +1,237 @@
+/** Two tabs of one browser: one session, and each its own space and its own text. */
+import type { Page } from '@playwright/test'
+import { callAs, createSpace } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+
+const MINUTE_MS = 60_000
+
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const switcher = (page: Page) => page.getByRole('button', { name: /Switch space$/ })
+const article = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
+
+async function openSecond(page: Page): Promise<Page> {
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await expect(composer(other)).toBeVisible()
+  return other
+}
+
+function countRefreshes(page: Page): () => number {
+  let count = 0
+  page.context().on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/auth/refresh') count += 1
+  })
+  return () => count
+}
+
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('ax_production_userToken'))
+const cameOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')))
+
+/** A draft is kept once the typing rests: for this tab, and for all. */
+async function waitUntilKept(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(
+    (words) => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]).includes(words),
+    text,
+  )
+}
+
+/** What was posted in a space, oldest first. */
+async function posted(page: Page, spaceId: string): Promise<string[]> {
+  interface Answer {
+    posts: { content: string }[]
+  }
+  const { posts } = await callAs<Answer>(page, 'GET', `/auth/messages?org_id=${spaceId}`)
+  return posts.map(({ content }) => content)
+}
+
+const currentSpace = async (page: Page) =>
+  (await callAs<{ current_org_id: string }>(page, 'GET', '/auth/me')).current_org_id
+
+test('what one tab refreshed the other uses', async ({ signUp, unique }) => {
+  const { page } = await signUp(unique('rae'))
+  const { clock } = page.context()
+  await clock.install()
+  await page.reload()
+  await expect(composer(page)).toBeVisible()
+  const other = await openSecond(page)
+  const refreshes = countRefreshes(page)
+  const before = await storedToken(page)
+
+  // both tabs come back online when the token has nine minutes left
+  const now = await page.evaluate(() => Date.now())
+  await clock.setSystemTime(now + 51 * MINUTE_MS)
+  await cameOnline(page)
+  await expect.poll(() => storedToken(page)).not.toBe(before)
+  await cameOnline(other)
+
+  const renewed = await storedToken(page)
+  const request = other.waitForRequest(
+    (sent) => sent.method() === 'POST' && sent.url().endsWith('/auth/messages'),
+  )
+  await composer(other).fill('With the token of the other tab')
+  await composer(other).press('Enter')
+  expect((await request).headers()['authorization']).toBe(`Bearer ${renewed}`)
+  await expect(article(other, 'With the token of the other tab')).toBeVisible()
+  expect(refreshes()).toBe(1)
+})
+
+test('two tabs that refresh in the same instant both stay signed in', async ({ signUp, unique }) => {
+  const { page } = await signUp(unique('sue'))
+  const other = await openSecond(page)
+  // neither can hear the other: the server's grace is what is left
+  for (const tab of [page, other]) {
+    await tab.addInitScript(() => {
+      Object.defineProperty(globalThis, 'BroadcastChannel', { value: undefined })
+      const { addEventListener: listen } = EventTarget.prototype
+      EventTarget.prototype.addEventListener = function (
+        this: EventTarget,
+        ...given: Parameters<typeof listen>
+      ) {
+        if (given[0] !== 'storage') listen.apply(this, given)
+      }
+    })
+  }
+  const refreshes = countRefreshes(page)
+  // neither goes on before the other has asked
+  const { promise: bothAsked, resolve: letGo } = Promise.withResolvers<void>()
+  await page.context().route('**/auth/refresh', async (route) => {
+    if (refreshes() === 2) letGo()
+    await bothAsked
+    await route.continue()
+  })
+  await page.evaluate(() => localStorage.removeItem('ax_production_userToken'))
+  await Promise.all([page.reload(), other.reload()])
+  for (const tab of [page, other]) await expect(composer(tab)).toBeVisible()
+  expect(refreshes()).toBe(2)
+  await page.context().unroute('**/auth/refresh')
+  await page.evaluate(() => localStorage.removeItem('ax_production_userToken'))
+  await page.reload()
+  await expect(composer(page)).toBeVisible()
+})
+
+test('a logout in one tab signs the other out, and nothing typed in either stays', async ({
+  signUp,
+  unique,
+}) => {
+  const { page } = await signUp(unique('tim'))
+  const other = await openSecond(page)
+  await composer(other).fill('typed in the other tab')
+  await waitUntilKept(page, 'typed in the other tab')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('dialog', { name: 'Discard 1 draft?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Discard and log out' }).click()
+
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+    expect(new URL(tab.url()).pathname).toBe('/')
+  }
+  const stored = await other.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(stored).not.toContain('typed in the other tab')
+  const keys = await other.evaluate(() => Object.keys(localStorage))
+  expect(
+    keys.filter((key) => /userToken|has_session|userMetadata|space_state|refreshToken/.test(key)),
+  ).toEqual([])
+})
+
+test('what was typed just before logging out is asked about too', async ({ signUp, unique }) => {
+  const { page } = await signUp(unique('una'))
+  await composer(page).pressSequentially('just now')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('dialog', { name: 'Discard 1 draft?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(composer(page)).toHaveValue('just now')
+})
+
+test('a switch in one tab leaves the other in its space, and each posts to its own', async ({
+  signUp,
+  unique,
+}) => {
+  const { page } = await signUp(unique('vic'))
+  const home = await currentSpace(page)
+  const name = unique('Crew')
+  const crew = await createSpace(page, name)
+  await page.reload()
+  await expect(composer(page)).toBeVisible()
+  const other = await openSecond(page)
+  await composer(other).fill('a thought about home')
+
+  await switcher(page).click()
+  await page.getByRole('menuitem', { name }).click()
+  await expect(page.getByText(`Switched to ${name}`).first()).toBeVisible()
+  await expect(switcher(page)).toContainText(name)
+  await composer(page).fill('a thought about the crew')
+
+  await expect(other.getByText(`You switched to ${name} in another tab.`)).toBeVisible()
+  await expect(switcher(other)).not.toContainText(name)
+  await composer(other).press('Enter')
+  await expect(article(other, 'a thought about home')).toBeVisible()
+  await composer(page).press('Enter')
+  await expect(article(page, 'a thought about the crew')).toBeVisible()
+
+  await expect.poll(() => posted(page, home)).toEqual(['a thought about home'])
+  await expect.poll(() => posted(page, crew.id)).toEqual(['a thought about the crew'])
+  expect(await currentSpace(other)).toBe(crew.id)
+  // the toast of the switch was for the tab that switched
+  await expect(other.getByText(`Switched to ${name}`, { exact: true })).toHaveCount(0)
+
+  await other.getByRole('button', { name: `Go to ${name}` }).click()
+  await expect(article(other, 'a thought about the crew')).toBeVisible()
+  await expect(other.getByText('in another tab')).toHaveCount(0)
+})
+
+test('two tabs that write in one place each keep their own draft over a reload', async ({
+  signUp,
+  unique,
+}) => {
+  const { page } = await signUp(unique('wim'))
+  const other = await openSecond(page)
+  await composer(page).fill('first tab, at home')
+  await composer(other).fill('second tab, at home')
+  await waitUntilKept(page, 'first tab, at home')
+  await waitUntilKept(page, 'second tab, at home')
+
+  await page.reload()
+  await other.reload()
+  await expect(composer(page)).toHaveValue('first tab, at home')
+  await expect(composer(other)).toHaveValue('second tab, at home')
+})
+
+test('a draft in each space survives a switch there and back', async ({ signUp, unique }) => {
+  const { page } = await signUp(unique('yan'))
+  const name = unique('Crew')
+  await createSpace(page, name)
+  await page.reload()
+  await composer(page).fill('first tab, at home')
+  await waitUntilKept(page, 'first tab, at home')
+
+  await switcher(page).click()
+  await page.getByRole('menuitem', { name }).click()
+  await expect(switcher(page)).toContainText(name)
+  await expect(composer(page)).toHaveValue('')
+  await composer(page).fill('first tab, with the crew')
+  await waitUntilKept(page, 'first tab, with the crew')
+
+  await page.reload()
+  await expect(composer(page)).toHaveValue('first tab, with the crew')
+  await switcher(page).click()
+  await page.getByRole('menuitem', { name: 'Workspace' }).click()
+  await expect(switcher(page)).not.toContainText(name)
+  await expect(composer(page)).toHaveValue('first tab, at home')
+})
+
+test('a switch that the server refuses is said, and changes nothing', async ({ signUp, unique }) => {
+  const { page } = await signUp(unique('xia'))
+  const name = unique('Crew')
+  await createSpace(page, name)
+  await page.reload()
+  await page.route('**/api/organizations/switch', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: '{"error":"unavailable"}' }),
+  )
+  await composer(page).fill('half a thought')
+  await switcher(page).click()
+  await page.getByRole('menuitem', { name }).click()
+  await expect(page.getByText('Failed to switch space').first()).toBeVisible()
+  await expect(switcher(page)).not.toContainText(name)
+  await expect(composer(page)).toHaveValue('half a thought')
+})

@@ -1,0 +1,192 @@
+/** A browser that keeps what it holds of a space up to date by events alone, as the web app does. */
+import { inboxRoutes } from '@flockwork/contract/inbox'
+import type { Message } from '@flockwork/contract/messages'
+import { expect } from 'vitest'
+import { eventually } from '../../apps/server/test/calls.ts'
+import type { Person } from '../../apps/server/test/people.ts'
+import type { TestServer } from '../../apps/server/test/server.ts'
+import { openStream, type TestStream } from '../../apps/server/test/stream.ts'
+import { eventTable, type HeldData } from '../../apps/web/src/app/live/event-table.ts'
+import {
+  EMPTY_FEED,
+  heldMessages,
+  isToldInPart,
+  withChanges,
+  withNewestPage,
+  type FeedState,
+} from '../../apps/web/src/features/messages/index.ts'
+import { applyEvent, type LiveEvent } from '../../apps/web/src/realtime/apply-event.ts'
+
+export interface Browser {
+  readonly person: Person
+  feed: FeedState
+  /** Loses its stream; what it brought until then counts. */
+  cut(): Promise<void>
+  /** Goes on where it stood. */
+  reconnect(): Promise<void>
+  /** Asks what changed, with or without a stream; one page of so many. */
+  poll(limit: number): Promise<void>
+  /** Waits until what is held is what would be fetched anew, and shows the difference when it never is. */
+  expectRebuilt(parts?: { unread?: boolean }): Promise<void>
+}
+
+const ALL = { limit: 100 }
+
+/** What a mention is told by, beside the message: those who were mentioned count each. */
+const mentionsOf = async ({ api }: Person, spaceId: string): Promise<string[]> => {
+  const { items } = await api.call(inboxRoutes.list, { query: { org_id: spaceId, ...ALL } })
+  return items.flatMap(({ reason, message }) => (reason === 'mention' && message ? [message.id] : []))
+}
+
+const spacesOf = async ({ api }: Person, spaceId: string) =>
+  (await api.spaces.list()).organizations.filter(({ id }) => id === spaceId)
+
+/** @param server whose stream it reads */
+export async function openBrowser(server: TestServer, person: Person, spaceId: string): Promise<Browser> {
+  const firstPage = await person.api.messages.history({ query: { org_id: spaceId } })
+  let held: HeldData = {
+    feed: withNewestPage({ ...EMPTY_FEED, viewerId: person.profile.id }, firstPage, 0),
+    spaces: await spacesOf(person, spaceId),
+    roster: [],
+  }
+  const mentions = await mentionsOf(person, spaceId)
+  let stream: TestStream | undefined
+  let taken = 0
+  /** An event said that posts changed without saying how: the app asks. */
+  let mustAsk = false
+
+  function catchUp(): void {
+    const fresh = stream?.events.slice(taken) ?? []
+    taken += fresh.length
+    for (const { id, event: name, data } of fresh) {
+      const live: LiveEvent = { id: id === undefined ? null : Number(id), name, data }
+      if (name === 'mention') mentions.push((data['message'] as Message).id)
+      held = applyEvent(eventTable, held, live)
+      mustAsk ||= isToldInPart(live)
+    }
+  }
+
+  async function poll(limit: number): Promise<void> {
+    const { cursor, newestSeq, position } = held.feed
+    if (cursor === null) return
+    mustAsk = false
+    const query = { org_id: spaceId, since: cursor, limit }
+    const changes = await person.api.messages.history({ query })
+    catchUp()
+    held = { ...held, feed: withChanges(held.feed, changes, Math.max(position, newestSeq)) }
+    mustAsk ||= changes.has_more
+  }
+
+  async function compare(unread: boolean) {
+    const page = await person.api.messages.history({ query: { org_id: spaceId, ...ALL } })
+    const fetched = {
+      messages: comparable(page.posts, person),
+      mentions: (await mentionsOf(person, spaceId)).toSorted(),
+      working: await workingNow(server, spaceId),
+      unread: unread ? unreadOf(await spacesOf(person, spaceId)) : null,
+    }
+    catchUp()
+    if (mustAsk) await poll(ALL.limit)
+    const { feed, spaces } = held
+    return {
+      fetched,
+      held: {
+        messages: comparable(heldMessages(feed).slice(-ALL.limit), person),
+        mentions: mentions.toSorted(),
+        working: feed.working.map(({ agentId, messageId }) => `${agentId} ${messageId}`).toSorted(),
+        unread: unread ? unreadOf(spaces) : null,
+      },
+    }
+  }
+
+  const browser: Browser = {
+    person,
+    get feed() {
+      return held.feed
+    },
+    set feed(feed) {
+      held = { ...held, feed }
+    },
+    async cut() {
+      await stream?.[Symbol.asyncDispose]()
+      catchUp()
+      stream = undefined
+    },
+    async reconnect() {
+      taken = 0
+      const { position } = held.feed
+      stream = await openStream(server.url, {
+        token: person.token(),
+        spaceId,
+        ...(position > 0 && { lastEventId: String(position) }),
+      })
+    },
+    poll,
+    async expectRebuilt({ unread = false } = {}) {
+      const isSame = ({ held: own, fetched }: Awaited<ReturnType<typeof compare>>) =>
+        JSON.stringify(sorted(own)) === JSON.stringify(sorted(fetched))
+      const last = await eventually(() => compare(unread), isSame, 5000).catch(() => compare(unread))
+      expect(last.held).toEqual(last.fetched)
+    },
+  }
+  await browser.reconnect()
+  return browser
+}
+
+/** A browser whose network lets no stream through: it only asks what changed. */
+export async function openPolling(person: Person, spaceId: string) {
+  const firstPage = await person.api.messages.history({ query: { org_id: spaceId } })
+  let feed = withNewestPage({ ...EMPTY_FEED, viewerId: person.profile.id }, firstPage, 0)
+  return {
+    async poll(limit: number): Promise<void> {
+      for (let hasMore = true; hasMore;) {
+        const since = feed.cursor ?? ''
+        const changes = await person.api.messages.history({ query: { org_id: spaceId, since, limit } })
+        feed = withChanges(feed, changes, Math.max(feed.position, feed.newestSeq))
+        hasMore = changes.has_more
+      }
+    },
+    async expectRebuilt(): Promise<void> {
+      const page = await person.api.messages.history({ query: { org_id: spaceId, ...ALL } })
+      // what becomes of deliveries changes no message: it is told by the stream, and read with the page
+      const shown = (messages: readonly Message[]) =>
+        messages.map(({ deliveries: _deliveries, ...message }) => message)
+      expect(shown(heldMessages(feed).slice(-ALL.limit))).toEqual(shown(page.posts))
+    },
+  }
+}
+
+/** The order of deliveries means nothing, and only their author has them; an own reaction is there or it isn't. */
+function comparable(messages: readonly Message[], viewer: Person): unknown[] {
+  return messages.map(({ user_reactions: own = {}, deliveries, ...message }) => ({
+    ...message,
+    user_reactions: own,
+    ...(message.author_id === viewer.profile.id && {
+      deliveries: (deliveries ?? []).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    }),
+  }))
+}
+
+const unreadOf = (spaces: HeldData['spaces']) => spaces.map(({ mine }) => mine?.unread)
+
+/** Which agents were handed something that they haven't answered: nobody can fetch it, only streams tell it. */
+async function workingNow(server: TestServer, spaceId: string): Promise<string[]> {
+  const rows = await server.query<{ agent: string; message: string }>(
+    `select d.recipient_id as agent, d.message_id as message
+     from deliveries d join accounts a on a.id = d.recipient_id
+     where d.space_id = $1 and a.kind = 'agent' and d.state in ('delivered', 'seen')`,
+    [spaceId],
+  )
+  return rows.map(({ agent, message }) => `${agent} ${message}`).toSorted()
+}
+
+/** The same value with its keys in one order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, part]) => [name, sorted(part)]),
+  )
+}
