@@ -6,7 +6,7 @@ import type { Providers } from '@flockwork/contract/auth'
 import { createClient, type Client } from '../../web/src/api/client.ts'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { isMovable } from '../src/platform/clock.ts'
+import { isMovable, type MovableClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { buildServices, type Services } from '../src/services.ts'
@@ -19,8 +19,10 @@ export interface TestServer extends AsyncDisposable, People {
   readonly services: Services
   /** A client that isn't signed in. */
   readonly api: Client
-  /** Moves the server's clock; it runs on from there. */
+  /** Moves the server's clock; it runs on from there, unless it is held. */
   moveClock(byMs: number): void
+  /** From now on only `moveClock` moves the server's clock: what is just before a limit stays before it. */
+  holdClock(): void
   /** SQL on the server's own database. */
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
   /** A second server process's worth of server on the same database. */
@@ -83,9 +85,11 @@ export async function startOn(databaseUrl: string, options: Options = {}): Promi
     services,
     api,
     moveClock(byMs) {
-      const { clock } = services
-      if (!isMovable(clock)) throw new Error('This clock can not be moved')
+      const clock = movable(services)
       clock.moveTo(clock.now() + byMs)
+    },
+    holdClock() {
+      movable(services).hold()
     },
     async query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
       const { rows } = await database.pool.query<R>(text, values)
@@ -99,6 +103,11 @@ export async function startOn(databaseUrl: string, options: Options = {}): Promi
       await database.close()
     },
   }
+}
+
+function movable({ clock }: Services): MovableClock {
+  if (!isMovable(clock)) throw new Error('This clock can not be moved')
+  return clock
 }
 
 async function onAdmin(statement: string): Promise<void> {

@@ -8,8 +8,10 @@ export interface Clock {
 }
 
 export interface MovableClock extends Clock {
-  /** From now on the clock runs on from `at` (milliseconds since 1970). */
+  /** From now on it is `at` (milliseconds since 1970), and the clock runs on unless it is held. */
   moveTo(at: number): void
+  /** From now on only `moveTo` moves the clock. */
+  hold(): void
 }
 
 export function systemClock(): Clock {
@@ -18,10 +20,16 @@ export function systemClock(): Clock {
 
 export function movableClock(): MovableClock {
   let offset = 0
+  let heldAt: number | null = null
+  const now = () => heldAt ?? Date.now() + offset
   return {
-    now: () => Date.now() + offset,
+    now,
     moveTo: (at) => {
-      offset = at - Date.now()
+      if (heldAt === null) offset = at - Date.now()
+      else heldAt = at
+    },
+    hold: () => {
+      heldAt = now()
     },
   }
 }
