@@ -4,7 +4,7 @@
  */
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
-import { openDatabase } from '../../apps/server/src/platform/database.ts'
+import { SESSION_OPTIONS, openDatabase } from '../../apps/server/src/platform/database.ts'
 import { seedMessages } from '../../apps/server/src/seed/seed.ts'
 import { openConnection, type Connection } from '../load/connection.ts'
 import { percentile } from '../load/numbers.ts'
@@ -43,7 +43,7 @@ export function measureReading(bench: Bench): Promise<Outcome> {
     if (subject?.databaseUrl === null || subject === undefined || reader === undefined)
       throw new Error('No reader')
     const spaceId = await fill(bench, subject.databaseUrl, reader.accountId)
-    const client = new pg.Client({ connectionString: subject.databaseUrl })
+    const client = new pg.Client({ connectionString: subject.databaseUrl, options: SESSION_OPTIONS })
     await client.connect()
     const connection = openConnection(subject.target.port)
     try {

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { selectMessages, type MessageRow } from './repository.ts'
+import { selectNumbered, type MessageRow } from './repository.ts'
 
 export interface PageFilter {
   /** Any of them; of none, all. */
@@ -34,21 +34,28 @@ export async function listMessages(
   const { channels = [], authors = [], topics = [], mentions, from } = filter
   const isNarrowed = channels.length + authors.length + topics.length > 0 || mentions !== undefined
   const after = Math.max(range.after ?? 0, from === undefined ? 0 : await lastUpTo(db, spaceId, from))
-  const numbers = isNarrowed ? await findNumbers(db, spaceId, { ...range, after }, filter) : undefined
-  if (numbers?.length === 0) return []
-
-  let query = selectMessages(db).where('messages.space_id', '=', spaceId)
-  if (numbers !== undefined) query = query.where('messages.seq', '=', sql<number>`any(${numbers}::bigint[])`)
-  else {
-    const { before, upTo } = range
-    if (after > 0) query = query.where('messages.seq', '>', after)
-    if (before !== undefined) query = query.where('messages.seq', '<', before)
-    if (upTo !== undefined) query = query.where('messages.seq', '<=', upTo)
-  }
-  return query
+  const numbers = isNarrowed
+    ? await findNumbers(db, spaceId, { ...range, after }, filter)
+    : pageNumbers(spaceId, { ...range, after })
+  return selectNumbered(db, spaceId, numbers)
     .orderBy('messages.seq', range.order === 'oldest' ? 'asc' : 'desc')
-    .limit(range.limit)
     .execute()
+}
+
+/** The numbers of a page of those messages that meet the conditions, in its order. */
+function pageNumbers(
+  spaceId: string,
+  { after = 0, before, upTo, order, limit }: PageRange,
+  conditions: readonly RawBuilder<unknown>[] = [],
+): RawBuilder<unknown> {
+  const last = Math.min(upTo ?? Number.MAX_SAFE_INTEGER, (before ?? Number.MAX_SAFE_INTEGER) - 1)
+  const all = [sql`m.space_id = ${spaceId} and m.seq > ${after} and m.seq <= ${last}`, ...conditions]
+  return sql`
+    select m.seq from messages m where ${sql.join(all, sql` and `)} order by m.seq ${directionOf(order)} limit ${limit}`
+}
+
+function directionOf(order: PageRange['order']): RawBuilder<unknown> {
+  return order === 'oldest' ? sql`asc` : sql`desc`
 }
 
 /** The number of the last message that is as old as `at`; 0 when none is. A space's time never falls. */
@@ -64,17 +71,13 @@ async function lastUpTo(db: Db, spaceId: string, at: Date): Promise<number> {
 async function findNumbers(
   db: Db,
   spaceId: string,
-  { after, before, upTo, order, limit }: PageRange & { readonly after: number },
+  range: PageRange,
   { channels = [], authors = [], topics = [], mentions }: PageFilter,
-): Promise<number[]> {
+): Promise<RawBuilder<unknown>> {
+  const { order, limit } = range
   // how rare what is asked for is decides how it is found: a plan for any value reads the whole space
   await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
-  const direction = order === 'oldest' ? sql`asc` : sql`desc`
-  const last = Math.min(upTo ?? Number.MAX_SAFE_INTEGER, (before ?? Number.MAX_SAFE_INTEGER) - 1)
-  const page = (...conditions: RawBuilder<unknown>[]) => sql`
-    select m.seq from messages m
-    where ${sql.join([sql`m.space_id = ${spaceId} and m.seq > ${after} and m.seq <= ${last}`, ...conditions], sql` and `)}
-    order by m.seq ${direction} limit ${limit}`
+  const page = (...conditions: RawBuilder<unknown>[]) => pageNumbers(spaceId, range, conditions)
 
   const narrowing: RawBuilder<unknown>[] = []
   if (topics.length > 0) {
@@ -96,7 +99,7 @@ async function findNumbers(
     select p.seq from unnest(${list}) as one(value) cross join lateral (
       ${page(sql`${column} = one.value and ${column} = any(${list})`, ...rest, ...narrowing)}
     ) p
-    order by p.seq ${direction} limit ${limit}`
+    order by p.seq ${directionOf(order)} limit ${limit}`
   const channelList = sql`${[...new Set(channels)]}::text[]`
   const ofChannels = sql`m.channel = any(${channelList})`
   const authorList = sql`${authors.length > 0 ? await accountsOf(db, authors) : []}::uuid[]`
@@ -107,7 +110,8 @@ async function findNumbers(
         ? ofEach(sql`m.channel`, channelList)
         : page(...narrowing)
   const { rows } = await sql<{ seq: number }>`${query}`.execute(db)
-  return rows.map(({ seq }) => seq)
+  await sql`set local plan_cache_mode = auto`.execute(db)
+  return sql`select unnest(${rows.map(({ seq }) => seq)}::bigint[])`
 }
 
 async function accountsOf(db: Db, handles: readonly string[]): Promise<string[]> {

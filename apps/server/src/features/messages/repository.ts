@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
 /** Messages with everything that is shown of them, but the faces of those who replied. */
@@ -34,6 +34,16 @@ export function selectMessages(db: Db) {
       'reply_counts.last_reply_at',
       'reply_counts.replier_ids',
     ])
+}
+
+/**
+ * The messages of these numbers, which a query of its own finds: joined with their order and limit they would be
+ * planned anew at every call, for 7 ms instead of 1.
+ */
+export function selectNumbered(db: Db, spaceId: string, numbers: RawBuilder<unknown>) {
+  return selectMessages(db)
+    .where('messages.space_id', '=', spaceId)
+    .where('messages.seq', '=', sql<number>`any(array(${numbers}))`)
 }
 
 export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>
@@ -108,24 +118,20 @@ export async function findByShortId(
 
 /** Older messages that changed after `after`, in the order of their changes. */
 export function listChanged(db: Db, spaceId: string, range: { after: number; upTo: number; limit: number }) {
-  return selectMessages(db)
-    .where('messages.space_id', '=', spaceId)
-    .where('messages.changed_seq', '>', range.after)
-    .where('messages.changed_seq', '<=', range.upTo)
-    .where('messages.seq', '<=', range.after)
-    .orderBy('messages.changed_seq')
-    .limit(range.limit)
-    .execute()
+  const numbers = sql`
+    select m.seq from messages m
+    where m.space_id = ${spaceId} and m.changed_seq > ${range.after} and m.changed_seq <= ${range.upTo}
+      and m.seq <= ${range.after}
+    order by m.changed_seq limit ${range.limit}`
+  return selectNumbered(db, spaceId, numbers).orderBy('messages.changed_seq').execute()
 }
 
 export function listThread(db: Db, spaceId: string, rootId: string, range: { after: number; limit: number }) {
-  return selectMessages(db)
-    .where('messages.space_id', '=', spaceId)
-    .where('messages.thread_root_id', '=', rootId)
-    .where('messages.seq', '>', range.after)
-    .orderBy('messages.seq')
-    .limit(range.limit)
-    .execute()
+  const numbers = sql`
+    select m.seq from messages m
+    where m.space_id = ${spaceId} and m.thread_root_id = ${rootId} and m.seq > ${range.after}
+    order by m.seq limit ${range.limit}`
+  return selectNumbered(db, spaceId, numbers).orderBy('messages.seq').execute()
 }
 
 export async function headOf(db: Db, spaceId: string): Promise<number> {
@@ -140,7 +146,7 @@ export async function listRepliers(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('accounts')
     .select(['id', 'kind', 'handle', 'avatar_url'])
-    .where('id', 'in', [...ids])
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute()
 }
 
