@@ -11,6 +11,13 @@ import type { Counts, Step } from './step.ts'
 export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
+  suites: PlaywrightSuite[]
+}
+
+interface PlaywrightSuite {
+  file: string
+  specs: { title: string; ok: boolean }[]
+  suites?: PlaywrightSuite[]
 }
 
 /** The journeys of tests/e2e in a real Chromium. Finding none on the machine is a failure, said in one line. */
@@ -41,11 +48,19 @@ export const BROWSER_STEP: Step = {
 }
 
 /** Adds up a report. A test that passed only when repeated is a failure: it would be one for somebody. */
-export function countPlaywright({ stats, errors }: PlaywrightReport, code: number): Counts {
+export function countPlaywright({ stats, errors, suites }: PlaywrightReport, code: number): Counts {
   const failed = stats.unexpected + stats.flaky + errors.length
   return {
     passed: stats.expected,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: stats.skipped,
+    failures: failuresOf(suites),
   }
+}
+
+function failuresOf(suites: readonly PlaywrightSuite[]): string[] {
+  return suites.flatMap(({ file, specs, suites: inner = [] }) => [
+    ...specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`),
+    ...failuresOf(inner),
+  ])
 }

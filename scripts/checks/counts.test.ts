@@ -9,28 +9,36 @@ const green = {
   numFailedTests: 0,
   numPendingTests: 1,
   numTodoTests: 1,
-  testResults: [{ status: 'passed', assertionResults: [{ status: 'passed' }] }],
+  testResults: [
+    { name: 'a.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'holds' }] },
+  ],
 }
-const brokenFile = { status: 'failed', assertionResults: [] }
-const failedTest = { status: 'failed', assertionResults: [{ status: 'failed' }] }
+const brokenFile = { name: 'b.test.ts', status: 'failed', assertionResults: [] }
+const failedTest = {
+  name: 'c.test.ts',
+  status: 'failed',
+  assertionResults: [{ status: 'failed', fullName: 'breaks' }],
+}
 
 test.for([
-  { report: green, code: 0, failed: 0, because: 'all is well' },
-  { report: green, code: 1, failed: 1, because: 'an error outside of any test is a failure' },
+  { report: green, code: 0, failed: 0, failures: [], because: 'all is well' },
+  { report: green, code: 1, failed: 1, failures: [], because: 'an error outside of any test is a failure' },
   {
     report: { ...green, testResults: [brokenFile] },
     code: 1,
     failed: 1,
+    failures: ['b.test.ts'],
     because: 'a file that could not be loaded is a failure',
   },
   {
     report: { ...green, numFailedTests: 1, testResults: [failedTest] },
     code: 1,
     failed: 1,
+    failures: ['breaks'],
     because: 'a failed test is counted once, not also as its file',
   },
-])('unit and API tests: $failed failed because $because', ({ report, code, failed }) => {
-  expect(countVitest(report, code)).toEqual({ passed: 7, failed, skipped: 2 })
+])('unit and API tests: $failed failed because $because', ({ report, code, failed, failures }) => {
+  expect(countVitest(report, code)).toEqual({ passed: 7, failed, skipped: 2, failures })
 })
 
 const journeys = { expected: 5, unexpected: 0, flaky: 0, skipped: 0 }
@@ -60,12 +68,29 @@ test.for([
     because: 'a bad end with every journey green is a failure',
   },
 ])('browser tests: $failed failed because $because', ({ stats, errors, code, failed }) => {
-  expect(countPlaywright({ stats, errors }, code)).toEqual({ passed: 5, failed, skipped: 0 })
+  expect(countPlaywright({ stats, errors, suites: [] }, code)).toMatchObject({
+    passed: 5,
+    failed,
+    skipped: 0,
+  })
+})
+
+test('a browser test that failed is named with its file, however deep it stands', () => {
+  const inner = { file: 'a.spec.ts', specs: [{ title: 'breaks', ok: false }] }
+  const suites = [{ file: 'a.spec.ts', specs: [{ title: 'holds', ok: true }], suites: [inner] }]
+
+  const { failures } = countPlaywright({ stats: { ...journeys, unexpected: 1 }, errors: [], suites }, 1)
+
+  expect(failures).toEqual(['a.spec.ts: breaks'])
 })
 
 test('the last line adds up every runner and names skipped tests only when there are some', () => {
-  const sum = add({ passed: 3, failed: 1, skipped: 0 }, { passed: 2, failed: 0, skipped: 4 })
+  const sum = add(
+    { passed: 3, failed: 1, skipped: 0, failures: ['one'] },
+    { passed: 2, failed: 0, skipped: 4, failures: [] },
+  )
 
+  expect(sum.failures).toEqual(['one'])
   expect(describe(sum)).toBe('5 passed, 1 failed, 4 skipped')
   expect(describe({ ...sum, skipped: 0 })).toBe('5 passed, 1 failed')
 })

@@ -36,6 +36,7 @@ if (everything) {
 
 const sum = counts.reduce(add, NOTHING)
 process.exitCode = sum.failed > 0 ? 1 : 0
+for (const failure of sum.failures) console.log(`✗ ${failure}`)
 console.log(describe(sum))
 
 /** The same tests on the oldest PostgreSQL that a deployment may bring; all skipped where there is none. */

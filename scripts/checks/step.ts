@@ -12,14 +12,21 @@ export interface Counts {
   passed: number
   failed: number
   skipped: number
+  /** What failed, by name. */
+  failures: readonly string[]
 }
 
-export const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 }
+export const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
 export const ONE_PASSED: Counts = { ...NOTHING, passed: 1 }
 export const ONE_FAILED: Counts = { ...NOTHING, failed: 1 }
 
 export function add(a: Counts, b: Counts): Counts {
-  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }
+  return {
+    passed: a.passed + b.passed,
+    failed: a.failed + b.failed,
+    skipped: a.skipped + b.skipped,
+    failures: [...a.failures, ...b.failures],
+  }
 }
 
 export interface Step {
@@ -117,7 +124,8 @@ export async function runStep({ name, run: work }: Step): Promise<Counts> {
   })
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(`${counts.failed > 0 ? '✗' : '✓'} ${name}: ${describe(counts)} (${seconds} s)`)
-  return counts
+  const isWhole = counts.failed > 0 && counts.failures.length === 0
+  return { ...counts, failures: isWhole ? [name] : counts.failures.map((failure) => `${name}: ${failure}`) }
 }
 
 /** The line that everything ends with. */

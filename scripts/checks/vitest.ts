@@ -12,7 +12,11 @@ export interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { status: string; fullName: string }[]
+  }[]
 }
 
 /**
@@ -51,11 +55,17 @@ export function countVitest(report: VitestReport, code: number): Counts {
   const broken = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
-  ).length
-  const failed = report.numFailedTests + broken
+  )
+  const failed = report.numFailedTests + broken.length
   return {
     passed: report.numPassedTests,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: [
+      ...broken.map(({ name }) => name),
+      ...report.testResults.flatMap(({ assertionResults }) =>
+        assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+      ),
+    ],
   }
 }
