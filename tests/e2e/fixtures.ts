@@ -1,4 +1,5 @@
 /** One product for the tests of a worker; people in browser contexts of their own. */
+import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { startProduct, type Product } from './product.ts'
@@ -13,9 +14,10 @@ export interface Visitor {
 }
 
 interface Fixtures {
+  open: (options: VisitOptions) => Promise<BrowserContext>
   /** Opens a browser of its own, at the start page. */
   visit: (options?: VisitOptions) => Promise<Page>
-  /** A new person, signed up through the form and standing in the Messages tab. */
+  /** A new person, whose browser restores their session and stands in the Messages tab. */
   signUp: (name: string, options?: VisitOptions) => Promise<Visitor>
   /** A name that nobody has yet. */
   unique: (stem: string) => string
@@ -26,6 +28,8 @@ interface VisitOptions {
   readonly size?: { readonly width: number; readonly height: number }
   /** A device that has not seen the welcome dialog. */
   readonly isNew?: boolean
+  /** What the browser says it is; made by the page unless it is given. */
+  readonly device?: string
   /** Somebody who is still asked before a message without a mention or a topic goes out. */
   readonly asksBeforeSending?: boolean
 }
@@ -48,22 +52,31 @@ export const test = base.extend<Fixtures, { product: Product }>({
     await use((stem) => `${stem}_${suffix}`)
   },
 
-  visit: async ({ browser, product }, use) => {
+  open: async ({ browser, product }, use) => {
     const contexts: BrowserContext[] = []
-    await use(async (options = {}) => {
+    await use(async (options) => {
       const context = await openContext(browser, product.url, options)
       contexts.push(context)
-      const page = await context.newPage()
-      await page.goto('/')
-      return page
+      return context
     })
     for (const context of contexts) await context.close()
   },
 
-  signUp: async ({ visit }, use) => {
-    await use(async (name, options) => {
-      const page = await visit(options)
-      await fillSignUp(page, name)
+  visit: async ({ open }, use) => {
+    await use(async (options = {}) => {
+      const page = await (await open(options)).newPage()
+      await page.goto('/')
+      return page
+    })
+  },
+
+  signUp: async ({ open }, use) => {
+    await use(async (name, options = {}) => {
+      const device = randomUUID()
+      const context = await open({ ...options, device })
+      await register(context, name, device)
+      const page = await context.newPage()
+      await page.goto('/')
       await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
       if (options?.asksBeforeSending !== true) await sendWithoutAsking(page)
       return { page, name }
@@ -74,15 +87,28 @@ export const test = base.extend<Fixtures, { product: Product }>({
 function openContext(
   browser: Browser,
   baseURL: string,
-  { theme = 'light', size = DESKTOP, isNew = false }: VisitOptions,
+  { theme = 'light', size = DESKTOP, isNew = false, device }: VisitOptions,
 ) {
+  const remembered = [
+    ...(isNew ? [] : [WELCOME_SEEN]),
+    ...(device === undefined ? [] : [{ name: 'ax_production_deviceId', value: device }]),
+  ]
   return browser.newContext({
     baseURL,
-    ...(!isNew && afterWelcome(baseURL)),
+    ...remembering(baseURL, remembered),
     viewport: { ...size },
     colorScheme: theme,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+}
+
+/** A new account, whose session the browser's cookie holds: the form has tests of its own. */
+async function register({ request }: BrowserContext, name: string, device: string): Promise<void> {
+  const response = await request.post('/auth/register', {
+    data: { username: name, email: `${name}@example.org`, password: PASSWORD },
+    headers: { 'x-device-id': device },
+  })
+  expect(response.ok(), await response.text()).toBe(true)
 }
 
 /** What the browser remembers once the welcome dialog was dismissed. */
@@ -90,7 +116,11 @@ export const WELCOME_SEEN = { name: 'ax_production_onboarding_seen_v1', value: '
 
 /** For a new browser context: on this device the welcome dialog was dismissed, and is in nobody's way. */
 export function afterWelcome(url: string) {
-  return { storageState: { cookies: [], origins: [{ origin: url, localStorage: [WELCOME_SEEN] }] } }
+  return remembering(url, [WELCOME_SEEN])
+}
+
+function remembering(url: string, localStorage: { name: string; value: string }[]) {
+  return { storageState: { cookies: [], origins: [{ origin: url, localStorage }] } }
 }
 
 /** What the browser remembers once its user chose never to be asked before sending, and not to send to Chirpy. */
