@@ -61,7 +61,14 @@ export const PASSWORD_MIN_CHARS = 8
 export const PASSWORD_MAX_CHARS = 200
 
 export const AGENT_BIO_MAX_CHARS = 200
+/** Live tokens of an agent; one that was used within the time below never makes room for another. */
 export const AGENT_TOKENS_MAX = 20
+export const AGENT_TOKEN_IN_USE_MS = 24 * 60 * 60 * 1000
+/** The highest number that a limit of an agent can be set to. */
+export const AGENT_LIMIT_MAX = 1_000_000
+export const CONTROL_REASON_MAX_CHARS = 200
+export const TEAM_NAME_MAX_CHARS = 40
+export const TEAM_DESCRIPTION_MAX_CHARS = 200
 
 export const BODY_MAX_BYTES = 256 * 1024
 export const IDEMPOTENCY_KEY_MAX_CHARS = 200

@@ -9,6 +9,7 @@ import { authRoutes } from '@flockwork/contract/auth'
 import { messageRoutes } from '@flockwork/contract/messages'
 import type { Access, Answer, Input, Method, RouteSpec } from '@flockwork/contract/route'
 import { spaceRoutes } from '@flockwork/contract/spaces'
+import { teamRoutes } from '@flockwork/contract/teams'
 import { ApiError, AuthUnavailable, NetworkError } from './api-error.ts'
 import { retryAfterMs } from './retry-after.ts'
 
@@ -58,6 +59,7 @@ export interface Client {
   readonly spaces: Calls<typeof spaceRoutes>
   readonly messages: Calls<typeof messageRoutes>
   readonly agents: Calls<typeof agentRoutes>
+  readonly teams: Calls<typeof teamRoutes>
   /** Any other route of the contract. */
   call<R extends RouteSpec>(route: R, given: Arguments<R>): Promise<Answer<R>>
 }
@@ -99,6 +101,7 @@ export function createClient(options: ClientOptions): Client {
     spaces: calls(spaceRoutes),
     messages: calls(messageRoutes),
     agents: calls(agentRoutes),
+    teams: calls(teamRoutes),
     call,
   }
 }
