@@ -2,6 +2,7 @@
  * Erases the personal spaces of deleted accounts, 30 days after (decisions 1.6). In portions, each a short
  * transaction of its own; a run that is cut off is taken up by the next.
  */
+import { AGENT_TABLES } from './features/agents/index.ts'
 import { DEMO_TABLES } from './features/demo/index.ts'
 import { DELIVERY_TABLES } from './features/inbox/index.ts'
 import { MESSAGE_TABLES } from './features/messages/index.ts'
@@ -20,6 +21,7 @@ const TABLES = [
   ...EVENT_TABLES,
   ...MESSAGE_TABLES,
   ...SEARCH_TABLES,
+  ...AGENT_TABLES,
   ...SPACE_TABLES,
 ]
 const PORTION_ROWS = 2000

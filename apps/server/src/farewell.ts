@@ -4,30 +4,44 @@ import { endDeliveriesTo, spacesAwaiting } from './features/inbox/index.ts'
 import { leaveEverySpace } from './features/spaces/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Tx } from './platform/database.ts'
-import { lockHeads, recordAll } from './platform/outbox.ts'
+import { lockHeads, mergedEvents, recordEverywhere, type EventsBySpace } from './platform/outbox.ts'
 
-const WHY = 'This account was deleted'
+interface Needs {
+  readonly clock: Clock
+}
 
-/**
- * Ends a person's agents, memberships and pending deliveries, and tells those who stay. The spaces' sequences
- * are taken last and in one order, as by everything that writes events.
- */
-export async function farewell(
-  { clock }: { readonly clock: Clock },
-  tx: Tx,
-  accountId: string,
-): Promise<void> {
+/** Ends a person's agents, memberships and pending deliveries, and tells those who stay. */
+export async function farewell({ clock }: Needs, tx: Tx, accountId: string): Promise<void> {
   const at = new Date(clock.now())
   const departures = await leaveEverySpace(tx, accountId, at)
-  const agentIds = await endAgentsOf(tx, accountId, at)
-  const ended = [accountId, ...agentIds]
-  const spaceIds = new Set([...departures.keys(), ...(await spacesAwaiting(tx, ended))])
-  if (spaceIds.size === 0) return
+  const { agentIds, left } = await endAgentsOf(tx, accountId, at)
+  const gone = { ids: [accountId, ...agentIds], why: 'This account was deleted' }
+  await endDeliveries({ clock }, tx, gone, mergedEvents(departures, left))
+}
 
+/** The same for an agent that left the spaces already. */
+export async function farewellOfAgent(
+  { clock }: Needs,
+  tx: Tx,
+  agentId: string,
+  left: EventsBySpace,
+): Promise<void> {
+  await endDeliveries({ clock }, tx, { ids: [agentId], why: 'This agent was deleted' }, left)
+}
+
+/**
+ * Ends what is on its way to those who are gone, and tells of it and of their departures. The spaces' sequences
+ * are taken last and in one order, as by everything that writes events.
+ */
+async function endDeliveries(
+  { clock }: Needs,
+  tx: Tx,
+  { ids, why }: { ids: readonly string[]; why: string },
+  departures: EventsBySpace,
+): Promise<void> {
+  const spaceIds = new Set([...departures.keys(), ...(await spacesAwaiting(tx, ids))])
+  if (spaceIds.size === 0) return
   await lockHeads(tx, [...spaceIds])
-  const undelivered = await endDeliveriesTo(tx, ended, WHY, at)
-  for (const spaceId of spaceIds) {
-    const events = [...(undelivered.get(spaceId) ?? []), ...(departures.get(spaceId) ?? [])]
-    if (events.length > 0) await recordAll(tx, clock, spaceId, events)
-  }
+  const undelivered = await endDeliveriesTo(tx, ids, why, new Date(clock.now()))
+  await recordEverywhere(tx, clock, mergedEvents(undelivered, departures))
 }

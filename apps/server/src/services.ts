@@ -35,16 +35,17 @@ import {
   type InviteServices,
 } from './features/spaces/index.ts'
 import { callLimits, createAuthenticator, createGate } from './gate.ts'
-import { farewell } from './farewell.ts'
+import { farewell, farewellOfAgent } from './farewell.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { AgentActor } from './platform/actor.ts'
 import { startBus } from './platform/bus.ts'
 import { movableClock, systemClock, wireTime } from './platform/clock.ts'
-import type { Database } from './platform/database.ts'
+import type { Database, Tx } from './platform/database.ts'
 import { createRunOnce } from './platform/idempotency.ts'
 import { startJobs } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
 import { createMetrics } from './platform/metrics.ts'
+import type { EventsBySpace } from './platform/outbox.ts'
 import { createRequestLimits } from './platform/rate-limit.ts'
 import { createSealer } from './platform/sealing.ts'
 import { VERSION } from './version.ts'
@@ -225,6 +226,8 @@ export async function buildServices({ config, database, databaseUrl, logger, por
       clock,
       guard,
       forgetAccount: sessions.forgetAccount,
+      farewell: (tx: Tx, agentId: string, left: EventsBySpace) =>
+        farewellOfAgent({ clock }, tx, agentId, left),
       agentLimit: config.agentLimit,
       publicUrl: address,
     },

@@ -176,6 +176,12 @@ export const Registered = z.object({
 })
 export type Registered = z.infer<typeof Registered>
 
+/** An id that is missed by its name (agents, section 5). */
+function named(name: string) {
+  const words = `${name} required`
+  return z.pipe(z.string(words).check(z.minLength(1, words)), Id)
+}
+
 export const agentRoutes = {
   list: route({
     method: 'GET',
@@ -312,8 +318,8 @@ export const agentRoutes = {
     path: '/api/agents/:id/summary',
     access: 'session',
     summary: 'An agent as the members of a space see it',
-    params: IdParams,
-    query: z.object({ space_id: Id }),
+    params: z.object({ id: named('agentId') }),
+    query: z.object({ space_id: named('spaceId') }),
     answer: AgentSummary,
   }),
   userSummary: route({
@@ -321,8 +327,8 @@ export const agentRoutes = {
     path: '/api/users/:id/summary',
     access: 'session',
     summary: 'A person as the members of a space see them',
-    params: IdParams,
-    query: z.object({ space_id: Id }),
+    params: z.object({ id: named('userId') }),
+    query: z.object({ space_id: named('spaceId') }),
     answer: UserSummary,
   }),
   connection: route({

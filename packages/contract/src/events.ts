@@ -5,6 +5,7 @@ import { Id, Time } from './common.ts'
 import { ChannelDetail, Delivery, Mention, Message } from './messages.ts'
 import { ReactionCounts } from './reactions.ts'
 import { Member, PresenceStatus, Space } from './spaces.ts'
+import { Team } from './teams.ts'
 
 const inSpace = { space_id: Id, at: Time }
 
@@ -47,6 +48,9 @@ export const eventSchemas = {
     space: z.optional(Space),
     member: z.optional(Member),
     channel: z.optional(ChannelDetail),
+    /** The agent that came, left or changed. */
+    agent: z.optional(Mention),
+    team: z.optional(Team),
   }),
   /** To the person whose demo it was, alone: what is shown of it elsewhere is gone. */
   demo: z.object({ ...inSpace, action: z.literal('cleared') }),

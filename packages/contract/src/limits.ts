@@ -67,6 +67,8 @@ export const AGENT_TOKEN_IN_USE_MS = 24 * 60 * 60 * 1000
 /** The highest number that a limit of an agent can be set to. */
 export const AGENT_LIMIT_MAX = 1_000_000
 export const CONTROL_REASON_MAX_CHARS = 200
+/** Teams that the members of a space can make in it. */
+export const TEAMS_PER_SPACE = 200
 export const TEAM_NAME_MAX_CHARS = 40
 export const TEAM_DESCRIPTION_MAX_CHARS = 200
 

@@ -31,6 +31,11 @@ export const BUILT_IN_TEAMS = [
   },
 ] as const satisfies readonly { id: string; name: string; description: string; color: TeamColor }[]
 
+/** Null for what is no built-in team. */
+export function builtInTeamName(id: string): string | null {
+  return BUILT_IN_TEAMS.find((team) => team.id === id)?.name ?? null
+}
+
 export const Team = z.object({
   /** A UUID, or the word of a built-in team. */
   id: z.string(),
@@ -79,7 +84,8 @@ export const teamRoutes = {
     path: '/api/teams/:id',
     access: 'session',
     summary: 'Change a team (its creator or a space admin)',
-    params: IdParams,
+    // a built-in team's id is a word
+    params: z.object({ id: z.string() }),
     body: z.object({ ...TeamInput, name: z.nullish(TeamInput.name) }),
     answer: Team,
   }),

@@ -47,6 +47,21 @@ export class AgentDisabled extends Forbidden {
   override readonly code = 'agent_disabled'
 }
 
+/** Of another person's private agent nothing is told but whose it is. */
+export class PrivateAgent extends Forbidden {
+  override name = 'PrivateAgent'
+  readonly owner: { handle: string; name: string } | null
+
+  constructor(owner: { handle: string; name: string } | null) {
+    super('This agent is marked private. Showing basic owner information only.')
+    this.owner = owner
+  }
+
+  override toBody() {
+    return { detail: { code: 'private_agent', message: this.message, owner: this.owner } }
+  }
+}
+
 export class AgentLimitExceeded extends Forbidden {
   override name = 'AgentLimitExceeded'
   override readonly code = 'AGENT_LIMIT_EXCEEDED'

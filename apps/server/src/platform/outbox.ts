@@ -78,6 +78,26 @@ export async function recordAll(
   return seq
 }
 
+/** What the readers of each of these spaces are to be told. */
+export type EventsBySpace = ReadonlyMap<string, readonly EventToRecord[]>
+
+/** One space's events of each in turn. */
+export function mergedEvents(...all: readonly EventsBySpace[]): EventsBySpace {
+  const spaceIds = new Set(all.flatMap((events) => [...events.keys()]))
+  return new Map([...spaceIds].map((id) => [id, all.flatMap((events) => events.get(id) ?? [])]))
+}
+
+/** `recordAll` in several spaces, which are locked in the order in which everyone locks them. Last before the commit. */
+export async function recordEverywhere(tx: Tx, clock: Clock, events: EventsBySpace): Promise<void> {
+  const told = [...events].filter(([, ofSpace]) => ofSpace.length > 0)
+  if (told.length === 0) return
+  await lockHeads(
+    tx,
+    told.map(([spaceId]) => spaceId),
+  )
+  for (const [spaceId, ofSpace] of told) await recordAll(tx, clock, spaceId, ofSpace)
+}
+
 /** Takes the spaces' sequences until the commit, in the order in which everyone takes them. */
 export async function lockHeads(tx: Tx, spaceIds: readonly string[]): Promise<void> {
   await tx

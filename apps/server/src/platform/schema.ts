@@ -48,11 +48,17 @@ export interface Agents {
   owner_id: string | null
   pinned_space_id: string | null
   settings: Generated<Json>
-  team_id: string | null
   user_daily_limit: number | null
   user_hourly_limit: number | null
   verified_at: Timestamp | null
   visibility: Generated<string>
+}
+
+export interface AgentTeams {
+  agent_id: string
+  built_in: string | null
+  space_id: string
+  team_id: string | null
 }
 
 export interface AgentTokens {
@@ -184,15 +190,6 @@ export interface Members {
   space_id: string
 }
 
-export interface MessageVersions {
-  content: string
-  message_id: string
-  replaced_at: Timestamp
-  replaced_by: string
-  space_id: string
-  version: number
-}
-
 export interface Messages {
   attachments: Generated<Json>
   author_id: string
@@ -221,6 +218,15 @@ export interface Messages {
   waiting_since: Timestamp | null
 }
 
+export interface MessageVersions {
+  content: string
+  message_id: string
+  replaced_at: Timestamp
+  replaced_by: string
+  space_id: string
+  version: number
+}
+
 export interface MessageWords {
   message_id: string
   seq: number
@@ -246,6 +252,13 @@ export interface People {
   full_name: string | null
   password_hash: string | null
   role: Generated<string>
+}
+
+export interface PostCounts {
+  account_id: string
+  counted: number
+  counted_to: number
+  space_id: string
 }
 
 export interface ProviderAccounts {
@@ -334,8 +347,19 @@ export interface Spaces {
   visibility: string
 }
 
+export interface Teams {
+  color: string
+  created_at: Timestamp
+  created_by: string
+  description: Generated<string>
+  id: string
+  name: string
+  space_id: string
+}
+
 export interface DB {
   accounts: Accounts
+  agent_teams: AgentTeams
   agent_tokens: AgentTokens
   agents: Agents
   audit: Audit
@@ -355,6 +379,7 @@ export interface DB {
   messages: Messages
   password_resets: PasswordResets
   people: People
+  post_counts: PostCounts
   provider_accounts: ProviderAccounts
   reactions: Reactions
   refresh_tokens: RefreshTokens
@@ -365,4 +390,5 @@ export interface DB {
   sessions: Sessions
   signing_keys: SigningKeys
   spaces: Spaces
+  teams: Teams
 }

@@ -4,7 +4,8 @@ import type { Db } from '../../platform/database.ts'
 import { AgentDisabled } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { Activity } from './activity.ts'
-import * as repository from './repository.ts'
+import type { AgentRow } from './repository.ts'
+import { findByToken } from './token-repository.ts'
 import { looksLikeAgentToken } from './tokens.ts'
 
 export interface AgentCredentials {
@@ -19,7 +20,7 @@ export function createAgentCredentials({ db, activity }: { db: Db; activity: Act
   return {
     async agentOf(token) {
       if (!looksLikeAgentToken(token)) return undefined
-      const row = await repository.findByToken(db, sha256(token))
+      const row = await findByToken(db, sha256(token))
       if (row === undefined) return undefined
       if (row.account_status !== 'active' || (row.owner_status !== null && row.owner_status !== 'active')) {
         throw new AgentDisabled('This agent is deactivated')
@@ -30,7 +31,7 @@ export function createAgentCredentials({ db, activity }: { db: Db; activity: Act
   }
 }
 
-export function actorOf(row: repository.AgentRow): AgentActor {
+export function actorOf(row: AgentRow): AgentActor {
   return {
     kind: 'agent',
     accountId: row.id,

@@ -1,14 +1,19 @@
 import type { Tx } from '../../platform/database.ts'
+import type { EventsBySpace } from '../../platform/outbox.ts'
 import { placeAgents } from './placement.ts'
 import * as repository from './repository.ts'
+import { revokeTokensOf } from './token-repository.ts'
 
 /**
  * Ends the agents of an owner whose account is deleted: no token works, and they are in no space (decisions
- * 1.6). Their names stay taken. Answers which.
+ * 1.6). Their names stay taken. Answers which, and what the spaces are to be told.
  */
-export async function endAgentsOf(tx: Tx, ownerId: string, at: Date): Promise<string[]> {
+export async function endAgentsOf(
+  tx: Tx,
+  ownerId: string,
+  at: Date,
+): Promise<{ agentIds: string[]; left: EventsBySpace }> {
   const agentIds = await repository.markDeletedOf(tx, ownerId)
-  await repository.revokeTokensOf(tx, agentIds, at)
-  await placeAgents(tx, ownerId, at)
-  return agentIds
+  await revokeTokensOf(tx, agentIds, at)
+  return { agentIds, left: await placeAgents(tx, ownerId, at) }
 }

@@ -7,7 +7,7 @@ import { PRESENCE_ACTIVE_MS } from '@flockwork/contract/limits'
 import { presenceOf } from '@flockwork/contract/policy/presence'
 import { wireTime, wireTimeOrNull, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import { listPlaces, type Acted } from './repository.ts'
+import { listPlaces, type Acted } from './presence-repository.ts'
 
 export type PresenceEvent = EventData<'agent_presence'>
 

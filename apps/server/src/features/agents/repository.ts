@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { PRESENCE_ACTIVE_MS } from '@flockwork/contract/limits'
 import type { Db, Tx } from '../../platform/database.ts'
 import { insertAccount } from '../auth/index.ts'
 
@@ -45,156 +44,95 @@ export async function countOwnForUpdate(tx: Tx, ownerId: string): Promise<number
   return count
 }
 
-/** Who has this handle: an owner's id for an agent's. */
+/** Who has this handle: an owner's id for the one of an agent that is still there. */
 export function findHandle(tx: Tx, handle: string) {
   return tx
     .selectFrom('handles')
     .leftJoin('agents', 'agents.account_id', 'handles.account_id')
-    .select(['handles.handle', 'agents.owner_id'])
+    .leftJoin('accounts', (join) =>
+      join.onRef('accounts.id', '=', 'agents.account_id').on('accounts.status', '<>', 'deleted'),
+    )
+    .select(({ eb }) => [
+      'handles.handle',
+      eb.case().when('accounts.id', 'is not', null).then(eb.ref('agents.owner_id')).end().as('owner_id'),
+    ])
     .where('handles.handle', '=', handle)
     .executeTakeFirst()
 }
 
-function selectAgents(db: Db) {
-  return db
-    .selectFrom('agents')
-    .innerJoin('accounts', 'accounts.id', 'agents.account_id')
-    .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
-    .leftJoin('people as owner_person', 'owner_person.account_id', 'agents.owner_id')
-    .leftJoin('spaces as place', (join) =>
-      join.on(
-        'place.id',
-        '=',
-        sql<string>`coalesce(agents.pinned_space_id, case when agents.follow_user then owner_person.current_space_id else agents.home_space_id end)`,
-      ),
-    )
-    .selectAll('agents')
-    .select([
-      'accounts.id',
-      'accounts.handle',
-      'accounts.display_name',
-      'accounts.avatar_url',
-      'accounts.status as account_status',
-      'accounts.last_active_at',
-      'accounts.created_at',
-      'owner.handle as owner_handle',
-      'owner.status as owner_status',
-      'place.id as place_id',
-      'place.name as place_name',
-      'place.slug as place_slug',
-    ])
-    .where('accounts.status', '<>', 'deleted')
-}
-
-/** With what it posted where it is now: counted anew, so only for those who show it. */
-function selectShownAgents(db: Db) {
-  return selectAgents(db).select(({ selectFrom }) =>
-    selectFrom('messages')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .whereRef('messages.author_id', '=', 'agents.account_id')
-      .whereRef('messages.space_id', '=', 'place.id')
-      .where('messages.is_task', '=', false)
-      .as('posts_count'),
+export function selectAgents(db: Db) {
+  return (
+    db
+      .selectFrom('agents')
+      .innerJoin('accounts', 'accounts.id', 'agents.account_id')
+      .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
+      .leftJoin('people as owner_person', 'owner_person.account_id', 'agents.owner_id')
+      // where it is now; nowhere, when its owner isn't there
+      .leftJoin('members as place_member', (join) =>
+        join
+          .onRef('place_member.account_id', '=', 'agents.account_id')
+          .on(
+            'place_member.space_id',
+            '=',
+            sql<string>`coalesce(agents.pinned_space_id, case when agents.follow_user then owner_person.current_space_id else agents.home_space_id end)`,
+          ),
+      )
+      .leftJoin('spaces as place', (join) =>
+        join.onRef('place.id', '=', 'place_member.space_id').on('place.deleted_at', 'is', null),
+      )
+      .selectAll('agents')
+      .select([
+        'accounts.id',
+        'accounts.handle',
+        'accounts.display_name',
+        'accounts.avatar_url',
+        'accounts.status as account_status',
+        'accounts.last_active_at',
+        'accounts.created_at',
+        'owner.handle as owner_handle',
+        'owner.status as owner_status',
+        'place.id as place_id',
+        'place.name as place_name',
+        'place.slug as place_slug',
+      ])
+      .where('accounts.status', '<>', 'deleted')
   )
 }
 
 export type AgentRow = NonNullable<Awaited<ReturnType<typeof findAgent>>>
-export type ShownAgentRow = NonNullable<Awaited<ReturnType<typeof findShownAgent>>>
 
 export function findAgent(db: Db, id: string) {
   return selectAgents(db).where('agents.account_id', '=', id).executeTakeFirst()
 }
 
-export function findShownAgent(db: Db, id: string) {
-  return selectShownAgents(db).where('agents.account_id', '=', id).executeTakeFirst()
+/** The agent as it is, with its row held: what changes its tokens happens one after the other. */
+export async function lockAgent(tx: Tx, id: string): Promise<AgentRow | undefined> {
+  await tx.selectFrom('agents').select('account_id').where('account_id', '=', id).forUpdate().execute()
+  // a statement of its own: one that waited for the lock still sees what it joins as it was before the wait
+  return findAgent(tx, id)
 }
 
-/** The owner's agents, and those of the space. */
-export function listAgents(db: Db, ownerId: string, spaceId: string) {
-  return selectShownAgents(db)
-    .where(({ or, exists, selectFrom, eb }) =>
-      or([
-        eb('agents.owner_id', '=', ownerId),
-        exists(
-          selectFrom('members')
-            .select('members.account_id')
-            .whereRef('members.account_id', '=', 'agents.account_id')
-            .where('members.space_id', '=', spaceId),
-        ),
-      ]),
-    )
-    .orderBy('accounts.handle')
-    .execute()
+export interface AgentChange {
+  readonly bio: string
+  readonly visibility: string
+  readonly settings: object
+  readonly followsOwner: boolean
+  readonly pinnedSpaceId: string | null
+  readonly homeSpaceId: string | null
 }
 
-export async function insertToken(
-  tx: Tx,
-  token: { id: string; agentId: string; hash: Buffer; at: Date },
-): Promise<void> {
+export async function saveAgent(tx: Tx, id: string, change: AgentChange): Promise<void> {
   await tx
-    .insertInto('agent_tokens')
-    .values({ id: token.id, agent_id: token.agentId, hash: token.hash, created_at: token.at })
-    .execute()
-}
-
-export async function revokeTokens(tx: Tx, agentId: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('agent_tokens')
-    .set({ revoked_at: at })
-    .where('agent_id', '=', agentId)
-    .where('revoked_at', 'is', null)
-    .execute()
-}
-
-/** The agent of a live token, with everything that an actor is made from. Never cached. */
-export function findByToken(db: Db, hash: Buffer) {
-  return selectAgents(db)
-    .innerJoin('agent_tokens', 'agent_tokens.agent_id', 'agents.account_id')
-    .select('agent_tokens.id as token_id')
-    .where('agent_tokens.hash', '=', hash)
-    .where('agent_tokens.revoked_at', 'is', null)
-    .executeTakeFirst()
-}
-
-export async function touchTokens(db: Db, tokenIds: readonly string[], at: Date): Promise<void> {
-  await db
-    .updateTable('agent_tokens')
-    .set({ last_used_at: at })
-    .where('id', 'in', [...tokenIds])
-    .execute()
-}
-
-/** A person's agent that acted. */
-export interface Acted {
-  readonly id: string
-  readonly wasActive: boolean
-}
-
-/** Notes that these accounts act; answers the people's agents among them. */
-export async function touchAccounts(db: Db, ids: readonly string[], at: Date): Promise<Acted[]> {
-  const activeSince = new Date(at.getTime() - PRESENCE_ACTIVE_MS)
-  const { rows } = await sql<{ id: string; was_active: boolean }>`
-    with before as materialized (
-      select id, last_active_at from accounts where id = any(${[...ids]}::uuid[])
-    ), touched as (
-      update accounts set last_active_at = ${at}
-      -- not one whose last call was its own deletion
-      where id = any(${[...ids]}::uuid[]) and status <> 'deleted'
-    )
-    select id, coalesce(last_active_at > ${activeSince}, false) as was_active
-    from before join agents on agents.account_id = id and agents.owner_id is not null
-  `.execute(db)
-  return rows.map(({ id, was_active: wasActive }) => ({ id, wasActive }))
-}
-
-/** Where these agents are, and when they were last active. */
-export async function listPlaces(db: Db, agentIds: readonly string[]) {
-  return db
-    .selectFrom('accounts')
-    .innerJoin('members', 'members.account_id', 'accounts.id')
-    .select(['accounts.id as agent_id', 'accounts.handle as username', 'accounts.last_active_at'])
-    .select('members.space_id')
-    .where('accounts.id', 'in', [...agentIds])
+    .updateTable('agents')
+    .set({
+      bio: change.bio,
+      visibility: change.visibility,
+      settings: JSON.stringify(change.settings),
+      follow_user: change.followsOwner,
+      pinned_space_id: change.pinnedSpaceId,
+      home_space_id: change.homeSpaceId,
+    })
+    .where('account_id', '=', id)
     .execute()
 }
 
@@ -205,18 +143,6 @@ export async function markVerified(db: Db, agentId: string, at: Date): Promise<v
     .where('account_id', '=', agentId)
     .where('verified_at', 'is', null)
     .execute()
-}
-
-export async function sharesSpace(db: Db, agentId: string, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('members as theirs')
-    .innerJoin('members as mine', 'mine.space_id', 'theirs.space_id')
-    .select('mine.space_id')
-    .where('theirs.account_id', '=', agentId)
-    .where('mine.account_id', '=', accountId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Marks the owner's agents deleted; answers which. */
@@ -233,12 +159,18 @@ export async function markDeletedOf(tx: Tx, ownerId: string): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-export async function revokeTokensOf(tx: Tx, agentIds: readonly string[], at: Date): Promise<void> {
-  if (agentIds.length === 0) return
-  await tx
-    .updateTable('agent_tokens')
-    .set({ revoked_at: at })
-    .where('agent_id', 'in', [...agentIds])
-    .where('revoked_at', 'is', null)
-    .execute()
+/** False when it was deleted already. */
+export async function markDeleted(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('accounts')
+    .set({ status: 'deleted', last_active_at: null })
+    .where('id', '=', id)
+    .where('status', '<>', 'deleted')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function leaveTeams(tx: Tx, agentId: string): Promise<void> {
+  await tx.deleteFrom('agent_teams').where('agent_id', '=', agentId).execute()
 }

@@ -1,14 +1,37 @@
 import { agentRoutes as routes } from '@flockwork/contract/agents'
 import { mount, type Api } from '../../platform/mount.ts'
-import * as service from './service.ts'
+import type { AgentServices } from './agent-services.ts'
+import { deleteAgent } from './deleting.ts'
+import { updateAgent } from './editing.ts'
+import { getAgent, listAgents } from './reading.ts'
+import { registerAgent } from './registering.ts'
+import { summarizeAgent, summarizeUser } from './summaries.ts'
+import { issueConfig, listTokens, regenerateToken, revokeToken } from './token-service.ts'
 
-export function agentsApi(api: Api, services: service.AgentServices): void {
+export function agentsApi(api: Api, services: AgentServices): void {
   mount(api, routes.list, async ({ actor, query }) => ({
-    agents: await service.listAgents(services, actor, query.org_id),
+    agents: await listAgents(services, actor, query.org_id),
   }))
-  mount(api, routes.register, ({ actor, body, keep }) => service.registerAgent(services, actor, body, keep))
-  mount(api, routes.get, ({ actor, params }) => service.getAgent(services, actor, params.id))
+  mount(api, routes.register, ({ actor, body, keep }) => registerAgent(services, actor, body, keep))
+  mount(api, routes.get, ({ actor, params }) => getAgent(services, actor, params.id))
+  mount(api, routes.update, ({ actor, params, body, keep }) =>
+    updateAgent(services, actor, params.id, body, keep),
+  )
+  mount(api, routes.remove, ({ actor, params, keep }) => deleteAgent(services, actor, params.id, keep))
   mount(api, routes.regenerateToken, ({ actor, params, keep }) =>
-    service.regenerateToken(services, actor, params.id, keep),
+    regenerateToken(services, actor, params.id, keep),
+  )
+  mount(api, routes.config, ({ actor, params }) => issueConfig(services, actor, params.id))
+  mount(api, routes.tokens, async ({ actor, params }) => ({
+    tokens: await listTokens(services, actor, params.id),
+  }))
+  mount(api, routes.revokeToken, ({ actor, params: { id, token_id: tokenId }, keep }) =>
+    revokeToken(services, actor, { id, tokenId }, keep),
+  )
+  mount(api, routes.summary, ({ actor, params: { id }, query }) =>
+    summarizeAgent(services, actor, { id, spaceId: query.space_id }),
+  )
+  mount(api, routes.userSummary, ({ actor, params: { id }, query }) =>
+    summarizeUser(services, actor, { id, spaceId: query.space_id }),
   )
 }

@@ -1,20 +1,17 @@
 /** A person's account ends: what becomes of the spaces it was in (decisions 1.6, 3.7). */
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database.ts'
-import { recordAll, type EventToRecord } from '../../platform/outbox.ts'
+import { recordAll, type EventToRecord, type EventsBySpace } from '../../platform/outbox.ts'
 import * as repository from './departure-repository.ts'
 import { listMembers } from './repository.ts'
 import { presentMember } from './service.ts'
-
-/** What those who stay in a space are to be told. */
-export type Told = ReadonlyMap<string, readonly EventToRecord[]>
 
 /**
  * Takes a person out of every space and answers what those who stay are to be told; telling is the caller's,
  * because it must be the transaction's last. Where it was the only admin, the person who joined first becomes
  * one; a space with nobody left, and the person's own, is deleted.
  */
-export async function leaveEverySpace(tx: Tx, accountId: string, at: Date): Promise<Told> {
+export async function leaveEverySpace(tx: Tx, accountId: string, at: Date): Promise<EventsBySpace> {
   const told = new Map<string, EventToRecord[]>()
   for (const space of await repository.lockSpacesOf(tx, accountId)) {
     if (space.is_personal) {

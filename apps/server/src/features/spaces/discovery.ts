@@ -4,7 +4,7 @@ import type { PersonActor } from '../../platform/actor.ts'
 import { NotFound } from '../../platform/errors.ts'
 import { requireStillHere } from '../auth/index.ts'
 import * as repository from './repository.ts'
-import { addMember, moveTo, presentSpace, switched, tellJoined, type SpaceServices } from './service.ts'
+import { enterAsMember, presentSpace, switched, type SpaceServices } from './service.ts'
 
 /** Every public space, those that the caller is in, too; the newest first. */
 export async function listPublicSpaces({ db }: SpaceServices, actor: PersonActor): Promise<Space[]> {
@@ -23,14 +23,11 @@ export async function joinPublicSpace(
 ): Promise<Switched> {
   await services.db.transaction().execute(async (tx) => {
     await requireStillHere(tx, actor.accountId)
-    const joining = { spaceId, accountId: actor.accountId }
     const isMember = (await repository.findMembership(tx, spaceId, actor.accountId)) !== undefined
     // locked, so that it can't turn private in between
     const isOpen = await repository.isPublicForShare(tx, spaceId)
     if (!isOpen) throw new NotFound('No such space')
-    if (!isMember) await addMember(services, tx, joining)
-    await moveTo(services, tx, actor, spaceId)
-    if (!isMember) await tellJoined(services, tx, joining)
+    await enterAsMember(services, tx, actor, { spaceId, isNew: !isMember })
   })
   return switched(services, actor, spaceId)
 }

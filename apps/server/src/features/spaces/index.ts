@@ -3,5 +3,6 @@ export { enterSpace, personalSpaceOf, requireMember, spaceOf, spacesOf } from '.
 export { leaveEverySpace, tellRenamed } from './departure.ts'
 export { MEMBERSHIP_TABLES, SPACE_TABLES, noteErased, spacesToErase } from './erasing.ts'
 export { type InviteServices } from './invites.ts'
+export { presentRosterItem } from './roster.ts'
 export { spacesApi } from './routes.ts'
 export { createPersonalSpace, enterPersonalSpace } from './service.ts'

@@ -11,7 +11,7 @@ import { requireMember } from './access.ts'
 import * as repository from './invite-repository.ts'
 import { requireStillHere } from '../auth/index.ts'
 import { findMembership } from './repository.ts'
-import { addMember, moveTo, switched, tellJoined, type SpaceServices } from './service.ts'
+import { enterAsMember, switched, type SpaceServices } from './service.ts'
 
 const CODE_BITS = 128
 const HOUR_MS = 60 * 60 * 1000
@@ -84,10 +84,8 @@ export async function joinByCode(
       const isUsedUp = invite.max_uses !== null && invite.uses >= invite.max_uses
       if (isUsedUp) throw new NotFound('Invalid or expired invite code')
       await repository.countUse(tx, invite.id)
-      await addMember(services, tx, { spaceId: invite.space_id, accountId: actor.accountId })
     }
-    await moveTo(services, tx, actor, invite.space_id)
-    if (!isMember) await tellJoined(services, tx, { spaceId: invite.space_id, accountId: actor.accountId })
+    await enterAsMember(services, tx, actor, { spaceId: invite.space_id, isNew: !isMember })
     return invite.space_id
   })
   await guess.wasRight()

@@ -2,6 +2,7 @@ import { spaceRoutes as routes } from '@flockwork/contract/spaces'
 import { mount, type Api } from '../../platform/mount.ts'
 import { createInvite, joinByCode, type InviteServices } from './invites.ts'
 import { joinPublicSpace, listPublicSpaces } from './discovery.ts'
+import { listRoster } from './roster.ts'
 import * as service from './service.ts'
 import { readSlots } from './slots.ts'
 
@@ -19,7 +20,5 @@ export function spacesApi(api: Api, services: InviteServices): void {
     createInvite(services, actor, params.id, body ?? {}, keep),
   )
   mount(api, routes.members, ({ actor, params }) => service.listMembers(services, actor, params.id))
-  mount(api, routes.roster, ({ actor, params, query }) =>
-    service.listRoster(services, actor, params.id, query),
-  )
+  mount(api, routes.roster, ({ actor, params, query }) => listRoster(services, actor, params.id, query))
 }

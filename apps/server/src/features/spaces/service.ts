@@ -1,14 +1,18 @@
 /** Spaces: one's own, shared ones, and the one a person is in now (platform, section 4; decisions 3). */
 import { CHANNEL_DEFAULTS, SPACE_NAME_MAX_CHARS, SPACE_SLOTS } from '@flockwork/contract/limits'
-import type { Member, RosterItem, Space, Switched, Visibility } from '@flockwork/contract/spaces'
-import { presenceOf } from '@flockwork/contract/policy/presence'
-import type { Actor, PersonActor } from '../../platform/actor.ts'
-import { wireTime, wireTimeOrNull, type Clock } from '../../platform/clock.ts'
+import type { Member, Space, Switched, Visibility } from '@flockwork/contract/spaces'
+import type { PersonActor } from '../../platform/actor.ts'
+import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { Forbidden, NotFound, SpaceLimitReached } from '../../platform/errors.ts'
 import type { KeepKey } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
-import { record } from '../../platform/outbox.ts'
+import {
+  mergedEvents,
+  recordEverywhere,
+  type EventToRecord,
+  type EventsBySpace,
+} from '../../platform/outbox.ts'
 import { randomSecret } from '../../platform/secrets.ts'
 import { requireStillHere } from '../auth/index.ts'
 import { requireMember } from './access.ts'
@@ -23,8 +27,11 @@ export interface SpaceServices {
   readonly reissue: (actor: PersonActor) => Promise<string>
   /** The person's current space changed: what is remembered about them is stale, on every node. */
   readonly forgetAccount: (accountId: string) => Promise<void>
-  /** The owner's spaces changed: their agents go where their mode says, in the same transaction. */
-  readonly placeAgents: (tx: Tx, ownerId: string) => Promise<void>
+  /**
+   * The owner's spaces changed: their agents go where their mode says, in the same transaction. Answers what the
+   * spaces are to be told.
+   */
+  readonly placeAgents: (tx: Tx, ownerId: string) => Promise<EventsBySpace>
 }
 
 type TxServices = Pick<SpaceServices, 'clock' | 'guideId'>
@@ -45,16 +52,16 @@ export async function createPersonalSpace(
   await repository.setCurrentSpace(tx, person.id, spaceId)
 }
 
-/** Makes a person's own space the current one, in the transaction of their sign-in (decisions 13.1). */
+/** Makes a person's own space the current one, in the transaction of their sign-in (decisions 13.1). Its last part. */
 export async function enterPersonalSpace(
-  { placeAgents }: Pick<SpaceServices, 'placeAgents'>,
+  { clock, placeAgents }: Pick<SpaceServices, 'clock' | 'placeAgents'>,
   tx: Tx,
   personId: string,
 ): Promise<void> {
   const spaceId = await repository.findPersonalSpace(tx, personId)
   if (spaceId === undefined) return
   await repository.setCurrentSpace(tx, personId, spaceId)
-  await placeAgents(tx, personId)
+  await recordEverywhere(tx, clock, await placeAgents(tx, personId))
 }
 
 export interface NewSpaceInput {
@@ -85,9 +92,11 @@ export async function createSpace(
       isPersonal: false,
       createdBy: actor.accountId,
     })
-    await services.placeAgents(tx, actor.accountId)
+    await recordEverywhere(tx, services.clock, await services.placeAgents(tx, actor.accountId))
     return id
   })
+  // the agents that are in it now hear what is said there
+  await services.forgetAccount(actor.accountId)
   return getSpace(services, actor, spaceId)
 }
 
@@ -154,24 +163,41 @@ export async function switchSpace(
   actor: PersonActor,
   spaceId: string,
 ): Promise<Switched> {
-  const { db } = services
+  const { db, clock } = services
   await db.transaction().execute(async (tx) => {
     const membership = await repository.findMembership(tx, spaceId, actor.accountId)
     if (membership === undefined) throw new Forbidden('You are not a member of this space')
-    await moveTo(services, tx, actor, spaceId)
+    await recordEverywhere(tx, clock, await moveTo(services, tx, actor, spaceId))
   })
   return switched(services, actor, spaceId)
 }
 
-/** Makes a space the person's current one, inside the transaction that proved the right to. */
-export async function moveTo(
+/**
+ * Makes a space the person's current one, inside the transaction that proved the right to. Answers what the spaces
+ * are to be told; telling is the caller's, because it must be the transaction's last.
+ */
+async function moveTo(
   services: SpaceServices,
   tx: Tx,
   actor: PersonActor,
   spaceId: string,
-): Promise<void> {
+): Promise<EventsBySpace> {
   await repository.setCurrentSpace(tx, actor.accountId, spaceId)
-  await services.placeAgents(tx, actor.accountId)
+  return services.placeAgents(tx, actor.accountId)
+}
+
+/** Makes a space current of which the person may be a new member. The last part of the transaction. */
+export async function enterAsMember(
+  services: SpaceServices,
+  tx: Tx,
+  actor: PersonActor,
+  { spaceId, isNew }: { spaceId: string; isNew: boolean },
+): Promise<void> {
+  const joining = { spaceId, accountId: actor.accountId }
+  if (isNew) await addMember(services, tx, joining)
+  const moved = await moveTo(services, tx, actor, spaceId)
+  const joined = isNew ? await joinedEvents(tx, joining) : []
+  await recordEverywhere(tx, services.clock, mergedEvents(new Map([[spaceId, joined]]), moved))
 }
 
 /** What switching and joining answer, after their transaction. */
@@ -197,7 +223,7 @@ export async function switched(
 
 type Joining = { readonly spaceId: string; readonly accountId: string }
 
-export async function addMember(
+async function addMember(
   { clock }: Pick<SpaceServices, 'clock'>,
   tx: Tx,
   { spaceId, accountId }: Joining,
@@ -205,59 +231,17 @@ export async function addMember(
   await repository.insertMember(tx, { spaceId, accountId, role: 'member', at: new Date(clock.now()) })
 }
 
-/** Tells those in the space who joined. The last statement of the transaction (platform/outbox.ts). */
-export async function tellJoined(
-  { clock }: Pick<SpaceServices, 'clock'>,
-  tx: Tx,
-  { spaceId, accountId }: Joining,
-): Promise<void> {
+/** What those in the space are told of who joined. */
+async function joinedEvents(tx: Tx, { spaceId, accountId }: Joining): Promise<EventToRecord[]> {
   const member = (await repository.listMembers(tx, spaceId)).find((row) => row.user_id === accountId)
   if (member === undefined) throw new Error(`Account ${accountId} joined but is not a member`)
-  await record(tx, clock, {
-    name: 'space_update',
-    spaceId,
-    payload: { action: 'joined', member: presentMember(member) },
-  })
+  return [{ name: 'space_update', payload: { action: 'joined', member: presentMember(member) } }]
 }
 
 export async function listMembers({ db }: SpaceServices, actor: PersonActor, spaceId: string) {
   await requireMember(db, spaceId, actor.accountId)
   const rows = await repository.listMembers(db, spaceId)
   return { total_members: rows.length, members: rows.map(presentMember) }
-}
-
-export async function listRoster(
-  { db, clock }: SpaceServices,
-  actor: Actor,
-  spaceId: string,
-  filter: repository.RosterFilter,
-) {
-  await requireMember(db, spaceId, actor.accountId)
-  const { rows, total } = await repository.listRoster(db, spaceId, filter)
-  const now = clock.now()
-  const items = rows.map((row): RosterItem => {
-    const isAgent = row.kind === 'agent'
-    return {
-      id: row.id,
-      type: isAgent ? 'agent' : 'user',
-      handle: row.handle,
-      display_name: row.display_name,
-      avatar_url: row.avatar_url,
-      workspace_id: spaceId,
-      team_id: row.team_id,
-      team_name: null,
-      metadata: { agent_id: isAgent ? row.id : null },
-      presence: {
-        status: presenceOf(row.last_active_at?.getTime() ?? null, now),
-        last_active: wireTimeOrNull(row.last_active_at),
-      },
-      owner_user:
-        row.owner_id === null || row.owner_name === null || row.owner_handle === null
-          ? null
-          : { id: row.owner_id, display_name: row.owner_name, handle: row.owner_handle },
-    }
-  })
-  return { items, total, limit: filter.limit, offset: filter.offset }
 }
 
 type MemberRow = Awaited<ReturnType<typeof repository.listMembers>>[number]

@@ -1,0 +1,71 @@
+/** The roster of a space: its people and agents (decisions 3.8). */
+import { presenceOf } from '@flockwork/contract/policy/presence'
+import type { RosterItem } from '@flockwork/contract/spaces'
+import { builtInTeamName } from '@flockwork/contract/teams'
+import type { Actor } from '../../platform/actor.ts'
+import { wireTimeOrNull, type Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { requireMember } from './access.ts'
+import * as repository from './roster-repository.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/** @throws NotFound for a space that the caller isn't in. */
+export async function listRoster(
+  { db, clock }: Needs,
+  actor: Actor,
+  spaceId: string,
+  filter: repository.RosterFilter,
+) {
+  await requireMember(db, spaceId, actor.accountId)
+  const { rows, total } = await repository.listRoster(db, spaceId, filter)
+  const now = clock.now()
+  const items = rows.map((row) => presentRosterItem(row, spaceId, now))
+  return { items, total, limit: filter.limit, offset: filter.offset }
+}
+
+/** Somebody as a space lists them. */
+interface RosterFacts {
+  readonly id: string
+  readonly kind: string
+  readonly handle: string
+  readonly display_name: string
+  readonly avatar_url: string | null
+  readonly last_active_at: Date | null
+  readonly owner_id: string | null
+  readonly owner_name: string | null
+  readonly owner_handle: string | null
+  /** Of the team that the agent is in there: a made one's id and name, or a built-in one's id. */
+  readonly team_id: string | null
+  readonly team_name: string | null
+  readonly built_in: string | null
+}
+
+export function presentRosterItem(row: RosterFacts, spaceId: string, now: number): RosterItem {
+  const isAgent = row.kind === 'agent'
+  return {
+    id: row.id,
+    type: isAgent ? 'agent' : 'user',
+    handle: row.handle,
+    display_name: row.display_name,
+    avatar_url: row.avatar_url,
+    workspace_id: spaceId,
+    ...presentTeam(row),
+    metadata: { agent_id: isAgent ? row.id : null },
+    presence: {
+      status: presenceOf(row.last_active_at?.getTime() ?? null, now),
+      last_active: wireTimeOrNull(row.last_active_at),
+    },
+    owner_user:
+      row.owner_id === null || row.owner_name === null || row.owner_handle === null
+        ? null
+        : { id: row.owner_id, display_name: row.owner_name, handle: row.owner_handle },
+  }
+}
+
+function presentTeam({ team_id: id, team_name: name, built_in: builtIn }: RosterFacts) {
+  return { team_id: builtIn ?? id, team_name: builtIn === null ? name : builtInTeamName(builtIn) }
+}
