@@ -10,6 +10,7 @@ const STACK = [
   'auth',
   'spaces',
   'agents',
+  'teams',
   'messages',
   'tasks',
   'search',

@@ -17,6 +17,7 @@ import { messagesApi } from './features/messages/index.ts'
 import { mayBeAddressedTo, realtimeApi } from './features/realtime/index.ts'
 import { searchApi } from './features/search/index.ts'
 import { spacesApi } from './features/spaces/index.ts'
+import { teamsApi } from './features/teams/index.ts'
 import { installDocumentation } from './documentation.ts'
 import { streamTokenOf } from './gate.ts'
 import { operationsApi } from './operations.ts'
@@ -93,6 +94,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   if (provider !== null) providerApi(api, { ...authWeb, provider, logger })
   spacesApi(api, services.spaces)
   agentsApi(api, services.agents)
+  teamsApi(api, services.agents)
   messagesApi(api, { ...services.messages, onHanded })
   inboxApi(api, { db: services.db, clock: services.clock, onHanded })
   searchApi(api, { db: services.db, clock: services.clock, onError: services.onError })

@@ -9,6 +9,7 @@ import { MESSAGE_TABLES } from './features/messages/index.ts'
 import { EVENT_TABLES } from './features/realtime/index.ts'
 import { SEARCH_TABLES } from './features/search/index.ts'
 import { MEMBERSHIP_TABLES, SPACE_TABLES, noteErased, spacesToErase } from './features/spaces/index.ts'
+import { TEAM_TABLES } from './features/teams/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database.ts'
 import { erasePortion } from './platform/erase.ts'
@@ -22,6 +23,7 @@ const TABLES = [
   ...MESSAGE_TABLES,
   ...SEARCH_TABLES,
   ...AGENT_TABLES,
+  ...TEAM_TABLES,
   ...SPACE_TABLES,
 ]
 const PORTION_ROWS = 2000

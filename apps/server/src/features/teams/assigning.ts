@@ -1,0 +1,67 @@
+import { isId } from '@flockwork/contract/common'
+import { builtInTeamName } from '@flockwork/contract/teams'
+import type { PersonActor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { NotFound } from '../../platform/errors.ts'
+import type { KeepKey } from '../../platform/idempotency.ts'
+import { lockHeads, recordAll } from '../../platform/outbox.ts'
+import { requireOwn } from '../agents/index.ts'
+import { enterSpace, requireMember } from '../spaces/index.ts'
+import { readTeams, teamEvents } from './present.ts'
+import * as repository from './repository.ts'
+import { noSuchTeam, type TeamServices } from './service.ts'
+
+interface Assignment {
+  readonly agentId: string
+  /** Null for none. */
+  readonly teamId: string | null
+  readonly spaceId: string | undefined
+}
+
+/**
+ * Puts an agent into a team of a space that it is in, or into none. In each space it has its own.
+ * @throws NotFound for a space, a team or an agent that the caller doesn't know there, Forbidden for another
+ * person's agent.
+ */
+export async function assignTeam(
+  { db, clock }: TeamServices,
+  actor: PersonActor,
+  { agentId, teamId, spaceId: named }: Assignment,
+  keep: KeepKey,
+): Promise<{ team_id: string | null; team_name: string | null }> {
+  const spaceId = await enterSpace(db, actor, named)
+  await requireMember(db, spaceId, agentId).catch(asNotHere)
+  const team = teamId === null ? null : await findTeamOf(db, spaceId, teamId)
+  await requireOwn({ db, clock }, actor, agentId)
+
+  await db.transaction().execute(async (tx) => {
+    await keep(tx)
+    const before = await repository.findAssignmentForUpdate(tx, spaceId, agentId)
+    if (before === (team?.id ?? null)) return
+    if (team === null) await repository.unassign(tx, spaceId, agentId)
+    else await repository.assign(tx, { spaceId, agentId, team: team.which })
+    // as it is when it is told: others may assign at the same moment
+    await lockHeads(tx, [spaceId])
+    const changed = (await readTeams(tx, spaceId)).filter(({ id }) => id === before || id === team?.id)
+    await recordAll(tx, clock, spaceId, teamEvents(changed))
+  })
+  return { team_id: team?.id ?? null, team_name: team?.name ?? null }
+}
+
+interface FoundTeam {
+  readonly id: string
+  readonly name: string
+  readonly which: repository.Assignment['team']
+}
+
+async function findTeamOf(db: Db, spaceId: string, teamId: string): Promise<FoundTeam> {
+  const builtIn = builtInTeamName(teamId)
+  if (builtIn !== null) return { id: teamId, name: builtIn, which: { builtIn: teamId } }
+  const team = isId(teamId) ? await repository.findTeam(db, teamId.toLowerCase()) : undefined
+  if (team?.space_id !== spaceId) throw noSuchTeam()
+  return { id: team.id, name: team.name, which: { id: team.id } }
+}
+
+function asNotHere(error: unknown): never {
+  throw error instanceof NotFound ? new NotFound('No such agent in this space') : error
+}

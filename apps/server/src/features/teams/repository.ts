@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+
+export interface TeamFields {
+  readonly name: string
+  readonly description: string
+  readonly color: string
+}
+
+export interface TeamRow extends TeamFields {
+  readonly id: string
+}
+
+export function listTeams(db: Db, spaceId: string): Promise<TeamRow[]> {
+  return db
+    .selectFrom('teams')
+    .select(['id', 'name', 'description', 'color'])
+    .where('space_id', '=', spaceId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** The agents that are in the space and in a team there, with the team's id or word, by name. */
+export async function listAgents(db: Db, spaceId: string): Promise<{ handle: string; team: string }[]> {
+  const { rows } = await sql<{ handle: string; team: string }>`
+    select accounts.handle, coalesce(agent_teams.built_in, agent_teams.team_id::text) as team
+    from agent_teams
+    join members on members.space_id = agent_teams.space_id and members.account_id = agent_teams.agent_id
+    join accounts on accounts.id = agent_teams.agent_id and accounts.status <> 'deleted'
+    where agent_teams.space_id = ${spaceId}
+    order by accounts.handle
+  `.execute(db)
+  return rows
+}
+
+/** Holds the space, so that of two who make its last team at once one finds no room; answers how many it has. */
+export async function countTeamsForUpdate(tx: Tx, spaceId: string): Promise<number> {
+  await tx.selectFrom('spaces').select('id').where('id', '=', spaceId).forNoKeyUpdate().execute()
+  const { count } = await tx
+    .selectFrom('teams')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('space_id', '=', spaceId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertTeam(
+  tx: Tx,
+  { id, spaceId, creatorId, at, ...fields }: TeamRow & { spaceId: string; creatorId: string; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('teams')
+    .values({ id, space_id: spaceId, created_by: creatorId, created_at: at, ...fields })
+    .execute()
+}
+
+export function findTeam(db: Db, id: string) {
+  return db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function lockTeam(tx: Tx, id: string) {
+  return tx.selectFrom('teams').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function saveTeam(tx: Tx, id: string, fields: TeamFields): Promise<void> {
+  await tx.updateTable('teams').set(fields).where('id', '=', id).execute()
+}
+
+/** The team that the agent is in there, whose row is held until the commit. */
+export async function findAssignmentForUpdate(
+  tx: Tx,
+  spaceId: string,
+  agentId: string,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('agent_teams')
+    .select(['team_id', 'built_in'])
+    .where('space_id', '=', spaceId)
+    .where('agent_id', '=', agentId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.built_in ?? row?.team_id ?? null
+}
+
+export interface Assignment {
+  readonly spaceId: string
+  readonly agentId: string
+  /** Of a made team, or the word of a built-in one. */
+  readonly team: { readonly id: string } | { readonly builtIn: string }
+}
+
+export async function assign(tx: Tx, { spaceId, agentId, team }: Assignment): Promise<void> {
+  const which = {
+    team_id: 'id' in team ? team.id : null,
+    built_in: 'builtIn' in team ? team.builtIn : null,
+  }
+  await tx
+    .insertInto('agent_teams')
+    .values({ space_id: spaceId, agent_id: agentId, ...which })
+    .onConflict((conflict) => conflict.columns(['space_id', 'agent_id']).doUpdateSet(which))
+    .execute()
+}
+
+export async function unassign(tx: Tx, spaceId: string, agentId: string): Promise<void> {
+  await tx.deleteFrom('agent_teams').where('space_id', '=', spaceId).where('agent_id', '=', agentId).execute()
+}

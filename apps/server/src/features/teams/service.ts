@@ -1,0 +1,116 @@
+/** Teams of a space: made by its members, changed by their creators and the space's admins (decisions 6.9). */
+import { TEAMS_PER_SPACE } from '@flockwork/contract/limits'
+import { TEAM_COLORS, builtInTeamName, type Team, type TeamColor } from '@flockwork/contract/teams'
+import { isId } from '@flockwork/contract/common'
+import type { PersonActor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { Conflict, Forbidden, NotFound } from '../../platform/errors.ts'
+import type { KeepKey } from '../../platform/idempotency.ts'
+import { orderedId } from '../../platform/ids.ts'
+import { lockHeads, recordAll } from '../../platform/outbox.ts'
+import { enterSpace, requireMember } from '../spaces/index.ts'
+import { readTeams, teamEvents } from './present.ts'
+import * as repository from './repository.ts'
+
+export interface TeamServices {
+  readonly db: Db
+  readonly clock: Clock
+  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
+}
+
+export const noSuchTeam = () => new NotFound('No such team')
+
+/** @throws NotFound for a space that the caller isn't in. */
+export async function listTeams(
+  { db }: Pick<TeamServices, 'db'>,
+  actor: PersonActor,
+  named: string | undefined,
+): Promise<Team[]> {
+  return readTeams(db, await enterSpace(db, actor, named))
+}
+
+interface NewTeam {
+  readonly spaceId: string | undefined
+  readonly name: string
+  readonly description?: string | null | undefined
+  readonly color?: TeamColor | null | undefined
+}
+
+/** @throws NotFound for a space that the caller isn't in, Conflict when it has as many as it may. */
+export async function createTeam(
+  { db, clock, guard }: TeamServices,
+  actor: PersonActor,
+  { spaceId: named, name, description, color }: NewTeam,
+  keep: KeepKey,
+): Promise<Team> {
+  const spaceId = await enterSpace(db, actor, named)
+  const fields = { name, description: description ?? '', color: color ?? TEAM_COLORS[0] }
+  await guard(textOf(fields), 'person')
+  const id = orderedId(clock.now())
+  return db.transaction().execute(async (tx) => {
+    await keep(tx)
+    await requireMember(tx, spaceId, actor.accountId)
+    const count = await repository.countTeamsForUpdate(tx, spaceId)
+    if (count >= TEAMS_PER_SPACE) throw new Conflict(`A space has at most ${TEAMS_PER_SPACE} teams`)
+    const at = new Date(clock.now())
+    await repository.insertTeam(tx, { id, spaceId, creatorId: actor.accountId, at, ...fields })
+    return tellOf(tx, clock, spaceId, id)
+  })
+}
+
+interface TeamChange {
+  readonly id: string
+  readonly name?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly color?: TeamColor | null | undefined
+}
+
+/**
+ * Changes what is given.
+ * @throws NotFound for a team of a space that the caller isn't in, Forbidden for a built-in one and for who neither
+ * made it nor is an admin of the space.
+ */
+export async function updateTeam(
+  { db, clock, guard }: TeamServices,
+  actor: PersonActor,
+  { id, name, description, color }: TeamChange,
+  keep: KeepKey,
+): Promise<Team> {
+  if (builtInTeamName(id) !== null) throw new Forbidden('The built-in teams stay as they are')
+  const team = isId(id) ? await repository.findTeam(db, id.toLowerCase()) : undefined
+  if (team === undefined) throw noSuchTeam()
+  const membership = await requireMember(db, team.space_id, actor.accountId).catch(asNoSuchTeam)
+  if (team.created_by !== actor.accountId && membership.role !== 'admin') {
+    throw new Forbidden('Only its creator and admins of the space may change a team')
+  }
+  await guard(textOf({ name: name ?? '', description: description ?? '' }), 'person')
+  return db.transaction().execute(async (tx) => {
+    await keep(tx)
+    // what isn't given stays as it is by now
+    const now = (await repository.lockTeam(tx, team.id)) ?? team
+    await repository.saveTeam(tx, team.id, {
+      name: name ?? now.name,
+      description: description ?? now.description,
+      color: color ?? now.color,
+    })
+    return tellOf(tx, clock, team.space_id, team.id)
+  })
+}
+
+/** A space that one isn't in has no teams, either. */
+function asNoSuchTeam(error: unknown): never {
+  throw error instanceof NotFound ? noSuchTeam() : error
+}
+
+const textOf = ({ name, description }: { name: string; description: string }) => `${name}\n${description}`
+
+/** Tells the space of the team and answers it. The last part of the transaction. */
+async function tellOf(tx: Tx, clock: Clock, spaceId: string, id: string): Promise<Team> {
+  // what others change of it at the same moment is told before or after, and never half
+  await lockHeads(tx, [spaceId])
+  const team = (await readTeams(tx, spaceId)).find((one) => one.id === id)
+  if (team === undefined) throw noSuchTeam()
+  await recordAll(tx, clock, spaceId, teamEvents([team]))
+  return team
+}
