@@ -41,6 +41,23 @@ const mentionsOf = async ({ api }: Person, spaceId: string): Promise<string[]> =
 const spacesOf = async ({ api }: Person, spaceId: string) =>
   (await api.spaces.list()).organizations.filter(({ id }) => id === spaceId)
 
+/** Who is in the space and how they are grouped: the app asks anew whenever an event tells of a change. */
+const companyOf = async ({ api }: Person, spaceId: string) => {
+  const [{ items }, { agents }, { teams }] = await Promise.all([
+    api.spaces.roster({ params: { id: spaceId } }),
+    api.agents.list({ query: { org_id: spaceId } }),
+    api.teams.list({ query: { org_id: spaceId } }),
+  ])
+  return {
+    // the most recently active come first there, and events tell of that in their own way
+    roster: items
+      .toSorted((one, other) => (one.handle < other.handle ? -1 : 1))
+      .map(({ handle, team_id, team_name }) => [handle, team_id, team_name]),
+    agents: agents.map(({ username, bio, visibility, space }) => [username, bio, visibility, space?.id]),
+    teams,
+  }
+}
+
 /** @param server whose stream it reads */
 export async function openBrowser(server: TestServer, person: Person, spaceId: string): Promise<Browser> {
   const firstPage = await person.api.messages.history({ query: { org_id: spaceId } })
@@ -50,6 +67,8 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
     roster: [],
   }
   const mentions = await mentionsOf(person, spaceId)
+  let company = await companyOf(person, spaceId)
+  let isCompanyStale = false
   let stream: TestStream | undefined
   let taken = 0
   /** An event said that posts changed without saying how: the app asks. */
@@ -63,6 +82,7 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
       if (name === 'mention') mentions.push((data['message'] as Message).id)
       held = applyEvent(eventTable, held, live)
       mustAsk ||= isToldInPart(live)
+      isCompanyStale ||= name === 'space_update'
     }
   }
 
@@ -84,8 +104,13 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
       mentions: (await mentionsOf(person, spaceId)).toSorted(),
       working: await workingNow(server, spaceId),
       unread: unread ? unreadOf(await spacesOf(person, spaceId)) : null,
+      company: await companyOf(person, spaceId),
     }
     catchUp()
+    if (isCompanyStale) {
+      isCompanyStale = false
+      company = await companyOf(person, spaceId)
+    }
     if (mustAsk) await poll(ALL.limit)
     const { feed, spaces } = held
     return {
@@ -95,6 +120,7 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
         mentions: mentions.toSorted(),
         working: feed.working.map(({ agentId, messageId }) => `${agentId} ${messageId}`).toSorted(),
         unread: unread ? unreadOf(spaces) : null,
+        company,
       },
     }
   }

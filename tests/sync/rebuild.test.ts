@@ -21,7 +21,7 @@ type Act = (told: {
   spaceId: string
 }) => Promise<Message | null>
 
-/** Every action on messages, deliveries, positions and channels that there is; a new one belongs here. */
+/** Every action on messages, deliveries, positions, channels, agents and teams that there is; a new one belongs here. */
 const ACTIONS: Record<string, Act> = {
   'a message': async ({ who, key, spaceId }) =>
     stored(await who.person.api.messages.post({ key, body: { content: `hello #${key}`, org_id: spaceId } })),
@@ -154,6 +154,38 @@ const ACTIONS: Record<string, Act> = {
       await host.person.api.call(channelRoutes.update, { ...renamed, body: { archived } })
     }
     return message
+  },
+  'an agent that comes, changes and goes': async ({ who, key, spaceId }) => {
+    const { api, profile } = who.person
+    const { agent } = await api.agents.register({
+      body: { agent_name: `bot-${key}`, pinned_org_id: spaceId },
+    })
+    const params = { id: agent.id }
+    await api.agents.update({ params, body: { bio: `made by ${key}`, visibility: 'private' } })
+    await api.agents.update({ params, body: { org_id: profile.current_org_id } })
+    await api.agents.update({ params, body: { pinned_org_id: null } })
+    await api.agents.remove({ params })
+    return null
+  },
+  'an agent that stays': async ({ who, key }) => {
+    await who.person.api.agents.register({ body: { agent_name: `stays-${key}` } })
+    return null
+  },
+  'a team that is made and changed': async ({ who, key, spaceId }) => {
+    const { api } = who.person
+    const team = await api.teams.create({ body: { name: `team ${key}`, org_id: spaceId } })
+    await api.teams.update({ params: { id: team.id }, body: { description: 'for tests' } })
+    return null
+  },
+  'an agent that changes its team': async ({ host, helper, key, spaceId }) => {
+    const { teams } = await host.person.api.teams.list({ query: { org_id: spaceId } })
+    const team = teams[key.length % 2 === 0 ? 0 : teams.length - 1]
+    const body = {
+      team_id: team?.agents.includes('helper') === true ? null : (team?.id ?? ''),
+      org_id: spaceId,
+    }
+    await host.person.api.teams.assign({ params: { id: helper.id }, body })
+    return null
   },
 }
 

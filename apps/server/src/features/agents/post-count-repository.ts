@@ -3,6 +3,8 @@ import type { Db } from '../../platform/database.ts'
 
 /** So many messages are counted again at each look before what is known of their number is kept. */
 const KEEP_FROM = 500
+/** So many are read of each in one statement: short enough that nobody waits for it. */
+const PORTION = 20_000
 
 export interface PostsOf {
   readonly spaceId: string
@@ -12,10 +14,11 @@ export interface PostsOf {
 interface Counted {
   readonly space_id: string
   readonly account_id: string
+  /** Up to the number `counted_to`. */
   readonly posts: number
-  /** What came after what is kept, and the number of the last of it. */
+  readonly counted_to: number
+  /** How many were read of those that came after what is kept. */
   readonly fresh: number
-  readonly fresh_to: number
 }
 
 /**
@@ -23,48 +26,56 @@ interface Counted {
  * visible in the order of their numbers and stay: only those after the ones counted before are read.
  */
 export async function countPosts(db: Db, wanted: readonly PostsOf[]): Promise<Map<string, number>> {
-  if (wanted.length === 0) return new Map()
+  const posts = new Map<string, number>()
+  const rows = await count(db, wanted, KEEP_FROM)
+  for (const row of rows) posts.set(row.account_id, row.posts)
+
+  // one after the other, and kept as far as it is known: what was long not looked at is counted once
+  for (const { space_id: spaceId, account_id: accountId, fresh } of rows) {
+    for (let left = fresh >= KEEP_FROM; left;) {
+      const [row] = await count(db, [{ spaceId, accountId }], PORTION)
+      if (row === undefined) break
+      await keep(db, row)
+      posts.set(accountId, row.posts)
+      left = row.fresh === PORTION
+    }
+  }
+  return posts
+}
+
+async function count(db: Db, wanted: readonly PostsOf[], portion: number): Promise<Counted[]> {
+  if (wanted.length === 0) return []
   const { rows } = await sql<Counted>`
-    select w.space_id, w.account_id, f.fresh, f.fresh_to, coalesce(c.counted, 0) + f.fresh as posts
+    select w.space_id, w.account_id, f.fresh, coalesce(f.last, c.counted_to, 0) as counted_to,
+      coalesce(c.counted, 0) + f.posts as posts
     from unnest(
       ${wanted.map(({ spaceId }) => spaceId)}::uuid[],
       ${wanted.map(({ accountId }) => accountId)}::uuid[]
     ) as w(space_id, account_id)
     left join post_counts c on c.space_id = w.space_id and c.account_id = w.account_id
     cross join lateral (
-      select count(*) filter (where not m.is_task) as fresh, coalesce(max(m.seq), c.counted_to, 0) as fresh_to
-      from messages m
-      where m.space_id = w.space_id and m.author_id = w.account_id and m.seq > coalesce(c.counted_to, 0)
+      select count(*) as fresh, count(*) filter (where not n.is_task) as posts, max(n.seq) as last
+      from (
+        select m.is_task, m.seq from messages m
+        where m.space_id = w.space_id and m.author_id = w.account_id and m.seq > coalesce(c.counted_to, 0)
+        order by m.seq
+        limit ${portion}
+      ) n
     ) f
   `.execute(db)
-  await keep(
-    db,
-    rows.filter(({ fresh }) => fresh >= KEEP_FROM),
-  )
-  return new Map(rows.map(({ account_id, posts }) => [account_id, posts]))
+  return rows
 }
 
-async function keep(db: Db, rows: readonly Counted[]): Promise<void> {
-  if (rows.length === 0) return
+async function keep(db: Db, { space_id, account_id, posts, counted_to }: Counted): Promise<void> {
   await db
     .insertInto('post_counts')
-    .values(
-      rows.map(({ space_id, account_id, posts, fresh_to }) => ({
-        space_id,
-        account_id,
-        counted: posts,
-        counted_to: fresh_to,
-      })),
-    )
+    .values({ space_id, account_id, counted: posts, counted_to })
     .onConflict((conflict) =>
       conflict
         .columns(['space_id', 'account_id'])
-        .doUpdateSet(({ ref }) => ({
-          counted: ref('excluded.counted'),
-          counted_to: ref('excluded.counted_to'),
-        }))
+        .doUpdateSet({ counted: posts, counted_to })
         // of two who counted at once the one who saw more keeps it
-        .whereRef('post_counts.counted_to', '<', 'excluded.counted_to'),
+        .where('post_counts.counted_to', '<', counted_to),
     )
     .execute()
 }

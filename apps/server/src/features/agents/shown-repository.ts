@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { selectAgents } from './repository.ts'
 
@@ -38,23 +39,27 @@ export function findShownAgent(db: Db, id: string, spaceId: string | null) {
 }
 
 /** The owner's agents, and those of the space. */
-export function listShownAgents(db: Db, ownerId: string, spaceId: string) {
-  return (
-    selectShownAgents(db, spaceId)
-      // by their ids: an "or" over two tables would read every agent of the instance
-      .where('agents.account_id', 'in', (query) =>
-        query
-          .selectFrom('agents as own')
-          .select('own.account_id')
-          .where('own.owner_id', '=', ownerId)
-          .union(
-            query.selectFrom('members').select('members.account_id').where('members.space_id', '=', spaceId),
-          ),
-      )
-      .orderBy('accounts.handle')
-      .execute()
-  )
+export async function listShownAgents(db: Db, ownerId: string, spaceId: string) {
+  // first who: among so many joins the planner wouldn't begin with it, and read every agent of the instance
+  const ids = await db
+    .selectFrom('agents')
+    .select('account_id')
+    .where('owner_id', '=', ownerId)
+    .union(
+      db
+        .selectFrom('members')
+        .innerJoin('agents', 'agents.account_id', 'members.account_id')
+        .select('members.account_id')
+        .where('members.space_id', '=', spaceId),
+    )
+    .execute()
+  return selectShownAgents(db, spaceId)
+    .where('agents.account_id', '=', anyOf(ids.map(({ account_id }) => account_id)))
+    .orderBy('accounts.handle')
+    .execute()
 }
+
+const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
 
 /** A space that both are in, the preferred one if it is among them. */
 export async function findMeetingPlace(
