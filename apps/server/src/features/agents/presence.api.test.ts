@@ -1,6 +1,7 @@
 import { PRESENCE_ACTIVE_MS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { eventually } from '../../../test/calls.ts'
+import { connectAgent } from '../../../test/mcp.ts'
 import { startServer } from '../../../test/server.ts'
 import { openStream, type StreamEvent } from '../../../test/stream.ts'
 
@@ -54,4 +55,43 @@ test('an agent that becomes active, or no longer is, is told live to its space o
     expect((await stream.next(isPresence)).data).toMatchObject({ status: 'active' })
   }
   expect(elsewhere.events.filter(isPresence)).toEqual([])
+})
+
+test('a call over MCP and an open stream count as acting, the stream as long as it is open', async () => {
+  await using server = await startServer()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const caller = await ana.registers('caller')
+  const reader = await ana.registers('reader')
+  const statusOf = async ({ id }: { id: string }) =>
+    (await bob.api.agents.summary({ params: { id }, query: { space_id: spaceId } })).status
+  const becomes = (agent: { id: string }, wanted: string) =>
+    eventually(
+      () => statusOf(agent),
+      (status) => status === wanted,
+    )
+  expect([await statusOf(caller), await statusOf(reader)]).toEqual(['offline', 'offline'])
+
+  await using client = await connectAgent(server.url, caller.token)
+  await becomes(caller, 'active')
+  const stream = await openStream(server.url, { token: reader.token })
+  await becomes(reader, 'active')
+
+  server.moveClock(2 * PRESENCE_ACTIVE_MS)
+  await becomes(caller, 'recent')
+  await becomes(reader, 'active')
+  await client.call('whoami')
+  await becomes(caller, 'active')
+  stream.close()
+  await stream.ended
+  await eventually(
+    async () => server.services.streams.accounts().size,
+    (open) => open === 0,
+  )
+  server.moveClock(2 * PRESENCE_ACTIVE_MS)
+  await becomes(reader, 'recent')
+
+  // who was deleted with its last call under way doesn't come back to life
+  await ana.api.agents.remove({ params: { id: caller.id } })
+  const rows = await server.query('select last_active_at from accounts where id = $1', [caller.id])
+  expect(rows).toEqual([{ last_active_at: null }])
 })
