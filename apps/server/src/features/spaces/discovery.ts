@@ -4,7 +4,8 @@ import type { PersonActor } from '../../platform/actor.ts'
 import { NotFound } from '../../platform/errors.ts'
 import { requireStillHere } from '../auth/index.ts'
 import * as repository from './repository.ts'
-import { enterAsMember, presentSpace, switched, type SpaceServices } from './service.ts'
+import { enterAsMember, switched } from './entering.ts'
+import { presentSpace, type SpaceServices } from './service.ts'
 
 /** Every public space, those that the caller is in, too; the newest first. */
 export async function listPublicSpaces({ db }: SpaceServices, actor: PersonActor): Promise<Space[]> {

@@ -11,7 +11,8 @@ import { requireMember } from './access.ts'
 import * as repository from './invite-repository.ts'
 import { requireStillHere } from '../auth/index.ts'
 import { findMembership } from './repository.ts'
-import { enterAsMember, switched, type SpaceServices } from './service.ts'
+import { enterAsMember, switched } from './entering.ts'
+import type { SpaceServices } from './service.ts'
 
 const CODE_BITS = 128
 const HOUR_MS = 60 * 60 * 1000

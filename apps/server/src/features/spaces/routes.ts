@@ -1,6 +1,7 @@
 import { spaceRoutes as routes } from '@flockwork/contract/spaces'
 import { mount, type Api } from '../../platform/mount.ts'
 import { createInvite, joinByCode, type InviteServices } from './invites.ts'
+import { switchSpace } from './entering.ts'
 import { joinPublicSpace, listPublicSpaces } from './discovery.ts'
 import { listRoster } from './roster.ts'
 import * as service from './service.ts'
@@ -13,7 +14,7 @@ export function spacesApi(api: Api, services: InviteServices): void {
   }))
   mount(api, routes.stats, ({ actor }) => readSlots(services, actor))
   mount(api, routes.create, ({ actor, body, keep }) => service.createSpace(services, actor, body, keep))
-  mount(api, routes.switch, ({ actor, body }) => service.switchSpace(services, actor, body.org_id))
+  mount(api, routes.switch, ({ actor, body }) => switchSpace(services, actor, body.org_id))
   mount(api, routes.join, ({ actor, body }) => joinByCode(services, actor, body.invite_code))
   mount(api, routes.joinPublic, ({ actor, body }) => joinPublicSpace(services, actor, body.org_id))
   mount(api, routes.invite, ({ actor, params, body, keep }) =>
