@@ -15,10 +15,9 @@ export function createPoolBaseline(databaseUrl: string): Baseline {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: POOL_SIZE })
   return {
     async post(body, key) {
-      const call = body.parent_id === undefined ? 'post_batch' : 'post_messages'
       const { rows } = await pool.query<Judged>({
-        name: call,
-        text: `select * from ${call}($1::jsonb, $2::uuid[], true, $3)`,
+        name: 'post_batch',
+        text: 'select * from post_batch($1::jsonb, $2::uuid[], true, $3)',
         values: [JSON.stringify([recordOf(body, key)]), [body.org_id], new Date()],
       })
       const [judged] = rows

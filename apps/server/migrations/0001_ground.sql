@@ -146,7 +146,7 @@ create table heads (
   last_message_at timestamptz
 ) with (fillfactor = 20);
 
--- No foreign keys: the statement that posts proves space, author and parent (0002_post_batch.sql).
+-- No foreign keys: the statement that posts proves space, author and parent (0012_agent_control.sql).
 create table messages (
   space_id uuid not null,
   id uuid not null,

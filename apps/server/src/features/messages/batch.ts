@@ -1,4 +1,4 @@
-/** One call of `post_batch` or `post_messages` (migrations/0002_post_batch.sql, 0007_answered.sql): many posts, one statement, one flush. */
+/** One call of `post_batch` (migrations/0012_agent_control.sql): many posts, one statement, one flush. */
 import type pg from 'pg'
 import type { DeliveryReason, Mention } from '@flockwork/contract/messages'
 import type { StoredEvent } from '../../platform/outbox.ts'
@@ -70,7 +70,7 @@ interface BatchRow {
   message_id: string
   seq: number
   at: Date
-  answered?: Answered[] | null
+  answered: Answered[] | null
 }
 
 /** Judges and stores the posts; the answers are in the order of the posts. */
@@ -79,11 +79,9 @@ export async function postBatch(
   posts: readonly Post[],
   { wait, now }: { wait: boolean; now: number },
 ): Promise<Judged[]> {
-  // only a reply answers anything: the others don't pay for looking what
-  const call = posts.some(({ threadRootId }) => threadRootId !== null) ? 'post_messages' : 'post_batch'
   const { rows } = await client.query<BatchRow>({
-    name: call,
-    text: `select * from ${call}($1::jsonb, $2::uuid[], $3, $4)`,
+    name: 'post_batch',
+    text: 'select * from post_batch($1::jsonb, $2::uuid[], $3, $4)',
     values: [
       JSON.stringify(posts.map(toRecord)),
       [...new Set(posts.map(({ spaceId }) => spaceId))],
