@@ -1,3 +1,45 @@
+-- The switch over all managed agents, a row of its own (decisions 8.2).
+create table managed_switch (
+  id boolean primary key default true check (id),
+  disabled boolean not null default false,
+  reason text
+);
+insert into managed_switch default values;
+
+alter table agents
+  -- the reason of each who paused it; disabled_by and disabled_reason say the same in short
+  add column pauses jsonb not null default '{}',
+  -- the circuit breaker's pause, which is not the kill switch
+  add column breaker_until timestamptz;
+
+-- Who switched the guide off for their own messages.
+create table agent_mutes (
+  agent_id uuid not null references accounts,
+  account_id uuid not null references accounts,
+  reason text not null,
+  at timestamptz not null,
+  primary key (agent_id, account_id)
+);
+
+-- What counts towards the limits of an agent, in the hour and the day that were last written in: what an account
+-- addressed to it, and under its own id what it posted.
+create table agent_usage (
+  agent_id uuid not null references accounts,
+  account_id uuid not null references accounts,
+  hour timestamptz not null default '-infinity',
+  in_hour int not null default 0,
+  day timestamptz not null default '-infinity',
+  in_day int not null default 0,
+  primary key (agent_id, account_id)
+);
+
+-- Failed calls of agents, for the circuit breaker.
+create table agent_failures (
+  agent_id uuid not null references accounts,
+  at timestamptz not null
+);
+create index agent_failures_agent on agent_failures (agent_id, at);
+
 -- Posts many messages, of many spaces, in one statement of the application and one flush of the disk. What a reply
 -- answers is told to those who asked: a `delivery` event of its own for each (features/messages/delivery-event.ts), after
 -- those of the post.

@@ -7,7 +7,7 @@ import fastifyUnderPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Message } from '@flockwork/contract/messages'
 import { BODY_MAX_BYTES } from '@flockwork/contract/limits'
-import { agentsApi } from './features/agents/index.ts'
+import { agentsApi, controlApi } from './features/agents/index.ts'
 import { accountApi, authApi, providerApi } from './features/auth/index.ts'
 import { demoApi } from './features/demo/index.ts'
 import { guideApi } from './features/guide/index.ts'
@@ -95,6 +95,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   spacesApi(api, services.spaces)
   agentsApi(api, services.agents)
   teamsApi(api, services.agents)
+  controlApi(api, services.control)
   messagesApi(api, { ...services.messages, onHanded })
   inboxApi(api, { db: services.db, clock: services.clock, onHanded })
   searchApi(api, { db: services.db, clock: services.clock, onError: services.onError })

@@ -37,6 +37,7 @@ import {
 import { callLimits, createAuthenticator, createGate } from './gate.ts'
 import { farewell, farewellOfAgent } from './farewell.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { undeliver } from './undelivered.ts'
 import type { AgentActor } from './platform/actor.ts'
 import { startBus } from './platform/bus.ts'
 import { movableClock, systemClock, wireTime } from './platform/clock.ts'
@@ -230,6 +231,13 @@ export async function buildServices({ config, database, databaseUrl, logger, por
         farewellOfAgent({ clock }, tx, agentId, left),
       agentLimit: config.agentLimit,
       publicUrl: address,
+    },
+    control: {
+      db,
+      clock,
+      forgetAccount: sessions.forgetAccount,
+      undeliver: (tx: Tx, agentIds: readonly string[], why: string) =>
+        undeliver({ clock }, tx, agentIds, why),
     },
     activity,
     messages,

@@ -1,13 +1,36 @@
 /** What administrators of the instance do (decisions 8). */
 import * as z from 'zod/mini'
-import { IdParams, Time } from './common.ts'
+import { AgentControl } from './agents.ts'
+import { Id, IdParams, Time } from './common.ts'
 import { route } from './route.ts'
 
 /** A single-use address under which its person sets a new password; shown once. */
 export const ResetLink = z.object({ url: z.string(), expires_at: Time })
 export type ResetLink = z.infer<typeof ResetLink>
 
+/** The agents that administrators can pause all at once, each with its switch and limits (decisions 8.2). */
+export const ControlCentre = z.object({
+  global: z.object({ disabled: z.boolean(), reason: z.nullable(z.string()) }),
+  agents: z.array(
+    z.object({
+      id: Id,
+      username: z.string(),
+      agent_type: z.string(),
+      owner_username: z.nullable(z.string()),
+      control: AgentControl,
+    }),
+  ),
+})
+export type ControlCentre = z.infer<typeof ControlCentre>
+
 export const adminRoutes = {
+  control: route({
+    method: 'GET',
+    path: '/api/admin/control',
+    access: 'admin',
+    summary: 'The global switch and every managed agent',
+    answer: ControlCentre,
+  }),
   resetLink: route({
     method: 'POST',
     path: '/api/admin/users/:id/reset-link',

@@ -19,6 +19,8 @@ export const AgentControl = z.object({
   agent_daily_limit: z.optional(z.nullable(z.number())),
 })
 
+export type AgentControl = z.infer<typeof AgentControl>
+
 export const Agent = z.object({
   id: Id,
   username: z.string(),

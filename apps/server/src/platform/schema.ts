@@ -35,17 +35,31 @@ export interface Accounts {
   status: Generated<string>
 }
 
+export interface AgentFailures {
+  agent_id: string
+  at: Timestamp
+}
+
+export interface AgentMutes {
+  account_id: string
+  agent_id: string
+  at: Timestamp
+  reason: string
+}
+
 export interface Agents {
   account_id: string
   agent_daily_limit: number | null
   agent_hourly_limit: number | null
   agent_type: string
   bio: Generated<string>
+  breaker_until: Timestamp | null
   disabled_by: Generated<string[]>
   disabled_reason: string | null
   follow_user: Generated<boolean>
   home_space_id: string | null
   owner_id: string | null
+  pauses: Generated<Json>
   pinned_space_id: string | null
   settings: Generated<Json>
   user_daily_limit: number | null
@@ -68,6 +82,15 @@ export interface AgentTokens {
   id: string
   last_used_at: Timestamp | null
   revoked_at: Timestamp | null
+}
+
+export interface AgentUsage {
+  account_id: string
+  agent_id: string
+  day: Generated<Timestamp>
+  hour: Generated<Timestamp>
+  in_day: Generated<number>
+  in_hour: Generated<number>
 }
 
 export interface Audit {
@@ -180,6 +203,12 @@ export interface Invites {
   revoked_at: Timestamp | null
   space_id: string
   uses: Generated<number>
+}
+
+export interface ManagedSwitch {
+  disabled: Generated<boolean>
+  id: Generated<boolean>
+  reason: string | null
 }
 
 export interface Members {
@@ -360,7 +389,10 @@ export interface Teams {
 export interface DB {
   accounts: Accounts
   agent_teams: AgentTeams
+  agent_failures: AgentFailures
+  agent_mutes: AgentMutes
   agent_tokens: AgentTokens
+  agent_usage: AgentUsage
   agents: Agents
   audit: Audit
   channels: Channels
@@ -373,6 +405,7 @@ export interface DB {
   idempotency: Idempotency
   instance: Instance
   invites: Invites
+  managed_switch: ManagedSwitch
   members: Members
   message_versions: MessageVersions
   message_words: MessageWords

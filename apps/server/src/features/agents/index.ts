@@ -1,5 +1,6 @@
 /** Agents: who they belong to, where they are, and how they prove who they are. */
 export { createActivity, type Activity } from './activity.ts'
+export { controlApi } from './control-routes.ts'
 export { createAgentCredentials, type AgentCredentials } from './credentials.ts'
 export { endAgentsOf } from './ending.ts'
 export { placeAgents } from './placement.ts'

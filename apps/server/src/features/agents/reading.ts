@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { Forbidden, NotFound } from '../../platform/errors.ts'
 import { enterSpace } from '../spaces/index.ts'
+import { withOwnSwitch } from './control-state.ts'
 import { countPosts } from './post-count-repository.ts'
 import { presentAgent } from './present.ts'
 import * as repository from './shown-repository.ts'
@@ -72,5 +73,7 @@ async function presentAll(
     return spaceId === null ? [] : [{ spaceId, accountId: id }]
   })
   const posts = await countPosts(db, places)
-  return rows.map((row) => presentAgent(row, actor, { posts: posts.get(row.id) ?? 0, now: clock.now() }))
+  const now = clock.now()
+  const agents = rows.map((row) => presentAgent(row, actor, { posts: posts.get(row.id) ?? 0, now }))
+  return withOwnSwitch(db, actor, agents)
 }
