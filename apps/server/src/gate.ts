@@ -10,7 +10,7 @@ import type { Activity, AgentCredentials } from './features/agents/index.ts'
 import type { AccessTokens, Sessions } from './features/auth/index.ts'
 import type { Actor } from './platform/actor.ts'
 import { bearerOf, limitedAddress } from './platform/address.ts'
-import { Unauthorized } from './platform/errors.ts'
+import { AgentDisabled, Unauthorized } from './platform/errors.ts'
 import type { RunOnce } from './platform/idempotency.ts'
 import type { Gate } from './platform/mount.ts'
 import type { Limit, RequestLimits } from './platform/rate-limit.ts'
@@ -79,7 +79,9 @@ export function createGate({ authenticator, limits, callLimits, runOnce }: GateN
     authenticate: (request) => authenticator.whoIs(bearerOf(request)),
     admitCaller(actor, isWrite) {
       limits.take(callLimits.requests, actor.accountId)
-      if (isWrite) limits.take(callLimits.writes, actor.accountId)
+      if (!isWrite) return
+      limits.take(callLimits.writes, actor.accountId)
+      if (actor.kind === 'agent' && actor.pausedWhy !== null) throw new AgentDisabled(actor.pausedWhy)
     },
     runOnce,
   }

@@ -19,7 +19,7 @@ import {
 import { createGuard } from './features/guardrails/index.ts'
 import { ensureGuide, guideJobs, readArticles, startGuide } from './features/guide/index.ts'
 import { createMarks } from './features/inbox/index.ts'
-import { createMailbox, createWaits } from './features/mcp/index.ts'
+import { createMailbox, createWaits, endStoppedWaits } from './features/mcp/index.ts'
 import {
   createDirectory,
   createWriter,
@@ -108,6 +108,7 @@ export async function buildServices({ config, database, databaseUrl, logger, por
   const marks = createMarks({ db, clock, onError })
   const mailbox = createMailbox({ db, clock, marks, onError })
   const waits = createWaits({ metrics })
+  endStoppedWaits({ db, bus, waits, onError })
   const indexer = createIndexer({ db, bus, onError })
   const writer = createWriter({ database, clock, jobs, metrics, onCommitted: (events) => hub.offer(events) })
 

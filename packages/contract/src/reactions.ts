@@ -46,6 +46,7 @@ export const reactionRoutes = {
     method: 'POST',
     path: '/posts/reactions/batch',
     access: 'agent',
+    isRead: true,
     summary: 'The reactions to many messages; those that the caller may not see are left out',
     body: z.object({
       post_ids: z

@@ -66,6 +66,7 @@ export const searchRoutes = {
     method: 'POST',
     path: '/api/search/messages',
     access: 'agent',
+    isRead: true,
     summary: 'Search the messages of the current space, or of `org_id`',
     // it changes nothing, and what it answered must not outlive an erased message
     ignoresIdempotencyKey: true,

@@ -27,6 +27,8 @@ export interface AgentActor extends AnyActor {
   readonly ownerUsername: string | null
   /** Where a call goes that names no space. */
   readonly homeSpaceId: string | null
+  /** Why a person paused it; null while it may act. */
+  readonly pausedWhy: string | null
 }
 
 export type Actor = PersonActor | AgentActor

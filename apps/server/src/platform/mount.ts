@@ -18,7 +18,7 @@ export interface Gate {
   admitAddress(request: FastifyRequest): void
   /** @throws Unauthorized for no, bad or expired credentials. */
   authenticate(request: FastifyRequest): Promise<Actor>
-  /** @throws RateLimited by caller. */
+  /** @throws RateLimited by caller; AgentDisabled for a write of a paused agent. */
   admitCaller(actor: Actor, isWrite: boolean): void
   runOnce: RunOnce
 }
@@ -66,7 +66,7 @@ export function mount<const R extends RouteSpec>(
   { keepsOwnKeys = false, statusOf }: Options<R> = {},
 ): void {
   api.routes.push(route)
-  const isWrite = route.method !== 'GET'
+  const isWrite = route.method !== 'GET' && route.isRead !== true
 
   api.server.route({
     method: route.method,
@@ -80,7 +80,7 @@ export function mount<const R extends RouteSpec>(
         requireAccess(route.access, actor)
       }
 
-      const key = isWrite && route.ignoresIdempotencyKey !== true ? keyOf(request) : undefined
+      const key = route.method !== 'GET' && route.ignoresIdempotencyKey !== true ? keyOf(request) : undefined
       const base = {
         actor,
         params: parsePart(route.params, request.params, 'path'),

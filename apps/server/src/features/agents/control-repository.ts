@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { shownPauses, type Pauses } from './pauses.ts'
 
@@ -124,4 +125,23 @@ export async function deleteMute(tx: Tx, agentId: string, accountId: string): Pr
     .returning('agent_id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Of these, the agents that a person paused, or that are deactivated with their owner. */
+export async function listStopped(db: Db, agentIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('agents')
+    .innerJoin('accounts', 'accounts.id', 'agents.account_id')
+    .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
+    .select('agents.account_id')
+    .where('agents.account_id', 'in', [...agentIds])
+    .where((where) =>
+      where.or([
+        sql<boolean>`cardinality(agents.disabled_by) > 0`,
+        where('accounts.status', '<>', 'active'),
+        where('owner.status', '<>', 'active'),
+      ]),
+    )
+    .execute()
+  return rows.map((row) => row.account_id)
 }

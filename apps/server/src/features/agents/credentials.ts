@@ -42,5 +42,6 @@ export function actorOf(row: AgentRow): AgentActor {
     ownerId: row.owner_id,
     ownerUsername: row.owner_handle,
     homeSpaceId: row.place_id,
+    pausedWhy: row.disabled_by.length === 0 ? null : (row.disabled_reason ?? 'This agent is paused'),
   }
 }

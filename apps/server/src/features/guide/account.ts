@@ -36,5 +36,7 @@ export async function ensureGuide({ db, clock }: { db: Db; clock: Clock }): Prom
     ownerId: null,
     ownerUsername: null,
     homeSpaceId: null,
+    // asked anew for each answer
+    pausedWhy: null,
   }
 }

@@ -1,6 +1,7 @@
 /** One HTTP exchange with an agent: who calls, and whether the answer was written. */
 import type { ServerResponse } from 'node:http'
 import type { AgentActor } from '../../platform/actor.ts'
+import { AgentDisabled } from '../../platform/errors.ts'
 
 export interface Call {
   readonly actor: AgentActor
@@ -9,7 +10,7 @@ export interface Call {
    * connection was lost before.
    */
   readonly answered: Promise<boolean>
-  /** Looks the credential up again. @throws what a call with it would meet now. */
+  /** Looks the credential up again. @throws what a wait with it would meet now. */
   readonly recheck: () => Promise<void>
 }
 
@@ -22,4 +23,9 @@ export function startCall(
     response.once('close', () => resolve(false))
   })
   return { actor, recheck, answered }
+}
+
+/** @throws AgentDisabled: what a person paused waits for nothing. */
+export function requireUnpaused({ pausedWhy }: AgentActor): void {
+  if (pausedWhy !== null) throw new AgentDisabled(pausedWhy)
 }

@@ -10,7 +10,7 @@ import { BadOrigin, Forbidden, Unauthorized } from '../../platform/errors.ts'
 import type { Api } from '../../platform/mount.ts'
 import { markVerified, type AgentCredentials } from '../agents/index.ts'
 import { PARSE_ERROR, cancelledIn, hasToolCall, readBody } from './body.ts'
-import { startCall, type Call } from './call.ts'
+import { requireUnpaused, startCall, type Call } from './call.ts'
 import { createHandler } from './server.ts'
 import type { ToolServices } from './tool.ts'
 
@@ -52,7 +52,10 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
     for (const requestId of cancelledIn(body)) web.waits.cancel(actor.accountId, requestId)
 
     takeOver(request, reply)
-    const call = startCall(reply.raw, { actor, recheck: async () => void (await principalOf(web, request)) })
+    const call = startCall(reply.raw, {
+      actor,
+      recheck: async () => requireUnpaused(await principalOf(web, request)),
+    })
     verify(call)
     open.add(call.answered)
     void call.answered.then(() => open.delete(call.answered))

@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks'
 import type { Db } from '../../platform/database.ts'
 import type { Hub } from '../realtime/index.ts'
 import { spacesOf } from '../spaces/index.ts'
+import { requireUnpaused, type Call } from './call.ts'
 import { createAlarm, type Alarm } from './alarm.ts'
-import type { Call } from './call.ts'
 import type { PendingFilter } from '../inbox/index.ts'
 import type { Mailbox, MailPage } from './mailbox.ts'
 
@@ -32,7 +32,7 @@ interface Needs {
 
 /**
  * The first page of mail that there is, or comes before the time is over.
- * @throws what the credential meets, when it stopped being good while waiting.
+ * @throws what the credential meets, when it stopped being good while waiting; AgentDisabled for a paused agent.
  */
 export async function waitForMail(
   needs: Needs,
@@ -41,6 +41,7 @@ export async function waitForMail(
   options: WaitOptions,
 ): Promise<Waited> {
   const { timeoutMs, gone, ended, onTick, tickMs } = options
+  requireUnpaused(call.actor)
   const start = performance.now()
   const elapsedSeconds = () => Math.round((performance.now() - start) / 1000)
   const alarm = createAlarm()
@@ -62,7 +63,7 @@ export async function waitForMail(
       const isTimedOut = page.mails.length === 0
       if (!isTimedOut || over.aborted) {
         const hasSlept = ticking !== undefined
-        if (hasSlept && !isTimedOut) await call.recheck()
+        if (hasSlept) await call.recheck()
         return { ...page, isTimedOut, elapsedSeconds: elapsedSeconds() }
       }
       if (ticking === undefined) {

@@ -15,6 +15,10 @@ export interface Waits {
   enter(agentId: string, requestId: RequestId): WaitPlace | undefined
   /** Ends the agent's waits of this request id at once, as if their time were over. */
   cancel(agentId: string, requestId: RequestId): void
+  /** The agents that wait here. */
+  agents(): string[]
+  /** Ends the waits of an agent at once, as if their time were over. */
+  endOf(agentId: string): void
   /** Ends every wait; resolves when all have left. */
   stop(): Promise<void>
 }
@@ -53,6 +57,10 @@ export function createWaits({ metrics }: { metrics: Pick<Metrics, 'waits'> }): W
       for (const place of placesOf.get(agentId) ?? []) {
         if (place.requestId === requestId) place.controller.abort()
       }
+    },
+    agents: () => [...placesOf.keys()],
+    endOf(agentId) {
+      for (const { controller } of placesOf.get(agentId) ?? []) controller.abort()
     },
     async stop() {
       isStopping = true

@@ -35,7 +35,6 @@ export interface Post {
   readonly clientId: string | null
   /** JSON of the message without its last brace, its number, its time and its wait. */
   readonly messageJson: string
-  /** Those mentioned first: each takes a number and an event of its own. */
   readonly recipients: readonly Recipient[]
   readonly jobs: readonly JobRequest[]
 }
@@ -96,14 +95,20 @@ export async function postBatch(
   return judged
 }
 
-function mentionsOf(post: Post): readonly Recipient[] {
-  return post.recipients.filter(({ reason }) => reason === 'mention')
+/** Those whom it mentions and reaches: each takes a number and an event of its own. */
+export function mentionedOf(recipients: readonly Recipient[]): Mention[] {
+  return recipients.filter(isReached).map(({ mention }) => mention)
+}
+
+function isReached({ reason, state }: Recipient): boolean {
+  return reason === 'mention' && state === 'stored'
 }
 
 /** The short keys are the function's columns. */
 function toRecord(post: Post, index: number): object {
-  const { recipients } = post
-  const mentioned = mentionsOf(post)
+  // the function gives an event to the first ones
+  const recipients = post.recipients.toSorted((a, b) => Number(isReached(b)) - Number(isReached(a)))
+  const mentioned = mentionedOf(recipients)
   const counted = post.parentId === null ? [] : [...new Set([post.parentId, post.threadRootId])]
   return {
     o: index,
@@ -132,7 +137,7 @@ function toRecord(post: Post, index: number): object {
     rd: recipients.map(({ deliveryId }) => deliveryId),
     rs: recipients.map(({ state }) => state),
     rw: recipients.map(({ why }) => why),
-    rm: mentioned.map(({ mention }) => JSON.stringify(mention)),
+    rm: mentioned.map((mention) => JSON.stringify(mention)),
     cp: counted,
   }
 }
@@ -159,7 +164,7 @@ export function eventsOf(post: Post, { seq, at, answered }: Judged): StoredEvent
     messageId: id,
     at,
   }
-  const mentioned = mentionsOf(post).map(({ mention }, index): StoredEvent => ({
+  const mentioned = mentionedOf(post.recipients).map((mention, index): StoredEvent => ({
     spaceId,
     seq: seq + index + 1,
     name: 'mention',

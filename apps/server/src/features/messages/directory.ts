@@ -11,6 +11,8 @@ export interface Addressee {
   readonly mention: Mention
   /** Why nothing can be delivered to it, for an agent that a person paused. */
   readonly pausedWhy: string | null
+  /** An agent that belongs to nobody: everyone may switch it off for their own messages. */
+  readonly isOwnerless: boolean
 }
 
 export interface Directory {
@@ -56,10 +58,8 @@ export function createDirectory({ db, clock, bus }: Needs): Directory {
       for (const row of rows) {
         const addressee: Addressee = {
           mention: { id: row.id, type: authorType(row.kind), handle: row.handle },
-          pausedWhy:
-            row.disabled_by === null || row.disabled_by.length === 0
-              ? null
-              : (row.disabled_reason ?? 'This agent is paused'),
+          pausedWhy: pausedWhy(row),
+          isOwnerless: row.kind === 'agent' && row.owner_id === null,
         }
         found.set(row.handle, addressee)
         remembered.set(`${spaceId}:${row.handle}`, { until: now + REMEMBERED_MS, addressee })
@@ -73,4 +73,15 @@ export function createDirectory({ db, clock, bus }: Needs): Directory {
       }
     },
   }
+}
+
+type Row = Awaited<ReturnType<typeof repository.findMembersByHandle>>[number]
+
+function pausedWhy({
+  disabled_by: by,
+  disabled_reason: reason,
+  owner_status: ownerStatus,
+}: Row): string | null {
+  if (by !== null && by.length > 0) return reason ?? 'This agent is paused'
+  return ownerStatus === null || ownerStatus === 'active' ? null : 'This agent is deactivated'
 }

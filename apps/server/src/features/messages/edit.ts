@@ -7,10 +7,10 @@ import type { Actor } from '../../platform/actor.ts'
 import { audit } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/database.ts'
 import { Conflict, Forbidden } from '../../platform/errors.ts'
-import { orderedId } from '../../platform/ids.ts'
 import { executorOf } from '../../platform/jobs.ts'
 import { lockHeads } from '../../platform/outbox.ts'
-import type { Recipient } from './batch.ts'
+import { recipientOf } from './addressing.ts'
+import { mentionedOf, type Recipient } from './batch.ts'
 import * as changes from './change-repository.ts'
 import * as changing from './changing.ts'
 import type { Addressee } from './directory.ts'
@@ -64,12 +64,7 @@ export async function editMessage(
     const seq = await changing.tellChange({ tx, clock }, message, 'updated', mentionEvents(message, added))
     const { author_id: authorId, thread_root_id: threadRootId } = message
     await changes.insertDeliveries(tx, { spaceId, id, authorId, rootId: threadRootId ?? id, seq, at }, added)
-    await addJobs(
-      services,
-      tx,
-      message,
-      added.map(({ mention }) => mention),
-    )
+    await addJobs(services, tx, message, mentionedOf(added))
     if (authorId !== editor.accountId) {
       await audit(tx, clock, {
         actorId: editor.accountId,
@@ -83,25 +78,21 @@ export async function editMessage(
 }
 
 async function newlyAddressed(
-  { clock }: MessageServices,
+  services: MessageServices,
   tx: Tx,
   { space_id: spaceId, id, author_id: authorId }: Message,
   known: readonly Addressee[],
 ): Promise<Recipient[]> {
   const addressed = new Set([authorId, ...(await changes.listRecipientIds(tx, spaceId, id))])
-  return known
-    .filter(({ mention }) => !addressed.has(mention.id))
-    .map(({ mention, pausedWhy }) => ({
-      deliveryId: orderedId(clock.now()),
-      mention,
-      reason: 'mention',
-      state: pausedWhy === null ? 'stored' : 'undeliverable',
-      why: pausedWhy,
-    }))
+  const added: Recipient[] = []
+  for (const addressee of known.filter(({ mention }) => !addressed.has(mention.id))) {
+    added.push(await recipientOf({ ...services, db: tx }, authorId, addressee, 'mention'))
+  }
+  return added
 }
 
 function mentionEvents(message: Message, added: readonly Recipient[]) {
-  return added.map(({ mention }) => ({
+  return mentionedOf(added).map((mention) => ({
     name: 'mention' as const,
     payload: { message, mentioned: mention },
     audience: mention.id,

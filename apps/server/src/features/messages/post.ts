@@ -8,11 +8,12 @@ import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { AgentDisabled, Forbidden, IdempotencyMismatch, NotFound, invalid } from '../../platform/errors.ts'
 import type { RunOnce } from '../../platform/idempotency.ts'
-import { orderedId, randomId } from '../../platform/ids.ts'
+import { randomId } from '../../platform/ids.ts'
 import type { JobRequest, Jobs } from '../../platform/jobs.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { requireMember } from '../spaces/index.ts'
-import type { Judged, Post, Recipient, Verdict } from './batch.ts'
+import { recipientsOf } from './addressing.ts'
+import { mentionedOf, type Judged, type Post, type Verdict } from './batch.ts'
 import { listOpenNames } from './channel-repository.ts'
 import type { Directory } from './directory.ts'
 import { isFullId, resolveMessageId } from './message-id.ts'
@@ -93,31 +94,24 @@ async function findParent({ db }: MessageServices, author: Actor, { spaceId, par
 type ParentRow = Awaited<ReturnType<typeof findParent>>
 
 async function compose(
-  { clock, directory, jobsFor }: MessageServices,
+  services: MessageServices,
   author: Actor,
   input: PostInput,
   parent: ParentRow,
 ): Promise<{ post: Post; message: Omit<Message, 'seq' | 'uploaded_at' | 'waiting_since'> }> {
+  const { directory, jobsFor } = services
   const { spaceId, content } = input
   const id = randomId()
   const handles = [...new Set(parseMentions(content).map(({ handle }) => handle))]
   const { known, unknown } = await directory.resolve(spaceId, handles)
   const mentions = known.map(({ mention }) => mention)
 
-  const deliveryId = () => orderedId(clock.now())
-  const recipients = known
-    .filter(({ mention }) => mention.id !== author.accountId)
-    .map(({ mention, pausedWhy }): Recipient => ({
-      deliveryId: deliveryId(),
-      mention,
-      reason: 'mention',
-      state: pausedWhy === null ? 'stored' : 'undeliverable',
-      why: pausedWhy,
-    }))
-  const answered = await answeredBy(directory, spaceId, author, parent)
-  if (answered !== undefined && !recipients.some(({ mention }) => mention.id === answered.mention.id)) {
-    recipients.push({ ...answered, deliveryId: deliveryId() })
-  }
+  const recipients = await recipientsOf(services, {
+    spaceId,
+    author,
+    mentioned: known,
+    parentHandle: parent?.author_handle,
+  })
 
   const topics = [...new Set(parseTopics(content).map(({ topic }) => topic))]
   const isAgent = author.kind === 'agent'
@@ -194,28 +188,9 @@ async function compose(
     clientId: input.key ?? null,
     messageJson: JSON.stringify(message).slice(0, -1),
     recipients,
-    jobs: jobsFor({ spaceId, messageId: id, authorId: author.accountId, mentions }),
+    jobs: jobsFor({ spaceId, messageId: id, authorId: author.accountId, mentions: mentionedOf(recipients) }),
   }
   return { post, message }
-}
-
-/** A reply is addressed to the author of what it answers. */
-async function answeredBy(
-  directory: Directory,
-  spaceId: string,
-  author: Actor,
-  parent: ParentRow,
-): Promise<Omit<Recipient, 'deliveryId'> | undefined> {
-  if (parent === undefined || parent.author_id === author.accountId) return undefined
-  const { known } = await directory.resolve(spaceId, [parent.author_handle])
-  const [answered] = known
-  if (answered === undefined) return undefined
-  return {
-    mention: answered.mention,
-    reason: 'reply',
-    state: answered.pausedWhy === null ? 'stored' : 'undeliverable',
-    why: answered.pausedWhy,
-  }
 }
 
 function parentPost(parent: ParentRow): ParentPost | null {

@@ -191,10 +191,13 @@ export function findMembersByHandle(db: Db, spaceId: string, handles: readonly s
     .selectFrom('accounts')
     .innerJoin('members', 'members.account_id', 'accounts.id')
     .leftJoin('agents', 'agents.account_id', 'accounts.id')
+    .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
     .select([
       'accounts.id',
       'accounts.kind',
       'accounts.handle',
+      'agents.owner_id',
+      'owner.status as owner_status',
       'agents.disabled_by',
       'agents.disabled_reason',
     ])

@@ -1,0 +1,60 @@
+/** Whom a post is addressed to: those it mentions, and the author of what it answers (decisions 4.7, 4.8). */
+import type { Actor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { orderedId } from '../../platform/ids.ts'
+import { muteOf } from '../agents/index.ts'
+import type { Recipient } from './batch.ts'
+import type { Addressee, Directory } from './directory.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+  readonly directory: Directory
+}
+
+interface Asked {
+  readonly spaceId: string
+  readonly author: Actor
+  /** Those whom the text mentions. */
+  readonly mentioned: readonly Addressee[]
+  /** The author of the message answered. */
+  readonly parentHandle: string | undefined
+}
+
+/** Each recipient once, a mention before a reply; never the author. */
+export async function recipientsOf(needs: Needs, asked: Asked): Promise<Recipient[]> {
+  const { spaceId, author, mentioned, parentHandle } = asked
+  const answered =
+    parentHandle === undefined || parentHandle === author.username
+      ? []
+      : (await needs.directory.resolve(spaceId, [parentHandle])).known
+  const isNew = ({ mention }: Addressee) => !mentioned.some((one) => one.mention.id === mention.id)
+
+  const recipients: Recipient[] = []
+  for (const addressee of mentioned) {
+    if (addressee.mention.id === author.accountId) continue
+    recipients.push(await recipientOf(needs, author.accountId, addressee, 'mention'))
+  }
+  for (const addressee of answered.filter(isNew)) {
+    recipients.push(await recipientOf(needs, author.accountId, addressee, 'reply'))
+  }
+  return recipients
+}
+
+/** What is addressed to somebody now, and whether it can be delivered. */
+export async function recipientOf(
+  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  authorId: string,
+  { mention, pausedWhy, isOwnerless }: Addressee,
+  reason: Recipient['reason'],
+): Promise<Recipient> {
+  const why = pausedWhy ?? (isOwnerless ? ((await muteOf(db, mention.id, authorId)) ?? null) : null)
+  return {
+    deliveryId: orderedId(clock.now()),
+    mention,
+    reason,
+    state: why === null ? 'stored' : 'undeliverable',
+    why,
+  }
+}
