@@ -33,6 +33,28 @@ create table agent_usage (
   primary key (agent_id, account_id)
 );
 
+-- The limit of an agent that leaves no room for one message more of this account at `now_at`, the one that opens last;
+-- no row while there is room. Hours and days are those of UTC.
+create function agent_limit_reached(agent uuid, account uuid, now_at timestamptz)
+returns table (bound int, period text, opens_at timestamptz)
+language sql stable
+as $$
+  select l.bound, l.period, l.opens_at
+  from agents a
+  left join agent_usage u on u.agent_id = agent and u.account_id = account
+  cross join lateral (values
+    (case when account = agent then a.agent_hourly_limit else a.user_hourly_limit end, 'hour',
+      case when u.hour >= date_trunc('hour', now_at, 'UTC') then u.in_hour else 0 end,
+      date_trunc('hour', now_at, 'UTC') + interval '1 hour'),
+    (case when account = agent then a.agent_daily_limit else a.user_daily_limit end, 'day',
+      case when u.day >= date_trunc('day', now_at, 'UTC') then u.in_day else 0 end,
+      date_trunc('day', now_at, 'UTC') + interval '24 hours')
+  ) as l(bound, period, used, opens_at)
+  where a.account_id = agent and l.used >= l.bound
+  order by l.opens_at desc
+  limit 1
+$$;
+
 -- Failed calls of agents, for the circuit breaker.
 create table agent_failures (
   agent_id uuid not null references accounts,
@@ -73,7 +95,7 @@ begin
     select * from jsonb_to_recordset(batch) as r(
       o int, s uuid, id uuid, a uuid, p uuid, tr uuid, ch text, c text, mt text, mn jsonb, mu jsonb, tp text[],
       w boolean, md jsonb, ca uuid, hp smallint, k text, h text, pl text, ci text,
-      e int, r uuid[], rr text[], rd uuid[], rs text[], rw text[], rm text[], cp uuid[])
+      e int, r uuid[], rr text[], rd uuid[], rs text[], rw text[], rm text[], cp uuid[], lm uuid[])
   ), judged as materialized (
     select post.*, k.message_id as old_id, k.seq as old_seq, k.created_at as old_at,
       case
@@ -91,6 +113,10 @@ begin
         when post.p is not null
           and (select x.space_id = post.s from messages x where x.id = post.p limit 1) is not true
           then 'no_parent'
+        -- its counts are locked by whoever calls: what is judged here is what is counted after
+        when post.lm is not null
+          and (select true from unnest(post.lm) as l(id), agent_limit_reached(l.id, post.a, now_at) limit 1)
+          then 'limited'
         else 'ok'
       end as verdict
     from post left join lateral (

@@ -9,6 +9,7 @@ import {
 import { forgetOldDemos } from './features/demo/index.ts'
 import { expireOld } from './features/inbox/index.ts'
 import { trimEvents } from './features/realtime/index.ts'
+import { forgetOldUsage } from './features/agents/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database.ts'
 import { forgetOldKeys } from './platform/idempotency.ts'
@@ -36,6 +37,7 @@ export async function keepHouse(needs: Needs): Promise<void> {
   await forgetOldDemos(needs)
   await forgetOldKeys(needs)
   await forgetOldCounts(needs)
+  await forgetOldUsage({ db: needs.db, now: needs.clock.now() })
   await forgetOldGuesses(needs.db)
   await forgetOldResetLinks(needs)
   await forgetOldSessions(needs)

@@ -29,6 +29,8 @@ export interface AgentActor extends AnyActor {
   readonly homeSpaceId: string | null
   /** Why a person paused it; null while it may act. */
   readonly pausedWhy: string | null
+  /** Whether there is a limit on what it may post. */
+  readonly isLimited: boolean
 }
 
 export type Actor = PersonActor | AgentActor

@@ -244,6 +244,21 @@ export class RateLimited extends ApiError {
   }
 }
 
+/** A limit of one agent: on what it may post, or on what one account may address to it (decisions 6.6). */
+export class AgentLimited extends RateLimited {
+  override name = 'AgentLimited'
+  readonly agent: string
+
+  constructor(agent: string, state: LimitState, message: string) {
+    super(state, message)
+    this.agent = agent
+  }
+
+  override toBody() {
+    return { ...super.toBody(), scope: 'agent', key: `agent:${this.agent}` }
+  }
+}
+
 /** The database is away; the caller may try again. */
 export class Unavailable extends ApiError {
   override name = 'Unavailable'

@@ -43,5 +43,6 @@ export function actorOf(row: AgentRow): AgentActor {
     ownerUsername: row.owner_handle,
     homeSpaceId: row.place_id,
     pausedWhy: row.disabled_by.length === 0 ? null : (row.disabled_reason ?? 'This agent is paused'),
+    isLimited: row.agent_hourly_limit !== null || row.agent_daily_limit !== null,
   }
 }

@@ -11,3 +11,14 @@ export { agentsApi } from './routes.ts'
 export { readSelf } from './self.ts'
 export { markVerified } from './verified.ts'
 export { stoppedAmong } from './stopped.ts'
+export {
+  countUsage,
+  findReachedLimit,
+  forgetOldUsage,
+  holdUsage,
+  lockUsage,
+  prepareUsage,
+  takeUsage,
+  usageName,
+  type UsageKey,
+} from './usage.ts'

@@ -38,5 +38,6 @@ export async function ensureGuide({ db, clock }: { db: Db; clock: Clock }): Prom
     homeSpaceId: null,
     // asked anew for each answer
     pausedWhy: null,
+    isLimited: false,
   }
 }

@@ -5,7 +5,7 @@ import type { PersonActor } from '../../platform/actor.ts'
 import { AgentDisabled } from '../../platform/errors.ts'
 import { enterSpace } from '../spaces/index.ts'
 import { answer, pageOf } from './answer.ts'
-import { isSwitchedOn } from './repository.ts'
+import { findStanding } from './repository.ts'
 import type { ArticleSearch } from './search.ts'
 
 interface Needs {
@@ -25,7 +25,8 @@ export async function askGuide(
   question: string,
 ): Promise<{ answer: string; sources: { title: string; url: string }[] }> {
   const spaceId = await enterSpace(db, asker, null)
-  if (!(await isSwitchedOn(db, guideId))) throw new AgentDisabled('Chirpy is paused')
+  const { isSwitchedOn } = await findStanding(db, guideId)
+  if (!isSwitchedOn) throw new AgentDisabled('Chirpy is paused')
   const { text, sources } = await answer({ db, clock, search, guideId }, spaceId, question)
   return { answer: text, sources: sources.map((article) => ({ title: article.title, url: pageOf(article) })) }
 }

@@ -81,12 +81,20 @@ export function findMention(db: Db, spaceId: string, messageId: string) {
     .executeTakeFirst()
 }
 
-export async function isSwitchedOn(db: Db, agentId: string): Promise<boolean> {
+/** Whether the agent may act now, and whether there is a limit on what it may post. */
+export async function findStanding(
+  db: Db,
+  agentId: string,
+): Promise<{ isSwitchedOn: boolean; isLimited: boolean }> {
   const row = await db
     .selectFrom('agents')
     .innerJoin('accounts', 'accounts.id', 'agents.account_id')
     .select(['agents.disabled_by', 'accounts.status'])
+    .select(['agents.agent_hourly_limit', 'agents.agent_daily_limit'])
     .where('agents.account_id', '=', agentId)
     .executeTakeFirst()
-  return row !== undefined && row.status === 'active' && row.disabled_by.length === 0
+  return {
+    isSwitchedOn: row !== undefined && row.status === 'active' && row.disabled_by.length === 0,
+    isLimited: row !== undefined && (row.agent_hourly_limit !== null || row.agent_daily_limit !== null),
+  }
 }

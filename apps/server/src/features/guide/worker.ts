@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import type { AgentActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import { AgentDisabled, IdempotencyMismatch, NotFound } from '../../platform/errors.ts'
+import { AgentDisabled, AgentLimited, IdempotencyMismatch, NotFound } from '../../platform/errors.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { muteOf } from '../agents/index.ts'
 import { GuardrailViolation } from '../guardrails/index.ts'
 import { postMessage, type JobsFor, type MessageServices } from '../messages/index.ts'
 import { answer, UNTELLABLE } from './answer.ts'
 import type { Article } from './articles.ts'
-import { findMention, isSwitchedOn } from './repository.ts'
+import { findMention, findStanding } from './repository.ts'
 import { createSearch, type ArticleSearch } from './search.ts'
 
 interface GuideServices {
@@ -60,18 +60,18 @@ export async function answerMention(
 ): Promise<void> {
   const { db, clock, guide, onWorking } = services
   const { spaceId, messageId } = Job.parse(data)
-  const [mention, isOn] = await Promise.all([
+  const [mention, { isSwitchedOn, isLimited }] = await Promise.all([
     findMention(db, spaceId, messageId),
-    isSwitchedOn(db, guide.accountId),
+    findStanding(db, guide.accountId),
   ])
-  if (mention === undefined || !isOn) return
+  if (mention === undefined || !isSwitchedOn) return
   if ((await muteOf(db, guide.accountId, mention.author_id)) !== undefined) return
   if (mention.author_id === guide.accountId || mention.hops > HOPS_MAX) return
 
   await onWorking?.(spaceId, messageId, 'started')
   try {
     const { text } = await answer({ db, clock, search, guideId: guide.accountId }, spaceId, mention.content)
-    await reply(services, spaceId, messageId, text)
+    await reply({ ...services, guide: { ...guide, isLimited } }, spaceId, messageId, text)
   } finally {
     await onWorking?.(spaceId, messageId, 'stopped')
   }
@@ -94,7 +94,10 @@ async function reply(
   } catch (error) {
     // answered before, with facts that have changed since; or there is nothing left to answer, or nobody to
     const isOver =
-      error instanceof IdempotencyMismatch || error instanceof NotFound || error instanceof AgentDisabled
+      error instanceof IdempotencyMismatch ||
+      error instanceof NotFound ||
+      error instanceof AgentDisabled ||
+      error instanceof AgentLimited
     if (!isOver) throw error
   }
 }

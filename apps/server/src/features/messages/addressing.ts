@@ -3,8 +3,9 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { orderedId } from '../../platform/ids.ts'
-import { muteOf } from '../agents/index.ts'
-import type { Recipient } from './batch.ts'
+import { RateLimited } from '../../platform/errors.ts'
+import { findReachedLimit, muteOf } from '../agents/index.ts'
+import type { Post, Recipient } from './batch.ts'
 import type { Addressee, Directory } from './directory.ts'
 
 interface Needs {
@@ -46,7 +47,7 @@ export async function recipientsOf(needs: Needs, asked: Asked): Promise<Recipien
 export async function recipientOf(
   { db, clock }: Pick<Needs, 'db' | 'clock'>,
   authorId: string,
-  { mention, pausedWhy, isOwnerless }: Addressee,
+  { mention, pausedWhy, isOwnerless, isLimited }: Addressee,
   reason: Recipient['reason'],
 ): Promise<Recipient> {
   const why = pausedWhy ?? (isOwnerless ? ((await muteOf(db, mention.id, authorId)) ?? null) : null)
@@ -56,5 +57,22 @@ export async function recipientOf(
     reason,
     state: why === null ? 'stored' : 'undeliverable',
     why,
+    isLimited: isLimited && why === null,
   }
+}
+
+/** The agents whose limits a post counts towards: those it reaches, and an agent that posts. */
+export function limitedBy(author: Actor, recipients: readonly Recipient[]): string[] {
+  const addressed = recipients.filter(({ isLimited }) => isLimited).map(({ mention }) => mention.id)
+  return author.kind === 'agent' && author.isLimited ? [author.accountId, ...addressed] : addressed
+}
+
+/** Which limit leaves no room for the post. */
+export async function limitOf(
+  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  { authorId, limitedBy: agentIds }: Pick<Post, 'authorId' | 'limitedBy'>,
+): Promise<Error> {
+  const reached = await findReachedLimit(db, { agentIds, accountId: authorId, now: clock.now() })
+  // it has opened since
+  return reached ?? new RateLimited({ limit: 0, remaining: 0, retryAfterSeconds: 1 })
 }

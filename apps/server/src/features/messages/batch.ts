@@ -10,6 +10,8 @@ export interface Recipient {
   readonly reason: DeliveryReason
   readonly state: 'stored' | 'undeliverable'
   readonly why: string | null
+  /** Whether it counts towards a limit of the recipient. */
+  readonly isLimited: boolean
 }
 
 /** A post, judged and resolved as far as can be without the space's lock. */
@@ -36,6 +38,8 @@ export interface Post {
   /** JSON of the message without its last brace, its number, its time and its wait. */
   readonly messageJson: string
   readonly recipients: readonly Recipient[]
+  /** Agents whose limits it counts towards: those it addresses, and its author for what that one posts. */
+  readonly limitedBy: readonly string[]
   readonly jobs: readonly JobRequest[]
 }
 
@@ -48,6 +52,7 @@ export type Verdict =
   | 'disabled'
   | 'no_channel'
   | 'no_parent'
+  | 'limited'
 
 export interface Judged {
   readonly verdict: Verdict
@@ -139,6 +144,7 @@ function toRecord(post: Post, index: number): object {
     rw: recipients.map(({ why }) => why),
     rm: mentioned.map((mention) => JSON.stringify(mention)),
     cp: counted,
+    ...(post.limitedBy.length > 0 && { lm: post.limitedBy }),
   }
 }
 

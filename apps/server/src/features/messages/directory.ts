@@ -13,6 +13,8 @@ export interface Addressee {
   readonly pausedWhy: string | null
   /** An agent that belongs to nobody: everyone may switch it off for their own messages. */
   readonly isOwnerless: boolean
+  /** An agent with a limit on what one account may address to it. */
+  readonly isLimited: boolean
 }
 
 export interface Directory {
@@ -60,6 +62,7 @@ export function createDirectory({ db, clock, bus }: Needs): Directory {
           mention: { id: row.id, type: authorType(row.kind), handle: row.handle },
           pausedWhy: pausedWhy(row),
           isOwnerless: row.kind === 'agent' && row.owner_id === null,
+          isLimited: row.user_hourly_limit !== null || row.user_daily_limit !== null,
         }
         found.set(row.handle, addressee)
         remembered.set(`${spaceId}:${row.handle}`, { until: now + REMEMBERED_MS, addressee })

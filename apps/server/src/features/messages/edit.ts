@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/database.ts'
 import { Conflict, Forbidden } from '../../platform/errors.ts'
 import { executorOf } from '../../platform/jobs.ts'
 import { lockHeads } from '../../platform/outbox.ts'
+import { lockUsage, takeUsage } from '../agents/index.ts'
 import { recipientOf } from './addressing.ts'
 import { mentionedOf, type Recipient } from './batch.ts'
 import * as changes from './change-repository.ts'
@@ -20,7 +21,7 @@ import { readMessage } from './read.ts'
 /**
  * Replaces the text and keeps the earlier one. Whoever the new text mentions for the first time is addressed
  * as by a post; who is no longer mentioned keeps what was addressed to them.
- * @throws NotFound, Forbidden with the reason, Conflict for a deleted message, GuardrailViolation.
+ * @throws NotFound, Forbidden with the reason, Conflict for a deleted message, GuardrailViolation, AgentLimited.
  */
 export async function editMessage(
   services: MessageServices,
@@ -36,6 +37,8 @@ export async function editMessage(
 
   await changing.transact(db, async (tx) => {
     await changing.requireUnpaused(tx, editor)
+    const limited = known.filter(({ isLimited }) => isLimited).map(({ mention }) => mention.id)
+    await lockUsage(tx, { agentIds: limited, accountId: editor.accountId })
     await changes.lockMessage(tx, spaceId, id)
     // nobody replies between the judgement and the change
     await lockHeads(tx, [spaceId])
@@ -61,6 +64,8 @@ export async function editMessage(
 
     const message = await changing.presentNow(tx, spaceId, id)
     const added = await newlyAddressed(services, tx, message, known)
+    const agentIds = added.filter(({ isLimited }) => isLimited).map(({ mention }) => mention.id)
+    await takeUsage(tx, { agentIds, accountId: editor.accountId, now: clock.now() })
     const seq = await changing.tellChange({ tx, clock }, message, 'updated', mentionEvents(message, added))
     const { author_id: authorId, thread_root_id: threadRootId } = message
     await changes.insertDeliveries(tx, { spaceId, id, authorId, rootId: threadRootId ?? id, seq, at }, added)

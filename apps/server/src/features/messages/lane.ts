@@ -10,6 +10,7 @@ import { UNIQUE_VIOLATION, codeOf, isDatabaseAway } from '../../platform/databas
 import { Unavailable } from '../../platform/errors.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { postBatch, type Judged, type Post } from './batch.ts'
+import { isLimited, prepareLimits, storeWithinLimits } from './limited.ts'
 
 /** A post on its way. `judged` or `error` is set once it is decided. */
 export interface Queued {
@@ -122,12 +123,14 @@ async function run(
 ): Promise<Judged[]> {
   const posts = batch.map(({ post }) => post)
   const options = { wait, now: clock.now() }
-  if (!wait && posts.every((post) => post.jobs.length === 0)) return postBatch(client, posts, options)
+  const isPlain = !wait && posts.every((post) => post.jobs.length === 0 && !isLimited(post))
+  if (isPlain) return postBatch(client, posts, options)
 
+  await prepareLimits(client, posts)
   await client.query('begin')
   try {
     if (wait) await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
-    const judged = await postBatch(client, posts, options)
+    const judged = await storeWithinLimits(client, posts, options, (free) => postBatch(client, free, options))
     const toDo = posts.flatMap((post, index) => (judged[index]?.verdict === 'ok' ? post.jobs : []))
     if (toDo.length > 0) await jobs.addWithin(client, toDo)
     const { command } = await client.query('commit')

@@ -12,7 +12,7 @@ import { randomId } from '../../platform/ids.ts'
 import type { JobRequest, Jobs } from '../../platform/jobs.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { requireMember } from '../spaces/index.ts'
-import { recipientsOf } from './addressing.ts'
+import { limitOf, limitedBy, recipientsOf } from './addressing.ts'
 import { mentionedOf, type Judged, type Post, type Verdict } from './batch.ts'
 import { listOpenNames } from './channel-repository.ts'
 import type { Directory } from './directory.ts'
@@ -62,7 +62,7 @@ const DEFAULT_CHANNEL = 'main'
 /**
  * Stores a message and everything that belongs to it, or says why not. Answers after the commit.
  * @throws NotFound for a space the author isn't in or a parent that isn't there; Invalid for an unknown
- * channel; GuardrailViolation; AgentDisabled; IdempotencyMismatch; Unavailable.
+ * channel; GuardrailViolation; AgentDisabled; AgentLimited; IdempotencyMismatch; Unavailable.
  */
 export async function postMessage(
   services: MessageServices,
@@ -188,6 +188,7 @@ async function compose(
     clientId: input.key ?? null,
     messageJson: JSON.stringify(message).slice(0, -1),
     recipients,
+    limitedBy: limitedBy(author, recipients),
     jobs: jobsFor({ spaceId, messageId: id, authorId: author.accountId, mentions: mentionedOf(recipients) }),
   }
   return { post, message }
@@ -231,7 +232,8 @@ function asPosted(
   }
 }
 
-async function refusalOf({ db }: MessageServices, verdict: Verdict, post: Post): Promise<Error> {
+async function refusalOf(services: MessageServices, verdict: Verdict, post: Post): Promise<Error> {
+  const { db } = services
   switch (verdict) {
     case 'mismatch':
       return new IdempotencyMismatch()
@@ -251,6 +253,8 @@ async function refusalOf({ db }: MessageServices, verdict: Verdict, post: Post):
         `There is no channel ${post.channel} here. Channels: ${names.join(', ')}`,
       )
     }
+    case 'limited':
+      return limitOf(services, post)
     default:
       return new Error(`A post was judged ${verdict}`)
   }

@@ -200,6 +200,8 @@ export function findMembersByHandle(db: Db, spaceId: string, handles: readonly s
       'owner.status as owner_status',
       'agents.disabled_by',
       'agents.disabled_reason',
+      'agents.user_hourly_limit',
+      'agents.user_daily_limit',
     ])
     .where('members.space_id', '=', spaceId)
     .where('accounts.handle', 'in', [...handles])

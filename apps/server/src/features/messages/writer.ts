@@ -11,6 +11,7 @@ import type { Metrics } from '../../platform/metrics.ts'
 import type { StoredEvent } from '../../platform/outbox.ts'
 import { eventsOf, type Judged, type Post } from './batch.ts'
 import { createLane, type Queued } from './lane.ts'
+import { nextBatch } from './limited.ts'
 
 export interface Writer {
   /**
@@ -75,8 +76,8 @@ export function createWriter({ database, clock, jobs, metrics, onCommitted }: Ne
 
   const flushFast = async () => {
     while (fastQueue.length > 0) {
-      const batch = fastQueue.slice(0, BATCH_MAX)
-      fastQueue = fastQueue.slice(BATCH_MAX)
+      const [batch, rest] = nextBatch(fastQueue, BATCH_MAX)
+      fastQueue = rest
       await fastLane.flush(batch)
       finish(batch)
     }
@@ -106,8 +107,9 @@ export function createWriter({ database, clock, jobs, metrics, onCommitted }: Ne
 
   const flushSlow = async (slowLane: (typeof slowLanes)[number], spaceId: string) => {
     for (;;) {
-      const batch = slowQueues.get(spaceId)?.splice(0, BATCH_MAX) ?? []
+      const [batch, rest] = nextBatch(slowQueues.get(spaceId) ?? [], BATCH_MAX)
       if (batch.length === 0) break
+      slowQueues.set(spaceId, rest)
       await slowLane.flush(batch)
       finish(batch)
     }
