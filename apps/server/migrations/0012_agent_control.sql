@@ -95,7 +95,7 @@ begin
     select * from jsonb_to_recordset(batch) as r(
       o int, s uuid, id uuid, a uuid, p uuid, tr uuid, ch text, c text, mt text, mn jsonb, mu jsonb, tp text[],
       w boolean, md jsonb, ca uuid, hp smallint, k text, h text, pl text, ci text,
-      e int, r uuid[], rr text[], rd uuid[], rs text[], rw text[], rm text[], cp uuid[], lm uuid[])
+      e int, r uuid[], rr text[], rd uuid[], rs text[], rw text[], rm text[], cp uuid[], lm uuid[], ag boolean)
   ), judged as materialized (
     select post.*, k.message_id as old_id, k.seq as old_seq, k.created_at as old_at,
       case
@@ -113,6 +113,7 @@ begin
         when post.p is not null
           and (select x.space_id = post.s from messages x where x.id = post.p limit 1) is not true
           then 'no_parent'
+        when post.ag and (select x.breaker_until from agents x where x.account_id = post.a) > now_at then 'broken'
         -- its counts are locked by whoever calls: what is judged here is what is counted after
         when post.lm is not null
           and (select true from unnest(post.lm) as l(id), agent_limit_reached(l.id, post.a, now_at) limit 1)

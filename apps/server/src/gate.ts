@@ -6,11 +6,13 @@ import {
   CALLER_REQUESTS_PER_MINUTE,
   CALLER_WRITES_PER_MINUTE,
 } from '@flockwork/contract/limits'
-import type { Activity, AgentCredentials } from './features/agents/index.ts'
+import type { Activity, AgentCredentials, Breaker } from './features/agents/index.ts'
 import type { AccessTokens, Sessions } from './features/auth/index.ts'
 import type { Actor } from './platform/actor.ts'
 import { bearerOf, limitedAddress } from './platform/address.ts'
-import { AgentDisabled, Unauthorized } from './platform/errors.ts'
+import type { Clock } from './platform/clock.ts'
+import { statusOf } from './platform/error-handler.ts'
+import { AgentBreakerOpen, AgentDisabled, Unauthorized } from './platform/errors.ts'
 import type { RunOnce } from './platform/idempotency.ts'
 import type { Gate } from './platform/mount.ts'
 import type { Limit, RequestLimits } from './platform/rate-limit.ts'
@@ -71,9 +73,20 @@ interface GateNeeds {
   readonly limits: RequestLimits
   readonly callLimits: CallLimits
   readonly runOnce: RunOnce
+  readonly breaker: Breaker
+  readonly clock: Clock
+  readonly onError: (error: unknown) => void
 }
 
-export function createGate({ authenticator, limits, callLimits, runOnce }: GateNeeds): Gate {
+export function createGate({
+  authenticator,
+  limits,
+  callLimits,
+  runOnce,
+  breaker,
+  clock,
+  onError,
+}: GateNeeds): Gate {
   return {
     admitAddress: (request) => limits.take(callLimits.address, limitedAddress(request.ip)),
     authenticate: (request) => authenticator.whoIs(bearerOf(request)),
@@ -83,8 +96,23 @@ export function createGate({ authenticator, limits, callLimits, runOnce }: GateN
       limits.take(callLimits.writes, actor.accountId)
       if (actor.kind === 'agent' && actor.pausedWhy !== null) throw new AgentDisabled(actor.pausedWhy)
     },
+    admitChange(actor) {
+      const until = actor.kind === 'agent' ? breaker.heldUntil(actor.accountId) : undefined
+      if (until === undefined) return
+      throw new AgentBreakerOpen(actor.username, Math.max(1, Math.ceil((until - clock.now()) / 1000)))
+    },
+    async noteFailure(actor, isWrite, error) {
+      if (actor.kind !== 'agent' || !countsAsFailure(statusOf(error), isWrite)) return
+      // the call's own error is what matters, and the database may be away
+      await breaker.failed(actor.accountId).catch(onError)
+    },
     runOnce,
   }
+}
+
+/** The circuit breaker counts what an agent sends wrong, and what fails by our doing (decisions 12.6). */
+function countsAsFailure(status: number, isWrite: boolean): boolean {
+  return status >= 500 || (isWrite && (status === 400 || status === 422))
 }
 
 /** The stream takes its token from the header, or from the address for clients that can't set one. */

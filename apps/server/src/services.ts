@@ -2,7 +2,12 @@
 import { presentActor } from './identity.ts'
 import type { Config } from './config.ts'
 import { needsSetupCode, publicUrl } from './config.ts'
-import { createActivity, createAgentCredentials, placeAgents } from './features/agents/index.ts'
+import {
+  createActivity,
+  createAgentCredentials,
+  createBreaker,
+  placeAgents,
+} from './features/agents/index.ts'
 import {
   KEYS_CHANGED,
   createAccessTokens,
@@ -102,11 +107,17 @@ export async function buildServices({ config, database, databaseUrl, logger, por
   const agentCredentials = createAgentCredentials({ db, activity })
   const authenticator = createAuthenticator({ tokens, sessions, agents: agentCredentials, activity })
   const runOnce = createRunOnce({ db, clock, sign: deviceKey.sign })
-  const gate = createGate({ authenticator, limits, callLimits: callLimit, runOnce })
+  const breaker = await createBreaker({ db, clock, bus, onError })
+  const gate = createGate({ authenticator, limits, callLimits: callLimit, runOnce, breaker, clock, onError })
 
   const hub = createHub({ db, bus, clock, onError })
-  const marks = createMarks({ db, clock, onError })
-  const mailbox = createMailbox({ db, clock, marks, onError })
+  const marks = createMarks({
+    db,
+    clock,
+    onError,
+    isHeld: (accountId) => breaker.heldUntil(accountId) !== undefined,
+  })
+  const mailbox = createMailbox({ db, clock, marks, breaker, onError })
   const waits = createWaits({ metrics })
   endStoppedWaits({ db, bus, waits, onError })
   const indexer = createIndexer({ db, bus, onError })
@@ -121,6 +132,7 @@ export async function buildServices({ config, database, databaseUrl, logger, por
     jobs,
     jobsFor: guideJobs(guideAgent.accountId),
     runOnce,
+    breaker,
   }
 
   const spaces: InviteServices = {
@@ -252,6 +264,7 @@ export async function buildServices({ config, database, databaseUrl, logger, por
       messages,
       mailbox,
       waits,
+      breaker,
       credentials: agentCredentials,
       touch: (agentId: string) => activity.touch(agentId),
       publicUrl: config.publicUrl,
@@ -269,12 +282,14 @@ export async function buildServices({ config, database, databaseUrl, logger, por
       streams,
       latest: (spaceId: string, limit: number) => latestMessages(db, spaceId, limit),
       onHanded: marks.handed,
+      holds: breaker,
       identityOf: presentActor(auth, clock),
       onError,
     },
     /** Finishes what was begun, in the order that loses nothing. */
     async stop() {
       streams.stop()
+      breaker.stop()
       await jobs.stop()
       await writer.stop()
       await indexer.stop()

@@ -69,6 +69,13 @@ export const AGENT_LIMIT_MAX = 1_000_000
 export const CONTROL_REASON_MAX_CHARS = 200
 /** Teams that the members of a space can make in it. */
 export const TEAMS_PER_SPACE = 200
+/** So many failed calls, or messages between two agents alone, within this time pause an agent for the other. */
+export const AGENT_BREAKER_WINDOW_MS = 60_000
+export const AGENT_BREAKER_MS = 60_000
+export const AGENT_BREAKER_FAILURES = 5
+export const AGENT_LOOP_MESSAGES = 20
+/** Who wrote fewer of these isn't looping. */
+export const AGENT_LOOP_SHARE = 5
 export const TEAM_NAME_MAX_CHARS = 40
 export const TEAM_DESCRIPTION_MAX_CHARS = 200
 

@@ -34,6 +34,11 @@ export function installErrorHandler(server: FastifyInstance, logger: Logger): vo
   })
 }
 
+/** The status that a call answers which ends in this error. */
+export function statusOf(error: unknown): number {
+  return asRefusal(error)?.status ?? 500
+}
+
 /** An address that no router can read: half an escape, a part of endless length. Nothing is there. No hook has run. */
 export function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ ...EARLY_HEADERS, 'x-request-id': request.id })

@@ -234,7 +234,7 @@ export class RateLimited extends ApiError {
     return { detail: this.message, retry_after: this.state.retryAfterSeconds }
   }
 
-  override headers() {
+  override headers(): Record<string, string> {
     return {
       'retry-after': String(this.state.retryAfterSeconds),
       'ratelimit-limit': String(this.state.limit),
@@ -256,6 +256,26 @@ export class AgentLimited extends RateLimited {
 
   override toBody() {
     return { ...super.toBody(), scope: 'agent', key: `agent:${this.agent}` }
+  }
+}
+
+/** The circuit breaker's pause of an agent (decisions 2.3, 6.7). It ends by itself. */
+export class AgentBreakerOpen extends RateLimited {
+  override name = 'AgentBreakerOpen'
+  override readonly code = 'agent_circuit_breaker'
+  readonly agent: string
+
+  constructor(agent: string, retryAfterSeconds: number) {
+    super({ limit: 0, remaining: 0, retryAfterSeconds }, `@${agent} is paused for ${retryAfterSeconds} s`)
+    this.agent = agent
+  }
+
+  override toBody() {
+    return { ...super.toBody(), type: this.code, key: `agent:${this.agent}` }
+  }
+
+  override headers() {
+    return { 'retry-after': String(this.state.retryAfterSeconds) }
   }
 }
 

@@ -20,6 +20,10 @@ export interface Gate {
   authenticate(request: FastifyRequest): Promise<Actor>
   /** @throws RateLimited by caller; AgentDisabled for a write of a paused agent. */
   admitCaller(actor: Actor, isWrite: boolean): void
+  /** @throws AgentBreakerOpen while the circuit breaker pauses the agent. */
+  admitChange(actor: Actor): void
+  /** The caller's call ended in this error: an agent's count for its circuit breaker. */
+  noteFailure(actor: Actor, isWrite: boolean, error: unknown): Promise<void>
   runOnce: RunOnce
 }
 
@@ -68,45 +72,60 @@ export function mount<const R extends RouteSpec>(
   api.routes.push(route)
   const isWrite = route.method !== 'GET' && route.isRead !== true
 
+  const { gate } = api
+
+  const answer = async (
+    actor: Actor | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const key = route.method !== 'GET' && route.ignoresIdempotencyKey !== true ? keyOf(request) : undefined
+    const base = {
+      actor,
+      params: parsePart(route.params, request.params, 'path'),
+      query: parsePart(route.query, request.query, 'query'),
+      body: parsePart(route.body, readBody(request), 'body'),
+      key,
+      request,
+      reply,
+    }
+    const run = async (keep: KeepKey): Promise<unknown> => {
+      // who keeps its own keys answers a repeat first, and judges the rest itself
+      if (actor !== undefined && isWrite && !keepsOwnKeys) gate.admitChange(actor)
+      // the parts were parsed by the route's own schemas, which is what Call<R> says of them
+      return shape(route, await handler({ ...base, keep } as Call<R>))
+    }
+
+    const answered =
+      key === undefined || keepsOwnKeys || actor === undefined
+        ? await run(async () => {})
+        : await gate.runOnce({
+            callerId: actor.accountId,
+            key,
+            bodyHash: requestHash(request, actor),
+            keepsAnswer: route.answersSecret !== true,
+            work: run,
+          })
+    // shaped by the route's own schema
+    const status = statusOf?.(answered as Answer<R>) ?? route.status ?? 200
+    return send(reply, status, answered)
+  }
+
   api.server.route({
     method: route.method,
     url: route.path,
     handler: async (request, reply) => {
-      const { gate } = api
       gate.admitAddress(request)
       const actor = route.access === 'public' ? undefined : await gate.authenticate(request)
-      if (actor !== undefined) {
-        gate.admitCaller(actor, isWrite)
-        requireAccess(route.access, actor)
+      if (actor === undefined) return answer(actor, request, reply)
+      gate.admitCaller(actor, isWrite)
+      requireAccess(route.access, actor)
+      try {
+        return await answer(actor, request, reply)
+      } catch (error) {
+        await gate.noteFailure(actor, isWrite, error)
+        throw error
       }
-
-      const key = route.method !== 'GET' && route.ignoresIdempotencyKey !== true ? keyOf(request) : undefined
-      const base = {
-        actor,
-        params: parsePart(route.params, request.params, 'path'),
-        query: parsePart(route.query, request.query, 'query'),
-        body: parsePart(route.body, readBody(request), 'body'),
-        key,
-        request,
-        reply,
-      }
-      // the parts were parsed by the route's own schemas, which is what Call<R> says of them
-      const run = async (keep: KeepKey): Promise<unknown> =>
-        shape(route, await handler({ ...base, keep } as Call<R>))
-
-      const answer =
-        key === undefined || keepsOwnKeys || actor === undefined
-          ? await run(async () => {})
-          : await gate.runOnce({
-              callerId: actor.accountId,
-              key,
-              bodyHash: requestHash(request, actor),
-              keepsAnswer: route.answersSecret !== true,
-              work: run,
-            })
-      // shaped by the route's own schema
-      const status = statusOf?.(answer as Answer<R>) ?? route.status ?? 200
-      return send(reply, status, answer)
     },
   })
 }

@@ -1,6 +1,7 @@
 /** Agents: who they belong to, where they are, and how they prove who they are. */
 export { createActivity, type Activity } from './activity.ts'
 export { controlApi } from './control-routes.ts'
+export { createBreaker, type Breaker } from './breaker.ts'
 export { createAgentCredentials, type AgentCredentials } from './credentials.ts'
 export { endAgentsOf } from './ending.ts'
 export { muteOf } from './mutes.ts'

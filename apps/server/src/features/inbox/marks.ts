@@ -19,12 +19,14 @@ interface Needs {
   readonly db: Db
   readonly clock: Clock
   readonly onError: (error: unknown) => void
+  /** Whether deliveries to the account wait: what it reads meanwhile stays stored (decisions 6.7). */
+  readonly isHeld: (accountId: string) => boolean
 }
 
 const FLUSH_EVERY_MS = 200
 const BATCH_MAX = 1000
 
-export function createMarks({ db, clock, onError }: Needs): Marks {
+export function createMarks({ db, clock, onError, isHeld }: Needs): Marks {
   let waiting = new Map<string, Handed>()
   let flushing: Promise<void> = Promise.resolve()
 
@@ -62,6 +64,7 @@ export function createMarks({ db, clock, onError }: Needs): Marks {
 
   return {
     handed(accountId, spaceId, messageIds) {
+      if (isHeld(accountId)) return
       note(messageIds.map((messageId) => ({ accountId, spaceId, messageId })))
     },
     flush,

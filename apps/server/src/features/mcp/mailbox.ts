@@ -7,6 +7,7 @@ import type { Message } from '@flockwork/contract/messages'
 import type { AgentActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
+import type { Breaker } from '../agents/index.ts'
 import {
   countPending,
   listPending,
@@ -48,13 +49,15 @@ interface Needs {
   readonly db: Db
   readonly clock: Clock
   readonly marks: Pick<Marks, 'handed'>
+  /** While the circuit breaker pauses an agent its mail waits. */
+  readonly breaker: Pick<Breaker, 'heldUntil'>
   readonly onError: (error: unknown) => void
 }
 
 /** How long a call waits for an earlier answer of its agent to be written and marked. */
 const MARKING_WAIT_MS = 1000
 
-export function createMailbox({ db, clock, marks, onError }: Needs): Mailbox {
+export function createMailbox({ db, clock, marks, breaker, onError }: Needs): Mailbox {
   /** Answers on their way to an agent whose rows aren't marked yet. */
   const underWay = new Map<string, Set<Promise<void>>>()
 
@@ -111,6 +114,9 @@ export function createMailbox({ db, clock, marks, onError }: Needs): Mailbox {
 
   return {
     async read({ actor }, query, heard) {
+      if (breaker.heldUntil(actor.accountId) !== undefined) {
+        return { mails: [], positions: new Map(query.after) }
+      }
       const rows = await pendingRows(actor.accountId, query, heard)
 
       const messages = new Map<string, Message>()

@@ -2,6 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { isDatabaseAway } from '../../platform/database.ts'
 import {
+  AgentBreakerOpen,
   AgentDisabled,
   ApiError,
   IdempotencyMismatch,
@@ -34,6 +35,10 @@ function textOf(refusal: ApiError): string {
   }
   if (refusal.code === 'guardrail_violation') {
     return `Not sent. ${refusal.message} ${String(refusal.toBody()['suggestion'])}`
+  }
+  if (refusal instanceof AgentBreakerOpen) {
+    const seconds = refusal.state.retryAfterSeconds
+    return `Paused for ${seconds} s after repeated errors or a loop between agents. Try again in ${seconds} s; reading still works.`
   }
   if (refusal instanceof RateLimited) {
     return `${refusal.message}. Try again in ${refusal.state.retryAfterSeconds} s.`

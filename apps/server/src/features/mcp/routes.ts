@@ -32,7 +32,11 @@ interface McpParams {
 export function mcpApi({ server, gate }: Api, web: McpWeb): void {
   const calls = new WeakMap<AuthInfo, Call>()
   const handler = createHandler({
-    services: { ...web, admit: (actor, isWrite) => gate.admitCaller(actor, isWrite) },
+    services: {
+      ...web,
+      admit: (actor, isWrite) => gate.admitCaller(actor, isWrite),
+      noteFailure: (actor, isWrite, error) => gate.noteFailure(actor, isWrite, error),
+    },
     callOf: (auth) => calls.get(auth),
     version: web.version,
     onError: web.onError,

@@ -60,9 +60,15 @@ export function createHandler({ services, callOf, version, onError }: Needs): Mc
     given: Given,
     context: ServerContext,
   ): Promise<CallToolResult> => {
+    let isWrite = false
+    const admit: ToolServicesOfCall['admit'] = (actor, isWriting) => {
+      isWrite ||= isWriting
+      services.admit(actor, isWriting)
+    }
     try {
-      return await tool(services, toolCall(call, context), given)
+      return await tool({ ...services, admit }, toolCall(call, context), given)
     } catch (error) {
+      await services.noteFailure(call.actor, isWrite, error)
       return refusalOf(error, onError)
     }
   }

@@ -4,6 +4,7 @@ import type { Message } from '@flockwork/contract/messages'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Actor } from '../../platform/actor.ts'
+import type { Breaker } from '../agents/index.ts'
 import type { MessageServices } from '../messages/index.ts'
 import type { Hub } from '../realtime/index.ts'
 import type { Given } from './arguments.ts'
@@ -18,6 +19,7 @@ export interface ToolServices {
   readonly messages: MessageServices
   readonly mailbox: Mailbox
   readonly waits: Waits
+  readonly breaker: Pick<Breaker, 'onChange'>
   /** Notes that the agent is there, while it waits. */
   readonly touch: (agentId: string) => void
   /** The caller was handed these messages: what was addressed to it among them is delivered. */
@@ -27,6 +29,8 @@ export interface ToolServices {
 export interface ToolServicesOfCall extends ToolServices {
   /** Counts the call. @throws RateLimited */
   readonly admit: (actor: Actor, isWrite: boolean) => void
+  /** The call ended in this error, which may count for the agent's circuit breaker. */
+  readonly noteFailure: (actor: Actor, isWrite: boolean, error: unknown) => Promise<void>
 }
 
 /** One call of a tool. */

@@ -1,6 +1,7 @@
 /** Waits until something is addressed to an agent: registers, reads what is pending, then sleeps. */
 import { performance } from 'node:perf_hooks'
 import type { Db } from '../../platform/database.ts'
+import type { Breaker } from '../agents/index.ts'
 import type { Hub } from '../realtime/index.ts'
 import { spacesOf } from '../spaces/index.ts'
 import { requireUnpaused, type Call } from './call.ts'
@@ -27,6 +28,7 @@ export interface Waited extends MailPage {
 interface Needs {
   readonly db: Db
   readonly hub: Hub
+  readonly breaker: Pick<Breaker, 'onChange'>
   readonly mailbox: Mailbox
 }
 
@@ -48,6 +50,8 @@ export async function waitForMail(
   const heard = new Set<string>()
   const over = AbortSignal.any([AbortSignal.timeout(timeoutMs), gone, ended])
   over.addEventListener('abort', alarm.ring, { once: true })
+  // what waited for the end of a pause is there then
+  const stopListening = needs.breaker.onChange(call.actor.accountId, alarm.ring)
   let ticking: NodeJS.Timeout | undefined
   let listening: Listening | undefined
 
@@ -75,6 +79,7 @@ export async function waitForMail(
   } finally {
     clearInterval(ticking)
     listening?.stop()
+    stopListening()
     over.removeEventListener('abort', alarm.ring)
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { orderedId } from '../../platform/ids.ts'
 import { RateLimited } from '../../platform/errors.ts'
-import { findReachedLimit, muteOf } from '../agents/index.ts'
+import { findReachedLimit, muteOf, type Breaker } from '../agents/index.ts'
 import type { Post, Recipient } from './batch.ts'
 import type { Addressee, Directory } from './directory.ts'
 
@@ -75,4 +75,27 @@ export async function limitOf(
   const reached = await findReachedLimit(db, { agentIds, accountId: authorId, now: clock.now() })
   // it has opened since
   return reached ?? new RateLimited({ limit: 0, remaining: 0, retryAfterSeconds: 1 })
+}
+
+/** An agent that the circuit breaker pauses, as it is told to those who address it (decisions 6.7). */
+export interface Paused {
+  readonly key: string
+  readonly retry_after: number
+}
+
+/** Those of the recipients that get what is addressed to them later; nothing when there are none. */
+export function pausedAmong(
+  { breaker, clock }: { breaker: Pick<Breaker, 'heldUntil'>; clock: Clock },
+  recipients: readonly Recipient[],
+): { paused?: Paused[] } {
+  const paused = recipients.flatMap(({ mention: { id, handle, type }, state }): Paused[] => {
+    const until = type === 'agent' && state === 'stored' ? breaker.heldUntil(id) : undefined
+    if (until === undefined) return []
+    return [{ key: `agent:${handle}`, retry_after: Math.max(1, Math.ceil((until - clock.now()) / 1000)) }]
+  })
+  return paused.length === 0 ? {} : { paused }
+}
+
+export function agentsAmong(recipients: readonly Recipient[]): string[] {
+  return recipients.filter(({ mention }) => mention.type === 'agent').map(({ mention }) => mention.id)
 }

@@ -19,6 +19,7 @@ export interface Post {
   readonly id: string
   readonly spaceId: string
   readonly authorId: string
+  readonly isByAgent: boolean
   readonly parentId: string | null
   readonly threadRootId: string | null
   readonly channel: string
@@ -53,6 +54,7 @@ export type Verdict =
   | 'no_channel'
   | 'no_parent'
   | 'limited'
+  | 'broken'
 
 export interface Judged {
   readonly verdict: Verdict
@@ -145,6 +147,7 @@ function toRecord(post: Post, index: number): object {
     rm: mentioned.map((mention) => JSON.stringify(mention)),
     cp: counted,
     ...(post.limitedBy.length > 0 && { lm: post.limitedBy }),
+    ...(post.isByAgent && { ag: true }),
   }
 }
 

@@ -4,7 +4,7 @@ import type { MessageFacts, Viewer } from '@flockwork/contract/policy/messages'
 import type { Actor } from '../../platform/actor.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../platform/clock.ts'
 import { retryDeadlocks, type Db, type Tx } from '../../platform/database.ts'
-import { AgentDisabled, NotFound } from '../../platform/errors.ts'
+import { AgentBreakerOpen, AgentDisabled, NotFound } from '../../platform/errors.ts'
 import { recordAll, type EventToRecord } from '../../platform/outbox.ts'
 import * as changes from './change-repository.ts'
 import { refreshKeptEvents } from './kept-events.ts'
@@ -50,11 +50,25 @@ export function factsOf(row: repository.MessageRow): MessageFacts {
   }
 }
 
-/** @throws AgentDisabled: what a paused agent may not say it may not change either. */
-export async function requireUnpaused(tx: Tx, actor: Actor): Promise<void> {
+/** @throws AgentDisabled, AgentBreakerOpen: what a paused agent may not say it may not change either. */
+export async function requireUnpaused(tx: Tx, clock: Clock, actor: Actor): Promise<void> {
   if (actor.kind === 'user') return
-  const pause = await repository.findPause(tx, actor.accountId)
-  if (pause !== undefined) throw new AgentDisabled(pause.disabled_reason ?? 'This agent is paused')
+  const refusal = await pauseOf(tx, clock, actor.accountId, actor.username)
+  if (refusal !== undefined) throw refusal
+}
+
+/** What a write of the agent is refused with; `undefined` while it may act. */
+export async function pauseOf(
+  db: Db,
+  clock: Clock,
+  agentId: string,
+  username: string,
+): Promise<AgentDisabled | AgentBreakerOpen | undefined> {
+  const pause = await repository.findPause(db, agentId)
+  if (pause === undefined) return undefined
+  if (pause.disabled_by.length > 0) return new AgentDisabled(pause.disabled_reason ?? 'This agent is paused')
+  const leftMs = (pause.breaker_until?.getTime() ?? 0) - clock.now()
+  return leftMs > 0 ? new AgentBreakerOpen(username, Math.ceil(leftMs / 1000)) : undefined
 }
 
 /** The message as it is, with its row locked until the commit. @throws NotFound */

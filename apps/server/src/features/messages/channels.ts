@@ -43,7 +43,7 @@ export async function createChannel(
   requireUsable(name)
   return db.transaction().execute(async (tx) => {
     await keep(tx)
-    await requireUnpaused(tx, actor)
+    await requireUnpaused(tx, clock, actor)
     const isNew = await store.insertChannel(tx, spaceId, name, new Date(clock.now()))
     if (!isNew) throw new Conflict(`There is a channel ${name} already`)
     return tell(tx, clock, spaceId, { name, post_count: 0, last_message_at: null, archived: false })

@@ -10,7 +10,7 @@ import { Conflict, Forbidden } from '../../platform/errors.ts'
 import { executorOf } from '../../platform/jobs.ts'
 import { lockHeads } from '../../platform/outbox.ts'
 import { lockUsage, takeUsage } from '../agents/index.ts'
-import { recipientOf } from './addressing.ts'
+import { agentsAmong, recipientOf } from './addressing.ts'
 import { mentionedOf, type Recipient } from './batch.ts'
 import * as changes from './change-repository.ts'
 import * as changing from './changing.ts'
@@ -35,8 +35,9 @@ export async function editMessage(
   const handles = [...new Set(parseMentions(content).map(({ handle }) => handle))]
   const { known, unknown } = await directory.resolve(spaceId, handles)
 
+  let addressed: string[] = []
   await changing.transact(db, async (tx) => {
-    await changing.requireUnpaused(tx, editor)
+    await changing.requireUnpaused(tx, clock, editor)
     const limited = known.filter(({ isLimited }) => isLimited).map(({ mention }) => mention.id)
     await lockUsage(tx, { agentIds: limited, accountId: editor.accountId })
     await changes.lockMessage(tx, spaceId, id)
@@ -64,6 +65,7 @@ export async function editMessage(
 
     const message = await changing.presentNow(tx, spaceId, id)
     const added = await newlyAddressed(services, tx, message, known)
+    addressed = agentsAmong(added)
     const agentIds = added.filter(({ isLimited }) => isLimited).map(({ mention }) => mention.id)
     await takeUsage(tx, { agentIds, accountId: editor.accountId, now: clock.now() })
     const seq = await changing.tellChange({ tx, clock }, message, 'updated', mentionEvents(message, added))
@@ -79,6 +81,7 @@ export async function editMessage(
       })
     }
   })
+  if (editor.kind === 'agent') await services.breaker.addressed(editor.accountId, addressed)
   return readMessage(db, editor, spaceId, id)
 }
 

@@ -6,15 +6,17 @@ import { parseTopics } from '@flockwork/contract/text/topics'
 import type { Actor } from '../../platform/actor.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import { AgentDisabled, Forbidden, IdempotencyMismatch, NotFound, invalid } from '../../platform/errors.ts'
+import { AgentBreakerOpen, Forbidden, IdempotencyMismatch, NotFound, invalid } from '../../platform/errors.ts'
 import type { RunOnce } from '../../platform/idempotency.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { JobRequest, Jobs } from '../../platform/jobs.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
+import type { Breaker } from '../agents/index.ts'
 import { requireMember } from '../spaces/index.ts'
-import { limitOf, limitedBy, recipientsOf } from './addressing.ts'
+import { agentsAmong, limitOf, limitedBy, pausedAmong, recipientsOf, type Paused } from './addressing.ts'
 import { mentionedOf, type Judged, type Post, type Verdict } from './batch.ts'
 import { listOpenNames } from './channel-repository.ts'
+import { pauseOf } from './changing.ts'
 import type { Directory } from './directory.ts'
 import { isFullId, resolveMessageId } from './message-id.ts'
 import { presentDelivery, previewOf } from './present.ts'
@@ -42,6 +44,7 @@ export interface MessageServices {
   readonly jobsFor: JobsFor
   /** For a reply that is a reaction; messages keep their keys in the statement that stores them. */
   readonly runOnce: RunOnce
+  readonly breaker: Pick<Breaker, 'heldUntil' | 'addressed'>
 }
 
 export interface PostInput {
@@ -62,21 +65,25 @@ const DEFAULT_CHANNEL = 'main'
 /**
  * Stores a message and everything that belongs to it, or says why not. Answers after the commit.
  * @throws NotFound for a space the author isn't in or a parent that isn't there; Invalid for an unknown
- * channel; GuardrailViolation; AgentDisabled; AgentLimited; IdempotencyMismatch; Unavailable.
+ * channel; GuardrailViolation; AgentDisabled; AgentLimited; AgentBreakerOpen; IdempotencyMismatch; Unavailable.
  */
 export async function postMessage(
   services: MessageServices,
   author: Actor,
   input: PostInput,
-): Promise<Message> {
+): Promise<{ message: Message; paused?: Paused[] }> {
   const parent = await findParent(services, author, input)
   await services.guard(input.content, author.kind === 'user' ? 'person' : 'agent')
 
   const { post, message } = await compose(services, author, input, parent)
   const judged = await services.writer.write(post)
-  if (judged.verdict === 'same') return readMessage(services.db, author, input.spaceId, judged.messageId)
-  if (judged.verdict !== 'ok') throw await refusalOf(services, judged.verdict, post)
-  return asPosted(message, post, judged)
+  if (judged.verdict === 'same') {
+    const kept = await readMessage(services.db, author, input.spaceId, judged.messageId)
+    return { message: kept, ...pausedAmong(services, post.recipients) }
+  }
+  if (judged.verdict !== 'ok') throw await refusalOf(services, author, judged.verdict, post)
+  if (post.isByAgent) await services.breaker.addressed(author.accountId, agentsAmong(post.recipients))
+  return { message: asPosted(message, post, judged), ...pausedAmong(services, post.recipients) }
 }
 
 async function findParent({ db }: MessageServices, author: Actor, { spaceId, parentId }: PostInput) {
@@ -161,6 +168,7 @@ async function compose(
     id,
     spaceId,
     authorId: author.accountId,
+    isByAgent: isAgent,
     parentId: message.parent_id,
     threadRootId,
     channel,
@@ -232,8 +240,13 @@ function asPosted(
   }
 }
 
-async function refusalOf(services: MessageServices, verdict: Verdict, post: Post): Promise<Error> {
-  const { db } = services
+async function refusalOf(
+  services: MessageServices,
+  { username }: Actor,
+  verdict: Verdict,
+  post: Post,
+): Promise<Error> {
+  const { db, clock } = services
   switch (verdict) {
     case 'mismatch':
       return new IdempotencyMismatch()
@@ -242,10 +255,12 @@ async function refusalOf(services: MessageServices, verdict: Verdict, post: Post
     case 'no_parent':
       return new NotFound('The message to answer was not found')
     case 'disabled': {
-      const pause = await repository.findPause(db, post.authorId)
-      if (pause === undefined) return new Forbidden('This account is deactivated')
-      return new AgentDisabled(pause.disabled_reason ?? 'This agent is paused')
+      return (
+        (await pauseOf(db, clock, post.authorId, username)) ?? new Forbidden('This account is deactivated')
+      )
     }
+    case 'broken':
+      return (await pauseOf(db, clock, post.authorId, username)) ?? new AgentBreakerOpen(username, 1)
     case 'no_channel': {
       const names = await listOpenNames(db, post.spaceId)
       return invalid(

@@ -98,7 +98,7 @@ async function change(
   work: (tx: Tx, key: KeyOf) => Promise<Changed[]>,
 ): Promise<Reactions> {
   return changing.transact(db, async (tx) => {
-    await changing.requireUnpaused(tx, actor)
+    await changing.requireUnpaused(tx, clock, actor)
     // one after the other, so that the counts that are told are right
     const message = await changing.lockedMessage(tx, spaceId, messageId)
     if (message.deleted_at !== null) throw new Conflict('This message was deleted')

@@ -38,7 +38,7 @@ export async function removeMessage(
     throw new Forbidden('Only administrators may erase a message for good')
   }
   await changing.transact(db, async (tx) => {
-    await changing.requireUnpaused(tx, remover)
+    await changing.requireUnpaused(tx, clock, remover)
     const before = await changing.lockedMessage(tx, spaceId, id)
     const refusal = whyNotDelete(
       await changing.viewerOf(tx, remover, spaceId),

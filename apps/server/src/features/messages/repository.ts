@@ -176,13 +176,12 @@ export function listDeliveries(db: Db, spaceId: string, messageIds: readonly str
     .execute()
 }
 
-/** Why an agent is paused by a person; `undefined` for one that isn't, and for people. */
+/** Who paused an agent and why, and until when the circuit breaker does; `undefined` for people. */
 export function findPause(db: Db, accountId: string) {
   return db
     .selectFrom('agents')
-    .select('disabled_reason')
+    .select(['disabled_by', 'disabled_reason', 'breaker_until'])
     .where('account_id', '=', accountId)
-    .where(sql<boolean>`cardinality(disabled_by) > 0`)
     .executeTakeFirst()
 }
 

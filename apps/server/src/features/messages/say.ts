@@ -16,7 +16,7 @@ export async function say(services: MessageServices, author: Actor, input: PostI
   const { parentId } = input
   const emojis = parentId === null || parentId === undefined ? null : reactionOf(input.content)
   if (emojis === null || parentId === null || parentId === undefined) {
-    return { message: await postMessage(services, author, input) }
+    return postMessage(services, author, input)
   }
   const { db } = services
   // a short id is looked up in the space that the call means, which must be the author's

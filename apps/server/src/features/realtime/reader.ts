@@ -50,22 +50,34 @@ export interface ReaderOptions {
 const REPLAY_PAGE = 500
 const LIVE_WITHIN_BYTES = STREAM_UNSENT_MAX_BYTES / 8
 
-/** Starts serving; resolves once the stream is live. Returns how to stop. */
-export async function startReader(needs: ReaderNeeds, options: ReaderOptions): Promise<() => void> {
+export interface Reader {
+  stop(): void
+  /** The number of the last event that the stream was served. */
+  position(): ReaderOptions['position']
+}
+
+/** Starts serving; resolves once the stream is live. */
+export async function startReader(needs: ReaderNeeds, options: ReaderOptions): Promise<Reader> {
   const { hub } = needs
   const { spaceId, stream } = options
+  let { position } = options
   const subscription = await hub.follow(spaceId, {
-    take: (batch) => takeLive(needs, options, batch),
+    take: (batch) => {
+      takeLive(needs, options, batch)
+      position = batch.to
+    },
     hear: (passing) => stream.write(passing),
     lose: () => stream.end(),
   })
   try {
-    await catchUp(needs, options, subscription)
+    // what was taken live since is further on
+    const caughtUpTo = await catchUp(needs, options, subscription)
+    if (typeof position !== 'number' || caughtUpTo > position) position = caughtUpTo
   } catch (error) {
     subscription.stop()
     throw error
   }
-  return () => subscription.stop()
+  return { stop: () => subscription.stop(), position: () => position }
 }
 
 function takeLive({ metrics, onHanded }: ReaderNeeds, options: ReaderOptions, batch: Batch): void {
@@ -82,7 +94,7 @@ async function catchUp(
   needs: ReaderNeeds,
   options: ReaderOptions,
   subscription: Subscription,
-): Promise<void> {
+): Promise<number> {
   let position: number =
     (await firstPosition(needs, options, subscription.head)) ??
     (await bootstrap(needs, options, options.isReset || options.position !== undefined))
@@ -91,7 +103,7 @@ async function catchUp(
     const held = subscription.held(position)
     // what a live reader gets at once must stay far below what cuts it off; more than that is replayed
     const isNear = held !== undefined && bytesOf(held) <= LIVE_WITHIN_BYTES
-    if (isNear && subscription.goLive(position)) return
+    if (isNear && subscription.goLive(position)) return position
 
     const entries: readonly RingEntry[] =
       held?.slice(0, REPLAY_PAGE) ?? (await readPage(needs, options, position))
@@ -103,6 +115,7 @@ async function catchUp(
     await replay(needs, options, entries)
     position = entries.at(-1)?.event.seq ?? position
   }
+  return position
 }
 
 async function readPage(

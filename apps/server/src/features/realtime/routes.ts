@@ -9,12 +9,11 @@ import type { Metrics } from '../../platform/metrics.ts'
 import type { Api } from '../../platform/mount.ts'
 import { enterSpace, requireMember, spacesOf } from '../spaces/index.ts'
 import { frame } from './frame.ts'
-import { followEvery, followOne, type Following } from './following.ts'
-import type { ReaderNeeds } from './reader.ts'
+import { followEvery, followOne, type Following, type FollowingNeeds } from './following.ts'
 import { openStream, type Stream } from './stream.ts'
 import type { Streams } from './streams.ts'
 
-export interface RealtimeWeb extends ReaderNeeds {
+export interface RealtimeWeb extends FollowingNeeds {
   readonly streams: Streams
   readonly metrics: Pick<Metrics, 'deliveries' | 'streamsCut'>
   readonly authenticate: (request: FastifyRequest) => Promise<Actor>
