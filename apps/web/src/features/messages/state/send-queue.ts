@@ -3,6 +3,7 @@ import type { Message, Posted } from '@flockwork/contract/messages'
 import { ApiError, detailOf } from '../../../api/api-error.ts'
 import { withAcknowledged } from './apply-events.ts'
 import type { FeedStore } from './feed-store.ts'
+import { whyNotSent } from './send-failure.ts'
 import { withPending, withoutPending } from './feed-state.ts'
 import { revived, type PendingSend, type PendingStore } from './pending.ts'
 import { withReactions } from '../reactions/wishes.ts'
@@ -124,7 +125,7 @@ export function createSendQueue({ spaceId, post, feed, store, isOnline, newId, n
         put({ ...row, status: 'queued' })
         return finish(clientId, { kind: 'queued' })
       }
-      put({ ...row, status: 'failed', problem: detailOf(error, NOT_SENT), isUnanswered })
+      put({ ...row, status: 'failed', problem: whyNotSent(error, detailOf(error, NOT_SENT)), isUnanswered })
       finish(clientId, { kind: 'failed', clientId, error })
     }
   }

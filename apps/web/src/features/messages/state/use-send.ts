@@ -7,6 +7,7 @@ import { useSignedIn } from '../../../api/use-session.ts'
 import { useToast, type ToastStore } from '../../../ui/toast-store.ts'
 import { feedOf, queueOf } from './rooms.ts'
 import type { Outgoing, SendOutcome } from './send-queue.ts'
+import { whyNotSent } from './send-failure.ts'
 import { loadNewest } from './use-feed.ts'
 
 const SUGGESTION_AFTER_MS = 1000
@@ -39,8 +40,9 @@ export function useSend(spaceId: string): Send {
     const blocked = violationOf(outcome.error)
     setViolation(blocked)
     if (blocked) tellViolation(toast, blocked)
-    else if (isReply) toast({ title: 'Reply failed', description: REPLY_FAILED, tone: 'bad' })
-    else toast({ title: 'Failed to send', description: SEND_FAILED, tone: 'bad' })
+    else if (isReply)
+      toast({ title: 'Reply failed', description: whyNotSent(outcome.error, REPLY_FAILED), tone: 'bad' })
+    else toast({ title: 'Failed to send', description: whyNotSent(outcome.error, SEND_FAILED), tone: 'bad' })
     return outcome
   }
 

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { ApiError, NetworkError } from '../../../api/api-error.ts'
+import { whyNotSent } from './send-failure.ts'
+
+const limited = new ApiError(429, { detail: '@scout takes at most 5 messages from one sender an hour' }, 1000)
+
+test.for([
+  { error: new NetworkError('gone'), words: 'Please try again.', because: 'nobody answered' },
+  {
+    error: new ApiError(500, { detail: 'no' }),
+    words: 'Please try again.',
+    because: 'it says nothing to a person',
+  },
+  {
+    error: limited,
+    words: '@scout takes at most 5 messages from one sender an hour. Try again in 1 second.',
+    because: 'it names the agent and the time',
+  },
+  { error: new ApiError(429, { detail: 'Too many' }), words: 'Too many.', because: 'nobody knows when' },
+  {
+    error: new ApiError(429, {}, 90_000),
+    words: 'Please try again. Try again in 90 seconds.',
+    because: 'it is short',
+  },
+  {
+    error: new ApiError(429, { detail: 'Too many' }, 90_001),
+    words: 'Too many. Try again in 2 minutes.',
+    because: 'it is longer',
+  },
+  {
+    error: new ApiError(429, { detail: 'Too many' }, 5_400_001),
+    words: 'Too many. Try again in 2 hours.',
+    because: 'it is never said to be sooner than it is',
+  },
+])('why a message was not sent: $because', ({ error, words }) => {
+  expect(whyNotSent(error, 'Please try again.')).toBe(words)
+})
