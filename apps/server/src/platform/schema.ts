@@ -388,9 +388,9 @@ export interface Teams {
 
 export interface DB {
   accounts: Accounts
-  agent_teams: AgentTeams
   agent_failures: AgentFailures
   agent_mutes: AgentMutes
+  agent_teams: AgentTeams
   agent_tokens: AgentTokens
   agent_usage: AgentUsage
   agents: Agents

@@ -23,17 +23,6 @@ export function listBroken(db: Db, at: Date) {
     .execute()
 }
 
-/** Until when the breaker pauses the agent; `undefined` when it doesn't at `at`. */
-export async function findBroken(db: Db, agentId: string, at: Date): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('agents')
-    .select('breaker_until')
-    .where('account_id', '=', agentId)
-    .where('breaker_until', '>', at)
-    .executeTakeFirst()
-  return row?.breaker_until ?? undefined
-}
-
 /** Whether the failure is the one too many, so that the agent is paused from now on. While it is, none counts. */
 export async function noteFailure(tx: Tx, agentId: string, { at, until }: Pause): Promise<boolean> {
   // one after the other, on whichever node: of two at once each would miss the other

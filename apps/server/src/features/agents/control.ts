@@ -1,42 +1,20 @@
 /** The kill switch and the limits of an agent (agents, sections 3, 4 and 7; decisions 6.5, 6.6, 12.4). */
 import type { ControlState } from '@flockwork/contract/agents'
-import type { ControlCentre } from '@flockwork/contract/admin'
 import type { PersonActor } from '../../platform/actor.ts'
 import { audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { Conflict, Forbidden, NotFound, invalid } from '../../platform/errors.ts'
+import { Conflict, Forbidden, invalid } from '../../platform/errors.ts'
+import { LIMITS, type ControlChange, type ControlServices } from './control-change.ts'
 import * as repository from './control-repository.ts'
-import { globalState, limitsOf, pausedControl, stateOf } from './control-state.ts'
+import { switchAll } from './control-global.ts'
+import { limitsOf, pausedControl, stateOf } from './control-state.ts'
 import * as pauses from './pauses.ts'
+import { noSuchAgent } from './reading.ts'
 import { findMeetingPlace } from './shown-repository.ts'
-
-export interface ControlServices {
-  readonly db: Db
-  readonly clock: Clock
-  /** What is remembered about the account is stale, on every node; its streams are asked anew. */
-  readonly forgetAccount: (accountId: string) => Promise<void>
-  /** What is on its way to these agents reaches nobody, and its authors are told. */
-  readonly undeliver: (tx: Tx, agentIds: readonly string[], why: string) => Promise<void>
-}
-
-export interface ControlChange {
-  readonly scope?: 'agent' | 'global' | null | undefined
-  readonly disabled?: boolean | null | undefined
-  readonly reason?: string | null | undefined
-  readonly target_slug?: string | null | undefined
-  readonly user_hourly_limit?: number | null | undefined
-  readonly user_daily_limit?: number | null | undefined
-  readonly agent_hourly_limit?: number | null | undefined
-  readonly agent_daily_limit?: number | null | undefined
-  /** The caller's address, for the audit log. */
-  readonly ip?: string | undefined
-}
 
 const OWNER_REASON = 'Disabled by owner via kill switch'
 const AGENT_REASON = 'Disabled by an administrator'
-const GLOBAL_REASON = 'Disabled globally by administrator'
-const LIMITS = ['user_hourly_limit', 'user_daily_limit', 'agent_hourly_limit', 'agent_daily_limit'] as const
 
 /** @throws NotFound for an agent that the caller can't see, Forbidden for another person's. */
 export async function readControl(
@@ -77,21 +55,6 @@ export async function changeControl(
   })
   await forgetAccount(id)
   return readControl(services, actor, id)
-}
-
-/** Every managed agent with its switch and limits, and the switch over all of them. */
-export async function readControlCentre({ db }: Pick<ControlServices, 'db'>): Promise<ControlCentre> {
-  const rows = await repository.listManaged(db)
-  return {
-    global: await repository.findSwitch(db),
-    agents: rows.map((row) => ({
-      id: row.id,
-      username: row.handle,
-      agent_type: row.agent_type,
-      owner_username: row.owner_handle,
-      control: { ...pausedControl(row), ...limitsOf(row) },
-    })),
-  }
 }
 
 async function switchOne(
@@ -155,51 +118,6 @@ async function switchForOneself(
   if (!isLifted && by.length > 0) throw byAdministrator()
 }
 
-async function switchAll(
-  services: ControlServices,
-  actor: PersonActor,
-  id: string,
-  change: ControlChange,
-): Promise<ControlState> {
-  if (actor.role !== 'admin') throw new Forbidden('Only administrators may control all managed agents')
-  const { db, clock, forgetAccount } = services
-  for (const limit of LIMITS) {
-    if (typeof change[limit] === 'number') throw invalid(['body', limit], 'Limits are set agent by agent')
-  }
-  if ((await repository.findControl(db, id)) === undefined) throw noSuchAgent()
-
-  const { disabled, reason, ip } = change
-  if (disabled === null || disabled === undefined) return globalState(await repository.findSwitch(db))
-  const why = reason || GLOBAL_REASON
-  const after = { disabled, reason: disabled ? why : null }
-  const changed = await db.transaction().execute(async (tx) => {
-    const before = await repository.findSwitchForUpdate(tx)
-    await repository.saveSwitch(tx, after.disabled, after.reason)
-    const rows = await repository.listManagedForUpdate(tx)
-    for (const row of rows) {
-      const given = pauses.pausesOf(row)
-      const now = disabled
-        ? pauses.withPause(given, pauses.BY_GLOBAL_SWITCH, why)
-        : pauses.withoutPauses(given, (entry) => entry === pauses.BY_GLOBAL_SWITCH)
-      await repository.savePauses(tx, row.id, now)
-    }
-    const ids = rows.map((row) => row.id)
-    if (before.disabled || disabled)
-      await services.undeliver(tx, ids, disabled ? why : (before.reason ?? why))
-    await audit(tx, clock, {
-      actorId: actor.accountId,
-      action: disabled ? 'managed_agents_paused' : 'managed_agents_resumed',
-      target: { type: 'managed_agents', id: 'global' },
-      before,
-      after,
-      ...(ip !== undefined && { ip }),
-    })
-    return ids
-  })
-  for (const agentId of changed) await forgetAccount(agentId)
-  return globalState(after)
-}
-
 async function auditChange(
   { tx, clock }: { tx: Tx; clock: Clock },
   actor: PersonActor,
@@ -218,7 +136,6 @@ async function auditChange(
   })
 }
 
-const noSuchAgent = () => new NotFound('No such agent')
 const byAdministrator = () =>
   new Forbidden('An administrator paused this agent; only an administrator can resume it')
 

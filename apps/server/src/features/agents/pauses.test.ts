@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import {
+  BY_ADMINISTRATOR,
+  BY_GLOBAL_SWITCH,
+  pausesOf,
+  shownPauses,
+  withPause,
+  withoutPauses,
+} from './pauses.ts'
+
+test.for([
+  { given: {}, disabledBy: [], reason: null, because: 'nobody paused it' },
+  { given: { 'owner:ana': 'Mine' }, disabledBy: ['owner:ana'], reason: 'Mine', because: 'the owner did' },
+  {
+    given: { 'owner:ana': 'Mine', [BY_ADMINISTRATOR]: 'Theirs' },
+    disabledBy: [BY_ADMINISTRATOR, 'owner:ana'],
+    reason: 'Theirs',
+    because: 'an administrator reaches further',
+  },
+  {
+    given: { [BY_ADMINISTRATOR]: 'Theirs', 'owner:ana': 'Mine', [BY_GLOBAL_SWITCH]: 'All' },
+    disabledBy: [BY_GLOBAL_SWITCH, BY_ADMINISTRATOR, 'owner:ana'],
+    reason: 'All',
+    because: 'the global switch reaches furthest',
+  },
+])('what is shown when $because', ({ given, disabledBy, reason }) => {
+  expect(shownPauses(given)).toEqual({ disabledBy, reason })
+})
+
+test('a pause is lifted alone, and one without a reason of its own has the one that is shown', () => {
+  const row = {
+    disabled_by: ['owner:ana', BY_ADMINISTRATOR],
+    disabled_reason: 'Shown',
+    pauses: { 'owner:ana': 'Mine' },
+  }
+  const given = withPause(pausesOf(row), BY_GLOBAL_SWITCH, 'All')
+  expect(given).toEqual({ 'owner:ana': 'Mine', [BY_ADMINISTRATOR]: 'Shown', [BY_GLOBAL_SWITCH]: 'All' })
+  expect(withoutPauses(given, (entry) => entry !== BY_GLOBAL_SWITCH)).toEqual({ [BY_GLOBAL_SWITCH]: 'All' })
+})
