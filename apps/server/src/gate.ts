@@ -68,6 +68,9 @@ export function callLimits(scale: number): CallLimits {
   }
 }
 
+/** From here on a failure is ours. */
+const SERVER_FAILED = 500
+
 interface GateNeeds {
   readonly authenticator: Authenticator
   readonly limits: RequestLimits
@@ -102,9 +105,12 @@ export function createGate({
       throw new AgentBreakerOpen(actor.username, Math.max(1, Math.ceil((until - clock.now()) / 1000)))
     },
     async noteFailure(actor, isWrite, error) {
-      if (actor.kind !== 'agent' || !countsAsFailure(statusOf(error), isWrite)) return
-      // the call's own error is what matters, and the database may be away
-      await breaker.failed(actor.accountId).catch(onError)
+      const status = statusOf(error)
+      if (actor.kind !== 'agent' || !countsAsFailure(status, isWrite)) return
+      // the call's own error is what matters
+      const noted = breaker.failed(actor.accountId).catch(onError)
+      // when we are in trouble the database may be it: nobody waits for it twice
+      if (status < SERVER_FAILED) await noted
     },
     runOnce,
   }
@@ -112,7 +118,7 @@ export function createGate({
 
 /** The circuit breaker counts what an agent sends wrong, and what fails by our doing (decisions 12.6). */
 function countsAsFailure(status: number, isWrite: boolean): boolean {
-  return status >= 500 || (isWrite && (status === 400 || status === 422))
+  return status >= SERVER_FAILED || (isWrite && (status === 400 || status === 422))
 }
 
 /** The stream takes its token from the header, or from the address for clients that can't set one. */
