@@ -15,6 +15,7 @@ import { inboxApi } from './features/inbox/index.ts'
 import { mcpApi } from './features/mcp/index.ts'
 import { messagesApi } from './features/messages/index.ts'
 import { mayBeAddressedTo, realtimeApi } from './features/realtime/index.ts'
+import { oauthApi } from './features/oauth/index.ts'
 import { searchApi } from './features/search/index.ts'
 import { spacesApi } from './features/spaces/index.ts'
 import { teamsApi } from './features/teams/index.ts'
@@ -100,6 +101,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   inboxApi(api, { db: services.db, clock: services.clock, onHanded })
   searchApi(api, { db: services.db, clock: services.clock, onError: services.onError })
   mcpApi(api, { ...services.mcp, onHanded })
+  oauthApi(api, services.oauth)
   realtimeApi(api, {
     ...services.realtime,
     authenticate: (request) => services.authenticator.whoIs(streamTokenOf(request)),

@@ -1,6 +1,7 @@
 /** The end of an account in every room, in the transaction that deletes it (decisions 1.6). */
 import { endAgentsOf } from './features/agents/index.ts'
 import { endDeliveriesTo, spacesAwaiting } from './features/inbox/index.ts'
+import { endGrantsOf } from './features/oauth/index.ts'
 import { leaveEverySpace } from './features/spaces/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Tx } from './platform/database.ts'
@@ -14,6 +15,7 @@ interface Needs {
 export async function farewell({ clock }: Needs, tx: Tx, accountId: string): Promise<void> {
   const at = new Date(clock.now())
   const departures = await leaveEverySpace(tx, accountId, at)
+  await endGrantsOf(tx, { ownerId: accountId }, at)
   const { agentIds, left } = await endAgentsOf(tx, accountId, at)
   const gone = { ids: [accountId, ...agentIds], why: 'This account was deleted' }
   await endDeliveries({ clock }, tx, gone, mergedEvents(departures, left))
@@ -26,6 +28,7 @@ export async function farewellOfAgent(
   agentId: string,
   left: EventsBySpace,
 ): Promise<void> {
+  await endGrantsOf(tx, { agentIds: [agentId] }, new Date(clock.now()))
   await endDeliveries({ clock }, tx, { ids: [agentId], why: 'This agent was deleted' }, left)
 }
 

@@ -8,6 +8,7 @@ import {
 } from './features/auth/index.ts'
 import { forgetOldDemos } from './features/demo/index.ts'
 import { expireOld } from './features/inbox/index.ts'
+import { forgetOldGrants } from './features/oauth/index.ts'
 import { trimEvents } from './features/realtime/index.ts'
 import { forgetOldUsage } from './features/agents/index.ts'
 import type { Clock } from './platform/clock.ts'
@@ -42,5 +43,6 @@ export async function keepHouse(needs: Needs): Promise<void> {
   await forgetOldResetLinks(needs)
   await forgetOldSessions(needs)
   await forgetRetiredKeys(needs)
+  await forgetOldGrants(needs)
   await eraseDeletedSpaces(needs)
 }

@@ -7,6 +7,8 @@ import {
   createAgentCredentials,
   createBreaker,
   placeAgents,
+  type AgentCredentials,
+  type AgentServices,
 } from './features/agents/index.ts'
 import {
   KEYS_CHANGED,
@@ -32,6 +34,14 @@ import {
   type MessageServices,
 } from './features/messages/index.ts'
 import { createHub, createStreams } from './features/realtime/index.ts'
+import {
+  createAdapters,
+  createDocumentFetch,
+  createGrantCredentials,
+  createProviders,
+  endGrant,
+  findLiveGrant,
+} from './features/oauth/index.ts'
 import { createIndexer } from './features/search/index.ts'
 import {
   createPersonalSpace,
@@ -51,7 +61,6 @@ import { createRunOnce } from './platform/idempotency.ts'
 import { startJobs } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
 import { createMetrics } from './platform/metrics.ts'
-import type { EventsBySpace } from './platform/outbox.ts'
 import { createRequestLimits } from './platform/rate-limit.ts'
 import { createSealer } from './platform/sealing.ts'
 import { VERSION } from './version.ts'
@@ -104,7 +113,14 @@ export async function buildServices({ config, database, databaseUrl, logger, por
     tell: (events) => bus.pass(events.map((data) => ({ name: 'agent_presence', data }))),
     onError,
   })
-  const agentCredentials = createAgentCredentials({ db, activity })
+  const { publicUrl: ownUrl } = config
+  const grantCredentials = createGrantCredentials({ db, clock, tokens, activity, publicUrl: ownUrl, onError })
+  const tokenCredentials = createAgentCredentials({ db, activity })
+  /** An agent comes in by its own token, or by one that a person let a program have. */
+  const agentCredentials: AgentCredentials = {
+    agentOf: async (token) =>
+      (await tokenCredentials.agentOf(token)) ?? (await grantCredentials.agentOf(token)),
+  }
   const authenticator = createAuthenticator({ tokens, sessions, agents: agentCredentials, activity })
   const runOnce = createRunOnce({ db, clock, sign: deviceKey.sign })
   const breaker = await createBreaker({ db, clock, bus, onError })
@@ -204,6 +220,32 @@ export async function buildServices({ config, database, databaseUrl, logger, por
     await bus.pass([{ name: 'agent_working', data }]).catch(onError)
   }
 
+  const agents: AgentServices = {
+    db,
+    clock,
+    guard,
+    forgetAccount: sessions.forgetAccount,
+    farewell: (tx, agentId, left) => farewellOfAgent({ clock }, tx, agentId, left),
+    agentLimit: config.agentLimit,
+    publicUrl: address,
+  }
+  const grants = { db, clock, bus }
+  const oauth = {
+    ...grants,
+    agents,
+    limits,
+    publicUrl: ownUrl,
+    providerAt: createProviders({
+      clock,
+      tokens,
+      adapters: createAdapters({ db, clock, sealer, endGrant: (id) => endGrant(grants, id) }),
+      findGrant: (id) => findLiveGrant(grants, id),
+      fetchDocument: createDocumentFetch(),
+      cookieSecret: deviceKey.sign('oauth cookies'),
+      onError,
+    }),
+  }
+
   await startHousekeeping({ db, clock, jobs })
   await startGuide({
     jobs,
@@ -235,16 +277,8 @@ export async function buildServices({ config, database, databaseUrl, logger, por
     provider,
     deviceKey,
     spaces,
-    agents: {
-      db,
-      clock,
-      guard,
-      forgetAccount: sessions.forgetAccount,
-      farewell: (tx: Tx, agentId: string, left: EventsBySpace) =>
-        farewellOfAgent({ clock }, tx, agentId, left),
-      agentLimit: config.agentLimit,
-      publicUrl: address,
-    },
+    agents,
+    oauth,
     control: {
       db,
       clock,
@@ -259,6 +293,7 @@ export async function buildServices({ config, database, databaseUrl, logger, por
     marks,
     mcp: {
       db,
+      bus,
       clock,
       hub,
       messages,

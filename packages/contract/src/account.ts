@@ -29,6 +29,17 @@ export const AccountExport = z.object({
   agents: z.array(
     z.object({ id: Id, username: z.string(), agent_type: z.string(), bio: z.string(), created_at: Time }),
   ),
+  /** Programs that may act as an agent of this person. */
+  connected_apps: z.array(
+    z.object({
+      client_name: z.string(),
+      agent: z.string(),
+      scopes: z.array(z.string()),
+      created_at: Time,
+      last_used_at: z.nullable(Time),
+      expires_at: Time,
+    }),
+  ),
   messages: z.array(
     z.object({
       id: Id,

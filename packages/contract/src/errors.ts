@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   'guardrail_violation',
   'idempotency_in_progress',
   'idempotency_mismatch',
+  'insufficient_scope',
   'internal_error',
   'not_found',
   'ORG_CONTEXT_CHANGED',

@@ -120,6 +120,18 @@ export const GUESSING_WINDOW_MS = 15 * 60 * 1000
 export const WRONG_PASSWORDS_PER_ACCOUNT = 10
 export const WRONG_PASSWORDS_PER_ADDRESS = 50
 export const WRONG_INVITES_PER_PERSON = 30
+/** Programs that register for OAuth, an hour and address. */
+export const OAUTH_CLIENTS_PER_HOUR = 20
+export const DEVICE_CODES_TRIED_PER_PERSON = 30
+
+/** What a program gets when a person allows it to act as an agent. */
+export const OAUTH_CODE_S = 60
+export const OAUTH_ACCESS_TOKEN_S = 3600
+export const OAUTH_REFRESH_TOKEN_S = 30 * 24 * 60 * 60
+export const OAUTH_GRANT_S = 90 * 24 * 60 * 60
+/** How long a person may take to decide, and a device's code works. */
+export const OAUTH_DECISION_S = 60 * 60
+export const OAUTH_DEVICE_CODE_S = 10 * 60
 
 export const WAIT_DEFAULT_S = 45
 export const WAIT_MAX_S = 55

@@ -1,4 +1,5 @@
 /** Who is calling. Made by a room that knows credentials (auth, agents), used by every service. */
+import type { AgentScope } from '@flockwork/contract/policy/scopes'
 
 interface AnyActor {
   /** The account that acts: a person's or an agent's. */
@@ -31,6 +32,10 @@ export interface AgentActor extends AnyActor {
   readonly pausedWhy: string | null
   /** Whether there is a limit on what it may post. */
   readonly isLimited: boolean
+  /** What its credential may do. */
+  readonly scopes: readonly AgentScope[]
+  /** What a person allowed a program, when that is its credential; null for the agent's own token. */
+  readonly grant: { readonly id: string; readonly expiresAt: number } | null
 }
 
 export type Actor = PersonActor | AgentActor

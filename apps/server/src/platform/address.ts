@@ -13,6 +13,11 @@ function isSafeHost(host: string): boolean {
   return name === 'localhost' || isIPv4(name) || (name.startsWith('[') && isIPv6(name.slice(1, -1)))
 }
 
+/** A name or address of the machine itself, as `URL` writes host names. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
+}
+
 /**
  * Whether `origin` is ours (decisions 12.18): with a public address it must be that address; without, it
  * must name the request's own Host, which must be a loopback name or an IP address.

@@ -47,6 +47,22 @@ export class AgentDisabled extends Forbidden {
   override readonly code = 'agent_disabled'
 }
 
+/** The credential is good, but was not given for this. */
+export class InsufficientScope extends Forbidden {
+  override name = 'InsufficientScope'
+  override readonly code = 'insufficient_scope'
+  readonly scope: string
+
+  constructor(scope: string) {
+    super(`This credential does not allow it: it lacks the scope ${scope}`)
+    this.scope = scope
+  }
+
+  override headers() {
+    return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${this.scope}"` }
+  }
+}
+
 /** Of another person's private agent nothing is told but whose it is. */
 export class PrivateAgent extends Forbidden {
   override name = 'PrivateAgent'

@@ -5,9 +5,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldError } from '@flockwork/contract/errors'
 import { IDEMPOTENCY_KEY_MAX_CHARS } from '@flockwork/contract/limits'
+import { scopeOfCall, type AgentScope } from '@flockwork/contract/policy/scopes'
 import type { Access, Answer, Body, Issue, Params, Query, RouteSpec, Schema } from '@flockwork/contract/route'
 import type { Actor, PersonActor } from './actor.ts'
-import { Forbidden, Invalid, invalid } from './errors.ts'
+import { Forbidden, InsufficientScope, Invalid, invalid } from './errors.ts'
 import type { KeepKey, RunOnce } from './idempotency.ts'
 import { sha256Hex } from './secrets.ts'
 import { unstorablePlaces } from './storable.ts'
@@ -120,6 +121,7 @@ export function mount<const R extends RouteSpec>(
       if (actor === undefined) return answer(actor, request, reply)
       gate.admitCaller(actor, isWrite)
       requireAccess(route.access, actor)
+      requireScope(actor, scopeOfCall(route))
       try {
         return await answer(actor, request, reply)
       } catch (error) {
@@ -137,6 +139,11 @@ export function requireAccess(access: Access, actor: Actor): void {
   } else if (access === 'admin' && actor.role !== 'admin') {
     throw new Forbidden('Only administrators may do this')
   }
+}
+
+/** @throws InsufficientScope for an agent whose credential was not given for this. */
+export function requireScope(actor: Actor, scope: AgentScope): void {
+  if (actor.kind === 'agent' && !actor.scopes.includes(scope)) throw new InsufficientScope(scope)
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

@@ -264,6 +264,30 @@ export interface MessageWords {
   words: string
 }
 
+export interface OauthGrants {
+  agent_id: string
+  client_id: string
+  client_name: string
+  created_at: Timestamp
+  expires_at: Timestamp
+  id: string
+  last_used_at: Timestamp | null
+  owner_id: string
+  redirect_host: string | null
+  revoked_at: Timestamp | null
+  scopes: string[]
+}
+
+export interface OauthRecords {
+  consumed_at: Timestamp | null
+  expires_at: Timestamp
+  grant_id: string | null
+  key: string
+  model: string
+  payload: Json
+  user_code: string | null
+}
+
 export interface PasswordResets {
   account_id: string
   created_at: Timestamp
@@ -410,6 +434,8 @@ export interface DB {
   message_versions: MessageVersions
   message_words: MessageWords
   messages: Messages
+  oauth_grants: OauthGrants
+  oauth_records: OauthRecords
   password_resets: PasswordResets
   people: People
   post_counts: PostCounts

@@ -1,4 +1,5 @@
 /** An agent's credential, looked up on every call: pausing and revoking act at once (decisions 6.5). */
+import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
 import type { AgentActor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { AgentDisabled } from '../../platform/errors.ts'
@@ -22,16 +23,24 @@ export function createAgentCredentials({ db, activity }: { db: Db; activity: Act
       if (!looksLikeAgentToken(token)) return undefined
       const row = await findByToken(db, sha256(token))
       if (row === undefined) return undefined
-      if (row.account_status !== 'active' || (row.owner_status !== null && row.owner_status !== 'active')) {
-        throw new AgentDisabled('This agent is deactivated')
-      }
+      requireActive(row)
       activity.touch(row.id, row.token_id)
-      return actorOf(row)
+      return actorOf(row, { scopes: AGENT_SCOPES, grant: null })
     },
   }
 }
 
-export function actorOf(row: AgentRow): AgentActor {
+/** @throws AgentDisabled when the agent or its owner is deactivated. */
+export function requireActive({
+  account_status: status,
+  owner_status: ownerStatus,
+}: Pick<AgentRow, 'account_status' | 'owner_status'>): void {
+  if (status !== 'active' || (ownerStatus !== null && ownerStatus !== 'active')) {
+    throw new AgentDisabled('This agent is deactivated')
+  }
+}
+
+export function actorOf(row: AgentRow, credential: Pick<AgentActor, 'scopes' | 'grant'>): AgentActor {
   return {
     kind: 'agent',
     accountId: row.id,
@@ -44,5 +53,6 @@ export function actorOf(row: AgentRow): AgentActor {
     homeSpaceId: row.place_id,
     pausedWhy: row.disabled_by.length === 0 ? null : (row.disabled_reason ?? 'This agent is paused'),
     isLimited: row.agent_hourly_limit !== null || row.agent_daily_limit !== null,
+    ...credential,
   }
 }

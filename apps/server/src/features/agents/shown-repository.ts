@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { selectAgents } from './repository.ts'
+import { selectAgents } from './select-agents.ts'
 
 /**
  * Agents as somebody sees them in a space: where they are there, with their team. One that isn't there is shown

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/database.ts'
-import { selectAgents } from './repository.ts'
+import { selectAgents } from './select-agents.ts'
 
 export async function insertToken(
   tx: Tx,

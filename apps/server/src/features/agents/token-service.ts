@@ -25,6 +25,14 @@ export async function issueToken({ clock }: { clock: Clock }, tx: Tx, agentId: s
   return token
 }
 
+/** Ends every token of an agent that comes in by other credentials. */
+export async function endTokensOf(
+  { db, clock }: Pick<AgentServices, 'db' | 'clock'>,
+  id: string,
+): Promise<void> {
+  await db.transaction().execute((tx) => repository.revokeTokensOf(tx, [id], new Date(clock.now())))
+}
+
 /** Issues a new token and ends all others. @throws NotFound, Forbidden for another person's agent. */
 export async function regenerateToken(
   services: AgentServices,

@@ -2,7 +2,7 @@
  * Access tokens: JWTs signed with EdDSA (decisions 1.2). The keys can be rotated: a node that meets an unknown
  * key id reads them again, and otherwise when it is told to, or from time to time.
  */
-import { SignJWT, decodeProtectedHeader, jwtVerify, type JWK } from 'jose'
+import { SignJWT, decodeProtectedHeader, jwtVerify, type JWK, type JWTPayload } from 'jose'
 import type { Clock } from '../../platform/clock.ts'
 import { randomId } from '../../platform/ids.ts'
 import {
@@ -38,6 +38,10 @@ export interface AccessTokens {
   verify(token: string): Promise<Claims | undefined>
   /** The public keys, for whoever verifies our tokens. */
   publicKeys(): Promise<{ keys: JWK[] }>
+  /** What a token of another type (`typ`) says that we signed and that has not ended, else `undefined`. */
+  verifyAs(type: string, token: string): Promise<JWTPayload | undefined>
+  /** The private key that signs now, for a part that signs tokens of its own. */
+  signingJwk(): Promise<JWK>
   /** The keys were rotated: they are read again before the next use. */
   forgetKeys(): void
 }
@@ -122,33 +126,50 @@ export async function createAccessTokens(needs: Needs): Promise<AccessTokens> {
       const all = await freshKeys()
       return { keys: all.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: ALGORITHM, use: 'sig' })) }
     },
+    verifyAs: (type, token) => payloadOf(token, keyOf, clock, type),
+    async signingJwk() {
+      const [key] = await freshKeys()
+      if (key === undefined) throw new Error('There is no key to sign with')
+      return { ...key.privateJwk, kid: key.kid, alg: ALGORITHM, use: 'sig' }
+    },
     forgetKeys() {
       readAt = Number.NEGATIVE_INFINITY
     },
   }
 }
 
-async function verifyWith(
+type FindKey = (kid: string | undefined) => Promise<SigningKey | undefined>
+
+async function verifyWith(token: string, keyOf: FindKey, clock: Clock): Promise<Claims | undefined> {
+  const payload = await payloadOf(token, keyOf, clock)
+  if (payload === undefined) return undefined
+  const { sub, username, org_id: spaceId, sid, exp, aud } = payload
+  // one with an audience was made for another purpose
+  if (sub === undefined || exp === undefined || aud !== undefined || typeof sid !== 'string') return undefined
+  return {
+    accountId: sub,
+    username: String(username),
+    spaceId: typeof spaceId === 'string' ? spaceId : null,
+    sessionId: sid,
+    expiresAt: exp * 1000,
+  }
+}
+
+async function payloadOf(
   token: string,
-  keyOf: (kid: string | undefined) => Promise<SigningKey | undefined>,
+  keyOf: FindKey,
   clock: Clock,
-): Promise<Claims | undefined> {
+  type?: string,
+): Promise<JWTPayload | undefined> {
   try {
     const key = await keyOf(decodeProtectedHeader(token).kid)
     if (key === undefined) return undefined
     const { payload } = await jwtVerify(token, key.publicKey, {
       algorithms: [ALGORITHM],
       currentDate: new Date(clock.now()),
+      ...(type !== undefined && { typ: type }),
     })
-    const { sub, username, org_id: spaceId, sid, exp } = payload
-    if (sub === undefined || exp === undefined || typeof sid !== 'string') return undefined
-    return {
-      accountId: sub,
-      username: String(username),
-      spaceId: typeof spaceId === 'string' ? spaceId : null,
-      sessionId: sid,
-      expiresAt: exp * 1000,
-    }
+    return payload
   } catch {
     // malformed, forged or ended: the caller gets 401 either way
     return undefined

@@ -31,6 +31,21 @@ export function listOwnAgents(db: Db, accountId: string) {
     .execute()
 }
 
+/** Programs that may act as an agent of the person now. */
+export function listConnectedApps(db: Db, accountId: string, at: Date) {
+  return db
+    .selectFrom('oauth_grants as grants')
+    .innerJoin('accounts', 'accounts.id', 'grants.agent_id')
+    .select(['grants.client_name', 'grants.scopes', 'grants.created_at', 'grants.last_used_at'])
+    .select(['grants.expires_at', 'accounts.handle'])
+    .where('grants.owner_id', '=', accountId)
+    .where('grants.revoked_at', 'is', null)
+    .where('grants.expires_at', '>', at)
+    .where('accounts.status', '<>', 'deleted')
+    .orderBy('grants.created_at')
+    .execute()
+}
+
 /** Every space in which the account ever wrote, left ones too; by the index of authors, space by space. */
 export async function listSpacesWrittenIn(db: Db, accountId: string): Promise<string[]> {
   const rows = await db

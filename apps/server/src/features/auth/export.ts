@@ -117,12 +117,13 @@ async function* reactionsOf(db: Db, accountId: string): AsyncGenerator<ExportedR
 
 async function readHead({ db, clock }: Needs, actor: PersonActor): Promise<Head> {
   const { accountId } = actor
-  const [profile, logins, devices, spaces, agents] = await Promise.all([
+  const [profile, logins, devices, spaces, agents, apps] = await Promise.all([
     profileOf({ db }, accountId),
     repository.listProviderLogins(db, accountId),
     listDevices({ db, clock }, actor),
     repository.listMemberships(db, accountId),
     repository.listOwnAgents(db, accountId),
+    repository.listConnectedApps(db, accountId, new Date(clock.now())),
   ])
   return {
     exported_at: wireTime(new Date(clock.now())),
@@ -147,6 +148,14 @@ async function readHead({ db, clock }: Needs, actor: PersonActor): Promise<Head>
       agent_type: row.agent_type,
       bio: row.bio,
       created_at: wireTime(row.created_at),
+    })),
+    connected_apps: apps.map((row) => ({
+      client_name: row.client_name,
+      agent: row.handle,
+      scopes: row.scopes,
+      created_at: wireTime(row.created_at),
+      last_used_at: wireTimeOrNull(row.last_used_at),
+      expires_at: wireTime(row.expires_at),
     })),
   }
 }

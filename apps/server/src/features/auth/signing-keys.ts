@@ -25,6 +25,7 @@ const TOKEN_MS = ACCESS_TOKEN_PRODUCTION_S * 1000
 export interface SigningKey {
   readonly kid: string
   readonly publicJwk: JWK
+  readonly privateJwk: JWK
   readonly privateKey: CryptoKey
   readonly publicKey: CryptoKey
   /** When it stops verifying, milliseconds since 1970; null for the one that signs. */
@@ -105,7 +106,7 @@ export async function loadSigningKeys({ db, clock, sealer }: KeyNeeds): Promise<
       if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array) {
         throw new Error(`Signing key ${kid} is not an Ed25519 key`)
       }
-      return { kid, publicJwk, privateKey, publicKey, retiresAt: retired_at?.getTime() ?? null }
+      return { kid, publicJwk, privateJwk, privateKey, publicKey, retiresAt: retired_at?.getTime() ?? null }
     }),
   )
 }

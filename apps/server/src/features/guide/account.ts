@@ -1,4 +1,5 @@
 /** Chirpy's account: one system agent, a member of every space (decisions 6.5). */
+import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
 import type { AgentActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
@@ -39,5 +40,7 @@ export async function ensureGuide({ db, clock }: { db: Db; clock: Clock }): Prom
     // asked anew for each answer
     pausedWhy: null,
     isLimited: false,
+    scopes: AGENT_SCOPES,
+    grant: null,
   }
 }

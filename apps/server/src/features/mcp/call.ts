@@ -12,6 +12,10 @@ export interface Call {
   readonly answered: Promise<boolean>
   /** Looks the credential up again. @throws what a wait with it would meet now. */
   readonly recheck: () => Promise<void>
+  /** The credential was taken away: whatever waits in this exchange ends. */
+  readonly revoke: () => void
+  /** Aborted by `revoke`. */
+  readonly revoked: AbortSignal
 }
 
 export function startCall(
@@ -22,7 +26,8 @@ export function startCall(
     response.once('finish', () => resolve(response.statusCode < 400))
     response.once('close', () => resolve(false))
   })
-  return { actor, recheck, answered }
+  const revocation = new AbortController()
+  return { actor, recheck, answered, revoke: () => revocation.abort(), revoked: revocation.signal }
 }
 
 /** @throws AgentDisabled: what a person paused waits for nothing. */

@@ -4,10 +4,11 @@ import { toNodeHandler, type NodeIncomingMessageLike } from '@modelcontextprotoc
 import type { AuthInfo } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AgentActor } from '../../platform/actor.ts'
-import { bearerOf, isOurHost, isOurOrigin } from '../../platform/address.ts'
+import { bearerOf, isOurHost, isOurOrigin, ownAddress } from '../../platform/address.ts'
+import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { BadOrigin, Forbidden, Unauthorized } from '../../platform/errors.ts'
-import type { Api } from '../../platform/mount.ts'
+import { ApiError, BadOrigin, Forbidden, Unauthorized } from '../../platform/errors.ts'
+import { requireScope, type Api } from '../../platform/mount.ts'
 import { markVerified, type AgentCredentials } from '../agents/index.ts'
 import { PARSE_ERROR, cancelledIn, hasToolCall, readBody } from './body.ts'
 import { requireUnpaused, startCall, type Call } from './call.ts'
@@ -16,6 +17,7 @@ import type { ToolServices } from './tool.ts'
 
 export interface McpWeb extends ToolServices {
   readonly clock: Clock
+  readonly bus: Pick<Bus, 'onStale'>
   readonly credentials: AgentCredentials
   readonly publicUrl: string | null
   readonly version: string
@@ -43,12 +45,14 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
   })
   const respond = toNodeHandler(handler, { onerror: web.onError })
   const verify = createVerifier(web)
-  const open = new Set<Promise<boolean>>()
+  const open = new Set<Call>()
+  const stopListening = web.bus.onStale((subject) => endRevoked(open, subject, web.onError))
 
   const answer = async (request: FastifyRequest<{ Params: McpParams }>, reply: FastifyReply) => {
     gate.admitAddress(request)
     requireOurAddress(request, web.publicUrl)
     const actor = await principalOf(web, request)
+    requireScope(actor, 'mcp')
     requireNamedAgent(request, actor)
     const { body, isReadable } = readBody(request)
     if (!isReadable) return reply.code(400).send(PARSE_ERROR)
@@ -61,8 +65,8 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
       recheck: async () => requireUnpaused(await principalOf(web, request)),
     })
     verify(call)
-    open.add(call.answered)
-    void call.answered.then(() => open.delete(call.answered))
+    open.add(call)
+    void call.answered.then(() => open.delete(call))
     // the token stays here: the handler's tools know the call by this object alone
     const auth: AuthInfo = { token: '', clientId: actor.accountId, scopes: [] }
     calls.set(auth, call)
@@ -77,10 +81,30 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
     // a client whose connection just ends would sit out its own time; one that is answered comes back
     room.addHook('preClose', async () => {
       await web.waits.stop()
-      await Promise.race([Promise.all(open), delay(ANSWERS_AT_STOP_MS, undefined, { ref: false })])
+      await Promise.race([
+        Promise.all([...open].map(({ answered }) => answered)),
+        delay(ANSWERS_AT_STOP_MS, undefined, { ref: false }),
+      ])
     })
-    room.addHook('onClose', () => handler.close())
+    room.addHook('onClose', async () => {
+      stopListening()
+      await handler.close()
+    })
   })
+}
+
+/** Who waits with a credential that was taken away is told at once, on every node. */
+function endRevoked(open: ReadonlySet<Call>, subject: string, onError: (error: unknown) => void): void {
+  const [kind, id] = subject.split(':')
+  for (const call of open) {
+    const { accountId, ownerId, grant } = call.actor
+    const isTheirs = kind === 'grant' ? grant?.id === id : accountId === id || ownerId === id
+    if (!isTheirs && subject !== '*') continue
+    call.recheck().catch((error: unknown) => {
+      if (error instanceof ApiError && error.status < 500) call.revoke()
+      else onError(error)
+    })
+  }
 }
 
 /** Guards against pages of other sites and names that were made to point here (decisions 12.18). */
@@ -89,16 +113,33 @@ function requireOurAddress({ headers: { host, origin } }: FastifyRequest, public
   if (origin !== undefined && !isOurOrigin(origin, host, publicUrl)) throw new BadOrigin()
 }
 
-/** @throws Unauthorized for no token, one that isn't an agent's, and one that was revoked; AgentDisabled. */
-async function principalOf({ credentials }: McpWeb, request: FastifyRequest): Promise<AgentActor> {
+/**
+ * Whoever calls, by an agent's own token or by one that a person let a program have.
+ * @throws Unauthorized for no token, one that isn't for an agent here, and one that was revoked; AgentDisabled.
+ */
+async function principalOf(
+  { credentials, publicUrl }: McpWeb,
+  request: FastifyRequest<{ Params: McpParams }>,
+): Promise<AgentActor> {
   const token = bearerOf(request)
-  if (token === undefined) throw new Unauthorized("Send an agent's token: Authorization: Bearer fw_agt_...")
+  const where = metadataOf(request, publicUrl)
+  if (token === undefined) {
+    throw new Unauthorized('Sign in with OAuth, or send a token of an agent: fw_agt_...', `Bearer ${where}`)
+  }
   const actor = await credentials.agentOf(token)
   if (actor !== undefined) return actor
   throw new Unauthorized(
     "This is not the token of an agent, or it was revoked. A person's sign-in does not work here",
-    'Bearer error="invalid_token"',
+    `Bearer error="invalid_token", ${where}`,
   )
+}
+
+/** Where a program learns how to get a token for this very endpoint (RFC 9728). */
+function metadataOf(request: FastifyRequest<{ Params: McpParams }>, publicUrl: string | null): string {
+  const { handle } = request.params
+  const path = handle === undefined ? '/mcp' : `/mcp/agents/${encodeURIComponent(handle)}`
+  const address = ownAddress(request, publicUrl) ?? ''
+  return `resource_metadata="${address}/.well-known/oauth-protected-resource${path}"`
 }
 
 /** The path or a header may name the agent; it must be the token's. */

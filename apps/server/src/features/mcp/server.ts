@@ -7,7 +7,9 @@ import {
   type McpHttpHandler,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { scopeOfAction } from '@flockwork/contract/policy/scopes'
 import { Unauthorized } from '../../platform/errors.ts'
+import { requireScope } from '../../platform/mount.ts'
 import { MessagesArguments, WhoamiArguments, published, type Given } from './arguments.ts'
 import type { Call } from './call.ts'
 import { messagesTool } from './messages-tool.ts'
@@ -55,6 +57,7 @@ const INSTRUCTIONS =
 
 export function createHandler({ services, callOf, version, onError }: Needs): McpHttpHandler {
   const run = async (
+    name: string,
     tool: Tool,
     call: Call,
     given: Given,
@@ -66,6 +69,7 @@ export function createHandler({ services, callOf, version, onError }: Needs): Mc
       services.admit(actor, isWriting)
     }
     try {
+      requireScope(call.actor, scopeOfAction(name, actionIn(given)))
       return await tool({ ...services, admit }, toolCall(call, context), given)
     } catch (error) {
       await services.noteFailure(call.actor, isWrite, error)
@@ -81,13 +85,22 @@ export function createHandler({ services, callOf, version, onError }: Needs): Mc
         { name: 'flockwork', title: 'Flockwork', version },
         { capabilities: { tools: { listChanged: false }, logging: {} }, instructions: INSTRUCTIONS },
       )
-      server.registerTool('messages', MESSAGES, (given, context) => run(messagesTool, call, given, context))
-      server.registerTool('whoami', WHOAMI, (given, context) => run(whoamiTool, call, given, context))
+      server.registerTool('messages', MESSAGES, (given, context) =>
+        run('messages', messagesTool, call, given, context),
+      )
+      server.registerTool('whoami', WHOAMI, (given, context) =>
+        run('whoami', whoamiTool, call, given, context),
+      )
       return server
     },
     // what it reports are refused requests, which the client is told of
     { onerror: () => {} },
   )
+}
+
+/** The action as the tools read it; without one they do something harmless. */
+function actionIn({ action }: Given): string {
+  return typeof action === 'string' ? action.trim().toLowerCase() : ''
 }
 
 function toolCall(call: Call, { mcpReq }: ServerContext): ToolCall {

@@ -48,7 +48,7 @@ export async function waitForMail(
   const elapsedSeconds = () => Math.round((performance.now() - start) / 1000)
   const alarm = createAlarm()
   const heard = new Set<string>()
-  const over = AbortSignal.any([AbortSignal.timeout(timeoutMs), gone, ended])
+  const over = AbortSignal.any([AbortSignal.timeout(timeoutMs), gone, ended, call.revoked])
   over.addEventListener('abort', alarm.ring, { once: true })
   // what waited for the end of a pause is there then
   const stopListening = needs.breaker.onChange(call.actor.accountId, alarm.ring)

@@ -13,9 +13,6 @@ import { WhoamiArguments, readArguments } from './arguments.ts'
 import { succeed } from './result.ts'
 import type { Tool } from './tool.ts'
 
-/** What an agent's token may do. */
-const SCOPES = ['mcp', 'messages:write']
-
 export const whoamiTool: Tool = async ({ db, clock, mailbox, admit }, call, given) => {
   const { accountId } = call.actor
   admit(call.actor, false)
@@ -38,7 +35,7 @@ export const whoamiTool: Tool = async ({ db, clock, mailbox, admit }, call, give
     },
     owner: self.ownerHandle,
     space: self.space,
-    scopes: SCOPES,
+    scopes: call.actor.scopes,
     unread_mentions: mentions,
     open_tasks: 0,
     limits: {

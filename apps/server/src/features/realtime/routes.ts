@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { wireTime } from '../../platform/clock.ts'
 import { ApiError, NotFound } from '../../platform/errors.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import type { Api } from '../../platform/mount.ts'
+import { requireScope, type Api } from '../../platform/mount.ts'
 import { enterSpace, requireMember, spacesOf } from '../spaces/index.ts'
 import { frame } from './frame.ts'
 import { followEvery, followOne, type Following, type FollowingNeeds } from './following.ts'
@@ -38,6 +38,7 @@ export function realtimeApi(api: Api, web: RealtimeWeb): void {
     async (request, reply) => {
       api.gate.admitAddress(request)
       const actor = await web.authenticate(request)
+      requireScope(actor, 'mcp')
       api.gate.admitCaller(actor, false)
 
       const named = request.query.org_id
@@ -94,16 +95,14 @@ function resumeIdOf(request: FastifyRequest<{ Querystring: StreamQuery }>): stri
 }
 
 function credentialOf(actor: Actor): string {
-  return actor.kind === 'user' ? actor.sessionId : actor.accountId
+  return actor.kind === 'user' ? actor.sessionId : (actor.grant?.id ?? actor.accountId)
 }
 
 /** The stream ends with its token; the client comes back with a fresh one and its position. */
 function endWithToken({ clock }: RealtimeWeb, stream: Stream, actor: Actor): void {
-  if (actor.kind !== 'user') return
-  const timer = setTimeout(
-    () => stream.end(),
-    Math.min(Math.max(0, actor.expiresAt - clock.now()), TIMER_MAX_MS),
-  )
+  const expiresAt = actor.kind === 'user' ? actor.expiresAt : actor.grant?.expiresAt
+  if (expiresAt === undefined) return
+  const timer = setTimeout(() => stream.end(), Math.min(Math.max(0, expiresAt - clock.now()), TIMER_MAX_MS))
   timer.unref()
   stream.onClose(() => clearTimeout(timer))
 }

@@ -1,0 +1,84 @@
+/** Where the OAuth library keeps what it must remember: one table, secrets as hashes only. */
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import type { Sealer } from '../../platform/sealing.ts'
+import { sha256Hex } from '../../platform/secrets.ts'
+import * as records from './records.ts'
+
+export interface AdapterNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  /** Encrypts what programs that have a secret are known by. */
+  readonly sealer: Sealer
+  /** Ends a grant that the library found misused, or that its program gave back. */
+  readonly endGrant: (grantId: string) => Promise<void>
+}
+
+/** Whoever knows the id of one of these can act with it. */
+const SECRETS = new Set(['AuthorizationCode', 'RefreshToken', 'Interaction', 'Session'])
+/** A registration that nobody made use of is forgotten after this time. */
+const UNUSED_CLIENT_S = 90 * 24 * 60 * 60
+const CLIENT = 'Client'
+
+/** Makes the adapter of each model of the library. Time is our clock's, not the library's. */
+export function createAdapters(needs: AdapterNeeds): (model: string) => Adapter {
+  return (model) => createAdapter(needs, model)
+}
+
+function createAdapter({ db, clock, sealer, endGrant }: AdapterNeeds, model: string): Adapter {
+  const keyOf = (id: string) => (SECRETS.has(model) ? sha256Hex(id) : id)
+  const now = () => new Date(clock.now())
+
+  const read = (id: string, row: Row | undefined): AdapterPayload | undefined => {
+    if (row === undefined) return undefined
+    // written by upsert
+    const kept = (model === CLIENT ? sealer.open(nameOf(id), row.payload) : row.payload) as AdapterPayload
+    return {
+      ...kept,
+      ...(SECRETS.has(model) && { jti: id }),
+      ...(row.consumed_at !== null && { consumed: Math.floor(row.consumed_at.getTime() / 1000) }),
+    }
+  }
+
+  return {
+    async upsert(id, payload, expiresIn = UNUSED_CLIENT_S) {
+      const { jti: _secret, ...rest } = payload
+      const kept = SECRETS.has(model) ? rest : payload
+      await records.upsertRecord(db, {
+        model,
+        key: keyOf(id),
+        payload: model === CLIENT ? sealer.seal(nameOf(id), kept) : JSON.stringify(kept),
+        grantId: payload.grantId ?? null,
+        userCode: payload.userCode ?? null,
+        expiresAt: new Date(clock.now() + expiresIn * 1000),
+      })
+    },
+    async find(id) {
+      return read(id, await records.findRecord(db, model, keyOf(id), now()))
+    },
+    async findByUserCode(userCode) {
+      const row = await records.findRecordByUserCode(db, model, userCode, now())
+      return row && read(row.key, row)
+    },
+    // sessions at the provider last for one request
+    findByUid: async () => undefined,
+    async consume(id) {
+      // of two at the same moment one gets what it asks for
+      if (!(await records.consumeRecord(db, model, keyOf(id), now()))) {
+        throw new errors.InvalidGrant('already used')
+      }
+    },
+    async destroy(id) {
+      await records.deleteRecord(db, model, keyOf(id))
+      if (model === 'Grant') await endGrant(id)
+    },
+    revokeByGrantId: (grantId) => records.deleteRecordsOf(db, [grantId]),
+  }
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof records.findRecord>>>
+
+function nameOf(clientId: string): string {
+  return `oauth client ${clientId}`
+}

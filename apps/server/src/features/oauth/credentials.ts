@@ -1,0 +1,70 @@
+/** A program's access token as a credential of the agent that a person let it act as (decisions 6.11). */
+import { isOurHost } from '../../platform/address.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { actorOf, requireActive, type Activity, type AgentCredentials } from '../agents/index.ts'
+import type { AccessTokens } from '../auth/index.ts'
+import { knownScopes } from './grants.ts'
+import * as repository from './repository.ts'
+import { audienceOf } from './resources.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+  readonly tokens: AccessTokens
+  readonly activity: Activity
+  /** The address that this instance was given; null when it goes by loopback names and IP addresses. */
+  readonly publicUrl: string | null
+  readonly onError: (error: unknown) => void
+}
+
+const TYPE = 'at+jwt'
+/** A grant that is used on and on is noted so this often. */
+const USED_AGAIN_MS = 60_000
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** One query a call: what was revoked is refused at once, on every node. */
+export function createGrantCredentials(needs: Needs): AgentCredentials {
+  const { db, clock, activity } = needs
+  return {
+    async agentOf(token) {
+      const claims = await readToken(needs, token)
+      if (claims === undefined) return undefined
+      const at = new Date(clock.now())
+      const row = await repository.findAgentOfGrant(db, claims.grantId, at)
+      if (row === undefined || row.account_id !== claims.agentId || row.granted_by !== claims.ownerId) {
+        return undefined
+      }
+      requireActive(row)
+      activity.touch(row.account_id)
+      noteUse(needs, claims.grantId, row.grant_used_at, at)
+      const granted = new Set<string>(row.grant_scopes)
+      return actorOf(row, {
+        scopes: claims.scopes.filter((scope) => granted.has(scope)),
+        grant: { id: claims.grantId, expiresAt: claims.expiresAt },
+      })
+    },
+  }
+}
+
+/** What a token says that we made for this endpoint; `undefined` for any other. */
+async function readToken({ tokens, publicUrl }: Needs, token: string) {
+  const payload = await tokens.verifyAs(TYPE, token)
+  if (payload === undefined) return undefined
+  const { iss, aud, sub, exp, scope, agent_id: agentId, grant_id: grantId } = payload
+  if (iss === undefined || !isOurs(iss, publicUrl) || aud !== audienceOf(iss)) return undefined
+  if (sub === undefined || exp === undefined || typeof agentId !== 'string') return undefined
+  if (typeof grantId !== 'string' || !UUID.test(grantId)) return undefined
+  const scopes = knownScopes(typeof scope === 'string' ? scope.split(' ') : [])
+  return { ownerId: sub, agentId, grantId, scopes, expiresAt: exp * 1000 }
+}
+
+function isOurs(issuer: string, publicUrl: string | null): boolean {
+  if (publicUrl !== null) return issuer === publicUrl
+  return URL.canParse(issuer) && isOurHost(new URL(issuer).host, null)
+}
+
+function noteUse({ db, onError }: Needs, grantId: string, usedAt: Date | null, at: Date): void {
+  if (usedAt !== null && at.getTime() - usedAt.getTime() < USED_AGAIN_MS) return
+  repository.touchGrant(db, grantId, at).catch(onError)
+}

@@ -1,0 +1,184 @@
+/** A program connects by OAuth, from nothing to a message and to the end. */
+import { expect, test } from 'vitest'
+import { call } from '../../../test/calls.ts'
+import { connectAgent, postRpc } from '../../../test/mcp.ts'
+import {
+  appsOf,
+  askConsent,
+  begin,
+  connectProgram,
+  createBrowser,
+  decide,
+  exchange,
+  goOn,
+  refresh,
+  registerProgram,
+} from '../../../test/oauth-client.ts'
+import { startServer } from '../../../test/server.ts'
+
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
+
+test('a program finds the way by itself: from the 401 to the metadata', async () => {
+  await using server = await startServer()
+  const { url } = server
+
+  const refused = await postRpc(url, PING, { path: '/mcp/agents/scout' })
+  expect(refused.status).toBe(401)
+  const address = `${url}/.well-known/oauth-protected-resource/mcp/agents/scout`
+  expect(refused.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${address}"`)
+
+  for (const [path, resource] of [
+    ['/mcp/agents/scout', `${url}/mcp/agents/scout`],
+    ['/mcp', `${url}/mcp`],
+    ['', `${url}/mcp`],
+  ]) {
+    const { body, headers } = await call(url, 'GET', `/.well-known/oauth-protected-resource${path}`)
+    expect(body).toMatchObject({ resource, authorization_servers: [url] })
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  }
+  for (const name of ['oauth-authorization-server', 'openid-configuration']) {
+    const { body, headers } = await call(url, 'GET', `/.well-known/${name}`, {
+      headers: { origin: 'https://elsewhere.example' },
+    })
+    expect(body).toMatchObject({
+      issuer: url,
+      authorization_endpoint: `${url}/oauth/authorize`,
+      token_endpoint: `${url}/oauth/token`,
+      registration_endpoint: `${url}/oauth/register`,
+      device_authorization_endpoint: `${url}/oauth/device`,
+      jwks_uri: `${url}/.well-known/jwks.json`,
+      code_challenge_methods_supported: ['S256'],
+      client_id_metadata_document_supported: true,
+      scopes_supported: expect.arrayContaining(['mcp', 'messages:write', 'tasks:write', 'spaces:switch']),
+    })
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  }
+  // the names of this machine are one, and each is its own issuer
+  const local = url.replace('127.0.0.1', 'localhost')
+  const { body } = await call(local, 'GET', '/.well-known/oauth-authorization-server')
+  expect(body).toMatchObject({ issuer: local })
+  expect((await call(url, 'GET', '/.well-known/oauth-protected-resource/mcp/agents/%00')).status).toBe(404)
+})
+
+test('an unused name in the address becomes an agent, which posts, and is cut off at once', async () => {
+  await using server = await startServer()
+  const { url } = server
+  const { ana } = await server.peopleInOneSpace('ana')
+  const { client_id: clientId } = await registerProgram(url)
+
+  const begun = await begin(url, clientId, { resource: `${url}/mcp/agents/scout/`, scope: 'openid' })
+  expect(begun.answer.status).toBe(303)
+  const asked = await askConsent(url, begun, ana)
+  expect(asked.body).toEqual({
+    client: { name: 'Test Program', redirect_host: '127.0.0.1:4999', is_local: true },
+    scopes: ['mcp', 'messages:write', 'tasks:write', 'spaces:switch'],
+    named_agent: { handle: 'scout', state: 'new' },
+    agents: [],
+  })
+  const decided = await decide(url, begun, ana, { allow: true })
+  const back = await goOn(decided, begun)
+  expect(back.get('state')).toBe('st')
+  expect(back.get('iss')).toBe(url)
+  const { status, body, headers } = await exchange(url, begun, back.get('code') ?? '')
+  expect(status).toBe(200)
+  expect(headers.get('cache-control')).toContain('no-store')
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+  const tokens = body as { access_token: string; refresh_token: string; id_token: string }
+  expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
+  expect(tokens.id_token).toBeTruthy()
+
+  await using agent = await connectAgent(url, tokens.access_token, { path: '/mcp/agents/scout' })
+  expect((await agent.call('whoami')).facts).toMatchObject({
+    agent: { handle: 'scout' },
+    owner: 'ana',
+    scopes: ['mcp', 'messages:write', 'tasks:write', 'spaces:switch'],
+  })
+  expect((await agent.call('messages', { action: 'send', content: 'hello' })).isError).toBe(false)
+  // the same credential on the calls for agents, and on no other
+  const token = tokens.access_token
+  expect((await call(url, 'GET', '/auth/messages', { token })).status).toBe(200)
+  expect((await call(url, 'GET', '/auth/me', { token })).status).toBe(403)
+  expect((await postRpc(url, PING, { path: '/mcp/agents/other', token })).status).toBe(403)
+  expect((await postRpc(url, PING, { token: ana.token() })).status).toBe(401)
+
+  const [app] = await appsOf(ana)
+  expect(app).toMatchObject({
+    client_name: 'Test Program',
+    redirect_host: '127.0.0.1:4999',
+    agent: { handle: 'scout' },
+    last_used_at: expect.any(String),
+  })
+  const tokensLeft = await server.query('select 1 from agent_tokens where revoked_at is null')
+  expect(tokensLeft).toEqual([])
+  const kept = await server.query<{ text: string }>('select oauth_records::text as text from oauth_records')
+  expect(JSON.stringify(kept)).not.toContain(tokens.refresh_token)
+
+  const waiting = agent.waits({ mode: 'unread' })
+  await waiting.isWaiting
+  const cut = await call(url, 'DELETE', `/auth/connected-apps/${app?.id}`, { token: ana.token() })
+  expect(cut.status).toBe(204)
+  expect(await waiting.answer).toMatchObject({ isError: true, facts: { error: 'unauthorized' } })
+  const after = await postRpc(url, PING, { token })
+  expect(after.status).toBe(401)
+  expect(after.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", resource_metadata="/)
+  expect((await call(url, 'GET', '/auth/messages', { token })).status).toBe(401)
+  expect((await refresh(url, clientId, tokens.refresh_token)).body).toMatchObject({ error: 'invalid_grant' })
+  expect(await appsOf(ana)).toEqual([])
+})
+
+test('access tokens end after an hour and are renewed; one used twice ends everything', async () => {
+  await using server = await startServer()
+  const { url } = server
+  const { ana } = await server.peopleInOneSpace('ana')
+  await ana.registers('scout')
+  const first = await connectProgram(url, ana, 'scout')
+
+  server.moveClock(61 * 60 * 1000)
+  expect((await postRpc(url, PING, { token: first.access_token })).status).toBe(401)
+  const renewed = await refresh(url, first.clientId, first.refresh_token)
+  expect(renewed.status).toBe(200)
+  const second = renewed.body as typeof first
+  expect(second.refresh_token).not.toBe(first.refresh_token)
+  expect((await postRpc(url, PING, { token: second.access_token })).status).toBe(200)
+
+  const again = await refresh(url, first.clientId, first.refresh_token)
+  expect([again.status, again.body]).toMatchObject([400, { error: 'invalid_grant' }])
+  expect((await postRpc(url, PING, { token: second.access_token })).status).toBe(401)
+  expect((await refresh(url, first.clientId, second.refresh_token)).status).toBe(400)
+  expect(await server.query('select 1 from oauth_grants where revoked_at is null')).toEqual([])
+})
+
+test('a refusal goes back to the program, and nobody else can decide', async () => {
+  await using server = await startServer()
+  const { url } = server
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  await bob.registers('bobs-own')
+  await ana.registers('scout')
+  const { client_id: clientId } = await registerProgram(url)
+
+  const begun = await begin(url, clientId)
+  const elsewhere = { ...begun, browser: createBrowser() }
+  expect((await askConsent(url, elsewhere, ana)).status).toBe(404)
+  expect((await decide(url, elsewhere, ana, { allow: true, agent: 'scout' })).status).toBe(404)
+  const path = `/oauth/authorize/${begun.uid}/consent`
+  const signedOut = await call(url, 'POST', path, {
+    json: { allow: true, agent: 'scout' },
+    headers: { cookie: begun.browser.cookiesFor(path) },
+  })
+  expect(signedOut.status).toBe(401)
+  expect((await decide(url, begun, ana, { allow: true })).status).toBe(422)
+  expect((await decide(url, begun, ana, { allow: true, agent: 'bobs-own' })).status).toBe(409)
+  expect((await decide(url, begun, ana, { allow: true, agent: 'ana' })).status).toBe(409)
+  expect((await decide(url, begun, ana, { allow: true, agent: 'chirpy' })).status).toBe(422)
+
+  const refused = await goOn(await decide(url, begun, ana, { allow: false }), begun)
+  expect(Object.fromEntries(refused)).toMatchObject({ error: 'access_denied', state: 'st' })
+  expect((await decide(url, begun, ana, { allow: true, agent: 'scout' })).status).toBe(404)
+
+  const named = await begin(url, clientId, { resource: `${url}/mcp/agents/bobs-own` })
+  expect((await askConsent(url, named, ana)).body).toMatchObject({
+    named_agent: { handle: 'bobs-own', state: 'taken' },
+  })
+  expect((await decide(url, named, ana, { allow: true, agent: 'scout' })).status).toBe(422)
+  expect((await decide(url, named, ana, { allow: true })).status).toBe(409)
+})

@@ -1,0 +1,100 @@
+/** What people allowed programs to do: kept, listed, taken back. The table is asked on every call. */
+import type { ConnectedApp } from '@flockwork/contract/oauth'
+import { AGENT_SCOPES, type AgentScope } from '@flockwork/contract/policy/scopes'
+import type { PersonActor } from '../../platform/actor.ts'
+import type { Bus } from '../../platform/bus.ts'
+import { wireTime, wireTimeOrNull, type Clock } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { NotFound } from '../../platform/errors.ts'
+import type { KeepKey } from '../../platform/idempotency.ts'
+import type { GrantFacts } from './provider.ts'
+import { deleteExpiredRecords, deleteRecordsOf } from './records.ts'
+import * as repository from './repository.ts'
+
+export interface GrantNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly bus: Bus
+}
+
+/** A grant while it lives: not revoked, its agent there, its owner active. */
+export async function findLiveGrant(
+  { db, clock }: Pick<GrantNeeds, 'db' | 'clock'>,
+  grantId: string,
+): Promise<GrantFacts | undefined> {
+  const row = await repository.findAgentOfGrant(db, grantId, new Date(clock.now()))
+  const isLive = row?.account_status === 'active' && row.owner_status === 'active'
+  return isLive ? { agentId: row.account_id, ownerId: row.granted_by } : undefined
+}
+
+/** Those of the known scopes, in our order. */
+export function knownScopes(asked: Iterable<string>): AgentScope[] {
+  const all = new Set(asked)
+  return AGENT_SCOPES.filter((scope) => all.has(scope))
+}
+
+export async function listApps(
+  { db, clock }: Pick<GrantNeeds, 'db' | 'clock'>,
+  accountId: string,
+): Promise<ConnectedApp[]> {
+  const rows = await repository.listGrants(db, accountId, new Date(clock.now()))
+  return rows.map((row) => ({
+    id: row.id,
+    client_name: row.client_name,
+    redirect_host: row.redirect_host,
+    agent: { id: row.agent_id, handle: row.agent_handle },
+    scopes: knownScopes(row.scopes),
+    created_at: wireTime(row.created_at),
+    last_used_at: wireTimeOrNull(row.last_used_at),
+    expires_at: wireTime(row.expires_at),
+  }))
+}
+
+/** Cuts a program off at once, on every node. @throws NotFound for a grant that isn't the caller's, or ended. */
+export async function disconnect(
+  needs: GrantNeeds,
+  actor: PersonActor,
+  id: string,
+  keep: KeepKey,
+): Promise<void> {
+  const at = new Date(needs.clock.now())
+  await needs.db.transaction().execute(async (tx) => {
+    await keep(tx)
+    const ended = await repository.revokeGrants(tx, { id, ownerId: actor.accountId }, at)
+    if (ended.length === 0) throw new NotFound('No such app')
+    await deleteRecordsOf(tx, ended)
+  })
+  await tellEnded(needs, [id])
+}
+
+/** Ends a grant that its program gave back, or that was misused. */
+export async function endGrant(needs: GrantNeeds, id: string): Promise<void> {
+  const ended = await repository.revokeGrants(needs.db, { id }, new Date(needs.clock.now()))
+  await deleteRecordsOf(needs.db, [id])
+  await tellEnded(needs, ended)
+}
+
+async function tellEnded({ bus }: GrantNeeds, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await bus.announce(`grant:${id}`)
+}
+
+/**
+ * Ends what a person allowed, or what was allowed for agents, because the account or the agent is gone. Streams and
+ * waits end with the account's own announcement.
+ */
+export async function endGrantsOf(
+  tx: Tx,
+  whose: { readonly ownerId: string } | { readonly agentIds: readonly string[] },
+  at: Date,
+): Promise<void> {
+  await deleteRecordsOf(tx, await repository.revokeGrants(tx, whose, at))
+}
+
+/** Ended grants are kept this long: longer than any token of theirs. */
+const ENDED_KEPT_MS = 24 * 60 * 60 * 1000
+
+export async function forgetOldGrants({ db, clock }: Pick<GrantNeeds, 'db' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now() - ENDED_KEPT_MS)
+  await deleteExpiredRecords(db, new Date(clock.now()))
+  await repository.deleteEndedGrants(db, before)
+}

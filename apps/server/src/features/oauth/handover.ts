@@ -1,0 +1,31 @@
+/** Hands a request of ours to the OAuth library, which is a web server of its own, and leaves it the answer. */
+import { IncomingMessage, type ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The same request with another address or body, read by the library as if it came so. */
+export function requestWith(
+  { raw }: FastifyRequest,
+  { url, body }: { readonly url: string; readonly body: string | undefined },
+): IncomingMessage {
+  const request = new IncomingMessage(raw.socket)
+  const { 'transfer-encoding': _chunked, 'content-length': _length, ...headers } = raw.headers
+  const bytes = body === undefined ? undefined : Buffer.from(body)
+  request.method = raw.method
+  request.url = url
+  request.headers = { ...headers, ...(bytes !== undefined && { 'content-length': String(bytes.length) }) }
+  request.httpVersion = raw.httpVersion
+  // nothing more comes: its end must not end the connection
+  request.complete = true
+  if (bytes !== undefined) request.push(bytes)
+  request.push(null)
+  return request
+}
+
+/** From here on the answer is the library's; the headers of every answer of ours stay on it. */
+export function takeOver(reply: FastifyReply): ServerResponse {
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
+  return reply.raw
+}

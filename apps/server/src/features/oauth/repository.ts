@@ -1,0 +1,104 @@
+/** SQL for what people allowed programs to do. */
+import type { AgentScope } from '@flockwork/contract/policy/scopes'
+import type { Db } from '../../platform/database.ts'
+import { selectAgents } from '../agents/index.ts'
+
+export interface NewGrant {
+  readonly id: string
+  readonly ownerId: string
+  readonly agentId: string
+  readonly clientId: string
+  readonly clientName: string
+  readonly redirectHost: string | null
+  readonly scopes: readonly AgentScope[]
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export async function insertGrant(db: Db, grant: NewGrant): Promise<void> {
+  await db
+    .insertInto('oauth_grants')
+    .values({
+      id: grant.id,
+      owner_id: grant.ownerId,
+      agent_id: grant.agentId,
+      client_id: grant.clientId,
+      client_name: grant.clientName,
+      redirect_host: grant.redirectHost,
+      scopes: [...grant.scopes],
+      created_at: grant.createdAt,
+      expires_at: grant.expiresAt,
+    })
+    .execute()
+}
+
+/** The agent that a live grant lets act, with everything that an actor is made from. Never cached. */
+export function findAgentOfGrant(db: Db, grantId: string, at: Date) {
+  return selectAgents(db)
+    .innerJoin('oauth_grants', 'oauth_grants.agent_id', 'agents.account_id')
+    .select([
+      'oauth_grants.owner_id as granted_by',
+      'oauth_grants.last_used_at as grant_used_at',
+      'oauth_grants.scopes as grant_scopes',
+    ])
+    .where('oauth_grants.id', '=', grantId)
+    .where('oauth_grants.revoked_at', 'is', null)
+    .where('oauth_grants.expires_at', '>', at)
+    .executeTakeFirst()
+}
+
+export async function touchGrant(db: Db, id: string, at: Date): Promise<void> {
+  await db.updateTable('oauth_grants').set({ last_used_at: at }).where('id', '=', id).execute()
+}
+
+/** The live grants of a person, the newest first. */
+export function listGrants(db: Db, ownerId: string, at: Date) {
+  return db
+    .selectFrom('oauth_grants')
+    .innerJoin('accounts', 'accounts.id', 'oauth_grants.agent_id')
+    .selectAll('oauth_grants')
+    .select('accounts.handle as agent_handle')
+    .where('oauth_grants.owner_id', '=', ownerId)
+    .where('oauth_grants.revoked_at', 'is', null)
+    .where('oauth_grants.expires_at', '>', at)
+    .where('accounts.status', '<>', 'deleted')
+    .orderBy('oauth_grants.created_at', 'desc')
+    .execute()
+}
+
+type Which =
+  | { readonly id: string; readonly ownerId?: string }
+  | { readonly ownerId: string }
+  | { readonly agentIds: readonly string[] }
+
+/** Ends live grants; answers which. */
+export async function revokeGrants(db: Db, which: Which, at: Date): Promise<string[]> {
+  let query = db.updateTable('oauth_grants').set({ revoked_at: at }).where('revoked_at', 'is', null)
+  if ('id' in which) query = query.where('id', '=', which.id)
+  if ('ownerId' in which && which.ownerId !== undefined) query = query.where('owner_id', '=', which.ownerId)
+  if ('agentIds' in which) query = query.where('agent_id', 'in', [...which.agentIds])
+  const rows = await query.returning('id').execute()
+  return rows.map((row) => row.id)
+}
+
+export function listOwnAgents(db: Db, ownerId: string) {
+  return selectAgents(db).where('agents.owner_id', '=', ownerId).orderBy('accounts.handle').execute()
+}
+
+/** Who has this handle. */
+export function findHandle(db: Db, handle: string) {
+  return db
+    .selectFrom('handles')
+    .leftJoin('agents', 'agents.account_id', 'handles.account_id')
+    .leftJoin('accounts', 'accounts.id', 'handles.account_id')
+    .select(['handles.handle', 'agents.owner_id', 'accounts.status'])
+    .where('handles.handle', '=', handle)
+    .executeTakeFirst()
+}
+
+export async function deleteEndedGrants(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('oauth_grants')
+    .where(({ or, eb }) => or([eb('expires_at', '<', before), eb('revoked_at', '<', before)]))
+    .execute()
+}

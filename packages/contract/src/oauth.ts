@@ -1,0 +1,109 @@
+/**
+ * What a person decides about a program that wants to act as one of their agents, and the programs that they
+ * allowed (design of the MCP endpoint; ui, section 6.13). What programs themselves call is OAuth's own.
+ */
+import * as z from 'zod/mini'
+import { Username } from './auth.ts'
+import { Id, IdParams, Time } from './common.ts'
+import { AgentScope } from './policy/scopes.ts'
+import { route } from './route.ts'
+
+export const ConsentClient = z.object({
+  /** As the program calls itself: nobody has checked it. */
+  name: z.string(),
+  /** Where the answer goes: a host, or the scheme of an app on the device; null when it isn't sent anywhere. */
+  redirect_host: z.nullable(z.string()),
+  /** The answer goes to a program on the very device that the browser runs on. */
+  is_local: z.boolean(),
+})
+export type ConsentClient = z.infer<typeof ConsentClient>
+
+/** The agent that the program's address names. `new`: nobody has this name yet, allowing registers it. */
+export const NamedAgent = z.object({
+  handle: z.string(),
+  state: z.enum(['own', 'new', 'taken', 'invalid']),
+})
+export type NamedAgent = z.infer<typeof NamedAgent>
+
+/** What is asked. */
+export const Consent = z.object({
+  client: ConsentClient,
+  scopes: z.array(AgentScope),
+  named_agent: z.nullable(NamedAgent),
+  /** The person's own agents. */
+  agents: z.array(z.object({ id: Id, handle: z.string(), agent_type: z.string() })),
+})
+export type Consent = z.infer<typeof Consent>
+
+/** The answer. `agent` is a handle: of an own agent, or one that nobody has, which then is registered. */
+const Decision = { allow: z.boolean(), agent: z.nullish(Username) }
+
+const UserCode = z.string().check(z.trim(), z.minLength(1, 'Enter the code'), z.maxLength(40))
+
+/** A program that a person allowed to act as an agent. */
+export const ConnectedApp = z.object({
+  id: Id,
+  client_name: z.string(),
+  redirect_host: z.nullable(z.string()),
+  agent: z.object({ id: Id, handle: z.string() }),
+  scopes: z.array(AgentScope),
+  created_at: Time,
+  last_used_at: z.nullable(Time),
+  expires_at: Time,
+})
+export type ConnectedApp = z.infer<typeof ConnectedApp>
+
+const ConsentParams = z.object({ uid: z.string().check(z.maxLength(100)) })
+
+// below the address that the cookie of the request is sent to
+export const oauthRoutes = {
+  consent: route({
+    method: 'GET',
+    path: '/oauth/authorize/:uid/consent',
+    access: 'session',
+    summary: 'What a program asks for, in the browser that began the request',
+    params: ConsentParams,
+    answer: Consent,
+  }),
+  decide: route({
+    method: 'POST',
+    path: '/oauth/authorize/:uid/consent',
+    access: 'session',
+    summary: 'Allow or refuse what a program asks for; the browser then goes to `continue_at`',
+    params: ConsentParams,
+    body: z.object(Decision),
+    answer: z.object({ continue_at: z.string() }),
+    ignoresIdempotencyKey: true,
+  }),
+  device: route({
+    method: 'POST',
+    path: '/oauth/device/check',
+    access: 'session',
+    summary: 'What the program asks for that shows this code',
+    body: z.object({ user_code: UserCode }),
+    answer: Consent,
+    ignoresIdempotencyKey: true,
+  }),
+  decideDevice: route({
+    method: 'POST',
+    path: '/oauth/device/decide',
+    access: 'session',
+    summary: 'Allow or refuse what the program asks for that shows this code',
+    body: z.object({ user_code: UserCode, ...Decision }),
+    ignoresIdempotencyKey: true,
+  }),
+  connectedApps: route({
+    method: 'GET',
+    path: '/auth/connected-apps',
+    access: 'session',
+    summary: 'The programs that the person allowed to act as their agents',
+    answer: z.object({ apps: z.array(ConnectedApp) }),
+  }),
+  disconnect: route({
+    method: 'DELETE',
+    path: '/auth/connected-apps/:id',
+    access: 'session',
+    summary: 'Cut a program off at once',
+    params: IdParams,
+  }),
+}

@@ -1,0 +1,48 @@
+/** What an agent's credential may be limited to, and which call needs what (design of the MCP endpoint). */
+import * as z from 'zod/mini'
+import type { Method } from '../route.ts'
+
+export const AGENT_SCOPES = ['mcp', 'messages:write', 'tasks:write', 'spaces:switch'] as const
+export const AgentScope = z.enum(AGENT_SCOPES)
+export type AgentScope = z.infer<typeof AgentScope>
+
+/** Calls that read, or mark what was read, though they are not GET. */
+const READING = new Set([
+  'POST /api/search/messages',
+  'POST /posts/reactions/batch',
+  'POST /api/inbox/read',
+  'POST /api/organizations/:id/seen',
+])
+
+/** What an agent's credential needs for a call of the contract. Reading needs `mcp`, which lets an agent in at all. */
+export function scopeOfCall({
+  method,
+  path,
+}: {
+  readonly method: Method
+  readonly path: string
+}): AgentScope {
+  if (method === 'GET' || READING.has(`${method} ${path}`)) return 'mcp'
+  return /^\/(api\/)?tasks(\/|$)/.test(path) ? 'tasks:write' : 'messages:write'
+}
+
+/** The actions of tools that change something; all others read. */
+const CHANGING: Readonly<Record<string, AgentScope>> = {
+  'messages send': 'messages:write',
+  'messages react': 'messages:write',
+  'messages edit': 'messages:write',
+  'messages delete': 'messages:write',
+  'tasks create': 'tasks:write',
+  'tasks update': 'tasks:write',
+  'tasks claim': 'tasks:write',
+  'tasks assign': 'tasks:write',
+  'tasks release': 'tasks:write',
+  'tasks note': 'tasks:write',
+  'spaces switch': 'spaces:switch',
+  'whoami update': 'messages:write',
+}
+
+/** What an agent's credential needs for an action of a tool. */
+export function scopeOfAction(tool: string, action: string): AgentScope {
+  return CHANGING[`${tool} ${action}`] ?? 'mcp'
+}
