@@ -84,6 +84,25 @@ export const settings = {
   apps: {
     empty: 'No apps are connected',
     emptyText: 'An app that you allow to act for you is listed here, and can be cut off here.',
+    text: 'Apps that you allowed to act as one of your agents. Each ends by itself after 90 days.',
+    loading: 'Loading your connected apps',
+    failed: 'Your connected apps could not be loaded',
+    actsAs: (agent: string) => `Acts as @${agent}`,
+    scopes: {
+      mcp: 'Reads',
+      'messages:write': 'writes messages',
+      'tasks:write': 'changes tasks',
+      'spaces:switch': 'switches spaces',
+    },
+    since: 'Since',
+    lastUsed: 'Last used',
+    neverUsed: 'Never used',
+    disconnect: 'Disconnect',
+    disconnectApp: (name: string, agent: string) => `Disconnect ${name} from @${agent}`,
+    disconnectTitle: (name: string) => `Disconnect ${name}?`,
+    disconnectText: (agent: string) => `It can’t act as @${agent} any more, at once. The agent itself stays.`,
+    disconnectFailed: 'The app could not be disconnected. Please try again.',
+    done: (name: string) => `${name} was disconnected.`,
   },
 
   messages: {

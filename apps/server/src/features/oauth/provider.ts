@@ -163,7 +163,7 @@ function configurationOf(needs: ProviderNeeds, address: string, key: JWK): Confi
     renderError(context, out) {
       // a program gets the error as it is, a person a page
       if (context.accepts('json', 'html') === 'html') {
-        context.redirect(`/consent/failed?error=${encodeURIComponent(out.error)}`)
+        context.redirect(`/consent/failed?reason=${encodeURIComponent(out.error)}`)
       } else context.body = out
     },
     features: {

@@ -15,6 +15,13 @@ test.for([
     because: 'the failure is not part of it',
   },
   { address: '/agents?agent=scout', next: '/agents?agent=scout', because: 'the address is an agent' },
+  { address: '/consent/a_B-1', next: '/consent/a_B-1', because: 'a program asks there' },
+  {
+    address: '/device?user_code=BCDF-GHJK',
+    next: '/device?user_code=BCDF-GHJK',
+    because: 'a device waits for it',
+  },
+  { address: '/consent/failed', next: null, because: 'nothing is asked there' },
   { address: '/?next=//evil.example', next: null, because: 'it is another site' },
   { address: '/?next=/%5Cevil.example', next: null, because: 'browsers read a backslash as a slash' },
   { address: '/?next=/%09/evil.example', next: null, because: 'browsers leave tabs out' },
@@ -30,6 +37,8 @@ test.for([
   { address: '/oauth/token/', page: 'token' },
   { address: '/oauth/success', page: 'success' },
   { address: '/reset#token=x', page: 'reset' },
+  { address: '/consent/failed?reason=invalid_client', page: 'consentFailed' },
+  { address: '/consent/abc', page: null },
   { address: '/resets', page: null },
   { address: '/oauth/other', page: null },
 ])('$address is the page $page', ({ address, page }) => {

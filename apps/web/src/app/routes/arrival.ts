@@ -1,15 +1,17 @@
 /** What an address says when the page loads, and the address without its secrets (platform, section 2). */
 import { takeBegunSignIn, type BegunSignIn } from '../../features/auth/index.ts'
 import { isOwnPath } from '@flockwork/contract/text/own-path'
+import { askingOf } from './asking.ts'
 import { tabStorage } from '../../storage/tab-storage.ts'
 
 /** Pages that are shown to anybody, signed in or not, without the shell around them. */
-export type OutsidePageName = 'token' | 'success' | 'reset'
+export type OutsidePageName = 'token' | 'success' | 'reset' | 'consentFailed'
 
 const OUTSIDE_PAGES: Record<string, OutsidePageName> = {
   '/oauth/token': 'token',
   '/oauth/success': 'success',
   '/reset': 'reset',
+  '/consent/failed': 'consentFailed',
 }
 
 /** Parameters that are read once and then stand in no address, history or log. */
@@ -47,7 +49,9 @@ export const NO_ARRIVAL: ArrivalHere = {
 }
 
 /** Pages whose address names one thing: signing in leads back to it (decisions 4.6). */
-function namesOneThing({ pathname, search }: URL): boolean {
+function namesOneThing(url: URL): boolean {
+  const { pathname, search } = url
+  if (askingOf(url)) return true
   const asked = new URLSearchParams(search)
   if (/^\/m\/[^/]+$/.test(pathname)) return true
   return (pathname === '/tasks' && asked.has('task')) || (pathname === '/agents' && asked.has('agent'))

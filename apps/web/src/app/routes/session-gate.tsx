@@ -1,6 +1,8 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Authenticating, loadSignIn } from '../../features/auth/index.ts'
 import { NO_ARRIVAL, type ArrivalHere } from './arrival.ts'
+import { askingOf } from './asking.ts'
+import { AskingPage } from './asking-page.tsx'
 import { forgetLastTab } from './last-tab.ts'
 import { afterSignIn, useSession } from '../session.ts'
 
@@ -57,7 +59,7 @@ export function SessionGate({ arrival: given }: { arrival: ArrivalHere }) {
   return (
     <Suspense fallback={<Authenticating />}>
       {isIn ? (
-        <SignedInApp />
+        <Inside />
       ) : (
         <SignIn
           next={arrival.next}
@@ -70,6 +72,12 @@ export function SessionGate({ arrival: given }: { arrival: ArrivalHere }) {
       )}
     </Suspense>
   )
+}
+
+/** The app, or the one question that the address asks. */
+function Inside() {
+  const [asking] = useState(() => askingOf(new URL(location.href)))
+  return asking ? <AskingPage asking={asking} /> : <SignedInApp />
 }
 
 /** Being signed in counts more than being in the right space: a failure here leads to where one was. */

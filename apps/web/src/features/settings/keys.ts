@@ -1,4 +1,5 @@
 /** Names of this room's queries. */
 export const settingsKeys = {
   devices: ['settings', 'devices'] as const,
+  apps: ['settings', 'apps'] as const,
 }

@@ -1,0 +1,263 @@
+/** What OAuth refuses: strangers' codes, other audiences, ended people, unsafe documents, floods. */
+import { accountRoutes } from '@flockwork/contract/account'
+import { SignJWT, generateKeyPair, importJWK, type JWK } from 'jose'
+import { expect, test } from 'vitest'
+import { call } from '../../../test/calls.ts'
+import { connectAgent, postRpc } from '../../../test/mcp.ts'
+import {
+  begin,
+  connectProgram,
+  decide,
+  exchange,
+  form,
+  goOn,
+  pkce,
+  refresh,
+  registerProgram,
+} from '../../../test/oauth-client.ts'
+import { PASSWORD } from '../../../test/people.ts'
+import { startServer, type TestServer } from '../../../test/server.ts'
+import { openStream } from '../../../test/stream.ts'
+
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+
+test('a code works once, for its program, its proof, its redirect and its resource, within a minute', async () => {
+  await using server = await startServer()
+  const { url } = server
+  const { ana } = await server.peopleInOneSpace('ana')
+  await ana.registers('scout')
+  const { client_id: clientId } = await registerProgram(url)
+  const newCode = async () => {
+    const begun = await begin(url, clientId, { resource: `${url}/mcp/agents/scout` })
+    const back = await goOn(await decide(url, begun, ana, { allow: true }), begun)
+    return { begun, code: back.get('code') ?? '' }
+  }
+  const refused = async (answer: ReturnType<typeof exchange>, error: string) =>
+    expect((await answer).body).toMatchObject({ error })
+
+  const one = await newCode()
+  await refused(exchange(url, { ...one.begun, verifier: pkce().verifier }, one.code), 'invalid_grant')
+  const two = await newCode()
+  const other = await registerProgram(url)
+  await refused(exchange(url, { ...two.begun, clientId: other.client_id }, two.code), 'invalid_grant')
+  const three = await newCode()
+  await refused(
+    exchange(url, three.begun, three.code, { redirect_uri: 'http://127.0.0.1:4999/other' }),
+    'invalid_grant',
+  )
+  const four = await newCode()
+  await refused(
+    exchange(url, four.begun, four.code, { resource: 'https://evil.example/mcp' }),
+    'invalid_target',
+  )
+  const five = await newCode()
+  server.moveClock(61_000)
+  await refused(exchange(url, five.begun, five.code), 'invalid_grant')
+
+  const six = await newCode()
+  const both = await Promise.all([exchange(url, six.begun, six.code), exchange(url, six.begun, six.code)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  const seven = await newCode()
+  const { body } = await exchange(url, seven.begun, seven.code)
+  const { access_token: token } = body as { access_token: string }
+  expect((await postRpc(url, PING, { token })).status).toBe(200)
+  // whoever presents it again may have stolen it: what it gave ends
+  await refused(exchange(url, seven.begun, seven.code), 'invalid_grant')
+  expect((await postRpc(url, PING, { token })).status).toBe(401)
+})
+
+test('requests that are not as they must be never reach a person', async () => {
+  await using server = await startServer()
+  const { url } = server
+  const { client_id: clientId } = await registerProgram(url)
+  const errorOf = async (more: Record<string, string>, id = clientId) => {
+    const { answer } = await begin(url, id, more)
+    const { searchParams } = new URL(answer.headers.get('location') ?? '', url)
+    return searchParams.get('error') ?? searchParams.get('reason')
+  }
+
+  expect(await errorOf({ code_challenge_method: 'plain' })).toBe('invalid_request')
+  expect(await errorOf({ code_challenge: '' })).toBe('invalid_request')
+  expect(await errorOf({ resource: 'https://evil.example/mcp' })).toBe('invalid_target')
+  expect(await errorOf({ resource: `${url}/api` })).toBe('invalid_target')
+  expect(await errorOf({ response_type: 'token' })).toBe('unsupported_response_type')
+  expect(await errorOf({ redirect_uri: 'https://evil.example/cb' })).toBe('invalid_redirect_uri')
+  expect(await errorOf({ prompt: 'none' })).toBe('login_required')
+  expect(await errorOf({}, 'nobody')).toBe('invalid_client')
+
+  const unknown = await form(url, '/oauth/token', {
+    grant_type: 'refresh_token',
+    client_id: 'nobody',
+    refresh_token: 'x',
+  })
+  expect([unknown.status, unknown.body]).toMatchObject([401, { error: 'invalid_client' }])
+  for (const redirect of ['http://evil.example/cb', 'javascript:alert(1)', 'x', 5]) {
+    const { status } = await call(url, 'POST', '/oauth/register', { json: { redirect_uris: [redirect] } })
+    expect([redirect, status]).toEqual([redirect, 400])
+  }
+  for (const text of ['{', '5', '[]', '', 'null']) {
+    const { status } = await call(url, 'POST', '/oauth/register', { text })
+    expect([text, status]).toEqual([text, 400])
+  }
+  expect((await call(url, 'POST', '/oauth/token', { json: {} })).status).toBe(400)
+})
+
+test('documents of programs are fetched from public addresses only', async () => {
+  await using server = await startServer()
+  for (const id of [
+    'https://127.0.0.1/client.json',
+    'https://localhost/client.json',
+    'https://[::1]/client.json',
+    'https://169.254.169.254/latest/meta-data',
+    'https://nowhere.invalid/client.json',
+    `${server.url}/client.json`,
+  ]) {
+    const { answer } = await begin(server.url, id)
+    expect([id, answer.headers.get('location')]).toEqual([id, '/consent/failed?reason=invalid_client'])
+  }
+})
+
+test('a token is good for our endpoint alone, and only while we signed it', async () => {
+  await using server = await startServer()
+  const { url } = server
+  const { ana } = await server.peopleInOneSpace('ana')
+  await ana.registers('scout')
+  const { access_token: good } = await connectProgram(url, ana, 'scout')
+  const [, part = ''] = good.split('.')
+  const claims = JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
+  expect(claims).toMatchObject({ aud: `${url}/mcp`, iss: url, sub: ana.profile.id })
+
+  const [row] = await server.query<{ kid: string; private_jwk: JWK }>('select * from signing_keys')
+  const own = await importJWK(row?.private_jwk ?? {}, 'EdDSA')
+  const { privateKey: foreign } = await generateKeyPair('EdDSA')
+  const signed = (changed: Record<string, unknown>, key = own, typ = 'at+jwt') =>
+    new SignJWT({ ...claims, ...changed })
+      .setProtectedHeader({ alg: 'EdDSA', kid: row?.kid ?? '', typ })
+      .sign(key)
+
+  expect((await postRpc(url, PING, { token: await signed({}) })).status).toBe(200)
+  for (const token of [
+    await signed({}, foreign),
+    await signed({ aud: 'https://evil.example/mcp' }),
+    await signed({ aud: url }),
+    await signed({ aud: [`${url}/mcp`, 'https://evil.example/mcp'] }),
+    await signed({ iss: 'https://evil.example' }),
+    await signed({ iss: 'https://evil.example', aud: 'https://evil.example/mcp' }),
+    await signed({ agent_id: ana.profile.id }),
+    await signed({ grant_id: 'x' }),
+    await signed({ sub: claims['agent_id'] }),
+    await signed({ exp: 5 }),
+    await signed({}, own, 'JWT'),
+    ana.token(),
+    'x.y.z',
+  ]) {
+    const { status, headers } = await postRpc(url, PING, { token })
+    expect([token.slice(-20), status]).toEqual([token.slice(-20), 401])
+    expect(headers.get('www-authenticate')).toContain('error="invalid_token"')
+    if (token !== ana.token()) expect((await call(url, 'GET', '/auth/messages', { token })).status).toBe(401)
+  }
+})
+
+test('a program may do what was allowed, and no more', async () => {
+  await using server = await startServer()
+  const { url } = server
+  const { ana } = await server.peopleInOneSpace('ana')
+  await ana.registers('scout')
+  const { access_token: token, scope } = await connectProgram(url, ana, 'scout', { scope: 'mcp' })
+  expect(scope).toBe('mcp')
+
+  const post = await call(url, 'POST', '/auth/messages', { token, json: { content: 'hello' } })
+  expect([post.status, post.body]).toMatchObject([403, { error: 'insufficient_scope' }])
+  expect(post.headers.get('www-authenticate')).toBe(
+    'Bearer error="insufficient_scope", scope="messages:write"',
+  )
+  expect((await call(url, 'POST', '/api/search/messages', { token, json: { query: '*' } })).status).toBe(200)
+  await using agent = await connectAgent(url, token)
+  expect(await agent.call('messages', { action: 'send', content: 'hello' })).toMatchObject({
+    isError: true,
+    facts: { error: 'insufficient_scope' },
+  })
+  expect((await agent.call('messages', { action: 'check' })).isError).toBe(false)
+})
+
+/** What an administrator does to a person; the call for it comes with the admin pages. */
+async function setStatus(server: TestServer, id: string, status: string): Promise<void> {
+  await server.query('update accounts set status = $2 where id = $1', [id, status])
+  await server.services.bus.announce(`account:${id}`)
+}
+
+test('what a person allowed ends with the person, and with the agent', async () => {
+  await using server = await startServer()
+  const { url } = server
+  await server.signUp('boss')
+  const { ana } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  const other = await ana.registers('other')
+  const program = await connectProgram(url, ana, 'scout')
+  const second = await connectProgram(url, ana, 'other')
+  const { access_token: token } = program
+
+  await using stream = await openStream(url, { token, spaceId: ana.spaceId() })
+  await stream.next(({ event }) => event === 'bootstrap')
+  await setStatus(server, ana.profile.id, 'inactive')
+  await stream.ended
+  const paused = await postRpc(url, LIST, { token })
+  expect([paused.status, paused.body]).toMatchObject([403, expect.stringContaining('agent_disabled')])
+  expect((await refresh(url, program.clientId, program.refresh_token)).status).toBe(400)
+  await setStatus(server, ana.profile.id, 'active')
+
+  await setStatus(server, other.id, 'deleted')
+  expect((await postRpc(url, PING, { token: second.access_token })).status).toBe(401)
+  expect((await refresh(url, second.clientId, second.refresh_token)).status).toBe(400)
+
+  const exported = await call(url, 'GET', '/auth/me/export', { token: ana.token() })
+  expect(exported.body).toMatchObject({ connected_apps: [{ client_name: 'Test Program', agent: 'scout' }] })
+  await ana.api.call(accountRoutes.remove, { body: { password: PASSWORD } })
+  expect((await postRpc(url, PING, { token })).status).toBe(401)
+  expect(await server.query('select 1 from oauth_grants where revoked_at is null')).toHaveLength(0)
+  expect(scout.id).toBeTruthy()
+})
+
+test('a program gives its access back, and another can not', async () => {
+  await using server = await startServer()
+  const { url } = server
+  const { ana } = await server.peopleInOneSpace('ana')
+  await ana.registers('scout')
+  const { clientId, refresh_token: token, access_token: access } = await connectProgram(url, ana, 'scout')
+  const stranger = await registerProgram(url)
+
+  await form(url, '/oauth/revoke', { client_id: stranger.client_id, token })
+  expect((await postRpc(url, PING, { token: access })).status).toBe(200)
+  expect((await form(url, '/oauth/revoke', { client_id: clientId, token })).status).toBe(200)
+  expect((await postRpc(url, PING, { token: access })).status).toBe(401)
+})
+
+test('20 programs an hour may register from one address, whatever the scale', async () => {
+  await using server = await startServer()
+  const json = { redirect_uris: ['http://127.0.0.1/cb'], token_endpoint_auth_method: 'none' }
+  const statuses: number[] = []
+  for (let count = 0; count < 21; count++) {
+    statuses.push((await call(server.url, 'POST', '/oauth/register', { json })).status)
+  }
+  expect(statuses).toEqual([...Array<number>(20).fill(201), 429])
+  server.moveClock(60 * 60 * 1000)
+  const again = await call(server.url, 'POST', '/oauth/register', { json })
+  expect(again.status).toBe(201)
+})
+
+test('pages of other sites read metadata, token and registration answers, and nothing else', async () => {
+  await using server = await startServer()
+  const { url } = server
+  const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' }
+  const open = async (method: string, path: string) =>
+    (await call(url, method, path, { headers })).headers.get('access-control-allow-origin')
+  for (const path of ['/oauth/token', '/oauth/register', '/.well-known/oauth-authorization-server']) {
+    expect([path, await open('OPTIONS', path)]).toEqual([path, '*'])
+  }
+  for (const path of ['/oauth/revoke', '/oauth/device', '/mcp', '/auth/connected-apps']) {
+    expect([path, await open('POST', path)]).toEqual([path, null])
+    expect([path, await open('OPTIONS', path)]).toEqual([path, null])
+  }
+  expect(await open('GET', '/oauth/authorize?client_id=x')).toBeNull()
+})

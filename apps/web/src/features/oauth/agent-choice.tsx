@@ -1,0 +1,95 @@
+import type { Consent, NamedAgent } from '@flockwork/contract/oauth'
+import { Lock } from 'lucide-react'
+import { useId } from 'react'
+import { consent as words } from '../../strings/oauth.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { RadioRows } from '../../ui/radio-rows.tsx'
+
+/** Stands for an agent that is yet to be registered; no handle has this form. */
+export const NEW_AGENT = '+'
+
+export interface Choice {
+  readonly picked: string
+  /** The name of a new agent, as typed. */
+  readonly name: string
+}
+
+interface Props {
+  named: NamedAgent | null
+  agents: Consent['agents']
+  choice: Choice
+  /** What is wrong with the name. */
+  problem: string | null
+  onChange: (choice: Choice) => void
+}
+
+/** "Act as agent": one of the own ones or a new one; locked when the program's address names it. */
+export function AgentChoice({ named, agents, choice, problem, onChange }: Props) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2.5">
+      <h2 id={id} className="font-display text-lg font-semibold tracking-display">
+        {words.actAs}
+      </h2>
+      {named ? (
+        <Locked named={named} />
+      ) : (
+        <>
+          {agents.length > 0 && (
+            <div className="-m-0.5 max-h-80 overflow-y-auto p-0.5">
+              <RadioRows
+                label={words.actAs}
+                value={choice.picked}
+                onValueChange={(picked) => onChange({ ...choice, picked })}
+                rows={[
+                  ...agents.map(({ handle, agent_type: type }) => ({
+                    value: handle,
+                    title: `@${handle}`,
+                    description: type,
+                  })),
+                  { value: NEW_AGENT, title: words.another, description: words.anotherText },
+                ]}
+              />
+            </div>
+          )}
+          {choice.picked === NEW_AGENT && (
+            <Field label={words.newName} hint={words.newNameHint} error={problem ?? undefined}>
+              {(control) => (
+                <Input
+                  {...control}
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  maxLength={32}
+                  value={choice.name}
+                  onChange={(event) => onChange({ ...choice, name: event.target.value })}
+                />
+              )}
+            </Field>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Locked({ named: { handle, state } }: { named: NamedAgent }) {
+  const isImpossible = state === 'taken' || state === 'invalid'
+  return (
+    <div className="flex items-start gap-3 rounded-panel border border-line bg-surface p-3.5">
+      <Avatar username={handle} kind="agent" />
+      <div className="min-w-0 flex-1">
+        <p className="text-base font-medium break-words">
+          <bdi>@{handle}</bdi>
+        </p>
+        <p className={cx('text-sm', isImpossible ? 'text-rose' : 'text-ink-3')}>
+          {state === 'new' ? words.new(handle) : words[state]}
+        </p>
+      </div>
+      {!isImpossible && <Lock size={15} aria-hidden="true" className="mt-1 shrink-0 text-ink-3" />}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { oauthRoutes } from '@flockwork/contract/oauth'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { api } from '../../api/browser.ts'
+import { consent as words } from '../../strings/oauth.ts'
+import { strings } from '../../strings.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { NoticePage, NoticeText } from '../../ui/notice-page.tsx'
+import { useSkeleton } from '../../ui/use-skeleton.ts'
+import { ConsentForm, type Answer } from './consent-form.tsx'
+
+/** `/consent/{uid}`: a program asks to act as an agent, whoever is signed in decides (ui, section 6.13). */
+export function ConsentPage({ uid }: { uid: string }) {
+  const params = { uid }
+  const asked = useQuery({
+    queryKey: ['oauth', 'consent', uid],
+    queryFn: ({ signal }) => api.call(oauthRoutes.consent, { params, signal }),
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const decision = useMutation({
+    networkMode: 'always',
+    mutationFn: (answer: Answer) => api.call(oauthRoutes.decide, { params, body: answer }),
+    // the browser's own way to the program: a form or a fetch would not be let through
+    onSuccess: ({ continue_at: next }) => location.assign(next),
+  })
+  const isSlow = useSkeleton(asked.isPending)
+
+  if (isOver(asked.error) || isOver(decision.error)) return <Over />
+  if (asked.isError) return <Unreachable onRetry={() => void asked.refetch()} />
+  if (!asked.data) return isSlow ? <NoticePage tone="waiting" title={words.reading} /> : null
+  const { name } = asked.data.client
+  if (decision.isSuccess) {
+    return (
+      <NoticePage tone="waiting" title={words.goingTitle(name)}>
+        <NoticeText>{words.going}</NoticeText>
+      </NoticePage>
+    )
+  }
+  return (
+    <NoticePage tone="plain" title={words.title(name)}>
+      <NoticeText>{words.text}</NoticeText>
+      <ConsentForm
+        consent={asked.data}
+        isBusy={decision.isPending}
+        error={decision.error}
+        onAnswer={(answer) => decision.mutate(answer)}
+      />
+    </NoticePage>
+  )
+}
+
+function isOver(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+function Over() {
+  return (
+    <NoticePage tone="bad" title={words.overTitle}>
+      <NoticeText>{words.over}</NoticeText>
+      <a href="/" className={`${buttonClass('outline', 'lg')} self-start max-md:w-full`}>
+        {words.toApp}
+      </a>
+    </NoticePage>
+  )
+}
+
+function Unreachable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <NoticePage tone="bad" title={words.unreachableTitle}>
+      <NoticeText>{strings.shell.unreachable}</NoticeText>
+      <Button size="lg" className="self-start max-md:w-full" onClick={onRetry}>
+        {strings.ui.tryAgain}
+      </Button>
+    </NoticePage>
+  )
+}

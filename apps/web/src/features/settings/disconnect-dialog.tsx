@@ -1,0 +1,65 @@
+import type { ConnectedApp } from '@flockwork/contract/oauth'
+import { useEffect, useState } from 'react'
+import { settings } from '../../strings/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { failureOf } from './failure-words.ts'
+import { FailureNote } from './notes.tsx'
+import { useDisconnect } from './use-apps.ts'
+
+const words = settings.apps
+
+interface Props {
+  app: ConnectedApp | null
+  onClose: () => void
+  onDone: (name: string) => void
+}
+
+/** The question before a program is cut off. */
+export function DisconnectDialog({ app, onClose, onDone }: Props) {
+  const disconnect = useDisconnect()
+  // while it goes away it keeps asking what it asked
+  const [last, setLast] = useState(app)
+  useEffect(() => {
+    if (app) setLast(app)
+  }, [app])
+  const shown = app ?? last
+  if (!shown) return null
+
+  const { id, client_name: name, agent } = shown
+  const failure = disconnect.error
+    ? failureOf(disconnect.error, { wireNames: {}, fallback: words.disconnectFailed })
+    : null
+
+  function close() {
+    disconnect.reset()
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open={app !== null}
+      onOpenChange={(open) => {
+        if (!open) close()
+      }}
+      size="sm"
+      phone="sheet"
+      title={words.disconnectTitle(name)}
+      description={words.disconnectText(agent.handle)}
+      footer={
+        <>
+          <Button
+            variant="danger"
+            busy={disconnect.isPending}
+            onClick={() => disconnect.mutate(id, { onSuccess: () => onDone(name) })}
+          >
+            {words.disconnect}
+          </Button>
+          <Button onClick={close}>{settings.cancel}</Button>
+        </>
+      }
+    >
+      {failure && <FailureNote message={failure.message} />}
+    </Dialog>
+  )
+}

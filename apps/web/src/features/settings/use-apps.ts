@@ -1,0 +1,33 @@
+import { oauthRoutes } from '@flockwork/contract/oauth'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { api } from '../../api/browser.ts'
+import { settingsKeys } from './keys.ts'
+
+/** The programs that may act for this person; asked anew each time they are looked at. */
+export function useApps() {
+  return useQuery({
+    queryKey: settingsKeys.apps,
+    queryFn: ({ signal }) => api.call(oauthRoutes.connectedApps, { signal }),
+    select: ({ apps }) => apps,
+    staleTime: 0,
+    networkMode: 'always',
+  })
+}
+
+/** Cuts a program off. */
+export function useDisconnect() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    networkMode: 'always',
+    async mutationFn(id: string) {
+      try {
+        await api.call(oauthRoutes.disconnect, { params: { id } })
+      } catch (error) {
+        // one that is gone is as good as cut off
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: settingsKeys.apps }),
+  })
+}
