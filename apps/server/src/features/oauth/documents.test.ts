@@ -76,6 +76,16 @@ test('a name of which one address is not public is not asked at all', async () =
   expect(asked).toBe(0)
 })
 
+test('a name that nobody knows is an error like any other', async () => {
+  const fetchDocument = createDocumentFetch({
+    // as Node does it: without a list
+    resolve: (_name, done) => done(new Error('ENOTFOUND')),
+    isAllowed: () => true,
+    request: (url, options) => request({ ...options, host: url.hostname, protocol: 'http:' }),
+  })
+  await expect(fetchDocument('https://nowhere.example/c')).rejects.toThrow('ENOTFOUND')
+})
+
 test('redirects, refusals and what is too large are no documents', async () => {
   await expect(
     fetchFrom((_request, response) => response.writeHead(302, { location: 'https://127.0.0.1/' }).end()),

@@ -57,7 +57,7 @@ interface Needs {
   /** Every address of a name. */
   readonly resolve: (
     name: string,
-    done: (error: Error | null, addresses: readonly LookupAddress[]) => void,
+    done: (error: Error | null, addresses?: readonly LookupAddress[]) => void,
   ) => void
   readonly isAllowed: (address: string) => boolean
   readonly request: (url: URL, options: RequestOptions) => ClientRequest
@@ -73,10 +73,11 @@ const REAL: Needs = {
 export function createDocumentFetch({ resolve, isAllowed, request }: Needs = REAL) {
   /** Resolves to one address, all of a name being allowed; the connection goes to it. */
   const pinned: LookupFunction = (name, { all }, done) => {
-    resolve(name, (error, addresses) => {
+    resolve(name, (error, addresses = []) => {
+      if (error !== null) return done(error, '')
       const [first] = addresses
       const isSafe = first !== undefined && addresses.every(({ address }) => isAllowed(address))
-      if (error !== null || !isSafe) return done(error ?? new Error(`${name} is not a public address`), '')
+      if (!isSafe) return done(new Error(`${name} is not a public address`), '')
       if (all === true) done(null, [first])
       else done(null, first.address, first.family)
     })

@@ -85,6 +85,9 @@ function tidyAnswer(context: KoaContextWithOIDC | Provider['context']): void {
   const body: unknown = context.body
   // programs register anew when they are told that they are unknown
   if (isErrorBody(body) && body.error === 'invalid_client') context.status = 401
+  if (context.response.get('access-control-allow-origin') !== '*') {
+    context.remove('access-control-allow-origin')
+  }
   if (isDatabaseAway(context.state['failure'])) {
     context.status = 503
     context.set('retry-after', '2')
@@ -173,7 +176,10 @@ function configurationOf(needs: ProviderNeeds, address: string, key: JWK): Confi
       dPoP: off,
       pushedAuthorizationRequests: off,
       registration: { enabled: true, issueRegistrationAccessToken: false },
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
+      },
       rpInitiatedLogout: off,
       userinfo: off,
       resourceIndicators: {
