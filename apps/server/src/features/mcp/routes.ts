@@ -124,7 +124,10 @@ async function principalOf(
   const token = bearerOf(request)
   const where = metadataOf(request, publicUrl)
   if (token === undefined) {
-    throw new Unauthorized('Sign in with OAuth, or send a token of an agent: fw_agt_...', `Bearer ${where}`)
+    throw new Unauthorized(
+      "Send an agent's token (Authorization: Bearer fw_agt_...), or sign in with OAuth",
+      `Bearer ${where}`,
+    )
   }
   const actor = await credentials.agentOf(token)
   if (actor !== undefined) return actor

@@ -110,7 +110,7 @@ test('whoami says who, whose, where and what waits', async () => {
     agent: { id: scout.id, handle: 'scout', type: 'general' },
     owner: 'ana',
     space: { id: spaceId, name: 'Field Lab' },
-    scopes: ['mcp', 'messages:write'],
+    scopes: ['mcp', 'messages:write', 'tasks:write', 'spaces:switch'],
     unread_mentions: 1,
     open_tasks: 0,
     disabled: false,

@@ -113,7 +113,9 @@ test('an unused name in the address becomes an agent, which posts, and is cut of
   const kept = await server.query<{ text: string }>('select oauth_records::text as text from oauth_records')
   expect(JSON.stringify(kept)).not.toContain(tokens.refresh_token)
 
-  const waiting = agent.waits({ mode: 'unread' })
+  await using twin = await server.startTwin()
+  await using elsewhere = await connectAgent(twin.url, token)
+  const waiting = elsewhere.waits({ mode: 'unread' })
   await waiting.isWaiting
   const cut = await call(url, 'DELETE', `/auth/connected-apps/${app?.id}`, { token: ana.token() })
   expect(cut.status).toBe(204)
