@@ -162,12 +162,14 @@ async function payloadOf(
   type?: string,
 ): Promise<JWTPayload | undefined> {
   try {
-    const key = await keyOf(decodeProtectedHeader(token).kid)
+    const { kid, typ } = decodeProtectedHeader(token)
+    // of another type: not worth verifying
+    if (type !== undefined && typ !== type) return undefined
+    const key = await keyOf(kid)
     if (key === undefined) return undefined
     const { payload } = await jwtVerify(token, key.publicKey, {
       algorithms: [ALGORITHM],
       currentDate: new Date(clock.now()),
-      ...(type !== undefined && { typ: type }),
     })
     return payload
   } catch {

@@ -15,6 +15,10 @@ import {
   registerProgram,
 } from '../../../test/oauth-client.ts'
 import { startServer } from '../../../test/server.ts'
+import { createSealer } from '../../platform/sealing.ts'
+import { createAdapters } from './adapter.ts'
+import { findLiveGrant } from './grants.ts'
+import { createProviders } from './providers.ts'
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
@@ -183,4 +187,63 @@ test('a refusal goes back to the program, and nobody else can decide', async () 
   })
   expect((await decide(url, named, ana, { allow: true, agent: 'scout' })).status).toBe(422)
   expect((await decide(url, named, ana, { allow: true })).status).toBe(409)
+})
+
+test('behind a public address everything is said by it, and cookies are for https alone', async () => {
+  await using server = await startServer({ env: { PUBLIC_URL: 'https://chat.example.org' } })
+  const { url } = server
+
+  const { body } = await call(url, 'GET', '/.well-known/oauth-authorization-server')
+  expect(body).toMatchObject({
+    issuer: 'https://chat.example.org',
+    token_endpoint: 'https://chat.example.org/oauth/token',
+  })
+  const { client_id: clientId } = await registerProgram(url)
+  const { answer } = await begin(url, clientId, { resource: 'https://chat.example.org/mcp' })
+  expect(answer.headers.get('location')).toMatch(/^\/consent\//)
+  for (const cookie of answer.headers.getSetCookie()) {
+    expect(cookie).toMatch(/; secure/i)
+    expect(cookie).toMatch(/; httponly/i)
+    expect(cookie).toMatch(/; samesite=lax/i)
+  }
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect((await begin(url, clientId, { resource: `${url}/mcp` })).answer.headers.get('location')).toContain(
+    'error=invalid_target',
+  )
+})
+
+test('a program that is described by a document needs no registration', async () => {
+  await using server = await startServer()
+  const { url, services } = server
+  const { ana } = await server.peopleInOneSpace('ana')
+  const clientId = 'https://assistant.example/client.json'
+  const document: Record<string, unknown> = {
+    client_id: clientId,
+    client_name: 'Web Assistant',
+    redirect_uris: ['http://127.0.0.1/callback', 'https://assistant.example/callback'],
+    scope: 'something of its own',
+    id_token_signed_response_alg: 'RS256',
+    invented: { by: 'them' },
+  }
+  const { db, clock } = services
+  const providerAt = createProviders({
+    clock,
+    tokens: services.auth.tokens,
+    adapters: createAdapters({ db, clock, sealer: createSealer(null), endGrant: async () => {} }),
+    findGrant: (id) => findLiveGrant({ db, clock }, id),
+    // the only part that is not the real one: a test has no public address
+    fetchDocument: async () => new Response(JSON.stringify(document)),
+    cookieSecret: 'cookies of a test',
+    onError: services.onError,
+  })
+  Object.assign(services.oauth, { providerAt })
+
+  const begun = await begin(url, clientId)
+  expect((await askConsent(url, begun, ana)).body).toMatchObject({ client: { name: 'Web Assistant' } })
+  const back = await goOn(await decide(url, begun, ana, { allow: true, agent: 'weaver' }), begun)
+  expect((await exchange(url, begun, back.get('code') ?? '')).status).toBe(200)
+
+  document['client_id'] = 'https://another.example/client.json'
+  const { answer } = await begin(url, 'https://assistant.example/other.json')
+  expect(answer.headers.get('location')).toMatch(/^\/consent\/failed\?reason=invalid_client/)
 })

@@ -2,17 +2,28 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+export interface Handed {
+  /** Where we are reached, whatever stands between. */
+  readonly address: string
+  readonly url: string
+  readonly body: string | undefined
+}
+
 /** The same request with another address or body, read by the library as if it came so. */
-export function requestWith(
-  { raw }: FastifyRequest,
-  { url, body }: { readonly url: string; readonly body: string | undefined },
-): IncomingMessage {
+export function requestWith({ raw }: FastifyRequest, { address, url, body }: Handed): IncomingMessage {
   const request = new IncomingMessage(raw.socket)
   const { 'transfer-encoding': _chunked, 'content-length': _length, ...headers } = raw.headers
   const bytes = body === undefined ? undefined : Buffer.from(body)
   request.method = raw.method
   request.url = url
-  request.headers = { ...headers, ...(bytes !== undefined && { 'content-length': String(bytes.length) }) }
+  const { host, protocol } = new URL(address)
+  request.headers = {
+    ...headers,
+    host,
+    'x-forwarded-host': host,
+    'x-forwarded-proto': protocol.slice(0, -1),
+    ...(bytes !== undefined && { 'content-length': String(bytes.length) }),
+  }
   request.httpVersion = raw.httpVersion
   // nothing more comes: its end must not end the connection
   request.complete = true

@@ -23,9 +23,10 @@ export function mountLibrary(room: FastifyInstance, api: Api, web: OauthWeb): vo
     reply: FastifyReply,
     changed: { readonly url?: string; readonly body?: string } = {},
   ) => {
-    const provider = await web.providerAt(addressOf(request, web))
+    const address = addressOf(request, web)
+    const provider = await web.providerAt(address)
     const body = changed.body ?? (typeof request.body === 'string' ? request.body : undefined)
-    const handed = requestWith(request, { url: changed.url ?? request.url, body })
+    const handed = requestWith(request, { address, url: changed.url ?? request.url, body })
     await provider.callback()(handed, takeOver(reply))
   }
 

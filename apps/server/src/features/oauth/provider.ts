@@ -57,10 +57,9 @@ const DOCUMENT_DRAFT = 'draft-02'
 /** @param address where programs and browsers reach us: the issuer. */
 export function createProvider(needs: ProviderNeeds, address: string, key: JWK): Provider {
   const provider = new Provider(address, configurationOf(needs, address, key))
-  const isSecure = address.startsWith('https:')
-  provider.proxy = false
+  // the handover says under which address a request came
+  provider.proxy = true
   provider.use(async (context, next) => {
-    context.cookies.secure = isSecure
     await next()
     tidyAnswer(context)
   })

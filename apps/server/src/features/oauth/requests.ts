@@ -58,7 +58,10 @@ function isHttps(redirect: unknown): boolean {
 /** As `registrationOf`, for the text of a document; text that is no JSON stays as it is. */
 export function registrationText(text: string): string {
   try {
-    return JSON.stringify(registrationOf(JSON.parse(text)))
+    const taken = registrationOf(JSON.parse(text))
+    // who has no secret to share proves itself by its redirect
+    const isBare = typeof taken === 'object' && taken !== null && !Array.isArray(taken)
+    return JSON.stringify(isBare ? { token_endpoint_auth_method: 'none', ...taken } : taken)
   } catch {
     return text
   }
