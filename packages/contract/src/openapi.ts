@@ -42,6 +42,8 @@ const WHO: Record<Access, string> = {
 
 /** What a call is about, by the first beginning of its path that fits: the headings of the browsable page. */
 const TAGS: readonly (readonly [string, string])[] = [
+  ['/oauth', 'Connected apps'],
+  ['/auth/connected-apps', 'Connected apps'],
   ['/auth/agents', 'Agents'],
   ['/api/agents', 'Agents'],
   ['/api/teams', 'Agents'],

@@ -57,7 +57,7 @@ test('a code works once, for its program, its proof, its redirect and its resour
 
   const six = await newCode()
   const both = await Promise.all([exchange(url, six.begun, six.code), exchange(url, six.begun, six.code)])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
   const seven = await newCode()
   const { body } = await exchange(url, seven.begun, seven.code)
   const { access_token: token } = body as { access_token: string }

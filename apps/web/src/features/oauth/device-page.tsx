@@ -75,7 +75,6 @@ function CodeForm({ code, isBusy, error, onType, onCheck }: CodeFormProps) {
           <Input
             {...control}
             size="lg"
-            autoFocus
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
