@@ -16,7 +16,9 @@ export interface AdapterNeeds {
 }
 
 /** Whoever knows the id of one of these can act with it. */
-const SECRETS = new Set(['AuthorizationCode', 'RefreshToken', 'Interaction', 'Session'])
+const SECRETS = new Set(['AuthorizationCode', 'DeviceCode', 'RefreshToken', 'Interaction', 'Session'])
+/** Begins the id of a record whose secret isn't known here: it can be written again, and proves nothing. */
+const BY_KEY = '#'
 /** A registration that nobody made use of is forgotten after this time. */
 const UNUSED_CLIENT_S = 90 * 24 * 60 * 60
 const CLIENT = 'Client'
@@ -27,7 +29,9 @@ export function createAdapters(needs: AdapterNeeds): (model: string) => Adapter 
 }
 
 function createAdapter({ db, clock, sealer, endGrant }: AdapterNeeds, model: string): Adapter {
-  const keyOf = (id: string) => (SECRETS.has(model) ? sha256Hex(id) : id)
+  const isSecret = SECRETS.has(model)
+  const isByKey = (id: string) => isSecret && id.startsWith(BY_KEY)
+  const keyOf = (id: string) => (isByKey(id) ? id.slice(BY_KEY.length) : isSecret ? sha256Hex(id) : id)
   const now = () => new Date(clock.now())
 
   const read = (id: string, row: Row | undefined): AdapterPayload | undefined => {
@@ -36,7 +40,7 @@ function createAdapter({ db, clock, sealer, endGrant }: AdapterNeeds, model: str
     const kept = (model === CLIENT ? sealer.open(nameOf(id), row.payload) : row.payload) as AdapterPayload
     return {
       ...kept,
-      ...(SECRETS.has(model) && { jti: id }),
+      ...(isSecret && { jti: id }),
       ...(row.consumed_at !== null && { consumed: Math.floor(row.consumed_at.getTime() / 1000) }),
     }
   }
@@ -44,7 +48,7 @@ function createAdapter({ db, clock, sealer, endGrant }: AdapterNeeds, model: str
   return {
     async upsert(id, payload, expiresIn = UNUSED_CLIENT_S) {
       const { jti: _secret, ...rest } = payload
-      const kept = SECRETS.has(model) ? rest : payload
+      const kept = isSecret ? rest : payload
       await records.upsertRecord(db, {
         model,
         key: keyOf(id),
@@ -55,11 +59,12 @@ function createAdapter({ db, clock, sealer, endGrant }: AdapterNeeds, model: str
       })
     },
     async find(id) {
+      if (isByKey(id)) return undefined
       return read(id, await records.findRecord(db, model, keyOf(id), now()))
     },
     async findByUserCode(userCode) {
       const row = await records.findRecordByUserCode(db, model, userCode, now())
-      return row && read(row.key, row)
+      return row && read(isSecret ? BY_KEY + row.key : row.key, row)
     },
     // sessions at the provider last for one request
     findByUid: async () => undefined,

@@ -156,6 +156,15 @@ test('a program without a browser connects by a code that a person enters', asyn
   })
   expect((await post('/oauth/device/decide', { user_code: typed, allow: true })).status).toBe(204)
   expect((await post('/oauth/device/decide', { user_code: typed, allow: true })).status).toBe(404)
+  // what is kept is not what the program proves itself with
+  const kept = await server.query<{ key: string; text: string }>(
+    "select key, row_to_json(r)::text as text from oauth_records r where model = 'DeviceCode'",
+  )
+  for (const { key, text } of kept) {
+    expect(text).not.toContain(asked.device_code)
+    for (const forged of [key, `#${key}`]) expect((await poll(forged)).status).toBe(400)
+  }
+  expect(kept).not.toEqual([])
   const { status, body } = await poll(asked.device_code)
   expect(status).toBe(200)
   const { access_token: token } = body as { access_token: string }
