@@ -13,3 +13,19 @@ export function presenceOf(lastActiveAt: number | null, now: number): PresenceSt
   if (age < PRESENCE_IDLE_MS) return 'idle'
   return 'offline'
 }
+
+/** What an agent says of itself beyond whether it was active lately (agents, section 4). */
+const OWN_WORDS = ['busy', 'quiet', 'online', 'new', 'inactive', 'error'] as const
+export type ShownPresence = PresenceStatus | (typeof OWN_WORDS)[number]
+
+const SHOWN: readonly string[] = [...OWN_WORDS, 'active', 'recent', 'idle', 'offline']
+
+/** An explicit status other than active is shown as it is; without one, and for active, the activity tells. */
+export function shownPresence(status: string, lastActiveAt: number | null, now: number): ShownPresence {
+  const isExplicit = status !== 'active' && isShown(status)
+  return isExplicit ? status : presenceOf(lastActiveAt, now)
+}
+
+function isShown(status: string): status is ShownPresence {
+  return SHOWN.includes(status)
+}
