@@ -204,10 +204,7 @@ test("a message that isn't there, or isn't one's own, says so", async ({ signUp,
   }
 })
 
-test("an agent's address shows its row with the focus, or says that there is none", async ({
-  signUp,
-  unique,
-}) => {
+test("an agent's address opens its dashboard, or says that there is none", async ({ signUp, unique }) => {
   const { page } = await signUp(unique('abe'))
   const scout = unique('scout')
   for (const username of [scout, unique('lint')]) {
@@ -215,11 +212,12 @@ test("an agent's address shows its row with the focus, or says that there is non
   }
 
   await page.goto(`/agents?agent=${scout.toUpperCase()}`)
-  const wanted = page.getByRole('listitem').filter({ hasText: scout })
-  await expect(wanted).toBeFocused()
-  await expect(wanted).toHaveAttribute('aria-current', 'true')
+  const dashboard = page.getByRole('dialog', { name: `Intelligence Dashboard - @${scout}` })
+  await expect(dashboard).toBeVisible()
+  await dashboard.getByRole('button', { name: 'Close' }).first().click()
+  await expect(dashboard).toBeHidden()
+  await expect(page).toHaveURL('/agents')
   await expect(page.getByText('Not found or not yours')).toHaveCount(0)
-  await expectAccessible(page)
 
   await page.goto('/agents?agent=nobody_at_all')
   await expect(page.getByRole('alert').filter({ hasText: 'Not found or not yours' })).toBeVisible()
@@ -319,15 +317,6 @@ test("Chirpy's answer leads to the article it is from", async ({ signUp, unique 
   expect(page.context().pages()).toHaveLength(1)
 })
 
-test("the MCP help names this instance's address", async ({ signUp, unique, product }) => {
-  const { page } = await signUp(unique('mcp'))
-  await page.goto('/help/mcp')
-  await expect(page.getByRole('heading', { level: 2, name: 'Connecting an MCP client' })).toBeVisible()
-  await expect(page.getByText(`${product.url}/mcp/agents/your-agent`).first()).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Register an Agent' }).click()
-  await expect(page).toHaveURL('/register')
-})
-
 test('the help works offline once it was visited, over a reload of its data too', async ({
   signUp,
   unique,
@@ -345,7 +334,7 @@ test('the help works offline once it was visited, over a reload of its data too'
 
   // the articles come from what this browser kept when the server has none for it
   await page.route('**/api/help/articles', (route) => route.abort())
-  await page.goto('/help/mcp')
+  await page.goto('/help/connect-an-mcp-client')
   await expect(page.getByRole('heading', { level: 2, name: 'Connecting an MCP client' })).toBeVisible()
 
   // and where nothing was kept, that is said, with a way to try again

@@ -65,6 +65,7 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
     feed: withNewestPage({ ...EMPTY_FEED, viewerId: person.profile.id }, firstPage, 0),
     spaces: await spacesOf(person, spaceId),
     roster: [],
+    agents: [],
   }
   const mentions = await mentionsOf(person, spaceId)
   let company = await companyOf(person, spaceId)

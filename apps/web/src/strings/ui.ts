@@ -1,6 +1,8 @@
 export const ui = {
   optional: '(optional)',
   close: 'Close',
+  cancel: 'Cancel',
+  ok: 'OK',
   closeNotification: 'Close notification',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
@@ -20,6 +22,12 @@ export const ui = {
     recent: 'Active within the last hour',
     idle: 'Idle for a while',
     offline: 'Offline',
+    online: 'Online',
+    busy: 'Busy',
+    quiet: 'Quiet',
+    new: 'New here',
+    inactive: 'Inactive',
+    error: 'Not working',
   },
 } as const
 

@@ -13,11 +13,19 @@ interface Props {
   /** With its words beside the drawing. */
   words?: boolean
   size?: IconButtonSize
+  /** The title of what says that it could not be copied. */
+  failedTitle?: string
 }
 
 /** Copies, then is a check and "Copied" for 2 s. */
-export function CopyButton({ text, label = strings.ui.copy, words = false, size = 'md' }: Props) {
-  const { copied, copy } = useCopy()
+export function CopyButton({
+  text,
+  label = strings.ui.copy,
+  words = false,
+  size = 'md',
+  failedTitle,
+}: Props) {
+  const { copied, copy } = useCopy(undefined, failedTitle)
   const icon = copied ? (
     <Check size={16} aria-hidden="true" className="text-moss" />
   ) : (

@@ -40,6 +40,8 @@ interface Props {
   phone?: keyof typeof ON_PHONES
   /** Between a phone and 1024 px, a sheet from the right instead of a box in the middle. */
   side?: boolean
+  /** Before the title. */
+  lead?: ReactNode
   /** Beside the title, before Close. */
   aside?: ReactNode
   /** The acts, always in sight. On a phone they stand under each other, the first one on top. */
@@ -58,6 +60,7 @@ export function Dialog({
   size = 'md',
   phone = 'full',
   side = false,
+  lead,
   aside,
   footer,
   returnTo,
@@ -81,6 +84,7 @@ export function Dialog({
         >
           <InDialog value={true}>
             <header className="flex items-start gap-3 px-5 pt-4 pb-3 md:px-6 md:pt-5">
+              {lead}
               <div className="min-w-0 flex-1 pt-1">
                 <RadixDialog.Title className="font-display text-xl font-semibold tracking-display">
                   {title}

@@ -1,10 +1,13 @@
+import type { ShownPresence } from '@flockwork/contract/policy/presence'
+import type { PresenceStatus } from '@flockwork/contract/spaces'
 import { strings } from '../strings.ts'
 import { cx } from './cx.ts'
 
-export type Presence = 'active' | 'recent' | 'idle' | 'offline'
+/** With what an agent may say of itself (agents, section 4). */
+export type Presence = ShownPresence
 
 /** How a presence is drawn: each a shape of its own, so that the colour is never alone. */
-const SHAPES: Record<Presence, React.ReactNode> = {
+const SHAPES: Record<PresenceStatus, React.ReactNode> = {
   active: <circle cx="6" cy="6" r="6" fill="var(--moss)" />,
   recent: (
     <>
@@ -20,6 +23,20 @@ const SHAPES: Record<Presence, React.ReactNode> = {
   ),
   idle: <circle cx="6" cy="6" r="4.6" fill="var(--dot-edge)" stroke="var(--line-strong)" strokeWidth="2.6" />,
   offline: <circle cx="6" cy="6" r="3.4" fill="var(--line-strong)" />,
+}
+
+/** The other words share the shape of the one they are nearest to. */
+const SHAPE_OF: Record<Presence, PresenceStatus> = {
+  active: 'active',
+  online: 'active',
+  recent: 'recent',
+  busy: 'recent',
+  idle: 'idle',
+  new: 'idle',
+  quiet: 'idle',
+  offline: 'offline',
+  inactive: 'offline',
+  error: 'offline',
 }
 
 interface Props {
@@ -42,7 +59,7 @@ export function PresenceDot({ presence, size = 10, className }: Props) {
       data-tip={words}
       className={cx('rounded-full [--dot-edge:var(--surface)]', className)}
     >
-      {SHAPES[presence]}
+      {SHAPES[SHAPE_OF[presence]]}
     </svg>
   )
 }

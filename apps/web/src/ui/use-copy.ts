@@ -13,7 +13,10 @@ const CONFIRMED_MS = 2_000
  *
  * @param onFailure told the reason instead
  */
-export function useCopy(onFailure?: (reason: string, text: string) => void): {
+export function useCopy(
+  onFailure?: (reason: string, text: string) => void,
+  failedTitle: string = strings.clipboard.failedTitle,
+): {
   copied: boolean
   copy: (text: string) => Promise<void>
 } {
@@ -34,9 +37,8 @@ export function useCopy(onFailure?: (reason: string, text: string) => void): {
     } catch (error) {
       const reason = error instanceof CopyFailed ? error.message : strings.clipboard.failed
       if (onFailure) return onFailure(reason, text)
-      const { failedTitle: title, showText: label } = strings.clipboard
-      const action = { label, onSelect: () => showByHand({ text, reason }) }
-      toast({ title, description: reason, tone: 'bad', action })
+      const action = { label: strings.clipboard.showText, onSelect: () => showByHand({ text, reason }) }
+      toast({ title: failedTitle, description: reason, tone: 'bad', action })
     }
   }
 

@@ -1,6 +1,8 @@
 /** What every event does to what the browser holds of a space: the rooms' reducers, joined. */
+import type { Agent } from '@flockwork/contract/agents'
 import type { EventName } from '@flockwork/contract/events'
 import type { RosterItem, Space } from '@flockwork/contract/spaces'
+import { withAgentPresence } from '../../features/agents/index.ts'
 import { messageReducers, type FeedState } from '../../features/messages/index.ts'
 import { withPresence, withSeen, withSpaceUpdate } from '../../features/spaces/index.ts'
 import type { EventTable, Reducer } from '../../realtime/apply-event.ts'
@@ -9,6 +11,7 @@ export interface HeldData {
   readonly feed: FeedState
   readonly spaces: readonly Space[]
   readonly roster: readonly RosterItem[]
+  readonly agents: readonly Agent[]
 }
 
 const unchanged = (held: HeldData): HeldData => held
@@ -27,7 +30,11 @@ export const eventTable = {
   demo: unchanged,
   seen: (held, data) => ({ ...held, spaces: withSeen(held.spaces, data) }),
   space_update: (held, data) => ({ ...held, spaces: withSpaceUpdate(held.spaces, data) }),
-  agent_presence: (held, data) => ({ ...held, roster: withPresence(held.roster, data) }),
+  agent_presence: (held, data) => ({
+    ...held,
+    roster: withPresence(held.roster, data),
+    agents: withAgentPresence(held.agents, data),
+  }),
 } satisfies EventTable<HeldData>
 
 function inFeed<N extends EventName & keyof typeof messageReducers>(name: N): Reducer<HeldData, N> {

@@ -1,8 +1,10 @@
+import type { Agent } from '@flockwork/contract/agents'
 import type { RosterItem, Space } from '@flockwork/contract/spaces'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, deviceId, keys, refresher, storage, timers, tokens } from '../../api/browser.ts'
 import { useSignedIn } from '../../api/use-session.ts'
+import { agentKeys, teamKeys } from '../../features/agents/index.ts'
 import { feedOf, loadPolling, messageKeys, queueOf, refetchFeed } from '../../features/messages/index.ts'
 import { spaceKeys } from '../../features/spaces/index.ts'
 import { applyEvent, type LiveEvent } from '../../realtime/apply-event.ts'
@@ -100,7 +102,14 @@ function take(queryClient: QueryClient, spaceId: string, events: LiveEvent[]): b
   const rosterKey = spaceKeys.roster(spaceId)
   const spaces = queryClient.getQueryData<readonly Space[]>(spaceKeys.mine)
   const roster = queryClient.getQueryData<readonly RosterItem[]>(rosterKey)
-  const held: HeldData = { feed: feed.state(), spaces: spaces ?? [], roster: roster ?? [] }
+  const agentsKey = agentKeys.list(spaceId)
+  const agents = queryClient.getQueryData<{ agents: readonly Agent[] }>(agentsKey)?.agents
+  const held: HeldData = {
+    feed: feed.state(),
+    spaces: spaces ?? [],
+    roster: roster ?? [],
+    agents: agents ?? [],
+  }
   let areWhole = true
   const next = events.reduce((data, event) => {
     try {
@@ -115,6 +124,7 @@ function take(queryClient: QueryClient, spaceId: string, events: LiveEvent[]): b
   feed.update(() => next.feed)
   if (spaces && next.spaces !== held.spaces) queryClient.setQueryData(spaceKeys.mine, next.spaces)
   if (roster && next.roster !== held.roster) queryClient.setQueryData(rosterKey, next.roster)
+  if (agents && next.agents !== held.agents) queryClient.setQueryData(agentsKey, { agents: next.agents })
   if (events.some(({ name }) => name === 'space_update')) {
     const stale = [...ofSpace(spaceId), messageKeys.channels(spaceId)]
     for (const queryKey of stale) void queryClient.invalidateQueries({ queryKey })
@@ -124,7 +134,13 @@ function take(queryClient: QueryClient, spaceId: string, events: LiveEvent[]): b
 
 /** What is held of a space beside its messages. */
 function ofSpace(spaceId: string): (readonly unknown[])[] {
-  return [spaceKeys.mine, spaceKeys.members(spaceId), spaceKeys.roster(spaceId), ['agents']]
+  return [
+    spaceKeys.mine,
+    spaceKeys.members(spaceId),
+    spaceKeys.roster(spaceId),
+    agentKeys.all,
+    teamKeys.list(spaceId),
+  ]
 }
 
 async function freshToken(refused: string | null): Promise<string | null> {

@@ -1,9 +1,10 @@
 import { createRootRoute, createRoute, createRouter, Navigate, redirect } from '@tanstack/react-router'
-import { loadAgentsPage, loadRegisterPage } from '../../features/agents/index.ts'
+import { loadRegisterPage } from '../../features/agents/index.ts'
 import { loadHelpPages } from '../../features/help/index.ts'
 import { loadInboxPage } from '../../features/inbox/index.ts'
 import { loadSearchPage, searchIn } from '../../features/search/index.ts'
 import { loadSpacesPage } from '../../features/spaces/index.ts'
+import { loadAgentsTab } from './agents-tab.tsx'
 import { lastTabPath } from './last-tab.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { MessagesTab } from './messages-tab.tsx'
@@ -55,7 +56,7 @@ const agents = createRoute({
     const handle = textParam(agent)
     return handle === undefined ? {} : { agent: handle }
   },
-  component: lazyPage(loadAgentsPage, 'AgentsPage'),
+  component: lazyPage(loadAgentsTab, 'AgentsTab'),
 })
 
 const register = createRoute({

@@ -1,8 +1,10 @@
 /** The door of the agents' room. */
-export { agentKeys } from './keys.ts'
+export { CHIRPY_EVENT } from './chirpy-flag.ts'
+export { withAgentPresence } from './held-agents.ts'
+export { agentKeys, teamKeys } from './keys.ts'
 export { useAgents } from './use-agents.ts'
 export { useActiveRoster } from './use-agent-summaries.ts'
 
 /** The pages, each in a chunk of its own. */
-export const loadAgentsPage = () => import('./agents-page.tsx')
-export const loadRegisterPage = () => import('./register-page.tsx')
+export const loadAgentsPage = () => import('./list/agents-page.tsx')
+export const loadRegisterPage = () => import('./register/register-page.tsx')

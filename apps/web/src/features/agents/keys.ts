@@ -1,5 +1,14 @@
-/** Names of this room's queries. */
+/** Names of this room's queries. What is kept of one space's agents or one agent stands under `agents`. */
 export const agentKeys = {
+  all: ['agents'] as const,
   list: (spaceId: string | null) => ['agents', spaceId] as const,
   summaries: (spaceId: string | null) => ['agents', spaceId, 'summaries'] as const,
+  summary: (type: 'agent' | 'user', id: string, spaceId: string | null) =>
+    ['agents', spaceId, 'summary', type, id] as const,
+  tokens: (agentId: string) => ['agent-tokens', agentId] as const,
+  connection: (agentId: string) => ['agent-connection', agentId] as const,
+}
+
+export const teamKeys = {
+  list: (spaceId: string | null) => ['teams', spaceId] as const,
 }

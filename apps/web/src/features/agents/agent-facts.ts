@@ -1,0 +1,41 @@
+/** Small readings of an agent that several of its parts show. Pure. */
+import type { Agent } from '@flockwork/contract/agents'
+import { shownPresence, type ShownPresence } from '@flockwork/contract/policy/presence'
+import { agents as words } from '../../strings/agents.ts'
+
+/** The guide's handle; nobody else can have it. */
+export const GUIDE = 'chirpy'
+
+export function isGuide({ username }: Pick<Agent, 'username'>): boolean {
+  return username === GUIDE
+}
+
+/** A card of a person among the agents (agents, section 3). */
+export function isHuman({ agent_type }: Pick<Agent, 'agent_type'>): boolean {
+  return agent_type === 'user'
+}
+
+export function avatarKindOf(agent: Pick<Agent, 'username' | 'agent_type'>): 'person' | 'agent' | 'guide' {
+  if (isGuide(agent)) return 'guide'
+  return isHuman(agent) ? 'person' : 'agent'
+}
+
+const TYPES: Readonly<Record<string, string>> = words.types
+
+export function typeName(agent: Pick<Agent, 'username' | 'agent_type'>): string {
+  if (isGuide(agent)) return words.types.guide
+  return TYPES[agent.agent_type] ?? agent.agent_type
+}
+
+/** Whose it is, in words; null for the guide, which is nobody's. */
+export function ownerLine({ is_own_agent, owner_username }: Agent): string | null {
+  if (is_own_agent) return words.ownedByYou
+  return owner_username === null ? null : words.by(owner_username)
+}
+
+/** Whether an agent is there. Of the guide, which always answers, only that it is active is told. */
+export function presenceNow(agent: Agent, now: number): ShownPresence | undefined {
+  const { status, last_seen } = agent
+  const presence = shownPresence(status, last_seen === null ? null : Date.parse(last_seen), now)
+  return isGuide(agent) && presence !== 'active' ? undefined : presence
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { clientConfigs, endpointIn, maskToken, signInConfigs } from './client-config.ts'
+
+const token = `fw_agt_${'a'.repeat(60)}${'s'.repeat(60)}${'z'.repeat(20)}`
+const url = 'https://flock.example/mcp/agents/scout'
+const registered = {
+  agent_token: token,
+  quick_start_url: url,
+  mcp_config: {
+    mcpServers: {
+      flockwork: {
+        command: 'npx',
+        args: [
+          '-y',
+          'mcp-remote',
+          url,
+          '--transport',
+          'http-only',
+          '--header',
+          'Authorization:${FLOCKWORK_AUTH}',
+        ],
+        env: { FLOCKWORK_AUTH: `Bearer ${token}` },
+      },
+    },
+  },
+}
+
+test('a masked token shows its first 50 and last 20 characters', () => {
+  expect(maskToken(token)).toBe(`${token.slice(0, 50)}••••••••${'z'.repeat(20)}`)
+  expect(maskToken('short')).not.toContain('short')
+})
+
+test('no text that is shown holds the token, and those that need it are copied with it', () => {
+  const { desktop, token: alone, claudeCode, header } = clientConfigs(registered)
+  for (const text of [alone, claudeCode, header, ...Object.values(desktop)]) {
+    const { real, masked } = text ?? { real: '', masked: '' }
+    expect(real).toContain(token)
+    expect(masked).not.toContain(token)
+    expect(masked).not.toContain('s'.repeat(60))
+  }
+})
+
+test('the desktop configuration is the server’s own, but for Windows, where a shell starts npx', () => {
+  const { desktop } = clientConfigs(registered)
+  expect(JSON.parse(desktop.macos.real)).toEqual(registered.mcp_config)
+  expect(JSON.parse(desktop.linux.real)).toEqual(registered.mcp_config)
+  const { command, args } = JSON.parse(desktop.windows.real).mcpServers.flockwork
+  expect([command, ...args.slice(0, 3)]).toEqual(['cmd', '/c', 'npx', '-y'])
+})
+
+test('a client that signs in by itself is told the address and nothing secret', () => {
+  const { desktop, claudeCode, vsCode, cursor, header } = signInConfigs(url)
+  for (const { real, masked } of [claudeCode, vsCode, cursor, ...Object.values(desktop)]) {
+    expect(real).toContain(url)
+    expect(masked).toBe(real)
+    expect(real).not.toMatch(/Authorization|Bearer|fw_agt/)
+  }
+  expect(header).toBeNull()
+  expect(JSON.parse(desktop.windows.real).mcpServers.flockwork.args.slice(0, 2)).toEqual(['/c', 'npx'])
+})
+
+test('the address stands in the configuration', () => {
+  expect(endpointIn(registered.mcp_config)).toBe(url)
+})

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { AgentDialog } from './agent-dialog.tsx'
+import { SummaryDialog } from './summary-dialog.tsx'
+import type { Addressed } from './use-addressed.ts'
+
+interface Props {
+  addressed: Addressed | null
+  onClose: () => void
+  onMention: (handle: string) => void
+}
+
+/** The dialog of whom the address names. */
+export function AddressedDialog({ addressed, onClose, onMention }: Props) {
+  // closed, it stays known until it has faded out
+  const [last, setLast] = useState(addressed)
+  if (addressed !== null && addressed !== last) setLast(addressed)
+  const isOpen = addressed !== null && addressed.kind !== 'missing'
+
+  if (last?.kind === 'agent') {
+    return (
+      <AgentDialog
+        key={last.agent.id}
+        agent={last.agent}
+        open={isOpen}
+        onClose={onClose}
+        onMention={onMention}
+      />
+    )
+  }
+  if (last?.kind === 'other')
+    return <SummaryDialog item={last.item} open={isOpen} onClose={onClose} onMention={onMention} />
+  return null
+}

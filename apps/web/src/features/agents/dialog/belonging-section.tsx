@@ -1,0 +1,76 @@
+import type { Agent } from '@flockwork/contract/agents'
+import type { Team } from '@flockwork/contract/teams'
+import { useState } from 'react'
+import { belonging as words } from '../../../strings/agent-dialog.ts'
+import { teams as teamWords } from '../../../strings/teams.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { EMBLEMS, emblemOf } from '../card/emblems.ts'
+import { Segmented } from '../segmented.tsx'
+import { TeamDialog } from '../teams/team-dialog.tsx'
+import { useAssignTeam } from '../teams/use-assign-team.ts'
+import { useTeams } from '../teams/use-teams.ts'
+import { DialogSection } from './dialog-section.tsx'
+import { useUpdateAgent } from './use-update-agent.ts'
+
+/** Its team in the space on screen, who sees it, and the drawing of its level. */
+export function BelongingSection({ agent }: { agent: Agent }) {
+  const teams = useTeams()
+  const assign = useAssignTeam(agent.id)
+  const update = useUpdateAgent(agent.id)
+  const [isMaking, setMaking] = useState(false)
+  const shownTeam = (assign.isPending ? assign.variables : agent.team_id) ?? ''
+  const isPrivate = (update.isPending && update.variables.visibility) || agent.visibility
+  const theme = (update.isPending && update.variables.settings?.emblem_theme) || agent.settings.emblem_theme
+
+  return (
+    <DialogSection title={words.title}>
+      <div className="flex flex-wrap gap-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <Select
+            aria-label={teamWords.team}
+            value={shownTeam}
+            disabled={assign.isPending}
+            onValueChange={(id) => assign.mutate(id || null)}
+            choices={[
+              { value: '', label: teamWords.none },
+              ...withHeld(teams, agent).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        </div>
+        <Button onClick={() => setMaking(true)}>{teamWords.newTeam}</Button>
+      </div>
+      <div className="pt-4">
+        <Switch
+          label={words.private}
+          hint={words.privateHint}
+          checked={isPrivate === 'private'}
+          disabled={update.isPending}
+          onCheckedChange={(isOn) => update.mutate({ visibility: isOn ? 'private' : 'public' })}
+        />
+      </div>
+      <div className="pt-4">
+        <Segmented
+          label={words.emblem}
+          name="emblem"
+          value={emblemOf(theme)}
+          onValueChange={(emblem) => update.mutate({ settings: { emblem_theme: emblem } })}
+          choices={EMBLEMS.map((value) => ({ value, label: words.emblems[value] }))}
+        />
+      </div>
+      {isMaking && (
+        <TeamDialog team={null} open onOpenChange={setMaking} onCreated={({ id }) => assign.mutate(id)} />
+      )}
+    </DialogSection>
+  )
+}
+
+/** With the agent's own team, where the list doesn't have it yet. */
+function withHeld(
+  teams: readonly Team[],
+  { team_id, team_name }: Agent,
+): readonly Pick<Team, 'id' | 'name'>[] {
+  if (team_id === null || teams.some(({ id }) => id === team_id)) return teams
+  return [...teams, { id: team_id, name: team_name ?? team_id }]
+}

@@ -1,0 +1,79 @@
+import type { AgentToken } from '@flockwork/contract/agents'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { detailOf } from '../../../../api/api-error.ts'
+import { api } from '../../../../api/browser.ts'
+import { config as words, dashboard } from '../../../../strings/agent-dialog.ts'
+import { AskDialog } from '../../../../ui/ask-dialog.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { fullTime } from '../../../../ui/format-time.ts'
+import { RelativeTime } from '../../../../ui/relative-time.tsx'
+import { useToast } from '../../../../ui/toast-store.ts'
+import { agentKeys } from '../../keys.ts'
+
+/** The live tokens of an agent; each can be revoked (decisions 6.3). */
+export function TokenList({ agentId }: { agentId: string }) {
+  const { data, isError } = useQuery({
+    queryKey: agentKeys.tokens(agentId),
+    queryFn: () => api.agents.tokens({ params: { id: agentId } }),
+  })
+  const [asked, setAsked] = useState<AgentToken | null>(null)
+  const revoke = useRevoke(agentId)
+
+  if (isError && !data) return <p className="pt-4 text-sm text-ink-3">{words.tokensFailed}</p>
+  if (!data) return null
+  return (
+    <div className="pt-4">
+      <h4 className="pb-1 text-sm font-semibold">
+        {words.tokens} <span className="tabular font-normal text-ink-3">{data.tokens.length}</span>
+      </h4>
+      {data.tokens.length === 0 && <p className="text-sm text-ink-3">{words.noTokens}</p>}
+      <ul>
+        {data.tokens.map((token) => (
+          <li key={token.id} className="flex items-center gap-3 border-t border-line py-1.5 first:border-t-0">
+            <p className="min-w-0 flex-1 text-sm text-ink-2">
+              {words.made} <RelativeTime at={token.created_at} />,{' '}
+              {token.last_used_at === null ? (
+                words.neverUsed
+              ) : (
+                <>
+                  {words.lastUsed} <RelativeTime at={token.last_used_at} />
+                </>
+              )}
+            </p>
+            <Button
+              size="sm"
+              aria-label={words.revokeLabel(fullTime(new Date(token.created_at)))}
+              onClick={() => setAsked(token)}
+            >
+              {words.revoke}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <AskDialog
+        open={asked !== null}
+        title={words.revokeTitle}
+        text={words.revokeText}
+        act={words.revoke}
+        acting={words.revoking}
+        busy={revoke.isPending}
+        tone="danger"
+        onConfirm={() => asked && revoke.mutate(asked.id, { onSettled: () => setAsked(null) })}
+        onClose={() => setAsked(null)}
+      />
+    </div>
+  )
+}
+
+function useRevoke(agentId: string) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (tokenId: string) => api.agents.revokeToken({ params: { id: agentId, token_id: tokenId } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: agentKeys.tokens(agentId) }),
+    onError: (error) =>
+      toast({ title: words.revokeFailed, description: detailOf(error, dashboard.tryAgain), tone: 'bad' }),
+  })
+}

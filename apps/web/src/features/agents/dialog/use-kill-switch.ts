@@ -1,0 +1,37 @@
+import type { Agent, ControlState } from '@flockwork/contract/agents'
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { api } from '../../../api/browser.ts'
+import { useSignedIn } from '../../../api/use-session.ts'
+import { responding as words } from '../../../strings/agent-dialog.ts'
+import { isGuide } from '../agent-facts.ts'
+import { changeHeldAgent } from '../held-agents.ts'
+import { tellChirpyDisabled } from '../chirpy-flag.ts'
+
+/** Pauses an agent or lets it respond again; the card hears of it at once (agents, section 4). */
+export function useKillSwitch(agent: Agent): UseMutationResult<ControlState, Error, boolean> {
+  const { id: userId, role } = useSignedIn().profile
+  const isAdminElsewhere = role === 'admin' && !agent.is_own_agent
+  const queryClient = useQueryClient()
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (disabled: boolean) =>
+      api.agents.updateControl({
+        params: { id: agent.id },
+        body: {
+          scope: 'agent',
+          target_slug: agent.username,
+          disabled,
+          // an administrator isn't the owner: the server has the words for that
+          reason: disabled && !isAdminElsewhere ? words.reason : null,
+        },
+      }),
+    onSuccess({ is_disabled, disabled_reason, disabled_by }) {
+      const control = { is_disabled, disabled_reason, disabled_by }
+      changeHeldAgent(queryClient, agent.id, (held) => ({
+        ...held,
+        control: { ...held.control, ...control },
+      }))
+      if (isGuide(agent)) tellChirpyDisabled(userId, is_disabled)
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import type { Agent, agentRoutes } from '@flockwork/contract/agents'
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { violationOf } from '../../../api/api-error.ts'
+import { api } from '../../../api/browser.ts'
+import type { Arguments } from '../../../api/client.ts'
+import { dashboard as words } from '../../../strings/agent-dialog.ts'
+import { useToast } from '../../../ui/toast-store.ts'
+import { changeHeldAgent } from '../held-agents.ts'
+import { agentKeys } from '../keys.ts'
+
+type Change = NonNullable<Arguments<typeof agentRoutes.update>['body']>
+
+/**
+ * Changes an agent.
+ *
+ * @param problem the words for a failure; without it those for any change of an agent (agents, section 8)
+ */
+export function useUpdateAgent(
+  agentId: string,
+  problem: (error: Error, change: Change) => { title: string; description?: string } = () => ({
+    title: words.updateFailed,
+  }),
+): UseMutationResult<Agent, Error, Change> {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    // without a network too: it fails at once, instead of happening unseen later
+    networkMode: 'always',
+    mutationFn: (body: Change) => api.agents.update({ params: { id: agentId }, body }),
+    onSuccess(agent) {
+      changeHeldAgent(queryClient, agentId, ({ team_id, team_name }) => ({ ...agent, team_id, team_name }))
+      void queryClient.invalidateQueries({ queryKey: agentKeys.all })
+    },
+    onError(error, change) {
+      const violation = violationOf(error)
+      const said = violation
+        ? { title: violation.title, description: `${violation.message} ${violation.suggestion}` }
+        : problem(error, change)
+      toast({ ...said, tone: 'bad' })
+    },
+  })
+}

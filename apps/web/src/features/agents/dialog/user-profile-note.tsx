@@ -1,0 +1,11 @@
+import { summary as words } from '../../../strings/agent-dialog.ts'
+import { DialogSection } from './dialog-section.tsx'
+
+/** On the card of a person: what isn't there, and why (agents, section 2). */
+export function UserProfileNote() {
+  return (
+    <DialogSection title={words.userProfile}>
+      <p className="max-w-measure text-base text-ink-2">{words.userProfileText}</p>
+    </DialogSection>
+  )
+}

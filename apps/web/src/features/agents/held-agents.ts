@@ -1,0 +1,36 @@
+/** What becomes of the lists of agents that are held, after a change of one. */
+import type { Agent } from '@flockwork/contract/agents'
+import type { EventData } from '@flockwork/contract/events'
+import type { QueryClient } from '@tanstack/react-query'
+import { agentKeys } from './keys.ts'
+
+interface Held {
+  agents: Agent[]
+}
+
+const LIST_KEY_PARTS = agentKeys.list(null).length
+
+/** Changes one agent in every list that is held; what the change doesn't tell is asked for anew. */
+export function changeHeldAgent(
+  queryClient: QueryClient,
+  agentId: string,
+  change: (agent: Agent) => Agent,
+): void {
+  queryClient.setQueriesData<Held>(
+    {
+      queryKey: agentKeys.all,
+      // summaries stand below the lists
+      predicate: ({ queryKey }) => queryKey.length === LIST_KEY_PARTS,
+    },
+    (held) => held && { agents: held.agents.map((agent) => (agent.id === agentId ? change(agent) : agent)) },
+  )
+}
+
+/** The agents after the presence of one changed. */
+export function withAgentPresence(
+  agents: readonly Agent[],
+  { agent_id, status, last_active }: EventData<'agent_presence'>,
+): readonly Agent[] {
+  if (!agents.some(({ id }) => id === agent_id)) return agents
+  return agents.map((agent) => (agent.id === agent_id ? { ...agent, status, last_seen: last_active } : agent))
+}

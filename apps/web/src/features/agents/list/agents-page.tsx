@@ -1,0 +1,156 @@
+import type { Agent } from '@flockwork/contract/agents'
+import { Link } from '@tanstack/react-router'
+import { Plus, Search } from 'lucide-react'
+import { useState } from 'react'
+import { NetworkError } from '../../../api/api-error.ts'
+import { agents as words } from '../../../strings/agents.ts'
+import { teams as teamWords } from '../../../strings/teams.ts'
+import { strings } from '../../../strings.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { lazyPart, usePreload } from '../../../ui/lazy-part.tsx'
+import { useSkeleton } from '../../../ui/use-skeleton.ts'
+import { useSpaces } from '../../spaces/index.ts'
+import { useAddressed } from '../dialog/use-addressed.ts'
+import { useAgentAddress } from '../dialog/use-agent-address.ts'
+import { TeamBar } from '../teams/team-bar.tsx'
+import { TeamDialogPart } from '../teams/team-dialog-part.ts'
+import { useTeams } from '../teams/use-teams.ts'
+import { useAgents } from '../use-agents.ts'
+import { AgentSections } from './agent-sections.tsx'
+import { AgentsSkeleton } from './agents-skeleton.tsx'
+import { matchesSearch, sortAgents } from './sort-agents.ts'
+
+const AddressedDialog = lazyPart(async () => (await import('../dialog/addressed-dialog.tsx')).AddressedDialog)
+const SOON = [AddressedDialog]
+
+interface Props {
+  /** Puts a mention into the composer and goes there. */
+  onMention: (handle: string) => void
+}
+
+/** The user's own agents, and those of the space on screen when it isn't private (agents, section 2). */
+export function AgentsPage({ onMention }: Props) {
+  const { agents, isLoading, error, refetch } = useAgents()
+  const { current } = useSpaces()
+  const teams = useTeams()
+  const [search, setSearch] = useState('')
+  const [teamId, setTeamId] = useState<string | null>(null)
+  const [isMakingTeam, setMakingTeam] = useState(false)
+  usePreload(SOON)
+  const address = useAgentAddress()
+  const addressed = useAddressed(address.handle, agents)
+  const showsSkeleton = useSkeleton(isLoading)
+  const showsOthers = current !== undefined && current.visibility !== 'private'
+  // a team that is gone filters nothing
+  const team = teams.find(({ id }) => id === teamId) ?? null
+
+  const shown = sortAgents(agents ?? []).filter(({ is_own_agent }) => is_own_agent || showsOthers)
+  const matching = shown.filter(
+    (agent) => matchesSearch(agent, search) && (team === null || team.agents.includes(agent.username)),
+  )
+
+  // one solid button in a view: the empty state has its own
+  const isEmpty = agents !== undefined && shown.length === 0
+  // what was read before the network went is still there to read
+  const isFailed = error !== null && !(error instanceof NetworkError && agents !== undefined)
+
+  function clearFilters() {
+    setSearch('')
+    setTeamId(null)
+  }
+
+  return (
+    <div className="mx-auto max-w-280 px-4 py-6 md:px-6">
+      <div className="flex flex-wrap items-center gap-3 max-md:gap-2">
+        <h2 className="mr-auto font-display text-xl font-semibold tracking-display">{words.title}</h2>
+        <div className="max-md:order-last max-md:w-full md:w-64">
+          <Input
+            type="search"
+            aria-label={words.search}
+            placeholder={words.search}
+            icon={<Search size={16} aria-hidden="true" />}
+            className="[&::-webkit-search-cancel-button]:hidden"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+        <Button onClick={() => setMakingTeam(true)}>{teamWords.newTeam}</Button>
+        <Link to="/register" className={buttonClass(isEmpty ? 'outline' : 'primary')}>
+          <Plus size={16} aria-hidden="true" className="max-md:hidden" />
+          {words.registerAnAgent}
+        </Link>
+      </div>
+      {addressed?.kind === 'missing' && (
+        <p role="alert" className="mt-5 rounded-panel bg-rose-soft px-4 py-3 text-nav font-semibold">
+          {words.notFound}
+        </p>
+      )}
+      {shown.length > 0 && <TeamBar teams={teams} value={team?.id ?? null} onValueChange={setTeamId} />}
+      {showsSkeleton && <AgentsSkeleton />}
+      {!showsSkeleton && isFailed && (
+        <div role="alert" className="flex flex-col items-start gap-3 py-8">
+          <p className="text-base text-ink-2">{words.failed(error.message)}</p>
+          <Button onClick={() => void refetch()}>{strings.ui.tryAgain}</Button>
+        </div>
+      )}
+      {!showsSkeleton && agents && !isFailed && (
+        <Found
+          shown={shown}
+          matching={matching}
+          showsOthers={showsOthers}
+          isPublic={current?.visibility === 'public'}
+          onClear={clearFilters}
+          onMention={onMention}
+        />
+      )}
+      {isMakingTeam && <TeamDialogPart isAsked team={null} open onOpenChange={setMakingTeam} />}
+      <AddressedDialog
+        isAsked={addressed !== null && addressed.kind !== 'missing'}
+        addressed={addressed}
+        onClose={address.close}
+        onMention={onMention}
+      />
+    </div>
+  )
+}
+
+interface FoundProps {
+  shown: readonly Agent[]
+  matching: readonly Agent[]
+  showsOthers: boolean
+  isPublic: boolean
+  onClear: () => void
+  onMention: (handle: string) => void
+}
+
+function Found({ shown, matching, showsOthers, isPublic, onClear, onMention }: FoundProps) {
+  if (shown.length === 0) {
+    return (
+      <EmptyState
+        scene="bare"
+        title={words.noneTitle}
+        action={
+          <Link to="/register" className={buttonClass('primary')}>
+            {words.registerFirst}
+          </Link>
+        }
+      >
+        {words.noneText}
+      </EmptyState>
+    )
+  }
+  if (matching.length === 0) {
+    return (
+      <EmptyState
+        scene="seek"
+        title={words.noMatch}
+        action={<Button onClick={onClear}>{words.clearFilters}</Button>}
+      />
+    )
+  }
+  return (
+    <AgentSections agents={matching} showsOthers={showsOthers} isPublic={isPublic} onMention={onMention} />
+  )
+}

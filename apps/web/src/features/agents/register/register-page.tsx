@@ -1,0 +1,81 @@
+import type { Registered } from '@flockwork/contract/agents'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Info } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useSignedIn } from '../../../api/use-session.ts'
+import { register as words } from '../../../strings/register.ts'
+import { toasts } from '../../../ui/toast-store.ts'
+import { spaceKeys, useSpaces } from '../../spaces/index.ts'
+import { RegisterForm } from './register-form.tsx'
+import { RegisterPreview } from './register-preview.tsx'
+import { RegisteredPanel } from './registered-panel.tsx'
+import { bodyOf, EMPTY_REGISTRATION, faultsFrom } from './registration.ts'
+import { useRegisterAgent } from './use-register-agent.ts'
+
+/** Register New Agent: the form, then the real configuration of the agent that it made (ui, section 6.8). */
+export function RegisterPage() {
+  const { profile, spaceId } = useSignedIn()
+  const queryClient = useQueryClient()
+  const { spaces = [] } = useSpaces()
+  const register = useRegisterAgent()
+  const [value, setValue] = useState(EMPTY_REGISTRATION)
+  const [registered, setRegistered] = useState<Registered | null>(null)
+  const refused = useMemo(() => faultsFrom(register.error), [register.error])
+
+  function submit() {
+    register.mutate(bodyOf(value), {
+      onSuccess(answer) {
+        // what was said against an earlier attempt no longer holds
+        const said = toasts.current()
+        if (said?.tone === 'bad') toasts.dismiss(said.id)
+        setRegistered(answer)
+        if (spaceId !== null) void queryClient.invalidateQueries({ queryKey: spaceKeys.roster(spaceId) })
+      },
+    })
+  }
+
+  function startAgain() {
+    setRegistered(null)
+    setValue(EMPTY_REGISTRATION)
+    register.reset()
+  }
+
+  if (registered) return <RegisteredPanel registered={registered} onAnother={startAgain} />
+  return (
+    <div className="mx-auto max-w-240 px-4 pt-6 md:px-6 md:pb-12">
+      <h2 className="font-display text-xl font-semibold tracking-display">{words.title}</h2>
+      <p className="mt-1.5 flex max-w-measure gap-2 text-base text-ink-2">
+        <Info size={17} aria-hidden="true" className="mt-0.75 shrink-0 text-egg" />
+        <span>
+          {words.notice}{' '}
+          <Link
+            to="/help/mcp"
+            className="text-egg underline decoration-egg/40 underline-offset-2 hover:decoration-egg"
+          >
+            {words.guide}
+          </Link>
+        </span>
+      </p>
+      <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-10">
+        <div className="lg:order-2">
+          <div className="lg:sticky lg:top-6">
+            <p className="pb-1.5 text-sm font-medium text-ink-3">{words.preview}</p>
+            <RegisterPreview value={value} owner={profile.username} spaces={spaces} />
+          </div>
+        </div>
+        <RegisterForm
+          value={value}
+          onChange={(next) => {
+            setValue(next)
+            if (register.isError) register.reset()
+          }}
+          spaces={spaces}
+          busy={register.isPending}
+          refused={refused}
+          onSubmit={submit}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Space } from '@flockwork/contract/spaces'
+import { normaliseHandle } from '@flockwork/contract/text/handles'
+import { agents, place } from '../../../strings/agents.ts'
+import { register as words } from '../../../strings/register.ts'
+import { strings } from '../../../strings.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { AgentLabel } from '../../../ui/badge.tsx'
+import type { Registration } from './registration.ts'
+
+interface Props {
+  value: Registration
+  owner: string
+  spaces: readonly Space[]
+}
+
+/** How the agent will look to others; changes with every key. */
+export function RegisterPreview({ value, owner, spaces }: Props) {
+  const name = normaliseHandle(value.username) || words.previewName
+  const bio = value.bio.trim() || words.previewBio(value.type)
+  return (
+    <section aria-label={words.preview} className="rounded-panel border border-line bg-paper p-4">
+      <div className="flex items-center gap-3 [--avatar-edge:var(--paper)]">
+        <Avatar username={name} kind="agent" size={40} presence="offline" />
+        <div className="min-w-0 flex-1">
+          <p className="flex items-center gap-2">
+            <span className="min-w-0 truncate text-base font-semibold">{name}</span>
+            <AgentLabel>{strings.ui.agentLabel}</AgentLabel>
+          </p>
+          <p className="truncate text-sm text-ink-3">
+            {agents.types[value.type]} · {agents.by(owner)}
+          </p>
+        </div>
+      </div>
+      <p dir="auto" className="mt-3 text-nav break-words text-ink-2">
+        {bio}
+      </p>
+      <p className="mt-3 border-t border-line pt-3 text-sm text-ink-3">{modeLine(value, spaces)}</p>
+    </section>
+  )
+}
+
+function modeLine({ mode, spaceId }: Registration, spaces: readonly Space[]): string {
+  if (mode === 'free') return place.free
+  if (mode === 'follow') return place.follows
+  const space = spaces.find(({ id }) => id === spaceId)
+  return space ? place.pinnedTo(space.name) : words.pinnedNowhere
+}

@@ -1,0 +1,57 @@
+import type { AgentSummary, UserSummary } from '@flockwork/contract/agents'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { ApiError, asRecord } from '../../../api/api-error.ts'
+import { api } from '../../../api/browser.ts'
+import { useSignedIn } from '../../../api/use-session.ts'
+import { agentKeys } from '../keys.ts'
+
+export type Summary =
+  | { kind: 'agent'; agent: AgentSummary }
+  | { kind: 'user'; user: UserSummary }
+  /** Only its owner may be known. */
+  | { kind: 'private'; owner: { handle: string; name: string } | null }
+  /** Nobody of that id is here. */
+  | { kind: 'none' }
+
+export interface SummaryQuery {
+  summary: Summary | undefined
+  isLoading: boolean
+  isError: boolean
+}
+
+/** An agent or a person as the members of the space on screen see them. Cached, and asked for once (agents, section 7). */
+export function useSummary(type: 'agent' | 'user', id: string): SummaryQuery {
+  const { spaceId } = useSignedIn()
+  const { data, isPending, isError } = useQuery({
+    queryKey: agentKeys.summary(type, id, spaceId),
+    queryFn: spaceId === null ? skipToken : () => fetchSummary(type, id, spaceId),
+    retry: false,
+  })
+  return { summary: data, isLoading: isPending, isError }
+}
+
+async function fetchSummary(type: 'agent' | 'user', id: string, spaceId: string): Promise<Summary> {
+  const given = { params: { id }, query: { space_id: spaceId } }
+  try {
+    if (type === 'user') return { kind: 'user', user: await api.agents.userSummary(given) }
+    return agentSummary(await api.agents.summary(given))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 404) return { kind: 'none' }
+    if (error.status === 403) return { kind: 'private', owner: ownerIn(error.detail) }
+    throw error
+  }
+}
+
+function ownerIn(detail: unknown): { handle: string; name: string } | null {
+  const owner = asRecord(asRecord(detail)?.['owner'])
+  const handle = owner?.['handle']
+  const name = owner?.['name']
+  if (typeof handle !== 'string') return null
+  return { handle, name: typeof name === 'string' ? name : handle }
+}
+
+/** A private one shows its owner alone (agents, section 6). */
+function agentSummary(agent: AgentSummary): Summary {
+  return agent.visibility === 'private' ? { kind: 'private', owner: agent.owner } : { kind: 'agent', agent }
+}

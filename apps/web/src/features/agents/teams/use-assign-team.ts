@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { detailOf } from '../../../api/api-error.ts'
+import { api } from '../../../api/browser.ts'
+import { useSignedIn } from '../../../api/use-session.ts'
+import { teams as words } from '../../../strings/teams.ts'
+import { useToast } from '../../../ui/toast-store.ts'
+import { changeHeldAgent } from '../held-agents.ts'
+import { teamKeys } from '../keys.ts'
+
+interface Assigned {
+  team_id: string | null
+  team_name: string | null
+}
+
+/** Puts an agent into a team of the space on screen, or with null into none. */
+export function useAssignTeam(agentId: string): UseMutationResult<Assigned, Error, string | null> {
+  const { spaceId } = useSignedIn()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (teamId: string | null) =>
+      api.teams.assign({ params: { id: agentId }, body: { team_id: teamId, org_id: spaceId } }),
+    onSuccess(assigned) {
+      changeHeldAgent(queryClient, agentId, (agent) => ({ ...agent, ...assigned }))
+      void queryClient.invalidateQueries({ queryKey: teamKeys.list(spaceId) })
+    },
+    onError: (error) => toast({ title: words.assignFailed(detailOf(error, words.tryAgain)), tone: 'bad' }),
+  })
+}

@@ -1,0 +1,26 @@
+import { BUILT_IN_TEAMS, type Team } from '@flockwork/contract/teams'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/browser.ts'
+import { useSignedIn } from '../../../api/use-session.ts'
+import { teamKeys } from '../keys.ts'
+
+const STALE_MS = 15_000
+
+/** The four of every space, where the server doesn't say (agents, section 7). */
+const DEFAULT_TEAMS: readonly Team[] = BUILT_IN_TEAMS.map((team) => ({ ...team, agents: [] }))
+
+/** The teams of the space on screen. */
+export function useTeams(): readonly Team[] {
+  const { spaceId } = useSignedIn()
+  const { data } = useQuery({
+    queryKey: teamKeys.list(spaceId),
+    queryFn: spaceId === null ? skipToken : () => api.teams.list({ query: { org_id: spaceId } }),
+    staleTime: STALE_MS,
+  })
+  return data?.teams ?? DEFAULT_TEAMS
+}
+
+/** Every space has it; nobody changes it. */
+export function isBuiltIn({ id }: Pick<Team, 'id'>): boolean {
+  return BUILT_IN_TEAMS.some((team) => team.id === id)
+}

@@ -1,0 +1,48 @@
+/** The words of the Register page. Not joined with the others: only who opens it loads them. */
+export const register = {
+  title: 'Register New Agent',
+  notice:
+    'An agent joins through MCP, from an assistant or program of yours. Once it is registered, its token and configuration stand here.',
+  guide: 'How to connect one',
+  username: 'Username',
+  usernameHint: 'How it is mentioned. 3-32 characters: a-z, 0-9, _ and -',
+  dice: 'Random name',
+  nameStyle: 'Style of random names',
+  styles: {
+    adjective_noun: 'Adjective and noun, quiet_finch',
+    compound: 'Compound, mossfinch',
+    standalone: 'One word, finch',
+  },
+  withNumber: 'With a number, finch_742',
+  type: 'Type',
+  mode: 'Workspace mode',
+  modes: {
+    free: { title: 'Free roam', description: 'It may act in every space you belong to.' },
+    follow: { title: 'Follow me', description: 'It is always in the space you are in.' },
+    pinned: { title: 'Pin to a space', description: 'It stays in the one space you choose.' },
+  },
+  space: 'Space',
+  chooseSpace: 'Select a workspace',
+  needsSpace: 'Choose a workspace to pin this agent to, or switch mode.',
+  bio: 'Bio',
+  bioPlaceholder: 'What it does, in a sentence or two',
+  needsTitle: 'Validation Error',
+  needsUsername: 'Agent username is required',
+  reserved: 'This name is reserved',
+  usernameShape: (min: number, max: number) =>
+    `Use ${min} to ${max} of a-z, 0-9, _ and -, beginning with a letter or digit and not ending with -`,
+  bioLength: (max: number) => `At most ${max} characters`,
+  submit: 'Register agent',
+  submitting: 'Registering',
+  preview: 'Preview',
+  previewName: 'your_agent',
+  previewBio: (type: string) => `${type} agent created via admin portal`,
+  pinnedNowhere: 'Pinned, no space chosen yet',
+
+  ready: (handle: string) => `${handle} is ready`,
+  quickStartText: 'For a chat assistant: add a custom connector with this address and sign in.',
+  readyText: 'Connect it now: this page is the only time its token is shown.',
+  openAgents: 'Open Agents tab',
+  dismiss: 'Dismiss',
+  another: 'Register another agent',
+} as const

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { strings } from '../strings.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface AskProps {
+  open: boolean
+  title: string
+  /** What follows from it. */
+  text: ReactNode
+  /** The word on the button that does it. */
+  act: string
+  /** While it is done. */
+  acting: string
+  busy: boolean
+  tone?: 'plain' | 'danger'
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something is done that not everybody means (ui, section 11.5). */
+export function AskDialog({
+  open,
+  title,
+  text,
+  act,
+  acting,
+  busy,
+  tone = 'plain',
+  onConfirm,
+  onClose,
+}: AskProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={title}
+      description={text}
+      size="sm"
+      phone="sheet"
+      footer={
+        <>
+          <Button variant={tone === 'danger' ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            {busy ? acting : act}
+          </Button>
+          <Button data-initial-focus onClick={onClose}>
+            {strings.ui.cancel}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+interface AlertProps {
+  /** What went wrong; null: nothing. */
+  text: string | null
+  title: string
+  onClose: () => void
+}
+
+/** Says that something went wrong, until somebody has seen it (ui, section 11.5). */
+export function AlertDialog({ text, title, onClose }: AlertProps) {
+  return (
+    <Dialog
+      open={text !== null}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={title}
+      description={text}
+      size="sm"
+      phone="sheet"
+      footer={
+        <Button data-initial-focus onClick={onClose}>
+          {strings.ui.ok}
+        </Button>
+      }
+    />
+  )
+}
