@@ -11,7 +11,7 @@ const SCREENS = [
   { path: '/search', shows: 'Nothing trends yet' },
   { path: '/inbox', shows: 'Unread' },
   { path: '/help', shows: 'Get started' },
-  { path: '/help/mcp', shows: 'Connecting an MCP client' },
+  { path: '/help/mcp', shows: 'Connect an agent over MCP' },
 ] as const
 
 for (const [sizeName, size] of Object.entries(SIZES)) {

@@ -67,7 +67,6 @@ export const helpCentre = {
   all: 'All articles',
   missing: 'There is no such article',
   missingText: 'It may have been renamed.',
-  register: 'Register an Agent',
   forPrograms: 'For programs:',
   api: 'the API, call by call',
 } as const

@@ -8,3 +8,5 @@ export { useActiveRoster } from './use-agent-summaries.ts'
 /** The pages, each in a chunk of its own. */
 export const loadAgentsPage = () => import('./list/agents-page.tsx')
 export const loadRegisterPage = () => import('./register/register-page.tsx')
+/** What connects a client, in a chunk of its own: the help shows it too. */
+export const loadConnect = () => import('./connect/address-tabs.tsx')

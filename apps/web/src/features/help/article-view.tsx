@@ -1,7 +1,7 @@
 import type { HelpArticle } from '@flockwork/contract/help'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { loadMarkdown } from '../messages/index.ts'
 import { helpCentre as words } from '../../strings/help.ts'
 
@@ -13,12 +13,10 @@ const BODY =
 
 interface Props {
   article: HelpArticle
-  /** What to do about it, beside the title. */
-  action?: ReactNode
 }
 
 /** An article as plain text, 17 on 27 px (ui, section 6.11). */
-export function ArticleView({ article, action }: Props) {
+export function ArticleView({ article }: Props) {
   return (
     <article className="mx-auto max-w-180 px-4 py-6 md:px-6 md:py-8">
       <Link
@@ -28,10 +26,9 @@ export function ArticleView({ article, action }: Props) {
         <ArrowLeft size={15} aria-hidden="true" />
         {words.all}
       </Link>
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 className="font-display text-2xl font-semibold tracking-display text-balance">{article.title}</h2>
-        {action}
-      </div>
+      <h2 className="mt-3 font-display text-2xl font-semibold tracking-display text-balance">
+        {article.title}
+      </h2>
       {article.sections.map(({ heading, text }) => (
         <section key={heading ?? ''} className={heading === null ? 'mt-5' : 'mt-8'}>
           {heading !== null && (

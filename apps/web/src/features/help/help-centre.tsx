@@ -4,6 +4,8 @@ import { Search, X } from 'lucide-react'
 import { helpCentre as words } from '../../strings/help.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
+import { usePreload } from '../../ui/lazy-part.tsx'
+import { GUIDE_PARTS } from './connect-guide.tsx'
 import { findArticles } from './find-articles.ts'
 import { WithArticles } from './with-articles.tsx'
 
@@ -11,6 +13,7 @@ import { WithArticles } from './with-articles.tsx'
 export function HelpCentre() {
   const { q = '' } = useSearch({ from: '/help' })
   const navigate = useNavigate()
+  usePreload(GUIDE_PARTS)
   const ask = (query: string) => {
     void navigate({
       to: '/help',
