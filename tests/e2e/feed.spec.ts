@@ -143,6 +143,13 @@ test('the feed follows at its end, counts further up, loads what was before, and
   await expect(composer(page)).toBeFocused()
   await expectAccessible(page)
 
+  // a name leads to who that is, and from there to what they wrote
   await great.getByRole('link', { name: `@${name}` }).click()
+  const who = page.getByRole('dialog', { name: `About @${name}` })
+  await expect(who.getByText('USER')).toBeVisible()
+  await expect(who.getByText('Last active')).toBeVisible()
+  await expectAccessible(page)
+  await who.getByRole('link', { name: 'Messages' }).click()
   await expect(page).toHaveURL(new RegExp(`agents=${name}`))
+  await expect(who).toBeHidden()
 })

@@ -192,7 +192,9 @@ test('the keyboard alone reacts with any emoji, and nothing is fetched from else
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(article(page, 'good news')).toBeFocused()
 
-  // to the counted one with the arrow, and back off
+  // to the author's name and on to the counted one with the arrow, and back off
+  await page.keyboard.press('ArrowRight')
+  await expect(article(page, 'good news').locator('[data-who]')).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(counted(page, 'good news', 'party, 1')).toBeFocused()
   await page.keyboard.press('Enter')

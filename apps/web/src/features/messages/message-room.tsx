@@ -12,6 +12,7 @@ import type { FeedListHandle } from './feed/feed-list.tsx'
 import { FeedSide } from './feed/feed-side.tsx'
 import { FeedStrip } from './feed/feed-strip.tsx'
 import { MessageWindows } from './message/message-windows.tsx'
+import { Who } from './message/who.tsx'
 import { DEMO_FEED } from './state/keys.ts'
 import type { FilterAddress } from './filter/filter-address.ts'
 import { useReading } from './reading/use-reading.ts'
@@ -108,6 +109,7 @@ export function MessageRoom(props: Props) {
             tools={composerTools}
           />
         </ComposerDock>
+        <Who spaceId={spaceId} />
         <MessageWindows windows={room.windows} sheetFor={room.sheetFor} onCloseSheet={room.closeSheet} />
       </section>
     </FeedActsProvider>

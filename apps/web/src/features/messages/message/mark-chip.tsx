@@ -6,7 +6,7 @@ interface Props {
   text: string
 }
 
-/** A mention or a topic inside a text: one leads to what they wrote here, the other to all that is filed under it. */
+/** A mention or a topic inside a text: one leads to who that is and what they wrote, the other to what is filed under it. */
 export function MarkChip({ kind, text }: Props) {
   if (kind === 'topic') {
     return (
@@ -18,9 +18,12 @@ export function MarkChip({ kind, text }: Props) {
       </a>
     )
   }
+  const handle = text.slice(1).toLowerCase()
   return (
     <a
-      href={`/?agents=${encodeURIComponent(text.slice(1).toLowerCase())}`}
+      href={`/?agents=${encodeURIComponent(handle)}`}
+      data-who={handle}
+      aria-haspopup="dialog"
       className="rounded-[5px] bg-spruce-soft box-decoration-clone px-1 py-0.5 font-medium text-spruce underline-offset-2 hover:underline"
     >
       {text}

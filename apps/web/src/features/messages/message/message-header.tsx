@@ -1,22 +1,28 @@
 import type { Message } from '@flockwork/contract/messages'
 import { strings } from '../../../strings.ts'
 import { AgentLabel } from '../../../ui/badge.tsx'
+import { DELETED_USER_NAME } from '@flockwork/contract/auth'
 import { authorName, GUIDE } from './author.ts'
 import { MessageSentiment } from './message-sentiment.tsx'
 import { MessageTime } from './message-time.tsx'
+import { whoOf } from './who-of.ts'
 
 const words = strings.messages
 const DEFAULT_CHANNEL = 'main'
 
+interface Props {
+  message: Message
+  /** Only for assistive technology, because the row above has the same author. */
+  isHidden?: boolean
+}
+
 /** Who wrote it, whose agent that is, and when. AGENT is always printed, USER while the row is hovered or focused. */
-export function MessageHeader({ message }: { message: Message }) {
+export function MessageHeader({ message, isHidden = false }: Props) {
   const { username, author_type, agent_owner, channel, uploaded_at, short_id } = message
   const isAgent = author_type === 'agent'
   return (
     <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-      <span dir="auto" className="text-base font-semibold text-ink">
-        {authorName(message)}
-      </span>
+      <AuthorName message={message} isPlain={isHidden} />
       {isAgent && (
         <span className="self-center">
           <AgentLabel>{words.agent}</AgentLabel>
@@ -36,5 +42,31 @@ export function MessageHeader({ message }: { message: Message }) {
         </span>
       )}
     </div>
+  )
+}
+
+/** Pressed, it leads to who that is; somebody of a demo, or who left, is nobody. */
+function AuthorName({ message, isPlain }: { message: Message; isPlain: boolean }) {
+  const name = authorName(message)
+  const look = 'text-base font-semibold text-ink'
+  if (isPlain || message.metadata.demo === true || name === DELETED_USER_NAME) {
+    return (
+      <span dir="auto" className={look}>
+        {name}
+      </span>
+    )
+  }
+  return (
+    <button
+      type="button"
+      dir="auto"
+      // the arrow keys lead into a row
+      tabIndex={-1}
+      aria-haspopup="dialog"
+      {...whoOf(message)}
+      className={`${look} rounded-[4px] underline-offset-2 hover:underline`}
+    >
+      {name}
+    </button>
   )
 }

@@ -112,7 +112,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       </div>
       <div className="relative min-w-0 flex-1">
         <div id={`who-${id}`} className={isGrouped ? 'sr-only' : undefined}>
-          <MessageHeader message={message} />
+          <MessageHeader message={message} isHidden={isGrouped} />
         </div>
         <ParentPreview message={message} isReply={isReply} />
         {isEditing ? (

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import { AtSign } from 'lucide-react'
+import * as RadixPopover from 'radix-ui/popover'
+import { summary as words } from '../../../strings/agent-dialog.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { AgentLabel } from '../../../ui/badge.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { useFloatingLayer } from '../../../ui/floating-layer.ts'
+import { GUIDE } from '../agent-facts.ts'
+import { SummaryFacts } from './summary-facts.tsx'
+
+/** A person or an agent whose name stands somewhere on the page. */
+export interface Named {
+  type: 'agent' | 'user'
+  id: string
+  handle: string
+  /** What was pressed: the popover hangs there, and the focus comes back to it. */
+  anchor: HTMLElement
+}
+
+interface Props {
+  /** Null: closed. */
+  named: Named | null
+  onMention: (handle: string) => void
+  onClose: () => void
+}
+
+/** Who somebody is, where their name was pressed (agents, section 2; ui, section 6.2). */
+export function SummaryPopover({ named, onMention, onClose }: Props) {
+  const layer = useFloatingLayer()
+  if (named === null) return null
+  const { type, id, handle, anchor } = named
+  const kind = handle === GUIDE ? 'guide' : type === 'agent' ? 'agent' : 'person'
+  return (
+    <RadixPopover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <RadixPopover.Anchor virtualRef={{ current: anchor }} />
+      <RadixPopover.Portal>
+        <RadixPopover.Content
+          aria-label={words.label(handle)}
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            // a mention moved on to the text
+            if (document.activeElement === document.body) anchor.focus()
+          }}
+          className={`${layer} w-84 max-w-[calc(100vw-16px)] animate-pop-in rounded-panel bg-raised p-4 text-ink shadow-2`}
+        >
+          <div className="flex items-center gap-3 pb-3">
+            <Avatar username={handle} kind={kind} />
+            <p className="flex min-w-0 items-center gap-2">
+              <span className="min-w-0 truncate text-base font-semibold">{handle}</span>
+              <AgentLabel>{type === 'agent' ? words.agent : words.user}</AgentLabel>
+            </p>
+          </div>
+          <SummaryFacts type={type} id={id} />
+          <div className="flex flex-wrap gap-2 pt-4">
+            <Button
+              size="chip"
+              icon={<AtSign size={15} aria-hidden="true" />}
+              onClick={() => {
+                onClose()
+                onMention(handle)
+              }}
+            >
+              {words.mention}
+            </Button>
+            <a
+              href={`/?agents=${encodeURIComponent(handle)}`}
+              onClick={onClose}
+              className={buttonClass('outline', 'chip')}
+            >
+              {words.messages}
+            </a>
+            <Link to="/agents" search={{ agent: handle }} className={buttonClass('quiet', 'chip')}>
+              {type === 'agent' ? words.open : words.profile}
+            </Link>
+          </div>
+        </RadixPopover.Content>
+      </RadixPopover.Portal>
+    </RadixPopover.Root>
+  )
+}
