@@ -12,6 +12,15 @@ export function setChirpyDisabled(product: Product, isDisabled: boolean): Promis
   )
 }
 
+/** Pauses an agent as an administrator does. */
+export function pauseByAdministrator(product: Product, handle: string): Promise<void> {
+  return change(
+    product,
+    `update agents set disabled_by = '{managed:agent}' where account_id = (select account_id from handles where handle = $1)`,
+    [handle],
+  )
+}
+
 /** Makes a person an administrator of the server. */
 export function makeAdministrator(product: Product, username: string): Promise<void> {
   return change(

@@ -1,4 +1,5 @@
 /** Texts that try to become script stay texts, in every place that shows them or hands them on. */
+import { AGENT_BIO_MAX_CHARS } from '@flockwork/contract/limits'
 import { nameProblem } from '@flockwork/contract/text/names'
 import type { Page } from '@playwright/test'
 import { callAs, post } from './calls.ts'
@@ -83,6 +84,46 @@ test('as names of spaces and people, and what is said about them', async ({ sign
   await page.goto('/spaces?settings=profile')
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
   await alarm.expectSilence(page, 'the settings')
+})
+
+test('as bios of agents and names of teams', async ({ signUp, unique, product }) => {
+  test.slow()
+  const { page, name } = await signUp(unique('bio'))
+  const alarm = await raiseAlarm(page.context(), product.url)
+  // who may have as many agents as there are ideas
+  await makeAdministrator(product, name)
+  const bios = packed(ONE_OF_EACH, AGENT_BIO_MAX_CHARS)
+  const names = ONE_OF_EACH.filter((text) => [...text].length <= 40 && nameProblem(text) === null)
+  const handle = unique('mark')
+  const { agent } = await callAs<{ agent: { id: string } }>(page, 'POST', '/auth/agents/register', {
+    agent_name: handle,
+  })
+  const teams: string[] = []
+  for (const text of names) {
+    const body = { name: text, description: text, color: 'teal' }
+    teams.push((await callAs<{ id: string }>(page, 'POST', '/api/teams', body)).id)
+  }
+  await callAs(page, 'PUT', `/api/agents/${agent.id}/team`, { team_id: teams[0] })
+
+  await page.goto('/agents')
+  for (const text of names)
+    await expect(page.getByRole('button', { name: `${text}, ` }).first()).toBeVisible()
+  await alarm.expectSilence(page, 'the teams')
+  await page.getByRole('button', { name: `${names[0]}, 1 agent` }).click()
+  await page.getByRole('button', { name: /^Edit / }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox').first()).toHaveValue(names[0] ?? '')
+  await alarm.expectSilence(page, 'the dialog of a team')
+
+  for (const bio of bios) {
+    await callAs(page, 'PUT', `/auth/agents/${agent.id}`, { bio })
+    await page.goto(`/agents?agent=${handle}`)
+    await expect(page.getByText('Agent Bio/Description')).toBeVisible()
+    await alarm.expectSilence(page, `the dashboard with ${bio}`)
+  }
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(`@${handle.slice(0, 6)}`)
+  await expect(page.getByRole('option').filter({ hasText: handle })).toBeVisible()
+  await alarm.expectSilence(page, 'the names to mention')
 })
 
 test('in addresses', async ({ signUp, unique, product }) => {
@@ -174,6 +215,17 @@ test('handed on: in replies, edits, the inbox, notifications, search and the cli
 })
 
 const EVERYTHING = `"'><img src=x onerror=hit()><script>hit()</script>[click](javascript:hit()) \`<svg onload=hit()>\``
+
+/** The texts, as many after each other as fit into `max` characters. */
+function packed(texts: readonly string[], max: number): string[] {
+  const packs: string[] = []
+  for (const text of texts) {
+    const longer = [packs.at(-1), text].filter(Boolean).join(' ')
+    if ([...longer].length <= max) packs.splice(-1, 1, longer)
+    else if ([...text].length <= max) packs.push(text)
+  }
+  return packs
+}
 
 /** The messages that stand in the page, each with the text it shows. */
 function shownMessages(page: Page): Promise<[string, string][]> {

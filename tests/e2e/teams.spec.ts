@@ -1,0 +1,106 @@
+/** Teams of agents: made, changed, filled, and offered where people write. */
+import { callAs } from './calls.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { agentOf, composer, meet, openSpace } from './meeting.ts'
+
+test('a team is made, an agent joins it, the others hear of it, and the composer offers it by name', async ({
+  signUp,
+  unique,
+}) => {
+  test.slow()
+  const { page: ana } = await signUp(unique('ana'))
+  const { page: bob } = await signUp(unique('bob'))
+  await meet(ana, bob)
+  const scout = unique('scout')
+  await agentOf(ana, scout)
+  const lint = unique('lint')
+  await agentOf(bob, lint)
+  const teamName = unique('Night shift')
+
+  // without a name nothing is made; what was typed survives a failure
+  await ana.goto('/agents')
+  await ana.getByRole('button', { name: 'New team' }).click()
+  const dialog = ana.getByRole('dialog', { name: 'Create New Team' })
+  const name = dialog.getByRole('textbox', { name: 'Team name' })
+  await expect(name).toBeFocused()
+  await expect(dialog.getByRole('radio')).toHaveCount(9)
+  await dialog.getByRole('button', { name: 'Create team' }).click()
+  await expect(dialog.getByText('Please enter a team name')).toBeVisible()
+  await expect(name).toBeFocused()
+  await name.fill(teamName)
+  await dialog.getByRole('textbox', { name: /^Description/ }).fill('Watches while we sleep')
+  await dialog.getByRole('radio', { name: 'Pink' }).check({ force: true })
+  await ana.route('**/api/teams', (route) =>
+    route.fulfill({ status: 403, json: { detail: 'Not in this space' } }),
+  )
+  await dialog.getByRole('button', { name: 'Create team' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to create team: Not in this space')
+  await expect(name).toHaveValue(teamName)
+  await ana.unroute('**/api/teams')
+  await dialog.getByRole('button', { name: 'Create team' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(ana.getByText('Team created')).toBeVisible()
+
+  // its owner puts an agent into it
+  await ana.goto(`/agents?agent=${scout}`)
+  const dashboard = ana.getByRole('dialog', { name: /^Intelligence Dashboard/ })
+  const team = dashboard.getByRole('combobox', { name: 'Team' })
+  await ana.route('**/api/agents/*/team', (route) =>
+    route.fulfill({ status: 500, json: { detail: 'Out of feathers' } }),
+  )
+  await team.selectOption({ label: teamName })
+  await expect(ana.getByText('Failed to update team assignment: Out of feathers')).toBeVisible()
+  await expect(team).toHaveValue('')
+  await ana.unroute('**/api/agents/*/team')
+  await bob.goto('/agents')
+  await team.selectOption({ label: teamName })
+  await expect(dashboard.getByText(`by you · ${teamName}`)).toBeVisible()
+  await dashboard.getByRole('button', { name: 'Close' }).first().click()
+
+  // bob sees it without asking, and filters by it; only who made it may change it
+  const chip = bob.getByRole('button', { name: `${teamName}, 1 agent` })
+  await chip.click()
+  const cards = bob.getByRole('main').getByRole('listitem')
+  await expect(cards.filter({ hasText: scout })).toBeVisible()
+  await expect(cards.filter({ hasText: lint })).toHaveCount(0)
+  await bob.getByRole('button', { name: `Edit ${teamName}` }).click()
+  const edit = bob.getByRole('dialog', { name: `Edit ${teamName}` })
+  await edit.getByRole('button', { name: 'Save team' }).click()
+  await expect(edit.getByRole('alert')).toContainText('Failed to update team: ')
+  await bob.keyboard.press('Escape')
+
+  const renamed = unique('Dawn shift')
+  await ana.getByRole('button', { name: `${teamName}, 1 agent` }).click()
+  await expectAccessible(ana)
+  await ana.getByRole('button', { name: `Edit ${teamName}` }).click()
+  const ownEdit = ana.getByRole('dialog', { name: `Edit ${teamName}` })
+  await expect(ownEdit.getByRole('radio', { name: 'Pink' })).toBeChecked()
+  await ownEdit.getByRole('textbox', { name: 'Team name' }).fill(renamed)
+  await ownEdit.getByRole('button', { name: 'Save team' }).click()
+  await expect(bob.getByRole('button', { name: `${renamed}, 1 agent` })).toBeVisible()
+
+  // where people write, it has its name too
+  await bob.goto('/')
+  await composer(bob).fill(`@${scout.slice(0, 5)}`)
+  await expect(bob.getByRole('option').filter({ hasText: scout })).toContainText(renamed)
+  await bob.keyboard.press('Escape')
+  await composer(bob).fill('')
+  await bob.getByRole('button', { name: 'Add a topic or an agent' }).click()
+  await bob.getByRole('menuitem', { name: 'Customize quick mentions' }).click()
+  const quick = bob.getByRole('dialog', { name: 'Quick mentions' })
+  await quick.getByRole('button', { name: renamed }).click()
+  await expect(quick.getByRole('listitem')).toHaveCount(1)
+  await expect(quick.getByRole('listitem')).toContainText(scout)
+  await bob.keyboard.press('Escape')
+
+  // a team belongs to its space
+  const own = await callAs<{ organizations: { name: string; is_personal: boolean }[] }>(
+    bob,
+    'GET',
+    '/api/organizations/',
+  )
+  await openSpace(bob, own.organizations.find(({ is_personal }) => is_personal)?.name ?? '')
+  await bob.goto('/agents')
+  await expect(bob.getByText(lint)).toBeVisible()
+  await expect(bob.getByRole('button', { name: renamed })).toHaveCount(0)
+})
