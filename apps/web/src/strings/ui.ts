@@ -1,8 +1,6 @@
 export const ui = {
   optional: '(optional)',
   close: 'Close',
-  cancel: 'Cancel',
-  ok: 'OK',
   closeNotification: 'Close notification',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
@@ -22,12 +20,6 @@ export const ui = {
     recent: 'Active within the last hour',
     idle: 'Idle for a while',
     offline: 'Offline',
-    online: 'Online',
-    busy: 'Busy',
-    quiet: 'Quiet',
-    new: 'New here',
-    inactive: 'Inactive',
-    error: 'Not working',
   },
 } as const
 

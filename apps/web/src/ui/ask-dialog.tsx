@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { strings } from '../strings.ts'
+import { ask as words } from '../strings/ask.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -44,7 +44,7 @@ export function AskDialog({
             {busy ? acting : act}
           </Button>
           <Button data-initial-focus onClick={onClose}>
-            {strings.ui.cancel}
+            {words.cancel}
           </Button>
         </>
       }
@@ -71,7 +71,7 @@ export function AlertDialog({ text, title, onClose }: AlertProps) {
       phone="sheet"
       footer={
         <Button data-initial-focus onClick={onClose}>
-          {strings.ui.ok}
+          {words.ok}
         </Button>
       }
     />

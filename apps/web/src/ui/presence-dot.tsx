@@ -48,7 +48,7 @@ interface Props {
 
 /** A dot that says whether somebody is there. Its words are in its tooltip and its accessible name. */
 export function PresenceDot({ presence, size = 10, className }: Props) {
-  const words = strings.ui.presence[presence]
+  const words = wordsFor(presence)
   return (
     <svg
       viewBox="0 0 12 12"
@@ -62,4 +62,10 @@ export function PresenceDot({ presence, size = 10, className }: Props) {
       {SHAPES[SHAPE_OF[presence]]}
     </svg>
   )
+}
+
+/** What an agent says of itself is its own word. */
+function wordsFor(presence: Presence): string {
+  const known: Partial<Record<Presence, string>> = strings.ui.presence
+  return known[presence] ?? presence[0]?.toUpperCase() + presence.slice(1)
 }

@@ -1,0 +1,2 @@
+/** The words of what asks or tells before one goes on. Not joined with the others. */
+export const ask = { cancel: 'Cancel', ok: 'OK' } as const
