@@ -85,6 +85,50 @@ test('a refused reaction is taken off again and said; two quick presses end as t
   await expect(counted(page, 'a stubborn one', 'This is fire!, 1')).toHaveCount(0)
 })
 
+test('without a network, and of a deleted message, no reaction is offered', async ({ signUp, unique }) => {
+  const { page } = await signUp(unique('ola'))
+  await says(page, 'out in the woods')
+  const row = article(page, 'out in the woods')
+  const like = toolbarOf(row).getByRole('button', { name: 'Like this message', exact: true })
+  await row.hover()
+  await like.click()
+  await expect(counted(page, 'out in the woods', 'Like this message, 1')).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+  await page.context().setOffline(true)
+  // the line about it moves the rows
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await row.hover()
+  await expect(like).toBeDisabled()
+  await expect(toolbarOf(row).getByRole('button', { name: 'Add a reaction' })).toBeDisabled()
+  await expect(counted(page, 'out in the woods', 'Like this message, 1')).toBeDisabled()
+  await expectAccessible(page)
+  // whatever presses them
+  await row.focus()
+  await page.keyboard.press('+')
+  await page.keyboard.press('ArrowRight')
+  await expect(counted(page, 'out in the woods', 'Like this message, 1')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(counted(page, 'out in the woods', 'Like this message, 1')).toBeVisible()
+  expect(asked.filter((path) => path.endsWith('/react'))).toEqual([])
+
+  await page.context().setOffline(false)
+  await expect(counted(page, 'out in the woods', 'Like this message, 1')).toBeEnabled()
+  await counted(page, 'out in the woods', 'Like this message, 1').click()
+  await expect(counted(page, 'out in the woods', 'Like this message, 1')).toHaveCount(0)
+
+  await callAs(page, 'DELETE', `/api/messages/${await newestId(page)}`)
+  await expect(article(page, 'out in the woods')).toHaveCount(0)
+  const deleted = page.getByRole('article').last()
+  await deleted.hover()
+  await deleted.focus()
+  await page.keyboard.press('+')
+  await expect(page.getByRole('toolbar')).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('a reply stays in its box until it is sent, and one that is only a reaction becomes one', async ({
   signUp,
   unique,

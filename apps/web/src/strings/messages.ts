@@ -64,6 +64,7 @@ export const messages = {
   /** A counted reaction: what it says and how often it was given. */
   reactionCount: (name: string, count: number) => `${name}, ${count}`,
   reactionAdded: 'Reaction added',
+  reactOffline: 'You can react when you are back online',
   reactionFailed: 'Reaction failed',
   reactionFailedText: 'Unable to react. Please try again.',
 

@@ -30,6 +30,7 @@ export function IconButton({ label, icon, keys, size = 'md', type = 'button', cl
         'relative inline-flex shrink-0 items-center justify-center text-ink-2 transition-colors hover:bg-sunken',
         'hover:text-ink disabled:text-ink-3 disabled:hover:bg-transparent touch:hit-area dark:hover:bg-line',
         'aria-pressed:bg-spruce-soft aria-pressed:text-spruce',
+        'aria-disabled:opacity-45 aria-disabled:hover:bg-transparent',
         SIZES[size],
         className,
       )}

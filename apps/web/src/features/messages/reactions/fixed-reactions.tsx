@@ -4,6 +4,7 @@ import { SmilePlus } from 'lucide-react'
 import { strings } from '../../../strings.ts'
 import { IconButton, type IconButtonSize } from '../../../ui/icon-button.tsx'
 import { useFeedActs } from '../feed/feed-context.ts'
+import { useMayReact } from './may-react.ts'
 import { useReactions } from './use-reactions.ts'
 
 interface Props {
@@ -18,9 +19,13 @@ interface Props {
 export function FixedReactions({ message, size, tabIndex = 0, onChosen }: Props) {
   const acts = useFeedActs()
   const { user_reactions } = useReactions(message)
+  const mayReact = useMayReact(message)
   const isLarge = size !== 'sm'
+  // still in reach of the keyboard, which may stand on one when the network goes
+  const off = mayReact ? {} : ({ 'aria-disabled': true, 'data-tip': strings.messages.reactOffline } as const)
 
   function choose(act: () => void) {
+    if (!mayReact) return
     onChosen?.()
     act()
   }
@@ -38,6 +43,7 @@ export function FixedReactions({ message, size, tabIndex = 0, onChosen }: Props)
             <span className={isLarge ? 'text-[24px] leading-none' : 'text-[15px] leading-none'}>{emoji}</span>
           }
           onClick={() => choose(() => acts.react(message, emoji))}
+          {...off}
         />
       ))}
       <IconButton
@@ -47,6 +53,7 @@ export function FixedReactions({ message, size, tabIndex = 0, onChosen }: Props)
         keys={isLarge ? undefined : '+'}
         icon={<SmilePlus size={isLarge ? 22 : 16} />}
         onClick={() => choose(() => acts.openPicker(message))}
+        {...off}
       />
     </>
   )

@@ -2,6 +2,7 @@ import type { Message } from '@flockwork/contract/messages'
 import { strings } from '../../../strings.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useFeedActs } from '../feed/feed-context.ts'
+import { useMayReact } from './may-react.ts'
 import { reactionName } from './reaction-names.ts'
 import { useReactions } from './use-reactions.ts'
 
@@ -11,6 +12,7 @@ const words = strings.messages
 export function ReactionBar({ message }: { message: Message }) {
   const acts = useFeedActs()
   const { reaction_counts, user_reactions } = useReactions(message)
+  const mayReact = useMayReact(message)
   const counted = Object.entries(reaction_counts)
   if (counted.length === 0) return null
   return (
@@ -25,10 +27,11 @@ export function ReactionBar({ message }: { message: Message }) {
             tabIndex={-1}
             aria-pressed={isOwn}
             aria-label={words.reactionCount(name, count)}
-            data-tip={name}
-            onClick={() => acts.react(message, emoji)}
+            aria-disabled={!mayReact || undefined}
+            data-tip={mayReact ? name : words.reactOffline}
+            onClick={() => mayReact && acts.react(message, emoji)}
             className={cx(
-              'tabular relative inline-flex h-7 items-center gap-1.5 rounded-full border px-2 text-xs font-medium transition-colors touch:h-8 touch:hit-area',
+              'tabular relative inline-flex h-7 items-center gap-1.5 rounded-full border px-2 text-xs font-medium transition-colors touch:h-8 touch:hit-area aria-disabled:opacity-60',
               isOwn
                 ? 'border-spruce bg-spruce-soft text-spruce'
                 : 'border-line bg-sunken text-ink-2 hover:border-line-strong dark:bg-raised',

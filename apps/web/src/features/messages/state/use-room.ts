@@ -11,6 +11,7 @@ import { COMPOSER_DRAFT, replyDraft } from '../composer/use-draft.ts'
 import { useStableActs } from '../feed/use-feed-acts.ts'
 import type { Reading } from '../reading/use-reading.ts'
 import { useEditing } from '../editing/use-editing.ts'
+import { mayReact } from '../reactions/may-react.ts'
 import { useReact } from '../reactions/use-react.ts'
 import { useSend, type Send } from './use-send.ts'
 import { useSpaceState } from './use-space-state.ts'
@@ -100,7 +101,7 @@ export function useRoom(spaceId: string, reading: Reading, composer: RefObject<C
     replyInComposer: setReplyTo,
     openSheet: setSheetFor,
     react,
-    openPicker: (message) => message.deleted_at === null && windows.show('picker', message),
+    openPicker: (message) => mayReact(message, navigator.onLine) && windows.show('picker', message),
     startEdit,
     endEdit: editing.end,
     askDelete: (message) => windows.show('delete', message),
