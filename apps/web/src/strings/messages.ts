@@ -37,6 +37,7 @@ export const messages = {
   loadingReplies: 'Loading replies',
   repliesFailed: 'Replies could not be loaded.',
   hasDraft: 'You have a draft here',
+  draft: 'Draft reply',
   unknownMention: (handle: string) => `No one here is called @${handle}.`,
   didYouMean: (names: string) => `Did you mean ${names}?`,
   or: ' or ',

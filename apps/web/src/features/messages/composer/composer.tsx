@@ -17,12 +17,13 @@ import { Kbd } from '../../../ui/kbd.tsx'
 import { MOBILE, useMediaQuery } from '../../../ui/use-media-query.ts'
 import { onComposerRequest, takeRequest } from './composer-requests.ts'
 import { MessageField, type FieldHandle } from './message-field.tsx'
-import { ProblemNotice } from './problem-notice.tsx'
+import { ProblemNotice, ViolationNotice } from './problem-notice.tsx'
 import { ReplyBanner } from './reply-banner.tsx'
 import { QuickMentionsPart, ToolsPart } from './tool-parts.ts'
 import { PreSendPart } from './pre-send/pre-send-part.ts'
 import { usePreSend, type GuideOffer } from './pre-send/use-pre-send.ts'
-import { COMPOSER_DRAFT, replyDraft, useDraft } from './use-draft.ts'
+import { replyDraft } from './reply-drafts.ts'
+import { COMPOSER_DRAFT, useDraft } from './use-draft.ts'
 
 const words = strings.messages
 const COUNT_FROM_CHARS = 4500
@@ -64,7 +65,7 @@ interface Props {
 export function Composer(props: Props) {
   const { ref, spaceId, spaceName, replyTo, onCancelReply, violation, onTextChange, onSend } = props
   const field = useRef<FieldHandle>(null)
-  const draft = useDraft(replyTo ? replyDraft(replyTo.id) : COMPOSER_DRAFT)
+  const draft = useDraft(replyTo ? replyDraft(replyTo) : COMPOSER_DRAFT)
   const [refused, setRefused] = useState<MessageProblem | null>(null)
   const [hasFocus, setFocus] = useState(false)
   const isMobile = useMediaQuery(MOBILE)
@@ -138,9 +139,7 @@ export function Composer(props: Props) {
       )}
     >
       {refused && <ProblemNotice title={refused.title} text={refused.text} />}
-      {violation && !refused && (
-        <ProblemNotice title={violation.title} text={violation.message} suggestion={violation.suggestion} />
-      )}
+      {violation && !refused && <ViolationNotice violation={violation} />}
       {replyTo && <ReplyBanner message={replyTo} onClose={onCancelReply} />}
       <MessageField
         ref={field}

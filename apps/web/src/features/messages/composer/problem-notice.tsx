@@ -1,3 +1,5 @@
+import type { Violation } from '../../../api/api-error.ts'
+
 interface Props {
   title: string
   text: string
@@ -15,4 +17,9 @@ export function ProblemNotice({ title, text, suggestion }: Props) {
       {suggestion && <p className="text-ink-2">{suggestion}</p>}
     </div>
   )
+}
+
+/** What the guardrails said about a text that was sent, in full: the toasts about it go by themselves. */
+export function ViolationNotice({ violation: { title, message, suggestion } }: { violation: Violation }) {
+  return <ProblemNotice title={title} text={message} suggestion={suggestion} />
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { spaceStates } from '../../../api/browser.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { withDraft } from '../../../storage/space-state.ts'
@@ -7,7 +7,6 @@ const SAVE_AFTER_MS = 400
 
 /** Where a draft belongs: the composer, the reply box of a message, or the field that changes one. */
 export const COMPOSER_DRAFT = 'composer'
-export const replyDraft = (messageId: string) => `reply:${messageId}`
 export const editDraft = (messageId: string) => `edit:${messageId}`
 
 export interface Draft {
@@ -61,11 +60,4 @@ export function useDraft(key: string): Draft {
       save('')
     },
   }
-}
-
-/** The keys that have a draft in this space: a pencil marks them. */
-export function useDraftKeys(): string[] {
-  const { profile, spaceId } = useSignedIn()
-  const read = () => spaceStates.read(profile.id, spaceId).drafts
-  return Object.keys(useSyncExternalStore(spaceStates.subscribe, read))
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
+import { NO_DRAFTS } from '../composer/reply-drafts.ts'
 import { usePeople } from '../state/use-people.ts'
 import { FeedFactsProvider, type FeedFacts } from '../feed/feed-context.ts'
 import { FeedList } from '../feed/feed-list.tsx'
@@ -16,8 +17,6 @@ import { useFeedKeys } from '../feed/use-feed-keys.ts'
 import { DEMO_FEED } from '../state/keys.ts'
 import { useFeedState } from '../state/use-feed.ts'
 import { NO_LOAD } from '../state/use-load-history.ts'
-
-const NONE: ReadonlySet<string> = new Set()
 
 /** The demo in place of the feed: the same rows, but nothing of it is unread, older or loaded. */
 export function DemoSide(props: DemoSideProps) {
@@ -48,7 +47,7 @@ export function DemoSide(props: DemoSideProps) {
       busyRoots: new Set(state.pending.map(({ threadRootId }) => threadRootId ?? '')),
       // every thread stands open until the reader closes it
       threads: new Map([...state.order.map((id) => [id, true] as const), ...threads]),
-      drafts: NONE,
+      drafts: NO_DRAFTS,
     }),
     [spaceId, viewer, replyingTo, activeId, people, state.pending, state.order, threads],
   )

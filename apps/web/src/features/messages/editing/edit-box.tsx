@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { rowOf } from './edit-place.ts'
 import { MessageField, type FieldHandle } from '../composer/message-field.tsx'
-import { ProblemNotice } from '../composer/problem-notice.tsx'
+import { ProblemNotice, ViolationNotice } from '../composer/problem-notice.tsx'
 import { editDraft, useDraft } from '../composer/use-draft.ts'
 import { useEdit } from './use-edit.ts'
 
@@ -25,7 +25,7 @@ export function EditBox({ message, onEnd }: Props) {
   const draft = useDraft(editDraft(message.id))
   const [text, setText] = useState(draft.text || message.content)
   const field = useRef<FieldHandle>(null)
-  const { save, isSaving } = useEdit(message)
+  const { save, isSaving, violation, clearViolation } = useEdit(message)
   const content = normaliseMessage(text)
   const problem = messageProblem(content)
   const count = codePoints(content)
@@ -36,6 +36,7 @@ export function EditBox({ message, onEnd }: Props) {
 
   function change(next: string) {
     setText(next)
+    clearViolation()
     draft.setText(next === message.content ? '' : next)
   }
 
@@ -61,6 +62,7 @@ export function EditBox({ message, onEnd }: Props) {
       }}
     >
       {problem && !isEmpty && <ProblemNotice title={problem.title} text={problem.text} />}
+      {violation && !problem && <ViolationNotice violation={violation} />}
       <MessageField
         ref={field}
         spaceId={message.space_id}

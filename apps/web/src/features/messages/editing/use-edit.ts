@@ -1,6 +1,6 @@
 import type { Message } from '@flockwork/contract/messages'
 import { useState } from 'react'
-import { detailOf, violationOf } from '../../../api/api-error.ts'
+import { detailOf, violationOf, type Violation } from '../../../api/api-error.ts'
 import { api } from '../../../api/browser.ts'
 import { messageWindows as windowWords } from '../../../strings/message-windows.ts'
 import { useToast } from '../../../ui/toast-store.ts'
@@ -11,12 +11,16 @@ interface Edit {
   /** Replaces the text and says how it went. @returns whether it is saved */
   save: (content: string) => Promise<boolean>
   isSaving: boolean
+  /** What the guardrails said about the last one, until `clearViolation` (when the text changes). */
+  violation: Violation | null
+  clearViolation: () => void
 }
 
 /** Changing the text of a message. */
 export function useEdit({ id, space_id: spaceId }: Message): Edit {
   const toast = useToast()
   const [isSaving, setSaving] = useState(false)
+  const [violation, setViolation] = useState<Violation | null>(null)
 
   async function save(content: string): Promise<boolean> {
     setSaving(true)
@@ -27,6 +31,7 @@ export function useEdit({ id, space_id: spaceId }: Message): Edit {
       return true
     } catch (error) {
       const blocked = violationOf(error)
+      setViolation(blocked)
       const description = blocked ? blocked.message : detailOf(error, windowWords.updateFailed)
       toast({ title: windowWords.editFailed, description, tone: 'bad' })
       return false
@@ -35,5 +40,5 @@ export function useEdit({ id, space_id: spaceId }: Message): Edit {
     }
   }
 
-  return { save, isSaving }
+  return { save, isSaving, violation, clearViolation: () => setViolation(null) }
 }

@@ -1,7 +1,14 @@
 import type { Message } from '@flockwork/contract/messages'
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { createContext, useContext } from 'react'
+import type { Violation } from '../../../api/api-error.ts'
+import type { ReplyDrafts } from '../composer/reply-drafts.ts'
 import type { PendingSend } from '../state/pending.ts'
+
+/** What became of a reply from its box: refused it stays there, with what the guardrails said, if they did. */
+export type BoxOutcome =
+  | { readonly isOnItsWay: true }
+  | { readonly isOnItsWay: false; readonly violation: Violation | null }
 
 /** What can be done with the rows. The same object as long as the page stands. */
 export interface FeedActs {
@@ -27,8 +34,8 @@ export interface FeedActs {
   retry: (clientId: string) => void
   edit: (send: PendingSend) => void
   discard: (clientId: string) => void
-  /** Sends what a reply box holds. @returns whether it is on its way; if not, it stays in its box */
-  send: (content: string, parent: Message) => Promise<boolean>
+  /** Sends what a reply box holds. */
+  send: (content: string, parent: Message) => Promise<BoxOutcome>
 }
 
 /** What the rows look up. A new object when one of it changes. */
@@ -55,8 +62,7 @@ export interface FeedFacts {
   busyRoots: ReadonlySet<string>
   /** Threads the reader opened or closed. */
   threads: ReadonlyMap<string, boolean>
-  /** Reply boxes with unsent text, by message. */
-  drafts: ReadonlySet<string>
+  drafts: ReplyDrafts
   /** Whether the message came just now, while the feed was on screen. */
   isFresh: (message: Message) => boolean
 }

@@ -27,7 +27,7 @@ export const FeedItem = memo(function FeedItem({ row }: { row: FeedRow }) {
 })
 
 function MessageWithThread({ row: { message, isGrouped } }: { row: MessageItem }) {
-  const { viewerId, isRead, isFresh, people, activeId, targetId, editingId, replyingTo, busyRoots } =
+  const { viewerId, isRead, isFresh, people, activeId, targetId, editingId, replyingTo, busyRoots, drafts } =
     useFeedFacts()
   const { id, author_id, reply_count, mentions } = message
   const hasThread =
@@ -47,6 +47,8 @@ function MessageWithThread({ row: { message, isGrouped } }: { row: MessageItem }
         isEditing={editingId === id}
         isCalling={isFresh(message) && mentions.some((mention) => mention.id === viewerId)}
         presence={isGrouped ? undefined : presenceOf(people.get(author_id))}
+        // with replies the line of them has the mark
+        hasDraft={drafts.messages.has(id) && replyingTo !== id && reply_count === 0}
       />
       {hasThread && <Thread root={message} />}
     </div>

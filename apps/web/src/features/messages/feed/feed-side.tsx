@@ -10,7 +10,7 @@ import type { FilterAddress } from '../filter/filter-address.ts'
 import { FeedPane } from './feed-pane.tsx'
 import { useAnnounceArrivals } from './use-announce-arrivals.ts'
 import { useBusyRoots } from './use-busy-roots.ts'
-import { useDraftKeys } from '../composer/use-draft.ts'
+import { useReplyDrafts } from '../composer/reply-drafts.ts'
 import { useFeed } from '../state/use-feed.ts'
 import { useFresh } from './use-fresh.ts'
 import { useJumpToLatest } from '../state/use-load-history.ts'
@@ -36,8 +36,6 @@ interface Props {
   composer: RefObject<ComposerHandle | null>
 }
 
-const REPLY_DRAFT = /^reply:(.+)$/
-
 /** All that changes when a message arrives. The composer stands beside it and doesn't. */
 export function FeedSide(props: Props) {
   const { spaceId, viewer, messageId, filter, reading, room, list, composer } = props
@@ -51,7 +49,7 @@ export function FeedSide(props: Props) {
   const jump = useJumpToLatest(spaceId)
   const busyRoots = useBusyRoots(state)
   const [focusedId, setFocusedId] = useState<string | null>(null)
-  const draftKeys = useDraftKeys().join('\n')
+  const drafts = useReplyDrafts()
   useAnnounceArrivals(state, viewer.id)
   useReadPosition(spaceId, state, isRead)
 
@@ -83,7 +81,7 @@ export function FeedSide(props: Props) {
       handles: people.handles,
       busyRoots,
       threads,
-      drafts: new Set(draftKeys.split('\n').map((key) => REPLY_DRAFT.exec(key)?.[1] ?? '')),
+      drafts,
     }),
     [
       spaceId,
@@ -97,7 +95,7 @@ export function FeedSide(props: Props) {
       people,
       busyRoots,
       threads,
-      draftKeys,
+      drafts,
     ],
   )
 

@@ -13,6 +13,7 @@ import { MessageNotes } from './message-notes.tsx'
 import { MessageSentiment } from './message-sentiment.tsx'
 import { GutterTime } from './message-time.tsx'
 import { ReactionBar } from '../reactions/reaction-bar.tsx'
+import { DraftMark } from '../threads/draft-mark.tsx'
 import { EditPart, ToolbarPart } from './row-parts.ts'
 import { useLongPress } from './use-long-press.ts'
 
@@ -33,6 +34,8 @@ interface Props {
   /** Its text is being changed. */
   isEditing: boolean
   presence: Presence | undefined
+  /** A reply to it was begun. */
+  hasDraft: boolean
   /** Below its root, drawn smaller. */
   isReply?: boolean
 }
@@ -49,6 +52,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
     isTarget,
     isEditing,
     presence,
+    hasDraft,
     isReply = false,
   } = props
   const acts = useFeedActs()
@@ -125,6 +129,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         )}
         {!isDeleted && <ReactionBar message={message} />}
         {isMine && !isDeleted && <MessageNotes message={message} />}
+        {hasDraft && !isDeleted && <DraftMark message={message} />}
       </div>
       {(isHovered || hasKeyboard) && !isDeleted && !isEditing && <ToolbarPart isAsked message={message} />}
     </article>

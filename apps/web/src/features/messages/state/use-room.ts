@@ -2,12 +2,14 @@ import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { violationOf } from '../../../api/api-error.ts'
 import { withDraft } from '../../../storage/space-state.ts'
 import { useToast } from '../../../ui/toast-store.ts'
 import { strings } from '../../../strings.ts'
 import type { ComposerHandle } from '../composer/composer.tsx'
-import type { FeedActs } from '../feed/feed-context.ts'
-import { COMPOSER_DRAFT, replyDraft } from '../composer/use-draft.ts'
+import type { BoxOutcome, FeedActs } from '../feed/feed-context.ts'
+import { replyDraft } from '../composer/reply-drafts.ts'
+import { COMPOSER_DRAFT } from '../composer/use-draft.ts'
 import { useStableActs } from '../feed/use-feed-acts.ts'
 import type { Reading } from '../reading/use-reading.ts'
 import { useEditing } from '../editing/use-editing.ts'
@@ -66,10 +68,10 @@ export function useRoom(spaceId: string, reading: Reading, composer: RefObject<C
     })
   }
 
-  async function reply(content: string, parent: Message) {
+  async function reply(content: string, parent: Message, isFromBox = false) {
     const root = parent.thread_root_id ?? parent.id
     if (threads.get(root) === false) setThreadOpen(root, true)
-    const outcome = await sender.send(content, { parent })
+    const outcome = await sender.send(content, { parent, isFromBox })
     const { reactionAdded, replySent } = strings.messages
     if (outcome.kind === 'sent')
       toast({ title: outcome.isReaction ? reactionAdded : replySent, tone: 'good' })
@@ -82,11 +84,11 @@ export function useRoom(spaceId: string, reading: Reading, composer: RefObject<C
   })
 
   /** What couldn't be sent stays in its box; given up meanwhile, it stands in the feed. */
-  async function replyFromBox(content: string, parent: Message) {
-    const outcome = await reply(content, parent)
-    if (outcome.kind !== 'failed' || openBox.current !== parent.id) return true
+  async function replyFromBox(content: string, parent: Message): Promise<BoxOutcome> {
+    const outcome = await reply(content, parent, true)
+    if (outcome.kind !== 'failed' || openBox.current !== parent.id) return { isOnItsWay: true }
     sender.discard(outcome.clientId)
-    return false
+    return { isOnItsWay: false, violation: violationOf(outcome.error) }
   }
 
   function startEdit(message: Message) {
@@ -111,11 +113,13 @@ export function useRoom(spaceId: string, reading: Reading, composer: RefObject<C
     setThreadOpen,
     retry: (clientId) => void sender.retry(clientId),
     discard: (clientId) => void sender.discard(clientId),
-    edit({ clientId, parentId, channel: to }) {
+    edit({ clientId, parentId, threadRootId, channel: to }) {
       const text = sender.discard(clientId)
       if (text === null) return
       if (parentId !== null) {
-        update((current) => withDraft(current, replyDraft(parentId), text))
+        update((current) =>
+          withDraft(current, replyDraft({ id: parentId, thread_root_id: threadRootId }), text),
+        )
         setReplyingTo(parentId)
         return
       }

@@ -14,13 +14,20 @@ const SUGGESTION_AFTER_MS = 1000
 const SEND_FAILED = 'There was an error sending your message. Please try again.'
 const REPLY_FAILED = 'Unable to send reply. Please try again.'
 
+interface SendOptions {
+  channel?: string
+  parent?: Message
+  /** A box of its own shows what the guardrails say about it. */
+  isFromBox?: boolean
+}
+
 export interface Send {
   /** Sends a message; with `parent`, a reply to it. The text may be cleared at once: it is never lost. */
-  send: (content: string, options?: { channel?: string; parent?: Message }) => Promise<SendOutcome>
+  send: (content: string, options?: SendOptions) => Promise<SendOutcome>
   retry: (clientId: string) => Promise<SendOutcome>
   /** Takes a failed row away and gives its text back, for Edit. */
   discard: (clientId: string) => string | null
-  /** What the guardrails said about the last send, until `clearViolation` (when the text changes). */
+  /** What the guardrails said about the composer's last send, until `clearViolation` (when its text changes). */
   violation: Violation | null
   clearViolation: () => void
 }
@@ -32,13 +39,13 @@ export function useSend(spaceId: string): Send {
   const toast = useToast()
   const [violation, setViolation] = useState<Violation | null>(null)
 
-  function tell(outcome: SendOutcome, isReply: boolean): SendOutcome {
+  function tell(outcome: SendOutcome, isReply: boolean, isFromBox = false): SendOutcome {
     if (outcome.kind === 'sent') {
       for (const { key, retry_after } of outcome.paused) tellAgentPaused(toPausedAgent(key, retry_after))
     }
     if (outcome.kind !== 'failed') return outcome
     const blocked = violationOf(outcome.error)
-    setViolation(blocked)
+    if (!isFromBox) setViolation(blocked)
     if (blocked) tellViolation(toast, blocked)
     else if (isReply)
       toast({ title: 'Reply failed', description: whyNotSent(outcome.error, REPLY_FAILED), tone: 'bad' })
@@ -47,10 +54,14 @@ export function useSend(spaceId: string): Send {
   }
 
   return {
-    async send(content, { channel, parent } = {}) {
-      setViolation(null)
+    async send(content, { channel, parent, isFromBox = false } = {}) {
+      if (!isFromBox) setViolation(null)
       if (!parent) await showNewest(spaceId)
-      return tell(await queue.send(toOutgoing(content.trim(), channel, parent)), parent !== undefined)
+      return tell(
+        await queue.send(toOutgoing(content.trim(), channel, parent)),
+        parent !== undefined,
+        isFromBox,
+      )
     },
     async retry(clientId) {
       const row = feedOf(spaceId)

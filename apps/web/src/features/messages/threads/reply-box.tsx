@@ -2,13 +2,15 @@ import { DELETED_USER_NAME } from '@flockwork/contract/auth'
 import type { Message } from '@flockwork/contract/messages'
 import { messageProblem, normaliseMessage } from '@flockwork/contract/text/message-text'
 import { useEffect, useRef, useState } from 'react'
+import type { Violation } from '../../../api/api-error.ts'
 import { strings } from '../../../strings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { rowOf } from '../editing/edit-place.ts'
 import { useFeedActs, useFeedFacts } from '../feed/feed-context.ts'
 import { MessageField, type FieldHandle } from '../composer/message-field.tsx'
-import { ProblemNotice } from '../composer/problem-notice.tsx'
-import { replyDraft, useDraft } from '../composer/use-draft.ts'
+import { ProblemNotice, ViolationNotice } from '../composer/problem-notice.tsx'
+import { replyDraft } from '../composer/reply-drafts.ts'
+import { useDraft } from '../composer/use-draft.ts'
 
 const words = strings.messages
 
@@ -24,11 +26,12 @@ interface Props {
 export function ReplyBox({ parent, spaceId }: Props) {
   const acts = useFeedActs()
   const { viewerId } = useFeedFacts()
-  const draft = useDraft(replyDraft(parent.id))
+  const draft = useDraft(replyDraft(parent))
   const isMentioning = parent.author_id !== viewerId && parent.display_name !== DELETED_USER_NAME
   const start = isMentioning ? `@${parent.username} ` : ''
   const [text, setText] = useState(draft.text || start)
   const [isSending, setSending] = useState(false)
+  const [violation, setViolation] = useState<Violation | null>(null)
   const field = useRef<FieldHandle>(null)
   const box = useRef<HTMLFormElement>(null)
   const problem = messageProblem(normaliseMessage(text))
@@ -38,15 +41,17 @@ export function ReplyBox({ parent, spaceId }: Props) {
 
   function change(next: string) {
     setText(next)
+    setViolation(null)
     draft.setText(next === start ? '' : next)
   }
 
   async function send() {
     if (problem || isEmpty || isSending) return
     setSending(true)
-    const isOnItsWay = await acts.send(normaliseMessage(text), parent)
+    const outcome = await acts.send(normaliseMessage(text), parent)
     setSending(false)
-    if (isOnItsWay) close()
+    if (outcome.isOnItsWay) close()
+    else setViolation(outcome.violation)
   }
 
   function close() {
@@ -66,6 +71,7 @@ export function ReplyBox({ parent, spaceId }: Props) {
       }}
     >
       {problem && problem.code !== 'empty' && <ProblemNotice title={problem.title} text={problem.text} />}
+      {violation && !problem && <ViolationNotice violation={violation} />}
       <MessageField
         ref={field}
         spaceId={spaceId}

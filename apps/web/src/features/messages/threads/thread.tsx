@@ -89,7 +89,7 @@ function RepliesLine({ root, replies, isOpen, onToggle }: LineProps) {
         </span>
       )}
       {unread > 0 && !isOpen && <span className="text-xs font-semibold text-egg">{words.fresh(unread)}</span>}
-      {drafts.has(root.id) && (
+      {drafts.roots.has(root.id) && (
         <span data-tip={words.hasDraft} className="inline-flex text-ember">
           <Pencil size={13} aria-hidden="true" />
           <span className="sr-only">{words.hasDraft}</span>
@@ -116,6 +116,7 @@ function Replies({ thread }: { thread: ThreadData }) {
     targetId,
     editingId,
     replyingTo,
+    drafts,
   } = useFeedFacts()
   return (
     <div className="-ms-2.5 border-s border-line">
@@ -131,6 +132,7 @@ function Replies({ thread }: { thread: ThreadData }) {
             isEditing={editingId === reply.id}
             isCalling={isFresh(reply) && reply.mentions.some(({ id }) => id === viewerId)}
             presence={presenceOf(people.get(reply.author_id))}
+            hasDraft={drafts.messages.has(reply.id) && replyingTo !== reply.id}
             isReply
           />
           {replyingTo === reply.id && <ReplyBox parent={reply} spaceId={spaceId} />}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { replyDraft, replyDraftsOf } from './reply-drafts.ts'
+
+test('a reply that was begun marks its message and the top of its thread; other drafts mark nothing', () => {
+  const toRoot = replyDraft({ id: 'root', thread_root_id: null })
+  const toReply = replyDraft({ id: 'reply', thread_root_id: 'other' })
+  const { messages, roots } = replyDraftsOf(['composer', 'edit:mine', '', toRoot, toReply])
+  expect([...messages]).toEqual(['root', 'reply'])
+  expect([...roots]).toEqual(['root', 'other'])
+})
+
+test('the draft is the same, however the top of the thread is named', () => {
+  expect(replyDraft({ id: 'root', thread_root_id: 'root' })).toBe(
+    replyDraft({ id: 'root', thread_root_id: null }),
+  )
+})
