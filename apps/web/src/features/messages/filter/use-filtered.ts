@@ -6,6 +6,7 @@ import { api, timers } from '../../../api/browser.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { heardTo, type FeedState } from '../state/feed-state.ts'
 import { messageKeys } from '../state/keys.ts'
+import { olderPage } from '../state/older-page.ts'
 import { feedOf } from '../state/rooms.ts'
 import { useFeedState } from '../state/use-feed.ts'
 import type { Load } from '../state/use-load-history.ts'
@@ -114,9 +115,13 @@ async function loadOlder(spaceId: string, key: string, filter: FilterState): Pro
   const feed = feedOf(spaceId)
   const asked = feed.state()
   const { aside } = asked
-  const oldest = aside?.ids[0]
-  if (!canLoadOlder(asked) || oldest === undefined) return
-  const at = aside?.olderCursor ? { before: aside.olderCursor } : { around: oldest }
-  const page = await api.messages.history({ query: { ...historyQuery(filter, spaceId), ...at } })
+  const oldest = asked.byId.get(aside?.ids[0] ?? '')
+  if (!canLoadOlder(asked) || !aside || oldest === undefined) return
+  const query = historyQuery(filter, spaceId)
+  const page = await olderPage(
+    (at, limit) => api.messages.history({ query: { ...query, ...at, limit } }),
+    oldest,
+    aside.olderCursor,
+  )
   feed.update((state) => withAsideOlder(state, key, page, heardTo(asked)))
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../api/browser.ts'
 import { withOlderPage, withPageAround, withPageAroundNewest } from './feed-pages.ts'
 import { heardTo } from './feed-state.ts'
+import { olderPage } from './older-page.ts'
 import { feedOf } from './rooms.ts'
 import { loadNewest } from './use-feed.ts'
 
@@ -45,12 +46,11 @@ export async function loadAround(spaceId: string, messageId: string): Promise<vo
 async function loadOlder(spaceId: string): Promise<void> {
   const feed = feedOf(spaceId)
   const asked = feed.state()
-  const { olderCursor, order, hasOlder } = asked
-  const oldest = order[0]
+  const { byId, olderCursor, order, hasOlder } = asked
+  const oldest = byId.get(order[0] ?? '')
   if (!hasOlder || oldest === undefined) return
-  // after a bootstrap or a trim only the server knows where the held part begins
-  const page = await history(spaceId, olderCursor === null ? { around: oldest } : { before: olderCursor })
-  feed.update((state) => (state.order[0] === oldest ? withOlderPage(state, page, heardTo(asked)) : state))
+  const page = await olderPage((at, limit) => history(spaceId, at, limit), oldest, olderCursor)
+  feed.update((state) => (state.order[0] === oldest.id ? withOlderPage(state, page, heardTo(asked)) : state))
 }
 
 async function loadNewer(spaceId: string): Promise<void> {
@@ -65,8 +65,12 @@ async function loadNewer(spaceId: string): Promise<void> {
   )
 }
 
-function history(spaceId: string, at: { before: string } | { around: string }) {
-  return api.messages.history({ query: { ...at, org_id: spaceId, limit: MESSAGE_PAGE_MAX } })
+function history(
+  spaceId: string,
+  at: { before: string } | { around: string },
+  limit: number = MESSAGE_PAGE_MAX,
+) {
+  return api.messages.history({ query: { ...at, org_id: spaceId, limit } })
 }
 
 function useLoad(mutationFn: () => Promise<void>): Load {
