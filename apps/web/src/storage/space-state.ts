@@ -9,14 +9,22 @@ export const VERSION = 2
 const READ_IDS_MAX = 1000
 const EXPANDED_MAX = 200
 
+/** Where the reader was. */
+export interface ScrollPosition {
+  /** The number of the first message in view. */
+  seq: number
+  /** How far its row was scrolled over. */
+  offsetPx: number
+}
+
 export interface SpaceState {
   /** Unsent text by what it is written to. */
   drafts: Record<string, string>
   readMessageIds: string[]
   /** Everything up to here was read; RFC 3339. */
   lastReadTimestamp: string | null
-  /** The number of the first message in view; null at the end. */
-  scrollPosition: number | null
+  /** Null at the end. */
+  scrollPosition: ScrollPosition | null
   expandedPosts: string[]
 }
 
@@ -46,7 +54,7 @@ export function parseSpaceState(stored: unknown): SpaceState | null {
     drafts: texts(drafts),
     readMessageIds: strings(readMessageIds),
     lastReadTimestamp: typeof lastReadTimestamp === 'string' ? lastReadTimestamp : null,
-    scrollPosition: typeof scrollPosition === 'number' ? scrollPosition : null,
+    scrollPosition: positionOf(scrollPosition),
     expandedPosts: strings(expandedPosts),
   }
 }
@@ -97,6 +105,14 @@ export function withinBounds(state: SpaceState): SpaceState {
 
 export function isBlank(text: string | undefined): boolean {
   return text === undefined || text.trim() === ''
+}
+
+/** Earlier it was the number alone. */
+function positionOf(stored: unknown): ScrollPosition | null {
+  if (typeof stored === 'number') return { seq: stored, offsetPx: 0 }
+  if (!isObject(stored)) return null
+  const { seq, offsetPx } = stored
+  return typeof seq === 'number' && typeof offsetPx === 'number' ? { seq, offsetPx } : null
 }
 
 function isObject(value: unknown): value is Partial<Record<string, unknown>> {

@@ -188,6 +188,17 @@ test.for([
   },
 )
 
+test.for([
+  { stored: { seq: 7, offsetPx: 12 }, read: { seq: 7, offsetPx: 12 }, because: 'that is what is kept' },
+  { stored: 7, read: { seq: 7, offsetPx: 0 }, because: 'earlier it was the number alone' },
+  { stored: { seq: 7 }, read: null, because: 'half a place is none' },
+  { stored: [7, 12], read: null, because: 'a list is none' },
+])('the reader was at $read because $because', ({ stored, read }) => {
+  const { openTab, map } = testStorage()
+  map.set(KEY, JSON.stringify({ version: 2, scrollPosition: stored }))
+  expect(openTab().states.read('ana', 's1').scrollPosition).toEqual(read)
+})
+
 test('with the storage full a draft lasts as long as the page, and is kept once there is room', () => {
   const { openTab, room } = testStorage()
   const tab = openTab()

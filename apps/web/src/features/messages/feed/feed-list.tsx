@@ -19,13 +19,12 @@ import { FeedTop } from './feed-top.tsx'
 import type { FeedPlace } from './feed-place.ts'
 import { LatestPill } from './latest-pill.tsx'
 import type { Load } from '../state/use-load-history.ts'
+import { useOpening } from './use-opening.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
 
 /** What stands over the rows. Always as tall, so that nothing moves when it changes. */
 const TOP_PX = 56
 const BUFFER_PX = 400
-/** Frames until the rows in view are measured. */
-const PLACING_FRAMES = 3
 
 export interface FeedListHandle {
   pane: () => HTMLElement | null
@@ -72,24 +71,13 @@ export function FeedList(props: Props) {
   const list = useRef<VirtualizerHandle>(null)
   const { unseen, isFar } = useSyncExternalStore(follower.subscribe, follower.view)
   const [keptKey, setKeptKey] = useState<string | null>(null)
-  const [isPlaced, setPlaced] = useState(false)
   const placedTarget = useRef<string | null>(null)
+  const { isPlaced, hold, release } = useOpening({ rows, place, pane, list, hasTarget: targetId !== null })
   const isInterim = next !== null
 
   useImperativeHandle(ref, () => ({ pane: () => pane.current, toEnd: follower.toEnd }), [follower])
 
   useLayoutEffect(() => (pane.current ? follower.attach(pane.current) : undefined), [follower])
-
-  useLayoutEffect(() => {
-    const element = isPlaced ? pane.current : null
-    if (!element) return
-    const leave = () => place.leave(element)
-    addEventListener('pagehide', leave)
-    return () => {
-      removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [isPlaced, place])
 
   useLayoutEffect(() => {
     // in between the list holds its place by itself
@@ -101,47 +89,33 @@ export function FeedList(props: Props) {
     if (isPlaced && !hasNewest && !isFar) loadNewer()
   }, [rows, hasNewest, isFar, isPlaced])
 
-  const open = useEffectEvent(() => {
-    setPlaced(true)
-    if (follower.isReaders()) return
-    const left = place.comeBack(rows, targetId !== null)
-    const divider = rows.findIndex(({ kind }) => kind === 'new')
-    const end = pane.current?.scrollTop ?? 0
-    const isAbove = divider >= 0 && (list.current?.getItemOffset(divider) ?? 0) < end
-    if (left !== null) {
-      if (left.index >= 0) {
-        follower.letGo()
-        list.current?.scrollToIndex(left.index, { align: 'start', offset: left.offsetPx })
-      }
-    } else if (isAbove && targetId === null) {
-      follower.letGo()
-      list.current?.scrollToIndex(divider, { align: 'start', offset: -8 })
-    }
-  })
-  // opens where it was left, else at the end; at the divider of a visit when that would be out of sight
-  const hasDivider = rows.some(({ kind }) => kind === 'new')
-  useEffect(() => afterFrames(PLACING_FRAMES, open), [hasDivider])
-
-  useLayoutEffect(() => {
-    if (targetId === null || placedTarget.current === targetId) return
-    const index = rows.findIndex(({ key }) => key === targetId)
-    if (index < 0) return
-    placedTarget.current = targetId
+  /** @returns whether the row is in the list */
+  const goTo = useEffectEvent((rowKey: string) => {
+    const index = rows.findIndex(({ key }) => key === rowKey)
+    if (index < 0) return false
+    release()
     follower.letGo()
     list.current?.scrollToIndex(index, { align: 'center' })
-  }, [targetId, rows, follower])
-
-  const showEdited = useEffectEvent((key: string) => {
-    if (pane.current?.querySelector(`[data-row="${CSS.escape(key)}"]`)) return
-    follower.letGo()
-    const index = rows.findIndex((row) => row.key === key)
-    if (index >= 0) list.current?.scrollToIndex(index, { align: 'center' })
+    return true
   })
   useLayoutEffect(() => {
-    if (editedKey !== null) showEdited(editedKey)
+    if (targetId !== null && placedTarget.current !== targetId && goTo(targetId)) {
+      placedTarget.current = targetId
+    }
+  }, [targetId, rows])
+  useLayoutEffect(() => {
+    if (editedKey === null) return
+    const isInPage = pane.current?.querySelector(`[data-row="${CSS.escape(editedKey)}"]`)
+    if (!isInPage) goTo(editedKey)
   }, [editedKey])
 
+  function resized() {
+    follower.resized()
+    hold()
+  }
+
   function onFocus({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+    release()
     const isFromOutside = !currentTarget.contains(relatedTarget) && target.matches(':focus-visible')
     const isCode = target.tagName === 'PRE'
     if (target === currentTarget || (isCode && isFromOutside)) return focusChosen(currentTarget)
@@ -197,7 +171,7 @@ export function FeedList(props: Props) {
             shift={isShift}
             bufferSize={BUFFER_PX}
             {...(kept.length > 0 && { keepMounted: kept })}
-            onResize={follower.resized}
+            onResize={resized}
           >
             {(row) => <FeedItem key={row.key} row={row} />}
           </Virtualizer>
@@ -215,15 +189,4 @@ function focusChosen(pane: HTMLElement): void {
     stops.find(({ tabIndex }) => tabIndex === 0) ??
     stops.findLast((stop) => stop.getBoundingClientRect().top < end)
   chosen?.focus({ preventScroll: true })
-}
-
-/** @returns how to cancel */
-function afterFrames(count: number, act: () => void): () => void {
-  let left = count
-  let id = requestAnimationFrame(function step() {
-    left -= 1
-    if (left > 0) id = requestAnimationFrame(step)
-    else act()
-  })
-  return () => cancelAnimationFrame(id)
 }

@@ -46,12 +46,12 @@ export function FeedPane(props: Props) {
   const rows = useRows(feed)
   const [place] = useState(() =>
     createPlace({
-      seq: spaceStates.read(viewerId, spaceId).scrollPosition,
-      onLeave(key) {
-        const scrollPosition =
-          feedOf(spaceId)
-            .state()
-            .byId.get(key ?? '')?.seq ?? null
+      position: spaceStates.read(viewerId, spaceId).scrollPosition,
+      onLeave(key, offsetPx) {
+        const first = feedOf(spaceId)
+          .state()
+          .byId.get(key ?? '')
+        const scrollPosition = first ? { seq: first.seq, offsetPx } : null
         spaceStates.update(viewerId, spaceId, (known) => ({ ...known, scrollPosition }))
       },
     }),

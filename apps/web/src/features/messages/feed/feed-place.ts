@@ -1,3 +1,4 @@
+import type { ScrollPosition } from '../../../storage/space-state.ts'
 import type { FeedRow } from './feed-rows.ts'
 import { AT_BOTTOM_PX } from './follow.ts'
 import { createFollower, type Follower } from './follower.ts'
@@ -26,16 +27,16 @@ export interface FeedPlace {
 }
 
 interface Memory {
-  /** The number of the first message in view when an earlier page left the list; null at its end. */
-  seq: number | null
+  /** Where an earlier page left the list; null at its end. */
+  position: ScrollPosition | null
   /** The list is left. `key`: its first row in view; null at its end. */
-  onLeave: (key: string | null) => void
+  onLeave: (key: string | null, offsetPx: number) => void
 }
 
 /** `memory` outlives the page. What is new goes before what it remembers. */
 export function createPlace(memory?: Memory): FeedPlace {
   let left: Left | null = null
-  let seq = memory?.seq ?? null
+  let position = memory?.position ?? null
   return {
     follower: createFollower(),
     leave(pane) {
@@ -47,16 +48,17 @@ export function createPlace(memory?: Memory): FeedPlace {
         key: (!isAtEnd && first?.dataset['row']) || null,
         offsetPx: first ? top - first.getBoundingClientRect().top : 0,
       }
-      memory?.onLeave(left.key)
+      memory?.onLeave(left.key, left.offsetPx)
     },
     comeBack(rows, hasTarget) {
-      const [place, remembered] = [left, seq]
+      const [place, remembered] = [left, position]
       left = null
-      seq = null
+      position = null
       if (place) return { index: rows.findIndex(({ key }) => key === place.key), offsetPx: place.offsetPx }
       if (remembered === null || hasTarget || rows.some(({ kind }) => kind === 'new')) return null
-      const index = rows.findIndex((row) => row.kind === 'message' && row.message.seq === remembered)
-      return index < 0 ? null : { index, offsetPx: 0 }
+      const { seq, offsetPx } = remembered
+      const index = rows.findIndex((row) => row.kind === 'message' && row.message.seq === seq)
+      return index < 0 ? null : { index, offsetPx }
     },
   }
 }

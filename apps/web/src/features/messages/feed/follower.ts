@@ -25,6 +25,8 @@ export interface Follower {
   toEnd: () => void
   /** The reader has gone somewhere in this pane, or touched it: nobody else chooses the place any more. */
   isReaders: () => boolean
+  /** It keeps the end in view. */
+  isAtEnd: () => boolean
   /** Something else decides the place now. */
   letGo: () => void
   /** The size of the list or the pane changed. */
@@ -123,6 +125,7 @@ export function createFollower(): Follower {
       stayAtEnd()
     },
     isReaders: () => isReaders,
+    isAtEnd: () => isHeld,
     letGo() {
       isHeld = false
     },
