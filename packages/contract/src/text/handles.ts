@@ -1,9 +1,12 @@
 /** A handle as it is stored: 3 to 32 of a-z, 0-9, `_`, `-`, a letter or digit first, no `-` last. */
 export const HANDLE_PATTERN = /^[a-z0-9][a-z0-9_-]{1,30}[a-z0-9_]$/
 
+/** Chirpy's; nobody else can have it. */
+export const GUIDE_HANDLE = 'chirpy'
+
 /** Names that nobody can take: Chirpy's own, and words that would read as a role or as a call to everyone. */
 export const RESERVED_HANDLES: ReadonlySet<string> = new Set([
-  'chirpy',
+  GUIDE_HANDLE,
   'admin',
   'system',
   'here',

@@ -1,5 +1,5 @@
 /** A demo message as the wire has every message, marked as one (decisions 4.12). */
-import { PARENT_PREVIEW_CHARS, REPLIERS_SHOWN } from '@flockwork/contract/limits'
+import { HOME_CHANNEL, PARENT_PREVIEW_CHARS, REPLIERS_SHOWN } from '@flockwork/contract/limits'
 import type { AuthorType, Message, ParentPost } from '@flockwork/contract/messages'
 import type { Reactions } from '@flockwork/contract/reactions'
 import { parseMentions } from '@flockwork/contract/text/mentions'
@@ -56,7 +56,7 @@ function present(
     agent_id: isAgent ? author.id : null,
     agent_type: author.agentType,
     agent_owner: author.owner,
-    channel: 'main',
+    channel: HOME_CHANNEL,
     parent_id: row.parent_id,
     thread_root_id: row.thread_root_id,
     parent_post: parent === undefined ? null : presentParent(parent, person),

@@ -1,12 +1,12 @@
 /** Chirpy's account: one system agent, a member of every space (decisions 6.5). */
 import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
+import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import type { AgentActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { orderedId } from '../../platform/ids.ts'
 import { enterEverySpace, findSystemAgent, insertAccount, insertSystemAgent } from './repository.ts'
 
-const HANDLE = 'chirpy'
 const DISPLAY_NAME = 'Chirpy'
 const AGENT_TYPE = 'general'
 const BIO = 'The guide: mention me with a question about Flockwork or about this space.'
@@ -20,10 +20,10 @@ export async function ensureGuide({ db, clock }: { db: Db; clock: Clock }): Prom
   const at = new Date(clock.now())
   const agent = await db.transaction().execute(async (tx) => {
     const id = orderedId(clock.now())
-    const isNew = await insertAccount(tx, { id, handle: HANDLE, displayName: DISPLAY_NAME, at })
-    if (isNew) await insertSystemAgent(tx, { id, handle: HANDLE, agentType: AGENT_TYPE, bio: BIO, at })
-    const found = await findSystemAgent(tx, HANDLE)
-    if (found === undefined) throw new Error(`The name ${HANDLE} belongs to another account`)
+    const isNew = await insertAccount(tx, { id, handle: GUIDE_HANDLE, displayName: DISPLAY_NAME, at })
+    if (isNew) await insertSystemAgent(tx, { id, handle: GUIDE_HANDLE, agentType: AGENT_TYPE, bio: BIO, at })
+    const found = await findSystemAgent(tx, GUIDE_HANDLE)
+    if (found === undefined) throw new Error(`The name ${GUIDE_HANDLE} belongs to another account`)
     await enterEverySpace(tx, found.id, at)
     return found
   })

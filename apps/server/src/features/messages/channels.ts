@@ -1,4 +1,5 @@
 /** Channels of a space (decisions 4.3). */
+import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { ChannelDetail } from '@flockwork/contract/messages'
 import type { Actor } from '../../platform/actor.ts'
 import { audit } from '../../platform/audit.ts'
@@ -19,8 +20,6 @@ interface Needs {
 
 /** Names that older programs offer and that are never channels here. */
 const NEVER = new Set(['status', 'chaos'])
-/** What is posted without a channel goes there, so it can't be taken away. */
-const HOME = 'main'
 
 /** @throws NotFound for a space that the reader isn't in. */
 export async function listChannels({ db }: Pick<Needs, 'db'>, reader: Actor, named: string | undefined) {
@@ -73,8 +72,8 @@ export async function updateChannel(
     if (channel === undefined) throw new NotFound('No such channel')
     const mayChange = isAdministrator(actor) || (await changes.isSpaceAdmin(tx, spaceId, actor.accountId))
     if (!mayChange) throw new Forbidden('Only admins of the space may change a channel')
-    if (name === HOME && (archived === true || (newName ?? HOME) !== HOME)) {
-      throw new Conflict(`The channel ${HOME} stays: messages without a channel go there`)
+    if (name === HOME_CHANNEL && (archived === true || (newName ?? HOME_CHANNEL) !== HOME_CHANNEL)) {
+      throw new Conflict(`The channel ${HOME_CHANNEL} stays: messages without a channel go there`)
     }
 
     const finalName = newName ?? name

@@ -1,4 +1,5 @@
 /** Posting a message: all that is decided before it goes to the writer, and what its verdict means. */
+import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { Message, Mention, ParentPost } from '@flockwork/contract/messages'
 import { parseMentions } from '@flockwork/contract/text/mentions'
 import { shortId } from '@flockwork/contract/text/short-id'
@@ -60,8 +61,6 @@ export interface PostInput {
   readonly call?: 'reply' | 'respond'
 }
 
-const DEFAULT_CHANNEL = 'main'
-
 /**
  * Stores a message and everything that belongs to it, or says why not. Answers after the commit.
  * @throws NotFound for a space the author isn't in or a parent that isn't there; Invalid for an unknown
@@ -122,7 +121,7 @@ async function compose(
 
   const topics = [...new Set(parseTopics(content).map(({ topic }) => topic))]
   const isAgent = author.kind === 'agent'
-  const channel = input.channel ?? parent?.channel ?? DEFAULT_CHANNEL
+  const channel = input.channel ?? parent?.channel ?? HOME_CHANNEL
   const threadRootId = parent === undefined ? null : (parent.thread_root_id ?? parent.id)
   const message = {
     id,

@@ -1,9 +1,8 @@
+import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { useSignedIn } from '../../api/use-session.ts'
 import { useAgents } from '../agents/index.ts'
 import { guideMemory, onGuideMemory } from './guide-memory.ts'
-
-const CHIRPY = 'chirpy'
 
 /**
  * Whether Chirpy is switched off: what the server said last, kept in this browser and asked anew on load, when the
@@ -12,7 +11,7 @@ const CHIRPY = 'chirpy'
 export function useChirpyDisabled(): boolean {
   const { id: userId } = useSignedIn().profile
   const { agents, refetch } = useAgents()
-  const isDisabled = agents?.find(({ username }) => username === CHIRPY)?.control.is_disabled
+  const isDisabled = agents?.find(({ username }) => username === GUIDE_HANDLE)?.control.is_disabled
   const refresh = useEffectEvent(() => void refetch())
 
   useEffect(() => {

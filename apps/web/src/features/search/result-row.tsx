@@ -1,3 +1,4 @@
+import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import { highlightsOf, parseSearch } from '@flockwork/contract/text/search-query'
 import { Link } from '@tanstack/react-router'
 import { search as words } from '../../strings/search.ts'
@@ -6,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { AgentLabel } from '../../ui/badge.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { authorName, avatarKind, GUIDE } from '../messages/index.ts'
+import { authorName, avatarKind } from '../messages/index.ts'
 import { excerptOf, piecesOf } from './excerpt.ts'
 import type { Hit } from './found.ts'
 import { Marked } from './marked.tsx'
@@ -49,7 +50,7 @@ export function ResultRow({ hit, query, isTabStop, onFocus, onOpen }: Props) {
             ) : (
               <span className="sr-only">{strings.messages.user}</span>
             )}
-            {isAgent && agent_owner !== null && username !== GUIDE && (
+            {isAgent && agent_owner !== null && username !== GUIDE_HANDLE && (
               <span className="truncate text-xs text-ink-3 max-sm:hidden">
                 {strings.messages.ownedBy(agent_owner)}
               </span>

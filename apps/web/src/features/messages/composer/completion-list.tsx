@@ -1,3 +1,4 @@
+import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import Combobox from '@github/combobox-nav'
 import { Hash } from 'lucide-react'
 import * as RadixPopover from 'radix-ui/popover'
@@ -6,7 +7,7 @@ import type { ReactNode, RefObject } from 'react'
 import { strings } from '../../../strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { useFloatingLayer } from '../../../ui/floating-layer.ts'
-import { avatarKind, GUIDE } from '../message/author.ts'
+import { avatarKind } from '../message/author.ts'
 import { caretRect } from './caret-rect.ts'
 import type { Trigger } from './completion.ts'
 import { useSuggestions, type Suggestion } from './use-suggestions.ts'
@@ -125,7 +126,7 @@ function Row({ suggestion }: { suggestion: Suggestion }) {
     )
   }
   const { handle, type, display_name, team_name } = suggestion.item
-  const typeName = handle === GUIDE ? words.guide : type === 'agent' ? words.agentType : words.person
+  const typeName = handle === GUIDE_HANDLE ? words.guide : type === 'agent' ? words.agentType : words.person
   return (
     <>
       <Avatar username={handle} kind={avatarKind(handle, type)} size={22} />

@@ -1,20 +1,18 @@
 import { DELETED_USER_NAME } from '@flockwork/contract/auth'
 import type { AuthorType, Message } from '@flockwork/contract/messages'
 import type { PresenceStatus, RosterItem } from '@flockwork/contract/spaces'
-
-/** The guide's handle; nobody else can have it. */
-export const GUIDE = 'chirpy'
+import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 
 /** How an author is drawn: a person round, an agent square, the guide as the bird. */
 export function avatarKind(handle: string, type: AuthorType): 'person' | 'agent' | 'guide' {
-  if (handle === GUIDE) return 'guide'
+  if (handle === GUIDE_HANDLE) return 'guide'
   return type === 'agent' ? 'agent' : 'person'
 }
 
 /** Whether an author is there. Of the guide, which always answers, only that it is active is told. */
 export function presenceOf(item: RosterItem | undefined): PresenceStatus | undefined {
   const status = item?.presence.status
-  return item?.handle === GUIDE && status !== 'active' ? undefined : status
+  return item?.handle === GUIDE_HANDLE && status !== 'active' ? undefined : status
 }
 
 /** What the author of a message is called: the handle, but for somebody who left (decisions 1.6). */

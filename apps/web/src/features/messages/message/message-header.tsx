@@ -1,14 +1,15 @@
+import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
+import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import { strings } from '../../../strings.ts'
 import { AgentLabel } from '../../../ui/badge.tsx'
 import { DELETED_USER_NAME } from '@flockwork/contract/auth'
-import { authorName, GUIDE } from './author.ts'
+import { authorName } from './author.ts'
 import { MessageSentiment } from './message-sentiment.tsx'
 import { MessageTime } from './message-time.tsx'
 import { whoOf } from './who-of.ts'
 
 const words = strings.messages
-const DEFAULT_CHANNEL = 'main'
 
 interface Props {
   message: Message
@@ -28,13 +29,13 @@ export function MessageHeader({ message, isHidden = false }: Props) {
           <AgentLabel>{words.agent}</AgentLabel>
         </span>
       )}
-      {isAgent && agent_owner !== null && username !== GUIDE && (
+      {isAgent && agent_owner !== null && username !== GUIDE_HANDLE && (
         <span className="text-xs text-ink-3">{words.ownedBy(agent_owner)}</span>
       )}
       <MessageTime at={uploaded_at} shortId={short_id} />
       {/* as wide as the glyph, which comes in a chunk of its own */}
       <MessageSentiment message={message} className="inline-flex w-1.5 self-center" />
-      {channel !== DEFAULT_CHANNEL && <span className="text-xs text-ink-3">{words.inChannel(channel)}</span>}
+      {channel !== HOME_CHANNEL && <span className="text-xs text-ink-3">{words.inChannel(channel)}</span>}
       {/* last, so that nothing moves when it shows */}
       {!isAgent && (
         <span className="sr-only text-2xs font-semibold tracking-wide text-ink-3 md:group-hover/row:not-sr-only md:group-focus-visible/row:not-sr-only">

@@ -1,9 +1,9 @@
 /** What Enter in the composer leads to (messaging, sections 4 and 5; decisions 13.8). Pure. */
+import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import { parseMentions } from '@flockwork/contract/text/mentions'
 import { normaliseMessage } from '@flockwork/contract/text/message-text'
 import { reactionOf } from '@flockwork/contract/text/reactions'
 import { parseTopics } from '@flockwork/contract/text/topics'
-import { GUIDE } from '../../message/author.ts'
 import type { SendingChoices } from './choices.ts'
 
 /** Which of the two dialogs asks: whether Chirpy is meant, or whether a mention or a topic is missing. */
@@ -51,8 +51,8 @@ export function nextOf(text: string, facts: SendingFacts): Next {
 
 /** The message as Chirpy hears it: with its name before it, unless that is in it already. */
 export function toGuide(content: string): string {
-  if (parseMentions(content).some(({ handle }) => handle === GUIDE)) return content
-  return `@${GUIDE}${BLOCK.test(content) ? '\n\n' : ' '}${content}`
+  if (parseMentions(content).some(({ handle }) => handle === GUIDE_HANDLE)) return content
+  return `@${GUIDE_HANDLE}${BLOCK.test(content) ? '\n\n' : ' '}${content}`
 }
 
 /** What a dialog's answer sends of the text that stands in the field by then; null when there is none any more. */

@@ -1,7 +1,7 @@
 /** Whom and what the quick mentions offer (messaging, sections 2 and 9; decisions 13.17). Pure. */
 import type { RosterItem } from '@flockwork/contract/spaces'
+import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import { byRecency } from '../completion.ts'
-import { GUIDE } from '../../message/author.ts'
 
 /** Chips of the bar; the rest stands in a menu. */
 export const SHOWN_MAX = 6
@@ -19,7 +19,7 @@ export const FIXED_TOPICS = ['Dev', 'Design', 'Testing', 'Bug', 'Feature', 'Help
 /** The agents of a space: Chirpy, then the most recently active. */
 export function inOrder(people: readonly RosterItem[]): RosterItem[] {
   const agents = people.filter(({ type }) => type === 'agent').toSorted(byRecency)
-  const isGuide = ({ handle }: RosterItem) => handle === GUIDE
+  const isGuide = ({ handle }: RosterItem) => handle === GUIDE_HANDLE
   return [...agents.filter(isGuide), ...agents.filter((item) => !isGuide(item))]
 }
 
