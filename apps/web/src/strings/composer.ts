@@ -69,7 +69,4 @@ export const channels = {
   goneText: (home: string) => `Your next message goes to ${home}.`,
 } as const
 
-export const emoji = {
-  add: 'Add an emoji',
-  pick: 'Pick an emoji',
-} as const
+export const emoji = { add: 'Add an emoji' } as const

@@ -1,7 +1,5 @@
 /** The words of what opens on a message: editing, deleting, its earlier texts. The parts bring them themselves. */
 export const messageWindows = {
-  pickEmoji: 'Pick an emoji',
-
   editLabel: 'Edit message',
   editHint: 'Press Enter to save • Esc to cancel',
   save: 'Save',

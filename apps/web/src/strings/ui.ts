@@ -14,7 +14,7 @@ export const ui = {
   toDark: 'Switch to dark mode',
   toLight: 'Switch to light mode',
   agentLabel: 'AGENT',
-  emoji: { search: 'Search emoji', loading: 'Loading emoji', none: 'No emoji found' },
+  emoji: { pick: 'Pick an emoji', search: 'Search emoji', loading: 'Loading emoji', none: 'No emoji found' },
   presence: {
     active: 'Active now',
     recent: 'Active within the last hour',

@@ -7,11 +7,11 @@ import {
 } from '@flockwork/contract/limits'
 import type { SubmitEvent } from 'react'
 import { strings } from '../../strings.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { fieldText } from './field-text.ts'
-import { FormFailureNote } from './form-failure.tsx'
 import type { FormFailure, NewAccountValues } from './sign-in-options.ts'
 import { SubmitButton } from './submit-button.tsx'
 import type { Typed } from './typed.ts'
@@ -131,7 +131,7 @@ export function CreateAccountForm({ busy, failure, main, id, typed, mayCreate, o
           />
         )}
       </Field>
-      <FormFailureNote message={failure?.message} />
+      <FailureNote message={failure?.message} />
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
         <SubmitButton label={words.createAccount} busyLabel={words.creatingAccount} busy={busy} main={main} />
         {aside}

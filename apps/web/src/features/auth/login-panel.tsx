@@ -1,5 +1,5 @@
 import { strings } from '../../strings.ts'
-import { Button } from '../../ui/button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
 import type { SignInOptions } from './sign-in-options.ts'
@@ -42,10 +42,5 @@ export function LoginPanel({ options, optionsFailure, onRetryOptions, ...ways }:
     )
   }
   if (optionsFailure === undefined) return <Waiting />
-  return (
-    <div role="alert" className="flex flex-col items-start gap-3">
-      <p className="text-base text-ink-2">{optionsFailure}</p>
-      <Button onClick={onRetryOptions}>{strings.ui.tryAgain}</Button>
-    </div>
-  )
+  return <LoadFailure text={optionsFailure} onRetry={onRetryOptions} />
 }

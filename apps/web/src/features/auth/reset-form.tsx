@@ -2,10 +2,10 @@ import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from '@flockwork/contract/limi
 import type { SubmitEvent } from 'react'
 import { strings } from '../../strings.ts'
 import { resetPage as words } from '../../strings/outside-pages.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { fieldText } from './field-text.ts'
-import { FormFailureNote } from './form-failure.tsx'
 import type { FormFailure } from './sign-in-options.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useFieldErrors } from './use-field-errors.ts'
@@ -46,7 +46,7 @@ export function ResetForm({ busy, failure, onSave }: Props) {
           />
         )}
       </Field>
-      <FormFailureNote message={failure?.message} />
+      <FailureNote message={failure?.message} />
       <div className="mt-1 flex">
         <SubmitButton label={words.save} busyLabel={words.saving} busy={busy} main />
       </div>

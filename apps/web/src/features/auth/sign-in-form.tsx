@@ -1,10 +1,10 @@
 import type { SubmitEvent } from 'react'
 import { strings } from '../../strings.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { fieldText } from './field-text.ts'
-import { FormFailureNote } from './form-failure.tsx'
 import type { FormFailure, SignInValues } from './sign-in-options.ts'
 import { SubmitButton } from './submit-button.tsx'
 import type { Typed } from './typed.ts'
@@ -67,7 +67,7 @@ export function SignInForm({ busy, failure, main, typed, onSignIn, aside }: Prop
           />
         )}
       </Field>
-      <FormFailureNote message={failure?.message} />
+      <FailureNote message={failure?.message} />
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
         <SubmitButton label={words.signIn} busyLabel={words.signingIn} busy={busy} main={main} />
         {aside}

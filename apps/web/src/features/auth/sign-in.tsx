@@ -3,6 +3,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { session } from '../../api/browser.ts'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { AccountDeletedNote } from './account-deleted.tsx'
 import { Authenticating } from './authenticating.tsx'
 import { ContinueAs } from './continue-as.tsx'
@@ -79,15 +80,11 @@ export function SignIn({ next, enter, token, username, error, isExpected }: Prop
         />
       )}
       {given.status === 'unanswered' && (
-        <div role="alert" className="flex flex-col items-start gap-3">
-          <p className="text-base text-ink-2">{strings.shell.unreachable}</p>
-          <div className="flex gap-3">
-            <Button onClick={address.retry}>{strings.ui.tryAgain}</Button>
-            <Button variant="quiet" onClick={address.drop}>
-              {words.cancel}
-            </Button>
-          </div>
-        </div>
+        <LoadFailure text={strings.shell.unreachable} onRetry={address.retry}>
+          <Button variant="quiet" onClick={address.drop}>
+            {words.cancel}
+          </Button>
+        </LoadFailure>
       )}
       {given.status === 'none' && (
         <LoginPanel

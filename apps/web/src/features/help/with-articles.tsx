@@ -1,8 +1,7 @@
 import type { HelpArticle } from '@flockwork/contract/help'
 import type { ReactNode } from 'react'
 import { helpCentre as words } from '../../strings/help.ts'
-import { strings } from '../../strings.ts'
-import { Button } from '../../ui/button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
 import { useArticles } from './use-articles.ts'
@@ -13,14 +12,7 @@ export function WithArticles({ children }: { children: (articles: readonly HelpA
   const showsSkeleton = useSkeleton(isLoading)
 
   if (showsSkeleton) return <Waiting />
-  if (isMissing) {
-    return (
-      <div role="alert" className="flex flex-col items-start gap-3 py-8">
-        <p className="text-base text-ink-2">{words.failed}</p>
-        <Button onClick={retry}>{strings.ui.tryAgain}</Button>
-      </div>
-    )
-  }
+  if (isMissing) return <LoadFailure text={words.failed} onRetry={retry} className="py-8" />
   return articles ? children(articles) : null
 }
 

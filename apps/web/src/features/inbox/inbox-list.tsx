@@ -3,6 +3,7 @@ import { inbox as words } from '../../strings/inbox.ts'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
 import { useSpaces } from '../spaces/index.ts'
@@ -28,12 +29,7 @@ export function InboxList({ tab, onOpen }: Props) {
   if (showsSkeleton) return <Waiting />
   if (items === undefined) {
     if (!error) return null
-    return (
-      <div role="alert" className="flex flex-col items-start gap-3 py-8">
-        <p className="text-base text-ink-2">{words.failed}</p>
-        <Button onClick={refetch}>{strings.ui.tryAgain}</Button>
-      </div>
-    )
+    return <LoadFailure text={words.failed} onRetry={refetch} className="py-8" />
   }
   return (
     <>

@@ -1,10 +1,9 @@
 import type { TopicCount } from '@flockwork/contract/search'
 import { Link } from '@tanstack/react-router'
 import { search as words } from '../../strings/search.ts'
-import { strings } from '../../strings.ts'
-import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
 import { paramsOf, type Asked } from './asked.ts'
@@ -26,16 +25,7 @@ export function TrendingPage({ trending, size }: TrendingProps) {
   const showsSkeleton = useSkeleton(trending.isLoading)
   const { topics, isFailed, refetch } = trending
   if (showsSkeleton) return <Waiting />
-  if (isFailed) {
-    return (
-      <div role="alert" className="mt-8 flex flex-wrap items-center gap-3">
-        <p className="text-base text-ink-2">{words.trendingFailed}</p>
-        <Button size="chip" onClick={refetch}>
-          {strings.ui.tryAgain}
-        </Button>
-      </div>
-    )
-  }
+  if (isFailed) return <LoadFailure text={words.trendingFailed} onRetry={refetch} className="mt-8" />
   if (topics?.length === 0) {
     return (
       <EmptyState scene="seek" title={words.noTrend}>

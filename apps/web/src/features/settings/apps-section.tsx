@@ -1,14 +1,13 @@
 import type { ConnectedApp } from '@flockwork/contract/oauth'
 import { useRef, useState } from 'react'
 import { settings } from '../../strings/settings.ts'
-import { strings } from '../../strings.ts'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
 import { AppRow } from './app-row.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
-import { DoneNote } from './notes.tsx'
+import { DoneNote } from './done-note.tsx'
 import { useApps } from './use-apps.ts'
 
 const words = settings.apps
@@ -22,14 +21,7 @@ export function AppsSection() {
   const list = useRef<HTMLUListElement>(null)
 
   if (showsSkeleton) return <Waiting />
-  if (error && !apps) {
-    return (
-      <div role="alert" className="flex flex-col items-start gap-3">
-        <p className="text-base">{words.failed}</p>
-        <Button onClick={() => void refetch()}>{strings.ui.tryAgain}</Button>
-      </div>
-    )
-  }
+  if (error && !apps) return <LoadFailure text={words.failed} onRetry={() => void refetch()} />
   if (!apps) return null
 
   function finish(name: string) {

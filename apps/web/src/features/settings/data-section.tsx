@@ -6,10 +6,11 @@ import { api } from '../../api/browser.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { settings } from '../../strings/settings.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { failureOf } from './failure-words.ts'
-import { DoneNote, FailureNote } from './notes.tsx'
+import { DoneNote } from './done-note.tsx'
 import { SettingsGroup } from './settings-group.tsx'
 
 const words = settings.data

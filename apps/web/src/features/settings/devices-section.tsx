@@ -1,12 +1,12 @@
 import type { Device } from '@flockwork/contract/account'
 import { useRef, useState } from 'react'
 import { settings } from '../../strings/settings.ts'
-import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
 import { DeviceRow } from './device-row.tsx'
-import { DoneNote } from './notes.tsx'
+import { DoneNote } from './done-note.tsx'
 import { RevokeDialog, type Revocation } from './revoke-dialog.tsx'
 import { useDevices } from './use-devices.ts'
 
@@ -21,14 +21,7 @@ export function DevicesSection() {
   const list = useRef<HTMLUListElement>(null)
 
   if (showsSkeleton) return <Waiting />
-  if (error && !devices) {
-    return (
-      <div role="alert" className="flex flex-col items-start gap-3">
-        <p className="text-base">{words.failed}</p>
-        <Button onClick={retry}>{strings.ui.tryAgain}</Button>
-      </div>
-    )
-  }
+  if (error && !devices) return <LoadFailure text={words.failed} onRetry={retry} />
   if (!devices) return null
 
   const others = devices.filter(({ current }) => !current)

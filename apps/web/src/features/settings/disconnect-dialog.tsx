@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { settings } from '../../strings/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { failureOf } from './failure-words.ts'
-import { FailureNote } from './notes.tsx'
 import { useDisconnect } from './use-apps.ts'
 
 const words = settings.apps

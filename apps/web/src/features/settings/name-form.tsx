@@ -6,10 +6,11 @@ import { api, session } from '../../api/browser.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { settings } from '../../strings/settings.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { failureOf, NO_FAILURE, type Failure } from './failure-words.ts'
-import { DoneNote, FailureNote } from './notes.tsx'
+import { DoneNote } from './done-note.tsx'
 import { useFirstError } from './use-first-error.ts'
 
 const words = settings.profile

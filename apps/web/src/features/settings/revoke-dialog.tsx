@@ -5,9 +5,9 @@ import { settings } from '../../strings/settings.ts'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { deviceName } from './device-name.ts'
 import { failureOf } from './failure-words.ts'
-import { FailureNote } from './notes.tsx'
 import { useRevoke } from './use-devices.ts'
 
 const words = settings.devices

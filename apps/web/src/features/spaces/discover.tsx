@@ -2,6 +2,7 @@ import type { Space } from '@flockwork/contract/spaces'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { JoinByCode } from './join-by-code.tsx'
 import { SpaceTile } from './space-tile.tsx'
@@ -19,12 +20,7 @@ export function Discover() {
       <JoinByCode />
       <section className="mt-6">
         <h2 className="text-lg font-semibold">{words.communityTitle}</h2>
-        {isFailed && (
-          <div role="alert" className="flex flex-col items-start gap-3 py-4">
-            <p className="text-base text-ink-2">{words.communityFailed}</p>
-            <Button onClick={refetch}>{strings.ui.tryAgain}</Button>
-          </div>
-        )}
+        {isFailed && <LoadFailure text={words.communityFailed} onRetry={refetch} className="py-4" />}
         {!spaces && !isFailed && <Waiting />}
         {spaces?.length === 0 && (
           <EmptyState scene="bare" title={words.noCommunityTitle}>

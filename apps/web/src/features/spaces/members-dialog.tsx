@@ -4,6 +4,7 @@ import { strings } from '../../strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
@@ -34,18 +35,12 @@ export function MembersDialog({ space, open, onOpenChange }: Props) {
 
 /** A part of its own, so that nobody is asked before the dialog is open. */
 function MemberList({ spaceId }: { spaceId: string }) {
-  const { members, isLoading, error } = useMembers(spaceId)
+  const { members, isLoading, error, retry } = useMembers(spaceId)
   const { profile } = useSignedIn()
   const showsSkeleton = useSkeleton(isLoading)
 
   if (showsSkeleton) return <Waiting />
-  if (error && !members) {
-    return (
-      <p role="alert" className="py-4 text-base text-ink-2">
-        {words.membersFailed}
-      </p>
-    )
-  }
+  if (error && !members) return <LoadFailure text={words.membersFailed} onRetry={retry} className="py-4" />
   if (!members) return <div className="h-20" />
   if (members.members.length === 0) return <p className="py-4 text-base text-ink-3">{words.noMembers}</p>
   return (

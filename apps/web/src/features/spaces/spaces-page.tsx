@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart, usePreload } from '../../ui/lazy-part.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
@@ -44,10 +45,7 @@ export function SpacesPage() {
         </Button>
         {showsSkeleton && <Waiting />}
         {!showsSkeleton && isFailed && (
-          <div role="alert" className="flex flex-col items-start gap-3 py-8 md:pt-14">
-            <p className="text-base text-ink-2">{words.failed}</p>
-            <Button onClick={() => void refetch()}>{strings.ui.tryAgain}</Button>
-          </div>
+          <LoadFailure text={words.failed} onRetry={() => void refetch()} className="py-8 md:pt-14" />
         )}
         {!showsSkeleton && spaces && (
           <Tabs

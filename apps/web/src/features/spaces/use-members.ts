@@ -8,13 +8,14 @@ export interface Members {
   members: Answer<typeof spaceRoutes.members> | undefined
   isLoading: boolean
   error: Error | null
+  retry: () => void
 }
 
 /** The people of a space. */
 export function useMembers(spaceId: string): Members {
-  const { data, isPending, error } = useQuery({
+  const { data, isPending, error, refetch } = useQuery({
     queryKey: spaceKeys.members(spaceId),
     queryFn: () => api.spaces.members({ params: { id: spaceId } }),
   })
-  return { members: data, isLoading: isPending, error }
+  return { members: data, isLoading: isPending, error, retry: () => void refetch() }
 }

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/browser.ts'
 import { messageWindows as windowWords } from '../../../strings/message-windows.ts'
 import { strings } from '../../../strings.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { fullTime } from '../../../ui/format-time.ts'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { rowOf } from './edit-place.ts'
 import { messageKeys } from '../state/keys.ts'
 import { MessageBody } from '../message/message-body.tsx'
@@ -39,14 +39,7 @@ export function HistoryDialog({ message, isOpen, onClose }: Props) {
       returnTo={() => rowOf(id)}
     >
       {isPending && <p className="text-base text-ink-3">{windowWords.historyLoading}</p>}
-      {isError && (
-        <p className="flex items-center gap-3 text-base text-rose">
-          {windowWords.historyFailed}
-          <Button size="sm" onClick={() => void refetch()}>
-            {strings.ui.tryAgain}
-          </Button>
-        </p>
-      )}
+      {isError && <LoadFailure isLine text={windowWords.historyFailed} onRetry={() => void refetch()} />}
       {data && versions.length === 0 && <p className="text-base text-ink-3">{windowWords.historyEmpty}</p>}
       <ol className="flex flex-col divide-y divide-line">
         {versions.map(({ content, edited_at, edited_by }) => (

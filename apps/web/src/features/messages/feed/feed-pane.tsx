@@ -3,9 +3,9 @@ import type { ReactNode, Ref } from 'react'
 import { spaceStates } from '../../../api/browser.ts'
 import { strings } from '../../../strings.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
 import { useFeedFacts } from './feed-context.ts'
-import { FeedError } from './feed-error.tsx'
 import { createPlace } from './feed-place.ts'
 import { FeedList, type FeedListHandle } from './feed-list.tsx'
 import type { FeedRow } from './feed-rows.ts'
@@ -69,8 +69,15 @@ export function FeedPane(props: Props) {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      {isTargetMissing && <FeedError title={words.notFoundTitle} />}
-      {error && <FeedError title={words.errorTitle} text={words.error} onRetry={() => void refetch()} />}
+      {isTargetMissing && <FailurePanel className="mx-4 my-3 md:mx-6" title={words.notFoundTitle} />}
+      {error && (
+        <FailurePanel
+          className="mx-4 my-3 md:mx-6"
+          title={words.errorTitle}
+          text={words.error}
+          onRetry={() => void refetch()}
+        />
+      )}
       <div className="relative min-h-0 flex-1">
         {isWaiting && <FeedSkeleton />}
         {!isWaiting && !isLoading && !error && rows.length === 0 && (

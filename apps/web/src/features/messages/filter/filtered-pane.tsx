@@ -2,9 +2,9 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Ref } from 'react'
 import { filterWords as words } from '../../../strings/filter.ts'
 import { announce } from '../../../ui/announce.ts'
+import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
 import { useFeedFacts } from '../feed/feed-context.ts'
-import { FeedError } from '../feed/feed-error.tsx'
 import { FeedList, type FeedListHandle } from '../feed/feed-list.tsx'
 import { createPlace } from '../feed/feed-place.ts'
 import { FeedSkeleton } from '../feed/feed-skeleton.tsx'
@@ -47,7 +47,14 @@ function Pane({ ref, filter, editedRow, onClear, onFocusStop, onLeave }: Props &
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      {error && <FeedError title={words.errorTitle} text={words.onlyAtHand} onRetry={() => void refetch()} />}
+      {error && (
+        <FailurePanel
+          className="mx-4 my-3 md:mx-6"
+          title={words.errorTitle}
+          text={words.onlyAtHand}
+          onRetry={() => void refetch()}
+        />
+      )}
       <div className="relative min-h-0 flex-1">
         {isWaiting && <FeedSkeleton />}
         {!isWaiting && !isLoading && isEmpty && <NothingFits onClear={onClear} />}

@@ -2,9 +2,9 @@ import type { Message } from '@flockwork/contract/messages'
 import { ChevronDown, Pencil } from 'lucide-react'
 import { strings } from '../../../strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { relativeTime } from '../../../ui/format-time.ts'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { avatarKind, presenceOf } from '../message/author.ts'
 import { useFeedActs, useFeedFacts } from '../feed/feed-context.ts'
@@ -142,12 +142,12 @@ function Replies({ thread }: { thread: ThreadData }) {
         <p className="px-2 py-1 text-sm text-ink-3">{words.loadingReplies}</p>
       )}
       {thread.error && !thread.isComplete && (
-        <p className="flex items-center gap-2 px-2 py-1 text-sm text-rose">
-          {words.repliesFailed}
-          <Button size="sm" onClick={() => void thread.refetch()}>
-            {strings.ui.tryAgain}
-          </Button>
-        </p>
+        <LoadFailure
+          isLine
+          text={words.repliesFailed}
+          onRetry={() => void thread.refetch()}
+          className="px-2 py-1"
+        />
       )}
       {thread.pending.map((send) => (
         <PendingReply key={send.clientId} send={send} viewerName={viewerName} />

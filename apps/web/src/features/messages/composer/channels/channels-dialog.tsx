@@ -5,6 +5,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { Input } from '../../../../ui/input.tsx'
+import { LoadFailure } from '../../../../ui/load-failure.tsx'
 import { useToast } from '../../../../ui/toast-store.ts'
 import { useChannelDetails } from '../../state/use-channels.ts'
 import { asTyped } from './channel-name.ts'
@@ -91,9 +92,11 @@ function NewChannel({ spaceId, onCreated }: { spaceId: string; onCreated: (name:
 }
 
 function ChannelList({ spaceId, mayChange }: { spaceId: string; mayChange: boolean }) {
-  const { data, error } = useChannelDetails(spaceId)
+  const { data, error, refetch } = useChannelDetails(spaceId)
   const [changed, onChanged] = useState<ChangedRow | null>(null)
-  if (!data) return error && <p className="pt-4 text-sm text-rose">{words.failed}</p>
+  if (!data) {
+    return error && <LoadFailure isLine text={words.failed} onRetry={() => void refetch()} className="pt-4" />
+  }
   const archived = data.details.filter((channel) => channel.archived)
   const row = { spaceId, mayChange, changed, onChanged }
   return (

@@ -6,7 +6,7 @@ import { IconButton } from '../../../../ui/icon-button.tsx'
 import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import type { FieldHandle } from '../message-field.tsx'
 
-const EmojiWindow = lazyPart(async () => (await import('./emoji-window.tsx')).EmojiWindow)
+const EmojiToText = lazyPart(async () => (await import('./emoji-to-text.tsx')).EmojiToText)
 
 /** Opens all emoji, to put one into the text. */
 export function EmojiButton({ field }: { field: RefObject<FieldHandle | null> }) {
@@ -23,7 +23,7 @@ export function EmojiButton({ field }: { field: RefObject<FieldHandle | null> })
         icon={<Smile size={17} />}
         onClick={() => setOpen(!isOpen)}
       />
-      <EmojiWindow
+      <EmojiToText
         isAsked={isOpen}
         onMissing={close}
         isOpen={isOpen}

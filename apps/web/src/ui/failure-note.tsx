@@ -1,0 +1,15 @@
+import { CircleAlert } from 'lucide-react'
+
+/** What went wrong with a whole form. The region is always there, so that it is heard; empty it takes no room. */
+export function FailureNote({ message }: { message: string | null | undefined }) {
+  return (
+    <div role="alert" className="empty:absolute">
+      {message && (
+        <p className="flex gap-2 rounded-control bg-rose-soft px-3 py-2 text-sm text-ink">
+          <CircleAlert size={15} aria-hidden="true" className="mt-0.5 text-rose" />
+          {message}
+        </p>
+      )}
+    </div>
+  )
+}

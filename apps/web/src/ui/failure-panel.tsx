@@ -1,0 +1,38 @@
+import { CircleAlert } from 'lucide-react'
+import { strings } from '../strings.ts'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+
+interface Props {
+  title: string
+  text?: string
+  /** Calmer, where something stands in for what is missing. */
+  isMild?: boolean
+  onRetry?: () => void
+  className?: string
+}
+
+/** Why something is missing, over what is there. */
+export function FailurePanel({ title, text, isMild = false, onRetry, className }: Props) {
+  return (
+    <div
+      role="alert"
+      className={cx(
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel px-4 py-3',
+        isMild ? 'bg-straw-soft' : 'bg-rose-soft',
+        className,
+      )}
+    >
+      <CircleAlert size={18} aria-hidden="true" className={isMild ? 'text-straw' : 'text-rose'} />
+      <div className="min-w-56 flex-1">
+        <p className="text-nav font-semibold">{title}</p>
+        {text && <p className="text-sm text-ink-2">{text}</p>}
+      </div>
+      {onRetry && (
+        <Button size="chip" onClick={onRetry}>
+          {strings.ui.tryAgain}
+        </Button>
+      )}
+    </div>
+  )
+}
