@@ -4,6 +4,8 @@ import { AT_BOTTOM_PX, followZonePx, shouldFollow } from './follow.ts'
 
 /** Scrolling so soon after the wheel, a finger or a key is the reader's own. */
 const READERS_OWN_MS = 500
+/** So long after it was let go for it, the list may still be on its way to a row. */
+const LET_GO_MS = 1000
 /** Further from the end than this, the pill offers the way back. */
 const FAR_PX = 400
 const INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
@@ -43,7 +45,9 @@ export function createFollower(): Follower {
   let isHeld = true
   let distancePx = 0
   let top = 0
+  let size = { scrollHeight: 0, clientHeight: 0 }
   let inputAt = Number.NEGATIVE_INFINITY
+  let letGoAt = Number.NEGATIVE_INFINITY
   let isReaders = false
   let scrolledUpAt: number | null = null
 
@@ -65,18 +69,23 @@ export function createFollower(): Follower {
   function measure(isScrolled: boolean): void {
     if (!pane) return
     const now = performance.now()
-    if (pane.scrollTop < top - 1 && now - inputAt < READERS_OWN_MS) {
+    const { scrollTop, scrollHeight, clientHeight } = pane
+    const isSameSize = scrollHeight === size.scrollHeight && clientHeight === size.clientHeight
+    distancePx = scrollHeight - clientHeight - scrollTop
+    const isAtEnd = distancePx <= AT_BOTTOM_PX
+    const isBack = distancePx > followZonePx(clientHeight)
+    // found in the page, or read out: so far, with all sizes as they were, nobody else goes
+    const isFound = isSameSize && isBack && now - letGoAt > LET_GO_MS
+    if (scrollTop < top - 1 && (isFound || now - inputAt < READERS_OWN_MS)) {
       scrolledUpAt = now
       isHeld = false
     }
-    top = pane.scrollTop
-    distancePx = pane.scrollHeight - pane.clientHeight - top
-    const isAtEnd = distancePx <= AT_BOTTOM_PX
+    size = { scrollHeight, clientHeight }
+    top = scrollTop
     if (isAtEnd && isScrolled) {
       isHeld = true
       scrolledUpAt = null
     }
-    const isBack = distancePx > followZonePx(pane.clientHeight)
     show({ isFar: distancePx > FAR_PX, isBack, ...(isAtEnd && { unseen: 0 }) })
   }
 
@@ -127,6 +136,7 @@ export function createFollower(): Follower {
     isReaders: () => isReaders,
     isAtEnd: () => isHeld,
     letGo() {
+      letGoAt = performance.now()
       isHeld = false
     },
     resized() {
