@@ -6,21 +6,18 @@
  */
 import { parseArgs } from 'node:util'
 import { openFeed } from './feed.ts'
-import { line, type Figure } from './figures.ts'
+import { line } from './figures.ts'
 import { measureArrivals, measureBurst, measureHeap, measureKeys, measurePrepend } from './measures.ts'
 
 const { values } = parseArgs({ options: { throttle: { type: 'string', default: '1' } } })
 
+const measures = [measurePrepend, measureArrivals, measureKeys, measureBurst, measureHeap]
+
 const feed = await openFeed(Number(values.throttle))
 try {
-  const figures: Figure[] = [
-    ...(await measurePrepend(feed)),
-    ...(await measureArrivals(feed)),
-    ...(await measureKeys(feed)),
-    ...(await measureBurst(feed)),
-    ...(await measureHeap(feed)),
-  ]
-  for (const figure of figures) process.stdout.write(`${line(figure)}\n`)
+  for (const measure of measures) {
+    for (const figure of await measure(feed)) process.stdout.write(`${line(figure)}\n`)
+  }
 } finally {
   await feed.close()
 }

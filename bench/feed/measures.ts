@@ -14,8 +14,7 @@ const pane = ({ page }: Feed): Locator => page.locator('[data-feed]')
 export async function measurePrepend(feed: Feed): Promise<Figure[]> {
   const shifts: number[] = []
   for (let pages = 0; pages < 4; pages += 1) {
-    await pane(feed).evaluate((element) => element.scrollTo(0, 0))
-    await nextFrames(feed)
+    await wheelUp(feed, Number.POSITIVE_INFINITY)
     const button = feed.page.getByRole('button', { name: 'Load older messages' })
     const first = await firstRow(feed)
     await button.evaluate((element: HTMLElement) => element.click())
@@ -79,8 +78,7 @@ export async function measureKeys(feed: Feed): Promise<Figure[]> {
 
 /** Fifty messages a second while somebody reads further up: what they read stands still. */
 export async function measureBurst(feed: Feed): Promise<Figure[]> {
-  await pane(feed).evaluate((element) => element.scrollBy(0, -4_000))
-  await nextFrames(feed)
+  await wheelUp(feed, 4_000)
   const read = await firstRow(feed)
   const before = await feed.spentMs()
   const shifts: number[] = []
@@ -122,6 +120,18 @@ export async function measureHeap(feed: Feed): Promise<Figure[]> {
     { what: 'memory after 1,200 messages', unit: 'MB', value: usedSize / 1024 ** 2, limit: 30 },
     { what: 'elements after 1,200 messages', unit: 'nodes', value: nodes, limit: 3_000 },
   ]
+}
+
+/** The reader turns the wheel, by so much or up to the list's beginning, until the list stands still. */
+async function wheelUp(feed: Feed, px: number): Promise<void> {
+  const top = () => pane(feed).evaluate(({ scrollTop }) => scrollTop)
+  await pane(feed).hover()
+  const until = Math.max(0, (await top()) - px)
+  for (let now = await top(), last = -1; now > until || now !== last; now = await top()) {
+    last = now
+    if (now > until) await feed.page.mouse.wheel(0, Math.max(until - now, -2_000))
+    await nextFrames(feed)
+  }
 }
 
 /** The first row that is wholly in sight. */
