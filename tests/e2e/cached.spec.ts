@@ -1,12 +1,12 @@
 /** What a page knew outlives it for ten minutes: shown at once, also without a network, and gone with the session. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { composer } from './meeting.ts'
 
 const OFFLINE = 'You are offline. Messages will send when you are back.'
 const OWN_FILES = new Set(['document', 'script', 'stylesheet', 'font', 'image', 'manifest'])
 const PASSWORD = 'a long enough password'
 
-const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const message = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
 

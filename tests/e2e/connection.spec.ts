@@ -2,12 +2,12 @@
 import type { Page, Request } from '@playwright/test'
 import { layCable, type Cable } from './cable.ts'
 import { expect, test, WELCOME_SEEN } from './fixtures.ts'
+import { composer } from './meeting.ts'
 
 const OFFLINE = 'You are offline. Messages will send when you are back.'
 const RECONNECTING = 'Reconnecting'
 const SLOW = 'Slow connection'
 
-const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const message = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 const isStream = (request: Request) => request.url().includes('/api/sse/messages')
 

@@ -2,8 +2,7 @@
 import type { Page } from '@playwright/test'
 import { runAgent } from './agent.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-
-const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+import { composer } from './meeting.ts'
 
 async function says(page: Page, text: string) {
   await composer(page).fill(text)

@@ -1,6 +1,7 @@
 /** A tab left open for hours, through sleep, lost networks and tokens that ended: it loses nothing. */
 import type { Page, Request } from '@playwright/test'
 import { expect, test as base } from './fixtures.ts'
+import { article, composer } from './meeting.ts'
 import { startProduct, type Product } from './product.ts'
 
 const MINUTE_MS = 60_000
@@ -19,8 +20,6 @@ const test = base.extend<object, { product: Product }>({
   ],
 })
 
-const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
-const article = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
 
 /** Time as the server and the page have it, moved together. */

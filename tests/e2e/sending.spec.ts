@@ -1,7 +1,6 @@
 /** What a person typed survives every failure. */
-import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { act, agentOf, article, composer, says, toolbarOf } from './meeting.ts'
+import { act, agentOf, article, composer, says } from './meeting.ts'
 
 test('a message written offline waits in the feed and goes out when the network is back', async ({
   signUp,

@@ -1,6 +1,7 @@
 /** Devices in the settings: each named, each revoked, from here and from elsewhere. */
 import { expect, test } from './fixtures.ts'
-import { composerOf, expectSignedOut, openSettings, signIn } from './settings-page.ts'
+import { composer } from './meeting.ts'
+import { expectSignedOut, openSettings, signIn } from './settings-page.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -9,7 +10,7 @@ test('devices are named, revoked one by one and all others at once', async ({ si
   const [second, third] = [await visit(), await visit()]
   for (const other of [second, third]) {
     await signIn(other, name, PASSWORD)
-    await expect(composerOf(other)).toBeVisible()
+    await expect(composer(other)).toBeVisible()
   }
   const dialog = await openSettings(page, 'devices')
   const rows = dialog.getByRole('list', { name: 'Devices' }).getByRole('listitem')
@@ -34,7 +35,7 @@ test('devices are named, revoked one by one and all others at once', async ({ si
   await expect(rows).toHaveCount(2)
   // the one signed in last was used last, and stands first among the others
   await expectSignedOut(third)
-  await expect(composerOf(second)).toBeVisible()
+  await expect(composer(second)).toBeVisible()
 
   await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
   const others = page.getByRole('dialog', { name: 'Sign out 1 other device?' })
@@ -51,7 +52,7 @@ test('revoking this device asks about drafts as logging out does, then logs out'
   unique,
 }) => {
   const { page } = await signUp(unique('fay'))
-  await composerOf(page).fill('half a thought')
+  await composer(page).fill('half a thought')
   // kept, as the draft is, before the page goes
   await expect
     .poll(() => page.evaluate(() => JSON.stringify({ ...localStorage })))

@@ -1,9 +1,9 @@
 /** Notifications and shortcuts in the settings: what they switch really goes on and off. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { agentOf } from './meeting.ts'
+import { agentOf, composer } from './meeting.ts'
 import { askedOn, setVisibility, shownOn, watchNotifications, type Watching } from './notices.ts'
-import { composerOf, openSettings, settingsOf } from './settings-page.ts'
+import { openSettings, settingsOf } from './settings-page.ts'
 
 /** An agent of the page's user, in the space on screen, which says things. */
 async function speaker(page: Page, name: string): Promise<(content: string) => Promise<string>> {
@@ -86,7 +86,7 @@ test('the choice is each person’s own and outlives a logout; switched off noth
   await setVisibility(page, 'visible')
 
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(composerOf(page)).toBeHidden()
+  await expect(composer(page)).toBeHidden()
   expect(await kept()).toHaveLength(1)
 })
 
@@ -139,7 +139,7 @@ test('single keys act while they are on, and not once they are off', async ({ si
   await expect(settingsOf(page)).toBeHidden()
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await page.keyboard.press('c')
-  await expect(composerOf(page)).toBeFocused()
+  await expect(composer(page)).toBeFocused()
 
   await openSettings(page, 'shortcuts')
   await letters.press('Space')
@@ -152,6 +152,6 @@ test('single keys act while they are on, and not once they are off', async ({ si
   await page.keyboard.press('c')
   await page.keyboard.press('g')
   await page.keyboard.press('t')
-  await expect(composerOf(page)).not.toBeFocused()
+  await expect(composer(page)).not.toBeFocused()
   await expect(page).toHaveURL(/\/home$/)
 })

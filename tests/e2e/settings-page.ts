@@ -3,8 +3,6 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
 export const settingsOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings' })
-export const composerOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true })
-
 /** Opens a section by its address. */
 export async function openSettings(page: Page, section: string): Promise<Locator> {
   await page.goto(`/home?settings=${section}`)

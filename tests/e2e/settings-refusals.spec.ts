@@ -5,8 +5,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { startOAuthProvider } from '../../apps/server/test/oauth-provider.ts'
 import { afterWelcome, expect, test } from './fixtures.ts'
+import { composer } from './meeting.ts'
 import { startProduct, type Product } from './product.ts'
-import { composerOf, openSettings } from './settings-page.ts'
+import { openSettings } from './settings-page.ts'
 
 const PASSWORD = 'a long enough password'
 const GUESSES_PER_ADDRESS = 50
@@ -69,7 +70,7 @@ test('without a password a fresh sign-in at the provider stands for it', async (
   const page = await context.newPage()
   await page.goto('/')
   await page.getByRole('link', { name: 'Sign in with GitHub' }).click()
-  await expect(composerOf(page)).toBeVisible()
+  await expect(composer(page)).toBeVisible()
 
   const moved = await context.request.post('/test/clock', {
     data: { at: new Date(Date.now() + 11 * MINUTE_MS).toISOString() },

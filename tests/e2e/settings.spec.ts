@@ -1,6 +1,7 @@
 /** The settings' frame and the profile: by address and by keyboard, each failure under its field. */
 import { DESKTOP, PHONE, expect, expectAccessible, settle, test } from './fixtures.ts'
-import { composerOf, expectSignedOut, openSettings, settingsOf, signIn } from './settings-page.ts'
+import { composer } from './meeting.ts'
+import { expectSignedOut, openSettings, settingsOf, signIn } from './settings-page.ts'
 
 const PASSWORD = 'a long enough password'
 const NEW_PASSWORD = 'another long password'
@@ -135,7 +136,7 @@ test('a password is changed with the current one, which signs out every other br
   const { page, name } = await signUp(unique('dot'))
   const other = await visit()
   await signIn(other, name, PASSWORD)
-  await expect(composerOf(other)).toBeVisible()
+  await expect(composer(other)).toBeVisible()
 
   const dialog = await openSettings(page, 'profile')
   const current = dialog.getByLabel('Current password')
@@ -163,7 +164,7 @@ test('a password is changed with the current one, which signs out every other br
   await expect(current).toHaveValue('')
   await expectSignedOut(other)
   await signIn(other, name, NEW_PASSWORD)
-  await expect(composerOf(other)).toBeVisible()
+  await expect(composer(other)).toBeVisible()
 })
 
 const SECTIONS = [

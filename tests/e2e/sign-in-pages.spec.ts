@@ -1,8 +1,8 @@
 /** The pages around signing in, which work signed in or not: the token, the success, the new password. */
 import { expect } from './fixtures.ts'
+import { composer } from './meeting.ts'
 import {
   PASSWORD,
-  composer,
   expectForgotten,
   identifier,
   password,

@@ -2,8 +2,9 @@
 import type { Page } from '@playwright/test'
 import { startOAuthProvider } from '../../apps/server/test/oauth-provider.ts'
 import { DESKTOP, PHONE, expect, expectAccessible, settle, test } from './fixtures.ts'
+import { composer } from './meeting.ts'
 import { startProduct } from './product.ts'
-import { composer, identifier, password, providerLink, submit } from './sign-in-with.ts'
+import { identifier, password, providerLink, submit } from './sign-in-with.ts'
 
 const OFFER = {
   github: true,

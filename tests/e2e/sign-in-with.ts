@@ -75,8 +75,6 @@ export const providerLink = (page: Page) => page.getByRole('link', { name: 'Sign
 export const identifier = (page: Page) => page.getByRole('textbox', { name: 'Email or username' })
 export const password = (page: Page) => page.getByLabel('Password', { exact: true })
 export const submit = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
-export const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
-
 /** Nothing of `secret` is in the address, in what was visited before, or kept in the browser. */
 export async function expectForgotten(page: Page, secret: string): Promise<void> {
   expect(page.url()).not.toContain(secret)

@@ -1,9 +1,9 @@
 /** Signing in: at the provider, with a password, by a token in the address, and all that can go wrong. */
 import { expect } from './fixtures.ts'
+import { composer } from './meeting.ts'
 import {
   PASSWORD,
   ROOT,
-  composer,
   expectForgotten,
   identifier,
   password,

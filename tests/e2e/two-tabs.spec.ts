@@ -2,12 +2,11 @@
 import type { Page } from '@playwright/test'
 import { callAs, createSpace } from './calls.ts'
 import { expect, test } from './fixtures.ts'
+import { article, composer } from './meeting.ts'
 
 const MINUTE_MS = 60_000
 
-const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const switcher = (page: Page) => page.getByRole('button', { name: /Switch space$/ })
-const article = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 
 async function openSecond(page: Page): Promise<Page> {
   const other = await page.context().newPage()

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { callAs, createSpace } from './calls.ts'
 import { setChirpyDisabled } from './database.ts'
 import { DESKTOP, PHONE, expect, expectAccessible, fillSignUp, test } from './fixtures.ts'
-import { composerOf, signIn } from './settings-page.ts'
+import { composer } from './meeting.ts'
+import { signIn } from './settings-page.ts'
 
 const PASSWORD = 'a long enough password'
 const SEEN = 'ax_production_onboarding_seen_v1'
@@ -56,16 +57,16 @@ test.describe('the welcome dialog', () => {
     await expect(welcomeOf(page)).toBeVisible()
     await welcomeOf(page).getByRole('button', { name: 'Close' }).click()
     await expect(welcomeOf(page)).toBeHidden()
-    await expect(composerOf(page)).toHaveValue('')
+    await expect(composer(page)).toHaveValue('')
     expect(await contents(page)).toEqual([])
 
     await page.reload()
-    await expect(composerOf(page)).toBeVisible()
+    await expect(composer(page)).toBeVisible()
     await expect(welcomeOf(page)).toBeHidden()
 
     await logOut(page)
     await signIn(page, other.name, PASSWORD)
-    await expect(composerOf(page)).toBeVisible()
+    await expect(composer(page)).toBeVisible()
     await expect(welcomeOf(page)).toBeHidden()
   })
 
@@ -74,8 +75,8 @@ test.describe('the welcome dialog', () => {
     await fillSignUp(page, unique('hi'))
     await sayHi(page).click()
     await expect(welcomeOf(page)).toBeHidden()
-    await expect(composerOf(page)).toHaveValue('@chirpy hi')
-    await expect(composerOf(page)).toBeFocused()
+    await expect(composer(page)).toHaveValue('@chirpy hi')
+    await expect(composer(page)).toBeFocused()
     expect(await contents(page)).toEqual([])
 
     await page.keyboard.press('Enter')
@@ -93,8 +94,8 @@ test.describe('the welcome dialog', () => {
     await sayHi(page).click()
     await expect(page.getByText(`Switched to ${name}'s Workspace`)).toBeVisible()
     await expect(page).toHaveURL('/home')
-    await expect(composerOf(page)).toHaveValue('@chirpy hi')
-    await expect(composerOf(page)).toBeFocused()
+    await expect(composer(page)).toHaveValue('@chirpy hi')
+    await expect(composer(page)).toBeFocused()
     expect(await contents(page)).toEqual([])
   })
 
@@ -105,9 +106,9 @@ test.describe('the welcome dialog', () => {
     const page = await visit({ isNew: true })
     await page.evaluate(() => localStorage.setItem('ax_production_welcome_enabled', 'false'))
     await fillSignUp(page, unique('off'))
-    await expect(composerOf(page)).toBeVisible()
+    await expect(composer(page)).toBeVisible()
     await page.reload()
-    await expect(composerOf(page)).toBeVisible()
+    await expect(composer(page)).toBeVisible()
     await expect(welcomeOf(page)).toBeHidden()
 
     await page.evaluate(() => localStorage.removeItem('ax_production_welcome_enabled'))
@@ -224,7 +225,7 @@ test.describe("Chirpy's banner", () => {
       // kept: a page that can't ask knows it too
       await page.route('**/auth/agents?*', (route) => route.abort())
       await page.reload()
-      await expect(composerOf(page)).toBeVisible()
+      await expect(composer(page)).toBeVisible()
       await expect(page.getByRole('banner')).toContainText("'s Workspace")
       await expect(bannerOf(page)).toBeHidden()
       await expect(iconOf(page)).toBeHidden()
@@ -238,7 +239,7 @@ test.describe("Chirpy's banner", () => {
       await expect(iconOf(page)).toBeVisible()
       await setChirpyDisabled(product, true)
       await page.reload()
-      await expect(composerOf(page)).toBeVisible()
+      await expect(composer(page)).toBeVisible()
       await expect(iconOf(page)).toBeHidden()
     } finally {
       await setChirpyDisabled(product, false)

@@ -1,0 +1,53 @@
+/** What a page, a window and a toast say when something fails (ui, sections 5 and 7). */
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { help } from './shell-parts.ts'
+
+test('only one toast is there at a time: a newer one takes the place of the older', async ({
+  signUp,
+  unique,
+}) => {
+  const { page } = await signUp(unique('toast'))
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+  })
+  await page.goto('/help/mcp')
+  const toasts = page.getByRole('button', { name: 'Close notification' })
+  await page.getByRole('button', { name: 'Copy code' }).first().click()
+  await expect(page.getByText('Clipboard access blocked', { exact: false })).toBeVisible()
+  await page.evaluate(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
+  await page.getByRole('button', { name: 'Copy code' }).first().click()
+  await expect(page.getByText('Clipboard access requires', { exact: false })).toBeVisible()
+  await expect(page.getByText('Clipboard access blocked', { exact: false })).toHaveCount(0)
+  await expect(toasts).toHaveCount(1)
+  await toasts.click()
+  await expect(toasts).toHaveCount(0)
+})
+
+test('a page that fails says so in its place, and Try Again tries again', async ({ signUp, unique }) => {
+  const { page } = await signUp(unique('err'))
+  await page.route('**/assets/spaces-page-*.js', (route) => route.abort())
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Spaces', exact: true })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Component Error' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.unroute('**/assets/spaces-page-*.js')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('button', { name: 'Create Workspace' })).toBeVisible()
+
+  // and the rest of the app stood all the time
+  await expect(page.getByRole('banner')).toBeVisible()
+})
+
+test('a window that can not be had says so, and can be asked for again', async ({ signUp, unique }) => {
+  const { page } = await signUp(unique('lazy'))
+  await page.route('**/assets/help-dialog-*.js', (route) => route.abort())
+  await page.reload()
+  await page.getByRole('button', { name: 'Help and Resources' }).click()
+  await expect(page.getByText('This could not be opened')).toBeVisible()
+  await page.unroute('**/assets/help-dialog-*.js')
+  await page.getByRole('button', { name: 'Help and Resources' }).click()
+  await expect(help(page)).toBeVisible()
+})

@@ -1,0 +1,95 @@
+/** Addresses of messages and agents: they open in their place, or say why not (decisions 4.6). */
+import type { Page } from '@playwright/test'
+import { callAs, createSpace, post } from './calls.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const row = (page: Page, id: string) => page.locator(`[data-stop="${id}"]`)
+
+test("a message's address opens it in its own space, and stays there at a reload", async ({
+  signUp,
+  unique,
+}) => {
+  const { page } = await signUp(unique('mia'))
+  const lab = await createSpace(page, 'Field Lab')
+  const elsewhere = await post(page, 'the light at the window', lab.id)
+  const here = await post(page, 'a note to myself')
+
+  await page.goto(`/m/${here}`)
+  await expect(row(page, here)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Space: mia/ })).toBeVisible()
+
+  await page.goto(`/m/${elsewhere}`)
+  await expect(row(page, elsewhere)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Space: Field Lab. Switch space' })).toBeVisible()
+  await expect(page.getByText('Switched to Field Lab')).toBeVisible()
+  await expect(page).toHaveURL(`/m/${elsewhere}`)
+
+  await page.reload()
+  await expect(row(page, elsewhere)).toBeVisible()
+  await expect(page.getByText('Not found or not yours')).toHaveCount(0)
+})
+
+test('a space that was left by another tab is not taken from it again and again', async ({
+  signUp,
+  unique,
+}) => {
+  test.slow()
+  const { page } = await signUp(unique('eli'))
+  const lab = await createSpace(page, 'Field Lab')
+  const id = await post(page, 'only there', lab.id)
+  await page.goto(`/m/${id}`)
+  await expect(row(page, id)).toBeVisible()
+  // as if the address had brought the tab here, and another tab had gone on since
+  await page.evaluate((path) => sessionStorage.setItem('ax_followed_link', path), `/m/${id}`)
+  const personal = await callAs<{ organizations: { id: string; is_personal: boolean }[] }>(
+    page,
+    'GET',
+    '/api/organizations/',
+  )
+  const home = personal.organizations.find(({ is_personal }) => is_personal)?.id
+  const { new_token } = await callAs<{ new_token: string }>(page, 'POST', '/api/organizations/switch', {
+    org_id: home,
+  })
+  await page.evaluate((token) => localStorage.setItem('ax_production_userToken', token), new_token)
+  await page.evaluate((path) => sessionStorage.setItem('ax_followed_link', path), `/m/${id}`)
+
+  await page.reload()
+
+  await expect(page.getByText('This address leads to Field Lab.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Go to Field Lab' }).click()
+  await expect(row(page, id)).toBeVisible()
+})
+
+test("a message that isn't there, or isn't one's own, says so", async ({ signUp, unique }) => {
+  test.slow()
+  const owner = await signUp(unique('pam'))
+  const secret = await post(owner.page, 'nobody else reads this')
+  const { page } = await signUp(unique('sam'))
+
+  for (const id of [secret, '5f2b1c9e-8d3a-4f60-9b7e-1a2b3c4d5e6f', 'no-such-thing']) {
+    await page.goto(`/m/${id}`)
+    await expect(page.getByText('Not found or not yours'), id).toBeVisible()
+    await expect(page.getByText('nobody else reads this')).toHaveCount(0)
+  }
+})
+
+test("an agent's address opens its dashboard, or says that there is none", async ({ signUp, unique }) => {
+  const { page } = await signUp(unique('abe'))
+  const scout = unique('scout')
+  for (const username of [scout, unique('lint')]) {
+    await callAs(page, 'POST', '/auth/agents/register', { agent_name: username, agent_type: 'general' })
+  }
+
+  await page.goto(`/agents?agent=${scout.toUpperCase()}`)
+  const dashboard = page.getByRole('dialog', { name: `Intelligence Dashboard - @${scout}` })
+  await expect(dashboard).toBeVisible()
+  await dashboard.getByRole('button', { name: 'Close' }).first().click()
+  await expect(dashboard).toBeHidden()
+  await expect(page).toHaveURL('/agents')
+  await expect(page.getByText('Not found or not yours')).toHaveCount(0)
+
+  await page.goto('/agents?agent=nobody_at_all')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not found or not yours' })).toBeVisible()
+  await expectAccessible(page)
+})
