@@ -2,7 +2,9 @@
 import type { Page, Request } from '@playwright/test'
 import { callAs, post } from './calls.ts'
 import { expect, test } from './fixtures.ts'
-import { article, composer, meet } from './meeting.ts'
+import { agentOf, article, composer, meet, says } from './meeting.ts'
+import { shownOn, watchNotifications } from './notices.ts'
+import { openSettings } from './settings-page.ts'
 
 const STREAM = '**/api/sse/messages*'
 const isStream = (request: Request) => request.url().includes('/api/sse/messages')
@@ -90,4 +92,47 @@ test('without a stream the feed polls, with it it does not; its flag turns it of
   await nextPoll(ana)
   await expect(article(ana, 'without any stream')).toHaveCount(1)
   expect(streams).toBe(0)
+})
+
+test('without a stream one still hears of a mention, and of what became of one’s own messages', async ({
+  signUp,
+  unique,
+}) => {
+  test.slow()
+  const { page: ana, name } = await signUp(unique('ana'))
+  const scout = unique('scout')
+  const asScout = await agentOf(ana, scout)
+  await watchNotifications(ana, 'granted')
+  const dialog = await openSettings(ana, 'notifications')
+  await dialog.getByRole('switch', { name: 'Notify me when someone mentions me' }).press('Space')
+  await ana.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await ana.route(STREAM, (route) => route.abort())
+  await ana.clock.install()
+  await ana.reload()
+  await expect(composer(ana)).toBeVisible()
+  await ana.clock.runFor(10_000)
+
+  await says(ana, `@${scout} how many?`)
+  const question = article(ana, 'how many?').first()
+  await expect(question.getByText(`Waiting for @${scout}`)).toBeVisible()
+  const { items } = await asScout<{ items: { message: { id: string } }[] }>('/api/inbox')
+  await nextPoll(ana)
+  await expect(ana.getByText(`${scout} is working on a reply`)).toBeVisible()
+  await expect(question.getByText(`Waiting for @${scout}`)).toHaveCount(0)
+
+  await asScout(`/posts/${items[0]?.message.id}/reply`, { content: `@${name} seven, as always` })
+  await ana.getByRole('link', { name: 'Spaces', exact: true }).click()
+  await expect(ana).toHaveURL(/spaces/)
+  await nextPoll(ana)
+  await expect
+    .poll(async () => (await shownOn(ana)).map(({ title }) => title))
+    .toEqual([`${scout} mentioned you`])
+  await expect(ana.getByRole('link', { name: /^Inbox/ })).toHaveAccessibleName(/1/)
+
+  await ana.getByRole('link', { name: 'Messages', exact: true }).click()
+  await expect(ana.getByText('seven, as always')).toBeVisible()
+  await expect(ana.getByText('is working on a reply')).toHaveCount(0)
+  await expect(question.getByText(`Answered by @${scout}`)).toBeVisible()
 })

@@ -94,6 +94,12 @@ test('a message that arrives is shown if it passes, also to a reader far back in
   expect(farBack.order).toEqual(feed.order)
 })
 
+test('what only a newest page tells of is shown too, if it passes and was not known before', () => {
+  const newest = page([message(110), scout(111), message(112)], true)
+  const asked = withNewestPage(loaded, newest, 110)
+  expect(shownOf(asked)).toEqual([3, 40, 109, 111])
+})
+
 test('what arrives while the server is asked is not lost', () => {
   const early = created({ ...begun, hasNewest: false, newestSeq: 500 }, scout(501))
   const answered = withAsideNewest(early, KEY, page([scout(40), scout(109)], true), 110)

@@ -1,16 +1,21 @@
 /** Polling as the fallback: while the stream is down, or its flag is off (ui, section 11.11). A part of its own. */
 import { MESSAGE_PAGE_DEFAULT } from '@flockwork/contract/limits'
 import { ApiError } from '../../../api/api-error.ts'
-import { keys, storage, timers } from '../../../api/browser.ts'
+import { api, keys, storage, timers } from '../../../api/browser.ts'
+import { tellLiveEvents } from '../../../realtime/live-listeners.ts'
 import { liveView, onLiveChange } from '../../../realtime/use-connection.ts'
 import { isFeatureOn } from '../../../storage/feature-flags.ts'
 import { isAway, RECONNECTING_AFTER_MS } from '../feed/strip.ts'
-import { askForChanges, askForNewest } from '../state/ask-anew.ts'
+import { askForChanges, askForNewest, type Asked } from '../state/ask-anew.ts'
+import { feedOf } from '../state/rooms.ts'
 import { createBudget } from './budget.ts'
-import { startPoller, type Polled } from './poller.ts'
+import { openDeliveries, withDeliveries } from './own-deliveries.ts'
+import { polledEvents } from './polled-events.ts'
+import { startPoller } from './poller.ts'
 import { rulesFor } from './polling-rules.ts'
 
 const TOO_MANY_REQUESTS = 429
+const OWN_MESSAGES_ASKED = 20
 /** What tells that somebody is there. */
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
@@ -67,6 +72,8 @@ function poll(spaceId: string, onAnswer: () => void): () => void {
     isOnline: () => navigator.onLine,
     async ask() {
       const polled = await askOnce(spaceId)
+      tellLiveEvents(polledEvents(polled.arrived, feedOf(spaceId).state().viewerId))
+      await askForDeliveries(spaceId)
       onAnswer()
       return polled
     },
@@ -85,8 +92,20 @@ function poll(spaceId: string, onAnswer: () => void): () => void {
 }
 
 /** What changed since the last time; without one, or without the flag, the newest page. */
-async function askOnce(spaceId: string): Promise<Polled> {
+async function askOnce(spaceId: string): Promise<Asked> {
   const isIncremental = isFeatureOn(storage, keys, 'incremental_polling')
   const changes = isIncremental ? await askForChanges(spaceId, MESSAGE_PAGE_DEFAULT) : null
   return changes ?? askForNewest(spaceId)
+}
+
+/** What became of one's own newest messages, where that is open, and as far as the limits let another request through. */
+async function askForDeliveries(spaceId: string): Promise<void> {
+  const feed = feedOf(spaceId)
+  const now = timers.now()
+  const author = openDeliveries(feed.state(), now).at(-1)?.username
+  if (author === undefined || budget.waitMs(now) > 0) return
+  budget.spend(now)
+  const query = { org_id: spaceId, author: [author], limit: OWN_MESSAGES_ASKED }
+  const { posts } = await api.messages.history({ query })
+  feed.update((state) => withDeliveries(state, posts))
 }

@@ -3,6 +3,7 @@
  * its own, because nothing on screen waits for it.
  */
 import { MESSAGE_PAGE_MAX } from '@flockwork/contract/limits'
+import type { Message } from '@flockwork/contract/messages'
 import { api } from '../../../api/browser.ts'
 import { withChanges } from './feed-changes.ts'
 import { withNewestPage, type HistoryPage } from './feed-pages.ts'
@@ -29,6 +30,8 @@ export async function askAll(spaceId: string): Promise<void> {
 export interface Asked {
   /** Something came that wasn't known. */
   readonly hasNews: boolean
+  /** The messages that nobody had told of. */
+  readonly arrived: readonly Message[]
   /** There is more to ask for. */
   readonly hasMore: boolean
 }
@@ -46,10 +49,11 @@ export async function askForChanges(spaceId: string, limit: number): Promise<Ask
   const answer = await api.messages.history({ query: { org_id: spaceId, since: cursor, limit } })
   if (answer.reset) {
     feed.update((held) => withNewestAnyway(held, answer, heardTo(state)))
-    return { hasNews: true, hasMore: false }
+    return { hasNews: true, arrived: arrivedOf(answer, state), hasMore: false }
   }
   feed.update((held) => withChanges(held, answer, heardTo(state)))
-  return { hasNews: answer.posts.length + answer.updated.length > 0, hasMore: answer.has_more }
+  const { posts, updated, has_more: hasMore } = answer
+  return { hasNews: posts.length + updated.length > 0, arrived: arrivedOf(answer, state), hasMore }
 }
 
 /**
@@ -59,10 +63,17 @@ export async function askForChanges(spaceId: string, limit: number): Promise<Ask
  */
 export async function askForNewest(spaceId: string): Promise<Asked> {
   const feed = feedOf(spaceId)
-  const requestedAt = heardTo(feed.state())
+  const state = feed.state()
+  const requestedAt = heardTo(state)
   const newest = await api.messages.history({ query: { org_id: spaceId, limit: MESSAGE_PAGE_MAX } })
   feed.update((held) => withNewestAnyway(held, newest, requestedAt))
-  return { hasNews: (newest.posts.at(-1)?.seq ?? 0) > requestedAt, hasMore: false }
+  const hasNews = (newest.posts.at(-1)?.seq ?? 0) > requestedAt
+  return { hasNews, arrived: arrivedOf(newest, state), hasMore: false }
+}
+
+/** Where nothing was known before, nothing arrived. */
+function arrivedOf({ posts }: HistoryPage, asked: FeedState): Message[] {
+  return asked.isLoaded ? posts.filter(({ seq }) => seq > heardTo(asked)) : []
 }
 
 /** From now on only what comes after this page is asked for. */
