@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ReactNode, Ref } from 'react'
 import { spaceStates } from '../../../api/browser.ts'
 import { strings } from '../../../strings.ts'
@@ -65,6 +65,11 @@ export function FeedPane(props: Props) {
       tell(false)
     }
   }, [follower, spaceId])
+  const isEmpty = !isWaiting && !isLoading && !error && rows.length === 0
+  const write = useEffectEvent(onLeave)
+  useEffect(() => {
+    if (isEmpty && isFocusFree()) write()
+  }, [isEmpty])
   if (filtered) return filtered
 
   return (
@@ -80,7 +85,7 @@ export function FeedPane(props: Props) {
       )}
       <div className="relative min-h-0 flex-1">
         {isWaiting && <FeedSkeleton />}
-        {!isWaiting && !isLoading && !error && rows.length === 0 && (
+        {isEmpty && (
           <div className="flex h-full flex-col justify-center overflow-y-auto">
             <EmptyState scene="quiet" title={words.emptyTitle}>
               {words.empty}
@@ -109,6 +114,12 @@ export function FeedPane(props: Props) {
       </div>
     </div>
   )
+}
+
+/** Whether nobody has the focus: it isn't taken from a dialog, nor from what was just pressed. */
+function isFocusFree(): boolean {
+  const { activeElement, body } = document
+  return activeElement === null || activeElement === body || activeElement.id === 'content'
 }
 
 function useRows({ state }: Feed): FeedRow[] {
