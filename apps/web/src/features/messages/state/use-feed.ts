@@ -1,6 +1,7 @@
 import { MESSAGE_PAGE_DEFAULT, MESSAGE_PAGE_MAX } from '@flockwork/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { ApiError, AuthUnavailable } from '../../../api/api-error.ts'
 import { api, keys, storage } from '../../../api/browser.ts'
 import { isFeatureOn } from '../../../storage/feature-flags.ts'
 import { withNewestPage } from './feed-pages.ts'
@@ -10,8 +11,10 @@ import { messageKeys } from './keys.ts'
 import { feedOf } from './rooms.ts'
 import { useSilentRefetch } from './use-silent-refetch.ts'
 
-/** Coming back to the feed sooner shows it as it is: the stream keeps it right. */
-const STALE_MS = 60_000
+/** Coming back to the feed sooner shows it as it is: the stream keeps it right (messaging, section 9). */
+const STALE_MS = 20_000
+const RETRIES = 3
+const RETRY_MS = 500
 
 export interface Feed {
   state: FeedState
@@ -29,6 +32,9 @@ export function useFeed(spaceId: string): Feed {
     queryKey: messageKeys.newest(spaceId),
     queryFn: () => loadNewest(spaceId),
     staleTime: STALE_MS,
+    // what was refused is refused again
+    retry: (failures, error) => failures < RETRIES && !isRefused(error),
+    retryDelay: (failures) => RETRY_MS * 2 ** failures,
   })
   useSilentRefetch(async () => {
     if (query.isSuccess) await refetchFeed(spaceId)
@@ -40,6 +46,10 @@ export function useFeed(spaceId: string): Feed {
     error: query.error,
     refetch: async () => void (await query.refetch()),
   }
+}
+
+function isRefused(error: Error): boolean {
+  return error instanceof AuthUnavailable || (error instanceof ApiError && error.status < 500)
 }
 
 /** The state alone, for parts that load nothing. */
