@@ -2,7 +2,7 @@
 import { SEARCH_PAGE_MAX } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { stored } from '../../../test/people.ts'
-import { type Asked, search, setOf, talking, textsOf } from './test-search.ts'
+import { type Asked, search, setOf, talking, textsOf } from '../../../test/search.ts'
 
 test('filters narrow together', async () => {
   await using talk = await talking()

@@ -2,7 +2,7 @@
 import { SEARCH_QUERY_MAX_CHARS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call } from '../../../test/calls.ts'
-import { search, talking, textsOf } from './test-search.ts'
+import { search, talking, textsOf } from '../../../test/search.ts'
 
 const LONG = 'x'.repeat(SEARCH_QUERY_MAX_CHARS)
 

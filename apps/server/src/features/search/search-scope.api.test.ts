@@ -1,7 +1,7 @@
 /** Who finds what: only the members' spaces are searched (decisions 4.10). */
 import { expect, test } from 'vitest'
 import { call } from '../../../test/calls.ts'
-import { talking, textsOf } from './test-search.ts'
+import { talking, textsOf } from '../../../test/search.ts'
 
 test('nobody finds what is said in a space they are not in', async () => {
   await using talk = await talking()

@@ -1,6 +1,6 @@
 /** Searching messages (messaging, sections 2 to 9; decisions 4.10). */
 import { expect, test } from 'vitest'
-import { search, setOf, talking, textsOf } from './test-search.ts'
+import { search, setOf, talking, textsOf } from '../../../test/search.ts'
 
 test('a message is found the moment it is posted, by words, beginnings, phrases and what it does not say', async () => {
   await using talk = await talking()

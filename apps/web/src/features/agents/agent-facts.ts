@@ -1,13 +1,11 @@
 /** Small readings of an agent that several of its parts show. Pure. */
 import type { Agent } from '@flockwork/contract/agents'
 import { shownPresence, type ShownPresence } from '@flockwork/contract/policy/presence'
+import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import { agents as words } from '../../strings/agents.ts'
 
-/** The guide's handle; nobody else can have it. */
-export const GUIDE = 'chirpy'
-
 export function isGuide({ username }: Pick<Agent, 'username'>): boolean {
-  return username === GUIDE
+  return username === GUIDE_HANDLE
 }
 
 /** A card of a person among the agents (agents, section 3). */

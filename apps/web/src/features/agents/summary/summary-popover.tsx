@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import { AtSign } from 'lucide-react'
 import * as RadixPopover from 'radix-ui/popover'
 import { summary as words } from '../../../strings/agent-dialog.ts'
@@ -6,7 +7,6 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { AgentLabel } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { useFloatingLayer } from '../../../ui/floating-layer.ts'
-import { GUIDE } from '../agent-facts.ts'
 import { SummaryFacts } from './summary-facts.tsx'
 
 /** A person or an agent whose name stands somewhere on the page. */
@@ -30,7 +30,7 @@ export function SummaryPopover({ named, onMention, onClose }: Props) {
   const layer = useFloatingLayer()
   if (named === null) return null
   const { type, id, handle, anchor } = named
-  const kind = handle === GUIDE ? 'guide' : type === 'agent' ? 'agent' : 'person'
+  const kind = handle === GUIDE_HANDLE ? 'guide' : type === 'agent' ? 'agent' : 'person'
   return (
     <RadixPopover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <RadixPopover.Anchor virtualRef={{ current: anchor }} />

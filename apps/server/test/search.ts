@@ -1,8 +1,8 @@
 /** Searching as people and agents do, for tests. */
 import type { Input } from '@flockwork/contract/route'
 import { searchRoutes } from '@flockwork/contract/search'
-import type { Person, TestAgent } from '../../../test/people.ts'
-import { startServer } from '../../../test/server.ts'
+import type { Person, TestAgent } from './people.ts'
+import { startServer } from './server.ts'
 
 export type Asked = Input<typeof searchRoutes.search.body>
 
