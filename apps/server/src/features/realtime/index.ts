@@ -1,4 +1,5 @@
 /** The event stream, and the hub that everyone on this node hears of changes from. */
+export type { Batch } from './batch.ts'
 export { createHub, type Hub } from './hub.ts'
 export { mayBeAddressedTo } from './reader.ts'
 export { realtimeApi } from './routes.ts'

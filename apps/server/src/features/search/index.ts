@@ -2,4 +2,5 @@
 export { createIndexer } from './indexer.ts'
 export { indexSpace } from './indexing.ts'
 export { searchApi } from './routes.ts'
+export { searchMessages } from './service.ts'
 export { SEARCH_TABLES } from './tables.ts'

@@ -1,7 +1,7 @@
 /** Spaces: one's own, shared ones, and the one a person is in now (platform, section 4; decisions 3). */
 import { CHANNEL_DEFAULTS, SPACE_NAME_MAX_CHARS, SPACE_SLOTS } from '@flockwork/contract/limits'
 import type { Member, Space, Visibility } from '@flockwork/contract/spaces'
-import type { PersonActor } from '../../platform/actor.ts'
+import type { Actor, PersonActor } from '../../platform/actor.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { NotFound, SpaceLimitReached } from '../../platform/errors.ts'
@@ -140,7 +140,7 @@ export async function getSpace(
   return presentSpace(row, actor.currentSpaceId)
 }
 
-export async function listMembers({ db }: SpaceServices, actor: PersonActor, spaceId: string) {
+export async function listMembers({ db }: Pick<SpaceServices, 'db'>, actor: Actor, spaceId: string) {
   await requireMember(db, spaceId, actor.accountId)
   const rows = await repository.listMembers(db, spaceId)
   return { total_members: rows.length, members: rows.map(presentMember) }
