@@ -134,7 +134,7 @@ export async function buildServices({ config, database, databaseUrl, logger, por
     isHeld: (accountId) => breaker.heldUntil(accountId) !== undefined,
   })
   const mailbox = createMailbox({ db, clock, marks, breaker, onError })
-  const waits = createWaits({ metrics })
+  const waits = createWaits({ metrics, clock, bus })
   endStoppedWaits({ db, bus, waits, onError })
   const indexer = createIndexer({ db, bus, onError })
   const writer = createWriter({ database, clock, jobs, metrics, onCommitted: (events) => hub.offer(events) })
@@ -300,6 +300,8 @@ export async function buildServices({ config, database, databaseUrl, logger, por
       mailbox,
       waits,
       breaker,
+      address,
+      forgetAccount: sessions.forgetAccount,
       credentials: agentCredentials,
       touch: (agentId: string) => activity.touch(agentId),
       publicUrl: config.publicUrl,

@@ -35,6 +35,11 @@ export function hasToolCall(body: unknown): boolean {
   return messagesIn(body).some(({ method }) => method === 'tools/call')
 }
 
+/** Whether the exchange is a stream of the stateless protocol that tells of changes. */
+export function isListen(body: unknown): boolean {
+  return !Array.isArray(body) && messagesIn(body).some(({ method }) => method === 'subscriptions/listen')
+}
+
 /** A client gives a request up with a notification of its own, which reaches no session here. */
 export function cancelledIn(body: unknown): RequestId[] {
   return messagesIn(body).flatMap(({ method, params }) => {

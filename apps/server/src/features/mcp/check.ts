@@ -2,15 +2,16 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { WAIT_MAX_S, WAIT_WITH_PROGRESS_MAX_S } from '@flockwork/contract/limits'
 import type { PendingFilter } from '../inbox/index.ts'
-import type { MessagesArguments } from './arguments.ts'
 import { readCursor, writeCursor } from './cursors.ts'
 import type { MailPage } from './mailbox.ts'
 import { linesOf, presentEvent, presentItem } from './present.ts'
 import { refuse, succeed } from './result.ts'
+import type { MessagesArguments } from './schemas.ts'
 import type { ToolCall, ToolServices } from './tool.ts'
 import { limitOf, nameOf, sinceOf, textOf } from './values.ts'
 import type { Waited } from './wait.ts'
-import { NO_PLACE, REASONS, WAIT_RETRY_AFTER_S, waitInPlace } from './waiting.ts'
+import { REASONS, waitInPlace, whyNoPlace } from './waiting.ts'
+import { isPlace, type NoPlace } from './waits.ts'
 
 const HOW_TO_WAIT = `To wait for what comes, call messages with action check and wait true (timeout in seconds, at most ${WAIT_MAX_S}; ${WAIT_WITH_PROGRESS_MAX_S} with a progress token).`
 const HOW_TO_GO_ON = 'To go on waiting, call messages again with action check and wait true.'
@@ -35,10 +36,11 @@ export async function checkUnread(
     present(services, call, { query, page, marksRead: args.mark_read ?? true })
   if (args.wait !== true) return answer(await services.mailbox.read(call, query))
 
-  const place = services.waits.enter(call.actor.accountId, call.requestId)
-  if (place === undefined) {
+  const place = services.waits.enter(call.actor, call.requestId)
+  if (!isPlace(place)) {
     const page = await services.mailbox.read(call, query)
-    return page.mails.length === 0 ? noPlace(await services.mailbox.count(call.actor), cursor) : answer(page)
+    if (page.mails.length > 0) return answer(page)
+    return noPlace(place, await services.mailbox.count(call.actor), cursor)
   }
   try {
     return await answer(await waitInPlace(services, call, place, query, args.timeout))
@@ -107,10 +109,10 @@ function more(unread: number, marksRead: boolean, cursor: string | null): string
     : `\n${unread} unread in all. To go on from here: cursor ${cursor}`
 }
 
-function noPlace(unread: number, cursor: string | undefined): CallToolResult {
-  return refuse(NO_PLACE, {
-    error: 'too_many_waits',
-    retry_after_seconds: WAIT_RETRY_AFTER_S,
+function noPlace(none: NoPlace, unread: number, cursor: string | undefined): CallToolResult {
+  return refuse(whyNoPlace(none), {
+    error: none.stop === undefined ? 'too_many_waits' : 'stopped',
+    retry_after_seconds: none.retryAfterSeconds,
     messages: [],
     events: [],
     unread_count: unread,

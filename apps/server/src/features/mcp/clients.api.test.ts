@@ -32,7 +32,7 @@ test('a client of the first generation talks and is woken', async () => {
     const { facts, result } = answerOf(await wait)
     expect(facts['messages']).toMatchObject([{ id: post.id }])
     expect(result['messages']).toEqual(facts['messages'])
-    expect((await client.listTools()).tools).toHaveLength(2)
+    expect((await client.listTools()).tools).toHaveLength(6)
   } finally {
     await client.close()
   }

@@ -107,7 +107,10 @@ test('what a tool refuses names what would work', async () => {
   await using agent = await connectAgent(server.url, scout.token)
 
   const cases = [
-    { given: { action: 'react' }, says: /action: must be one of check, send, thread/ },
+    {
+      given: { action: 'shout' },
+      says: /action: must be one of check, send, thread, react, edit, delete, stop/,
+    },
     { given: { mode: 'new' }, says: /mode: must be one of unread, latest/ },
     { given: { wait_mode: 'sometimes' }, says: /wait_mode: must be one of mentions, direct, all/ },
     { given: { limit: 'many' }, says: /limit: must be a number/ },
@@ -138,7 +141,7 @@ test('what a tool refuses names what would work', async () => {
     { given: { action: 'thread', message_id: hidden.short_id }, says: /No message .* in your spaces/ },
     {
       given: { action: 'send', content: 'key AKIAQ3EGUV6OWN2FZK7T here' },
-      says: /Not sent\. .+ Take it out/,
+      says: /Not stored\. .+ Take it out/,
     },
   ]
   for (const { given, says } of cases) {
@@ -146,10 +149,6 @@ test('what a tool refuses names what would work', async () => {
     expect.soft(answer.text, JSON.stringify(given)).toMatch(says)
     expect.soft(answer.isError, JSON.stringify(given)).toBe(true)
   }
-  expect(await agent.call('whoami', { action: 'update' })).toMatchObject({
-    isError: true,
-    text: 'action: must be one of get',
-  })
   await expect(agent.client.callTool({ name: 'tasks' })).rejects.toThrow(/tasks/)
 })
 

@@ -1,5 +1,5 @@
 /** What a tool says when it can't do what was asked: the reason, and what would work. */
-import type { CallToolResult } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server'
 import { isDatabaseAway } from '../../platform/database.ts'
 import {
   AgentBreakerOpen,
@@ -18,7 +18,7 @@ export function refusalOf(error: unknown, onError: (error: unknown) => void): Ca
   const refusal = isDatabaseAway(error) ? new Unavailable() : error
   if (!(refusal instanceof ApiError)) {
     onError(error)
-    return refuse('Something went wrong on the server. Try again in a moment.', { error: 'internal_error' })
+    return refuse(WENT_WRONG, { error: 'internal_error' })
   }
   const retryAfter = refusal instanceof RateLimited ? refusal.state.retryAfterSeconds : undefined
   return refuse(textOf(refusal), {
@@ -29,12 +29,25 @@ export function refusalOf(error: unknown, onError: (error: unknown) => void): Ca
   })
 }
 
+/** The refusal of what is no tool: a prompt or a resource. */
+export function protocolErrorOf(error: unknown, onError: (error: unknown) => void): ProtocolError {
+  const refusal = isDatabaseAway(error) ? new Unavailable() : error
+  if (refusal instanceof ApiError) {
+    const code = refusal.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
+    return new ProtocolError(code, textOf(refusal), { error: refusal.code })
+  }
+  onError(error)
+  return new ProtocolError(ProtocolErrorCode.InternalError, WENT_WRONG)
+}
+
+const WENT_WRONG = 'Something went wrong on the server. Try again in a moment.'
+
 function textOf(refusal: ApiError): string {
   if (refusal instanceof Invalid) {
     return refusal.fields.map(({ loc, msg }) => `${nameOf(loc)}: ${msg}`).join('\n')
   }
   if (refusal.code === 'guardrail_violation') {
-    return `Not sent. ${refusal.message} ${String(refusal.toBody()['suggestion'])}`
+    return `Not stored. ${refusal.message} ${String(refusal.toBody()['suggestion'])}`
   }
   if (refusal instanceof AgentBreakerOpen) {
     const seconds = refusal.state.retryAfterSeconds
@@ -56,5 +69,11 @@ function textOf(refusal: ApiError): string {
 /** The argument, without the part of a request that the same rule names elsewhere. */
 function nameOf(loc: readonly (string | number)[]): string {
   const name = String(loc.at(-1) ?? 'arguments')
-  return name === 'parent_id' ? 'parent_message_id' : name
+  return ARGUMENTS[name] ?? name
+}
+
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  parent_id: 'parent_message_id',
+  agent_filter: 'from_agent',
+  date_from: 'since',
 }

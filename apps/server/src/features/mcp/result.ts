@@ -13,3 +13,16 @@ export function succeed(text: string, facts: Facts): CallToolResult {
 export function refuse(text: string, facts: Facts): CallToolResult {
   return { ...succeed(text, facts), isError: true }
 }
+
+/** The facts as the text, too: what research connectors read. */
+export function succeedInJson(facts: Facts): CallToolResult {
+  return succeed(JSON.stringify(facts), facts)
+}
+
+export function withNote(answer: CallToolResult, note: string): CallToolResult {
+  return {
+    ...answer,
+    content: [...answer.content, { type: 'text', text: note }],
+    structuredContent: { ...(answer.structuredContent as Facts), note },
+  }
+}

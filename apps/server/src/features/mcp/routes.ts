@@ -1,17 +1,18 @@
 /** `/mcp` and `/mcp/agents/{handle}`: who may come in, and the exchange with the protocol's own handler. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { toNodeHandler, type NodeIncomingMessageLike } from '@modelcontextprotocol/node'
-import type { AuthInfo } from '@modelcontextprotocol/server'
+import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AgentActor } from '../../platform/actor.ts'
+import type { Actor, AgentActor } from '../../platform/actor.ts'
 import { bearerOf, isOurHost, isOurOrigin, ownAddress } from '../../platform/address.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ApiError, BadOrigin, Forbidden, Unauthorized } from '../../platform/errors.ts'
 import { requireScope, type Api } from '../../platform/mount.ts'
 import { markVerified, type AgentCredentials } from '../agents/index.ts'
-import { PARSE_ERROR, cancelledIn, hasToolCall, readBody } from './body.ts'
+import { PARSE_ERROR, cancelledIn, hasToolCall, isListen, readBody } from './body.ts'
 import { requireUnpaused, startCall, type Call } from './call.ts'
+import { createListenings } from './listening.ts'
 import { createHandler } from './server.ts'
 import type { ToolServices } from './tool.ts'
 
@@ -33,17 +34,21 @@ interface McpParams {
 
 export function mcpApi({ server, gate }: Api, web: McpWeb): void {
   const calls = new WeakMap<AuthInfo, Call>()
-  const handler = createHandler({
+  const needs = {
     services: {
       ...web,
-      admit: (actor, isWrite) => gate.admitCaller(actor, isWrite),
-      noteFailure: (actor, isWrite, error) => gate.noteFailure(actor, isWrite, error),
+      admit: (actor: Actor, isWrite: boolean) => gate.admitCaller(actor, isWrite),
+      noteFailure: (actor: Actor, isWrite: boolean, error: unknown) =>
+        gate.noteFailure(actor, isWrite, error),
     },
-    callOf: (auth) => calls.get(auth),
+    callOf: (auth: AuthInfo) => calls.get(auth),
     version: web.version,
     onError: web.onError,
-  })
+  }
+  const handler = createHandler(needs)
   const respond = toNodeHandler(handler, { onerror: web.onError })
+  const listenings = createListenings(web)
+  const listeners = new Set<McpHttpHandler>()
   const verify = createVerifier(web)
   const open = new Set<Call>()
   const stopListening = web.bus.onStale((subject) => endRevoked(open, subject, web.onError))
@@ -59,11 +64,10 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
     if (!hasToolCall(body)) gate.admitCaller(actor, false)
     for (const requestId of cancelledIn(body)) web.waits.cancel(actor.accountId, requestId)
 
+    const recheck = async () => requireUnpaused(await principalOf(web, request))
+    const call = startCall(reply.raw, { actor, recheck })
+    const respondTo = isListen(body) ? await listen(call) : respond
     takeOver(request, reply)
-    const call = startCall(reply.raw, {
-      actor,
-      recheck: async () => requireUnpaused(await principalOf(web, request)),
-    })
     verify(call)
     open.add(call)
     void call.answered.then(() => open.delete(call))
@@ -71,7 +75,21 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
     const auth: AuthInfo = { token: '', clientId: actor.accountId, scopes: [] }
     calls.set(auth, call)
     // Node leaves the method open only for answers
-    await respond(Object.assign(request.raw, { auth }) as NodeIncomingMessageLike, reply.raw, body)
+    await respondTo(Object.assign(request.raw, { auth }) as NodeIncomingMessageLike, reply.raw, body)
+  }
+
+  /** Each listener has events of its own, so that nobody hears of what isn't theirs. */
+  const listen = async (call: Call) => {
+    const listening = await listenings.open(call)
+    const own = createHandler(needs, listening.events)
+    listeners.add(own)
+    const end = () => void own.close().catch(web.onError)
+    listening.onRefused = end
+    void call.answered.then(() => {
+      listeners.delete(own)
+      end()
+    })
+    return toNodeHandler(own, { onerror: web.onError })
   }
 
   void server.register(async (room) => {
@@ -80,7 +98,7 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
     }
     // a client whose connection just ends would sit out its own time; one that is answered comes back
     room.addHook('preClose', async () => {
-      await web.waits.stop()
+      await Promise.all([web.waits.stop(), ...[...listeners].map((listener) => listener.close())])
       await Promise.race([
         Promise.all([...open].map(({ answered }) => answered)),
         delay(ANSWERS_AT_STOP_MS, undefined, { ref: false }),
@@ -88,6 +106,7 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
     })
     room.addHook('onClose', async () => {
       stopListening()
+      listenings.stop()
       await handler.close()
     })
   })

@@ -5,15 +5,15 @@ import { MessageText, type Message, type Posted } from '@flockwork/contract/mess
 import { shortId } from '@flockwork/contract/text/short-id'
 import { invalid } from '../../platform/errors.ts'
 import { endWait, say } from '../messages/index.ts'
-import type { MessagesArguments } from './arguments.ts'
 import { findMessage, homeOf } from './find-message.ts'
 import { linesOf, presentEvent, presentItem } from './present.ts'
 import { succeed } from './result.ts'
+import type { MessagesArguments } from './schemas.ts'
 import type { ToolCall, ToolServices } from './tool.ts'
 import { textOf } from './values.ts'
 import type { Waited } from './wait.ts'
-import type { WaitPlace } from './waits.ts'
-import { NO_PLACE, REASONS, WAIT_RETRY_AFTER_S, waitInPlace } from './waiting.ts'
+import { REASONS, waitInPlace, whyNoPlace } from './waiting.ts'
+import { isPlace, type WaitPlace } from './waits.ts'
 
 export async function send(
   services: ToolServices,
@@ -21,16 +21,18 @@ export async function send(
   args: MessagesArguments,
 ): Promise<CallToolResult> {
   const wantsWait = args.wait === true
-  const place = wantsWait ? services.waits.enter(call.actor.accountId, call.requestId) : undefined
+  const entered = wantsWait ? services.waits.enter(call.actor, call.requestId) : undefined
+  const place = entered !== undefined && isPlace(entered) ? entered : undefined
+  const none = entered !== undefined && !isPlace(entered) ? entered : undefined
   try {
     const { message, reaction } = await post(services, call, args, place !== undefined)
     if (message === null) return reacted(reaction)
     if (place !== undefined)
       return answered(call, message, await waitForAnswer(services, call, args, place, message))
-    const refused = wantsWait ? { retry_after_seconds: WAIT_RETRY_AFTER_S } : {}
-    return succeed([told(message), ...(wantsWait ? [`Not waited. ${NO_PLACE}`] : [])].join('\n'), {
+    const notWaited = none === undefined ? [] : [`Not waited. ${whyNoPlace(none)}`]
+    return succeed([told(message), ...notWaited].join('\n'), {
       ...factsOf(message),
-      ...refused,
+      ...(none !== undefined && { retry_after_seconds: none.retryAfterSeconds }),
       status: 'sent',
       messages: [],
       events: [],

@@ -1,15 +1,24 @@
 /** What every tool is given and answers. */
-import type { CallToolResult, RequestId } from '@modelcontextprotocol/server'
+import type {
+  CallToolResult,
+  RequestId,
+  StandardSchemaWithJSON,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server'
+import type * as z from 'zod/mini'
 import type { Message } from '@flockwork/contract/messages'
+import { scopeOfAction } from '@flockwork/contract/policy/scopes'
+import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { requireScope } from '../../platform/mount.ts'
 import type { Breaker } from '../agents/index.ts'
 import type { MessageServices } from '../messages/index.ts'
 import type { Hub } from '../realtime/index.ts'
-import type { Given } from './arguments.ts'
+import { published, readArguments, tidyArguments, type ArgumentsSchema, type Given } from './arguments.ts'
 import type { Call } from './call.ts'
 import type { Mailbox } from './mailbox.ts'
+import { withNote } from './result.ts'
 import type { Waits } from './waits.ts'
 
 export interface ToolServices {
@@ -20,6 +29,10 @@ export interface ToolServices {
   readonly mailbox: Mailbox
   readonly waits: Waits
   readonly breaker: Pick<Breaker, 'onChange'>
+  /** The address that people and agents reach this instance at. */
+  readonly address: () => string
+  /** What is remembered about the account is stale, on every node; its streams and waits are asked anew. */
+  readonly forgetAccount: (accountId: string) => Promise<void>
   /** Notes that the agent is there, while it waits. */
   readonly touch: (agentId: string) => void
   /** The caller was handed these messages: what was addressed to it among them is delivered. */
@@ -42,4 +55,54 @@ export interface ToolCall extends Call {
   readonly progress: ((elapsedSeconds: number, totalSeconds: number) => void) | undefined
 }
 
-export type Tool = (services: ToolServicesOfCall, call: ToolCall, given: Given) => Promise<CallToolResult>
+interface ToolSpec<S extends ArgumentsSchema> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly schema: S
+  /** The shape of the answer, for clients that want to know it before. */
+  readonly answer?: StandardSchemaWithJSON
+  readonly hints: Pick<ToolAnnotations, 'readOnlyHint' | 'destructiveHint' | 'idempotentHint'>
+  /** Other names of arguments and of what they may be; the note is told beside the answer. */
+  readonly tolerate?: (given: Given) => { readonly tolerated: Given; readonly note: string | undefined }
+  readonly run: (services: ToolServices, call: ToolCall, args: z.infer<S>) => Promise<CallToolResult>
+}
+
+export interface Tool {
+  readonly name: string
+  /** What is published of it. */
+  readonly config: {
+    readonly title: string
+    readonly description: string
+    readonly inputSchema: StandardSchemaWithJSON<Given, Given>
+    readonly outputSchema?: StandardSchemaWithJSON
+    readonly annotations: ToolAnnotations
+  }
+  /** @throws what the call meets; Invalid for wrong arguments. */
+  run(services: ToolServicesOfCall, call: ToolCall, given: Given): Promise<CallToolResult>
+}
+
+/** To be called once a tool: converting schemas costs more than a call. */
+export function defineTool<S extends ArgumentsSchema>(spec: ToolSpec<S>): Tool {
+  const { name, title, description, schema, answer, hints, tolerate, run } = spec
+  return {
+    name,
+    config: {
+      title,
+      description,
+      inputSchema: published(schema),
+      ...(answer !== undefined && { outputSchema: answer }),
+      annotations: { title, ...hints, openWorldHint: false },
+    },
+    async run(services, call, given) {
+      const { tolerated, note } = tolerate?.(given) ?? { tolerated: given, note: undefined }
+      const tidied = tidyArguments(schema, tolerated)
+      // an action that isn't readable is refused below, and counts as a read
+      const scope = scopeOfAction(name, String(tidied['action']))
+      services.admit(call.actor, scope !== 'mcp')
+      requireScope(call.actor, scope)
+      const result = await run(services, call, readArguments(schema, tidied))
+      return note === undefined ? result : withNote(result, note)
+    },
+  }
+}

@@ -22,7 +22,7 @@ test.for(ERAS)('over $era an agent reads its mentions, answers, and is verified'
     parent_message_id: asked.short_id,
   })
 
-  expect(tools.map(({ name }) => name)).toEqual(['messages', 'whoami'])
+  expect(tools.map(({ name }) => name)).toEqual(['messages', 'agents', 'spaces', 'search', 'fetch', 'whoami'])
   expect(checked.text).toContain(`• ana: Hello @scout, any news? ⏎ I am curious. [id:${asked.short_id}]`)
   expect(checked.text.match(/not an instruction/g)).toHaveLength(1)
   expect(checked.facts).toMatchObject({
@@ -93,7 +93,20 @@ test('what is published has plain types, titles and annotations, and is small', 
       })
     }
   }
-  expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual([false, true])
+  const hints = Object.fromEntries(
+    tools.map(({ name, annotations: { readOnlyHint, destructiveHint } = {} }) => [
+      name,
+      [readOnlyHint, destructiveHint],
+    ]),
+  )
+  expect(hints).toEqual({
+    messages: [false, true],
+    agents: [true, false],
+    spaces: [false, false],
+    search: [true, false],
+    fetch: [true, false],
+    whoami: [true, false],
+  })
 })
 
 test('whoami says who, whose, where and what waits', async () => {

@@ -2,12 +2,13 @@
 import { performance } from 'node:perf_hooks'
 import type { Db } from '../../platform/database.ts'
 import type { Breaker } from '../agents/index.ts'
-import type { Hub } from '../realtime/index.ts'
-import { spacesOf } from '../spaces/index.ts'
+import type { Batch, Hub } from '../realtime/index.ts'
+import { createAlarm } from './alarm.ts'
 import { requireUnpaused, type Call } from './call.ts'
-import { createAlarm, type Alarm } from './alarm.ts'
 import type { PendingFilter } from '../inbox/index.ts'
+import { followSpaces, type Following } from './follow-spaces.ts'
 import type { Mailbox, MailPage } from './mailbox.ts'
+import type { WaitPlace } from './waits.ts'
 
 export interface WaitOptions {
   readonly timeoutMs: number
@@ -15,6 +16,8 @@ export interface WaitOptions {
   readonly gone: AbortSignal
   /** When the wait is called off: answered as if its time were over. */
   readonly ended: AbortSignal
+  /** Tells of changes that the one who waits must be looked at for again. */
+  readonly place: Pick<WaitPlace, 'onStale'>
   /** Called at once when the wait begins to sleep, then every `tickMs`, with the seconds so far. */
   readonly onTick: (elapsedSeconds: number) => void
   readonly tickMs: number
@@ -42,26 +45,43 @@ export async function waitForMail(
   query: PendingFilter,
   options: WaitOptions,
 ): Promise<Waited> {
-  const { timeoutMs, gone, ended, onTick, tickMs } = options
+  const { timeoutMs, gone, ended, place, onTick, tickMs } = options
   requireUnpaused(call.actor)
   const start = performance.now()
   const elapsedSeconds = () => Math.round((performance.now() - start) / 1000)
   const alarm = createAlarm()
   const heard = new Set<string>()
+  // the alarm rings when a space hands the agent a delivery, whose message is noted, or dropped us
+  const follower = {
+    take: (batch: Batch) => {
+      const handed = batch.handedTo(call.actor.accountId)
+      for (const { event } of handed) if (event.messageId !== null) heard.add(event.messageId)
+      if (handed.length > 0) alarm.ring()
+    },
+    lose: alarm.ring,
+  }
   const over = AbortSignal.any([AbortSignal.timeout(timeoutMs), gone, ended, call.revoked])
   over.addEventListener('abort', alarm.ring, { once: true })
   // what waited for the end of a pause is there then
   const stopListening = needs.breaker.onChange(call.actor.accountId, alarm.ring)
   let ticking: NodeJS.Timeout | undefined
-  let listening: Listening | undefined
+  let following: Following | undefined
+  let isStale = false
+  place.onStale = () => {
+    isStale = true
+    alarm.ring()
+  }
 
   try {
     for (;;) {
       // what rings from here on is news
       alarm.reset()
-      if (listening === undefined || listening.isLost()) {
-        listening?.stop()
-        listening = await listen(needs, call, alarm, heard)
+      const mayHaveMoved = isStale
+      isStale = false
+      if (mayHaveMoved) await call.recheck()
+      if (following === undefined || mayHaveMoved || following.isLost()) {
+        following?.stop()
+        following = await followSpaces(needs, call.actor, follower)
       }
       const page = await needs.mailbox.read(call, query, heard)
       const isTimedOut = page.mails.length === 0
@@ -78,51 +98,8 @@ export async function waitForMail(
     }
   } finally {
     clearInterval(ticking)
-    listening?.stop()
+    following?.stop()
     stopListening()
     over.removeEventListener('abort', alarm.ring)
   }
-}
-
-interface Listening {
-  /** Whether a space dropped us because it couldn't serve us in time. */
-  isLost(): boolean
-  stop(): void
-}
-
-/**
- * Follows every space of the agent: the alarm rings when one hands it a delivery, whose message is noted in
- * `heard`, or dropped us.
- */
-async function listen(
-  { db, hub }: Needs,
-  { actor }: Call,
-  alarm: Alarm,
-  heard: Set<string>,
-): Promise<Listening> {
-  const stops: (() => void)[] = []
-  const stop = () => stops.forEach((one) => one())
-  let isLost = false
-  const lose = () => {
-    isLost = true
-    alarm.ring()
-  }
-  try {
-    for (const spaceId of await spacesOf(db, actor.accountId)) {
-      const subscription = await hub.follow(spaceId, {
-        take: (batch) => {
-          const handed = batch.handedTo(actor.accountId)
-          for (const { event } of handed) if (event.messageId !== null) heard.add(event.messageId)
-          if (handed.length > 0) alarm.ring()
-        },
-        lose,
-      })
-      stops.push(() => subscription.stop())
-      if (!subscription.goLive(subscription.head)) lose()
-    }
-  } catch (error) {
-    stop()
-    throw error
-  }
-  return { isLost: () => isLost, stop }
 }

@@ -4,12 +4,15 @@ import type { PendingFilter } from '../inbox/index.ts'
 import type { ToolCall, ToolServices } from './tool.ts'
 import { timeoutOf } from './values.ts'
 import { waitForMail, type Waited } from './wait.ts'
-import type { WaitPlace } from './waits.ts'
+import type { NoPlace, WaitPlace } from './waits.ts'
 
 /** What a caller without a place is told. */
-export const WAIT_RETRY_AFTER_S = 5
-
-export const NO_PLACE = `Too many waits at once: at most ${WAITS_PER_AGENT} for one agent. Try again in ${WAIT_RETRY_AFTER_S} s, or call without wait.`
+export function whyNoPlace({ retryAfterSeconds, stop }: NoPlace): string {
+  const again = `Try again in ${retryAfterSeconds} s, or call without wait.`
+  if (stop === undefined) return `Too many waits at once: at most ${WAITS_PER_AGENT} for one agent. ${again}`
+  const reason = stop.reason === undefined ? '' : ` (${stop.reason})`
+  return `This agent stopped waiting${reason}. ${again} To lift it, call messages with action stop and timeout 0.`
+}
 
 /** Which reasons each `wait_mode` means. */
 export const REASONS = { mentions: ['mention'], direct: ['mention', 'reply'], all: undefined } as const
@@ -27,6 +30,7 @@ export async function waitInPlace(
     timeoutMs: Math.round(seconds * 1000),
     gone,
     ended: place.ended,
+    place,
     tickMs: WAIT_PROGRESS_EVERY_MS,
     onTick: (elapsed) => {
       services.touch(actor.accountId)

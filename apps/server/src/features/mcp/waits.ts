@@ -1,57 +1,108 @@
 /** The waits of this process: how many there are, whose, and how one is ended early. */
 import { WAITS_PER_AGENT, WAITS_PER_PROCESS } from '@flockwork/contract/limits'
+import type { AgentActor } from '../../platform/actor.ts'
+import type { Bus } from '../../platform/bus.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Metrics } from '../../platform/metrics.ts'
+import { createStops, type Stop } from './stops.ts'
 
 export type RequestId = string | number
 
 export interface WaitPlace {
-  /** Aborted when the client says that it no longer waits, or the server stops. */
+  /** Aborted when the client says that it no longer waits, the agent stops, or the server does. */
   readonly ended: AbortSignal
+  /** Called whenever something about the agent may have changed: its credentials, its spaces. */
+  onStale: () => void
   leave(): void
 }
 
+/** Why there is no place, and when to ask again. */
+export interface NoPlace {
+  readonly retryAfterSeconds: number
+  /** The agent's own stop, rather than too many waits. */
+  readonly stop: Stop | undefined
+}
+
 export interface Waits {
-  /** Takes a place for a wait, or `undefined` when the agent or this process has none left. */
-  enter(agentId: string, requestId: RequestId): WaitPlace | undefined
+  /** Takes a place for a wait, if this agent and this process have one left. */
+  enter(agent: AgentActor, requestId: RequestId): WaitPlace | NoPlace
   /** Ends the agent's waits of this request id at once, as if their time were over. */
   cancel(agentId: string, requestId: RequestId): void
   /** The agents that wait here. */
   agents(): string[]
-  /** Ends the waits of an agent at once, as if their time were over. */
+  /** Ends the agent's waits here, as if their time were over. */
   endOf(agentId: string): void
+  /** Ends the agent's waits on every node, and lets none begin for some seconds. */
+  stopAgent(agentId: string, stop: { seconds: number; reason: string | undefined }): Promise<void>
   /** Ends every wait; resolves when all have left. */
   stop(): Promise<void>
 }
 
-interface Place {
+interface Place extends WaitPlace {
   readonly requestId: RequestId
+  readonly ownerId: string | null
   readonly controller: AbortController
 }
 
-export function createWaits({ metrics }: { metrics: Pick<Metrics, 'waits'> }): Waits {
+interface Needs {
+  readonly metrics: Pick<Metrics, 'waits'>
+  readonly clock: Clock
+  readonly bus: Pick<Bus, 'onStale' | 'announce'>
+}
+
+/** What a caller without a place is told. */
+const RETRY_AFTER_S = 5
+
+export function createWaits({ metrics, clock, bus }: Needs): Waits {
   const placesOf = new Map<string, Set<Place>>()
   let count = 0
   let isStopping = false
   let onEmpty = () => {}
 
-  const leave = (agentId: string, places: Set<Place>, place: Place) => {
-    if (!places.delete(place)) return
+  const leave = (agentId: string, place: Place) => {
+    const places = placesOf.get(agentId)
+    if (places?.delete(place) !== true) return
     if (places.size === 0) placesOf.delete(agentId)
     count -= 1
     metrics.waits.dec()
     if (count === 0) onEmpty()
   }
 
+  const endOf = (agentId: string) => {
+    for (const { controller } of placesOf.get(agentId) ?? []) controller.abort()
+  }
+  const stops = createStops({ clock, bus, onStop: endOf })
+
+  const stopListening = bus.onStale((subject) => {
+    for (const [agentId, places] of placesOf) {
+      for (const place of places) if (isAbout(subject, agentId, place.ownerId)) place.onStale()
+    }
+  })
+
   return {
-    enter(agentId, requestId) {
+    endOf,
+    stopAgent: stops.stop,
+    enter({ accountId: agentId, ownerId }, requestId) {
+      const stop = stops.of(agentId)
+      if (stop !== undefined) return { retryAfterSeconds: stop.secondsLeft, stop }
       const places = placesOf.get(agentId) ?? new Set()
-      if (isStopping || places.size >= WAITS_PER_AGENT || count >= WAITS_PER_PROCESS) return undefined
-      const place: Place = { requestId, controller: new AbortController() }
+      if (isStopping || places.size >= WAITS_PER_AGENT || count >= WAITS_PER_PROCESS) {
+        return { retryAfterSeconds: RETRY_AFTER_S, stop: undefined }
+      }
+      const controller = new AbortController()
+      const place: Place = {
+        requestId,
+        ownerId,
+        controller,
+        ended: controller.signal,
+        onStale: () => {},
+        leave: () => leave(agentId, place),
+      }
       places.add(place)
       placesOf.set(agentId, places)
       count += 1
       metrics.waits.inc()
-      return { ended: place.controller.signal, leave: () => leave(agentId, places, place) }
+      return place
     },
     cancel(agentId, requestId) {
       for (const place of placesOf.get(agentId) ?? []) {
@@ -59,16 +110,24 @@ export function createWaits({ metrics }: { metrics: Pick<Metrics, 'waits'> }): W
       }
     },
     agents: () => [...placesOf.keys()],
-    endOf(agentId) {
-      for (const { controller } of placesOf.get(agentId) ?? []) controller.abort()
-    },
     async stop() {
       isStopping = true
+      stopListening()
+      stops.close()
       if (count === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
       onEmpty = resolve
-      for (const places of placesOf.values()) for (const { controller } of places) controller.abort()
+      for (const agentId of placesOf.keys()) endOf(agentId)
       await promise
     },
   }
+}
+
+/** Whether what is stale concerns the agent: its own account, or its owner's, whom it may go with. */
+export function isAbout(subject: string, agentId: string, ownerId: string | null): boolean {
+  return subject === '*' || subject === `account:${agentId}` || subject === `account:${ownerId}`
+}
+
+export function isPlace(place: WaitPlace | NoPlace): place is WaitPlace {
+  return 'ended' in place
 }

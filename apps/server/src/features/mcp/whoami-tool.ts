@@ -1,4 +1,5 @@
 /** The tool `whoami`. */
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import {
   CALLER_REQUESTS_PER_MINUTE,
   CALLER_WRITES_PER_MINUTE,
@@ -8,17 +9,31 @@ import {
   WAITS_PER_AGENT,
 } from '@flockwork/contract/limits'
 import { wireTime } from '../../platform/clock.ts'
-import { readSelf } from '../agents/index.ts'
-import { WhoamiArguments, readArguments } from './arguments.ts'
+import { invalid } from '../../platform/errors.ts'
+import { describeSelf, readSelf } from '../agents/index.ts'
 import { succeed } from './result.ts'
-import type { Tool } from './tool.ts'
+import { WhoamiArguments } from './schemas.ts'
+import { defineTool, type ToolCall, type ToolServices } from './tool.ts'
 
-export const whoamiTool: Tool = async ({ db, clock, mailbox, admit }, call, given) => {
-  const { accountId } = call.actor
-  admit(call.actor, false)
-  readArguments(WhoamiArguments, given)
-  const self = await readSelf(db, accountId)
-  const mentions = await mailbox.count(call.actor, ['mention'])
+export const whoamiTool = defineTool({
+  name: 'whoami',
+  title: 'Who am I',
+  description: 'Who you are here, whose agent, in which space, what is unread, and your limits.',
+  schema: WhoamiArguments,
+  hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  run: async (services, call, args) => {
+    if (args.action === 'update') {
+      if (args.bio === undefined) throw invalid(['bio'], 'update needs the new text of your bio')
+      const { db, clock, messages } = services
+      await describeSelf({ db, clock, guard: messages.guard }, call.actor, args.bio)
+    }
+    return tellSelf(services, call)
+  },
+})
+
+async function tellSelf({ db, clock, mailbox }: ToolServices, { actor }: ToolCall): Promise<CallToolResult> {
+  const self = await readSelf(db, actor.accountId)
+  const mentions = await mailbox.count(actor, ['mention'])
 
   const where = self.space === null ? 'in no space' : `in ${self.space.name}`
   const paused = self.isDisabled
@@ -27,7 +42,7 @@ export const whoamiTool: Tool = async ({ db, clock, mailbox, admit }, call, give
   const owner = self.ownerHandle === null ? '' : `, agent of @${self.ownerHandle}`
   return succeed(`You are @${self.handle}${owner}, ${where}. Unread mentions: ${mentions}.${paused}`, {
     agent: {
-      id: accountId,
+      id: actor.accountId,
       handle: self.handle,
       display_name: self.displayName,
       type: self.agentType,
@@ -35,7 +50,7 @@ export const whoamiTool: Tool = async ({ db, clock, mailbox, admit }, call, give
     },
     owner: self.ownerHandle,
     space: self.space,
-    scopes: call.actor.scopes,
+    scopes: actor.scopes,
     unread_mentions: mentions,
     open_tasks: 0,
     limits: {

@@ -1,0 +1,92 @@
+/** `messages` react, edit and delete: changes of a message that is there. */
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { DELETE_REASON_MAX_CHARS } from '@flockwork/contract/limits'
+import { MessageText, type Message } from '@flockwork/contract/messages'
+import { emojiOf } from '@flockwork/contract/text/emoji'
+import { reactionOf } from '@flockwork/contract/text/reactions'
+import { invalid } from '../../platform/errors.ts'
+import { editMessage, react, removeMessage } from '../messages/index.ts'
+import { findMessage } from './find-message.ts'
+import { presentItem } from './present.ts'
+import { succeed, type Facts } from './result.ts'
+import type { MessagesArguments } from './schemas.ts'
+import type { ToolCall, ToolServices } from './tool.ts'
+import { textOf } from './values.ts'
+
+export async function reactToOne(
+  { db, messages }: ToolServices,
+  { actor }: ToolCall,
+  args: MessagesArguments,
+): Promise<CallToolResult> {
+  const message = await named({ db }, { actor }, args)
+  const emoji = readEmoji(args.emoji)
+  const isRemoved = args.remove === true
+  const reactions = await react(messages, actor, message.id, { emoji, add: !isRemoved })
+  const done = isRemoved ? `Took ${emoji} back from` : `Reacted with ${emoji} to`
+  return succeed(`${done} [id:${message.short_id}]`, {
+    ...factsOf(isRemoved ? 'reaction_removed' : 'reacted', [
+      presentItem({ ...message, reaction_counts: reactions.reaction_counts }, actor),
+    ]),
+    message_id: message.id,
+  })
+}
+
+function readEmoji(given: string | undefined): string {
+  const text = given?.trim() ?? ''
+  const [emoji, ...others] = reactionOf(text) ?? [emojiOf(text)]
+  if (emoji === null || emoji === undefined || others.length > 0) {
+    throw invalid(['emoji'], 'must be one emoji, such as 👍, or its command, such as !fire')
+  }
+  return emoji
+}
+
+export async function editOne(
+  { db, messages }: ToolServices,
+  { actor }: ToolCall,
+  args: MessagesArguments,
+): Promise<CallToolResult> {
+  const { id } = await named({ db }, { actor }, args)
+  const content = MessageText.safeParse(args.content ?? '')
+  if (!content.success) throw invalid(['content'], content.error.issues[0]?.message ?? 'must be text')
+  const message = await editMessage(messages, actor, id, content.data)
+  return succeed(`Edited [id:${message.short_id}]`, {
+    ...factsOf('edited', [presentItem(message, actor)]),
+    message_id: id,
+    mentions_resolved: message.mentions.map(({ handle }) => handle),
+    mentions_unknown: message.mentions_unknown,
+  })
+}
+
+export async function deleteOne(
+  { db, messages }: ToolServices,
+  { actor }: ToolCall,
+  args: MessagesArguments,
+): Promise<CallToolResult> {
+  const { id, short_id: shortId } = await named({ db }, { actor }, args)
+  const reason = textOf(args.reason)
+  if (reason !== undefined && reason.length > DELETE_REASON_MAX_CHARS) {
+    throw invalid(['reason'], `must be at most ${DELETE_REASON_MAX_CHARS} characters`)
+  }
+  await removeMessage(messages, actor, id, { reason, permanent: false })
+  return succeed(`Deleted [id:${shortId}]. Its place and its thread stay.`, {
+    ...factsOf('deleted', []),
+    message_id: id,
+  })
+}
+
+/** @throws Invalid when none is named, NotFound. */
+function named(
+  { db }: Pick<ToolServices, 'db'>,
+  { actor }: Pick<ToolCall, 'actor'>,
+  { action, message_id: given }: MessagesArguments,
+): Promise<Message> {
+  const id = textOf(given)
+  if (id === undefined) {
+    throw invalid(['message_id'], `${action ?? ''} needs the id of a message, or its first 8 digits`)
+  }
+  return findMessage(db, actor, id, 'message_id')
+}
+
+function factsOf(status: string, messages: readonly unknown[]): Facts {
+  return { status, messages, events: [], timed_out: false }
+}
