@@ -6,21 +6,47 @@ import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { Client as OldestClient } from 'sdk-1.10/client/index.js'
+import { StreamableHTTPClientTransport as OldestTransport } from 'sdk-1.10/client/streamableHttp.js'
+import type { Transport } from 'sdk-1.10/shared/transport.js'
 import { expect, test } from 'vitest'
 import { answerOf, connectOver } from '../../../test/mcp.ts'
 import { startServer } from '../../../test/server.ts'
 
 const BIN = fileURLToPath(new URL('../../../../../node_modules/.bin/', import.meta.url))
 
-test('a client of the first generation talks and is woken', async () => {
+interface Sending {
+  readonly requestInit: { readonly headers: Record<string, string> }
+}
+
+/** Clients of the first generation, as their programs use them. */
+const FIRST_GENERATION = [
+  {
+    version: '1.10',
+    async connect(url: URL, options: Sending) {
+      const client = new OldestClient({ name: 'oldest', version: '1' })
+      // its own transport, whose types are looser than ours
+      await client.connect(new OldestTransport(url, options) as Transport)
+      return client
+    },
+  },
+  {
+    version: '1.32',
+    async connect(url: URL, options: Sending) {
+      const client = new Client({ name: 'old', version: '1' })
+      await client.connect(new StreamableHTTPClientTransport(url, options))
+      return client
+    },
+  },
+]
+
+test.for(FIRST_GENERATION)('a client of version $version talks and is woken', async ({ connect }) => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
-  const client = new Client({ name: 'old', version: '1' })
-  const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp/agents/scout`), {
+  const client = await connect(new URL(`${server.url}/mcp/agents/scout`), {
     requestInit: { headers: { Authorization: `Bearer ${scout.token}` } },
   })
-  await client.connect(transport)
   try {
     const waiting = Promise.withResolvers<void>()
     const wait = client.callTool({ name: 'messages', arguments: { wait: true } }, undefined, {
@@ -33,6 +59,8 @@ test('a client of the first generation talks and is woken', async () => {
     expect(facts['messages']).toMatchObject([{ id: post.id }])
     expect(result['messages']).toEqual(facts['messages'])
     expect((await client.listTools()).tools).toHaveLength(6)
+    expect((await client.listPrompts()).prompts).toHaveLength(2)
+    expect((await client.listResources()).resources).toHaveLength(2)
   } finally {
     await client.close()
   }
