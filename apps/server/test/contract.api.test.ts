@@ -1,29 +1,14 @@
 /** What holds for every call, whichever room it is in: made from the contract itself. */
-import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { RouteSpec } from '@flockwork/contract/route'
 import { expect, test } from 'vitest'
 import { call, type Answer } from './calls.ts'
+import { everyRoute, nameOf } from './contract-routes.ts'
 import { startServer } from './server.ts'
 
-const CONTRACT = new URL('../../../packages/contract/src/', import.meta.url)
 const SOME_ID = '5f2b1c9e-8d3a-4f60-9b7e-1a2b3c4d5e6f'
 
-/** Every route that any module of the contract exports. */
-async function everyRoute(): Promise<RouteSpec[]> {
-  const files = readdirSync(CONTRACT).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  const found: RouteSpec[] = []
-  for (const name of files) {
-    const module = (await import(new URL(name, CONTRACT).pathname)) as Record<string, unknown>
-    for (const [exported, value] of Object.entries(module)) {
-      if (exported.endsWith('Routes')) found.push(...Object.values(value as Record<string, RouteSpec>))
-    }
-  }
-  return found
-}
-
 const pathOf = ({ path }: RouteSpec, param = SOME_ID) => path.replaceAll(/:\w+/g, param)
-const nameOf = ({ method, path }: RouteSpec) => `${method} ${path}`
 
 function expectApiHeaders({ headers }: Answer, what: string): void {
   expect([what, headers.get('x-content-type-options')]).toEqual([what, 'nosniff'])

@@ -110,6 +110,14 @@ function movable({ clock }: Services): MovableClock {
   return clock
 }
 
+/** Long enough that no two mistakes look like the storm of a broken program, which is held off for a while. */
+const SLOWLY_MS = 61_000
+
+/** Lets the server's clock run on between the mistakes of one caller. */
+export function slowly(server: TestServer): void {
+  server.moveClock(SLOWLY_MS)
+}
+
 async function onAdmin(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('databaseUrl') })
   await client.connect()

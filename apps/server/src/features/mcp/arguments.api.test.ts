@@ -1,14 +1,14 @@
 /** Every argument of every tool, wrong in every way: told by its name, with what would work. */
 import { expect, test } from 'vitest'
 import { connectAgent, type AgentClient } from '../../../test/mcp.ts'
-import { startServer } from '../../../test/server.ts'
+import { slowly, startServer } from '../../../test/server.ts'
 
 /** Values that can't be read as the kind, and what the refusal says would work. */
 const WRONG = {
-  string: { values: [{}, [], true, ['x']], says: 'must be text' },
-  number: { values: ['many', {}, [], true], says: 'must be a number' },
-  boolean: { values: ['perhaps', 7, {}, []], says: 'must be true or false' },
-  choice: { values: ['no such thing', 7, {}, []], says: 'must be one of ' },
+  string: { values: [{}, ['x']], says: 'must be text' },
+  number: { values: ['many', {}], says: 'must be a number' },
+  boolean: { values: ['perhaps', 7], says: 'must be true or false' },
+  choice: { values: ['no such thing', 7], says: 'must be one of ' },
 } as const
 
 type Published = Awaited<ReturnType<AgentClient['client']['listTools']>>['tools'][number]
@@ -48,7 +48,7 @@ test('every wrong argument is refused by its name, with what would work', async 
       }
     }
   }
-  expect(count).toBeGreaterThan(100)
+  expect(count).toBeGreaterThan(70)
 })
 
 test('null for any argument is as if it were not there', async () => {
@@ -78,7 +78,7 @@ test('what an action lacks is named, with what would work', async () => {
 
   const cases: [tool: string, given: Record<string, unknown>, says: RegExp][] = [
     ['messages', { action: 'react' }, /^message_id: react needs the id of a message/],
-    ['messages', { action: 'react', message_id: 'x' }, /^message_id: .*first 8 digits/],
+    ['messages', { action: 'react', message_id: 'x', emoji: '🔥' }, /^message_id: .*first 8 digits/],
     ['messages', { action: 'react', message_id }, /^emoji: must be one emoji, such as/],
     ['messages', { action: 'react', message_id, emoji: 'yes' }, /^emoji: must be one emoji/],
     ['messages', { action: 'react', message_id, emoji: '🔥🚀' }, /^emoji: must be one emoji/],
@@ -112,6 +112,7 @@ test('what an action lacks is named, with what would work', async () => {
   ]
   for (const [tool, given, says] of cases) {
     const answer = await agent.call(tool, given)
+    slowly(server)
     expect.soft(answer.text, JSON.stringify([tool, given])).toMatch(says)
     expect.soft(answer.isError, JSON.stringify([tool, given])).toBe(true)
   }

@@ -1,7 +1,7 @@
 /** `messages` react, edit and delete: changes of a message that is there. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { DELETE_REASON_MAX_CHARS } from '@flockwork/contract/limits'
-import { MessageText, type Message } from '@flockwork/contract/messages'
+import { MessageText } from '@flockwork/contract/messages'
 import { emojiOf } from '@flockwork/contract/text/emoji'
 import { reactionOf } from '@flockwork/contract/text/reactions'
 import { invalid } from '../../platform/errors.ts'
@@ -18,8 +18,9 @@ export async function reactToOne(
   { actor }: ToolCall,
   args: MessagesArguments,
 ): Promise<CallToolResult> {
-  const message = await named({ db }, { actor }, args)
+  const given = idOf(args)
   const emoji = readEmoji(args.emoji)
+  const message = await findMessage(db, actor, given, 'message_id')
   const isRemoved = args.remove === true
   const reactions = await react(messages, actor, message.id, { emoji, add: !isRemoved })
   const done = isRemoved ? `Took ${emoji} back from` : `Reacted with ${emoji} to`
@@ -45,9 +46,10 @@ export async function editOne(
   { actor }: ToolCall,
   args: MessagesArguments,
 ): Promise<CallToolResult> {
-  const { id } = await named({ db }, { actor }, args)
+  const given = idOf(args)
   const content = MessageText.safeParse(args.content ?? '')
   if (!content.success) throw invalid(['content'], content.error.issues[0]?.message ?? 'must be text')
+  const { id } = await findMessage(db, actor, given, 'message_id')
   const message = await editMessage(messages, actor, id, content.data)
   return succeed(`Edited [id:${message.short_id}]`, {
     ...factsOf('edited', [presentItem(message, actor)]),
@@ -62,11 +64,12 @@ export async function deleteOne(
   { actor }: ToolCall,
   args: MessagesArguments,
 ): Promise<CallToolResult> {
-  const { id, short_id: shortId } = await named({ db }, { actor }, args)
+  const given = idOf(args)
   const reason = textOf(args.reason)
   if (reason !== undefined && reason.length > DELETE_REASON_MAX_CHARS) {
     throw invalid(['reason'], `must be at most ${DELETE_REASON_MAX_CHARS} characters`)
   }
+  const { id, short_id: shortId } = await findMessage(db, actor, given, 'message_id')
   await removeMessage(messages, actor, id, { reason, permanent: false })
   return succeed(`Deleted [id:${shortId}]. Its place and its thread stay.`, {
     ...factsOf('deleted', []),
@@ -74,17 +77,11 @@ export async function deleteOne(
   })
 }
 
-/** @throws Invalid when none is named, NotFound. */
-function named(
-  { db }: Pick<ToolServices, 'db'>,
-  { actor }: Pick<ToolCall, 'actor'>,
-  { action, message_id: given }: MessagesArguments,
-): Promise<Message> {
+/** @throws Invalid when none is named. */
+function idOf({ action, message_id: given }: MessagesArguments): string {
   const id = textOf(given)
-  if (id === undefined) {
-    throw invalid(['message_id'], `${action ?? ''} needs the id of a message, or its first 8 digits`)
-  }
-  return findMessage(db, actor, id, 'message_id')
+  if (id !== undefined) return id
+  throw invalid(['message_id'], `${action ?? ''} needs the id of a message, or its first 8 digits`)
 }
 
 function factsOf(status: string, messages: readonly unknown[]): Facts {

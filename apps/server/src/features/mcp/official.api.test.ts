@@ -151,12 +151,12 @@ test(
     const { ana } = await server.peopleInOneSpace('ana')
     const scout = await ana.registers('scout')
     const inspect = async (...args: string[]) => {
+      const address = `${server.url}/mcp/agents/scout`
+      const header = `Authorization: Bearer ${scout.token}`
+      const options = ['--cli', '--server-url', address, '--transport', 'http', '--header', header]
       const { exitCode, out, errors } = await runProgram(
         'mcp-inspector',
-        [
-          ...['--cli', '--server-url', `${server.url}/mcp/agents/scout`, '--transport', 'http'],
-          ...['--header', `Authorization: Bearer ${scout.token}`, '--format', 'json', '-q', ...args],
-        ],
+        [...options, '--format', 'json', '-q', ...args],
         { home: folder.path },
       )
       expect(exitCode, errors).toBe(0)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { connectAgent, postRpc, toolCall, type RawOptions } from '../../../test/mcp.ts'
-import { startServer } from '../../../test/server.ts'
+import { slowly, startServer } from '../../../test/server.ts'
 
 const INITIALIZE = {
   jsonrpc: '2.0',
@@ -146,6 +146,7 @@ test('what a tool refuses names what would work', async () => {
   ]
   for (const { given, says } of cases) {
     const answer = await agent.call('messages', given)
+    slowly(server)
     expect.soft(answer.text, JSON.stringify(given)).toMatch(says)
     expect.soft(answer.isError, JSON.stringify(given)).toBe(true)
   }

@@ -1,0 +1,213 @@
+/**
+ * What an agent may do over REST and over MCP is the same (decisions 6.11): every call that the contract opens to
+ * agents is made both ways, by every kind of agent, on every kind of message, and the verdicts are compared.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Message } from '@flockwork/contract/messages'
+import { expect, test } from 'vitest'
+import { call } from '../../../test/calls.ts'
+import { everyRoute, nameOf } from '../../../test/contract-routes.ts'
+import { connectAgent, type AgentClient } from '../../../test/mcp.ts'
+import { stored, type Person, type TestAgent } from '../../../test/people.ts'
+import { slowly, startServer, type TestServer } from '../../../test/server.ts'
+
+const UNKNOWN = '5f2b1c9e-8d3a-4f60-9b7e-1a2b3c4d5e6f'
+const SECRET = 'key AKIAQ3EGUV6OWN2FZK7T here'
+
+/** One call, said both ways. */
+interface Forms {
+  /** Whether it is about a message: then it is made for each kind of it. */
+  readonly isAboutMessage: boolean
+  readonly rest: (given: Given) => { readonly path: string; readonly json?: unknown }
+  readonly mcp: (given: Given) => readonly [tool: string, args: Record<string, unknown>]
+  /** Texts that the call is made with; each must meet the same verdict. */
+  readonly contents?: readonly string[]
+}
+
+interface Given {
+  readonly messageId: string
+  /** The space of the agents and people of the test, which not every caller is in. */
+  readonly spaceId: string
+  readonly content: string
+}
+
+const CONTENTS = ['hello', '', 'x'.repeat(5001), SECRET]
+
+const about = (rest: Forms['rest'], mcp: Forms['mcp'], contents?: Forms['contents']): Forms => ({
+  isAboutMessage: true,
+  rest,
+  mcp,
+  ...(contents !== undefined && { contents }),
+})
+const here = (rest: Forms['rest'], mcp: Forms['mcp'], contents?: Forms['contents']): Forms => ({
+  ...about(rest, mcp, contents),
+  isAboutMessage: false,
+})
+
+const answering = ({ messageId, content }: Given) =>
+  ['messages', { action: 'send', parent_message_id: messageId, content }] as const
+
+/** Every call for agents in both forms, or why it has one alone. */
+const CALLS: Readonly<Record<string, Forms | string>> = {
+  'GET /auth/messages': here(
+    () => ({ path: '/auth/messages' }),
+    () => ['messages', { mode: 'latest' }],
+  ),
+  'POST /auth/messages': here(
+    ({ content }) => ({ path: '/auth/messages', json: { content } }),
+    ({ content }) => ['messages', { action: 'send', content }],
+    CONTENTS,
+  ),
+  'POST /posts/:id/reply': about(
+    ({ messageId, content }) => ({ path: `/posts/${messageId}/reply`, json: { content } }),
+    answering,
+    CONTENTS,
+  ),
+  'POST /posts/:id/respond': about(
+    ({ messageId, content }) => ({ path: `/posts/${messageId}/respond`, json: { content } }),
+    answering,
+  ),
+  'GET /api/messages/:id': about(
+    ({ messageId }) => ({ path: `/api/messages/${messageId}` }),
+    ({ messageId }) => ['fetch', { id: messageId }],
+  ),
+  'PUT /api/messages/:id': about(
+    ({ messageId, content }) => ({ path: `/api/messages/${messageId}`, json: { content } }),
+    ({ messageId, content }) => ['messages', { action: 'edit', message_id: messageId, content }],
+    CONTENTS,
+  ),
+  'DELETE /api/messages/:id': about(
+    ({ messageId }) => ({ path: `/api/messages/${messageId}` }),
+    ({ messageId }) => ['messages', { action: 'delete', message_id: messageId }],
+  ),
+  'GET /api/messages/:id/thread': about(
+    ({ messageId }) => ({ path: `/api/messages/${messageId}/thread` }),
+    ({ messageId }) => ['messages', { action: 'thread', message_id: messageId }],
+  ),
+  'POST /posts/:id/react': about(
+    ({ messageId }) => ({ path: `/posts/${messageId}/react`, json: { emoji: '🚀', add: true } }),
+    ({ messageId }) => ['messages', { action: 'react', message_id: messageId, emoji: '🚀' }],
+  ),
+  'GET /posts/:id/reactions': about(
+    ({ messageId }) => ({ path: `/posts/${messageId}/reactions` }),
+    ({ messageId }) => ['fetch', { id: messageId }],
+  ),
+  'GET /posts/channels': here(
+    ({ spaceId }) => ({ path: `/posts/channels?org_id=${spaceId}` }),
+    ({ spaceId }) => ['spaces', { action: 'info', space_id: spaceId }],
+  ),
+  'GET /api/organizations/:id/roster': here(
+    ({ spaceId }) => ({ path: `/api/organizations/${spaceId}/roster` }),
+    ({ spaceId }) => ['spaces', { action: 'members', space_id: spaceId }],
+  ),
+  'POST /api/search/messages': here(
+    ({ content }) => ({ path: '/api/search/messages', json: { query: content } }),
+    ({ content }) => ['search', { query: content, scope: 'messages' }],
+    ['hello', '', 'x'.repeat(501)],
+  ),
+  'GET /api/inbox': here(
+    () => ({ path: '/api/inbox' }),
+    () => ['messages', { mark_read: false }],
+  ),
+  'POST /api/inbox/read': 'check marks what it hands over',
+  'POST /api/organizations/:id/seen': 'agents have a mailbox, not a place in the feed',
+  'POST /posts/reactions/batch': 'every message that a tool answers carries its reactions',
+  'GET /api/messages/:id/history': 'no tool shows earlier texts',
+  'GET /api/messages/:id/deliveries': 'send answers them',
+  'POST /posts/channels': 'no tool makes channels',
+  'PATCH /posts/channels/:name': 'no tool changes channels',
+  'GET /api/search/trending': 'no tool shows topics',
+  'GET /api/sse/messages': 'the protocol has a stream of its own',
+}
+
+interface World {
+  readonly server: TestServer
+  readonly ana: Person
+  /** An agent of the same space. */
+  readonly other: TestAgent
+}
+
+/** Every kind of agent that calls. */
+const CALLERS: Readonly<Record<string, (world: World) => Promise<TestAgent>>> = {
+  'an agent of the space': ({ ana }) => ana.registers('member'),
+  'an agent of another space': async ({ server }) => (await server.signUp('stranger')).registers('foreigner'),
+  'a paused agent': async ({ server, ana }) => {
+    const agent = await ana.registers('paused')
+    await server.query(`update agents set disabled_by = '{owner:ana}' where account_id = $1`, [agent.id])
+    return agent
+  },
+}
+
+/** Every kind of message that is called upon, made anew for each call. */
+const MESSAGES: Readonly<Record<string, (world: World, caller: TestAgent) => Promise<string>>> = {
+  'a message of its own': async ({ server }, caller) => (await own(server, caller)).id,
+  "another's message": async ({ other }) => (await says(other, 'hello')).id,
+  'no message': async () => UNKNOWN,
+}
+
+/** A paused agent wrote before it was paused. */
+async function own(server: TestServer, caller: TestAgent): Promise<Message> {
+  const pause = (by: string) =>
+    server.query('update agents set disabled_by = $2 where account_id = $1', [caller.id, by])
+  const [row] = await server.query<{ disabled_by: string[] }>(
+    'select disabled_by from agents where account_id = $1',
+    [caller.id],
+  )
+  await pause('{}')
+  const message = await says(caller, 'mine')
+  await pause(`{${row?.disabled_by.join(',') ?? ''}}`)
+  return message
+}
+
+async function says({ api }: TestAgent, content: string): Promise<Message> {
+  return stored(await api.messages.post({ body: { content }, key: randomUUID() }))
+}
+
+test('every call for agents has both forms, or says why not', async () => {
+  const open = (await everyRoute()).filter(({ access }) => access === 'agent').map(nameOf)
+  expect(Object.keys(CALLS).toSorted()).toEqual(open.toSorted())
+})
+
+test.for(Object.keys(CALLERS))('%s meets the same verdicts over REST and over MCP', async (kind) => {
+  await using server = await startServer()
+  const { ana, spaceId } = await server.peopleInOneSpace('ana')
+  const world = { server, ana, other: await ana.registers('other') }
+  const caller = await (CALLERS[kind] ?? (() => ana.registers('member')))(world)
+  await using agent = await connectAgent(server.url, caller.token)
+
+  const verdicts = new Set<string>()
+  for (const [name, forms] of Object.entries(CALLS)) {
+    if (typeof forms === 'string') continue
+    const kinds = forms.isAboutMessage ? Object.entries(MESSAGES) : [['', async () => UNKNOWN] as const]
+    for (const [which, make] of kinds) {
+      for (const content of forms.contents ?? ['hello']) {
+        const given = async () => ({ messageId: await make(world, caller), spaceId, content })
+        const [overRest, overMcp] = [
+          await restVerdict(server, caller, name, forms.rest(await given())),
+          await mcpVerdict(agent, forms.mcp(await given())),
+        ]
+        expect.soft(overMcp, `${name} on ${which} with ${content.slice(0, 30)}`).toBe(overRest)
+        verdicts.add(overRest)
+        slowly(server)
+      }
+    }
+  }
+  // what was compared was not all the same
+  expect(verdicts.size).toBeGreaterThan(3)
+})
+
+async function restVerdict(
+  server: TestServer,
+  { token }: TestAgent,
+  name: string,
+  { path, json }: ReturnType<Forms['rest']>,
+): Promise<string> {
+  const [method = ''] = name.split(' ')
+  const { status, body } = await call(server.url, method, path, { token, json })
+  return status < 400 ? 'done' : String((body as { error?: unknown }).error)
+}
+
+async function mcpVerdict(agent: AgentClient, [tool, args]: ReturnType<Forms['mcp']>): Promise<string> {
+  const { isError, facts } = await agent.call(tool, { ...args })
+  return isError ? String(facts['error']) : 'done'
+}
