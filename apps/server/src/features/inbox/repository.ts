@@ -54,18 +54,26 @@ export async function markDelivered(db: Tx, handed: readonly Handed[], at: Date)
   return rows
 }
 
-/** Marks rows of one recipient as seen. */
-export async function markSeen(
-  db: Tx,
-  recipientId: string,
-  ids: readonly string[],
-  at: Date,
-): Promise<ChangedRow[]> {
-  if (ids.length === 0) return []
+export interface Seen {
+  readonly recipientId: string
+  /** Of the delivery. */
+  readonly id: string
+}
+
+const asPairs = (seen: readonly Seen[]) => sql`
+  unnest(
+    ${seen.map(({ recipientId }) => recipientId)}::uuid[],
+    ${seen.map(({ id }) => id)}::uuid[]
+  ) as s(recipient_id, id)
+`
+
+/** Marks rows as seen by their recipients. */
+export async function markSeen(db: Tx, seen: readonly Seen[], at: Date): Promise<ChangedRow[]> {
+  if (seen.length === 0) return []
   const { rows } = await sql<ChangedRow>`
     update deliveries d set state = 'seen', at = ${at}
-    from accounts a
-    where a.id = d.recipient_id and d.recipient_id = ${recipientId} and d.id = any(${[...ids]}::uuid[])
+    from accounts a, (select distinct recipient_id, id from ${asPairs(seen)}) s
+    where a.id = d.recipient_id and d.recipient_id = s.recipient_id and d.id = s.id
       and d.state in ('stored', 'delivered')
     returning ${CHANGED}
   `.execute(db)
@@ -90,19 +98,15 @@ export async function spacesWithStored(db: Db, handed: readonly Handed[]): Promi
   return rows.map((row) => row.space_id)
 }
 
-export async function spacesWithUnseen(
-  db: Db,
-  recipientId: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('deliveries')
-    .select('space_id')
-    .distinct()
-    .where('recipient_id', '=', recipientId)
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .where('state', 'in', ['stored', 'delivered'])
-    .execute()
+/** The spaces in which something of this is still unseen: only their locks are needed. */
+export async function spacesWithUnseen(db: Db, seen: readonly Seen[]): Promise<string[]> {
+  if (seen.length === 0) return []
+  const { rows } = await sql<{ space_id: string }>`
+    select distinct d.space_id
+    from ${asPairs(seen)}
+    join deliveries d on d.recipient_id = s.recipient_id and d.id = s.id
+    where d.state in ('stored', 'delivered')
+  `.execute(db)
   return rows.map((row) => row.space_id)
 }
 

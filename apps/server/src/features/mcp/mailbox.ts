@@ -10,8 +10,8 @@ import type { Db } from '../../platform/database.ts'
 import type { Breaker } from '../agents/index.ts'
 import {
   countPending,
+  createSeenMarks,
   listPending,
-  markSeen,
   type Marks,
   type PendingFilter,
   type PendingRow,
@@ -58,6 +58,7 @@ interface Needs {
 const MARKING_WAIT_MS = 1000
 
 export function createMailbox({ db, clock, marks, breaker, onError }: Needs): Mailbox {
+  const markSeen = createSeenMarks({ db, clock })
   /** Answers on their way to an agent whose rows aren't marked yet. */
   const underWay = new Map<string, Set<Promise<void>>>()
 
@@ -84,7 +85,6 @@ export function createMailbox({ db, clock, marks, breaker, onError }: Needs): Ma
   const mark = async (agentId: string, mails: readonly Mail[], as: 'seen' | 'delivered') => {
     if (as === 'seen') {
       await markSeen(
-        { db, clock },
         agentId,
         mails.map(({ row }) => row.id),
       )
