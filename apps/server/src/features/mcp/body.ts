@@ -22,12 +22,25 @@ export function readBody({ body, method }: FastifyRequest): { body: unknown; isR
 
 interface MessageLike {
   readonly method?: unknown
-  readonly params?: { readonly requestId?: unknown; arguments?: unknown } | null
+  readonly params?: { readonly requestId?: unknown; readonly name?: unknown; arguments?: unknown } | null
 }
 
 function messagesIn(body: unknown): MessageLike[] {
   const all: unknown[] = Array.isArray(body) ? body : [body]
   return all.filter((one): one is MessageLike => typeof one === 'object' && one !== null)
+}
+
+/** What an exchange asks for: its methods, with the name of what each is about. */
+export interface Asked {
+  readonly method: string
+  readonly name: string | undefined
+}
+
+export function askedIn(body: unknown): Asked[] {
+  return messagesIn(body).flatMap(({ method, params }) => {
+    if (typeof method !== 'string') return []
+    return [{ method, name: typeof params?.name === 'string' ? params.name : undefined }]
+  })
 }
 
 /** Calls of tools are counted one by one, where a limit can be told in words. */

@@ -2,9 +2,11 @@
 import type { ServerResponse } from 'node:http'
 import type { AgentActor } from '../../platform/actor.ts'
 import { AgentDisabled } from '../../platform/errors.ts'
+import type { Asked } from './body.ts'
 
 export interface Call {
   readonly actor: AgentActor
+  readonly asked: readonly Asked[]
   /**
    * Resolves once the exchange is over: true when a successful answer was written to the end, false when the
    * connection was lost before.
@@ -20,14 +22,15 @@ export interface Call {
 
 export function startCall(
   response: ServerResponse,
-  { actor, recheck }: Pick<Call, 'actor' | 'recheck'>,
+  { actor, asked, recheck }: Pick<Call, 'actor' | 'asked' | 'recheck'>,
 ): Call {
   const answered = new Promise<boolean>((resolve) => {
     response.once('finish', () => resolve(response.statusCode < 400))
     response.once('close', () => resolve(false))
   })
   const revocation = new AbortController()
-  return { actor, recheck, answered, revoke: () => revocation.abort(), revoked: revocation.signal }
+  const revoke = () => revocation.abort()
+  return { actor, asked, recheck, answered, revoke, revoked: revocation.signal }
 }
 
 /** @throws AgentDisabled: what a person paused waits for nothing. */

@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { ApiError, BadOrigin, Forbidden, Unauthorized } from '../../platform/errors.ts'
 import { requireScope, type Api } from '../../platform/mount.ts'
 import { markVerified, type AgentCredentials } from '../agents/index.ts'
-import { PARSE_ERROR, cancelledIn, hasToolCall, isListen, readBody } from './body.ts'
+import { PARSE_ERROR, askedIn, cancelledIn, hasToolCall, isListen, readBody } from './body.ts'
 import { requireUnpaused, startCall, type Call } from './call.ts'
 import { createListenings } from './listening.ts'
 import { createHandler } from './server.ts'
@@ -65,7 +65,7 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
     for (const requestId of cancelledIn(body)) web.waits.cancel(actor.accountId, requestId)
 
     const recheck = async () => requireUnpaused(await principalOf(web, request))
-    const call = startCall(reply.raw, { actor, recheck })
+    const call = startCall(reply.raw, { actor, asked: askedIn(body), recheck })
     const respondTo = isListen(body) ? await listen(call) : respond
     takeOver(request, reply)
     verify(call)

@@ -84,16 +84,23 @@ export function createHandler(
           instructions: INSTRUCTIONS,
         },
       )
-      for (const tool of TOOLS) {
+      // what the exchange doesn't ask for isn't set up: that costs as much as a call
+      const asksFor = (kind: string) => call.asked.some(({ method }) => method.startsWith(kind))
+      for (const tool of toolsFor(call)) {
         server.registerTool(tool.name, tool.config, (given, context) => run(tool, call, given, context))
       }
-      registerPrompts(server, services, onError)
-      registerResources(server, services, call, onError)
+      if (asksFor('prompts/')) registerPrompts(server, services, onError)
+      if (asksFor('resources/')) registerResources(server, services, call, onError)
       return server
     },
     // what it reports are refused requests, which the client is told of
     { onerror: () => {}, ...(events !== undefined && { bus: events }) },
   )
+}
+
+function toolsFor({ asked }: Call): readonly Tool[] {
+  if (!asked.every(({ method }) => method === 'tools/call')) return TOOLS
+  return TOOLS.filter((tool) => asked.some(({ name }) => name === tool.name))
 }
 
 function toolCall(call: Call, { mcpReq }: ServerContext): ToolCall {
