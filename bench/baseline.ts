@@ -3,14 +3,16 @@ import pg from 'pg'
 import { createBestReference } from './baselines/best-reference.ts'
 import { createFloor } from './baselines/floor.ts'
 import { createGroupCommitBaseline } from './baselines/group-commit.ts'
+import { createMcpSdk } from './baselines/mcp-sdk.ts'
 import { createPoolBaseline } from './baselines/pool.ts'
 import { createRaw } from './baselines/raw.ts'
-import { serve, type Baseline } from './baselines/serve.ts'
+import { serve, type Baseline, type Handler } from './baselines/serve.ts'
 
 const databaseUrl = process.env['BENCH_DATABASE_URL'] ?? ''
 
-const BASELINES: Record<string, () => Baseline | Promise<Baseline>> = {
+const BASELINES: Record<string, () => Baseline | Handler | Promise<Baseline>> = {
   raw: createRaw,
+  'mcp-sdk': createMcpSdk,
   'best-reference': async () => createBestReference(await connect()),
   'group-commit': async () => createGroupCommitBaseline(await connect()),
   floor: async () => createFloor(await connect()),

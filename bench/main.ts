@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Bench } from './measures/bench.ts'
 import { measureSteady, measureThroughput } from './measures/fan-out.ts'
+import { measureMcpCalls, measureMcpWaits } from './measures/mcp.ts'
 import type { Outcome } from './measures/outcome.ts'
 import { measurePosts } from './measures/posts.ts'
 import { measureReading } from './measures/reading.ts'
@@ -22,6 +23,8 @@ const MEASURES: readonly { names: readonly string[]; run: (bench: Bench) => Prom
   { names: ['P5'], run: measurePosts },
   { names: ['P8'], run: measureReconnects },
   { names: ['P9', 'P10'], run: measureReading },
+  { names: ['P12'], run: measureMcpCalls },
+  { names: ['P13'], run: measureMcpWaits },
 ]
 const PROFILES = fileURLToPath(new URL('profiles', import.meta.url))
 

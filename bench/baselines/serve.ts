@@ -9,7 +9,17 @@ export interface Baseline {
   stream?(request: IncomingMessage, response: ServerResponse): void
 }
 
-export function serve({ post, stream }: Baseline): void {
+/** A baseline that answers by itself. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+export function serve(baseline: Baseline | Handler): void {
+  const server = createServer(typeof baseline === 'function' ? baseline : handlerOf(baseline))
+  server.listen(0, '127.0.0.1', () => {
+    process.stdout.write(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}.\n`)
+  })
+}
+
+function handlerOf({ post, stream }: Baseline): Handler {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const key = String(request.headers['idempotency-key'])
     const body = JSON.parse(await textOf(request)) as PostBody
@@ -18,7 +28,7 @@ export function serve({ post, stream }: Baseline): void {
     response.end(text)
   }
 
-  const server = createServer((request, response) => {
+  return (request, response) => {
     if (request.method === 'GET') {
       stream?.(request, response)
       return
@@ -27,10 +37,7 @@ export function serve({ post, stream }: Baseline): void {
       process.stderr.write(`${String(error)}\n`)
       response.writeHead(500).end()
     })
-  })
-  server.listen(0, '127.0.0.1', () => {
-    process.stdout.write(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}.\n`)
-  })
+  }
 }
 
 function textOf(request: IncomingMessage): Promise<string> {

@@ -71,9 +71,64 @@ export interface PostsResult {
   readonly postgresCpuUs: number
 }
 
-export type Job = FanOutJob | PostsJob
+export interface McpCallsJob {
+  readonly kind: 'mcp-calls'
+  readonly port: number
+  readonly path: string
+  readonly token: string | null
+  /** The tool that is called, with its arguments. */
+  readonly tool: string
+  readonly given: object
+  readonly measured: Measured
+  /** Calls under way at the same time. */
+  readonly callers: number
+  readonly warmUpMs: number
+  readonly measureMs: number
+}
+
+export interface McpCallsResult {
+  readonly callsPerSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly serverCpuUs: number
+  readonly postgresCpuUs: number
+}
+
+export interface McpWaitsJob {
+  readonly kind: 'mcp-waits'
+  readonly target: Target
+  readonly agents: readonly { readonly handle: string; readonly token: string }[]
+  readonly waitsEach: number
+  readonly measured: Measured
+  /** How often one agent is mentioned, and how often all are in one message. */
+  readonly mentions: number
+  readonly storms: number
+  readonly warmUpMs: number
+  readonly measureMs: number
+}
+
+export interface McpWaitsResult {
+  /** From sending the post to the answer of a wait. */
+  readonly mentionP50Ms: number
+  readonly mentionP95Ms: number
+  readonly stormP50Ms: number
+  readonly stormP95Ms: number
+  /** Processor time a wait that a message to all woke, until it sleeps again. */
+  readonly serverCpuUs: number
+  readonly postgresCpuUs: number
+}
+
+export type Job = FanOutJob | PostsJob | McpCallsJob | McpWaitsJob
+
+interface Results {
+  readonly 'fan-out': FanOutResult
+  readonly posts: PostsResult
+  readonly 'mcp-calls': McpCallsResult
+  readonly 'mcp-waits': McpWaitsResult
+}
+export type ResultOf<J extends Job> = Results[J['kind']]
 
 export type Report =
   | { readonly kind: 'measuring' }
-  | { readonly kind: 'done'; readonly result: FanOutResult | PostsResult }
+  | { readonly kind: 'done'; readonly result: ResultOf<Job> }
   | { readonly kind: 'failed'; readonly reason: string }

@@ -1,21 +1,16 @@
 /** Runs one load in a process of its own. */
 import { fork } from 'node:child_process'
-import type { FanOutJob, FanOutResult, PostsJob, PostsResult, Report } from '../load/job.ts'
+import type { Job, Report, ResultOf } from '../load/job.ts'
 
 /** A load that is this much over its time hangs. */
 const PATIENCE_MS = 90_000
 
-export function runLoad(job: FanOutJob, onMeasuring?: () => void): Promise<FanOutResult>
-export function runLoad(job: PostsJob, onMeasuring?: () => void): Promise<PostsResult>
-export function runLoad(
-  job: FanOutJob | PostsJob,
-  onMeasuring?: () => void,
-): Promise<FanOutResult | PostsResult> {
+export function runLoad<J extends Job>(job: J, onMeasuring?: () => void): Promise<ResultOf<J>> {
   const load = fork(new URL('../load.ts', import.meta.url))
   const killWithUs = () => load.kill('SIGKILL')
   process.once('exit', killWithUs)
 
-  return new Promise<FanOutResult | PostsResult>((resolve, reject) => {
+  return new Promise<ResultOf<J>>((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error('The load hangs')),
       job.warmUpMs + job.measureMs + PATIENCE_MS,
@@ -23,7 +18,8 @@ export function runLoad(
     load.on('message', (report: Report) => {
       if (report.kind === 'measuring') return onMeasuring?.()
       clearTimeout(timer)
-      if (report.kind === 'done') resolve(report.result)
+      // the load answers the job that it was sent
+      if (report.kind === 'done') resolve(report.result as ResultOf<J>)
       else reject(new Error(report.reason))
     })
     load.on('exit', (code) => {

@@ -7,14 +7,16 @@ import { startChild } from './child.ts'
 import { onDatabase, type BenchDatabase } from './database.ts'
 import type { Subject } from './subject.ts'
 
-export type BaselineName = 'raw' | 'best-reference' | 'group-commit' | 'floor' | 'pool'
+export type BaselineName = 'raw' | 'mcp-sdk' | 'best-reference' | 'group-commit' | 'floor' | 'pool'
+
+const STORES_NOTHING: readonly BaselineName[] = ['raw', 'mcp-sdk']
 
 export async function startBaseline(
   name: BaselineName,
   postgres: BenchDatabase,
   spaces: number,
 ): Promise<Subject> {
-  const databaseUrl = name === 'raw' ? null : await postgres.create(name)
+  const databaseUrl = STORES_NOTHING.includes(name) ? null : await postgres.create(name)
   const posters = makePosters(spaces)
   if (databaseUrl !== null && (name === 'floor' || name === 'pool')) await settle(databaseUrl, posters)
   const server = await startChild(['bench/baseline.ts', name], { BENCH_DATABASE_URL: databaseUrl ?? '' })

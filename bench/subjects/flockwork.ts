@@ -75,6 +75,28 @@ export async function settle(port: number, spaces: number): Promise<Target> {
   }
 }
 
+/** Registers agents of the first person, who is an administrator and may have any number, in the first space. */
+export async function registerAgents(
+  { port, posters: [owner] }: Target,
+  count: number,
+): Promise<{ handle: string; token: string }[]> {
+  const agents: { handle: string; token: string }[] = []
+  for (let index = 0; index < count; index++) {
+    const handle = `agent-${String(index).padStart(3, '0')}`
+    const registered = await call<{ agent_token: string }>(
+      port,
+      owner?.token ?? '',
+      '/auth/agents/register',
+      {
+        agent_name: handle,
+        pinned_org_id: owner?.spaceId,
+      },
+    )
+    agents.push({ handle, token: registered.agent_token })
+  }
+  return agents
+}
+
 async function signUp(
   port: number,
   username: string,

@@ -1,0 +1,31 @@
+/** The protocol's own library with one tool that answers what it is given: what any server of ours must do, too. */
+import { toNodeHandler, type NodeIncomingMessageLike } from '@modelcontextprotocol/node'
+import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
+import type { Handler } from './serve.ts'
+
+const ECHO = {
+  title: 'Echo',
+  description: 'Answers what it is given.',
+  inputSchema: fromJsonSchema<{ text?: string }>({
+    type: 'object',
+    properties: { text: { type: 'string', description: 'What to answer.' } },
+  }),
+}
+
+export function createMcpSdk(): Handler {
+  const handler = createMcpHandler(() => {
+    const server = new McpServer({ name: 'echo', version: '1' })
+    server.registerTool('echo', ECHO, ({ text = '' }) => ({
+      content: [{ type: 'text', text }],
+      structuredContent: { text },
+    }))
+    return server
+  })
+  const respond = toNodeHandler(handler)
+  return (request, response) => {
+    // Node leaves the method open only for answers
+    respond(request as NodeIncomingMessageLike, response).catch((error: unknown) =>
+      process.stderr.write(`${String(error)}\n`),
+    )
+  }
+}
