@@ -51,6 +51,20 @@ module.exports = {
       to: { path: ['^(apps|tests|bench|scripts)/', '^node_modules/zod/(?!mini/)'] },
     },
     {
+      name: 'listen-stands-alone',
+      comment: 'The listener is installed by itself: Node and its own files, nothing else',
+      severity: 'error',
+      from: { path: '^packages/listen/src/', pathNot: TEST_FILE },
+      to: { dependencyTypesNot: ['core'], pathNot: '^packages/listen/src/' },
+    },
+    {
+      name: 'nothing-imports-the-listener',
+      comment: 'It is a client like any other: others meet it as a program',
+      severity: 'error',
+      from: { pathNot: '^packages/listen/' },
+      to: { path: '^packages/listen/' },
+    },
+    {
       name: 'server-never-imports-web',
       severity: 'error',
       // the harness of the server's tests speaks through the web app's typed client

@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'packages/contract/src/**/*.test.ts',
+            'packages/*/src/**/*.test.ts',
             'apps/server/src/**/*.test.ts',
             'apps/web/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
@@ -49,7 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'sync',
-          include: ['tests/sync/**/*.test.ts'],
+          include: ['tests/sync/**/*.test.ts', 'tests/listen/**/*.test.ts'],
           globalSetup: DATABASE_SETUP,
           isolate: false,
           maxWorkers: 2,

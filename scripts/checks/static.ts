@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ONE_FAILED, ONE_PASSED, ROOT, runNode } from './step.ts'
 import type { Step } from './step.ts'
 
-const TYPE_PROJECTS = ['packages/contract', 'apps/server', 'apps/web', 'tests']
+const TYPE_PROJECTS = ['packages/contract', 'packages/listen', 'apps/server', 'apps/web', 'tests']
 
 /** What is known without running the product. Slowest first, so that two at a time end together. */
 export const STATIC_STEPS: Step[] = [

@@ -1,0 +1,149 @@
+/** From something addressed to the agent to its reply: begun, said, kept, posted, done. */
+import type { Api } from './api.ts'
+import { pause, waitMs } from './backoff.ts'
+import { Refused, Stop, textOf } from './errors.ts'
+import { insist } from './insist.ts'
+import type { Ledger } from './ledger.ts'
+import type { KeptReply, LedgerRecord } from './ledger-records.ts'
+import { markRead } from './mailbox.ts'
+import { PARTS_MAX, partsOf } from './parts.ts'
+import type { Handle, InboxItem, Message } from './wire.ts'
+
+/** What is known beside the message. */
+export interface Context {
+  readonly agent: Handle
+  /** The delivery's id: the same when a message is handed over again. */
+  readonly deliveryId: string
+  /** `mention` or `reply`. */
+  readonly reason: string
+  /** 1 for the first time. */
+  readonly attempt: number
+  /** Aborted when the listener is told to end. */
+  readonly signal: AbortSignal
+}
+
+/** What the agent says to a message; nothing means that there is nothing to say. */
+export type Answer = (message: Message, context: Context) => Promise<string | void> | string | void
+
+export interface AnsweringNeeds {
+  readonly api: Api
+  readonly ledger: Ledger
+  readonly agent: Handle
+  readonly answer: Answer
+  /** How often the answering of one message is tried. */
+  readonly attempts: number
+  readonly signal: AbortSignal
+  readonly log: (line: string) => void
+}
+
+const RETRY = { firstMs: 2000, maxMs: 60_000 }
+
+/** Answers it, or leaves it unread and says why. @throws Stop */
+export async function attend(needs: AnsweringNeeds, item: InboxItem): Promise<void> {
+  const { signal, log } = needs
+  const { message } = item
+  // what is about a task waits for whoever does tasks
+  if (message === null) return
+  const name = `${message.short_id} of @${message.username}`
+  try {
+    const reply = message.deleted_at === null ? await replyTo(needs, item, message, name) : undefined
+    if (reply === undefined) {
+      await insist(needs, name, () => markRead(needs.api, signal, item.id))
+      await note(needs, item.id, 'done')
+      log(`${name}: read, no reply`)
+    } else await deliver(needs, item.id, name, reply)
+  } catch (error) {
+    if (error instanceof Stop) throw error
+    if (signal.aborted) return
+    await note(needs, item.id, 'failed')
+    log(`${name}: left unread: ${textOf(error)}`)
+  }
+}
+
+/** Posts a reply that is kept, and whatever of it was posted before isn't posted again. @throws Stop, and what won't pass. */
+export async function deliver(
+  needs: AnsweringNeeds,
+  id: string,
+  name: string,
+  { messageId, parts }: KeptReply,
+): Promise<void> {
+  const { api, signal, log } = needs
+  try {
+    let isReaction = false
+    for (const [index, content] of parts.entries()) {
+      const json = { content }
+      const key = `flockwork-listen-${id}-${index + 1}`
+      // without the signal: what was said is posted also when the listener is just told to end
+      const post = () => api.call('POST', `/posts/${messageId}/reply`, { json, key })
+      const posted = (await insist(needs, name, post)) as { message: Message | null }
+      isReaction = posted.message === null
+    }
+    // which doesn't count as an answer
+    if (isReaction) await insist(needs, name, () => markRead(api, signal, id))
+    log(`${name}: answered${parts.length > 1 ? ` in ${parts.length} messages` : ''}`)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    const isOver =
+      error.code === 'idempotency_mismatch' || error.code === 'agent_disabled' || error.status === 404
+    if (!isOver) throw error
+    log(`${name}: ${error.code === 'idempotency_mismatch' ? 'was answered before' : textOf(error)}`)
+  }
+  await note(needs, id, 'done')
+}
+
+/** The reply, kept before anything of it is posted; undefined when there is none. */
+async function replyTo(
+  needs: AnsweringNeeds,
+  item: InboxItem,
+  message: Message,
+  name: string,
+): Promise<KeptReply | undefined> {
+  const { ledger, log } = needs
+  const known = ledger.entries.get(item.id)
+  if (known?.reply !== undefined) return known.reply
+
+  const { parts, leftOut } = partsOf(await ask(needs, item, message, name, known?.begun ?? 0))
+  if (parts.length === 0) return undefined
+  if (leftOut > 0) {
+    log(
+      `${name}: the reply is too long for ${PARTS_MAX} messages, its last ${leftOut} characters are left out`,
+    )
+  }
+  const reply = { messageId: message.id, parts, at: Date.now() }
+  await ledger.note({ id: item.id, step: 'reply', ...reply })
+  return reply
+}
+
+/** @throws what the last attempt threw. */
+async function ask(
+  needs: AnsweringNeeds,
+  item: InboxItem,
+  message: Message,
+  name: string,
+  begunBefore: number,
+): Promise<string> {
+  const { agent, answer, attempts, signal, log } = needs
+  if (begunBefore >= attempts) throw new Error(`it was begun ${begunBefore} times and never came to an end`)
+  for (let attempt = begunBefore + 1; ; attempt++) {
+    await note(needs, item.id, 'begun')
+    try {
+      const context = { agent, deliveryId: item.id, reason: item.reason, attempt, signal }
+      return (await answer(message, context)) ?? ''
+    } catch (error) {
+      if (signal.aborted) await note(needs, item.id, 'interrupted')
+      if (signal.aborted || error instanceof Stop || attempt >= attempts) throw error
+      const ms = waitMs(RETRY, attempt, Math.random())
+      log(`${name}: ${textOf(error)}. Again in ${Math.round(ms / 1000)} s (${attempt} of ${attempts}).`)
+      await pause(ms, signal)
+      if (signal.aborted) throw error
+    }
+  }
+}
+
+function note(
+  { ledger }: AnsweringNeeds,
+  id: string,
+  step: Exclude<LedgerRecord['step'], 'reply'>,
+): Promise<void> {
+  return ledger.note({ id, at: Date.now(), step })
+}

@@ -1,0 +1,64 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Context } from './answering.ts'
+import { commandAnswer } from './command.ts'
+import type { Message } from './wire.ts'
+
+const message = {
+  id: 'm-1',
+  content: 'hello <there> $HOME',
+  username: 'ana',
+  author_type: 'user',
+  channel: 'main',
+  space_id: 's-1',
+  thread_root_id: null,
+} as unknown as Message
+
+const PRINT = 'process.stdin.pipe(process.stdout)'
+
+function asked(
+  script: string,
+  { isText = false, timeoutMs = 30_000, signal = new AbortController().signal } = {},
+) {
+  const line: [string, ...string[]] = [process.execPath, '-e', script]
+  const agent = { id: 'a-1', handle: 'scout' }
+  const context: Context = { agent, deliveryId: 'd-1', reason: 'mention', attempt: 1, signal }
+  return Promise.resolve(commandAnswer({ line, url: 'http://x', isText, timeoutMs })(message, context))
+}
+
+afterEach(() => vi.unstubAllEnvs())
+
+test('the message comes on stdin and in variables, and the token stays with the listener', async () => {
+  vi.stubEnv('FLOCKWORK_TOKEN', 'secret')
+  expect(await asked(PRINT, { isText: true })).toBe(message.content)
+  expect(JSON.parse((await asked(PRINT)) as string)).toEqual({
+    ...message,
+    delivery: { id: 'd-1', reason: 'mention', attempt: 1 },
+    agent: { id: 'a-1', handle: 'scout' },
+  })
+  const names = `Object.entries(process.env).filter(([name]) => name.startsWith('FLOCKWORK_')).sort()`
+  expect(JSON.parse((await asked(`console.log(JSON.stringify(${names}))`)) as string)).toEqual([
+    ['FLOCKWORK_AGENT', 'scout'],
+    ['FLOCKWORK_ATTEMPT', '1'],
+    ['FLOCKWORK_CHANNEL', 'main'],
+    ['FLOCKWORK_DELIVERY_ID', 'd-1'],
+    ['FLOCKWORK_MESSAGE_ID', 'm-1'],
+    ['FLOCKWORK_REASON', 'mention'],
+    ['FLOCKWORK_SENDER', 'ana'],
+    ['FLOCKWORK_SENDER_TYPE', 'user'],
+    ['FLOCKWORK_SPACE_ID', 's-1'],
+    ['FLOCKWORK_THREAD_ID', 'm-1'],
+    ['FLOCKWORK_URL', 'http://x'],
+  ])
+})
+
+test('what a command does wrong is said', async () => {
+  await expect(asked('process.exit(3)')).rejects.toThrow('ended with exit code 3')
+  await expect(asked('process.kill(process.pid, "SIGKILL")')).rejects.toThrow('SIGKILL')
+  await expect(asked('process.stdout.write("x".repeat(2 ** 21))')).rejects.toThrow('printed more than')
+  await expect(asked('setInterval(() => {}, 1e6)', { timeoutMs: 50 })).rejects.toThrow('longer than 0.05 s')
+  await expect(asked(PRINT, { signal: AbortSignal.abort() })).rejects.toThrow('told to end')
+  const gone = commandAnswer({ line: ['/no/such'], url: 'http://x', isText: true, timeoutMs: 1000 })
+  const context = { agent: { id: 'a', handle: 'a' }, deliveryId: 'd', reason: 'reply', attempt: 1 }
+  const asking = Promise.resolve(gone(message, { ...context, signal: new AbortController().signal }))
+  await expect(asking).rejects.toMatchObject({ name: 'Stop', message: expect.stringContaining('/no/such') })
+})

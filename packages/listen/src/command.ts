@@ -1,0 +1,105 @@
+/** Runs somebody's command for a message: the message comes on its stdin, what it prints is the reply. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { Answer, Context } from './answering.ts'
+import { Stop, textOf } from './errors.ts'
+import type { Message } from './wire.ts'
+
+interface Command {
+  /** The program and its arguments; no shell reads them. */
+  readonly line: readonly [string, ...string[]]
+  readonly url: string
+  /** Whether stdin holds the bare text instead of JSON. */
+  readonly isText: boolean
+  readonly timeoutMs: number
+}
+
+const OUTPUT_MAX_BYTES = 1024 * 1024
+/** What is told to end has so long to do it. */
+const KILL_AFTER_MS = 5000
+
+export function commandAnswer(command: Command): Answer {
+  return (message, context) => run(command, message, context)
+}
+
+/** @throws when it failed, printed too much or took too long; Stop when it can't be started at all. */
+function run({ line, url, isText, timeoutMs }: Command, message: Message, context: Context): Promise<string> {
+  const [program, ...args] = line
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: environmentFor(url, message, context),
+      // a group of its own, so that what it started ends with it
+      detached: process.platform !== 'win32',
+    })
+    const output: Buffer[] = []
+    let bytes = 0
+    let failure: Error | undefined
+    let killing: NodeJS.Timeout | undefined
+    const end = (reason: string) => {
+      if (failure !== undefined) return
+      failure = new Error(reason)
+      signalGroup(child, 'SIGTERM')
+      killing = setTimeout(() => signalGroup(child, 'SIGKILL'), KILL_AFTER_MS)
+    }
+    const timeout = setTimeout(() => end(`${program} took longer than ${timeoutMs / 1000} s`), timeoutMs)
+    const onAbort = () => end('the listener was told to end')
+    const over = () => {
+      clearTimeout(timeout)
+      clearTimeout(killing)
+      context.signal.removeEventListener('abort', onAbort)
+    }
+
+    child.stdout.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > OUTPUT_MAX_BYTES) end(`${program} printed more than ${OUTPUT_MAX_BYTES} bytes`)
+      else output.push(chunk)
+    })
+    child.once('error', (error) => {
+      over()
+      reject(new Stop(`${program} can't be run: ${textOf(error)}`))
+    })
+    child.once('close', (code, signal) => {
+      over()
+      if (failure !== undefined) reject(failure)
+      else if (code === 0) resolve(Buffer.concat(output).toString())
+      else reject(new Error(`${program} ended with ${code === null ? signal : `exit code ${code}`}`))
+    })
+    // a command that doesn't read what it is given is none the worse for it
+    child.stdin.on('error', () => {})
+    child.stdin.end(isText ? message.content : `${JSON.stringify(inputOf(message, context))}\n`)
+    if (context.signal.aborted) onAbort()
+    else context.signal.addEventListener('abort', onAbort)
+  })
+}
+
+function inputOf(message: Message, { deliveryId, reason, attempt, agent }: Context) {
+  return { ...message, delivery: { id: deliveryId, reason, attempt }, agent }
+}
+
+/** The listener's environment, without its token: a command that is talked into printing it can't. */
+function environmentFor(url: string, message: Message, context: Context): NodeJS.ProcessEnv {
+  const { FLOCKWORK_TOKEN: _, ...env } = process.env
+  return {
+    ...env,
+    FLOCKWORK_URL: url,
+    FLOCKWORK_AGENT: context.agent.handle,
+    FLOCKWORK_ATTEMPT: String(context.attempt),
+    FLOCKWORK_CHANNEL: message.channel,
+    FLOCKWORK_DELIVERY_ID: context.deliveryId,
+    FLOCKWORK_MESSAGE_ID: message.id,
+    FLOCKWORK_REASON: context.reason,
+    FLOCKWORK_SENDER: message.username,
+    FLOCKWORK_SENDER_TYPE: message.author_type,
+    FLOCKWORK_SPACE_ID: message.space_id,
+    FLOCKWORK_THREAD_ID: message.thread_root_id ?? message.id,
+  }
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined || process.platform === 'win32') return void child.kill(signal)
+  try {
+    process.kill(-child.pid, signal)
+  } catch {
+    // it has just ended
+  }
+}

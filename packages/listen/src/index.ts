@@ -1,0 +1,6 @@
+/** `import { listen } from 'flockwork-listen'`: an agent in a few lines. */
+export { listen, type ListenOptions } from './listen.ts'
+export type { Answer, Context } from './answering.ts'
+export type { Credential } from './credential.ts'
+export { Stop } from './errors.ts'
+export type { Handle, Message } from './wire.ts'

@@ -1,0 +1,34 @@
+/** What is addressed to the agent and still open, as the server keeps it. */
+import type { Api } from './api.ts'
+import type { InboxItem, InboxPage } from './wire.ts'
+
+const PAGE = 100
+
+/**
+ * What is unread and not yet known, oldest first.
+ *
+ * @param isWhole whether to read to the end; otherwise up to the first page that holds nothing new.
+ * @throws as `api.call`.
+ */
+export async function readUnread(
+  api: Api,
+  signal: AbortSignal,
+  { isKnown, isWhole }: { isKnown: (id: string) => boolean; isWhole: boolean },
+): Promise<InboxItem[]> {
+  const found: InboxItem[] = []
+  let cursor: string | null = null
+  do {
+    const before: string = cursor === null ? '' : `&before=${encodeURIComponent(cursor)}`
+    const path = `/api/inbox?state=unread&limit=${PAGE}${before}`
+    const page = (await api.call('GET', path, { signal })) as InboxPage
+    const news = page.items.filter(({ id }) => !isKnown(id))
+    found.push(...news)
+    cursor = isWhole || news.length > 0 ? page.next_cursor : null
+  } while (cursor !== null)
+  return found.reverse()
+}
+
+/** @throws as `api.call`. */
+export async function markRead(api: Api, signal: AbortSignal, id: string): Promise<void> {
+  await api.call('POST', '/api/inbox/read', { json: { ids: [id] }, signal })
+}

@@ -1,0 +1,115 @@
+/** Against a server of the test's own that answers as RFC 8628 says; the real one is asked in tests/listen. */
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { signedIn } from './oauth.ts'
+
+interface Asked {
+  readonly path: string
+  readonly body: string
+}
+
+async function tokenServer(answers: ((asked: Asked) => [number, unknown])[]) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'flockwork-oauth-'))
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    void request.toArray().then((chunks) => {
+      const one = { path: request.url ?? '', body: Buffer.concat(chunks as Buffer[]).toString() }
+      asked.push(one)
+      const [status, body] = answers.shift()?.(one) ?? [500, {}]
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const said: string[] = []
+  return {
+    asked,
+    said,
+    needs: {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      agent: 'scout',
+      file: path.join(folder, 'new', 'scout.json'),
+      signal: new AbortController().signal,
+      log: (line: string) => void said.push(line),
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+const registered = (): [number, unknown] => [201, { client_id: 'c-1' }]
+const code = (): [number, unknown] => [
+  200,
+  {
+    device_code: 'dc',
+    user_code: 'AB-CD',
+    verification_uri: 'http://x/device',
+    expires_in: 600,
+    interval: 0.001,
+  },
+]
+const no = (error: string) => (): [number, unknown] => [400, { error, error_description: error }]
+const tokens =
+  (name: string, expires_in = 3600) =>
+  (): [number, unknown] => [
+    200,
+    { access_token: `${name}-access`, refresh_token: `${name}-refresh`, expires_in },
+  ]
+
+test('a person enters a code once; tokens are kept for the owner alone and renewed before they end', async () => {
+  await using server = await tokenServer([
+    registered,
+    code,
+    no('authorization_pending'),
+    tokens('first', 30),
+    tokens('second'),
+    tokens('third'),
+    no('invalid_grant'),
+  ])
+  const { needs, asked, said } = server
+
+  const credential = await signedIn(needs)
+  expect(said).toEqual(['To sign in, open http://x/device and enter the code AB-CD'])
+  expect(new URLSearchParams(asked[1]?.body).get('resource')).toBe(`${needs.url}/mcp/agents/scout`)
+  await expect(signedIn(needs)).rejects.toThrow('Another listener uses')
+  // this one is about to end: two who ask at once renew it once
+  expect(await Promise.all([credential.token(), credential.token()])).toEqual([
+    'second-access',
+    'second-access',
+  ])
+  expect(new URLSearchParams(asked[4]?.body).get('refresh_token')).toBe('first-refresh')
+  await credential.held.release()
+
+  const later = await signedIn(needs)
+  expect(await later.token()).toBe('second-access')
+  expect(await later.renew('second-access')).toBe(true)
+  expect(await later.token()).toBe('third-access')
+  // somebody else was refused with the old one
+  expect(await later.renew('second-access')).toBe(true)
+  expect((await stat(needs.file)).mode & 0o077).toBe(0)
+  expect(JSON.parse(await readFile(needs.file, 'utf8'))).toMatchObject({ refresh_token: 'third-refresh' })
+
+  await expect(later.renew('third-access')).rejects.toThrow('The sign-in has ended')
+  expect(asked).toHaveLength(7)
+  expect(said.join()).not.toMatch(/access|refresh/)
+  await later.held.release()
+})
+
+test.for([
+  { error: 'access_denied', says: 'The sign-in was refused' },
+  { error: 'expired_token', says: 'Nobody entered the code in time' },
+])('a sign-in that ends in $error keeps nothing and can be begun again', async ({ error, says }) => {
+  await using server = await tokenServer([registered, code, no(error), registered, code, tokens('first')])
+
+  await expect(signedIn(server.needs)).rejects.toThrow(says)
+
+  const credential = await signedIn(server.needs)
+  expect(await credential.token()).toBe('first-access')
+  await credential.held.release()
+})

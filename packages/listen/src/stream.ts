@@ -1,0 +1,91 @@
+/** The event stream of an agent: held, watched, and taken up again where it broke off. */
+import type { Api } from './api.ts'
+import { pause, waitMs } from './backoff.ts'
+import { Refused, Stop, isPassing, textOf } from './errors.ts'
+import { createEventParser, type StreamEvent } from './event-parser.ts'
+
+interface Needs {
+  readonly api: Api
+  readonly log: (line: string) => void
+  readonly signal: AbortSignal
+  readonly onEvent: (event: StreamEvent) => void
+}
+
+const PATH = '/api/sse/messages'
+/** The server says something every 30 s. */
+const SILENCE_MAX_MS = 75_000
+const BACKOFF = { firstMs: 500, maxMs: 30_000 }
+/** A stream that held so long was a good one: the next failure is the first of its row. */
+const GOOD_AFTER_MS = 10_000
+
+/** Follows the agent's spaces until the signal is aborted. @throws Stop */
+export async function follow(needs: Needs): Promise<void> {
+  const { log, signal } = needs
+  let lastEventId = ''
+  let failures = 0
+  let said = ''
+  const say = (line: string) => {
+    if (line !== said) log(line)
+    said = line
+  }
+
+  while (!signal.aborted) {
+    const begunAt = performance.now()
+    let asked: number | undefined
+    try {
+      const onEvent = (event: StreamEvent) => {
+        lastEventId = event.lastEventId || lastEventId
+        said = ''
+        needs.onEvent(event)
+      }
+      await readOnce(needs, lastEventId, onEvent)
+    } catch (error) {
+      if (signal.aborted) return
+      if (error instanceof Stop) throw error
+      if (!isPassing(error) && !isPaused(error))
+        throw new Stop(`The stream of messages can't be opened: ${textOf(error)}`)
+      say(lineFor(error))
+      asked = error instanceof Refused ? error.retryAfterMs : undefined
+    }
+    failures = performance.now() - begunAt > GOOD_AFTER_MS ? 1 : failures + 1
+    await pause(Math.max(asked ?? 0, waitMs(BACKOFF, failures, Math.random())), signal)
+  }
+}
+
+function isPaused(error: unknown): boolean {
+  return error instanceof Refused && error.code === 'agent_disabled'
+}
+
+function lineFor(error: unknown): string {
+  if (isPaused(error)) {
+    return `Paused: ${textOf(error)}. Listening goes on once the agent may act again.`
+  }
+  return `No connection (${textOf(error)}). Trying again …`
+}
+
+/** Reads one stream to its end. */
+async function readOnce(
+  { api, signal }: Needs,
+  lastEventId: string,
+  onEvent: (event: StreamEvent) => void,
+): Promise<void> {
+  const silence = new AbortController()
+  const giveUp = () => silence.abort(new Error('the server fell silent'))
+  let watch = setTimeout(giveUp, SILENCE_MAX_MS)
+  try {
+    const headers = {
+      accept: 'text/event-stream',
+      ...(lastEventId !== '' && { 'last-event-id': lastEventId }),
+    }
+    const response = await api.open(PATH, headers, AbortSignal.any([signal, silence.signal]))
+    const decoder = new TextDecoder()
+    const push = createEventParser(onEvent)
+    for await (const bytes of response.body ?? []) {
+      clearTimeout(watch)
+      watch = setTimeout(giveUp, SILENCE_MAX_MS)
+      push(decoder.decode(bytes as Uint8Array, { stream: true }))
+    }
+  } finally {
+    clearTimeout(watch)
+  }
+}
