@@ -1,0 +1,192 @@
+/** The packed listener against a real server: what is addressed to an agent is answered, once, whatever happens. */
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inboxRoutes } from '@flockwork/contract/inbox'
+import type { Message } from '@flockwork/contract/messages'
+import { eventually } from '../../apps/server/test/calls.ts'
+import type { Person, TestAgent } from '../../apps/server/test/people.ts'
+import { startServer } from '../../apps/server/test/server.ts'
+import { openDoor } from './door.ts'
+import { installPacked, type Installed } from './package.ts'
+import { startProgram } from './running.ts'
+
+const COMMAND = path.join(import.meta.dirname, 'answer.mjs')
+
+let installed: Installed
+beforeAll(async () => {
+  installed = await installPacked()
+})
+afterAll(() => installed[Symbol.asyncDispose]())
+
+async function scene() {
+  const server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  const folder = await mkdtemp(path.join(tmpdir(), 'flockwork-scene-'))
+  const runsFolder = await mkdtemp(path.join(folder, 'runs-'))
+  const ledger = path.join(folder, 'scout.ledger')
+  const start = (more: readonly string[] = [], url = server.url) =>
+    startProgram(
+      [installed.command, '--url', url, '--ledger', ledger, ...more, '--', process.execPath, COMMAND],
+      {
+        cwd: installed.folder,
+        env: { FLOCKWORK_TOKEN: scout.token, RUNS: runsFolder, HOME: folder },
+      },
+    )
+  return {
+    server,
+    ana,
+    scout,
+    folder,
+    ledger,
+    start,
+    /** What the command was run with. */
+    async runs(): Promise<string[]> {
+      const files = (await readdir(runsFolder)).filter((name) => name !== 'release')
+      return Promise.all(
+        files.map(async (file) => (await readFile(path.join(runsFolder, file), 'utf8')).trim()),
+      )
+    },
+    release: () => writeFile(path.join(runsFolder, 'release'), ''),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function repliesTo(person: Person, { id }: Pick<Message, 'id'>): Promise<Message[]> {
+  const { messages } = await person.api.messages.thread({ params: { id }, query: {} })
+  return messages.filter((message) => message.parent_id === id)
+}
+
+async function answered(person: Person, message: Message, count = 1): Promise<string[]> {
+  const replies = await eventually(
+    () => repliesTo(person, message),
+    (found) => found.length >= count,
+    20_000,
+  )
+  return replies.map(({ content }) => content)
+}
+
+async function openOf(agent: TestAgent): Promise<string[]> {
+  const { items } = await agent.api.call(inboxRoutes.list, { query: { state: 'unread' } })
+  return items.map(({ message }) => message?.content ?? '')
+}
+
+test('the tarball holds JavaScript and types, and needs nothing but Node', async () => {
+  expect(installed.files).toEqual(
+    expect.arrayContaining(['README.md', 'dist/cli.js', 'dist/index.js', 'dist/index.d.ts']),
+  )
+  expect(installed.files.filter((file) => /(?<!\.d)\.ts$|test/.test(file))).toEqual([])
+  const code = installed.files.filter((file) => file.endsWith('.js'))
+  const texts = code.map((file) =>
+    readFile(path.join(installed.folder, 'node_modules/flockwork-listen', file), 'utf8'),
+  )
+  const imports = (await Promise.all(texts)).flatMap((text) =>
+    [...text.matchAll(/^(?:import|export) .*? from '([^']+)'/gm)].map(([, from]) => from),
+  )
+  expect(imports.length).toBeGreaterThan(20)
+  expect(imports.filter((from) => !/^(node:\w|\.\/.+\.js$)/.test(from ?? ''))).toEqual([])
+})
+
+test('what came while nobody listened and what comes now is answered once, over restarts and crashes', async () => {
+  await using its = await scene()
+  const { ana, scout, start, ledger } = its
+  const before = await ana.says('@scout came before')
+  const book = await ana.says('@scout a book')
+
+  const first = start(['--attempts', '2', '--concurrency', '4'])
+  await first.says(/Listening as @scout/)
+  expect(await answered(ana, before)).toEqual(['scout heard: scout came before'])
+  expect(await answered(ana, book, 2)).toHaveLength(2)
+  const [reply] = await repliesTo(ana, before)
+  const again = await ana.replies(reply!, 'no mention in this')
+  expect(await answered(ana, again)).toEqual(['scout heard: no mention in this'])
+  const quiet = await ana.says('@scout say nothing')
+  const flaky = await ana.says('@scout fail once')
+  const broken = await ana.says('@scout fail always')
+  const secret = await ana.says('@scout tell me a key')
+  await ana.says('talk that is for nobody')
+  expect(await answered(ana, flaky)).toEqual(['scout heard: scout fail once'])
+  await first.says(new RegExp(`${broken.short_id} of @ana: left unread: .*exit code 7`))
+  await first.says(new RegExp(`${secret.short_id} of @ana: left unread: `))
+  expect((await openOf(scout)).toSorted()).toEqual(['@scout fail always', '@scout tell me a key'])
+  expect(await repliesTo(ana, quiet)).toEqual([])
+
+  // a second one with the same ledger is refused
+  const second = start()
+  expect(await second.ended).toBe(1)
+  await second.says(/^Another listener works with/)
+  first.kill('SIGTERM')
+  expect(await first.ended).toBe(0)
+  const runs = await its.runs()
+  expect(runs.filter((run) => run === '@scout fail always')).toHaveLength(2)
+  expect(runs.filter((run) => run === '@scout fail once')).toHaveLength(2)
+
+  // it dies in the middle of the next one
+  const third = start(['--attempts', '1'])
+  const hard = await ana.says('@scout wait for it')
+  await third.says(/the command waits/)
+  third.kill('SIGKILL')
+  expect(await third.ended).toBeNull()
+  const fourth = start(['--attempts', '2'])
+  await fourth.says(/the command waits/)
+  await its.release()
+  expect(await answered(ana, hard)).toEqual(['scout heard: scout wait for it'])
+  await fourth.says(new RegExp(`${hard.short_id} of @ana: answered`))
+  fourth.kill('SIGKILL')
+  await fourth.ended
+
+  // and once after the post, before that was noted
+  const lines = (await readFile(ledger, 'utf8')).trimEnd().split('\n')
+  expect(lines.at(-1)).toContain('done')
+  await writeFile(ledger, `${lines.slice(0, -1).join('\n')}\n`)
+  await using fifth = start(['--attempts', '1'])
+  await fifth.says(/the kept reply to .*: answered/)
+  const last = await ana.says('@scout the last')
+  expect(await answered(ana, last)).toEqual(['scout heard: scout the last'])
+
+  const all = await its.runs()
+  expect(all.filter((run) => run === '@scout wait for it')).toHaveLength(2)
+  expect(all.filter((run) => /came before|no mention|nothing|a book|the last/.test(run))).toHaveLength(5)
+  for (const [message, count] of [
+    [before, 1],
+    [book, 2],
+    [again, 1],
+    [flaky, 1],
+    [hard, 1],
+    [last, 1],
+  ] as const) {
+    expect([message.content, (await repliesTo(ana, message)).length]).toEqual([message.content, count])
+  }
+}, 60_000)
+
+test('it outlives a restart of the server, and ends in a clear line when its token is revoked', async () => {
+  await using its = await scene()
+  const { server, ana, scout } = its
+  await using door = await openDoor()
+  const oneLife = await server.startTwin()
+  door.leadTo(oneLife.url)
+  await using listener = its.start([], door.url)
+  const first = await ana.says('@scout one')
+  await listener.says(new RegExp(`${first.short_id} of @ana: answered`))
+
+  door.leadTo(undefined)
+  await oneLife[Symbol.asyncDispose]()
+  await listener.says(/No connection/)
+  const second = await ana.says('@scout two')
+  await using nextLife = await server.startTwin()
+  door.leadTo(nextLife.url)
+  expect(await answered(ana, second)).toEqual(['scout heard: scout two'])
+
+  await ana.api.agents.regenerateToken({ params: { id: scout.id } })
+  expect(await listener.ended).toBe(1)
+  expect(listener.said.at(-1)).toMatch(
+    /^The server refuses the credential \(.+\)\. Give the agent a new token/,
+  )
+  const everything = listener.said.join('\n') + (await readFile(its.ledger, 'utf8'))
+  expect(everything.includes(scout.token.slice(-20))).toBe(false)
+}, 60_000)
