@@ -5,7 +5,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Message } from '@flockwork/contract/messages'
+import { oauthRoutes } from '@flockwork/contract/oauth'
 import { eventually } from '../../apps/server/test/calls.ts'
+import { appsOf } from '../../apps/server/test/oauth-client.ts'
 import type { Person, TestAgent } from '../../apps/server/test/people.ts'
 import { startServer } from '../../apps/server/test/server.ts'
 import { openDoor } from './door.ts'
@@ -164,9 +166,18 @@ test('what came while nobody listened and what comes now is answered once, over 
   }
 }, 60_000)
 
-test('it outlives a restart of the server, and ends in a clear line when its token is revoked', async () => {
+test('it outlives a restart of the server, signs in by a code, and ends in a clear line when it is cut off', async () => {
   await using its = await scene()
   const { server, ana, scout } = its
+  // meanwhile another one signs in, and asks every few seconds whether it was allowed
+  const robin = await ana.registers('robin')
+  await using other = startProgram(
+    [installed.command, '--url', server.url, '--agent', 'robin', '--text', '--', 'cat'],
+    { cwd: installed.folder, env: { HOME: its.folder } },
+  )
+  const code = / enter the code (\S+)/.exec(await other.says(/enter the code/))?.[1] ?? ''
+  await ana.api.call(oauthRoutes.decideDevice, { body: { user_code: code, allow: true, agent: 'robin' } })
+
   await using door = await openDoor()
   const oneLife = await server.startTwin()
   door.leadTo(oneLife.url)
@@ -184,9 +195,16 @@ test('it outlives a restart of the server, and ends in a clear line when its tok
 
   await ana.api.agents.regenerateToken({ params: { id: scout.id } })
   expect(await listener.ended).toBe(1)
-  expect(listener.said.at(-1)).toMatch(
-    /^The server refuses the credential \(.+\)\. Give the agent a new token/,
-  )
+  await listener.says(/^The server refuses the credential \(.+\)\. Give the agent a new token/)
   const everything = listener.said.join('\n') + (await readFile(its.ledger, 'utf8'))
   expect(everything.includes(scout.token.slice(-20))).toBe(false)
+
+  await other.says(/Listening as @robin/)
+  const third = await ana.says('@robin say it back')
+  expect(await answered(ana, third)).toEqual(['@robin say it back'])
+  const [app] = await appsOf(ana)
+  expect(app).toMatchObject({ client_name: 'flockwork-listen', agent: { id: robin.id } })
+  await ana.api.call(oauthRoutes.disconnect, { params: { id: app?.id ?? '' } })
+  expect(await other.ended).toBe(1)
+  await other.says(/^The sign-in has ended: .*Delete .*robin\.json and start again/)
 }, 60_000)
