@@ -123,7 +123,8 @@ async function ask(
   begunBefore: number,
 ): Promise<string> {
   const { agent, answer, attempts, signal, log } = needs
-  if (begunBefore >= attempts) throw new Error(`it was begun ${begunBefore} times and never came to an end`)
+  if (begunBefore >= attempts)
+    throw new Error(`it was begun and never came to an end (${begunBefore} of ${attempts})`)
   for (let attempt = begunBefore + 1; ; attempt++) {
     await note(needs, item.id, 'begun')
     try {

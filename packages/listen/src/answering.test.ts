@@ -1,0 +1,168 @@
+/** Refusals that a test can't have from the real server at will, as decisions of the server's contract say them. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { attend, type Answer } from './answering.ts'
+import { createApi } from './api.ts'
+import { fixedToken } from './credential.ts'
+import { openLedger } from './ledger.ts'
+import type { InboxItem } from './wire.ts'
+
+interface Said {
+  readonly status: number
+  readonly body: unknown
+}
+
+const POST = 'POST /posts/m-1/reply'
+const READ = 'POST /api/inbox/read'
+const posted: Said = { status: 201, body: { message: { id: 'r-1' } } }
+const item = {
+  id: 'd-1',
+  reason: 'mention',
+  message: { id: 'm-1', short_id: 'm-1', username: 'ana', deleted_at: null },
+} as unknown as InboxItem
+
+async function scene(answers: Said[], answer: Answer = () => 'hello') {
+  const folder = await mkdtemp(path.join(tmpdir(), 'flockwork-answering-'))
+  const calls: string[] = []
+  const keys = new Set<unknown>()
+  const server = createServer((request, response) => {
+    const call = `${request.method} ${request.url}`
+    calls.push(call)
+    if (call === POST) keys.add(request.headers['idempotency-key'])
+    const { status, body } = answers.shift() ?? { status: 200, body: {} }
+    request.resume().on('end', () => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const ledger = await openLedger(path.join(folder, 'ledger'))
+  const said: string[] = []
+  const needs = {
+    api: createApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, fixedToken('t')),
+    ledger,
+    agent: { id: 'a-1', handle: 'scout' },
+    answer,
+    attempts: 1,
+    signal: new AbortController().signal,
+    log: (line: string) => void said.push(line),
+  }
+  return {
+    needs,
+    calls,
+    keys,
+    said,
+    ledger,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await ledger.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+const refused = (status: number, error: string, more: object = {}): Said => ({
+  status,
+  body: { error, detail: `no: ${error}`, ...more },
+})
+
+test.for([
+  { answers: [posted], calls: [POST], isDone: true, says: 'answered', because: 'it was posted' },
+  {
+    answers: [{ status: 200, body: { message: null, reaction: {} } }],
+    calls: [POST, READ],
+    isDone: true,
+    says: 'answered',
+    because: 'a reaction ends no delivery, so it is marked as read',
+  },
+  {
+    answers: [
+      refused(429, 'agent_circuit_breaker', { retry_after: 0.01 }),
+      refused(503, 'unavailable'),
+      posted,
+    ],
+    calls: [POST, POST, POST],
+    isDone: true,
+    says: 'answered',
+    because: 'what passes is waited for',
+  },
+  {
+    answers: [refused(422, 'idempotency_mismatch')],
+    calls: [POST],
+    isDone: true,
+    says: 'was answered before',
+    because: 'another listener was quicker',
+  },
+  {
+    answers: [refused(403, 'agent_disabled')],
+    calls: [POST],
+    isDone: true,
+    says: 'no: agent_disabled',
+    because: 'what was addressed to a paused agent is never handed over later',
+  },
+  {
+    answers: [refused(404, 'not_found')],
+    calls: [POST],
+    isDone: true,
+    says: 'no: not_found',
+    because: 'the message is gone, or the agent',
+  },
+  {
+    answers: [refused(400, 'guardrail_violation')],
+    calls: [POST],
+    isDone: false,
+    says: 'left unread: no: guardrail_violation',
+    because: 'the same text would be refused again, another may not',
+  },
+])('a reply to $answers.length answers: $because', async ({ answers, calls, isDone, says }) => {
+  await using its = await scene([...answers])
+
+  await attend(its.needs, item)
+
+  expect(its.calls).toEqual(calls)
+  expect([...its.keys]).toEqual(['flockwork-listen-d-1-1'])
+  expect(its.said.at(-1)).toContain(says)
+  expect(its.ledger.entries.get('d-1')?.isDone ?? false).toBe(isDone)
+})
+
+test('what was begun too often is not begun again, and what was said is posted without asking anew', async () => {
+  let asked = 0
+  await using its = await scene([posted], () => `said ${++asked}`)
+  await its.ledger.note({ id: 'd-1', at: 1, step: 'begun' })
+  await attend(its.needs, item)
+  expect(its.said).toEqual(['m-1 of @ana: left unread: it was begun and never came to an end (1 of 1)'])
+  expect(its.calls).toEqual([])
+
+  await its.ledger.note({ id: 'd-1', at: 1, step: 'reply', messageId: 'm-1', parts: ['kept'] })
+  await attend(its.needs, item)
+  expect([asked, its.calls]).toEqual([0, [POST]])
+})
+
+test('a deleted message is not answered, one about a task is left to those who do tasks', async () => {
+  await using its = await scene([], () => {
+    throw new Error('nobody asked')
+  })
+  const { message } = item
+  await attend(its.needs, { ...item, message: message && { ...message, deleted_at: '2026-01-01T00:00:00Z' } })
+  await attend(its.needs, { ...item, id: 'd-2', message: null })
+
+  expect(its.calls).toEqual([READ])
+  expect([...its.ledger.entries.keys()]).toEqual(['d-1'])
+})
+
+test('a revoked token and an address that leads elsewhere end everything, in words', async () => {
+  await using its = await scene([refused(401, 'unauthorized'), { status: 302, body: {} }])
+
+  await expect(attend(its.needs, item)).rejects.toMatchObject({
+    name: 'Stop',
+    message: expect.stringContaining('The server refuses the credential (no: unauthorized)'),
+  })
+  await expect(attend(its.needs, item)).rejects.toMatchObject({
+    name: 'Stop',
+    message: expect.stringContaining('give that address instead'),
+  })
+})
