@@ -202,6 +202,23 @@ test('it outlives a restart of the server, signs in by a code, and ends in a cle
   await other.says(/Listening as @robin/)
   const third = await ana.says('@robin say it back')
   expect(await answered(ana, third)).toEqual(['@robin say it back'])
+
+  // the program of the README, as it stands there
+  const adder = await ana.registers('adder')
+  const readme = await readFile(
+    path.join(installed.folder, 'node_modules/flockwork-listen/README.md'),
+    'utf8',
+  )
+  const [, program = ''] = /```js\n([\s\S]+?)```/.exec(readme) ?? []
+  await writeFile(path.join(installed.folder, 'adder.mjs'), program.replace(/http:[^']+/, server.url))
+  await using adding = startProgram(['adder.mjs'], {
+    cwd: installed.folder,
+    env: { HOME: its.folder, FLOCKWORK_TOKEN: adder.token },
+  })
+  const sum = await ana.says('@adder 2 and 3.5')
+  expect(await answered(ana, sum)).toEqual(['That makes 5.5.'])
+  expect(adding.said[0]).toBe(`Listening as @adder at ${server.url}`)
+
   const [app] = await appsOf(ana)
   expect(app).toMatchObject({ client_name: 'flockwork-listen', agent: { id: robin.id } })
   await ana.api.call(oauthRoutes.disconnect, { params: { id: app?.id ?? '' } })
