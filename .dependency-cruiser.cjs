@@ -10,6 +10,7 @@ const STACK = [
   'auth',
   'spaces',
   'agents',
+  'connection',
   'teams',
   'messages',
   'tasks',

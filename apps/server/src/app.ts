@@ -9,6 +9,7 @@ import type { Message } from '@flockwork/contract/messages'
 import { BODY_MAX_BYTES } from '@flockwork/contract/limits'
 import { agentsApi, controlApi } from './features/agents/index.ts'
 import { accountApi, authApi, providerApi } from './features/auth/index.ts'
+import { connectionApi } from './features/connection/index.ts'
 import { demoApi } from './features/demo/index.ts'
 import { guideApi } from './features/guide/index.ts'
 import { inboxApi } from './features/inbox/index.ts'
@@ -97,6 +98,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   agentsApi(api, services.agents)
   teamsApi(api, services.agents)
   controlApi(api, services.control)
+  connectionApi(api, services.connection)
   messagesApi(api, { ...services.messages, onHanded })
   inboxApi(api, { db: services.db, clock: services.clock, onHanded })
   searchApi(api, { db: services.db, clock: services.clock, onError: services.onError })

@@ -6,6 +6,7 @@ import {
   forgetOldSessions,
   forgetRetiredKeys,
 } from './features/auth/index.ts'
+import { forgetOldConnections } from './features/connection/index.ts'
 import { forgetOldDemos } from './features/demo/index.ts'
 import { expireOld } from './features/inbox/index.ts'
 import { forgetOldGrants } from './features/oauth/index.ts'
@@ -44,5 +45,6 @@ export async function keepHouse(needs: Needs): Promise<void> {
   await forgetOldSessions(needs)
   await forgetRetiredKeys(needs)
   await forgetOldGrants(needs)
+  await forgetOldConnections(needs)
   await eraseDeletedSpaces(needs)
 }

@@ -23,6 +23,12 @@ import {
   type AuthServices,
   type ProviderServices,
 } from './features/auth/index.ts'
+import {
+  createConnectionRecorder,
+  createTestCredentials,
+  watchExchanges,
+  type TestServices,
+} from './features/connection/index.ts'
 import { createGuard } from './features/guardrails/index.ts'
 import { ensureGuide, guideJobs, readArticles, startGuide } from './features/guide/index.ts'
 import { createMarks } from './features/inbox/index.ts'
@@ -41,6 +47,7 @@ import {
   createProviders,
   endGrant,
   findLiveGrant,
+  readGrantToken,
 } from './features/oauth/index.ts'
 import { createIndexer } from './features/search/index.ts'
 import {
@@ -121,6 +128,14 @@ export async function buildServices({ config, database, databaseUrl, logger, por
     agentOf: async (token) =>
       (await tokenCredentials.agentOf(token)) ?? (await grantCredentials.agentOf(token)),
   }
+  const testCredentials = createTestCredentials({ db, clock })
+  const connections = createConnectionRecorder({
+    db,
+    clock,
+    readGrantToken: (token) => readGrantToken(tokens, token),
+    onError,
+  })
+  const connection: TestServices = { db, clock, address, version: VERSION }
   const authenticator = createAuthenticator({ tokens, sessions, agents: agentCredentials, activity })
   const runOnce = createRunOnce({ db, clock, sign: deviceKey.sign })
   const breaker = await createBreaker({ db, clock, bus, onError })
@@ -286,6 +301,7 @@ export async function buildServices({ config, database, databaseUrl, logger, por
       undeliver: (tx: Tx, agentIds: readonly string[], why: string) =>
         undeliver({ clock }, tx, agentIds, why),
     },
+    connection,
     activity,
     messages,
     help: { db, clock, guideId: guideAgent.accountId, articles, publicUrl: address },
@@ -302,7 +318,11 @@ export async function buildServices({ config, database, databaseUrl, logger, por
       breaker,
       address,
       forgetAccount: sessions.forgetAccount,
-      credentials: agentCredentials,
+      credentials: {
+        agentOf: async (token: string) =>
+          (await agentCredentials.agentOf(token)) ?? (await testCredentials.agentOf(token)),
+      },
+      watch: watchExchanges(connections),
       touch: (agentId: string) => activity.touch(agentId),
       publicUrl: config.publicUrl,
       version: VERSION,
@@ -333,6 +353,7 @@ export async function buildServices({ config, database, databaseUrl, logger, por
       await hub.stop()
       await marks.stop()
       await activity.stop()
+      await connections.stop()
       await limits.stop()
       await bus.stop()
     },

@@ -64,6 +64,9 @@ export const AGENT_BIO_MAX_CHARS = 200
 /** Live tokens of an agent; one that was used within the time below never makes room for another. */
 export const AGENT_TOKENS_MAX = 20
 export const AGENT_TOKEN_IN_USE_MS = 24 * 60 * 60 * 1000
+/** How long the credential of a connection test lives at most, and how long the whole test takes. */
+export const CONNECTION_TEST_CREDENTIAL_MS = 60_000
+export const CONNECTION_TEST_MS = 10_000
 /** The highest number that a limit of an agent can be set to. */
 export const AGENT_LIMIT_MAX = 1_000_000
 export const CONTROL_REASON_MAX_CHARS = 200

@@ -127,6 +127,11 @@ export class NotFound extends ApiError {
   readonly code = 'not_found'
 }
 
+/** An agent asked for a space that it isn't in; that it exists is not told. */
+export class SpaceOutOfReach extends NotFound {
+  override name = 'SpaceOutOfReach'
+}
+
 export class Conflict extends ApiError {
   override name = 'Conflict'
   readonly status = 409

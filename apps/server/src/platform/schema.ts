@@ -35,6 +35,16 @@ export interface Accounts {
   status: Generated<string>
 }
 
+export interface AgentConnections {
+  agent_id: string
+  client: string | null
+  error: string | null
+  error_at: Timestamp | null
+  failed_step: string | null
+  handshake_at: Timestamp | null
+  protocol: string | null
+}
+
 export interface AgentFailures {
   agent_id: string
   at: Timestamp
@@ -114,6 +124,12 @@ export interface Channels {
   created_at: Timestamp
   name: string
   space_id: string
+}
+
+export interface ConnectionTests {
+  agent_id: string
+  expires_at: Timestamp
+  hash: Buffer
 }
 
 export interface Deliveries {
@@ -412,6 +428,7 @@ export interface Teams {
 
 export interface DB {
   accounts: Accounts
+  agent_connections: AgentConnections
   agent_failures: AgentFailures
   agent_mutes: AgentMutes
   agent_teams: AgentTeams
@@ -420,6 +437,7 @@ export interface DB {
   agents: Agents
   audit: Audit
   channels: Channels
+  connection_tests: ConnectionTests
   deliveries: Deliveries
   demo_messages: DemoMessages
   events: Events

@@ -10,6 +10,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { ApiError, BadOrigin, Forbidden, Unauthorized } from '../../platform/errors.ts'
 import { requireScope, type Api } from '../../platform/mount.ts'
 import { markVerified, type AgentCredentials } from '../agents/index.ts'
+import type { ExchangeWatch } from '../connection/index.ts'
 import { PARSE_ERROR, askedIn, cancelledIn, hasToolCall, isListen, readBody } from './body.ts'
 import { requireUnpaused, startCall, type Call } from './call.ts'
 import { createListenings } from './listening.ts'
@@ -20,6 +21,7 @@ export interface McpWeb extends ToolServices {
   readonly clock: Clock
   readonly bus: Pick<Bus, 'onStale'>
   readonly credentials: AgentCredentials
+  readonly watch: ExchangeWatch
   readonly publicUrl: string | null
   readonly version: string
   readonly onError: (error: unknown) => void
@@ -38,8 +40,10 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
     services: {
       ...web,
       admit: (actor: Actor, isWrite: boolean) => gate.admitCaller(actor, isWrite),
-      noteFailure: (actor: Actor, isWrite: boolean, error: unknown) =>
-        gate.noteFailure(actor, isWrite, error),
+      noteFailure: (actor: Actor, isWrite: boolean, error: unknown) => {
+        if (actor.kind === 'agent') web.watch.toolFailed(actor, error)
+        return gate.noteFailure(actor, isWrite, error)
+      },
     },
     callOf: (auth: AuthInfo) => calls.get(auth),
     version: web.version,
@@ -61,6 +65,7 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
     requireNamedAgent(request, actor)
     const { body, isReadable } = readBody(request)
     if (!isReadable) return reply.code(400).send(PARSE_ERROR)
+    const isTest = web.watch.isTest(request, body)
     if (!hasToolCall(body)) gate.admitCaller(actor, false)
     for (const requestId of cancelledIn(body)) web.waits.cancel(actor.accountId, requestId)
 
@@ -68,7 +73,10 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
     const call = startCall(reply.raw, { actor, asked: askedIn(body), recheck })
     const respondTo = isListen(body) ? await listen(call) : respond
     takeOver(request, reply)
-    verify(call)
+    if (!isTest) {
+      verify(call)
+      void call.answered.then((isWritten) => isWritten && web.watch.answered(actor.accountId, body))
+    }
     open.add(call)
     void call.answered.then(() => open.delete(call))
     // the token stays here: the handler's tools know the call by this object alone
@@ -94,7 +102,7 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
 
   void server.register(async (room) => {
     for (const url of ['/mcp', '/mcp/agents/:handle']) {
-      room.route({ method: ['GET', 'POST', 'DELETE'], url, handler: answer })
+      room.route({ method: ['GET', 'POST', 'DELETE'], url, handler: web.watch.around(answer) })
     }
     // a client whose connection just ends would sit out its own time; one that is answered comes back
     room.addHook('preClose', async () => {

@@ -59,6 +59,19 @@ async function readToken({ tokens, publicUrl }: Needs, token: string) {
   return { ownerId: sub, agentId, grantId, scopes, expiresAt: exp * 1000 }
 }
 
+/**
+ * What a token says that we signed for a program, whether or not it is good for anything now; `undefined` for any
+ * other and for one that has expired.
+ */
+export async function readGrantToken(
+  tokens: AccessTokens,
+  token: string,
+): Promise<{ agentId: string; isForHere: boolean } | undefined> {
+  const { iss, aud, agent_id: agentId } = (await tokens.verifyAs(TYPE, token)) ?? {}
+  if (typeof agentId !== 'string' || !UUID.test(agentId)) return undefined
+  return { agentId, isForHere: iss !== undefined && aud === audienceOf(iss) }
+}
+
 function isOurs(issuer: string, publicUrl: string | null): boolean {
   if (publicUrl !== null) return issuer === publicUrl
   return URL.canParse(issuer) && isOurHost(new URL(issuer).host, null)

@@ -1,6 +1,6 @@
 /** OAuth for agents: programs that a person lets act as an agent of theirs, and how they prove it. */
 export { createAdapters } from './adapter.ts'
-export { createGrantCredentials } from './credentials.ts'
+export { createGrantCredentials, readGrantToken } from './credentials.ts'
 export { createDocumentFetch } from './documents.ts'
 export { endGrant, endGrantsOf, findLiveGrant, forgetOldGrants } from './grants.ts'
 export { createProviders } from './providers.ts'

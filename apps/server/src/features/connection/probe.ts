@@ -1,0 +1,107 @@
+/** One call of a connection test: over HTTP, no redirect followed, little of the answer read. */
+
+export interface ProbeAnswer {
+  readonly status: number
+  readonly isJson: boolean
+  readonly isHtml: boolean
+  /** Where a redirect leads: the address without its path; null for none that can be read. */
+  readonly location: string | null
+  /** The JSON of the answer, also when it came as an event; `undefined` for anything else. */
+  readonly body: unknown
+}
+
+/** Nothing answered; the message says what was seen. */
+export class Unreachable extends Error {
+  override name = 'Unreachable'
+}
+
+interface ProbeCall {
+  readonly credential: string
+  readonly message: object
+  /** The revision that was agreed on, once it is. */
+  readonly protocol?: string | undefined
+  readonly signal: AbortSignal
+}
+
+const ANSWER_MAX_BYTES = 256 * 1024
+
+/** @throws Unreachable */
+export async function probe(
+  url: string,
+  { credential, message, protocol, signal }: ProbeCall,
+): Promise<ProbeAnswer> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${credential}`,
+        ...(protocol !== undefined && { 'mcp-protocol-version': protocol }),
+      },
+      body: JSON.stringify(message),
+      signal,
+    })
+    const type = response.headers.get('content-type') ?? ''
+    return {
+      status: response.status,
+      isJson: /json|event-stream/.test(type),
+      isHtml: type.includes('html'),
+      location: originOf(response.headers.get('location'), url),
+      body: parsed(await readSome(response)),
+    }
+  } catch (error) {
+    throw new Unreachable(reasonOf(error, new URL(url)), { cause: error })
+  }
+}
+
+async function readSome({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  if (body === null) return text
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length
+    text += decoder.decode(chunk, { stream: true })
+    if (bytes > ANSWER_MAX_BYTES) break
+  }
+  return text
+}
+
+function parsed(text: string): unknown {
+  const data = text
+    .split('\n')
+    .findLast((line) => line.startsWith('data: '))
+    ?.slice('data: '.length)
+  try {
+    return JSON.parse(data ?? text)
+  } catch {
+    return undefined
+  }
+}
+
+function originOf(location: string | null, base: string): string | null {
+  return location !== null && URL.canParse(location, base) ? new URL(location, base).origin : null
+}
+
+const REASONS: readonly (readonly [RegExp, (url: URL) => string])[] = [
+  [/ENOTFOUND|EAI_AGAIN/, ({ hostname }) => `The server finds no address for the name ${hostname} (DNS).`],
+  [/ECONNREFUSED/, ({ host }) => `Nothing listens at ${host}: the connection was refused.`],
+  [/HOSTUNREACH|NETUNREACH|ADDRNOTAVAIL/, ({ host }) => `There is no way from the server to ${host}.`],
+  [/TIMEOUT|TIMEDOUT|TimeoutError|AbortError/i, ({ host }) => `${host} did not answer in time.`],
+  [
+    /CERT|SIGNED|SIGNATURE|TLS|SSL|EPROTO|ISSUER/,
+    ({ host }) => `The certificate of ${host} is not valid, or it does not speak TLS.`,
+  ],
+  [/ECONNRESET|SOCKET|EPIPE/, ({ host }) => `${host} cut the connection.`],
+]
+
+/** In words of our own: what went wrong may say more than its reader should see. */
+function reasonOf(error: unknown, url: URL): string {
+  const { name, cause } = error as { name?: string; cause?: unknown }
+  const { code } = Object(cause) as { code?: unknown }
+  const known = `${name} ${typeof code === 'string' ? code : ''}`
+  const reason = REASONS.find(([pattern]) => pattern.test(known))?.[1]
+  return reason?.(url) ?? `The call of ${url.host} failed.`
+}

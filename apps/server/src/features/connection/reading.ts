@@ -1,0 +1,28 @@
+import type { Connection } from '@flockwork/contract/agents'
+import { ConnectionStep } from '@flockwork/contract/agents'
+import type { PersonActor } from '../../platform/actor.ts'
+import { wireTime, wireTimeOrNull } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { requireInspectable } from '../agents/index.ts'
+import { findConnection } from './repository.ts'
+
+/** @throws NotFound for an agent that the caller doesn't know, Forbidden for another person's. */
+export async function readConnection(
+  { db }: { readonly db: Db },
+  actor: PersonActor,
+  id: string,
+): Promise<Connection> {
+  await requireInspectable(db, actor, id)
+  const row = await findConnection(db, id)
+  const step = ConnectionStep.safeParse(row?.failed_step)
+  return {
+    last_handshake_at: wireTimeOrNull(row?.handshake_at ?? null),
+    client: row?.client ?? null,
+    protocol: row?.protocol ?? null,
+    last_error:
+      row === undefined || row.error_at === null
+        ? null
+        : { at: wireTime(row.error_at), message: row.error ?? '' },
+    failed_step: step.success ? step.data : null,
+  }
+}

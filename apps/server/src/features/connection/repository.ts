@@ -1,0 +1,128 @@
+/** SQL for the connections of agents. */
+import { sql } from 'kysely'
+import type { ConnectionStep } from '@flockwork/contract/agents'
+import type { Db } from '../../platform/database.ts'
+import { selectAgents } from '../agents/index.ts'
+
+export function findConnection(db: Db, agentId: string) {
+  return db.selectFrom('agent_connections').selectAll().where('agent_id', '=', agentId).executeTakeFirst()
+}
+
+export interface HandshakeRow {
+  readonly agentId: string
+  readonly client: string | null
+  readonly protocol: string | null
+  readonly at: Date
+}
+
+/** In the order of the rows: two nodes that write the same agents lock them one after the other. */
+export async function saveHandshakes(db: Db, rows: readonly HandshakeRow[]): Promise<void> {
+  await db
+    .insertInto('agent_connections')
+    .values(
+      rows.map(({ agentId, client, protocol, at }) => ({
+        agent_id: agentId,
+        handshake_at: at,
+        client,
+        protocol,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('agent_id').doUpdateSet(({ ref }) => ({
+        handshake_at: ref('excluded.handshake_at'),
+        client: ref('excluded.client'),
+        protocol: ref('excluded.protocol'),
+      })),
+    )
+    .execute()
+}
+
+export interface ErrorRow {
+  readonly agentId: string
+  readonly step: ConnectionStep
+  readonly message: string
+  readonly at: Date
+}
+
+/** In the order of the rows, as above. */
+export async function saveErrors(db: Db, rows: readonly ErrorRow[]): Promise<void> {
+  await db
+    .insertInto('agent_connections')
+    .values(
+      rows.map(({ agentId, step, message, at }) => ({
+        agent_id: agentId,
+        error_at: at,
+        error: message,
+        failed_step: step,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('agent_id').doUpdateSet(({ ref }) => ({
+        error_at: ref('excluded.error_at'),
+        error: ref('excluded.error'),
+        failed_step: ref('excluded.failed_step'),
+      })),
+    )
+    .execute()
+}
+
+/** Whose these tokens are or were. */
+export function listTokenAgents(db: Db, hashes: readonly Buffer[]) {
+  return db
+    .selectFrom('agent_tokens')
+    .innerJoin('accounts', 'accounts.id', 'agent_tokens.agent_id')
+    .select(['agent_tokens.hash', 'agent_tokens.agent_id', 'agent_tokens.revoked_at'])
+    .where('agent_tokens.hash', 'in', [...hashes])
+    .where('accounts.status', '<>', 'deleted')
+    .execute()
+}
+
+export function listAgentsNamed(db: Db, handles: readonly string[]) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'handle'])
+    .where('kind', '=', 'agent')
+    .where('handle', 'in', [...handles])
+    .where('status', '<>', 'deleted')
+    .execute()
+}
+
+/** False while another test of the agent has not ended. */
+export async function beginTest(
+  db: Db,
+  test: { agentId: string; hash: Buffer; now: Date; expiresAt: Date },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('connection_tests')
+    .values({ agent_id: test.agentId, hash: test.hash, expires_at: test.expiresAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('agent_id')
+        .doUpdateSet({ hash: test.hash, expires_at: test.expiresAt })
+        .where('connection_tests.expires_at', '<=', test.now),
+    )
+    .returning('agent_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function endTest(db: Db, hash: Buffer): Promise<void> {
+  await db.deleteFrom('connection_tests').where('hash', '=', hash).execute()
+}
+
+/** The agent that a test calls as, with everything that an actor is made from. Never cached. */
+export function findAgentOfTest(db: Db, hash: Buffer, at: Date) {
+  return selectAgents(db)
+    .innerJoin('connection_tests', 'connection_tests.agent_id', 'agents.account_id')
+    .where('connection_tests.hash', '=', hash)
+    .where('connection_tests.expires_at', '>', at)
+    .executeTakeFirst()
+}
+
+/** What is kept of deleted agents, and tests that were cut off. */
+export async function deleteOld(db: Db, at: Date): Promise<void> {
+  await db.deleteFrom('connection_tests').where('expires_at', '<=', at).execute()
+  await sql`delete from agent_connections c using accounts a where a.id = c.agent_id and a.status = 'deleted'`.execute(
+    db,
+  )
+}
