@@ -302,6 +302,7 @@ export async function buildServices({ config, database, databaseUrl, logger, por
         undeliver({ clock }, tx, agentIds, why),
     },
     connection,
+    connectionRecorder: connections,
     activity,
     messages,
     help: { db, clock, guideId: guideAgent.accountId, articles, publicUrl: address },

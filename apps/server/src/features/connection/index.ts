@@ -1,7 +1,7 @@
 /** The connection of an agent over MCP: what its owner is told of it, and a test of it. */
 export { createTestCredentials } from './credentials.ts'
 export { forgetOldConnections } from './forgetting.ts'
-export { createConnectionRecorder, type ConnectionRecorder } from './recorder.ts'
+export { createConnectionRecorder } from './recorder.ts'
 export { connectionApi } from './routes.ts'
 export type { TestServices } from './testing.ts'
 export { watchExchanges, type ExchangeWatch } from './watch.ts'

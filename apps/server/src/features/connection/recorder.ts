@@ -17,6 +17,8 @@ export interface ConnectionRecorder {
   failed(agentId: string, fault: Fault): void
   /** A call was refused before it was known whose it is; one that is nobody's is forgotten. */
   refused(call: RefusedCall): void
+  /** Writes what was noted so far. */
+  flush(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -53,11 +55,11 @@ export function createConnectionRecorder({ db, clock, readGrantToken, onError }:
   }
 
   let writing: Promise<void> = Promise.resolve()
-  const writeNext = () => {
+  const flush = () => {
     writing = writing.then(write).catch(onError)
     return writing
   }
-  const timer = setInterval(() => void writeNext(), WRITE_EVERY_MS)
+  const timer = setInterval(() => void flush(), WRITE_EVERY_MS)
   timer.unref()
 
   return {
@@ -67,9 +69,10 @@ export function createConnectionRecorder({ db, clock, readGrantToken, onError }:
       const key = `${call.handle ?? ''} ${call.token ?? ''}`
       if (refused.size < REFUSED_MAX || refused.has(key)) refused.set(key, { ...call, at: now() })
     },
+    flush,
     async stop() {
       clearInterval(timer)
-      await writeNext()
+      await flush()
     },
   }
 }

@@ -1,0 +1,143 @@
+/** What the owner of an agent is told of its connection. */
+import type { Connection } from '@flockwork/contract/agents'
+import { oauthRoutes } from '@flockwork/contract/oauth'
+import { SignJWT, importJWK, type JWK } from 'jose'
+import { expect, test } from 'vitest'
+import { eventually, refusalOf } from '../../../test/calls.ts'
+import { connectAgent, postRpc, toolCall, type RawOptions } from '../../../test/mcp.ts'
+import { appsOf, connectProgram } from '../../../test/oauth-client.ts'
+import { startServer } from '../../../test/server.ts'
+
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
+const NOTHING: Connection = {
+  last_handshake_at: null,
+  client: null,
+  protocol: null,
+  last_error: null,
+  failed_step: null,
+}
+
+test('the last handshake is told to the owner and to administrators, in both eras of the protocol', async () => {
+  await using server = await startServer()
+  const admin = await server.signUp('root')
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const carol = await server.signUp('carol')
+  const scout = await ana.registers('scout')
+  const params = { id: scout.id }
+  const seen = (fits: (connection: Connection) => boolean) =>
+    eventually(async () => {
+      await server.services.connectionRecorder.flush()
+      return ana.api.agents.connection({ params })
+    }, fits)
+
+  expect(await ana.api.agents.connection({ params })).toEqual(NOTHING)
+  for (const [person, status] of [
+    [bob, 403],
+    [carol, 404],
+  ] as const) {
+    expect((await refusalOf(person.api.agents.connection({ params }))).status).toBe(status)
+    expect((await refusalOf(person.api.agents.testConnection({ params }))).status).toBe(status)
+  }
+  expect((await refusalOf(ana.api.agents.connection({ params: { id: ana.profile.id } }))).status).toBe(404)
+
+  await using older = await connectAgent(server.url, scout.token)
+  await older.call('whoami')
+  expect(await seen(({ client }) => client !== null)).toMatchObject({
+    last_handshake_at: expect.any(String),
+    client: 'test 1',
+    protocol: expect.stringMatching(/^2025-/),
+    last_error: null,
+    failed_step: null,
+  })
+  await using newer = await connectAgent(server.url, scout.token, { mode: 'auto' })
+  await newer.call('whoami')
+  const modern = await seen(({ protocol }) => protocol?.startsWith('2026-') === true)
+  expect(modern.client).toBe('test 1')
+  expect(await admin.api.agents.connection({ params })).toEqual(modern)
+
+  const odd = { name: `x\u0000\u202e\ud800${'y'.repeat(300)}`, version: { a: 1 } }
+  const initialize = { protocolVersion: 5, capabilities: {}, clientInfo: odd }
+  await postRpc(server.url, { ...PING, method: 'initialize', params: initialize }, { token: scout.token })
+  const strange = {
+    protocolVersion: '1999-01-01',
+    capabilities: {},
+    clientInfo: { name: 'z\n', version: '2' },
+  }
+  await postRpc(server.url, { ...PING, method: 'initialize', params: strange }, { token: scout.token })
+  expect(await seen(({ client }) => client === 'z 2')).toMatchObject({ protocol: '2025-11-25' })
+})
+
+test('each refusal is told with its step, in words of our own, and a success after it keeps it', async () => {
+  await using server = await startServer()
+  const { url } = server
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const scout = await ana.registers('scout')
+  const rover = await bob.registers('rover')
+  const { api_token: revoked } = await ana.api.agents.config({ params: { id: scout.id } })
+  const { tokens } = await ana.api.agents.tokens({ params: { id: scout.id } })
+  await ana.api.agents.revokeToken({ params: { id: scout.id, token_id: tokens[0]?.id ?? '' } })
+  const { access_token: granted } = await connectProgram(url, ana, 'scout')
+  const [row] = await server.query<{ kid: string; private_jwk: JWK }>('select * from signing_keys')
+  const foreign = await new SignJWT({ agent_id: scout.id, iss: url, aud: 'https://evil.example/mcp' })
+    .setProtectedHeader({ alg: 'EdDSA', kid: row?.kid ?? '', typ: 'at+jwt' })
+    .setExpirationTime('1h')
+    .sign(await importJWK(row?.private_jwk ?? {}, 'EdDSA'))
+  const { token } = scout
+  const path = '/mcp/agents/scout'
+
+  const errorOf = async (options: RawOptions, body: unknown = PING) => {
+    await server.query('delete from agent_connections')
+    await postRpc(url, body, options)
+    const { last_error: error, failed_step: step } = await eventually(
+      async () => {
+        await server.services.connectionRecorder.flush()
+        return ana.api.agents.connection({ params: { id: scout.id } })
+      },
+      ({ last_error }) => last_error !== null,
+    )
+    for (const secret of [token, revoked, granted, foreign, ana.token(), 'evil']) {
+      expect(error?.message).not.toContain(secret)
+    }
+    return `${step}: ${error?.message}`
+  }
+
+  expect(await errorOf({ token, path: '/mcp/agents/rover' })).toMatch(/^agent: .*another agent/)
+  expect(await errorOf({ token, headers: { 'x-agent-name': 'nobody' } })).toMatch(/^agent: .*another agent/)
+  expect(await errorOf({ token: revoked })).toMatch(/^credential: A revoked token/)
+  expect(await errorOf({ token: 'fw_agt_0_0', path: '/mcp/agents/Scout' })).toMatch(
+    /^credential: .*unknown here/,
+  )
+  expect(await errorOf({ token: 'secret', path })).toMatch(/^credential: .*no token of an agent/)
+  expect(await errorOf({ token: ana.token(), path })).toMatch(/^credential: A person's sign-in/)
+  expect(await errorOf({ token: foreign })).toMatch(/^credential: .*another address/)
+  expect(await errorOf({ token, headers: { origin: 'https://evil.example' } })).toMatch(/^address: /)
+  expect(await errorOf({ token }, '{')).toMatch(/^handshake: /)
+  expect(await errorOf({ token }, { jsonrpc: '1.0' })).toMatch(/^handshake: /)
+  const [app] = await appsOf(ana)
+  await ana.api.call(oauthRoutes.disconnect, { params: { id: app?.id ?? '' } })
+  expect(await errorOf({ token: granted })).toMatch(/^credential: .*revoked or has ended/)
+
+  const send = toolCall('messages', { action: 'send', content: 'hello' })
+  const control = { params: { id: scout.id } }
+  await ana.api.agents.updateControl({ ...control, body: { disabled: true, reason: 'Too loud' } })
+  expect(await errorOf({ token }, send)).toBe('agent: Paused: Too loud')
+  await ana.api.agents.updateControl({ ...control, body: { disabled: false } })
+  await server.query('delete from members where account_id = $1', [scout.id])
+  expect(await errorOf({ token }, send)).toMatch(/^space: .*in no space now/)
+
+  // what tells nothing about the connection, or is nobody's, or another's
+  await postRpc(url, PING, { path })
+  await postRpc(url, PING, { token: 'fw_agt_0_0', path: '/mcp/agents/nobody-at-all' })
+  await postRpc(url, PING, { token: 'fw_agt_0_0', path: '/mcp/agents/ana' })
+  await postRpc(url, PING, { token: rover.token, path })
+  await using agent = await connectAgent(url, token)
+  await agent.call('messages', { action: 'nonsense' })
+  const after = await eventually(
+    () => ana.api.agents.connection(control),
+    ({ client }) => client !== null,
+  )
+  expect(after).toMatchObject({ failed_step: 'space', last_error: { message: expect.any(String) } })
+  await server.services.connectionRecorder.stop()
+  const known = await server.query<{ agent_id: string }>('select agent_id from agent_connections')
+  expect(known.map(({ agent_id: id }) => id).toSorted()).toEqual([scout.id, rover.id].toSorted())
+})
