@@ -1,5 +1,7 @@
 /** What is wrong with a credential that was refused, as far as its form and our own records tell. */
 
+const EXPIRED =
+  'An OAuth token was used that has expired or is unknown here. The program renews it by itself; if not, connect it again.'
 export const REVOKED = 'A revoked token was used. Give the client a token that is still listed.'
 const UNKNOWN = 'A token was used that is unknown here. Copy it again; the whole of it.'
 const GRANT_ENDED = 'What was allowed to the program was revoked or has ended. Connect it again.'
@@ -18,7 +20,7 @@ export function explainToken(token: string, grant: GrantToken | undefined): stri
   if (token.startsWith('fw_agt_')) return UNKNOWN
   const type = typeOfJwt(token)
   if (type === undefined) return NO_TOKEN
-  return type === 'at+jwt' ? GRANT_ENDED : SIGN_IN
+  return type === 'at+jwt' ? EXPIRED : SIGN_IN
 }
 
 /** The type in the header of a JSON Web Token, which nobody vouches for; `undefined` for any other text. */

@@ -31,16 +31,22 @@ interface Needs {
 }
 
 const WRITE_EVERY_MS = 1000
+/** The newer protocol shakes hands in each request: the same client is noted this often. */
+const AGAIN_AFTER_MS = 30_000
 const REFUSED_MAX = 500
 
 export function createConnectionRecorder({ db, clock, readGrantToken, onError }: Needs): ConnectionRecorder {
   let handshakes = new Map<string, repository.HandshakeRow>()
   let faults = new Map<string, repository.ErrorRow>()
   let refused = new Map<string, RefusedCall & { readonly at: Date }>()
+  const noted = new Map<string, repository.HandshakeRow>()
   const now = () => new Date(clock.now())
+
+  const isFresh = (at: Date) => clock.now() - at.getTime() < AGAIN_AFTER_MS
 
   const write = async () => {
     const [hands, known, unknown] = [handshakes, faults, [...refused.values()]]
+    for (const [id, { at }] of noted) if (!isFresh(at)) noted.delete(id)
     if (hands.size + known.size + unknown.length === 0) return
     handshakes = new Map()
     faults = new Map()
@@ -63,7 +69,13 @@ export function createConnectionRecorder({ db, clock, readGrantToken, onError }:
   timer.unref()
 
   return {
-    shookHands: (agentId, handshake) => handshakes.set(agentId, { agentId, ...handshake, at: now() }),
+    shookHands(agentId, { client, protocol }) {
+      const last = noted.get(agentId)
+      if (last?.client === client && last.protocol === protocol && isFresh(last.at)) return
+      const row = { agentId, client, protocol, at: now() }
+      noted.set(agentId, row)
+      handshakes.set(agentId, row)
+    },
     failed: (agentId, fault) => faults.set(agentId, { agentId, ...fault, at: now() }),
     refused(call) {
       const key = `${call.handle ?? ''} ${call.token ?? ''}`

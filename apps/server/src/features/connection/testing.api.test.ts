@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ConnectionTest } from '@flockwork/contract/agents'
 import { expect, test } from 'vitest'
-import { call, refusalOf } from '../../../test/calls.ts'
+import { call, eventually, refusalOf } from '../../../test/calls.ts'
 import { postRpc, toolCall } from '../../../test/mcp.ts'
 import type { Person } from '../../../test/people.ts'
 import { startOn, startServer } from '../../../test/server.ts'
@@ -41,14 +41,22 @@ test('a healthy connection passes every step and the test leaves no trace; what 
     /\/mcp\/agents\/scout answers[^]*@scout[^]*Field Lab[^]*Flockwork .+protocol 2025-11-25[^]*\d tools: messages, /,
   )
   expect((await tested(root, scout.id)).ok).toBe(true)
-  await server.services.activity.stop()
-  await server.services.connectionRecorder.stop()
-  expect(
-    await server.query(
+  // whoever acts after it is noted no sooner
+  const rover = await ana.registers('rover')
+  await postRpc(server.url, { jsonrpc: '2.0', id: 1, method: 'ping' }, { token: rover.token })
+  const tracesOf = async (agentId: string) => {
+    const [row] = await server.query<{ verified_at: Date | null; last_active_at: Date | null }>(
       'select verified_at, last_active_at from agents join accounts on id = account_id where id = $1',
-      [scout.id],
-    ),
-  ).toEqual([{ verified_at: null, last_active_at: null }])
+      [agentId],
+    )
+    return [row?.verified_at, row?.last_active_at]
+  }
+  await eventually(
+    () => tracesOf(rover.id),
+    (traces) => traces.every((trace) => trace !== null),
+  )
+  expect(await tracesOf(scout.id)).toEqual([null, null])
+  await server.services.connectionRecorder.stop()
   expect(await server.query('select 1 from agent_connections')).toEqual([])
   expect(await server.query('select 1 from connection_tests')).toEqual([])
   const { tokens } = await ana.api.agents.tokens({ params })
