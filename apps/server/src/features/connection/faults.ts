@@ -33,11 +33,10 @@ export function faultAtDoor(error: unknown): Fault | undefined {
 export function faultOfTool(error: unknown, isSomewhere: boolean): Fault | undefined {
   const fault = faultOfCredential(error)
   if (fault !== undefined) return fault
-  if (error instanceof SpaceOutOfReach) {
-    return { step: 'space', message: 'It asked for a space that it is not in.' }
-  }
   const isHomeless = !isSomewhere && (error instanceof Forbidden || error instanceof NotFound)
-  return isHomeless ? { step: 'space', message: NOWHERE } : undefined
+  if (isHomeless) return { step: 'space', message: NOWHERE }
+  if (!(error instanceof SpaceOutOfReach)) return undefined
+  return { step: 'space', message: 'It asked for a space that it is not in.' }
 }
 
 export const NOWHERE = 'It is in no space now. Move it into one that its owner is in, or let it follow.'

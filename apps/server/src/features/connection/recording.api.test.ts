@@ -117,6 +117,9 @@ test('each refusal is told with its step, in words of our own, and a success aft
   await ana.api.call(oauthRoutes.disconnect, { params: { id: app?.id ?? '' } })
   expect(await errorOf({ token: granted })).toMatch(/^credential: .*revoked or has ended/)
 
+  const elsewhere = toolCall('spaces', { action: 'info', space_id: 'elsewhere' })
+  expect(await errorOf({ token }, elsewhere)).toMatch(/^space: It asked for a space/)
+
   const send = toolCall('messages', { action: 'send', content: 'hello' })
   const control = { params: { id: scout.id } }
   await ana.api.agents.updateControl({ ...control, body: { disabled: true, reason: 'Too loud' } })

@@ -2,7 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Space } from '@flockwork/contract/spaces'
 import type { AgentActor } from '../../platform/actor.ts'
-import { Forbidden, NotFound, invalid } from '../../platform/errors.ts'
+import { Forbidden, SpaceOutOfReach, invalid } from '../../platform/errors.ts'
 import { actAsHome } from '../agents/index.ts'
 import { listChannels } from '../messages/index.ts'
 import { findSpaceOf, listMembers, listSpacesOf } from '../spaces/index.ts'
@@ -92,12 +92,12 @@ const ACTS: Readonly<Record<NonNullable<SpacesArguments['action']>, Act>> = {
   },
 }
 
-/** The space that is named, or the current one. @throws NotFound naming the agent's. */
+/** The space that is named, or the current one. @throws SpaceOutOfReach naming the agent's. */
 function meant(spaces: readonly Space[], actor: AgentActor, { space_id: given }: SpacesArguments): Space {
   const named = textOf(given)
   const space = findSpaceOf(spaces, named ?? actor.homeSpaceId ?? '')
   if (space !== undefined) return space
-  throw new NotFound(
+  throw new SpaceOutOfReach(
     named === undefined
       ? 'You act in no space now. Ask your owner to move you into one'
       : `No space ${named} of yours. Yours are ${namesOf(spaces)}`,
