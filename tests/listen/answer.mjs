@@ -14,7 +14,7 @@ writeFileSync(path.join(runs, randomUUID()), `${content}\n`)
 const release = path.join(runs, 'release')
 if (content.includes('wait for it')) {
   process.stderr.write('the command waits\n')
-  while (!existsSync(release)) await delay(20)
+  while (!existsSync(release) && existsSync(runs)) await delay(20)
 }
 if (content.includes('fail always') || (content.includes('fail once') && delivery.attempt === 1))
   process.exit(7)

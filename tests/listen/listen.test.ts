@@ -100,7 +100,7 @@ test('what came while nobody listened and what comes now is answered once, over 
   const before = await ana.says('@scout came before')
   const book = await ana.says('@scout a book')
 
-  const first = start(['--attempts', '2', '--concurrency', '4'])
+  await using first = start(['--attempts', '2', '--concurrency', '4'])
   await first.says(/Listening as @scout/)
   expect(await answered(ana, before)).toEqual(['scout heard: scout came before'])
   expect(await answered(ana, book, 2)).toHaveLength(2)
@@ -119,7 +119,7 @@ test('what came while nobody listened and what comes now is answered once, over 
   expect(await repliesTo(ana, quiet)).toEqual([])
 
   // a second one with the same ledger is refused
-  const second = start()
+  await using second = start()
   expect(await second.ended).toBe(1)
   await second.says(/^Another listener works with/)
   first.kill('SIGTERM')
@@ -129,12 +129,12 @@ test('what came while nobody listened and what comes now is answered once, over 
   expect(runs.filter((run) => run === '@scout fail once')).toHaveLength(2)
 
   // it dies in the middle of the next one
-  const third = start(['--attempts', '1'])
+  await using third = start(['--attempts', '1'])
   const hard = await ana.says('@scout wait for it')
   await third.says(/the command waits/)
   third.kill('SIGKILL')
   expect(await third.ended).toBeNull()
-  const fourth = start(['--attempts', '2'])
+  await using fourth = start(['--attempts', '2'])
   await fourth.says(/the command waits/)
   await its.release()
   expect(await answered(ana, hard)).toEqual(['scout heard: scout wait for it'])
