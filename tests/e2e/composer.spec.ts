@@ -12,6 +12,9 @@ test('emoji, lines, long and composed texts: what is written is kept, what may n
   const field = composer(page)
   const send = page.getByRole('button', { name: 'Send', exact: true })
   const height = async () => (await field.boundingBox())?.height ?? 0
+  // where nothing was said yet one begins to write
+  await expect(page.getByText('Quiet in here')).toBeVisible()
+  await expect(field).toBeFocused()
   await expect(send).toBeDisabled()
   await field.fill('  \n ')
   await expect(send).toBeDisabled()

@@ -90,6 +90,16 @@ test('the feed follows at its end, counts further up, loads what was before, and
   // new, with its blue marker until it was in view for a moment
   await expect(article(page, 'and one more').getByText('Unread')).toHaveCount(0)
 
+  // who searches the page, or has it read out, is moved by neither wheel nor key, and stays there too
+  await feed(page).evaluate((pane) => pane.scrollBy(0, -2500))
+  await expect(pill(page)).toHaveText('Latest')
+  const found = await placeIn(page)
+  await says('and the last')
+  await expect(pill(page)).toHaveText('1 new message')
+  expect(await placeIn(page)).toEqual(found)
+  await pill(page).click()
+  await expect(article(page, 'and the last')).toBeInViewport()
+
   // what was before comes above, and nothing moves
   const older = page.getByRole('button', { name: 'Load older messages' })
   await scrollUp(page, () => feed(page).evaluate(({ scrollTop }) => scrollTop === 0))
@@ -110,7 +120,7 @@ test('the feed follows at its end, counts further up, loads what was before, and
   await expect.poll(() => placeIn(page)).toEqual(left)
   await page.reload()
   await expect.poll(() => placeIn(page)).toEqual(left)
-  await goToEnd(page, 'and one more')
+  await goToEnd(page, 'and the last')
 
   // how it sounds, its id, and whom it names
   await says(`Great work @${name}, thanks`)
