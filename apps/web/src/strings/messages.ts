@@ -3,7 +3,6 @@ export const messages = {
   loading: 'Loading messages',
   loadOlder: 'Load older messages',
   loadingOlder: 'Loading older messages',
-  refusedUntil: (reason: string, when: string) => `${reason}. Try again ${when}.`,
   loadOlderFailed: 'Older messages could not be loaded.',
   beginning: 'The first message of this space.',
   fresh: (count: number) => `${count} new`,

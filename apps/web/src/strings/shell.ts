@@ -11,6 +11,7 @@ export const shell = {
   settings: (username: string) => `Settings of ${username}`,
   partMissing: 'This could not be opened',
   partMissingText: 'Check your connection and try again.',
+  reload: 'Reload',
   perchedNow: 'Perched now',
   activeNow: 'active now',
   mention: (handle: string) => `Mention @${handle}`,

@@ -1,6 +1,6 @@
 /** Why a message wasn't sent, in a sentence: also of an agent's limit, with the time when it opens (decisions 6.6). */
 import { ApiError, detailOf } from '../../../api/api-error.ts'
-import { strings } from '../../../strings.ts'
+import { sending as words } from '../../../strings/sending.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -16,7 +16,7 @@ export function whyNotSent(error: unknown, fallback: string): string {
   if (!isPassing) return fallback
   const reason = detailOf(error, fallback).replace(/[.]$/, '')
   const { retryAfterMs } = error
-  return retryAfterMs === null ? `${reason}.` : strings.messages.refusedUntil(reason, waitWords(retryAfterMs))
+  return retryAfterMs === null ? `${reason}.` : words.refusedUntil(reason, waitWords(retryAfterMs))
 }
 
 /** "in 42 seconds", "in 24 minutes", "in 7 hours" */
