@@ -48,6 +48,8 @@ test('a window that can not be had says so, and can be asked for again', async (
   await page.getByRole('button', { name: 'Help and Resources' }).click()
   await expect(page.getByText('This could not be opened')).toBeVisible()
   await page.unroute('**/assets/help-dialog-*.js')
+  await page.getByRole('button', { name: 'Reload', exact: true }).click()
+  await expect(page.getByText('This could not be opened')).toHaveCount(0)
   await page.getByRole('button', { name: 'Help and Resources' }).click()
   await expect(help(page)).toBeVisible()
 })

@@ -40,8 +40,10 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
         (fetched) => !isStale && setHeld(fetched),
         () => {
           if (isStale) return
-          const { partMissing, partMissingText } = strings.shell
-          toast({ title: partMissing, description: partMissingText, tone: 'bad' })
+          const { partMissing, partMissingText, reload } = strings.shell
+          // some browsers ask for it again only in a document that is loaded anew
+          const action = { label: reload, onSelect: () => location.reload() }
+          toast({ title: partMissing, description: partMissingText, tone: 'bad', action })
           onMissing?.()
         },
       )

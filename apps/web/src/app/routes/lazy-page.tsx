@@ -12,7 +12,7 @@ interface LazyPage {
 
 /**
  * A page in a chunk of its own. When the chunk can't be had, the document is loaded anew once: after an upgrade
- * of the server the old names are gone. If that doesn't help, the page says so, and Try Again asks anew.
+ * of the server the old names are gone. If that doesn't help, the page says so, and Try Again does it again.
  */
 export function lazyPage<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
@@ -32,6 +32,12 @@ export function lazyPage<Name extends string>(
     }
   }
 
+  /** Browsers keep a chunk that could not be had as missing until the document is loaded anew: it may be, once more. */
+  function forget() {
+    loading = undefined
+    tabStorage.remove(RELOADED_KEY)
+  }
+
   function Chunk() {
     loading ??= fetchPage()
     return createElement(use(loading))
@@ -39,7 +45,7 @@ export function lazyPage<Name extends string>(
 
   function Page() {
     return (
-      <ErrorBoundary onError={() => (loading = undefined)}>
+      <ErrorBoundary onError={forget}>
         <Chunk />
       </ErrorBoundary>
     )
