@@ -158,46 +158,72 @@ test('the kill switch asks first, pauses, tells why it failed, and Chirpy hears 
   await expect(responds).toBeDisabled()
 })
 
-test('the doctor tells how a connection stands and tests it step by step', async ({ signUp, unique }) => {
+test('the doctor tells how a connection stands and tests it step by step', async ({
+  signUp,
+  unique,
+  product,
+}) => {
+  test.slow()
   const { page } = await signUp(unique('doc'))
   const scout = unique('scout')
-  await callAs(page, 'POST', '/auth/agents/register', { agent_name: scout })
-  const answer = {
-    last_handshake_at: new Date().toISOString(),
-    client: 'heron-client 2.1',
-    protocol: '2026-07-28',
-    last_error: { at: new Date().toISOString(), message: 'The token was revoked' },
-    failed_step: 'credential',
-  }
-  await page.route('**/connection', (route) => route.fulfill({ json: answer }))
+  const { agent, agent_token: token } = await callAs<{ agent: { id: string }; agent_token: string }>(
+    page,
+    'POST',
+    '/auth/agents/register',
+    { agent_name: scout },
+  )
+  const address = `${product.url}/mcp/agents/${scout}`
+  await initialize(address, token)
+  await initialize(address, `${token}x`)
+  const told = () =>
+    callAs<{ client: string | null; failed_step: string | null }>(
+      page,
+      'GET',
+      `/auth/agents/${agent.id}/connection`,
+    )
+  await expect.poll(told).toMatchObject({ client: 'heron-client 2.1', failed_step: 'credential' })
+
   const dialog = await open(page, scout)
   const section = dialog.getByRole('region', { name: 'Connection' })
-  await expect(section).toContainText('with heron-client 2.1, protocol 2026-07-28')
+  await expect(section).toContainText('with heron-client 2.1, protocol 2025-11-25')
   await expect(section).toContainText('Failed at: Credential')
-  await expect(section).toContainText('The token was revoked')
 
-  await page.route('**/connection/test', (route) =>
-    route.fulfill({
-      json: {
-        ok: false,
-        steps: [
-          { step: 'address', state: 'passed', detail: null },
-          { step: 'credential', state: 'failed', detail: 'Make a new token' },
-          { step: 'agent', state: 'skipped', detail: null },
-        ],
-      },
-    }),
+  const testConnection = section.getByRole('button', { name: 'Test connection' })
+  const steps = section.getByRole('list').getByRole('listitem')
+  await testConnection.click()
+  await expect(section.getByText('The connection works')).toBeVisible()
+  await expect(steps).toHaveText(
+    ['Address', 'Credential', 'Agent', 'Space', 'Handshake', 'Tools'].map(
+      (step) => new RegExp(`^${step}: Passed`),
+    ),
   )
-  await section.getByRole('button', { name: 'Test connection' }).click()
+
+  await callAs(page, 'PATCH', `/auth/agents/${agent.id}/control`, { disabled: true })
+  await testConnection.click()
   await expect(section.getByText('The connection does not work')).toBeVisible()
-  await expect(section.getByRole('listitem')).toHaveText([
-    'Address: Passed',
-    'Credential: Failed Make a new token',
-    'Agent: Skipped',
-  ])
+  await expect(steps.filter({ hasText: ': Failed' })).toHaveCount(1)
+
   await section.getByText('Commands to connect').click()
   await section.getByRole('tab', { name: 'Claude Code' }).click()
   await section.getByRole('button', { name: 'Copy command' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/mcp/agents/${scout}`)
   await expectAccessible(page)
 })
+
+/** Begins as programs of the older revisions do. */
+async function initialize(address: string, token: string): Promise<void> {
+  const params = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'heron-client', version: '2.1' },
+  }
+  await fetch(address, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+  })
+}
