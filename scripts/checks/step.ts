@@ -5,7 +5,7 @@ import path from 'node:path'
 export const ROOT = path.join(import.meta.dirname, '..', '..')
 
 /** Longer than any step takes on two slow cores: past it the step hangs, and the run must still end. */
-const STEP_LIMIT_MS = 35 * 60_000
+const STEP_LIMIT_MS = 50 * 60_000
 const KILL_GRACE_MS = 5_000
 
 export interface Counts {
