@@ -29,7 +29,7 @@ for (const { because, spoil, says } of CLIPBOARDS) {
   test(`copying says what is in the way when ${because}`, async ({ signUp, unique }) => {
     const { page } = await signUp(unique('copy'))
     await page.addInitScript(spoil)
-    await page.goto('/help/mcp')
+    await page.goto('/help/connect-an-mcp-client')
     await page.getByRole('button', { name: 'Copy code' }).first().click()
     const alert = page.getByRole('alert').filter({ hasText: says })
     await alert.getByRole('button', { name: 'Show the text' }).click()
@@ -43,7 +43,7 @@ for (const { because, spoil, says } of CLIPBOARDS) {
 
 test('what was copied is confirmed for two seconds', async ({ signUp, unique }) => {
   const { page } = await signUp(unique('conf'))
-  await page.goto('/help/mcp')
+  await page.goto('/help/connect-an-mcp-client')
   const copy = page.getByRole('button', { name: 'Copy code' }).first()
   await expect(copy).toBeVisible()
   await page.clock.install()

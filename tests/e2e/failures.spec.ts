@@ -10,7 +10,7 @@ test('only one toast is there at a time: a newer one takes the place of the olde
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))
   })
-  await page.goto('/help/mcp')
+  await page.goto('/help/connect-an-mcp-client')
   const toasts = page.getByRole('button', { name: 'Close notification' })
   await page.getByRole('button', { name: 'Copy code' }).first().click()
   await expect(page.getByText('Clipboard access blocked', { exact: false })).toBeVisible()
