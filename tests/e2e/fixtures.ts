@@ -77,7 +77,9 @@ export const test = base.extend<Fixtures, { product: Product }>({
       await register(context, name, device)
       const page = await context.newPage()
       await page.goto('/')
-      await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
+      // the composer is there before the name of the space is known
+      const composer = page.getByRole('textbox', { name: 'Message', exact: true })
+      await expect(composer).toHaveAttribute('placeholder', /Workspace/)
       if (options?.asksBeforeSending !== true) await sendWithoutAsking(page)
       return { page, name }
     })

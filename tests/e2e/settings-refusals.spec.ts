@@ -82,7 +82,7 @@ test('without a password a fresh sign-in at the provider stands for it', async (
   await expect(dialog.getByLabel('Current password')).toBeHidden()
   await next.fill(PASSWORD)
   await set.click()
-  await expect(dialog.getByRole('alert')).toContainText('Sign in again first')
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Sign in again first' })).toBeVisible()
   await expect(next).toHaveValue(PASSWORD)
 
   await dialog.getByRole('link', { name: 'Sign in with GitHub again' }).click()

@@ -233,7 +233,8 @@ test.describe("Chirpy's banner", () => {
 
       await setChirpyDisabled(product, false)
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      await expect(bannerOf(page)).toBeVisible()
+      // what failed meanwhile is asked again after a pause that grew
+      await expect(bannerOf(page)).toBeVisible({ timeout: 30_000 })
 
       await closeOf(page).click()
       await expect(iconOf(page)).toBeVisible()
