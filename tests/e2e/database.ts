@@ -1,4 +1,4 @@
-/** What no call of this version does yet, done in the database of a running product. */
+/** What an administrator does, done in the database of a running product: tests need nobody signed in for it. */
 import { openDatabase } from '../../apps/server/src/platform/database.ts'
 import { visitDatabase } from '../../apps/server/src/platform/embedded-postgres/index.ts'
 import type { Product } from './product.ts'

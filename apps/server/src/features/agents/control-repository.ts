@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import type { Db, Tx } from '../../platform/database.ts'
 import { shownPauses, type Pauses } from './pauses.ts'
 
-/** The guide; every other managed agent is known by its type. */
-const GUIDE_HANDLE = 'chirpy'
+/** Every managed agent but the guide is known by its type. */
 const MANAGED_TYPE = 'cloud_gcp'
 
 function selectControls(db: Db) {
