@@ -163,10 +163,15 @@ export function expectLegible(page: Page): Promise<void> {
 /** Does something in the dark theme, and comes back to the light one. */
 export async function inTheDark(page: Page, look: () => Promise<void>): Promise<void> {
   // at once: between two themes no colour is either's
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await settle(page)
+  await changeTheme(page, 'dark', 'reduce')
   await look()
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
+  await changeTheme(page, 'light', null)
+}
+
+async function changeTheme(page: Page, colorScheme: 'light' | 'dark', reducedMotion: 'reduce' | null) {
+  await page.emulateMedia({ colorScheme, reducedMotion })
+  // the page hears of it when it gets to it
+  await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)
   await settle(page)
 }
 
@@ -182,12 +187,17 @@ async function expectNoBreach(axe: AxeBuilder): Promise<void> {
 /** What fades or slides has come to rest, what a change just made begins to move too. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // the page hears of another theme before it draws the next frame, and draws it in the one after
-    for (let frames = 0; frames < 2; frames += 1)
-      await new Promise((resolve) => requestAnimationFrame(resolve))
-    const ending = document
-      .getAnimations()
-      .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.all(ending.map((one) => one.finished.catch(() => null)))
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter((one) => one.playState === 'running')
+        .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    // what has come to rest can set in motion what inherits from it
+    for (let ending: Animation[] | null = null; ending === null || ending.length > 0;) {
+      for (let frames = 0; frames < 2; frames += 1)
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      ending = moving()
+      await Promise.all(ending.map((one) => one.finished.catch(() => null)))
+    }
   })
 }

@@ -4,7 +4,8 @@ import { callAs, createSpace, post } from './calls.ts'
 import { DESKTOP, PHONE, expect, expectAccessible, test } from './fixtures.ts'
 import { agentOf, article } from './meeting.ts'
 
-const box = (page: Page) => page.getByRole('searchbox', { name: 'Search messages' })
+// exactly: the feed's own box says more
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Search messages', exact: true })
 const button = (page: Page) => page.getByRole('button', { name: 'Search', exact: true })
 const list = (page: Page) => page.getByRole('list', { name: 'Search results' })
 const rows = (page: Page) => list(page).getByRole('listitem')
