@@ -14,9 +14,15 @@ export interface PlaywrightReport {
   suites: PlaywrightSuite[]
 }
 
+interface PlaywrightSpec {
+  title: string
+  ok: boolean
+  tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped' }[]
+}
+
 interface PlaywrightSuite {
   file: string
-  specs: { title: string; ok: boolean }[]
+  specs: PlaywrightSpec[]
   suites?: PlaywrightSuite[]
 }
 
@@ -30,7 +36,7 @@ export const BROWSER_STEP: Step = {
     try {
       const { code } = await runNode(
         binaryOf('@playwright/test', 'playwright'),
-        ['test', '--reporter=list,json'],
+        ['test', '--retries=1', '--reporter=list,json'],
         {
           live: true,
           env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file, FORCE_COLOR: '0' },
@@ -47,20 +53,21 @@ export const BROWSER_STEP: Step = {
   },
 }
 
-/** Adds up a report. A test that passed only when repeated is a failure: it would be one for somebody. */
+/** Adds up a report. */
 export function countPlaywright({ stats, errors, suites }: PlaywrightReport, code: number): Counts {
-  const failed = stats.unexpected + stats.flaky + errors.length
+  const failed = stats.unexpected + errors.length
   return {
-    passed: stats.expected,
+    passed: stats.expected + stats.flaky,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: stats.skipped,
-    failures: failuresOf(suites),
+    failures: namesOf(suites, ({ ok }) => !ok),
+    flaky: namesOf(suites, ({ tests }) => tests.some(({ status }) => status === 'flaky')),
   }
 }
 
-function failuresOf(suites: readonly PlaywrightSuite[]): string[] {
+function namesOf(suites: readonly PlaywrightSuite[], isMeant: (spec: PlaywrightSpec) => boolean): string[] {
   return suites.flatMap(({ file, specs, suites: inner = [] }) => [
-    ...specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`),
-    ...failuresOf(inner),
+    ...specs.filter(isMeant).map(({ title }) => `${file}: ${title}`),
+    ...namesOf(inner, isMeant),
   ])
 }

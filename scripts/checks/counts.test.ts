@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { countPlaywright } from './browser.ts'
-import { add, describe } from './step.ts'
+import { NOTHING, add, describe, judgeFlaky } from './step.ts'
 import { countVitest } from './vitest.ts'
 
 const green = {
@@ -10,14 +10,18 @@ const green = {
   numPendingTests: 1,
   numTodoTests: 1,
   testResults: [
-    { name: 'a.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'holds' }] },
+    {
+      name: 'a.test.ts',
+      status: 'passed',
+      assertionResults: [{ status: 'passed', fullName: 'holds', failureMessages: [] }],
+    },
   ],
 }
 const brokenFile = { name: 'b.test.ts', status: 'failed', assertionResults: [] }
 const failedTest = {
   name: 'c.test.ts',
   status: 'failed',
-  assertionResults: [{ status: 'failed', fullName: 'breaks' }],
+  assertionResults: [{ status: 'failed', fullName: 'breaks', failureMessages: ['no'] }],
 }
 
 test.for([
@@ -38,21 +42,19 @@ test.for([
     because: 'a failed test is counted once, not also as its file',
   },
 ])('unit and API tests: $failed failed because $because', ({ report, code, failed, failures }) => {
-  expect(countVitest(report, code)).toEqual({ passed: 7, failed, skipped: 2, failures })
+  expect(countVitest(report, code)).toEqual({ passed: 7, failed, skipped: 2, failures, flaky: [] })
 })
 
+const journey = (title: string, status: 'expected' | 'unexpected' | 'flaky') => ({
+  title,
+  ok: status !== 'unexpected',
+  tests: [{ status }],
+})
 const journeys = { expected: 5, unexpected: 0, flaky: 0, skipped: 0 }
 
 test.for([
   { stats: journeys, errors: [], code: 0, failed: 0, because: 'all is well' },
   { stats: { ...journeys, unexpected: 2 }, errors: [], code: 1, failed: 2, because: 'two journeys failed' },
-  {
-    stats: { ...journeys, flaky: 1 },
-    errors: [],
-    code: 0,
-    failed: 1,
-    because: 'passing the second time is not passing',
-  },
   {
     stats: journeys,
     errors: [{}],
@@ -76,18 +78,42 @@ test.for([
 })
 
 test('a browser test that failed is named with its file, however deep it stands', () => {
-  const inner = { file: 'a.spec.ts', specs: [{ title: 'breaks', ok: false }] }
-  const suites = [{ file: 'a.spec.ts', specs: [{ title: 'holds', ok: true }], suites: [inner] }]
+  const inner = { file: 'a.spec.ts', specs: [journey('breaks', 'unexpected')] }
+  const suites = [{ file: 'a.spec.ts', specs: [journey('holds', 'expected')], suites: [inner] }]
 
   const { failures } = countPlaywright({ stats: { ...journeys, unexpected: 1 }, errors: [], suites }, 1)
 
   expect(failures).toEqual(['a.spec.ts: breaks'])
 })
 
+test('what passed only when it was tried again is counted as passed, and named', () => {
+  const suites = [{ file: 'a.spec.ts', specs: [journey('wavers', 'flaky')] }]
+  const wavering = { status: 'passed', fullName: 'wavers', failureMessages: ['no'] }
+  const report = { ...green, testResults: [{ name: 'a', status: 'passed', assertionResults: [wavering] }] }
+
+  expect(countPlaywright({ stats: { ...journeys, flaky: 1 }, errors: [], suites }, 0)).toEqual({
+    passed: 6,
+    failed: 0,
+    skipped: 0,
+    failures: [],
+    flaky: ['a.spec.ts: wavers'],
+  })
+  expect(countVitest(report, 0)).toMatchObject({ passed: 7, failed: 0, failures: [], flaky: ['wavers'] })
+})
+
+test.for([
+  { flaky: ['a', 'b', 'c'], failed: 0 },
+  { flaky: ['a', 'b', 'c', 'd'], failed: 4 },
+])('$flaky.length that passed only when tried again fail $failed', ({ flaky, failed }) => {
+  const sum = judgeFlaky({ ...NOTHING, passed: 9, flaky })
+
+  expect(sum).toMatchObject({ passed: 9 - failed, failed, failures: failed > 0 ? flaky : [] })
+})
+
 test('the last line adds up every runner and names skipped tests only when there are some', () => {
   const sum = add(
-    { passed: 3, failed: 1, skipped: 0, failures: ['one'] },
-    { passed: 2, failed: 0, skipped: 4, failures: [] },
+    { ...NOTHING, passed: 3, failed: 1, failures: ['one'] },
+    { ...NOTHING, passed: 2, skipped: 4 },
   )
 
   expect(sum.failures).toEqual(['one'])

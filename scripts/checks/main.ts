@@ -6,7 +6,7 @@
 import { BROWSER_STEP } from './browser.ts'
 import { startPostgres15 } from './postgres15.ts'
 import { STATIC_STEPS, WEB_BUILD, WEB_SIZES } from './static.ts'
-import { NOTHING, ONE_FAILED, add, describe, runStep, runSteps } from './step.ts'
+import { NOTHING, ONE_FAILED, add, describe, judgeFlaky, runStep, runSteps } from './step.ts'
 import type { Counts } from './step.ts'
 import { vitestStep } from './vitest.ts'
 
@@ -23,7 +23,7 @@ const counts = [
 // side by side: the first wait most of their time for databases that start and end
 const [embedded, api] = await Promise.all([
   runStep(vitestStep('tests of the embedded PostgreSQL', 'embedded')),
-  runStep(vitestStep('API tests', 'api')),
+  runStep(vitestStep('API tests', 'api', { retries: 1 })),
 ])
 counts.push(embedded, api)
 if (everything) {
@@ -34,8 +34,9 @@ if (everything) {
   )
 }
 
-const sum = counts.reduce(add, NOTHING)
+const sum = judgeFlaky(counts.reduce(add, NOTHING))
 process.exitCode = sum.failed > 0 ? 1 : 0
+for (const one of sum.flaky) console.log(`~ passed when tried again: ${one}`)
 for (const failure of sum.failures) console.log(`✗ ${failure}`)
 console.log(describe(sum))
 
@@ -49,7 +50,7 @@ async function apiOnPostgres15(onEmbedded: Counts): Promise<Counts> {
       return { ...NOTHING, skipped: onEmbedded.passed + onEmbedded.failed + onEmbedded.skipped }
     }
     try {
-      return await runStep(vitestStep(name, 'api', cluster.url))
+      return await runStep(vitestStep(name, 'api', { databaseUrl: cluster.url, retries: 1 }))
     } finally {
       await cluster.stop()
     }

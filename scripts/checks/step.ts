@@ -14,9 +14,14 @@ export interface Counts {
   skipped: number
   /** What failed, by name. */
   failures: readonly string[]
+  /** What passed only when it was tried again, by name; counted as passed. */
+  flaky: readonly string[]
 }
 
-export const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
+/** So many may be the machine's. More are ours, and fail the run (docs/decisions/0013). */
+const FLAKY_LIMIT = 3
+
+export const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] }
 export const ONE_PASSED: Counts = { ...NOTHING, passed: 1 }
 export const ONE_FAILED: Counts = { ...NOTHING, failed: 1 }
 
@@ -26,6 +31,7 @@ export function add(a: Counts, b: Counts): Counts {
     failed: a.failed + b.failed,
     skipped: a.skipped + b.skipped,
     failures: [...a.failures, ...b.failures],
+    flaky: [...a.flaky, ...b.flaky],
   }
 }
 
@@ -125,7 +131,25 @@ export async function runStep({ name, run: work }: Step): Promise<Counts> {
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(`${counts.failed > 0 ? '✗' : '✓'} ${name}: ${describe(counts)} (${seconds} s)`)
   const isWhole = counts.failed > 0 && counts.failures.length === 0
-  return { ...counts, failures: isWhole ? [name] : counts.failures.map((failure) => `${name}: ${failure}`) }
+  const named = (one: string) => `${name}: ${one}`
+  return {
+    ...counts,
+    failures: isWhole ? [name] : counts.failures.map(named),
+    flaky: counts.flaky.map(named),
+  }
+}
+
+/** Past the limit what passed only when it was tried again has failed. */
+export function judgeFlaky(counts: Counts): Counts {
+  const { passed, failed, failures, flaky } = counts
+  if (flaky.length <= FLAKY_LIMIT) return counts
+  return {
+    ...counts,
+    passed: passed - flaky.length,
+    failed: failed + flaky.length,
+    failures: [...failures, ...flaky],
+    flaky: [],
+  }
 }
 
 /** The line that everything ends with. */

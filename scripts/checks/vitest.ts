@@ -15,15 +15,19 @@ export interface VitestReport {
   testResults: {
     name: string
     status: string
-    assertionResults: { status: string; fullName: string }[]
+    assertionResults: { status: string; fullName: string; failureMessages: readonly string[] }[]
   }[]
 }
 
-/**
- * One project of vitest.config.ts. `databaseUrl`: an administrator's URL for tests that need PostgreSQL; without
- * it they start the embedded one.
- */
-export function vitestStep(name: string, project: string, databaseUrl?: string): Step {
+interface Options {
+  /** An administrator's URL for tests that need PostgreSQL; without it they start the embedded one. */
+  databaseUrl?: string
+  /** How often a test that failed is tried again (docs/decisions/0013). */
+  retries?: number
+}
+
+/** One project of vitest.config.ts. */
+export function vitestStep(name: string, project: string, { databaseUrl, retries = 0 }: Options = {}): Step {
   return {
     name,
     run: async () => {
@@ -32,7 +36,14 @@ export function vitestStep(name: string, project: string, databaseUrl?: string):
       try {
         const { code } = await runNode(
           binaryOf('vitest'),
-          ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+          [
+            'run',
+            `--project=${project}`,
+            `--retry=${retries}`,
+            '--reporter=default',
+            '--reporter=json',
+            `--outputFile.json=${file}`,
+          ],
           { live: true, env: { TEST_DATABASE_URL: databaseUrl, NODE_ENV: 'test' } },
         )
         const report = JSON.parse(await readFile(file, 'utf8')) as VitestReport
@@ -57,15 +68,18 @@ export function countVitest(report: VitestReport, code: number): Counts {
       status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
   )
   const failed = report.numFailedTests + broken.length
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
   return {
     passed: report.numPassedTests,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
     failures: [
       ...broken.map(({ name }) => name),
-      ...report.testResults.flatMap(({ assertionResults }) =>
-        assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
-      ),
+      ...tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
     ],
+    // the reasons of the first try stay with the second
+    flaky: tests
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName }) => fullName),
   }
 }
