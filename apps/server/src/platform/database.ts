@@ -78,6 +78,7 @@ function preparing(pool: pg.Pool): PostgresPool {
     return name
   }
 
+  const preparedOf = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const prepare = (client: pg.PoolClient): PostgresPoolClient => {
     const query = (text: unknown, values: readonly unknown[] = []) => {
       if (typeof text !== 'string') throw new Error('Results are not read by cursor here')
@@ -87,7 +88,13 @@ function preparing(pool: pg.Pool): PostgresPool {
     }
     return over(client, { query })
   }
-  return over(pool, { connect: async () => prepare(await pool.connect()) })
+  const connect = async () => {
+    const client = await pool.connect()
+    const prepared = preparedOf.get(client) ?? prepare(client)
+    preparedOf.set(client, prepared)
+    return prepared
+  }
+  return over(pool, { connect })
 }
 
 /** `object` with some of its members replaced; the object itself stays as it is. */

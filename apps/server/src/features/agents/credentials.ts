@@ -1,12 +1,13 @@
 /** An agent's credential, looked up on every call: pausing and revoking act at once (decisions 6.5). */
 import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
 import type { AgentActor } from '../../platform/actor.ts'
+import { inBatches } from '../../platform/batching.ts'
 import type { Db } from '../../platform/database.ts'
 import { AgentDisabled } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { Activity } from './activity.ts'
 import type { AgentRow } from './repository.ts'
-import { findByToken } from './token-repository.ts'
+import { findByTokens } from './token-repository.ts'
 import { looksLikeAgentToken } from './tokens.ts'
 
 export interface AgentCredentials {
@@ -17,11 +18,15 @@ export interface AgentCredentials {
   agentOf(token: string): Promise<AgentActor | undefined>
 }
 
+/** Callers whose tokens are looked up in one query. */
+const LOOKUPS_MAX = 100
+
 export function createAgentCredentials({ db, activity }: { db: Db; activity: Activity }): AgentCredentials {
+  const find = inBatches(LOOKUPS_MAX, (hashes: readonly Buffer[]) => findByTokens(db, hashes))
   return {
     async agentOf(token) {
       if (!looksLikeAgentToken(token)) return undefined
-      const row = await findByToken(db, sha256(token))
+      const row = await find(sha256(token))
       if (row === undefined) return undefined
       requireActive(row)
       activity.touch(row.id, row.token_id)

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
+import { statement } from '../../platform/statement.ts'
 import { selectAgents } from './select-agents.ts'
 
 export async function insertToken(
@@ -11,14 +13,19 @@ export async function insertToken(
     .execute()
 }
 
-/** The agent of a live token, with everything that an actor is made from. Never cached. */
-export function findByToken(db: Db, hash: Buffer) {
-  return selectAgents(db)
+const selectByTokens = statement((db, { hashes }: { hashes: readonly Buffer[] }) =>
+  selectAgents(db)
     .innerJoin('agent_tokens', 'agent_tokens.agent_id', 'agents.account_id')
-    .select('agent_tokens.id as token_id')
-    .where('agent_tokens.hash', '=', hash)
-    .where('agent_tokens.revoked_at', 'is', null)
-    .executeTakeFirst()
+    .select(['agent_tokens.id as token_id', 'agent_tokens.hash as token_hash'])
+    .where('agent_tokens.hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
+    .where('agent_tokens.revoked_at', 'is', null),
+)
+
+/** The agent of each live token, with everything that an actor is made from; in the order of the hashes. Never cached. */
+export async function findByTokens(db: Db, hashes: readonly Buffer[]) {
+  const rows = await selectByTokens(db, { hashes })
+  const byHash = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]))
+  return hashes.map((hash) => byHash.get(hash.toString('hex')))
 }
 
 export async function touchTokens(db: Db, tokenIds: readonly string[], at: Date): Promise<void> {

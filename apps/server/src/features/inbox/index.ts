@@ -2,7 +2,14 @@
 export { expireOld } from './expiry.ts'
 export { handedToAgents, type HandedToAgent } from './handed.ts'
 export { createMarks, type Marks } from './marks.ts'
-export { countPending, listPending, type PendingFilter, type PendingRow } from './pending.ts'
+export {
+  countPending,
+  listPending,
+  listPendingOfEach,
+  type PendingFilter,
+  type PendingOf,
+  type PendingRow,
+} from './pending.ts'
 export { inboxApi } from './routes.ts'
 export { createSeenMarks } from './seen.ts'
 export { DELIVERY_TABLES, endDeliveriesTo, spacesAwaiting } from './undeliverable.ts'

@@ -1,6 +1,7 @@
 /** What is addressed to an account and not yet seen, asked in SQL. */
-import { sql } from 'kysely'
+import { sql, type Expression } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { statement } from '../../platform/statement.ts'
 
 export interface PendingFilter {
   /** Only this space. */
@@ -25,7 +26,7 @@ export interface PendingFilter {
 export type PendingRow = Awaited<ReturnType<typeof listPending>>[number]
 
 /** The spaces that the recipient is in: what was addressed to it elsewhere is no longer its to read. */
-function spacesOf(db: Db, recipientId: string) {
+function spacesOf(db: Db, recipientId: string | Expression<string>) {
   return db
     .selectFrom('members')
     .innerJoin('spaces', 'spaces.id', 'members.space_id')
@@ -34,8 +35,50 @@ function spacesOf(db: Db, recipientId: string) {
     .where('spaces.deleted_at', 'is', null)
 }
 
+// said as their index says it: a plan for any states would read every delivery of the recipient
+const UNSEEN = [sql.lit('stored'), sql.lit('delivered')]
+
 /** What is addressed to an account and not seen, oldest first; within a space in the order of its numbers. */
 export function listPending(db: Db, recipientId: string, filter: PendingFilter) {
+  return selectPending(db, recipientId, filter).execute()
+}
+
+export interface PendingOf {
+  readonly recipientId: string
+  readonly limit: number
+}
+
+interface AskedPending {
+  readonly numbers: readonly number[]
+  readonly recipientIds: readonly string[]
+  readonly limits: readonly number[]
+}
+
+const selectPendingOfEach = statement((db, { numbers, recipientIds, limits }: AskedPending) => {
+  const pending = selectPending(db, sql<string>`asked.recipient_id`, { limit: sql<number>`asked.most` })
+  return sql<PendingRow & { asked: number }>`
+    select asked.number as asked, p.*
+    from unnest(${numbers}::int[], ${recipientIds}::uuid[], ${limits}::int[]) as asked(number, recipient_id, most)
+    cross join lateral (${pending}) p
+    order by asked.number, p.created_at, p.space_id, p.seq`
+})
+
+/** All that is addressed to each of several accounts and not seen, in the order of the questions. */
+export async function listPendingOfEach(db: Db, all: readonly PendingOf[]): Promise<PendingRow[][]> {
+  const rows = await selectPendingOfEach(db, {
+    numbers: all.map((_, number) => number),
+    recipientIds: all.map(({ recipientId }) => recipientId),
+    limits: all.map(({ limit }) => limit),
+  })
+  const byNumber = Map.groupBy(rows, ({ asked }) => asked)
+  return all.map((_, number) => byNumber.get(number) ?? [])
+}
+
+function selectPending(
+  db: Db,
+  recipientId: string | Expression<string>,
+  filter: Omit<PendingFilter, 'limit'> & { readonly limit: number | Expression<number> },
+) {
   let query = db
     .selectFrom('deliveries')
     .innerJoin('messages', (join) =>
@@ -53,7 +96,7 @@ export function listPending(db: Db, recipientId: string, filter: PendingFilter) 
       'deliveries.created_at',
     ])
     .where('deliveries.recipient_id', '=', recipientId)
-    .where('deliveries.state', 'in', filter.seenMessageIds === undefined ? ['stored', 'delivered'] : ['seen'])
+    .where('deliveries.state', 'in', filter.seenMessageIds === undefined ? UNSEEN : ['seen'])
     .where('deliveries.space_id', 'in', spacesOf(db, recipientId))
     .where('messages.deleted_at', 'is', null)
   if (filter.seenMessageIds !== undefined) {
@@ -87,7 +130,6 @@ export function listPending(db: Db, recipientId: string, filter: PendingFilter) 
     .orderBy('deliveries.space_id')
     .orderBy('deliveries.seq')
     .limit(filter.limit)
-    .execute()
 }
 
 export async function countPending(
@@ -99,7 +141,7 @@ export async function countPending(
     .selectFrom('deliveries')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('recipient_id', '=', recipientId)
-    .where('state', 'in', ['stored', 'delivered'])
+    .where('state', 'in', UNSEEN)
     .where('space_id', 'in', spacesOf(db, recipientId))
     .$if(reasons !== undefined, (query) => query.where('reason', 'in', [...(reasons ?? [])]))
     .executeTakeFirstOrThrow()

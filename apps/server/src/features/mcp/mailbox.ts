@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Message } from '@flockwork/contract/messages'
 import type { AgentActor } from '../../platform/actor.ts'
+import { inBatches } from '../../platform/batching.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Breaker } from '../agents/index.ts'
@@ -12,8 +13,10 @@ import {
   countPending,
   createSeenMarks,
   listPending,
+  listPendingOfEach,
   type Marks,
   type PendingFilter,
+  type PendingOf,
   type PendingRow,
 } from '../inbox/index.ts'
 import { readMessages } from '../messages/index.ts'
@@ -53,6 +56,9 @@ interface Needs {
   readonly breaker: Pick<Breaker, 'heldUntil'>
   readonly onError: (error: unknown) => void
 }
+
+/** Mailboxes that are read in one query. */
+const LOOKUPS_MAX = 100
 
 /** How long a call waits for an earlier answer of its agent to be written and marked. */
 const MARKING_WAIT_MS = 1000
@@ -99,13 +105,20 @@ export function createMailbox({ db, clock, marks, breaker, onError }: Needs): Ma
     }
   }
 
+  const readWhole = inBatches(LOOKUPS_MAX, (all: readonly PendingOf[]) => listPendingOfEach(db, all))
+  const readRows = (recipientId: string, query: PendingFilter) => {
+    const { limit, ...narrowing } = query
+    const isWhole = Object.values(narrowing).every((value) => value === undefined)
+    return isWhole ? readWhole({ recipientId, limit }) : listPending(db, recipientId, query)
+  }
+
   const pendingRows = async (
     agentId: string,
     query: PendingFilter,
     heard: ReadonlySet<string> = new Set(),
   ) => {
     if (heard.size === 0) await markingsOf(agentId)
-    const rows = await listPending(db, agentId, query)
+    const rows = await readRows(agentId, query)
     const missing = [...heard].filter((id) => !rows.some((row) => row.message_id === id))
     if (missing.length === 0 || rows.length >= query.limit) return rows
     const seen = await listPending(db, agentId, { ...query, seenMessageIds: missing })

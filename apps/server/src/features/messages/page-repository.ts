@@ -4,6 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { statement } from '../../platform/statement.ts'
 import { selectNumbered, type MessageRow } from './repository.ts'
 
 export interface PageFilter {
@@ -34,27 +35,46 @@ export async function listMessages(
   const { channels = [], authors = [], topics = [], mentions, from } = filter
   const isNarrowed = channels.length + authors.length + topics.length > 0 || mentions !== undefined
   const after = Math.max(range.after ?? 0, from === undefined ? 0 : await lastUpTo(db, spaceId, from))
-  const numbers = isNarrowed
-    ? await findNumbers(db, spaceId, { ...range, after }, filter)
-    : pageNumbers(spaceId, { ...range, after })
-  return selectNumbered(db, spaceId, numbers)
-    .orderBy('messages.seq', range.order === 'oldest' ? 'asc' : 'desc')
-    .execute()
+  const { order, limit, upTo = Number.MAX_SAFE_INTEGER, before = Number.MAX_SAFE_INTEGER } = range
+  const bounds = { spaceId, after, last: Math.min(upTo, before - 1), limit }
+  if (!isNarrowed) return (order === 'oldest' ? selectOldest : selectNewest)(db, bounds)
+  const numbers = sql`select unnest(${await findNumbers(db, order, bounds, filter)}::bigint[])`
+  return selectPage(db, spaceId, order, numbers).execute()
+}
+
+type Order = PageRange['order']
+
+/** The numbers of a space's sequence between which a page lies. */
+interface Bounds {
+  readonly spaceId: string
+  readonly after: number
+  readonly last: number
+  readonly limit: number
+}
+
+const selectOldest = statement((db, bounds: Bounds) =>
+  selectPage(db, bounds.spaceId, 'oldest', pageNumbers('oldest', bounds)),
+)
+const selectNewest = statement((db, bounds: Bounds) =>
+  selectPage(db, bounds.spaceId, 'newest', pageNumbers('newest', bounds)),
+)
+
+function selectPage(db: Db, spaceId: string, order: Order, numbers: RawBuilder<unknown>) {
+  return selectNumbered(db, spaceId, numbers).orderBy('messages.seq', order === 'oldest' ? 'asc' : 'desc')
 }
 
 /** The numbers of a page of those messages that meet the conditions, in its order. */
 function pageNumbers(
-  spaceId: string,
-  { after = 0, before, upTo, order, limit }: PageRange,
+  order: Order,
+  { spaceId, after, last, limit }: Bounds,
   conditions: readonly RawBuilder<unknown>[] = [],
 ): RawBuilder<unknown> {
-  const last = Math.min(upTo ?? Number.MAX_SAFE_INTEGER, (before ?? Number.MAX_SAFE_INTEGER) - 1)
   const all = [sql`m.space_id = ${spaceId} and m.seq > ${after} and m.seq <= ${last}`, ...conditions]
   return sql`
     select m.seq from messages m where ${sql.join(all, sql` and `)} order by m.seq ${directionOf(order)} limit ${limit}`
 }
 
-function directionOf(order: PageRange['order']): RawBuilder<unknown> {
+function directionOf(order: Order): RawBuilder<unknown> {
   return order === 'oldest' ? sql`asc` : sql`desc`
 }
 
@@ -70,14 +90,13 @@ async function lastUpTo(db: Db, spaceId: string, at: Date): Promise<number> {
 
 async function findNumbers(
   db: Db,
-  spaceId: string,
-  range: PageRange,
+  order: Order,
+  bounds: Bounds,
   { channels = [], authors = [], topics = [], mentions }: PageFilter,
-): Promise<RawBuilder<unknown>> {
-  const { order, limit } = range
+): Promise<number[]> {
   // how rare what is asked for is decides how it is found: a plan for any value reads the whole space
   await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
-  const page = (...conditions: RawBuilder<unknown>[]) => pageNumbers(spaceId, range, conditions)
+  const page = (...conditions: RawBuilder<unknown>[]) => pageNumbers(order, bounds, conditions)
 
   const narrowing: RawBuilder<unknown>[] = []
   if (topics.length > 0) {
@@ -99,7 +118,7 @@ async function findNumbers(
     select p.seq from unnest(${list}) as one(value) cross join lateral (
       ${page(sql`${column} = one.value and ${column} = any(${list})`, ...rest, ...narrowing)}
     ) p
-    order by p.seq ${directionOf(order)} limit ${limit}`
+    order by p.seq ${directionOf(order)} limit ${bounds.limit}`
   const channelList = sql`${[...new Set(channels)]}::text[]`
   const ofChannels = sql`m.channel = any(${channelList})`
   const authorList = sql`${authors.length > 0 ? await accountsOf(db, authors) : []}::uuid[]`
@@ -111,7 +130,7 @@ async function findNumbers(
         : page(...narrowing)
   const { rows } = await sql<{ seq: number }>`${query}`.execute(db)
   await sql`set local plan_cache_mode = auto`.execute(db)
-  return sql`select unnest(${rows.map(({ seq }) => seq)}::bigint[])`
+  return rows.map(({ seq }) => seq)
 }
 
 async function accountsOf(db: Db, handles: readonly string[]): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
+import { statement } from '../../platform/statement.ts'
 
 export interface ReactionKey {
   readonly spaceId: string
@@ -47,6 +48,26 @@ export interface ReactionRow {
   readonly by_owner: boolean
 }
 
+interface ReactionsOf {
+  readonly spaceIds: readonly string[]
+  readonly messageIds: readonly string[]
+  readonly readerId: string | null
+}
+
+const selectReactions = statement(
+  (_, { spaceIds, messageIds, readerId }: ReactionsOf) => sql<ReactionRow>`
+    select r.message_id, r.emoji, count(*) as count,
+      coalesce(bool_or(r.account_id = ${readerId}::uuid), false) as by_reader,
+      coalesce(bool_or(r.account_id = a.owner_id), false) as by_owner
+    from unnest(${spaceIds}::uuid[], ${messageIds}::uuid[]) as wanted(space_id, id)
+    join reactions r on r.space_id = wanted.space_id and r.message_id = wanted.id
+    join messages m on m.space_id = r.space_id and m.id = r.message_id
+    left join agents a on a.account_id = m.author_id
+    group by r.message_id, r.emoji
+    order by r.message_id, min(r.created_at), r.emoji
+  `,
+)
+
 /** The reactions of many messages in one query, each message's in the order in which they were first given. */
 export async function listReactions(
   db: Db,
@@ -54,21 +75,11 @@ export async function listReactions(
   readerId: string | null,
 ): Promise<ReactionRow[]> {
   if (messages.length === 0) return []
-  const { rows } = await sql<ReactionRow>`
-    select r.message_id, r.emoji, count(*) as count,
-      coalesce(bool_or(r.account_id = ${readerId}::uuid), false) as by_reader,
-      coalesce(bool_or(r.account_id = a.owner_id), false) as by_owner
-    from unnest(
-      ${messages.map(({ space_id }) => space_id)}::uuid[],
-      ${messages.map(({ id }) => id)}::uuid[]
-    ) as wanted(space_id, id)
-    join reactions r on r.space_id = wanted.space_id and r.message_id = wanted.id
-    join messages m on m.space_id = r.space_id and m.id = r.message_id
-    left join agents a on a.account_id = m.author_id
-    group by r.message_id, r.emoji
-    order by r.message_id, min(r.created_at), r.emoji
-  `.execute(db)
-  return rows
+  return selectReactions(db, {
+    spaceIds: messages.map(({ space_id }) => space_id),
+    messageIds: messages.map(({ id }) => id),
+    readerId,
+  })
 }
 
 /** Those of the messages that are in a space of the reader, with their spaces. */

@@ -27,11 +27,15 @@ export async function presentAll(db: Db, rows: readonly repository.MessageRow[])
 
 async function withReactions(db: Db, rows: readonly repository.MessageRow[], readerId: string | null) {
   const ids = [...new Set(rows.flatMap((row) => row.replier_ids ?? []))]
-  const repliers = new Map((await repository.listRepliers(db, ids)).map((account) => [account.id, account]))
-  const reactions = Map.groupBy(await listReactions(db, rows, readerId), ({ message_id }) => message_id)
+  const [accounts, given] = await Promise.all([
+    ids.length === 0 ? [] : repository.listRepliers(db, { ids }),
+    listReactions(db, rows, readerId),
+  ])
+  const repliers = new Map(accounts.map((account) => [account.id, account]))
+  const reactions = Map.groupBy(given, ({ message_id }) => message_id)
   return rows.map((row) => {
-    const given = reactions.get(row.id) ?? []
-    return { message: presentMessage(row, repliers, given), given }
+    const ofRow = reactions.get(row.id) ?? []
+    return { message: presentMessage(row, repliers, ofRow), given: ofRow }
   })
 }
 
@@ -43,11 +47,7 @@ async function presentFor(db: Db, reader: Actor, rows: readonly repository.Messa
   const deliveries =
     spaceId === undefined
       ? []
-      : await repository.listDeliveries(
-          db,
-          spaceId,
-          own.map(({ id }) => id),
-        )
+      : await repository.listDeliveries(db, { spaceId, ids: own.map(({ id }) => id) })
   return told.map(({ message, given }) => ({
     ...message,
     user_reactions: Object.fromEntries(
@@ -76,7 +76,7 @@ export async function readMessages(
   ids: readonly string[],
 ): Promise<Message[]> {
   if (ids.length === 0) return []
-  return presentFor(db, reader, await repository.findMessages(db, spaceId, ids))
+  return presentFor(db, reader, await repository.findMessages(db, { spaceId, ids }))
 }
 
 /** The space of a message that the reader may see. @throws NotFound for a foreign one as for none. */

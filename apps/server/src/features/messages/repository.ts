@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
+import { statement } from '../../platform/statement.ts'
 
 /** Messages with everything that is shown of them, but the faces of those who replied. */
 export function selectMessages(db: Db) {
@@ -85,12 +86,16 @@ export function findParent(
     .executeTakeFirst()
 }
 
-export function findMessages(db: Db, spaceId: string, ids: readonly string[]) {
-  return selectMessages(db)
-    .where('messages.space_id', '=', spaceId)
-    .where('messages.id', 'in', [...ids])
-    .execute()
+interface InSpace {
+  readonly spaceId: string
+  readonly ids: readonly string[]
 }
+
+export const findMessages = statement((db, { spaceId, ids }: InSpace) =>
+  selectMessages(db)
+    .where('messages.space_id', '=', spaceId)
+    .where('messages.id', '=', sql<string>`any(${ids}::uuid[])`),
+)
 
 /** The space of a message, looked up by its id alone; the caller's right to it is asked afterwards. */
 export async function findSpaceOfMessage(db: Db, id: string): Promise<string | undefined> {
@@ -134,21 +139,23 @@ export function listThread(db: Db, spaceId: string, rootId: string, range: { aft
   return selectNumbered(db, spaceId, numbers).orderBy('messages.seq').execute()
 }
 
+const selectHead = statement((db, { spaceId }: { spaceId: string }) =>
+  db.selectFrom('heads').select('seq').where('space_id', '=', spaceId),
+)
+
 export async function headOf(db: Db, spaceId: string): Promise<number> {
-  const row = await db.selectFrom('heads').select('seq').where('space_id', '=', spaceId).executeTakeFirst()
+  const [row] = await selectHead(db, { spaceId })
   return row?.seq ?? 0
 }
 
 export type ReplierRow = Awaited<ReturnType<typeof listRepliers>>[number]
 
-export async function listRepliers(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  return db
+export const listRepliers = statement((db, { ids }: { ids: readonly string[] }) =>
+  db
     .selectFrom('accounts')
     .select(['id', 'kind', 'handle', 'avatar_url'])
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .execute()
-}
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`),
+)
 
 export type DeliveryRow = Pick<
   Awaited<ReturnType<typeof listDeliveries>>[number],
@@ -164,17 +171,16 @@ export type DeliveryRow = Pick<
   | 'at'
 >
 
-export function listDeliveries(db: Db, spaceId: string, messageIds: readonly string[]) {
-  return db
+export const listDeliveries = statement((db, { spaceId, ids }: InSpace) =>
+  db
     .selectFrom('deliveries')
     .innerJoin('accounts', 'accounts.id', 'deliveries.recipient_id')
     .selectAll('deliveries')
     .select(['accounts.kind as recipient_kind', 'accounts.handle as recipient_handle'])
     .where('deliveries.space_id', '=', spaceId)
-    .where('deliveries.message_id', 'in', [...messageIds])
-    .orderBy('deliveries.id')
-    .execute()
-}
+    .where('deliveries.message_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('deliveries.id'),
+)
 
 /** Who paused an agent and why, and until when the circuit breaker does; `undefined` for people. */
 export function findPause(db: Db, accountId: string) {

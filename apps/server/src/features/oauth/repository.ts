@@ -1,6 +1,7 @@
 /** SQL for what people allowed programs to do. */
 import type { AgentScope } from '@flockwork/contract/policy/scopes'
 import type { Db } from '../../platform/database.ts'
+import { statement } from '../../platform/statement.ts'
 import { selectAgents } from '../agents/index.ts'
 
 export interface NewGrant {
@@ -32,9 +33,8 @@ export async function insertGrant(db: Db, grant: NewGrant): Promise<void> {
     .execute()
 }
 
-/** The agent that a live grant lets act, with everything that an actor is made from. Never cached. */
-export function findAgentOfGrant(db: Db, grantId: string, at: Date) {
-  return selectAgents(db)
+const selectAgentOfGrant = statement((db, { grantId, at }: { grantId: string; at: Date }) =>
+  selectAgents(db)
     .innerJoin('oauth_grants', 'oauth_grants.agent_id', 'agents.account_id')
     .select([
       'oauth_grants.owner_id as granted_by',
@@ -43,8 +43,13 @@ export function findAgentOfGrant(db: Db, grantId: string, at: Date) {
     ])
     .where('oauth_grants.id', '=', grantId)
     .where('oauth_grants.revoked_at', 'is', null)
-    .where('oauth_grants.expires_at', '>', at)
-    .executeTakeFirst()
+    .where('oauth_grants.expires_at', '>', at),
+)
+
+/** The agent that a live grant lets act, with everything that an actor is made from. Never cached. */
+export async function findAgentOfGrant(db: Db, grantId: string, at: Date) {
+  const [row] = await selectAgentOfGrant(db, { grantId, at })
+  return row
 }
 
 export async function touchGrant(db: Db, id: string, at: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Mention } from '@flockwork/contract/messages'
 import type { Db, Tx } from '../../platform/database.ts'
+import { statement } from '../../platform/statement.ts'
 import { vectorOf } from './lexemes.ts'
 
 /** How far a space's words are complete (migrations/0005_search.sql). */
@@ -21,17 +22,21 @@ export interface Author {
   readonly displayName: string
 }
 
-/** One statement: it stands before every search. `undefined` for a space that is deleted or holds nothing. */
-export async function findState(db: Db, spaceId: string): Promise<IndexState | undefined> {
-  const { rows } = await sql<IndexState>`
+const selectState = statement(
+  (_, { spaceId }: { spaceId: string }) => sql<IndexState>`
     select h.seq as head, p.number, p.seq is null or p.seq < h.seq or p.changed_seq < h.seq as "isBehind",
       (select coalesce(json_agg(json_build_object('id', a.id, 'handle', a.handle, 'displayName', a.display_name)), '[]')
         from search_authors w join accounts a on a.id = w.account_id where w.space_id = h.space_id) as authors
     from heads h join spaces s on s.id = h.space_id
     left join search_positions p on p.space_id = h.space_id
     where h.space_id = ${spaceId} and h.seq > 0 and s.deleted_at is null
-  `.execute(db)
-  return rows[0]
+  `,
+)
+
+/** One statement: it stands before every search. `undefined` for a space that is deleted or holds nothing. */
+export async function findState(db: Db, spaceId: string): Promise<IndexState | undefined> {
+  const [state] = await selectState(db, { spaceId })
+  return state
 }
 
 /** The number that everything in a living space is committed to; `undefined` for a deleted one. */

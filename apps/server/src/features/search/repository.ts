@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TopicCount } from '@flockwork/contract/search'
 import { SEARCH_RESULTS_MAX, TRENDING_MAX, TRENDING_MESSAGES } from '@flockwork/contract/limits'
 import type { Db } from '../../platform/database.ts'
+import { statement } from '../../platform/statement.ts'
 import type { Pieces } from './lexemes.ts'
 
 export interface Found {
@@ -22,12 +23,8 @@ export interface Wanted {
   readonly offset: number
 }
 
-/**
- * The newest messages that fit, ranked: of these the page, how many they are as far as they are counted, and what they
- * are filed under.
- */
-export async function findMessages(db: Db, search: Wanted): Promise<Found> {
-  const { rows } = await sql<Found>`
+const selectFound = statement(
+  (_, search: Wanted) => sql<Found>`
     with found as materialized (
       select * from search_words(${search.spaceNumber}::int, ${search.wanted}::text[], ${search.ranked}::text[],
         ${search.from}::bigint, ${search.to}::bigint, ${SEARCH_RESULTS_MAX}::int)
@@ -42,8 +39,16 @@ export async function findMessages(db: Db, search: Wanted): Promise<Found> {
       (select coalesce(json_agg(c), '[]') from counted c) as topics,
       (select coalesce(json_agg(json_build_object('id', message_id, 'rank', rank) order by rank desc, seq desc), '[]')
         from page) as page
-  `.execute(db)
-  return rows[0] ?? { total: 0, topics: [], page: [] }
+  `,
+)
+
+/**
+ * The newest messages that fit, ranked: of these the page, how many they are as far as they are counted, and what they
+ * are filed under.
+ */
+export async function findMessages(db: Db, search: Wanted): Promise<Found> {
+  const [found] = await selectFound(db, search)
+  return found ?? { total: 0, topics: [], page: [] }
 }
 
 /** The numbers of the first message at or after `from` and of the last at or before `to`; a space's time never falls. */

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/database.ts'
+import { statement } from '../../platform/statement.ts'
 
 export interface NewSpace {
   readonly id: string
@@ -181,15 +182,19 @@ export async function countCreated(db: Db, accountId: string) {
   return { private: countOf('private'), invite_only: countOf('invite_only'), public: countOf('public') }
 }
 
-export function findMembership(db: Db, spaceId: string, accountId: string) {
-  return db
+const selectMembership = statement((db, { spaceId, accountId }: { spaceId: string; accountId: string }) =>
+  db
     .selectFrom('members')
     .innerJoin('spaces', 'spaces.id', 'members.space_id')
     .select(['members.role', 'spaces.visibility', 'spaces.is_personal'])
     .where('members.space_id', '=', spaceId)
     .where('members.account_id', '=', accountId)
-    .where('spaces.deleted_at', 'is', null)
-    .executeTakeFirst()
+    .where('spaces.deleted_at', 'is', null),
+)
+
+export async function findMembership(db: Db, spaceId: string, accountId: string) {
+  const [row] = await selectMembership(db, { spaceId, accountId })
+  return row
 }
 
 export async function listSpaceIds(db: Db, accountId: string): Promise<string[]> {
