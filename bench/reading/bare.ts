@@ -4,7 +4,7 @@ import type pg from 'pg'
 export interface Bare {
   /** The newest so many messages with their authors, counts and reactions. */
   page(limit: number): Promise<number>
-  /** The best so many messages with a word that begins so. */
+  /** The best so many messages with a word that begins so, how many there are, and what they are filed under. */
   search(word: string, limit: number): Promise<number>
 }
 
@@ -40,8 +40,11 @@ export async function openBare(client: pg.Client, spaceId: string, readerId: str
     },
     async search(word, limit) {
       const text = `with found as materialized (select * from search_words($3, $4, $4, 0, $5, 1000)),
-        best as (select * from found order by rank desc, seq desc limit $6)
-        select ${MESSAGE}, best.rank, (select count(*) from found) as total
+        best as (select * from found order by rank desc, seq desc limit $6),
+        counted as (select topic, count(*) from found, unnest(topics) as topic group by topic
+          order by count(*) desc, topic limit 15)
+        select ${MESSAGE}, best.rank, (select count(*) from found) as total,
+          (select json_agg(c) from counted c) as related
         from best join messages m on m.space_id = $1 and m.id = best.message_id ${JOINS}`
       const pieces = ["'", `w${word}':*`]
       const values = [spaceId, readerId, index.number, pieces, index.seq, limit]

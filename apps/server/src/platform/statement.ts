@@ -25,26 +25,15 @@ interface Compilable<Row> {
 export function statement<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
-  let built: { query: CompiledQuery<Row>; fill: (values: Values) => unknown[] } | undefined
+  // any value that is asked of it is a slot
+  const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Values
+  let query: CompiledQuery<Row> | undefined
   return async (db, values) => {
-    built ??= builtWith(build(db, slotsFor<Values>()).compile(db))
-    const { query, fill } = built
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters: fill(values) })
+    query ??= build(db, slots).compile(db)
+    const parameters = query.parameters.map((one) =>
+      one instanceof Slot ? (Reflect.get(values, one.name) as unknown) : one,
+    )
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters })
     return rows
   }
-}
-
-function builtWith<Values extends object, Row>(query: CompiledQuery<Row>) {
-  const { parameters } = query
-  return {
-    query,
-    fill: (values: Values) =>
-      parameters.map((one) => (one instanceof Slot ? Reflect.get(values, one.name) : one)),
-  }
-}
-
-/** Any value that is asked of it is a slot. */
-function slotsFor<Values extends object>(): Values {
-  const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) })
-  return slots as Values
 }

@@ -19,7 +19,7 @@ import {
   type PendingOf,
   type PendingRow,
 } from '../inbox/index.ts'
-import { readMessages } from '../messages/index.ts'
+import { readForEach, type Wanted } from '../messages/index.ts'
 import type { Call } from './call.ts'
 import type { Positions } from './cursors.ts'
 
@@ -112,6 +112,8 @@ export function createMailbox({ db, clock, marks, breaker, onError }: Needs): Ma
     return isWhole ? readWhole({ recipientId, limit }) : listPending(db, recipientId, query)
   }
 
+  const readOne = inBatches(LOOKUPS_MAX, (all: readonly Wanted[]) => readForEach(db, all))
+
   const pendingRows = async (
     agentId: string,
     query: PendingFilter,
@@ -135,7 +137,7 @@ export function createMailbox({ db, clock, marks, breaker, onError }: Needs): Ma
       const messages = new Map<string, Message>()
       for (const [id, inSpace] of Map.groupBy(rows, (row) => row.space_id)) {
         const ids = inSpace.flatMap((row) => row.message_id ?? [])
-        for (const message of await readMessages(db, actor, id, ids)) messages.set(message.id, message)
+        for (const message of await readOne({ spaceId: id, ids })) messages.set(message.id, message)
       }
       const positions = new Map(query.after)
       for (const row of rows) positions.set(row.space_id, Math.max(positions.get(row.space_id) ?? 0, row.seq))

@@ -4,7 +4,15 @@ export { createDirectory } from './directory.ts'
 export { editMessage } from './edit.ts'
 export { asItIsNow } from './kept-events.ts'
 export { postMessage, type JobsFor, type MessageServices } from './post.ts'
-export { getMessage, latestMessages, listHistory, readMessages, readThread } from './read.ts'
+export {
+  getMessage,
+  latestMessages,
+  listHistory,
+  readForEach,
+  readMessages,
+  readThread,
+  type Wanted,
+} from './read.ts'
 export { deliveryEvent } from './delivery-event.ts'
 export { resolveMessageId } from './message-id.ts'
 export { react } from './reactions.ts'

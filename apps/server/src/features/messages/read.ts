@@ -41,13 +41,12 @@ async function withReactions(db: Db, rows: readonly repository.MessageRow[], rea
 
 /** With what only this reader gets: their own reactions, and for their own messages what became of them. */
 async function presentFor(db: Db, reader: Actor, rows: readonly repository.MessageRow[]): Promise<Message[]> {
-  const told = await withReactions(db, rows, reader.accountId)
-  const own = told.map(({ message }) => message).filter(({ author_id }) => author_id === reader.accountId)
+  const own = rows.filter((row) => row.author_id === reader.accountId)
   const spaceId = own[0]?.space_id
-  const deliveries =
-    spaceId === undefined
-      ? []
-      : await repository.listDeliveries(db, { spaceId, ids: own.map(({ id }) => id) })
+  const [told, deliveries] = await Promise.all([
+    withReactions(db, rows, reader.accountId),
+    spaceId === undefined ? [] : repository.listDeliveries(db, { spaceId, ids: own.map(({ id }) => id) }),
+  ])
   return told.map(({ message, given }) => ({
     ...message,
     user_reactions: Object.fromEntries(
@@ -77,6 +76,23 @@ export async function readMessages(
 ): Promise<Message[]> {
   if (ids.length === 0) return []
   return presentFor(db, reader, await repository.findMessages(db, { spaceId, ids }))
+}
+
+/** Some messages of a space. */
+export interface Wanted {
+  readonly spaceId: string
+  readonly ids: readonly string[]
+}
+
+/** What each of many callers wants, as everyone may see it: one question a space. Those that are gone are left out. */
+export async function readForEach(db: Db, all: readonly Wanted[]): Promise<Message[][]> {
+  const bySpace = Map.groupBy(all, ({ spaceId }) => spaceId)
+  const read = [...bySpace].map(async ([spaceId, wanted]) => {
+    const ids = [...new Set(wanted.flatMap((one) => one.ids))]
+    return presentAll(db, await repository.findMessages(db, { spaceId, ids }))
+  })
+  const byId = new Map((await Promise.all(read)).flat().map((message) => [message.id, message]))
+  return all.map(({ ids }) => ids.flatMap((id) => byId.get(id) ?? []))
 }
 
 /** The space of a message that the reader may see. @throws NotFound for a foreign one as for none. */

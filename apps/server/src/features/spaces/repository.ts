@@ -197,15 +197,18 @@ export async function findMembership(db: Db, spaceId: string, accountId: string)
   return row
 }
 
-export async function listSpaceIds(db: Db, accountId: string): Promise<string[]> {
-  const rows = await db
+const selectSpaceIds = statement((db, { accountId }: { accountId: string }) =>
+  db
     .selectFrom('members')
     .innerJoin('spaces', 'spaces.id', 'members.space_id')
     .select('members.space_id')
     .where('members.account_id', '=', accountId)
     .where('spaces.deleted_at', 'is', null)
-    .orderBy('members.joined_at')
-    .execute()
+    .orderBy('members.joined_at'),
+)
+
+export async function listSpaceIds(db: Db, accountId: string): Promise<string[]> {
+  const rows = await selectSpaceIds(db, { accountId })
   return rows.map((row) => row.space_id)
 }
 
