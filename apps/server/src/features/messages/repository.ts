@@ -56,15 +56,14 @@ export function findMessage(db: Db, spaceId: string, id: string) {
     .executeTakeFirst()
 }
 
-/**
- * What a reply needs of the message it answers, for a member of its space. Apart from findMessage: it stands
- * before every reply, and planning that one's joins costs ten times what this costs whole.
- */
-export function findParent(
-  db: Db,
-  { spaceId, id, readerId }: { spaceId: string; id: string; readerId: string },
-) {
-  return db
+interface ParentOf {
+  readonly spaceId: string
+  readonly id: string
+  readonly readerId: string
+}
+
+const selectParent = statement((db, { spaceId, id, readerId }: ParentOf) =>
+  db
     .selectFrom('messages')
     .innerJoin('accounts as author', 'author.id', 'messages.author_id')
     .innerJoin('members', 'members.space_id', 'messages.space_id')
@@ -82,8 +81,16 @@ export function findParent(
     .where('messages.space_id', '=', spaceId)
     .where('messages.id', '=', id)
     .where('members.account_id', '=', readerId)
-    .where('spaces.deleted_at', 'is', null)
-    .executeTakeFirst()
+    .where('spaces.deleted_at', 'is', null),
+)
+
+/**
+ * What a reply needs of the message it answers, for a member of its space. Apart from findMessage: it stands
+ * before every reply, and planning that one's joins costs ten times what this costs whole.
+ */
+export async function findParent(db: Db, of: ParentOf) {
+  const [row] = await selectParent(db, of)
+  return row
 }
 
 interface InSpace {
