@@ -30,8 +30,13 @@ export function shownName(max: number) {
 
 export const IdParams = z.object({ id: Id })
 
-/** A whole number from a query string, within bounds; a larger one is read as the largest. */
-export function queryNumber(fallback: number, min: number, max: number) {
+/** A whole number from a query string, within bounds; a larger one is read as the largest, unless it is refused. */
+export function queryNumber(
+  fallback: number,
+  min: number,
+  max: number,
+  larger: 'largest' | 'refused' = 'largest',
+) {
   return z.pipe(
     z.nullish(z.union([z.string(), z.number()])),
     z.transform((value, context) => {
@@ -43,6 +48,10 @@ export function queryNumber(fallback: number, min: number, max: number) {
           message: `Must be a whole number of at least ${min}`,
           input: value,
         })
+        return z.NEVER
+      }
+      if (number > max && larger === 'refused') {
+        context.issues.push({ code: 'custom', message: `Must be at most ${max}`, input: value })
         return z.NEVER
       }
       return Math.min(number, max)

@@ -70,6 +70,12 @@ export const CONNECTION_TEST_MS = 10_000
 /** The highest number that a limit of an agent can be set to. */
 export const AGENT_LIMIT_MAX = 1_000_000
 export const CONTROL_REASON_MAX_CHARS = 200
+/** Channels of a space, archived ones too. */
+export const CHANNELS_PER_SPACE = 200
+/** Different emoji on one message; each of them any number of times. */
+export const REACTION_KINDS_MAX = 50
+/** Names in a text that nobody has: so many of them get suggestions, the rest none. */
+export const MENTIONS_SUGGESTED_MAX = 5
 /** Teams that the members of a space can make in it. */
 export const TEAMS_PER_SPACE = 200
 /** So many failed calls, or messages between two agents alone, within this time pause an agent for the other. */

@@ -78,7 +78,8 @@ export const searchRoutes = {
         z.string().check(z.maxLength(SEARCH_QUERY_MAX_CHARS, `At most ${SEARCH_QUERY_MAX_CHARS} characters`)),
       ),
       limit: queryNumber(SEARCH_PAGE_DEFAULT, 1, SEARCH_PAGE_MAX),
-      offset: queryNumber(0, 0, SEARCH_RESULTS_MAX),
+      // what is read as another place would be the same page again
+      offset: queryNumber(0, 0, SEARCH_RESULTS_MAX, 'refused'),
       channel: Names,
       channel_filter: Names,
       /** Usernames of people and agents. */

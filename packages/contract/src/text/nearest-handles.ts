@@ -1,18 +1,19 @@
 const MAX_SUGGESTIONS = 3
 const PREFIX_MIN_CHARS = 3
+const SLIPS_MAX = 3
 
 /**
  * The handles that someone who typed `handle` may have meant, the nearest first, at most `max`.
  *
  * Near is: few typing slips away (a letter wrong, missing, doubled or swapped with the next; one slip for
- * each three characters), or one the beginning of the other.
+ * each three characters, at most three), or one the beginning of the other.
  */
 export function nearestHandles(
   handle: string,
   candidates: Iterable<string>,
   max: number = MAX_SUGGESTIONS,
 ): string[] {
-  const slips = Math.max(1, Math.floor(handle.length / 3))
+  const slips = Math.min(SLIPS_MAX, Math.max(1, Math.floor(handle.length / 3)))
   const near: { candidate: string; distance: number }[] = []
 
   for (const candidate of new Set(candidates)) {
@@ -30,27 +31,33 @@ function beginsLike(a: string, b: string): boolean {
   return shorter >= PREFIX_MIN_CHARS && (a.startsWith(b) || b.startsWith(a))
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours from `a` to `b`; above `limit`: Infinity. */
+/**
+ * Insertions, deletions, replacements and swaps of neighbours from `a` to `b`; above `limit`: Infinity. Looks only
+ * at what lies within the limit of the diagonal: whoever mentions hundreds of strangers must not hold everyone up.
+ */
 function typingDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity
 
   let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  let last = Array.from({ length: Math.min(limit, b.length) + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row += 1) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column += 1) {
+    const first = Math.max(1, row - limit)
+    const current: number[] = []
+    current[first - 1] = first === 1 ? row : Infinity
+    let least = at(current, first - 1)
+    for (let column = first; column <= Math.min(b.length, row + limit); column += 1) {
       const same = a[row - 1] === b[column - 1]
       const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-      current.push(
-        Math.min(
-          at(last, column) + 1,
-          at(current, column - 1) + 1,
-          at(last, column - 1) + (same ? 0 : 1),
-          swapped ? at(beforeLast, column - 2) + 1 : Infinity,
-        ),
+      const distance = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+        swapped ? at(beforeLast, column - 2) + 1 : Infinity,
       )
+      current[column] = distance
+      least = Math.min(least, distance)
     }
-    if (Math.min(...current) > limit) return Infinity
+    if (least > limit) return Infinity
     beforeLast = last
     last = current
   }

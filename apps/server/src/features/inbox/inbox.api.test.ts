@@ -85,7 +85,7 @@ test('pages follow each other without a gap or a repeat', async () => {
   } while (before !== undefined)
 
   expect(seen).toEqual(['@bob 4', '@bob 3', '@bob 2', '@bob 1', '@bob 0'])
-  for (const cursor of ['x', '1_', '_', '1_1']) {
+  for (const cursor of ['x', '1_', '_', '1_1', `1_${'-'.repeat(36)}`]) {
     expect((await refusalOf(inboxOf(bob, { before: cursor }))).status).toBe(422)
   }
 })

@@ -1,4 +1,5 @@
 /** The inbox: what is addressed to someone, in all their spaces (decisions 4.8, 12.1, 12.7). */
+import { isId } from '@flockwork/contract/common'
 import type { InboxItem } from '@flockwork/contract/inbox'
 import type { Message } from '@flockwork/contract/messages'
 import type { Actor } from '../../platform/actor.ts'
@@ -83,11 +84,11 @@ function cursorOf({ created_at, id }: Row): string {
   return `${created_at.getTime()}_${id}`
 }
 
-const CURSOR = /^(\d{1,15})_([0-9a-f-]{36})$/
+const CURSOR = /^(\d{1,15})_(.+)$/
 
 function readCursor(text: string): { at: Date; id: string } {
   const [, ms, id] = CURSOR.exec(text) ?? []
-  if (ms === undefined || id === undefined)
+  if (ms === undefined || id === undefined || !isId(id))
     throw invalid(['query', 'before'], 'Must be a cursor of the inbox')
   return { at: new Date(Number(ms)), id }
 }

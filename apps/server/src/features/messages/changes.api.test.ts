@@ -148,7 +148,7 @@ test('a message that came and changed since is told as it is now, and not among 
 test('since takes a plain time as well', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
-  await ana.says('before')
+  const before = await ana.says('before')
   server.moveClock(60_000)
   const at = server.services.clock.now()
   server.moveClock(1000)
@@ -161,6 +161,10 @@ test('since takes a plain time as well', async () => {
   const first = await history(new Date(at).toISOString(), 1)
   expect([texts(first), first.has_more]).toEqual([['after one'], true])
   expect(texts(await history(first.latest_timestamp))).toEqual(['after two'])
+
+  await ana.api.messages.edit({ params: { id: before.id }, body: { content: 'before, edited' } })
+  const { updated } = await history(String(at))
+  expect(updated).toMatchObject([{ id: before.id, content: 'before, edited' }])
 })
 
 test('a cursor from the future begins anew with the newest, and says so', async () => {

@@ -68,6 +68,17 @@ async function selectChannels(db: Db, spaceId: string, name: string | null): Pro
   return rows
 }
 
+/** How many there are; nobody makes another one until the commit. */
+export async function countChannelsForUpdate(tx: Tx, spaceId: string): Promise<number> {
+  await tx.selectFrom('spaces').select('id').where('id', '=', spaceId).forNoKeyUpdate().execute()
+  const { count } = await tx
+    .selectFrom('channels')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('space_id', '=', spaceId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** False when there is one of this name. */
 export async function insertChannel(tx: Tx, spaceId: string, name: string, at: Date): Promise<boolean> {
   const row = await tx

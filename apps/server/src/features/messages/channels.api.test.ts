@@ -1,5 +1,6 @@
 /** Channels made, renamed and archived (decisions 4.3). */
 import { channelRoutes } from '@flockwork/contract/channels'
+import { CHANNELS_PER_SPACE } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../test/calls.ts'
 import type { Person } from '../../../test/people.ts'
@@ -45,6 +46,23 @@ test('names that are none, are taken or never were are refused', async () => {
   }
   expect((await create(bob, 'x'.repeat(32))).name).toHaveLength(32)
   expect((await refusalOf(create(bob, 'dev'))).status).toBe(409)
+})
+
+test('a space has so many channels and no more, however many are made at once', async () => {
+  await using talk = await talking()
+  const { server, bob, cleo, spaceId } = talk
+  await server.query(
+    `insert into channels (space_id, name, created_at)
+     select $1, 'c' || n, now() from generate_series(1, $2::int - 4) n`,
+    [spaceId, CHANNELS_PER_SPACE],
+  )
+
+  const made = await Promise.allSettled(['one', 'two', 'three'].map((name) => create(cleo, name)))
+
+  expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+  expect(await namesOf(bob)).toHaveLength(CHANNELS_PER_SPACE)
+  expect((await refusalOf(create(bob, 'dev'))).detail).toBe('There is a channel dev already')
+  expect((await refusalOf(create(bob, 'four'))).status).toBe(409)
 })
 
 test('admins of the space rename and archive, and nobody else does', async () => {

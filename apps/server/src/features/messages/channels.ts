@@ -1,5 +1,5 @@
 /** Channels of a space (decisions 4.3). */
-import { HOME_CHANNEL } from '@flockwork/contract/limits'
+import { CHANNELS_PER_SPACE, HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { ChannelDetail } from '@flockwork/contract/messages'
 import type { Actor } from '../../platform/actor.ts'
 import { audit } from '../../platform/audit.ts'
@@ -31,7 +31,7 @@ export async function listChannels({ db }: Pick<Needs, 'db'>, reader: Actor, nam
   }
 }
 
-/** @throws Conflict when there is one of this name, archived or not. */
+/** @throws Conflict when there is one of this name, archived or not, or there are too many. */
 export async function createChannel(
   { db, clock }: Needs,
   actor: Actor,
@@ -43,8 +43,12 @@ export async function createChannel(
   return db.transaction().execute(async (tx) => {
     await keep(tx)
     await requireUnpaused(tx, clock, actor)
+    const count = await store.countChannelsForUpdate(tx, spaceId)
     const isNew = await store.insertChannel(tx, spaceId, name, new Date(clock.now()))
     if (!isNew) throw new Conflict(`There is a channel ${name} already`)
+    if (count >= CHANNELS_PER_SPACE) {
+      throw new Conflict(`A space has at most ${CHANNELS_PER_SPACE} channels, archived ones too`)
+    }
     return tell(tx, clock, spaceId, { name, post_count: 0, last_message_at: null, archived: false })
   })
 }

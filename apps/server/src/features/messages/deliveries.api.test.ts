@@ -187,6 +187,21 @@ test('a mention in code, in a quote or of a longer name addresses nobody', async
   expect(message.mentions_unknown[0]?.suggestions).toContain('bob')
 })
 
+test('of many unknown names the first few get suggestions, and whoever isn’t in the space gets none', async () => {
+  await using server = await startServer()
+  const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bobby')
+  const stranger = await server.signUp('eve')
+  const names = Array.from({ length: 8 }, (_, index) => `bobb${index}`)
+  const content = names.map((name) => `@${name}`).join(' ')
+
+  const { mentions_unknown: unknown } = await ana.says(content)
+
+  expect(unknown.map(({ handle }) => handle)).toEqual(names)
+  expect(unknown.map(({ suggestions }) => suggestions.length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0])
+  const intruding = stranger.api.messages.post({ body: { content, org_id: spaceId } })
+  expect((await refusalOf(intruding)).status).toBe(404)
+})
+
 test('someone outside the space is unknown there', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')

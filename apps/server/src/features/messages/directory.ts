@@ -1,4 +1,5 @@
 /** Who a text is addressed to: handles of a space, looked up (decisions 4.7). */
+import { MENTIONS_SUGGESTED_MAX } from '@flockwork/contract/limits'
 import type { Mention, Message } from '@flockwork/contract/messages'
 import { nearestHandles } from '@flockwork/contract/text/nearest-handles'
 import type { Bus } from '../../platform/bus.ts'
@@ -19,10 +20,9 @@ export interface Addressee {
 
 export interface Directory {
   /** The named members of a space, in the order of their names, and the names that nobody here has. */
-  resolve(
-    spaceId: string,
-    handles: readonly string[],
-  ): Promise<{ known: Addressee[]; unknown: Message['mentions_unknown'] }>
+  resolve(spaceId: string, handles: readonly string[]): Promise<{ known: Addressee[]; unknown: string[] }>
+  /** Whom the writer may have meant, for the first few of the names; the writer must be a member. */
+  suggest(spaceId: string, unknown: readonly string[]): Promise<Message['mentions_unknown']>
 }
 
 /** A known member is remembered this long; an unknown name is always asked for, so nobody is missed. */
@@ -68,12 +68,18 @@ export function createDirectory({ db, clock, bus }: Needs): Directory {
         remembered.set(`${spaceId}:${row.handle}`, { until: now + REMEMBERED_MS, addressee })
       }
 
-      const missing = handles.filter((handle) => !found.has(handle))
-      const candidates = missing.length === 0 ? [] : await repository.listHandles(db, spaceId, CANDIDATES_MAX)
       return {
         known: handles.flatMap((handle) => found.get(handle) ?? []),
-        unknown: missing.map((handle) => ({ handle, suggestions: nearestHandles(handle, candidates) })),
+        unknown: handles.filter((handle) => !found.has(handle)),
       }
+    },
+    async suggest(spaceId, unknown) {
+      if (unknown.length === 0) return []
+      const candidates = await repository.listHandles(db, spaceId, CANDIDATES_MAX)
+      return unknown.map((handle, index) => ({
+        handle,
+        suggestions: index < MENTIONS_SUGGESTED_MAX ? nearestHandles(handle, candidates) : [],
+      }))
     },
   }
 }

@@ -33,7 +33,8 @@ export async function editMessage(
   const spaceId = await changing.spaceToChange(db, editor, id)
   await guard(content, editor.kind === 'user' ? 'person' : 'agent')
   const handles = [...new Set(parseMentions(content).map(({ handle }) => handle))]
-  const { known, unknown } = await directory.resolve(spaceId, handles)
+  const { known, unknown: strangers } = await directory.resolve(spaceId, handles)
+  const unknown = await directory.suggest(spaceId, strangers)
 
   let addressed: string[] = []
   await changing.transact(db, async (tx) => {

@@ -79,7 +79,7 @@ function directionOf(order: Order): RawBuilder<unknown> {
 }
 
 /** The number of the last message that is as old as `at`; 0 when none is. A space's time never falls. */
-async function lastUpTo(db: Db, spaceId: string, at: Date): Promise<number> {
+export async function lastUpTo(db: Db, spaceId: string, at: Date): Promise<number> {
   const { rows } = await sql<{ seq: number | null }>`
     select max(seq) as seq from messages where space_id = ${spaceId} and created_at = (
       select created_at from messages where space_id = ${spaceId} and created_at <= ${at}

@@ -94,8 +94,10 @@ async function findParent({ db }: MessageServices, author: Actor, { spaceId, par
   const parent = await repository.findParent(db, { spaceId, id, readerId: author.accountId })
   if (parent !== undefined) return parent
   await requireMember(db, spaceId, author.accountId)
-  throw new NotFound('The message to answer was not found')
+  throw noSuchParent()
 }
+
+export const noSuchParent = () => new NotFound('The message to answer was not found')
 
 type ParentRow = Awaited<ReturnType<typeof findParent>>
 
@@ -109,7 +111,10 @@ async function compose(
   const { spaceId, content } = input
   const id = randomId()
   const handles = [...new Set(parseMentions(content).map(({ handle }) => handle))]
-  const { known, unknown } = await directory.resolve(spaceId, handles)
+  const { known, unknown: strangers } = await directory.resolve(spaceId, handles)
+  // whoever isn't in the space learns nothing of its names, not even by the time it takes
+  if (strangers.length > 0) await requireMember(services.db, spaceId, author.accountId)
+  const unknown = await directory.suggest(spaceId, strangers)
   const mentions = known.map(({ mention }) => mention)
 
   const recipients = await recipientsOf(services, {

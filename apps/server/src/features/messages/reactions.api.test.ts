@@ -1,5 +1,5 @@
 /** Reactions (messaging, section 3; decisions 4.5, 12.9, 12.11, 13.14). */
-import { REACTIONS_BATCH_MAX } from '@flockwork/contract/limits'
+import { REACTIONS_BATCH_MAX, REACTION_KINDS_MAX } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { reactionRoutes } from '@flockwork/contract/reactions'
 import { expect, test } from 'vitest'
@@ -94,6 +94,32 @@ test('what is no single emoji is refused', async () => {
     })
     expect([emoji, status]).toEqual([emoji, 422])
   }
+})
+
+test('a message bears so many different reactions, and each of them any number of times', async () => {
+  await using talk = await talking()
+  const { server, message, ana, bob, spaceId } = talk
+  await server.query(
+    `insert into reactions (space_id, message_id, account_id, emoji, created_at)
+     select $1, $2, $3, chr(128000 + n), now() from generate_series(1, $4::int) n`,
+    [spaceId, message.id, ana.profile.id, REACTION_KINDS_MAX],
+  )
+  const known = String.fromCodePoint(128_001)
+
+  expect(await refusalOf(react(bob, message, '🔥'))).toMatchObject({ status: 409 })
+  expect(await refusalOf(bob.replies(message, '🔥🚀'))).toMatchObject({ status: 409 })
+  expect((await react(bob, message, known)).reaction_counts[known]).toBe(2)
+  await react(ana, message, String.fromCodePoint(128_002))
+  expect((await react(bob, message, '🔥')).reaction_counts['🔥']).toBe(1)
+})
+
+test('a reply that is a reaction answers no message of another space', async () => {
+  await using talk = await talking()
+  const { message, ana } = talk
+  const home = (await ana.api.spaces.list()).organizations.find(({ is_personal }) => is_personal)?.id
+  const answer = ana.api.messages.post({ body: { content: '👍', parent_id: message.id, org_id: home ?? '' } })
+  expect((await refusalOf(answer)).status).toBe(404)
+  expect((await ana.reads(message.id)).reaction_counts).toEqual({})
 })
 
 test('strangers find no message, and a paused agent may not react', async () => {

@@ -1,4 +1,5 @@
 /** Reactions to messages: races are settled here, by the key of the row (messaging, section 3; decisions 4.5). */
+import { REACTION_KINDS_MAX } from '@flockwork/contract/limits'
 import type { ReactionCounts, Reactions } from '@flockwork/contract/reactions'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -19,7 +20,7 @@ interface Needs {
 
 /**
  * Gives a reaction, takes it back, or (without `add`) whichever changes something.
- * @throws NotFound, Conflict for a deleted message, AgentDisabled.
+ * @throws NotFound, AgentDisabled; Conflict for a deleted message and for one more kind than a message bears.
  */
 export async function react(
   needs: Needs,
@@ -105,6 +106,10 @@ async function change(
 
     const changed = await work(tx, (emoji) => ({ spaceId, messageId, accountId: actor.accountId, emoji }))
     const reactions = await reactionsTo(tx, actor.accountId, { space_id: spaceId, id: messageId })
+    const kinds = Object.keys(reactions.reaction_counts).length
+    if (kinds > REACTION_KINDS_MAX && changed.some(({ added }) => added)) {
+      throw new Conflict(`A message bears at most ${REACTION_KINDS_MAX} different reactions`)
+    }
     if (changed.length > 0)
       await tell(tx, clock, actor, { spaceId, messageId }, changed, reactions.reaction_counts)
     return reactions

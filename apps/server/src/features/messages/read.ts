@@ -163,20 +163,11 @@ async function pageOf(
 
   if (query.since !== undefined) {
     const since = readSince(query.since)
-    if ('seq' in since && since.seq <= head) {
-      const range = { after: since.seq, head, limit }
+    const seq = 'at' in since ? await pages.lastUpTo(db, spaceId, since.at) : since.seq
+    if (seq <= head) {
+      const range = { after: seq, head, limit }
       const page = await listSince(db, reader, spaceId, range, filter)
       if (page !== undefined) return page
-    }
-    if ('at' in since) {
-      const range = { upTo: head, order: 'oldest' as const, limit: limit + 1 }
-      const rows = await pages.listMessages(db, spaceId, range, { ...filter, from: since.at })
-      const page = rows.slice(0, limit)
-      const hasMore = rows.length > limit
-      return build(page, {
-        has_more: hasMore,
-        latest_timestamp: cursorAt(hasMore ? (page.at(-1)?.seq ?? head) : head),
-      })
     }
     // a number from the future (this database was set back), or too much has changed at once: begin anew
   }

@@ -26,6 +26,7 @@ test('a deleted message leaves a placeholder, its thread and its earlier text fo
   const { server, bob, cleo, spaceId } = talk
   const message = await bob.says('secret plans #plan')
   const reply = await cleo.replies(message, 'what plans?')
+  const { latest_timestamp: since } = await cleo.api.messages.history()
   await using stream = await openStream(server.url, { token: cleo.token(), spaceId })
   await stream.next(({ event }) => event === 'bootstrap')
 
@@ -38,6 +39,9 @@ test('a deleted message leaves a placeholder, its thread and its earlier text fo
   const thread = await cleo.api.messages.thread({ params: { id: message.id } })
   expect(thread.root.content).toBe(PLACEHOLDER)
   expect(thread.messages).toMatchObject([{ id: reply.id, parent_post: { content: PLACEHOLDER } }])
+  // who polls and holds the reply learns that what it quotes is gone
+  const polled = await cleo.api.messages.history({ query: { since } })
+  expect(polled.updated.map(({ id }) => id).toSorted()).toEqual([message.id, reply.id].toSorted())
   const { versions } = await bob.api.messages.versions({ params: { id: message.id } })
   expect(versions).toMatchObject([{ content: 'secret plans #plan', edited_by: 'bob' }])
   expect((await refusalOf(cleo.api.messages.versions({ params: { id: message.id } }))).status).toBe(403)

@@ -66,7 +66,9 @@ export async function removeMessage(
     await lockHeads(tx, [spaceId])
     const ended = await changes.endDeliveries(tx, spaceId, id, { why: 'The message was deleted', at })
     const message = await changing.presentNow(tx, spaceId, id)
-    await changing.tellChange({ tx, clock }, message, 'deleted', ended.map(deliveryEvent))
+    const seq = await changing.tellChange({ tx, clock }, message, 'deleted', ended.map(deliveryEvent))
+    // they quote it
+    await repository.markRepliesChanged(tx, message, seq)
   })
   return permanent ? undefined : readMessage(db, remover, spaceId, id)
 }

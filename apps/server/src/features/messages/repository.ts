@@ -1,3 +1,4 @@
+import type { Message } from '@flockwork/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { statement } from '../../platform/statement.ts'
@@ -246,6 +247,21 @@ export async function clearWait(tx: Tx, spaceId: string, id: string): Promise<bo
 }
 
 /** Notes the number of a message's last change, which pages with `since` ask for. */
+/** The answers to a message quote it. */
+export async function markRepliesChanged(
+  tx: Tx,
+  { id, space_id: spaceId, thread_root_id: rootId }: Pick<Message, 'id' | 'space_id' | 'thread_root_id'>,
+  seq: number,
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ changed_seq: seq })
+    .where('space_id', '=', spaceId)
+    .where('thread_root_id', '=', rootId ?? id)
+    .where('parent_id', '=', id)
+    .execute()
+}
+
 export async function markChanged(tx: Tx, spaceId: string, id: string, seq: number): Promise<void> {
   await tx
     .updateTable('messages')

@@ -5,8 +5,9 @@ import type { Actor } from '../../platform/actor.ts'
 import type { KeepKey } from '../../platform/idempotency.ts'
 import { requireMember } from '../spaces/index.ts'
 import { isFullId, resolveMessageId } from './message-id.ts'
-import { postMessage, type MessageServices, type PostInput } from './post.ts'
+import { noSuchParent, postMessage, type MessageServices, type PostInput } from './post.ts'
 import { addReactions } from './reactions.ts'
+import { spaceOfMessage } from './read.ts'
 
 /**
  * Posts a message, or gives the reactions that the text of a reply says.
@@ -24,6 +25,7 @@ export async function say(services: MessageServices, author: Actor, input: PostI
   const id = isFullId(parentId)
     ? parentId
     : await resolveMessageId(db, input.spaceId, parentId, ['body', 'parent_id'])
+  if ((await spaceOfMessage(db, author, id)) !== input.spaceId) throw noSuchParent()
   return once(services, author, { ...input, parentId: id }, async (keep) => {
     const reactions = await addReactions(services, author, id, emojis, keep)
     return { message: null, reaction: { message_id: id, emojis }, ...reactions }

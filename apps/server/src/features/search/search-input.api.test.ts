@@ -47,6 +47,7 @@ const WRONG = [
   { limit: 1.5 },
   { limit: 'many' },
   { offset: -1 },
+  { offset: 1001 },
   { channel: 7 },
   { channel: 'nul \0' },
   { agent_filter: [{}] },
