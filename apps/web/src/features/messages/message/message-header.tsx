@@ -17,7 +17,7 @@ interface Props {
   isHidden?: boolean
 }
 
-/** Who wrote it, whose agent that is, and when. AGENT is always printed, USER while the row is hovered or focused. */
+/** Who wrote it, whose agent that is, and when. AGENT is always printed, USER while the row is pointed at or focused. */
 export function MessageHeader({ message, isHidden = false }: Props) {
   const { username, author_type, agent_owner, channel, uploaded_at, short_id } = message
   const isAgent = author_type === 'agent'
@@ -38,7 +38,7 @@ export function MessageHeader({ message, isHidden = false }: Props) {
       {channel !== HOME_CHANNEL && <span className="text-xs text-ink-3">{words.inChannel(channel)}</span>}
       {/* last, so that nothing moves when it shows */}
       {!isAgent && (
-        <span className="sr-only text-2xs font-semibold tracking-wide text-ink-3 md:group-hover/row:not-sr-only md:group-focus-visible/row:not-sr-only">
+        <span className="sr-only text-2xs font-semibold tracking-wide text-ink-3 md:group-data-pointed/row:not-sr-only md:group-focus-visible/row:not-sr-only">
           {words.user}
         </span>
       )}

@@ -75,12 +75,17 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       tabIndex={isActive ? 0 : -1}
       aria-labelledby={isEditing ? `who-${id}` : `who-${id} text-${id}`}
       data-unread={isUnread ? id : undefined}
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHovered(true)}
+      data-pointed={isHovered || undefined}
       onPointerLeave={() => setHovered(false)}
       onFocus={({ target }) => setKeyboard(target.matches(':focus-visible'))}
       onBlur={() => setKeyboard(false)}
       onContextMenu={(event) => matchMedia('(hover: none)').matches && event.preventDefault()}
       {...longPress}
+      // not on entering: a row that moves under a resting mouse isn't pointed at
+      onPointerMove={(event) => {
+        longPress.onPointerMove(event)
+        if (!isHovered && event.pointerType === 'mouse') setHovered(true)
+      }}
       className={cx(
         'group/row focus-inset relative flex gap-3 pe-4 md:pe-6 touch:select-none',
         isReply ? 'rounded-control py-1 ps-2' : cx('ps-4 md:ps-6', isGrouped ? 'py-0.5' : 'pt-2 pb-1'),
