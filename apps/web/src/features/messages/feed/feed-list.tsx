@@ -1,15 +1,15 @@
-/** The one file that knows the virtual list. */
 import {
+  useCallback,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
 import type { FocusEvent, KeyboardEvent, MouseEvent, Ref } from 'react'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { strings } from '../../../strings.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useFeedActs } from './feed-context.ts'
@@ -19,8 +19,10 @@ import { FeedTop } from './feed-top.tsx'
 import type { FeedPlace } from './feed-place.ts'
 import { LatestPill } from './latest-pill.tsx'
 import type { Load } from '../state/use-load-history.ts'
+import { rowPlaces } from './row-places.ts'
 import { useOpening } from './use-opening.ts'
-import { useSteadyRows } from './use-steady-rows.ts'
+import { useTail } from './use-tail.ts'
+import { VirtualRows, type VirtualRowsHandle } from './virtual-rows.tsx'
 
 /** What stands over the rows. Always as tall, so that nothing moves when it changes. */
 const TOP_PX = 56
@@ -58,31 +60,41 @@ interface Props {
 }
 
 /**
- * The rows of the feed, as many in the page as are in view. It keeps its place when older ones come, and
+ * The rows of the feed, in the page only the last ones and those in view. It keeps its place when older ones come, and
  * follows new ones only where the reader is at the end.
  */
 export function FeedList(props: Props) {
   const { ref, viewerId, hasOlder, hasNewest, missed, older, newer, onJump, targetId, hasChosen } = props
-  const { editedKey, beginning, place } = props
+  const { rows, editedKey, beginning, place } = props
   const { follower } = place
   const acts = useFeedActs()
-  const { rows, isShift, next } = useSteadyRows(props.rows)
   const pane = useRef<HTMLDivElement>(null)
-  const list = useRef<VirtualizerHandle>(null)
+  const list = useRef<VirtualRowsHandle>(null)
+  const end = useRef<HTMLDivElement>(null)
   const { unseen, isFar } = useSyncExternalStore(follower.subscribe, follower.view)
   const [keptKey, setKeptKey] = useState<string | null>(null)
   const placedTarget = useRef<string | null>(null)
-  const { isPlaced, hold, release } = useOpening({ rows, place, pane, list, hasTarget: targetId !== null })
-  const isInterim = next !== null
+  const keptKeys = useMemo(() => [keptKey, editedKey], [keptKey, editedKey])
+  const { head, tail } = useTail({ rows, kept: keptKeys, pane, tail: end, marginPx: BUFFER_PX })
+  const places = () =>
+    pane.current && list.current && end.current
+      ? rowPlaces({
+          pane: pane.current,
+          list: list.current,
+          tail: end.current,
+          topPx: TOP_PX,
+          headCount: head.length,
+        })
+      : null
+  const { isPlaced, hold, release } = useOpening({ rows, place, pane, places, hasTarget: targetId !== null })
 
   useImperativeHandle(ref, () => ({ pane: () => pane.current, toEnd: follower.toEnd }), [follower])
 
   useLayoutEffect(() => (pane.current ? follower.attach(pane.current) : undefined), [follower])
 
   useLayoutEffect(() => {
-    // in between the list holds its place by itself
-    if (!isInterim) follower.rowsChanged(rows, viewerId, hasNewest)
-  }, [follower, rows, isInterim, viewerId, hasNewest])
+    follower.rowsChanged(rows, viewerId, hasNewest)
+  }, [follower, rows, viewerId, hasNewest])
 
   const loadNewer = useEffectEvent(newer.load)
   useEffect(() => {
@@ -95,7 +107,7 @@ export function FeedList(props: Props) {
     if (index < 0) return false
     release()
     follower.letGo()
-    list.current?.scrollToIndex(index, { align: 'center' })
+    places()?.show(index, 'center')
     return true
   })
   useLayoutEffect(() => {
@@ -109,10 +121,20 @@ export function FeedList(props: Props) {
     if (!isInPage) goTo(editedKey)
   }, [editedKey])
 
-  function resized() {
+  const holdNow = useRef(hold)
+  useLayoutEffect(() => {
+    holdNow.current = hold
+  })
+  const resized = useCallback(() => {
     follower.resized()
-    hold()
-  }
+    holdNow.current()
+  }, [follower])
+  useEffect(() => {
+    if (!end.current) return
+    const observer = new ResizeObserver(resized)
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [resized])
 
   function onFocus({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
     release()
@@ -139,9 +161,13 @@ export function FeedList(props: Props) {
     if (id !== undefined) acts.markRead([id])
   }
 
-  const kept = [keptKey, editedKey]
-    .map((key) => (key === null ? -1 : rows.findIndex((row) => row.key === key)))
-    .filter((index) => index >= 0)
+  const kept = useMemo(
+    () =>
+      keptKeys
+        .map((key) => (key === null ? -1 : head.findIndex((row) => row.key === key)))
+        .filter((index) => index >= 0),
+    [keptKeys, head],
+  )
   const count = unseen + missed
   return (
     <>
@@ -163,18 +189,22 @@ export function FeedList(props: Props) {
       >
         <div className="flex min-h-full flex-col justify-end pb-3">
           <FeedTop heightPx={TOP_PX} hasOlder={hasOlder} older={older} beginning={beginning} />
-          <Virtualizer
+          <VirtualRows
             ref={list}
-            data={rows}
-            scrollRef={pane}
-            startMargin={TOP_PX}
-            shift={isShift}
-            bufferSize={BUFFER_PX}
-            {...(kept.length > 0 && { keepMounted: kept })}
+            rows={head}
+            kept={kept}
+            pane={pane}
+            topPx={TOP_PX}
+            bufferPx={BUFFER_PX}
             onResize={resized}
-          >
-            {(row) => <FeedItem key={row.key} row={row} />}
-          </Virtualizer>
+          />
+          <div ref={end}>
+            {tail.map((row) => (
+              <div key={row.key} className="[contain:layout_style]">
+                <FeedItem row={row} />
+              </div>
+            ))}
+          </div>
         </div>
       </div>
     </>

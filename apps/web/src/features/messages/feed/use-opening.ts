@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import type { VirtualizerHandle } from 'virtua'
 import type { FeedPlace } from './feed-place.ts'
 import type { FeedRow } from './feed-rows.ts'
+import type { RowPlaces } from './row-places.ts'
 
 /** Frames until the rows in view are measured. */
 const PLACING_FRAMES = 3
@@ -14,7 +14,8 @@ interface Needs {
   rows: readonly FeedRow[]
   place: FeedPlace
   pane: RefObject<HTMLElement | null>
-  list: RefObject<VirtualizerHandle | null>
+  /** Null before the list is in the page. */
+  places: () => RowPlaces | null
   /** Something else decides where the list opens. */
   hasTarget: boolean
 }
@@ -29,7 +30,7 @@ interface Opening {
 }
 
 /** Opens a list where it was left, else at its end; at the divider of a visit when that would be out of sight. */
-export function useOpening({ rows, place, pane, list, hasTarget }: Needs): Opening {
+export function useOpening({ rows, place, pane, places, hasTarget }: Needs): Opening {
   const { follower } = place
   const [isPlaced, setPlaced] = useState(false)
   const held = useRef<{ key: string; offsetPx: number; until: number } | null>(null)
@@ -40,7 +41,7 @@ export function useOpening({ rows, place, pane, list, hasTarget }: Needs): Openi
     const isOver = performance.now() > at.until || follower.isReaders() || follower.isAtEnd()
     const index = rows.findIndex(({ key }) => key === at.key)
     if (isOver || index < 0) held.current = null
-    else list.current?.scrollToIndex(index, { align: 'start', offset: at.offsetPx })
+    else places()?.show(index, 'start', at.offsetPx)
   }
 
   const open = useEffectEvent(() => {
@@ -49,7 +50,7 @@ export function useOpening({ rows, place, pane, list, hasTarget }: Needs): Openi
     const left = place.comeBack(rows, hasTarget)
     const divider = rows.findIndex(({ kind }) => kind === 'new')
     const end = pane.current?.scrollTop ?? 0
-    const isAbove = divider >= 0 && (list.current?.getItemOffset(divider) ?? 0) < end
+    const isAbove = divider >= 0 && (places()?.offsetOf(divider) ?? 0) < end
     if (left !== null) {
       const row = rows[left.index]
       if (!row) return
@@ -58,7 +59,7 @@ export function useOpening({ rows, place, pane, list, hasTarget }: Needs): Openi
       hold()
     } else if (isAbove && !hasTarget) {
       follower.letGo()
-      list.current?.scrollToIndex(divider, { align: 'start', offset: -DIVIDER_GAP_PX })
+      places()?.show(divider, 'start', -DIVIDER_GAP_PX)
     }
   })
   const hasDivider = rows.some(({ kind }) => kind === 'new')

@@ -1,0 +1,50 @@
+/** The one file that knows the virtual list. */
+import { memo, useLayoutEffect, useRef } from 'react'
+import type { Ref, RefObject } from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { FeedItem } from './feed-item.tsx'
+import type { FeedRow } from './feed-rows.ts'
+import { useSteadyRows } from './use-steady-rows.ts'
+
+export type VirtualRowsHandle = VirtualizerHandle
+
+interface Props {
+  ref: Ref<VirtualRowsHandle>
+  rows: readonly FeedRow[]
+  /** Rows that stay in the page wherever the view is; none if it is empty. */
+  kept: readonly number[]
+  pane: RefObject<HTMLElement | null>
+  /** What stands over the first row. */
+  topPx: number
+  bufferPx: number
+  onResize: () => void
+}
+
+/** Rows of which only those in view are in the page. */
+export const VirtualRows = memo(function VirtualRows(props: Props) {
+  const { ref, kept, pane, topPx, bufferPx, onResize } = props
+  const { rows, isShift, next } = useSteadyRows(props.rows)
+  const isInterim = next !== null
+
+  // who changed the rows knows of their first step only
+  const wasInterim = useRef(isInterim)
+  useLayoutEffect(() => {
+    if (wasInterim.current && !isInterim) onResize()
+    wasInterim.current = isInterim
+  }, [isInterim, onResize])
+
+  return (
+    <Virtualizer
+      ref={ref}
+      data={rows}
+      scrollRef={pane}
+      startMargin={topPx}
+      shift={isShift}
+      bufferSize={bufferPx}
+      {...(kept.length > 0 && { keepMounted: kept })}
+      onResize={onResize}
+    >
+      {(row) => <FeedItem key={row.key} row={row} />}
+    </Virtualizer>
+  )
+})
