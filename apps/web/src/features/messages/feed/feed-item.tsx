@@ -7,6 +7,7 @@ import { useFeedFacts } from './feed-context.ts'
 import type { DayRow, FeedRow, MessageItem } from './feed-rows.ts'
 import { MessageRow } from '../message/message-row.tsx'
 import { PendingRow } from '../message/pending-row.tsx'
+import { useRead } from '../reading/use-reading.ts'
 import { Thread } from '../threads/thread.tsx'
 import { mayBeAtWork } from './working.ts'
 
@@ -30,6 +31,7 @@ function MessageWithThread({ row: { message, isGrouped } }: { row: MessageItem }
   const { viewerId, isRead, isFresh, people, activeId, targetId, editingId, replyingTo, busyRoots, drafts } =
     useFeedFacts()
   const { id, author_id, reply_count, mentions } = message
+  const isUnread = useRead(() => !isRead(message))
   const hasThread =
     reply_count > 0 ||
     replyingTo === id ||
@@ -40,7 +42,7 @@ function MessageWithThread({ row: { message, isGrouped } }: { row: MessageItem }
       <MessageRow
         message={message}
         isGrouped={isGrouped}
-        isUnread={!isRead(message)}
+        isUnread={isUnread}
         isMine={author_id === viewerId}
         isActive={activeId === id}
         isTarget={targetId === id}

@@ -2,8 +2,8 @@ import { inboxRoutes } from '@flockwork/contract/inbox'
 import { INBOX_PAGE_MAX } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
-import { api, timers } from '../../../api/browser.ts'
+import { useEffect, useState } from 'react'
+import { api, spaceStates, timers } from '../../../api/browser.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { onLiveEvents } from '../../../realtime/live-listeners.ts'
 import { onLiveChange, liveView } from '../../../realtime/use-connection.ts'
@@ -14,8 +14,8 @@ import { reportPosition, takePosition } from './mark-space-read.ts'
 import { createPositionReporter } from './position-reporter.ts'
 import { firstReadTime, positionOf } from './read-position.ts'
 import { withReadUpTo } from './reading.ts'
-import type { Reading } from './use-reading.ts'
-import { useSpaceState } from '../state/use-space-state.ts'
+import { useRead, type Reading } from './use-reading.ts'
+import { useSpaceMemory } from '../state/use-space-memory.ts'
 
 /**
  * Moves the last read time along, up to the newest message before which nothing is unread, tells the server, and
@@ -24,13 +24,8 @@ import { useSpaceState } from '../state/use-space-state.ts'
 export function useReadPosition(spaceId: string, feed: FeedState, isRead: Reading['isRead']): void {
   const { profile } = useSignedIn()
   const userId = profile.id
-  const { state, update } = useSpaceState()
-  const { lastReadTimestamp } = state
+  const memory = useSpaceMemory()
   useFirstVisit(spaceId, feed)
-  const position = useMemo(
-    () => positionOf(feed, isRead, lastReadTimestamp),
-    [feed, isRead, lastReadTimestamp],
-  )
 
   const [reporter] = useState(() =>
     createPositionReporter({
@@ -40,11 +35,17 @@ export function useReadPosition(spaceId: string, feed: FeedState, isRead: Readin
     }),
   )
   useEffect(() => {
-    if (position === null) return
-    reporter.read(position)
-    if (position.uploaded_at <= (lastReadTimestamp ?? '')) return
-    update((current) => withReadUpTo(current, position, heldMessages(feed)))
-  }, [position, feed, lastReadTimestamp, reporter, update])
+    function look() {
+      const { lastReadTimestamp } = memory.read()
+      const position = positionOf(feed, isRead, lastReadTimestamp)
+      if (position === null) return
+      reporter.read(position)
+      if (position.uploaded_at <= (lastReadTimestamp ?? '')) return
+      memory.update((current) => withReadUpTo(current, position, heldMessages(feed)))
+    }
+    look()
+    return spaceStates.subscribe(look)
+  }, [feed, isRead, memory, reporter])
 
   useEffect(() => {
     const resumeWhenLive = () => {
@@ -77,8 +78,9 @@ export function useReadPosition(spaceId: string, feed: FeedState, isRead: Readin
 
 /** A space that this browser shows for the first time gets its last read time. */
 function useFirstVisit(spaceId: string, feed: FeedState): void {
-  const { state, update } = useSpaceState()
-  const isFirst = state.lastReadTimestamp === null && isSettled(feed)
+  const { read, update } = useSpaceMemory()
+  const isUnknown = useRead(() => read().lastReadTimestamp === null)
+  const isFirst = isUnknown && isSettled(feed)
   const { data: found } = useQuery({
     queryKey: messageKeys.waiting(spaceId),
     // what comes while it is asked is in neither list, and new

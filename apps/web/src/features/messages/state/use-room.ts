@@ -16,7 +16,7 @@ import { useEditing } from '../editing/use-editing.ts'
 import { mayReact } from '../reactions/may-react.ts'
 import { useReact } from '../reactions/use-react.ts'
 import { useSend, type Send } from './use-send.ts'
-import { useSpaceState } from './use-space-state.ts'
+import { useSpaceMemory } from './use-space-memory.ts'
 import { useWindows, type Windows } from '../message/use-windows.ts'
 
 export interface Room {
@@ -48,7 +48,7 @@ export interface Room {
 export function useRoom(spaceId: string, reading: Reading, composer: RefObject<ComposerHandle | null>): Room {
   const sender = useSend(spaceId)
   const toast = useToast()
-  const { state, update } = useSpaceState()
+  const { read, update } = useSpaceMemory()
   const [replyTo, setReplyTo] = useState<Message | null>(null)
   const [replyingTo, setReplyingTo] = useState<string | null>(null)
   const [sheetFor, setSheetFor] = useState<Message | null>(null)
@@ -57,7 +57,7 @@ export function useRoom(spaceId: string, reading: Reading, composer: RefObject<C
   const react = useReact(spaceId)
   const [channel, setChannel] = useState<string>(HOME_CHANNEL)
   const [threads, setThreads] = useState<ReadonlyMap<string, boolean>>(
-    () => new Map(state.expandedPosts.map((id) => [id, true])),
+    () => new Map(read().expandedPosts.map((id) => [id, true])),
   )
 
   function setThreadOpen(rootId: string, isOpen: boolean) {

@@ -14,6 +14,7 @@ import { PendingRow } from '../message/pending-row.tsx'
 import { ReplyBox } from './reply-box.tsx'
 import { useFeedState } from '../state/use-feed.ts'
 import type { PendingSend } from '../state/pending.ts'
+import { useRead } from '../reading/use-reading.ts'
 import { useThread, type Thread as ThreadData } from './use-thread.ts'
 import { atWork } from '../feed/working.ts'
 import { WorkingRow } from '../feed/working-row.tsx'
@@ -60,7 +61,7 @@ interface LineProps {
 function RepliesLine({ root, replies, isOpen, onToggle }: LineProps) {
   const { isRead, drafts } = useFeedFacts()
   const now = useNow()
-  const unread = replies.filter((reply) => !isRead(reply)).length
+  const unread = useRead(() => replies.filter((reply) => !isRead(reply)).length)
   const when = root.last_reply_at ? relativeTime(new Date(root.last_reply_at), new Date(now)) : null
   const isAge = when?.endsWith('min') ?? false
 
@@ -105,38 +106,11 @@ function RepliesLine({ root, replies, isOpen, onToggle }: LineProps) {
 }
 
 function Replies({ thread }: { thread: ThreadData }) {
-  const {
-    spaceId,
-    viewerId,
-    viewerName,
-    isRead,
-    isFresh,
-    people,
-    activeId,
-    targetId,
-    editingId,
-    replyingTo,
-    drafts,
-  } = useFeedFacts()
+  const { viewerName } = useFeedFacts()
   return (
     <div className="-ms-2.5 border-s border-line">
       {thread.replies.map((reply) => (
-        <div key={reply.id} data-item>
-          <MessageRow
-            message={reply}
-            isGrouped={false}
-            isUnread={!isRead(reply)}
-            isMine={reply.author_id === viewerId}
-            isActive={activeId === reply.id}
-            isTarget={targetId === reply.id}
-            isEditing={editingId === reply.id}
-            isCalling={isFresh(reply) && reply.mentions.some(({ id }) => id === viewerId)}
-            presence={presenceOf(people.get(reply.author_id))}
-            hasDraft={drafts.messages.has(reply.id) && replyingTo !== reply.id}
-            isReply
-          />
-          {replyingTo === reply.id && <ReplyBox parent={reply} spaceId={spaceId} />}
-        </div>
+        <Reply key={reply.id} reply={reply} />
       ))}
       {thread.isLoading && !thread.isComplete && (
         <p className="px-2 py-1 text-sm text-ink-3">{words.loadingReplies}</p>
@@ -152,6 +126,30 @@ function Replies({ thread }: { thread: ThreadData }) {
       {thread.pending.map((send) => (
         <PendingReply key={send.clientId} send={send} viewerName={viewerName} />
       ))}
+    </div>
+  )
+}
+
+function Reply({ reply }: { reply: Message }) {
+  const { spaceId, viewerId, isRead, isFresh, people, activeId, targetId, editingId, replyingTo, drafts } =
+    useFeedFacts()
+  const isUnread = useRead(() => !isRead(reply))
+  return (
+    <div data-item>
+      <MessageRow
+        message={reply}
+        isGrouped={false}
+        isUnread={isUnread}
+        isMine={reply.author_id === viewerId}
+        isActive={activeId === reply.id}
+        isTarget={targetId === reply.id}
+        isEditing={editingId === reply.id}
+        isCalling={isFresh(reply) && reply.mentions.some(({ id }) => id === viewerId)}
+        presence={presenceOf(people.get(reply.author_id))}
+        hasDraft={drafts.messages.has(reply.id) && replyingTo !== reply.id}
+        isReply
+      />
+      {replyingTo === reply.id && <ReplyBox parent={reply} spaceId={spaceId} />}
     </div>
   )
 }

@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+import { spaceStates } from '../../../api/browser.ts'
+import { useSignedIn } from '../../../api/use-session.ts'
+import type { SpaceState } from '../../../storage/space-state.ts'
+
+export interface SpaceMemory {
+  read: () => SpaceState
+  update: (change: (state: SpaceState) => SpaceState) => void
+}
+
+/** What this browser remembers of the space on screen, for parts that needn't hear of every change of it. */
+export function useSpaceMemory(): SpaceMemory {
+  const { profile, spaceId } = useSignedIn()
+  const userId = profile.id
+  return useMemo(
+    () => ({
+      read: () => spaceStates.read(userId, spaceId),
+      update: (change) => spaceStates.update(userId, spaceId, change),
+    }),
+    [userId, spaceId],
+  )
+}
