@@ -7,6 +7,7 @@ import { ownerRating } from '../message/agent-feedback.ts'
 import { withNewest } from './feed-pages.ts'
 import {
   answers,
+  FEED_DROPPED,
   FEED_KEPT,
   firstSeq,
   inserted,
@@ -130,7 +131,10 @@ export function withArrived(state: FeedState, message: Message, isCounted: boole
   if (belongsAside) {
     next = { ...next, aside: { ...aside, ids: inserted(next, aside.ids, message).slice(-FEED_KEPT) } }
   }
-  if (belongsInOrder) return trimmed({ ...next, order: inserted(next, next.order, message) }, 'oldest')
+  if (belongsInOrder) {
+    const order = inserted(next, next.order, message)
+    return trimmed({ ...next, order }, 'oldest', FEED_KEPT - FEED_DROPPED)
+  }
   const isMissed = isCounted && !isOlder && !next.missedSeqs.includes(message.seq)
   return isMissed ? { ...next, missedSeqs: [...next.missedSeqs, message.seq] } : next
 }
@@ -149,6 +153,7 @@ export function withAcknowledged(state: FeedState, clientId: string, message: Me
 
 /** Counts a reply on its parent and its root, unless the held version has it in its count; its author's work is done. */
 export function withReplyCounted(state: FeedState, reply: Message): FeedState {
+  if (reply.parent_id === null && reply.thread_root_id === null) return state
   const byId = new Map(state.byId)
   const marks = new Map(state.marks)
   for (const id of new Set([reply.parent_id, reply.thread_root_id])) {

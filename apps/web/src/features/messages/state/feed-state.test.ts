@@ -12,6 +12,7 @@ import {
 import { withChanges } from './feed-changes.ts'
 import {
   EMPTY_FEED,
+  FEED_DROPPED,
   FEED_KEPT,
   heldMessages,
   withPending,
@@ -106,10 +107,17 @@ test('while newer history is unfetched live messages are counted, not appended',
   expect(seqs(applyEvents(end, [created(message(503))])).at(-1)).toBe(503)
 })
 
-test('following drops from the oldest end, which can be loaded again', () => {
+test('following drops from the oldest end, which can be loaded again, and seldom', () => {
   const state = applyEvents(feedOf(FEED_KEPT), [created(message(501))])
-  expect([state.order.length, state.byId.size, seqs(state)[0]]).toEqual([FEED_KEPT, FEED_KEPT, 2])
+  const left = FEED_KEPT - FEED_DROPPED
+  expect([state.order.length, state.byId.size, seqs(state)[0]]).toEqual([left, left, FEED_DROPPED + 2])
   expect([state.hasOlder, state.olderCursor]).toEqual([true, null])
+
+  const full = applyEvents(
+    state,
+    messages(502, 501 + FEED_DROPPED).map((next) => created(next)),
+  )
+  expect([full.order.length, seqs(full)[0]]).toEqual([FEED_KEPT, FEED_DROPPED + 2])
 })
 
 test('who reads far up keeps what they read: at 500 what arrives is counted and left out, but for their own', () => {

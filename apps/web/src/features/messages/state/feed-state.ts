@@ -11,6 +11,8 @@ import type { PendingSend } from './pending.ts'
 
 /** How many messages are kept: the list stays quick and the memory small. */
 export const FEED_KEPT = 500
+/** So many are dropped at once when one too many arrives: most arrivals then change nothing but the end. */
+export const FEED_DROPPED = 50
 
 export interface Mark {
   /** The held version includes every change up to this number of the space's sequence. */
@@ -166,16 +168,16 @@ export function sortedBySeq(byId: ReadonlyMap<string, Message>, ids: Iterable<st
 }
 
 /**
- * At most 500 of `order`, dropping from `end`. What is dropped at the newest end becomes unfetched newer
+ * At most 500 of `order`, dropping from `end` until `kept` are left. What is dropped at the newest end becomes unfetched newer
  * history; at the oldest end it can be loaded again.
  */
-export function trimmed(state: FeedState, end: 'oldest' | 'newest'): FeedState {
-  const excess = state.order.length - FEED_KEPT
-  if (excess <= 0) return state
+export function trimmed(state: FeedState, end: 'oldest' | 'newest', kept = FEED_KEPT): FeedState {
+  if (state.order.length <= FEED_KEPT) return state
+  const excess = state.order.length - kept
   const cut =
     end === 'oldest'
       ? { ...state, order: state.order.slice(excess), hasOlder: true, olderCursor: null }
-      : { ...state, order: state.order.slice(0, FEED_KEPT), hasNewest: false }
+      : { ...state, order: state.order.slice(0, kept), hasNewest: false }
   return swept(cut)
 }
 
