@@ -63,40 +63,43 @@ interface Last {
 }
 
 /** The rows of the feed, oldest first. Days are those of the reader's time zone. */
-export function feedRows({
-  messages,
-  pending,
-  viewerId,
-  divider,
-  isFromBeginning,
-  heads,
-}: RowNeeds): FeedRow[] {
-  const rows: FeedRow[] = []
-  let last: Last | null = null
+export function feedRows(needs: RowNeeds): FeedRow[] {
+  return [...messageRows(needs), ...pendingRows(needs)]
+}
 
-  for (const message of messages) {
+/** The rows of the messages, those before the first `from` left out. */
+export function messageRows(needs: Omit<RowNeeds, 'pending' | 'viewerId'>, from = 0): FeedRow[] {
+  const { messages, divider, isFromBeginning, heads } = needs
+  const rows: FeedRow[] = []
+  let last = lastOf(messages[from - 1])
+
+  for (const message of from === 0 ? messages : messages.slice(from)) {
     const at = Date.parse(message.uploaded_at)
     const isNewDay = last === null ? isFromBeginning : !isSameDay(last.at, at)
     if (isNewDay) rows.push({ kind: 'day', key: `day:${dayOf(at)}`, at: message.uploaded_at })
     const isDivided = divider?.beforeId === message.id
     if (isDivided) rows.push({ kind: 'new', key: 'new', count: divider.count })
 
-    const isReply = message.parent_id !== null
     const isGrouped =
       last !== null &&
       !isNewDay &&
       !isDivided &&
-      !isReply &&
+      message.parent_id === null &&
       !last.isClosed &&
       !heads.has(message.id) &&
       last.authorId === message.author_id &&
       last.channel === message.channel &&
       at - last.at < GROUP_WITHIN_MS
     rows.push({ kind: 'message', key: message.id, message, isGrouped })
-    const isClosed = isReply || message.reply_count > 0 || mayBeAtWork(message)
-    last = { authorId: message.author_id, at, channel: message.channel, isClosed }
+    last = lastOf(message)
   }
+  return rows
+}
 
+/** The rows of what isn't sent yet, after those of the messages. */
+export function pendingRows({ messages, pending, viewerId }: RowNeeds): FeedRow[] {
+  const rows: FeedRow[] = []
+  let last = lastOf(messages.at(-1))
   for (const send of pending) {
     const isGrouped =
       last !== null &&
@@ -108,6 +111,13 @@ export function feedRows({
     last = { authorId: viewerId, at: send.createdAt, channel: send.channel, isClosed: false }
   }
   return rows
+}
+
+function lastOf(message: Message | undefined): Last | null {
+  if (message === undefined) return null
+  const { author_id: authorId, uploaded_at, channel, parent_id, reply_count } = message
+  const isClosed = parent_id !== null || reply_count > 0 || mayBeAtWork(message)
+  return { authorId, at: Date.parse(uploaded_at), channel, isClosed }
 }
 
 /** `rows` with those of `before` in the places where nothing changed: they needn't be drawn again. */

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { Message } from '@flockwork/contract/messages'
+import type { PendingSend } from '../state/pending.ts'
+import { message, messages } from '../state/test-messages.ts'
+import { feedRows, type NewDivider } from './feed-rows.ts'
+import { createRowBuilder } from './row-builder.ts'
+
+const base = {
+  pending: [] as PendingSend[],
+  viewerId: 'ana-id',
+  divider: null as NewDivider | null,
+  isFromBeginning: false,
+}
+const held = messages(1, 20)
+const later = message(21, { uploaded_at: '2027-03-01T12:00:00.000Z' })
+const send: PendingSend = {
+  clientId: 'c1',
+  kind: 'message',
+  spaceId: 'space',
+  content: 'hello',
+  channel: null,
+  parentId: null,
+  threadRootId: null,
+  status: 'sending',
+  problem: null,
+  isUnanswered: false,
+  createdAt: Date.parse('2027-03-01T12:00:01.000Z'),
+}
+const changed = held.map((one) => (one.id === 'm7' ? { ...one, reply_count: 1 } : one))
+
+test.for<{ next: Partial<typeof base> & { messages: Message[] }; what: string }>([
+  { next: { messages: [...held, ...messages(21, 23)] }, what: 'messages arrive' },
+  { next: { messages: [...held, later] }, what: 'one of another day arrives' },
+  { next: { messages: held, pending: [send] }, what: 'one is on its way' },
+  { next: { messages: [...held, later], pending: [send] }, what: 'one arrives, one is on its way' },
+  { next: { messages: changed }, what: 'one changes' },
+  { next: { messages: held.slice(3) }, what: 'the oldest are dropped' },
+  { next: { messages: held.slice(0, 15) }, what: 'the newest are dropped' },
+  { next: { messages: [...messages(-5, 0), ...held] }, what: 'older ones come' },
+  { next: { messages: held, divider: { beforeId: 'm15', count: 6 } }, what: 'the divider is placed' },
+  { next: { messages: [] }, what: 'all are gone' },
+])('when $what the rows are those of a list built anew, and the unchanged ones the same', ({ next }) => {
+  const build = createRowBuilder()
+  const before = build({ ...base, messages: held })
+  const rows = build({ ...base, ...next })
+  const first = next.messages[0]
+  const heads = new Set(['m1', ...(first ? [first.id] : [])])
+  expect(rows).toEqual(feedRows({ ...base, ...next, heads }))
+  const kept = rows.filter((row) => before.some((one) => one.key === row.key))
+  const same = kept.filter((row) => before.includes(row))
+  // where something changes it is its own row and the one after it
+  expect(kept.length - same.length).toBeLessThanOrEqual(2)
+})
