@@ -111,8 +111,10 @@ export function asideMessages(
 }
 
 /** Every message that is at hand, in the feed and beside it. */
-export function messagesAtHand({ byId, order, aside }: FeedState): Message[] {
-  return [...new Set([...order, ...(aside?.ids ?? [])])].flatMap((id) => byId.get(id) ?? [])
+export function messagesAtHand(state: FeedState): readonly Message[] {
+  const { byId, order, aside } = state
+  if (aside === null) return heldMessages(state)
+  return [...new Set([...order, ...aside.ids])].flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Whether there is more to load, and room for it: like the feed, a filtered view keeps 500. */

@@ -2,8 +2,8 @@
 import { isSeen } from './reading.ts'
 
 const SEEN_FOR_MS = 600
-/** Rows that become read together are marked together. */
-const BATCH_MS = 50
+/** Rows that become read about the same time are marked together: each time the browser's storage is written. */
+const BATCH_MS = 200
 /** Every 5 %, 60 % just passed among them, and ever smaller shares: of a row many times as tall as the pane. */
 const THRESHOLDS = Array.from({ length: 30 }, (_, step) =>
   step < 20 ? 0.001 + step / 20 : 0.001 * 1.5 ** (step - 19),

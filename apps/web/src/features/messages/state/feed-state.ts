@@ -116,9 +116,17 @@ export const EMPTY_FEED: FeedState = {
   aside: null,
 }
 
+/** What was asked of a state before: many parts ask the same of each. */
+const held = new WeakMap<FeedState, readonly Message[]>()
+
 /** The held messages of `order`, oldest first. */
-export function heldMessages({ byId, order }: FeedState): Message[] {
-  return order.map((id) => byId.get(id)).filter((message) => message !== undefined)
+export function heldMessages(state: FeedState): readonly Message[] {
+  const known = held.get(state)
+  if (known) return known
+  const { byId, order } = state
+  const messages = order.map((id) => byId.get(id)).filter((message) => message !== undefined)
+  held.set(state, messages)
+  return messages
 }
 
 export function firstSeq({ byId, order }: FeedState): number | null {
