@@ -120,6 +120,18 @@ test('the feed follows at its end, counts further up, loads what was before, and
   await expect.poll(() => placeIn(page)).toEqual(left)
   await page.reload()
   await expect.poll(() => placeIn(page)).toEqual(left)
+
+  // and where what was read is older than the page that is loaded first
+  await scrollUp(page, () => feed(page).evaluate(({ scrollTop }) => scrollTop === 0))
+  await older.click()
+  await expect(older).toBeHidden()
+  await scrollUp(page, async () => (await placeIn(page)).text === 'number 0')
+  await page.mouse.wheel(0, 200)
+  await standsStill(page)
+  const long = await placeIn(page)
+  await page.reload()
+  await expect.poll(() => placeIn(page)).toEqual(long)
+  await expect(pill(page)).toHaveText('Latest')
   await goToEnd(page, 'and the last')
 
   // how it sounds, its id, and whom it names

@@ -11,7 +11,9 @@ const EXPANDED_MAX = 200
 
 /** Where the reader was. */
 export interface ScrollPosition {
-  /** The number of the first message in view. */
+  /** The first message in view; null where only its number was written down. */
+  id: string | null
+  /** Its number. */
   seq: number
   /** How far its row was scrolled over. */
   offsetPx: number
@@ -107,12 +109,13 @@ export function isBlank(text: string | undefined): boolean {
   return text === undefined || text.trim() === ''
 }
 
-/** Earlier it was the number alone. */
+/** Earlier it was the number alone, then without the id. */
 function positionOf(stored: unknown): ScrollPosition | null {
-  if (typeof stored === 'number') return { seq: stored, offsetPx: 0 }
+  if (typeof stored === 'number') return { id: null, seq: stored, offsetPx: 0 }
   if (!isObject(stored)) return null
-  const { seq, offsetPx } = stored
-  return typeof seq === 'number' && typeof offsetPx === 'number' ? { seq, offsetPx } : null
+  const { id, seq, offsetPx } = stored
+  if (typeof seq !== 'number' || typeof offsetPx !== 'number') return null
+  return { id: typeof id === 'string' ? id : null, seq, offsetPx }
 }
 
 function isObject(value: unknown): value is Partial<Record<string, unknown>> {

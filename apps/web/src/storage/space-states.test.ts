@@ -189,8 +189,17 @@ test.for([
 )
 
 test.for([
-  { stored: { seq: 7, offsetPx: 12 }, read: { seq: 7, offsetPx: 12 }, because: 'that is what is kept' },
-  { stored: 7, read: { seq: 7, offsetPx: 0 }, because: 'earlier it was the number alone' },
+  {
+    stored: { id: 'm7', seq: 7, offsetPx: 12 },
+    read: { id: 'm7', seq: 7, offsetPx: 12 },
+    because: 'that is what is kept',
+  },
+  {
+    stored: { seq: 7, offsetPx: 12 },
+    read: { id: null, seq: 7, offsetPx: 12 },
+    because: 'earlier the message had no id',
+  },
+  { stored: 7, read: { id: null, seq: 7, offsetPx: 0 }, because: 'before that it was the number alone' },
   { stored: { seq: 7 }, read: null, because: 'half a place is none' },
   { stored: [7, 12], read: null, because: 'a list is none' },
 ])('the reader was at $read because $because', ({ stored, read }) => {

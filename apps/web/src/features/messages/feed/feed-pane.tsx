@@ -16,6 +16,7 @@ import { withReadingBack } from '../state/feed-state.ts'
 import { feedOf } from '../state/rooms.ts'
 import type { Feed } from '../state/use-feed.ts'
 import { useLoadNewer, useLoadOlder } from '../state/use-load-history.ts'
+import { useGoBack } from './use-go-back.ts'
 import { useVisit } from './use-visit.ts'
 
 const words = strings.messages
@@ -42,7 +43,8 @@ export function FeedPane(props: Props) {
   const { state, isLoading, error, refetch } = feed
   const older = useLoadOlder(spaceId)
   const newer = useLoadNewer(spaceId)
-  const isWaiting = useSkeleton(isLoading)
+  const isGoingBack = useGoBack(feed, targetRow !== null || filtered !== null)
+  const isWaiting = useSkeleton(isLoading || isGoingBack)
   const rows = useRows(feed)
   const [place] = useState(() =>
     createPlace({
@@ -51,7 +53,7 @@ export function FeedPane(props: Props) {
         const first = feedOf(spaceId)
           .state()
           .byId.get(key ?? '')
-        const scrollPosition = first ? { seq: first.seq, offsetPx } : null
+        const scrollPosition = first ? { id: first.id, seq: first.seq, offsetPx } : null
         spaceStates.update(viewerId, spaceId, (known) => ({ ...known, scrollPosition }))
       },
     }),
@@ -65,7 +67,7 @@ export function FeedPane(props: Props) {
       tell(false)
     }
   }, [follower, spaceId])
-  const isEmpty = !isWaiting && !isLoading && !error && rows.length === 0
+  const isEmpty = !isWaiting && !isLoading && !isGoingBack && !error && rows.length === 0
   const write = useEffectEvent(onLeave)
   useEffect(() => {
     if (isEmpty && isFocusFree()) write()
@@ -92,7 +94,7 @@ export function FeedPane(props: Props) {
             </EmptyState>
           </div>
         )}
-        {!isWaiting && rows.length > 0 && (
+        {!isWaiting && !isGoingBack && rows.length > 0 && (
           <FeedList
             ref={ref}
             rows={rows}

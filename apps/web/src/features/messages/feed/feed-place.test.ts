@@ -21,7 +21,7 @@ test.for([
   { seq: 13, rows: rows('m18'), hasTarget: false, index: null, because: 'what is new goes before' },
   { seq: 13, rows: rows(), hasTarget: true, index: null, because: 'the address says what to show' },
 ])('opens at $index because $because', ({ seq, rows, hasTarget, index }) => {
-  const place = createPlace({ position: seq === null ? null : { seq, offsetPx: 7 }, onLeave })
+  const place = createPlace({ position: seq === null ? null : { id: `m${seq}`, seq, offsetPx: 7 }, onLeave })
   expect(place.comeBack(rows, hasTarget)).toEqual(index === null ? null : { index, offsetPx: 7 })
   // once: later the list is where its reader is
   expect(place.comeBack(rows, false)).toBeNull()

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { spaceStates } from '../../../api/browser.ts'
+import { dividerAt } from '../reading/reading.ts'
+import { firstSeq, heldMessages } from '../state/feed-state.ts'
+import { feedOf } from '../state/rooms.ts'
+import type { Feed } from '../state/use-feed.ts'
+import { loadAround } from '../state/use-load-history.ts'
+import { useFeedFacts } from './feed-context.ts'
+import { isSettled } from './feed-view.ts'
+
+/**
+ * Loads the part of the history in which an earlier page left the feed, where that is older than what is held at first.
+ * What is new goes before.
+ *
+ * @param isElsewhere something else says what to show
+ * @returns whether it is on its way: the list has nothing to show yet
+ */
+export function useGoBack({ state, error }: Feed, isElsewhere: boolean): boolean {
+  const { spaceId, viewerId, isRead } = useFeedFacts()
+  const [left] = useState(() => spaceStates.read(viewerId, spaceId).scrollPosition)
+  const [isOver, setOver] = useState(isElsewhere || !navigator.onLine)
+  const id = left?.id ?? null
+  const first = firstSeq(state)
+  const isOlder = left !== null && first !== null && left.seq < first
+  const isGoing = !isOver && error === null && id !== null && isOlder && state.hasOlder
+  const mayAsk = isGoing && isSettled(state)
+
+  // once the list has shown something, nobody takes it elsewhere
+  if (!isOver && !isGoing && first !== null) setOver(true)
+
+  useEffect(() => {
+    if (!mayAsk || id === null) return
+    const over = () => setOver(true)
+    const hasNew = dividerAt(heldMessages(feedOf(spaceId).state()), isRead) !== null
+    // gone meanwhile, or out of reach: the end will do
+    if (hasNew) over()
+    else loadAround(spaceId, id).then(over, over)
+  }, [mayAsk, id, spaceId, isRead])
+
+  return isGoing
+}
