@@ -1,4 +1,5 @@
 /** What a person typed survives every failure. */
+import { post } from './calls.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { act, agentOf, article, composer, says } from './meeting.ts'
 
@@ -18,6 +19,31 @@ test('a message written offline waits in the feed and goes out when the network 
   await expect(page.getByRole('article').filter({ hasText: 'Written on the train' })).toBeVisible()
   await page.reload()
   await expect(page.getByText('Written on the train')).toHaveCount(1)
+})
+
+test('a message written far back in history stands there and survives a reload, whatever the history answers', async ({
+  signUp,
+  unique,
+}) => {
+  const { page } = await signUp(unique('hal'))
+  const first = await post(page, 'long ago')
+  for (let index = 1; index <= 101; index += 1) await post(page, `filler ${index} of many`)
+  await page.goto(`/m/${first}`)
+  await expect(article(page, 'long ago')).toBeVisible()
+  await expect(article(page, 'filler 101')).toHaveCount(0)
+  // neither the newest messages nor the answer to the send come
+  await page.route('**/auth/messages*', () => {})
+
+  await composer(page).fill('Written on the way home')
+  await composer(page).press('Enter')
+  await expect(article(page, 'Written on the way home')).toBeVisible()
+  await expect(composer(page)).toHaveValue('')
+  await page.unroute('**/auth/messages*')
+  await page.goto('/')
+
+  await expect(article(page, 'Written on the way home')).toBeVisible()
+  await expect(page.locator('article[aria-busy="true"]')).toHaveCount(0)
+  await expect(article(page, 'Written on the way home')).toHaveCount(1)
 })
 
 test('a message that the server refuses comes back with Retry, Edit and Delete', async ({

@@ -147,8 +147,8 @@ export function withAcknowledged(state: FeedState, clientId: string, message: Me
   const next = { ...state, pending: state.pending.filter((row) => row.clientId !== clientId) }
   const held = next.byId.get(message.id)
   if (held) return { ...next, byId: new Map(next.byId).set(message.id, withOwnFields(held, message)) }
-  // its own event will count it when newer history is unfetched
-  return message.seq <= next.position && !next.hasNewest ? next : withArrived(next, message, false)
+  // its own event counted it when newer history is unfetched
+  return message.seq <= next.position && !next.hasNewest ? next : withArrived(next, message, true)
 }
 
 /** Counts a reply on its parent and its root, unless the held version has it in its count; its author's work is done. */

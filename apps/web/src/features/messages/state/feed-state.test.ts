@@ -85,6 +85,22 @@ test('an answer that overtakes the events of others keeps the order', () => {
   ])
 })
 
+test('a newest page that was read before the own message leaves something newer to load', () => {
+  const far = withOlderPage(feedOf(FEED_KEPT), page(messages(-99, 0), true), FEED_KEPT)
+  const newest = page(messages(401, FEED_KEPT), true)
+  const own = message(FEED_KEPT + 1)
+
+  const sent = withAcknowledged(withPending(far, pendingRow('c1')), 'c1', own)
+  const joined = withNewestPage(sent, newest, FEED_KEPT)
+  expect([joined.hasNewest, joined.missedSeqs]).toEqual([false, [own.seq]])
+  const told = applyEvents(joined, [created(own, 'c1')])
+  expect(told.missedSeqs).toEqual([own.seq])
+  expect(withPageAroundNewest(told, page(messages(451, own.seq)), own.seq)).toMatchObject({
+    hasNewest: true,
+    missedSeqs: [],
+  })
+})
+
 test('an own message keeps what only its author is told', () => {
   const deliveries = [{ id: 'd1' }] as Message['deliveries'] & object
   const state = applyEvents(feedOf(3), [created(message(4), 'c1')])

@@ -56,12 +56,9 @@ export function useSend(spaceId: string): Send {
   return {
     async send(content, { channel, parent, isFromBox = false } = {}) {
       if (!isFromBox) setViolation(null)
-      if (!parent) await showNewest(spaceId)
-      return tell(
-        await queue.send(toOutgoing(content.trim(), channel, parent)),
-        parent !== undefined,
-        isFromBox,
-      )
+      const outcome = queue.send(toOutgoing(content.trim(), channel, parent))
+      if (!parent) void showNewest(spaceId)
+      return tell(await outcome, parent !== undefined, isFromBox)
     },
     async retry(clientId) {
       const row = feedOf(spaceId)
@@ -87,7 +84,7 @@ function toOutgoing(content: string, channel: string | undefined, parent: Messag
   }
 }
 
-/** The own message belongs at the end; where that can't be loaded now, it still goes out. */
+/** The own message belongs at the end; it goes out whether or not that can be loaded now. */
 async function showNewest(spaceId: string): Promise<void> {
   if (feedOf(spaceId).state().hasNewest) return
   try {
