@@ -187,6 +187,15 @@ test('a reply stays in its box until it is sent, and one that is only a reaction
   const answered = article(page, 'a thought')
   await expect(answered).toHaveCount(1)
 
+  // after the name that the box wrote, it is a reaction still
+  await row.focus()
+  await page.keyboard.press('r')
+  await expect(reply).toHaveValue(/^@scout\S* $/)
+  await page.keyboard.insertText('👍')
+  await page.keyboard.press('Enter')
+  await expect(counted(page, 'look at this', 'Like this message, 1')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(2)
+
   // to oneself nobody is named
   await answered.hover()
   await toolbarOf(answered).getByRole('button', { name: 'Reply', exact: true }).click()

@@ -1,6 +1,6 @@
 import { DELETED_USER_NAME } from '@flockwork/contract/auth'
 import type { Message } from '@flockwork/contract/messages'
-import { messageProblem, normaliseMessage } from '@flockwork/contract/text/message-text'
+import { messageProblem } from '@flockwork/contract/text/message-text'
 import { useEffect, useRef, useState } from 'react'
 import type { Violation } from '../../../api/api-error.ts'
 import { strings } from '../../../strings.ts'
@@ -11,6 +11,7 @@ import { MessageField, type FieldHandle } from '../composer/message-field.tsx'
 import { ProblemNotice, ViolationNotice } from '../composer/problem-notice.tsx'
 import { replyDraft } from '../composer/reply-drafts.ts'
 import { useDraft } from '../composer/use-draft.ts'
+import { replyContent } from './reply-content.ts'
 
 const words = strings.messages
 
@@ -34,8 +35,9 @@ export function ReplyBox({ parent, spaceId }: Props) {
   const [violation, setViolation] = useState<Violation | null>(null)
   const field = useRef<FieldHandle>(null)
   const box = useRef<HTMLFormElement>(null)
-  const problem = messageProblem(normaliseMessage(text))
-  const isEmpty = problem?.code === 'empty' || normaliseMessage(text) === start.trim()
+  const content = replyContent(text, start)
+  const problem = messageProblem(content)
+  const isEmpty = problem?.code === 'empty' || content === start.trim()
 
   useEffect(() => field.current?.focusAtEnd(), [])
 
@@ -48,7 +50,7 @@ export function ReplyBox({ parent, spaceId }: Props) {
   async function send() {
     if (problem || isEmpty || isSending) return
     setSending(true)
-    const outcome = await acts.send(normaliseMessage(text), parent)
+    const outcome = await acts.send(content, parent)
     setSending(false)
     if (outcome.isOnItsWay) close()
     else setViolation(outcome.violation)
