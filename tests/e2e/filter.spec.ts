@@ -182,6 +182,14 @@ test('one filters by people, topics, channels, time, mentions and text, and send
   await searchBox(page).press('Enter')
   await expect(page.getByText('No messages found')).toBeVisible()
   await expect(page.getByText(/failed|could not|went wrong/i)).toHaveCount(0)
+  const nothing = { messages: [], topics: [], total: 0, results_count: 0 }
+  await page.route('**/api/search/messages*', (route) =>
+    route.fulfill({ json: { ...nothing, success: false, error: 'Search failed' } }),
+  )
+  await searchBox(page).fill('filler 98')
+  await searchBox(page).press('Enter')
+  await expect(article(page, 'filler 98')).toBeVisible()
+  await expect(article(page, 'filler 97')).toHaveCount(0)
 
   // a view of a space that is not theirs
   await page.goto(`/?space=${crypto.randomUUID()}&time=24h`)

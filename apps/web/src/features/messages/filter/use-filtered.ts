@@ -97,16 +97,17 @@ async function loadFirst(
     feed.update((state) => withAsideNewest(state, key, page, requestedAt))
     return null
   }
+  // where the server's search fails, what the browser holds is looked through instead (decisions 13.7)
   try {
     const body = searchBody(filter, spaceId, timers.now())
-    const { messages, total } = await api.call(searchRoutes.search, { body, signal })
+    const { success, messages, total } = await api.call(searchRoutes.search, { body, signal })
+    if (!success) return null
     const posts = messages.toSorted((one, other) => one.seq - other.seq)
     const page = { posts, oldest_cursor: null, has_more: false }
     feed.update((state) => withAsideNewest(state, key, page, requestedAt))
     return total
   } catch (error) {
     if (signal.aborted) throw error
-    // what the browser holds is looked through instead (decisions 13.7)
     return null
   }
 }
