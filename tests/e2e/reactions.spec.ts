@@ -159,13 +159,15 @@ test('a reply stays in its box until it is sent, and one that is only a reaction
   await expect(row).toBeFocused()
 
   // what is refused is still there
-  await page.route('**/posts/*/reply', (route) => route.fulfill({ status: 500, body: 'broken' }))
+  await page.route('**/posts/*/reply', (route) =>
+    route.fulfill({ status: 422, json: { detail: 'There is no channel notes here' } }),
+  )
   await page.keyboard.press('r')
   await expect(reply).toHaveAttribute('placeholder', 'Reply or react with emojis...')
   await page.keyboard.type('a thought')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Reply failed')).toBeVisible()
   await expect(page.getByText('Unable to send reply. Please try again.')).toBeVisible()
+  await expect(box.getByRole('alert')).toHaveText('Reply failed. There is no channel notes here.')
   await expect(reply).toHaveValue(/^@scout\S* a thought$/)
   await expect(page.getByText('Not sent.')).toHaveCount(0)
   await page.unroute('**/posts/*/reply')

@@ -53,12 +53,13 @@ test('a message that the server refuses comes back with Retry, Edit and Delete',
   const { page } = await signUp(unique('rex'))
   await page.route('**/auth/messages', (route) =>
     route.request().method() === 'POST'
-      ? route.fulfill({ status: 500, body: '{"detail":"no"}' })
+      ? route.fulfill({ status: 422, json: { detail: 'There is no channel notes here' } })
       : route.continue(),
   )
   await composer(page).fill('This one is stubborn')
   await composer(page).press('Enter')
-  await expect(page.getByText('Not sent.')).toBeVisible()
+  await expect(page.getByText('Not sent. There is no channel notes here.')).toBeVisible()
+  await expect(page.getByText('There was an error sending your message. Please try again.')).toBeVisible()
 
   await page.unroute('**/auth/messages')
   await page.getByRole('button', { name: 'Retry' }).click()

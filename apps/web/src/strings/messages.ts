@@ -100,5 +100,6 @@ export const messages = {
   cancel: 'Cancel',
   sendingNow: 'Sending...',
   replySent: 'Reply sent',
+  replyFailed: 'Reply failed',
   replyHint: 'Press Enter to send • Esc to cancel',
 } as const

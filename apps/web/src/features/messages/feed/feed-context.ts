@@ -5,10 +5,14 @@ import type { Violation } from '../../../api/api-error.ts'
 import type { ReplyDrafts } from '../composer/reply-drafts.ts'
 import type { PendingSend } from '../state/pending.ts'
 
-/** What became of a reply from its box: refused it stays there, with what the guardrails said, if they did. */
-export type BoxOutcome =
-  | { readonly isOnItsWay: true }
-  | { readonly isOnItsWay: false; readonly violation: Violation | null }
+/** Why a reply stays in its box: what the guardrails said or else the server, as far as they did. */
+export interface Refusal {
+  readonly violation: Violation | null
+  readonly reason: string | null
+}
+
+/** What became of a reply from its box. */
+export type BoxOutcome = { readonly isOnItsWay: true } | ({ readonly isOnItsWay: false } & Refusal)
 
 /** What can be done with the rows. The same object as long as the page stands. */
 export interface FeedActs {

@@ -66,7 +66,7 @@ function Failed({ send }: { send: PendingSend }) {
   const { clientId } = send
   return (
     <div className="mt-0.5 text-sm text-rose">
-      <span data-tip={send.problem ?? undefined}>{words.notSent}</span>{' '}
+      <span className="break-words">{[words.notSent, send.problem].join(' ').trimEnd()}</span>{' '}
       <TextButton onClick={() => acts.retry(clientId)}>{words.retry}</TextButton>
       {' · '}
       <TextButton onClick={() => acts.edit(send)}>{words.edit}</TextButton>

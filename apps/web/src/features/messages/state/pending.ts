@@ -22,7 +22,7 @@ export interface PendingSend {
   /** Milliseconds since 1970. */
   readonly createdAt: number
   readonly status: PendingStatus
-  /** Why it failed, in words to show; null unless failed. */
+  /** Why it failed, in sentences to show; null unless failed, and where nobody gave a reason. */
   readonly problem: string | null
   /** Nobody answered: it goes out by itself once the server is reachable again. */
   readonly isUnanswered: boolean
@@ -30,7 +30,7 @@ export interface PendingSend {
 
 /** A key is remembered for 24 hours; after that only the writer can know whether to send again. */
 const KEY_KEPT_MS = 24 * 60 * 60 * 1000
-const TOO_OLD = 'This was written more than a day ago'
+const TOO_OLD = 'This was written more than a day ago.'
 
 /** A row found after a reload: what was under way goes out again under its key. */
 export function revived(row: PendingSend, now: number): PendingSend {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../../../api/api-error.ts'
-import { whyNotSent } from './send-failure.ts'
+import { refusalOf, whyNotSent } from './send-failure.ts'
 
 const limited = new ApiError(429, { detail: '@scout takes at most 5 messages from one sender an hour' }, 1000)
 
@@ -34,4 +34,28 @@ test.for([
   },
 ])('why a message was not sent: $because', ({ error, words }) => {
   expect(whyNotSent(error, 'Please try again.')).toBe(words)
+})
+
+test.for([
+  { error: new NetworkError('gone'), reason: null, because: 'nobody answered' },
+  { error: new ApiError(429, null, 1000), reason: null, because: 'that it passes is no reason' },
+  { error: new ApiError(502, null), reason: null, because: 'something in between has no words' },
+  { error: new ApiError(500, { detail: 'Look in the log' }), reason: null, because: 'only the operator can' },
+  {
+    error: new ApiError(422, { detail: 'There is no channel dev here' }),
+    reason: 'There is no channel dev here.',
+    because: 'the server said so',
+  },
+  {
+    error: new ApiError(403, { detail: { code: 'paused', message: 'Your agent is paused!' } }),
+    reason: 'Your agent is paused!',
+    because: 'it is a sentence already',
+  },
+  {
+    error: limited,
+    reason: '@scout takes at most 5 messages from one sender an hour. Try again in 1 second.',
+    because: 'it passes',
+  },
+])('the reason of a refusal is $reason: $because', ({ error, reason }) => {
+  expect(refusalOf(error)).toBe(reason)
 })

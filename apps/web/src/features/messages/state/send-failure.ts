@@ -19,6 +19,15 @@ export function whyNotSent(error: unknown, fallback: string): string {
   return retryAfterMs === null ? `${reason}.` : words.refusedUntil(reason, waitWords(retryAfterMs))
 }
 
+/** The server's reason for refusing a message, in sentences; null where it gave none that says something to a person. */
+export function refusalOf(error: unknown): string | null {
+  const isFault = error instanceof ApiError && error.status === 500
+  const said = isFault ? '' : detailOf(error, '')
+  if (said === '') return null
+  const reason = whyNotSent(error, said)
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`
+}
+
 /** "in 42 seconds", "in 24 minutes", "in 7 hours" */
 function waitWords(waitMs: number): string {
   if (waitMs <= SHOWN_MAX * SECOND_MS)

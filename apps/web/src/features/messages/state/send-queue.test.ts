@@ -85,7 +85,7 @@ test('a refused message stays with its reason, and Retry uses the same key', asy
   const works = network.post
   network.post = () => Promise.reject(new ApiError(422, { detail: 'Unknown channel' }))
   expect(await queue.send(text('hello'))).toMatchObject({ kind: 'failed', error: { status: 422 } })
-  expect(pending()).toMatchObject([{ status: 'failed', problem: 'Unknown channel' }])
+  expect(pending()).toMatchObject([{ status: 'failed', problem: 'Unknown channel.' }])
   expect(stored()).toHaveLength(1)
 
   network.post = works

@@ -1,9 +1,9 @@
 /** Sends one space's messages one after the other, each until the server has acknowledged it. */
 import type { Message, Posted } from '@flockwork/contract/messages'
-import { ApiError, detailOf } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { withAcknowledged } from './apply-events.ts'
 import type { FeedStore } from './feed-store.ts'
-import { whyNotSent } from './send-failure.ts'
+import { refusalOf } from './send-failure.ts'
 import { withPending, withoutPending } from './feed-state.ts'
 import { revived, type PendingSend, type PendingStore } from './pending.ts'
 import { withReactions } from '../reactions/wishes.ts'
@@ -52,8 +52,6 @@ interface Needs {
   newId: () => string
   now: () => number
 }
-
-const NOT_SENT = 'There was an error sending your message. Please try again.'
 
 export function createSendQueue({ spaceId, post, feed, store, isOnline, newId, now }: Needs): SendQueue {
   const waiting = new Map<string, (outcome: SendOutcome) => void>()
@@ -125,7 +123,7 @@ export function createSendQueue({ spaceId, post, feed, store, isOnline, newId, n
         put({ ...row, status: 'queued' })
         return finish(clientId, { kind: 'queued' })
       }
-      put({ ...row, status: 'failed', problem: whyNotSent(error, detailOf(error, NOT_SENT)), isUnanswered })
+      put({ ...row, status: 'failed', problem: refusalOf(error), isUnanswered })
       finish(clientId, { kind: 'failed', clientId, error })
     }
   }

@@ -15,6 +15,7 @@ import type { Reading } from '../reading/use-reading.ts'
 import { useEditing } from '../editing/use-editing.ts'
 import { mayReact } from '../reactions/may-react.ts'
 import { useReact } from '../reactions/use-react.ts'
+import { refusalOf } from './send-failure.ts'
 import { useSend, type Send } from './use-send.ts'
 import { useSpaceMemory } from './use-space-memory.ts'
 import { useWindows, type Windows } from '../message/use-windows.ts'
@@ -88,7 +89,8 @@ export function useRoom(spaceId: string, reading: Reading, composer: RefObject<C
     const outcome = await reply(content, parent, true)
     if (outcome.kind !== 'failed' || openBox.current !== parent.id) return { isOnItsWay: true }
     sender.discard(outcome.clientId)
-    return { isOnItsWay: false, violation: violationOf(outcome.error) }
+    const { error } = outcome
+    return { isOnItsWay: false, violation: violationOf(error), reason: refusalOf(error) }
   }
 
   function startEdit(message: Message) {

@@ -4,12 +4,14 @@ import { violationOf, type Violation } from '../../../api/api-error.ts'
 import { tellAgentPaused } from '../../../api/browser.ts'
 import { toPausedAgent } from '../../../api/retry-after.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
+import { strings } from '../../../strings.ts'
 import { useToast, type ToastStore } from '../../../ui/toast-store.ts'
 import { feedOf, queueOf } from './rooms.ts'
 import type { Outgoing, SendOutcome } from './send-queue.ts'
 import { whyNotSent } from './send-failure.ts'
 import { loadNewest } from './use-feed.ts'
 
+const words = strings.messages
 const SUGGESTION_AFTER_MS = 1000
 const SEND_FAILED = 'There was an error sending your message. Please try again.'
 const REPLY_FAILED = 'Unable to send reply. Please try again.'
@@ -48,7 +50,7 @@ export function useSend(spaceId: string): Send {
     if (!isFromBox) setViolation(blocked)
     if (blocked) tellViolation(toast, blocked)
     else if (isReply)
-      toast({ title: 'Reply failed', description: whyNotSent(outcome.error, REPLY_FAILED), tone: 'bad' })
+      toast({ title: words.replyFailed, description: whyNotSent(outcome.error, REPLY_FAILED), tone: 'bad' })
     else toast({ title: 'Failed to send', description: whyNotSent(outcome.error, SEND_FAILED), tone: 'bad' })
     return outcome
   }

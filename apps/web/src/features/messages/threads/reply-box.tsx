@@ -2,11 +2,10 @@ import { DELETED_USER_NAME } from '@flockwork/contract/auth'
 import type { Message } from '@flockwork/contract/messages'
 import { messageProblem } from '@flockwork/contract/text/message-text'
 import { useEffect, useRef, useState } from 'react'
-import type { Violation } from '../../../api/api-error.ts'
 import { strings } from '../../../strings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { rowOf } from '../editing/edit-place.ts'
-import { useFeedActs, useFeedFacts } from '../feed/feed-context.ts'
+import { useFeedActs, useFeedFacts, type Refusal } from '../feed/feed-context.ts'
 import { MessageField, type FieldHandle } from '../composer/message-field.tsx'
 import { ProblemNotice, ViolationNotice } from '../composer/problem-notice.tsx'
 import { replyDraft } from '../composer/reply-drafts.ts'
@@ -32,7 +31,7 @@ export function ReplyBox({ parent, spaceId }: Props) {
   const start = isMentioning ? `@${parent.username} ` : ''
   const [text, setText] = useState(draft.text || start)
   const [isSending, setSending] = useState(false)
-  const [violation, setViolation] = useState<Violation | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const field = useRef<FieldHandle>(null)
   const box = useRef<HTMLFormElement>(null)
   const content = replyContent(text, start)
@@ -43,7 +42,7 @@ export function ReplyBox({ parent, spaceId }: Props) {
 
   function change(next: string) {
     setText(next)
-    setViolation(null)
+    setRefusal(null)
     draft.setText(next === start ? '' : next)
   }
 
@@ -53,7 +52,7 @@ export function ReplyBox({ parent, spaceId }: Props) {
     const outcome = await acts.send(content, parent)
     setSending(false)
     if (outcome.isOnItsWay) close()
-    else setViolation(outcome.violation)
+    else setRefusal(outcome)
   }
 
   function close() {
@@ -73,7 +72,7 @@ export function ReplyBox({ parent, spaceId }: Props) {
       }}
     >
       {problem && problem.code !== 'empty' && <ProblemNotice title={problem.title} text={problem.text} />}
-      {violation && !problem && <ViolationNotice violation={violation} />}
+      {refusal && !problem && <RefusalNotice refusal={refusal} />}
       <MessageField
         ref={field}
         spaceId={spaceId}
@@ -98,4 +97,9 @@ export function ReplyBox({ parent, spaceId }: Props) {
       </div>
     </form>
   )
+}
+
+function RefusalNotice({ refusal: { violation, reason } }: { refusal: Refusal }) {
+  if (violation) return <ViolationNotice violation={violation} />
+  return reason === null ? null : <ProblemNotice title={words.replyFailed} text={reason} />
 }
