@@ -53,6 +53,10 @@ async function goToEnd(page: Page, last: string): Promise<void> {
   }).toPass()
 }
 
+interface Posted {
+  readonly message: { readonly id: string }
+}
+
 test('the feed follows at its end, counts further up, loads what was before, and opens where it was left', async ({
   signUp,
   unique,
@@ -61,14 +65,14 @@ test('the feed follows at its end, counts further up, loads what was before, and
   const { page, name } = await signUp(unique('ana'))
   const scout = unique('scout')
   const agent = await agentOf(page, scout)
-  const says = (content: string) => agent('/auth/messages', { content })
+  const says = (content: string) => agent<Posted>('/auth/messages', { content })
   for (let first = 0; first < 140; first += 10) {
     await Promise.all(Array.from({ length: 10 }, (_, n) => says(`number ${first + n}`)))
   }
   await page.reload()
   await expect(composer(page)).toBeVisible()
   await goToEnd(page, 'number 139')
-  await says('at the end')
+  const { message: end } = await says('at the end')
   await expect(article(page, 'at the end')).toBeInViewport()
   await expect(pill(page)).toHaveCount(0)
 
@@ -83,6 +87,9 @@ test('the feed follows at its end, counts further up, loads what was before, and
   expect(await placeIn(page)).toEqual(read)
   await says('and one more')
   await expect(pill(page)).toHaveText('2 new messages')
+  await agent(`/posts/${end.id}/reply`, { content: 'an answer to that' })
+  await expect(pill(page)).toHaveText('3 new messages')
+  expect(await placeIn(page)).toEqual(read)
   await expect(page.getByText(new RegExp(`\\d new messages?, (last )?from ${scout}`))).toBeAttached()
   await pill(page).click()
   await expect(article(page, 'and one more')).toBeInViewport()

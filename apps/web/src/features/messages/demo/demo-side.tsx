@@ -52,20 +52,21 @@ export function DemoSide(props: DemoSideProps) {
     [spaceId, viewer, replyingTo, activeId, people, state.pending, state.order, threads],
   )
   const filter = useMemo(() => filterOf(props.filter, false), [props.filter])
-  const messages = useMemo(() => {
-    if (!isFiltering(filter)) return topRows(state)
-    return filteredRows(state, shownMessages(state, filter, viewer.id, 0), facts.threads)
-  }, [state, filter, viewer.id, facts.threads])
+  const messages = useMemo(() => shownMessages(state, filter, viewer.id, 0), [state, filter, viewer.id])
+  const listed = useMemo(
+    () => (isFiltering(filter) ? filteredRows(state, messages, facts.threads) : topRows(state)),
+    [state, filter, messages, facts.threads],
+  )
   const rows = useMemo(
     () =>
       build({
-        messages,
+        messages: listed,
         pending: topPending(state),
         viewerId: viewer.id,
         divider: null,
         isFromBeginning: true,
       }),
-    [build, state, messages, viewer.id],
+    [build, state, listed, viewer.id],
   )
 
   useFeedKeys({
@@ -88,6 +89,7 @@ export function DemoSide(props: DemoSideProps) {
             <FeedList
               ref={list}
               rows={rows}
+              messages={messages}
               viewerId={viewer.id}
               hasOlder={false}
               hasNewest

@@ -1,3 +1,4 @@
+import type { Message } from '@flockwork/contract/messages'
 import {
   useCallback,
   useEffect,
@@ -36,6 +37,8 @@ export interface FeedListHandle {
 interface Props {
   ref: Ref<FeedListHandle>
   rows: readonly FeedRow[]
+  /** What the rows and the threads below them are of. */
+  messages: readonly Message[]
   viewerId: string
   hasOlder: boolean
   hasNewest: boolean
@@ -64,7 +67,8 @@ interface Props {
  * follows new ones only where the reader is at the end.
  */
 export function FeedList(props: Props) {
-  const { ref, viewerId, hasOlder, hasNewest, missed, older, newer, onJump, targetId, hasChosen } = props
+  const { ref, messages, viewerId, hasOlder, hasNewest, missed, older, newer, onJump, targetId, hasChosen } =
+    props
   const { rows, editedKey, beginning, place } = props
   const { follower } = place
   const acts = useFeedActs()
@@ -93,8 +97,8 @@ export function FeedList(props: Props) {
   useLayoutEffect(() => (pane.current ? follower.attach(pane.current) : undefined), [follower])
 
   useLayoutEffect(() => {
-    follower.rowsChanged(rows, viewerId, hasNewest)
-  }, [follower, rows, viewerId, hasNewest])
+    follower.rowsChanged({ rows, messages, viewerId, hasNewest })
+  }, [follower, rows, messages, viewerId, hasNewest])
 
   const loadNewer = useEffectEvent(newer.load)
   useEffect(() => {

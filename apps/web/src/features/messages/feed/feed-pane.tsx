@@ -12,7 +12,7 @@ import type { FeedRow } from './feed-rows.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { isSettled, topPending, topRows } from './feed-view.ts'
 import { createRowBuilder } from './row-builder.ts'
-import { withReadingBack } from '../state/feed-state.ts'
+import { heldMessages, withReadingBack } from '../state/feed-state.ts'
 import { feedOf } from '../state/rooms.ts'
 import type { Feed } from '../state/use-feed.ts'
 import { useLoadNewer, useLoadOlder } from '../state/use-load-history.ts'
@@ -98,6 +98,7 @@ export function FeedPane(props: Props) {
           <FeedList
             ref={ref}
             rows={rows}
+            messages={heldMessages(state)}
             viewerId={viewerId}
             hasOlder={state.hasOlder}
             hasNewest={state.hasNewest}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { shouldFollow, type Reading } from './follow.ts'
+import { message, reply } from '../state/test-messages.ts'
+import { arrivedAfter, shouldFollow, type Reading } from './follow.ts'
 
 const reading: Reading = {
   distancePx: 0,
@@ -20,4 +21,12 @@ test.for([
   { change: { hasSelection: true }, follows: false, because: 'text is selected' },
 ])('follows=$follows because $because', ({ change, follows }) => {
   expect(shouldFollow({ ...reading, ...change })).toBe(follows)
+})
+
+test('what arrived is what others wrote since, wherever it stands', () => {
+  const root = message(1)
+  const answer = reply(3, root, { author_id: 'bob-id' })
+  const own = reply(4, root, { author_id: 'cy-id' })
+  expect(arrivedAfter(2, [root, message(2), answer, own, message(5)], 'cy-id')).toBe(2)
+  expect(arrivedAfter(5, [root, answer], 'cy-id')).toBe(0)
 })

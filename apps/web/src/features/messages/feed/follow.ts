@@ -1,4 +1,5 @@
 /** When the feed moves by itself, and when it only counts (messaging, section 2; ui, section 11). */
+import type { Message } from '@flockwork/contract/messages'
 
 /** So close to the end nothing is hidden: the counter clears. */
 export const AT_BOTTOM_PX = 30
@@ -14,6 +15,11 @@ export interface Reading {
   scrolledUpAt: number | null
   now: number
   hasSelection: boolean
+}
+
+/** How many messages of others, replies too, come after a number of the space's sequence. */
+export function arrivedAfter(seq: number, messages: readonly Message[], viewerId: string): number {
+  return messages.filter((message) => message.seq > seq && message.author_id !== viewerId).length
 }
 
 /** How near the end still is the end's neighbourhood. */

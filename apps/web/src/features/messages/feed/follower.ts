@@ -1,6 +1,7 @@
 /** Keeps the end of a scrolling pane in view while the reader is there, and counts what comes while not. */
+import type { Message } from '@flockwork/contract/messages'
 import type { FeedRow } from './feed-rows.ts'
-import { AT_BOTTOM_PX, followZonePx, shouldFollow } from './follow.ts'
+import { arrivedAfter, AT_BOTTOM_PX, followZonePx, shouldFollow } from './follow.ts'
 
 /** Scrolling so soon after the wheel, a finger or a key is the reader's own. */
 const READERS_OWN_MS = 500
@@ -18,11 +19,20 @@ export interface FollowView {
   readonly isBack: boolean
 }
 
+/** What is on screen now. */
+export interface Shown {
+  readonly rows: readonly FeedRow[]
+  /** What the rows and the threads below them are of. */
+  readonly messages: readonly Message[]
+  readonly viewerId: string
+  /** They end with the newest message there is. */
+  readonly hasNewest: boolean
+}
+
 export interface Follower {
   /** Begins with a pane. @returns how to stop */
   attach: (pane: HTMLElement) => () => void
-  /** The rows on screen are others now; `hasNewest`: they end with the newest message there is. */
-  rowsChanged: (rows: readonly FeedRow[], viewerId: string, hasNewest: boolean) => void
+  rowsChanged: (shown: Shown) => void
   /** The reader goes to the end, and stays there. */
   toEnd: () => void
   /** The reader has gone somewhere in this pane, or touched it: nobody else chooses the place any more. */
@@ -116,12 +126,12 @@ export function createFollower(): Follower {
         pane = null
       }
     },
-    rowsChanged(rows, viewerId, hasNewest) {
+    rowsChanged({ rows, messages, viewerId, hasNewest }) {
       const last = known
-      const { seq, sentAt } = newest(rows)
+      const { seq, sentAt } = newest(rows, messages)
       known = { seq: Math.max(seq, last?.seq ?? 0), sentAt, hasNewest }
       // newer history that was loaded didn't arrive just now
-      const arrived = last?.hasNewest ? countArrived(rows, last.seq, viewerId) : 0
+      const arrived = last?.hasNewest ? arrivedAfter(last.seq, messages, viewerId) : 0
       const isOwn = last !== null && sentAt > last.sentAt
       if (isOwn || (arrived === 0 && isHeld)) return stayAtEnd()
       if (arrived === 0) return
@@ -151,18 +161,10 @@ export function createFollower(): Follower {
   }
 }
 
-function newest(rows: readonly FeedRow[]): { seq: number; sentAt: number } {
+function newest(rows: readonly FeedRow[], messages: readonly Message[]): { seq: number; sentAt: number } {
   let seq = 0
   let sentAt = 0
-  for (const row of rows) {
-    if (row.kind === 'message') seq = Math.max(seq, row.message.seq)
-    if (row.kind === 'pending') sentAt = Math.max(sentAt, row.send.createdAt)
-  }
+  for (const message of messages) seq = Math.max(seq, message.seq)
+  for (const row of rows) if (row.kind === 'pending') sentAt = Math.max(sentAt, row.send.createdAt)
   return { seq, sentAt }
-}
-
-function countArrived(rows: readonly FeedRow[], afterSeq: number, viewerId: string): number {
-  return rows.filter(
-    (row) => row.kind === 'message' && row.message.seq > afterSeq && row.message.author_id !== viewerId,
-  ).length
 }

@@ -62,6 +62,7 @@ function Pane({ ref, filter, editedRow, onClear, onFocusStop, onLeave }: Props &
           <FeedList
             ref={ref}
             rows={rows}
+            messages={messages}
             viewerId={viewerId}
             hasOlder={hasOlder}
             hasNewest
