@@ -114,6 +114,26 @@ test('a mention and an answer are counted live, and all are marked as read at on
   await sidebarLink(bob.page, 'Messages').click()
   await expect(article(bob.page, 'to nobody')).toBeVisible()
   await expect(bob.page.getByText('Unread', { exact: true })).toHaveCount(0)
+
+  // what arrives while all are being marked stays unread
+  await sidebarLink(bob.page, 'Agents').click()
+  await post(ana.page, `@${bob.name} now a heron`)
+  await bell(bob.page, 1).click()
+  await expect(row(bob.page, 'now a heron')).toBeVisible()
+  const isForEnd = ({ pathname, searchParams }: URL) =>
+    pathname === '/auth/messages' && searchParams.get('limit') === '1'
+  await bob.page.route(
+    isForEnd,
+    async (route) => {
+      await post(ana.page, `@${bob.name} and a kestrel`)
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await bob.page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(row(bob.page, 'now a heron')).toHaveCount(0)
+  await expect(row(bob.page, 'and a kestrel')).toBeVisible()
+  await expect(bell(bob.page, 1)).toBeVisible()
 })
 
 test('what one browser read is read in the other, and is told the server only while it is seen', async ({

@@ -7,8 +7,9 @@ import { useSignedIn } from '../../api/use-session.ts'
 import { inbox as words } from '../../strings/inbox.ts'
 import { strings } from '../../strings.ts'
 import { useToast } from '../../ui/toast-store.ts'
-import { markSpaceRead } from '../messages/index.ts'
+import { endOfSpace, markSpaceRead } from '../messages/index.ts'
 import { inboxKeys } from './keys.ts'
+import { markEverything } from './mark-everything.ts'
 
 export interface Marking {
   /** Marks one row as seen. */
@@ -33,7 +34,7 @@ export function useMarking(): Marking {
     // the message is opened all the same, and reading it there marks it
   })
   const all = useMutation({
-    mutationFn: () => markEverything(profile.id),
+    mutationFn: () => markAllOf(profile.id),
     onSuccess: () => toast({ title: words.markedAll, tone: 'good' }),
     onError: (error) =>
       toast({
@@ -46,23 +47,14 @@ export function useMarking(): Marking {
   return { markRead: one.mutate, markAll: () => all.mutate(), isMarkingAll: all.isPending }
 }
 
-/**
- * Marks what is unread at this moment as seen, and reads on to the end of the spaces that it is in (decisions
- * 3.9). What arrives meanwhile stays unread in the inbox.
- */
-async function markEverything(userId: string): Promise<void> {
-  const spaceIds = new Set<string>()
-  let before: string | null = null
-  do {
-    const page: { items: { id: string; space_id: string }[]; next_cursor: string | null } = await api.call(
-      inboxRoutes.list,
-      { query: { state: 'unread', limit: INBOX_PAGE_MAX, ...(before !== null && { before }) } },
-    )
-    if (page.items.length > 0) {
-      await api.call(inboxRoutes.read, { body: { ids: page.items.map(({ id }) => id) } })
-    }
-    for (const { space_id } of page.items) spaceIds.add(space_id)
-    before = page.next_cursor
-  } while (before !== null)
-  await Promise.all([...spaceIds].map((spaceId) => markSpaceRead(userId, spaceId)))
+function markAllOf(userId: string): Promise<void> {
+  return markEverything({
+    unread: (before) =>
+      api.call(inboxRoutes.list, {
+        query: { state: 'unread', limit: INBOX_PAGE_MAX, ...(before !== null && { before }) },
+      }),
+    markSeen: (ids) => api.call(inboxRoutes.read, { body: { ids: [...ids] } }),
+    endOf: endOfSpace,
+    readUpTo: (message) => markSpaceRead(userId, message),
+  })
 }

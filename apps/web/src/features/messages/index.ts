@@ -22,7 +22,7 @@ export {
   type GuideRoute,
 } from './composer/pre-send/choices.ts'
 export { mentionInComposer, writeInComposer } from './composer/composer-requests.ts'
-export { markSpaceRead } from './reading/mark-space-read.ts'
+export { endOfSpace, markSpaceRead } from './reading/mark-space-read.ts'
 export type { FilterAddress } from './filter/filter-address.ts'
 export { MessagesPage } from './messages-page.tsx'
 

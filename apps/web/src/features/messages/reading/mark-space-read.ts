@@ -6,13 +6,19 @@ import { heldMessages } from '../state/feed-state.ts'
 import { withReadUpTo } from './reading.ts'
 import { feedOf } from '../state/rooms.ts'
 
-/** Marks everything in a space as read, here and for the user's other browsers. */
-export async function markSpaceRead(userId: string, spaceId: string): Promise<void> {
+type Position = Pick<Message, 'id' | 'space_id' | 'uploaded_at'>
+
+/** The newest message of a space; null where there is none. */
+export async function endOfSpace(spaceId: string): Promise<Message | null> {
   const { posts } = await api.messages.history({ query: { org_id: spaceId, limit: 1 } })
-  const newest = posts.at(-1)
-  if (!newest) return
-  await api.call(inboxRoutes.seen, { params: { id: spaceId }, body: { message_id: newest.id } })
-  markReadUpTo(userId, newest)
+  return posts.at(-1) ?? null
+}
+
+/** Marks everything in a message's space up to it as read, here and for the user's other browsers. */
+export async function markSpaceRead(userId: string, upTo: Position): Promise<void> {
+  const { id, space_id: spaceId } = upTo
+  await api.call(inboxRoutes.seen, { params: { id: spaceId }, body: { message_id: id } })
+  markReadUpTo(userId, upTo)
 }
 
 /**
@@ -33,7 +39,7 @@ export async function takePosition(userId: string, spaceId: string, messageId: s
   markReadUpTo(userId, held ?? (await api.messages.get({ params: { id: messageId } })).message)
 }
 
-function markReadUpTo(userId: string, message: Message): void {
+function markReadUpTo(userId: string, message: Position): void {
   const { space_id: spaceId } = message
   const held = heldMessages(feedOf(spaceId).state())
   spaceStates.update(userId, spaceId, (state) => withReadUpTo(state, message, held))

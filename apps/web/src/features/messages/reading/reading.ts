@@ -33,7 +33,11 @@ export function dividerAt(
  *
  * @param held messages whose marks can be judged by their time
  */
-export function withReadUpTo(state: SpaceState, upTo: Message | null, held: readonly Message[]): SpaceState {
+export function withReadUpTo(
+  state: SpaceState,
+  upTo: Pick<Message, 'uploaded_at'> | null,
+  held: readonly Message[],
+): SpaceState {
   if (upTo === null || upTo.uploaded_at <= (state.lastReadTimestamp ?? '')) return state
   const covered = new Set(
     held.filter(({ uploaded_at }) => uploaded_at <= upTo.uploaded_at).map(({ id }) => id),

@@ -1,0 +1,62 @@
+import type { InboxItem } from '@flockwork/contract/inbox'
+import type { Message } from '@flockwork/contract/messages'
+
+type Waiting = Pick<InboxItem, 'id' | 'space_id'> & { readonly message: Position | null }
+type Position = Pick<Message, 'id' | 'seq' | 'space_id' | 'uploaded_at'>
+
+export interface Needs {
+  /** A page of what is unread, newest first. */
+  unread: (before: string | null) => Promise<{ items: readonly Waiting[]; next_cursor: string | null }>
+  markSeen: (ids: readonly string[]) => Promise<unknown>
+  /** The newest message of a space; null where there is none. */
+  endOf: (spaceId: string) => Promise<Position | null>
+  /** Marks everything in the message's space up to it as read. */
+  readUpTo: (message: Position) => Promise<void>
+}
+
+/**
+ * Marks what is unread at this moment as seen, and reads on to the end of the spaces that it is in (decisions
+ * 3.9). What arrives meanwhile stays unread, and no space is read past it.
+ */
+export async function markEverything({ unread, markSeen, endOf, readUpTo }: Needs): Promise<void> {
+  const marked: Waiting[] = []
+  for await (const items of pages(unread)) {
+    await markSeen(items.map(({ id }) => id))
+    marked.push(...items)
+  }
+
+  const spaceIds = [...new Set(marked.map(({ space_id }) => space_id))]
+  const ends = await Promise.all(spaceIds.map(endOf))
+  // asked for after the ends: whatever came before one of them is among these
+  const arrived: Waiting[] = []
+  for await (const items of pages(unread)) arrived.push(...items)
+
+  const places = ends.filter((end) => end !== null).map((end) => placeBefore(end, arrived, marked))
+  await Promise.all(places.filter((place) => place !== null).map(readUpTo))
+}
+
+async function* pages(unread: Needs['unread']): AsyncGenerator<readonly Waiting[]> {
+  let before: string | null = null
+  do {
+    const { items, next_cursor }: Awaited<ReturnType<Needs['unread']>> = await unread(before)
+    if (items.length > 0) yield items
+    before = next_cursor
+  } while (before !== null)
+}
+
+/** The end of a space; where something arrived before it, the newest of the marked messages that precede that. */
+function placeBefore(
+  end: Position,
+  arrived: readonly Waiting[],
+  marked: readonly Waiting[],
+): Position | null {
+  const inSpace = (waiting: readonly Waiting[]) =>
+    waiting
+      .map(({ message }) => message)
+      .filter((message) => message !== null)
+      .filter(({ space_id }) => space_id === end.space_id)
+  const firstArrived = Math.min(...inSpace(arrived).map(({ seq }) => seq))
+  if (firstArrived > end.seq) return end
+  const before = inSpace(marked).filter(({ seq }) => seq < firstArrived)
+  return before.toSorted((one, other) => one.seq - other.seq).at(-1) ?? null
+}
