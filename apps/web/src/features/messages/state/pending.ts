@@ -35,9 +35,23 @@ const TOO_OLD = 'This was written more than a day ago.'
 /** A row found after a reload: what was under way goes out again under its key. */
 export function revived(row: PendingSend, now: number): PendingSend {
   if (row.status === 'failed') return row
-  return now - row.createdAt < KEY_KEPT_MS
-    ? { ...row, status: 'queued', problem: null }
-    : { ...row, status: 'failed', problem: TOO_OLD, isUnanswered: false }
+  return isKeyKept(row, now) ? { ...row, status: 'queued', problem: null } : leftToWriter(row)
+}
+
+/** A row when the server is reachable again: what waited for that goes out. */
+export function resumed(row: PendingSend, now: number): PendingSend {
+  const isWaiting = row.status === 'queued' || (row.status === 'failed' && row.isUnanswered)
+  if (!isWaiting) return row
+  if (!isKeyKept(row, now)) return leftToWriter(row)
+  return { ...row, status: 'sending', problem: null, isUnanswered: false }
+}
+
+function isKeyKept({ createdAt }: PendingSend, now: number): boolean {
+  return now - createdAt < KEY_KEPT_MS
+}
+
+function leftToWriter(row: PendingSend): PendingSend {
+  return { ...row, status: 'failed', problem: TOO_OLD, isUnanswered: false }
 }
 
 export interface PendingStore {

@@ -128,6 +128,29 @@ test('an unanswered message fails in place and goes out again when the server is
   expect([pending(), calls.map(({ clientId }) => clientId)]).toEqual([[], ['c1', 'c1']])
 })
 
+test('a day later in the same tab nothing goes out by itself: its key may be forgotten', async () => {
+  const { openPage, calls, network, clock, stored } = setUp()
+  const { queue, pending } = openPage()
+  const works = network.post
+  network.post = () => Promise.reject(new NetworkError('gone'))
+  await queue.send(text('unanswered'))
+  network.isOnline = false
+  await queue.send(text('offline'))
+
+  clock.now += DAY_MS
+  network.isOnline = true
+  network.post = works
+  queue.flush()
+  await settle()
+  const left = { status: 'failed', problem: 'This was written more than a day ago.', isUnanswered: false }
+  expect(pending()).toMatchObject([left, left])
+  expect(stored()).toMatchObject([left, left])
+  expect(calls).toHaveLength(1)
+  // its writer may
+  expect(await queue.retry('c1')).toMatchObject({ kind: 'sent' })
+  expect(calls).toHaveLength(2)
+})
+
 test('a refused message never goes out by itself', async () => {
   const { openPage, calls, network } = setUp()
   const { queue } = openPage()

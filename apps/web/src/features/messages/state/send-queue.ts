@@ -5,7 +5,7 @@ import { withAcknowledged } from './apply-events.ts'
 import type { FeedStore } from './feed-store.ts'
 import { refusalOf } from './send-failure.ts'
 import { withPending, withoutPending } from './feed-state.ts'
-import { revived, type PendingSend, type PendingStore } from './pending.ts'
+import { resumed, revived, type PendingSend, type PendingStore } from './pending.ts'
 import { withReactions } from '../reactions/wishes.ts'
 
 /** An agent that a message mentions and that the circuit breaker paused. */
@@ -130,8 +130,8 @@ export function createSendQueue({ spaceId, post, feed, store, isOnline, newId, n
 
   function flush(): void {
     for (const row of feed.state().pending) {
-      const mayGo = row.status === 'queued' || (row.status === 'failed' && row.isUnanswered)
-      if (mayGo) put({ ...row, status: 'sending', problem: null, isUnanswered: false })
+      const ready = resumed(row, now())
+      if (ready !== row) put(ready)
     }
     void pump()
   }
