@@ -113,7 +113,17 @@ test('a secret is stopped, with the reason, wherever it is written, and its text
   await expect(notice).toHaveCount(1)
   await field.fill('the token is a secret')
   await expect(notice).toHaveCount(0)
+  // what would be typed while it is being saved would be lost
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/messages/*', async (route) => {
+    await held
+    await route.continue()
+  })
   await field.press('Enter')
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  await expect(field).not.toBeEditable()
+  answer()
   await expect(article(page, 'the token is a secret')).toBeVisible()
 })
 

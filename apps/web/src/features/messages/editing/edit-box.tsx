@@ -70,6 +70,7 @@ export function EditBox({ message, onEnd }: Props) {
         onChange={change}
         onSend={() => void send()}
         onEscape={end}
+        isReadOnly={isSaving}
         label={windowWords.editLabel}
         placeholder={windowWords.editLabel}
         isInvalid={problem !== null && !isEmpty}
