@@ -1,7 +1,7 @@
 /** Channels on screen: chosen, made, renamed and put away, and what others see of it meanwhile. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { article, composer, meet, says } from './meeting.ts'
+import { article, composer, meet, says, toolbarOf } from './meeting.ts'
 
 const picker = (page: Page, channel: string) => page.getByRole('button', { name: `Channel: ${channel}` })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Channels' })
@@ -79,6 +79,24 @@ test('a member makes a channel, an admin renames and archives it, and both see i
   await expect(picker(bob, 'main')).toBeVisible()
   await expect(bob.getByText('Channel notes is gone')).toBeVisible()
   await expect(article(bob, 'seen four')).toBeVisible()
+  // nor to answer there: what was begun is kept, and only a reaction goes out
+  const closed = 'Channel notes is archived. It takes no replies.'
+  await article(bob, 'seen four').hover()
+  const replies = toolbarOf(article(bob, 'seen four')).getByRole('button', { name: /^Reply/ })
+  await expect(replies).toHaveCount(2)
+  for (const one of await replies.all()) {
+    await expect(one).toBeDisabled()
+    await expect(one).toHaveAccessibleDescription(closed)
+  }
+  await article(bob, 'seen three').focus()
+  await bob.keyboard.press('r')
+  const box = bob.locator('form').filter({ has: bob.getByRole('textbox', { name: /^Reply to/ }) })
+  await expect(box.getByRole('alert')).toHaveText(closed)
+  await box.getByRole('textbox').fill('too late')
+  await expect(button(bob, 'Send').and(box.getByRole('button'))).toBeDisabled()
+  await box.getByRole('textbox').fill('👍')
+  await bob.keyboard.press('Enter')
+  await expect(article(bob, 'seen three').getByRole('button', { name: 'Like this message, 1' })).toBeVisible()
   await picker(bob, 'main').click()
   await expect(bob.getByRole('menuitemradio')).toHaveText([/^main/, /^testing/, /^dev/])
   await bob.keyboard.press('Escape')

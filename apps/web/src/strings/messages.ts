@@ -54,6 +54,8 @@ export const messages = {
   actions: (who: string) => `Message from ${who}`,
   reply: 'Reply',
   replyInComposer: 'Reply in composer',
+  archived: (channel: string) => `Channel ${channel} is archived`,
+  noReplies: 'It takes no replies.',
   copyText: 'Copy text',
   copyLink: 'Copy link',
   copyId: (id: string) => `Copy id ${id}`,

@@ -9,6 +9,7 @@ import { editField } from '../editing/edit-place.ts'
 import { useFeedActs } from '../feed/feed-context.ts'
 import { FixedReactions } from '../reactions/fixed-reactions.tsx'
 import { messageLink } from './message-link.ts'
+import { useWhyNoReplies } from '../state/use-channels.ts'
 import { useRights } from './use-rights.ts'
 
 const words = strings.messages
@@ -46,6 +47,7 @@ function SheetActs({ message, onClose }: { message: Message; onClose: () => void
   const acts = useFeedActs()
   const { copy } = useCopy()
   const { mayEdit, mayDelete } = useRights(message)
+  const whyNoReplies = useWhyNoReplies(message)
 
   function choose(act: () => void) {
     onClose()
@@ -57,9 +59,15 @@ function SheetActs({ message, onClose }: { message: Message; onClose: () => void
       <div role="group" aria-label={words.reactions} className="mb-2 flex justify-between px-1">
         <FixedReactions message={message} size="lg" onChosen={onClose} />
       </div>
-      <SheetRow icon={<Reply size={18} />} onClick={() => choose(() => acts.replyInComposer(message))}>
-        {words.reply}
-      </SheetRow>
+      {whyNoReplies ? (
+        <p className="flex min-h-11 items-center px-2 text-base text-ink-3">
+          {whyNoReplies.title}. {whyNoReplies.text}
+        </p>
+      ) : (
+        <SheetRow icon={<Reply size={18} />} onClick={() => choose(() => acts.replyInComposer(message))}>
+          {words.reply}
+        </SheetRow>
+      )}
       <SheetRow icon={<Copy size={17} />} onClick={() => choose(() => void copy(message.content))}>
         {words.copyText}
       </SheetRow>

@@ -6,6 +6,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { useCopy } from '../../../ui/use-copy.ts'
 import { useFeedActs, useFeedFacts } from '../feed/feed-context.ts'
 import { FixedReactions } from '../reactions/fixed-reactions.tsx'
+import { useWhyNoReplies, type WhyNot } from '../state/use-channels.ts'
 import { messageLink } from './message-link.ts'
 import { useRights } from './use-rights.ts'
 
@@ -15,7 +16,9 @@ const words = strings.messages
 export function MessageToolbar({ message }: { message: Message }) {
   const acts = useFeedActs()
   const { replyingTo } = useFeedFacts()
+  const whyNoReplies = useWhyNoReplies(message)
   const { mayEdit, mayDelete } = useRights(message)
+  const isReplying = replyingTo === message.id
   return (
     <div
       role="toolbar"
@@ -25,14 +28,16 @@ export function MessageToolbar({ message }: { message: Message }) {
       <FixedReactions message={message} size="sm" tabIndex={-1} />
       <span aria-hidden="true" className="mx-0.5 w-px self-stretch bg-line" />
       <Act
-        label={replyingTo === message.id ? words.cancelReply : words.reply}
+        label={isReplying ? words.cancelReply : words.reply}
         keys="r"
         icon={<Reply size={16} />}
+        whyNot={isReplying ? null : whyNoReplies}
         onClick={() => acts.reply(message)}
       />
       <Act
         label={words.replyInComposer}
         icon={<CornerDownRight size={16} />}
+        whyNot={whyNoReplies}
         onClick={() => acts.replyInComposer(message)}
       />
       <CopyAct label={words.copyText} icon={<Copy size={15} />} text={message.content} />
@@ -81,11 +86,24 @@ interface ActProps {
   label: string
   keys?: string
   icon: ReactNode
+  /** Why it can't be done; the keyboard still reaches it and hears that. */
+  whyNot?: WhyNot | null
   onClick: () => void
 }
 
-function Act(props: ActProps) {
-  return <IconButton size="sm" tabIndex={-1} {...props} />
+function Act({ whyNot = null, onClick, ...props }: ActProps) {
+  if (whyNot === null) return <IconButton size="sm" tabIndex={-1} onClick={onClick} {...props} />
+  const reason = `${whyNot.title}. ${whyNot.text}`
+  return (
+    <IconButton
+      size="sm"
+      tabIndex={-1}
+      {...props}
+      aria-disabled
+      aria-description={reason}
+      data-tip={reason}
+    />
+  )
 }
 
 function CopyAct({ text, label, icon }: { text: string; label: string; icon: ReactNode }) {

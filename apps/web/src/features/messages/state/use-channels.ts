@@ -1,8 +1,11 @@
 import { CHANNEL_DEFAULTS } from '@flockwork/contract/limits'
-import type { ChannelDetail } from '@flockwork/contract/messages'
+import type { ChannelDetail, Message } from '@flockwork/contract/messages'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { api } from '../../../api/browser.ts'
-import { messageKeys } from './keys.ts'
+import { strings } from '../../../strings.ts'
+import { DEMO_FEED, messageKeys } from './keys.ts'
+
+const words = strings.messages
 
 export interface HeldChannels {
   /** Those to post in. */
@@ -17,14 +20,28 @@ export interface HeldChannels {
  * @param isCounted asks anew when the part comes on screen: names change seldom, counts with every message
  */
 export function useChannelDetails(spaceId: string, isCounted = false): UseQueryResult<HeldChannels> {
-  return useQuery({
-    queryKey: messageKeys.channels(spaceId),
-    queryFn: (): Promise<HeldChannels> => api.messages.channels({ query: { org_id: spaceId } }),
-    ...(isCounted && { staleTime: 0 }),
-  })
+  return useQuery({ ...channelsOf(spaceId), ...(isCounted && { staleTime: 0 }) })
 }
+
+const channelsOf = (spaceId: string) => ({
+  queryKey: messageKeys.channels(spaceId),
+  queryFn: (): Promise<HeldChannels> => api.messages.channels({ query: { org_id: spaceId } }),
+})
 
 /** The names of a space's channels; the three that every space begins with until they are known. */
 export function useChannels(spaceId: string): readonly string[] {
   return useChannelDetails(spaceId).data?.channels ?? CHANNEL_DEFAULTS
+}
+
+/** Why something isn't offered: what is so, and what follows from it. */
+export interface WhyNot {
+  readonly title: string
+  readonly text: string
+}
+
+/** Why a message can't be answered; null when it can. A reaction it takes all the same. */
+export function useWhyNoReplies({ channel, space_id: spaceId }: Message): WhyNot | null {
+  const { data } = useQuery({ ...channelsOf(spaceId), enabled: spaceId !== DEMO_FEED })
+  const isArchived = data?.details.some(({ name, archived }) => archived && name === channel) ?? false
+  return isArchived ? { title: words.archived(channel), text: words.noReplies } : null
 }

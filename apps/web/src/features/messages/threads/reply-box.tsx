@@ -1,6 +1,7 @@
 import { DELETED_USER_NAME } from '@flockwork/contract/auth'
 import type { Message } from '@flockwork/contract/messages'
 import { messageProblem } from '@flockwork/contract/text/message-text'
+import { reactionOf } from '@flockwork/contract/text/reactions'
 import { useEffect, useRef, useState } from 'react'
 import { strings } from '../../../strings.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,6 +11,7 @@ import { MessageField, type FieldHandle } from '../composer/message-field.tsx'
 import { ProblemNotice, ViolationNotice } from '../composer/problem-notice.tsx'
 import { replyDraft } from '../composer/reply-drafts.ts'
 import { useDraft } from '../composer/use-draft.ts'
+import { useWhyNoReplies } from '../state/use-channels.ts'
 import { replyContent } from './reply-content.ts'
 
 const words = strings.messages
@@ -36,6 +38,8 @@ export function ReplyBox({ parent, spaceId }: Props) {
   const box = useRef<HTMLFormElement>(null)
   const content = replyContent(text, start)
   const problem = messageProblem(content)
+  const whyNoReplies = useWhyNoReplies(parent)
+  const isClosed = whyNoReplies !== null && reactionOf(content) === null
   const isEmpty = problem?.code === 'empty' || content === start.trim()
 
   useEffect(() => field.current?.focusAtEnd(), [])
@@ -47,7 +51,7 @@ export function ReplyBox({ parent, spaceId }: Props) {
   }
 
   async function send() {
-    if (problem || isEmpty || isSending) return
+    if (problem || isEmpty || isClosed || isSending) return
     setSending(true)
     const outcome = await acts.send(content, parent)
     setSending(false)
@@ -72,7 +76,8 @@ export function ReplyBox({ parent, spaceId }: Props) {
       }}
     >
       {problem && problem.code !== 'empty' && <ProblemNotice title={problem.title} text={problem.text} />}
-      {refusal && !problem && <RefusalNotice refusal={refusal} />}
+      {whyNoReplies && !problem && <ProblemNotice {...whyNoReplies} />}
+      {refusal && !problem && !whyNoReplies && <RefusalNotice refusal={refusal} />}
       <MessageField
         ref={field}
         spaceId={spaceId}
@@ -91,7 +96,7 @@ export function ReplyBox({ parent, spaceId }: Props) {
         <Button variant="quiet" size="sm" onClick={close}>
           {words.cancel}
         </Button>
-        <Button variant="ember" size="sm" type="submit" disabled={isEmpty} busy={isSending}>
+        <Button variant="ember" size="sm" type="submit" disabled={isEmpty || isClosed} busy={isSending}>
           {isSending ? words.sendingNow : words.send}
         </Button>
       </div>
