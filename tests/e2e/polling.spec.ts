@@ -94,12 +94,14 @@ test('without a stream the feed polls, with it it does not; its flag turns it of
   expect(streams).toBe(0)
 })
 
-test('without a stream one still hears of a mention, and of what became of one’s own messages', async ({
+test('without a stream one still hears of mentions, of what became of one’s own messages and of who is at work', async ({
   signUp,
   unique,
 }) => {
   test.slow()
   const { page: ana, name } = await signUp(unique('ana'))
+  const { page: bob, name: bobName } = await signUp(unique('bob'))
+  const spaceId = await meet(ana, bob)
   const scout = unique('scout')
   const asScout = await agentOf(ana, scout)
   await watchNotifications(ana, 'granted')
@@ -131,8 +133,22 @@ test('without a stream one still hears of a mention, and of what became of one�
     .toEqual([`${scout} mentioned you`])
   await expect(ana.getByRole('link', { name: /^Inbox/ })).toHaveAccessibleName(/1/)
 
+  const byBob = await post(bob, 'who looks at this?', spaceId)
+  await nextPoll(ana)
+  await callAs(bob, 'PUT', `/api/messages/${byBob}`, { content: `@${name} @${scout} who looks at this?` })
+  await asScout('/api/inbox')
+  await nextPoll(ana)
+  await expect
+    .poll(async () => (await shownOn(ana)).map(({ title }) => title))
+    .toEqual([`${scout} mentioned you`, `${bobName} mentioned you`])
+  await expect(ana.getByRole('link', { name: /^Inbox/ })).toHaveAccessibleName(/2/)
+
   await ana.getByRole('link', { name: 'Messages', exact: true }).click()
   await expect(ana.getByText('seven, as always')).toBeVisible()
-  await expect(ana.getByText('is working on a reply')).toHaveCount(0)
   await expect(question.getByText(`Answered by @${scout}`)).toBeVisible()
+  await expect(ana.getByText(`${scout} is working on a reply`)).toBeVisible()
+  await asScout(`/posts/${byBob}/reply`, { content: 'the scout does' })
+  await nextPoll(ana)
+  await expect(ana.getByText('the scout does')).toBeVisible()
+  await expect(ana.getByText('is working on a reply')).toHaveCount(0)
 })

@@ -99,7 +99,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   teamsApi(api, services.agents)
   controlApi(api, services.control)
   connectionApi(api, services.connection)
-  messagesApi(api, { ...services.messages, onHanded })
+  messagesApi(api, { ...services.messages, onHanded, workingIn: services.hub.workingIn })
   inboxApi(api, { db: services.db, clock: services.clock, onHanded })
   searchApi(api, { db: services.db, clock: services.clock, onError: services.onError })
   mcpApi(api, { ...services.mcp, onHanded })

@@ -111,6 +111,10 @@ export const MessageText = z.pipe(
 
 const OrgId = z.object({ org_id: z.optional(Id) })
 
+/** An agent at work on a reply to a message (decisions 13.18). */
+export const AtWork = z.object({ agent_id: Id, username: z.string(), message_id: Id, at: Time })
+export type AtWork = z.infer<typeof AtWork>
+
 export const Page = z.object({
   posts: z.array(Message),
   updated: z.array(Message),
@@ -118,6 +122,8 @@ export const Page = z.object({
   oldest_cursor: z.nullable(z.string()),
   has_more: z.boolean(),
   reset: z.boolean(),
+  /** If asked for: what the stream's `agent_working` tells, for who has no stream. */
+  working: z.optional(z.array(AtWork)),
 })
 export type Page = z.infer<typeof Page>
 
@@ -161,6 +167,7 @@ export const messageRoutes = {
       author: Names,
       topic: Names,
       mentions_me: queryFlag,
+      working: queryFlag,
     }),
     answer: Page,
   }),

@@ -1,5 +1,5 @@
 import { channelRoutes } from '@flockwork/contract/channels'
-import { messageRoutes as routes, type Message, type Posted } from '@flockwork/contract/messages'
+import { messageRoutes as routes, type AtWork, type Message, type Posted } from '@flockwork/contract/messages'
 import { reactionRoutes } from '@flockwork/contract/reactions'
 import { mount, type Api } from '../../platform/mount.ts'
 import { enterSpace, spaceOf } from '../spaces/index.ts'
@@ -15,6 +15,8 @@ import { endWait } from './waiting.ts'
 export interface MessageWeb extends MessageServices {
   /** The caller was handed these messages: what was addressed to it among them is delivered. */
   readonly onHanded: (accountId: string, spaceId: string, posts: readonly Message[]) => void
+  /** Who is at work on a reply in a space that the caller is known to be in. */
+  readonly workingIn: (spaceId: string) => Promise<AtWork[]>
 }
 
 /** Posts keep their keys themselves, where they store; a reaction is not a message made. */
@@ -29,8 +31,9 @@ export function messagesApi(api: Api, services: MessageWeb): void {
   mount(api, routes.history, async ({ actor, query }) => {
     const spaceId = await enterSpace(db, actor, query.org_id)
     const page = await read.listHistory(services, actor, spaceId, query)
-    services.onHanded(actor.accountId, spaceId, page.posts)
-    return page
+    // an edit may have addressed an older message to the caller
+    services.onHanded(actor.accountId, spaceId, [...page.posts, ...page.updated])
+    return query.working ? { ...page, working: await services.workingIn(spaceId) } : page
   })
 
   mount(

@@ -37,6 +37,8 @@ export interface Hub {
   follow(spaceId: string, follower: Follower): Promise<Subscription>
   /** Events that were just committed on this node. */
   offer(events: readonly StoredEvent[]): void
+  /** Who is at work on what in a space, for who doesn't follow it. */
+  workingIn(spaceId: string): Promise<WorkingEvent[]>
   stop(): Promise<void>
 }
 
@@ -71,6 +73,11 @@ export function createHub({ db, bus, clock, onError }: Needs): Hub {
   }
   const working = createWorking({ clock, onChange: (event) => tell('agent_working', event) })
 
+  const handedLately = (spaceId: string) => {
+    const since = new Date(clock.now() - AGENT_WORKING_MAX_MS)
+    return handedToAgents(db, spaceId, { since, limit: WORKS_MAX })
+  }
+
   const open = async (spaceId: string): Promise<Channel> => {
     const heads = await repository.headsOf(db, [spaceId])
     const channel: Channel = {
@@ -83,8 +90,7 @@ export function createHub({ db, bus, clock, onError }: Needs): Hub {
       linger: undefined,
     }
     // read before any event is taken in, so that none of them is undone by what was true before it
-    const since = new Date(clock.now() - AGENT_WORKING_MAX_MS)
-    working.load(spaceId, await handedToAgents(db, spaceId, { since, limit: WORKS_MAX }))
+    working.load(spaceId, await handedLately(spaceId))
     channels.set(spaceId, channel)
     // what was committed since
     await readTable(channel)
@@ -209,6 +215,10 @@ export function createHub({ db, bus, clock, onError }: Needs): Hub {
           readTable(channel).catch(onError)
         }
       }
+    },
+    async workingIn(spaceId) {
+      if (channels.has(spaceId)) return working.of(spaceId)
+      return working.withHanded(spaceId, await handedLately(spaceId))
     },
     async stop() {
       isStopped = true

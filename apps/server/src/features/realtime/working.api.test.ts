@@ -74,6 +74,39 @@ test('from the hand-over to the answer, on both nodes, for who watches and who c
   expect(answer?.parent_id).toBe(question.id)
 })
 
+test('who asks instead of listening is told the same, of a space that nobody follows and of one that somebody does', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const scout = await ana.registers('scout')
+  const asked = async (person: Person) => {
+    const { working } = await person.api.messages.history({ query: { limit: 1, working: true } })
+    return working
+  }
+  expect(await asked(bob)).toEqual([])
+  const question = await ana.says('how many?')
+  const { latest_timestamp: since } = await scout.api.messages.history()
+  // an edit is all that tells the agent: who polls is handed older messages, too
+  await ana.api.messages.edit({ params: { id: question.id }, body: { content: '@scout how many?' } })
+  const { updated } = await scout.api.messages.history({ query: { since } })
+  expect(updated.map(({ id }) => id)).toEqual([question.id])
+
+  const atWork = [
+    { agent_id: scout.id, username: 'scout', message_id: question.id, at: expect.any(String) as string },
+  ]
+  await expect.poll(() => asked(bob)).toEqual(atWork)
+  await using stream = await watch(server.url, ana, ana.spaceId())
+  await stream.next(saysWorking(question, 'started'))
+  expect(await asked(bob)).toEqual(atWork)
+  expect((await bob.api.messages.history()).working).toBeUndefined()
+  const cleo = await server.signUp('cleo')
+  const foreign = cleo.api.messages.history({ query: { org_id: ana.spaceId(), working: true } })
+  await expect(foreign).rejects.toMatchObject({ status: 404 })
+
+  await scout.api.messages.reply({ params: { id: question.id }, body: { content: 'seven' } })
+  await stream.next(saysWorking(question, 'stopped'))
+  expect(await asked(bob)).toEqual([])
+})
+
 test('an agent that never answers is at work for 5 minutes', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')

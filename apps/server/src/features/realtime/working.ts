@@ -14,6 +14,8 @@ export type WorkingEvent = EventData<'agent_working'>
 export interface Working {
   /** What is under way in a space, each as the event that it started with. */
   of(spaceId: string): WorkingEvent[]
+  /** The same of a space that nobody follows here, whose hand-overs only the table knows. */
+  withHanded(spaceId: string, handed: readonly HandedToAgent[]): WorkingEvent[]
   /** What is known of the space's hand-overs by the table, oldest first; what was known of them before is forgotten. */
   load(spaceId: string, handed: readonly HandedToAgent[]): void
   /** Nobody hears of the space's hand-overs any more. */
@@ -78,9 +80,17 @@ export function createWorking({ clock, onChange }: Needs): Working {
     for (const [key, { isJob }] of spaces.get(spaceId) ?? []) if (!isJob) drop(spaceId, key)
   }
 
+  const of = (spaceId: string) =>
+    [...(spaces.get(spaceId)?.values() ?? [])].filter((work) => !isOver(work)).map(({ event }) => event)
+
   return {
-    of: (spaceId) =>
-      [...(spaces.get(spaceId)?.values() ?? [])].filter((work) => !isOver(work)).map(({ event }) => event),
+    of,
+    withHanded(spaceId, handed) {
+      const known = of(spaceId)
+      const keys = new Set(known.map(keyOf))
+      const others = handed.map((one) => startedOf(spaceId, one)).filter((event) => !keys.has(keyOf(event)))
+      return [...others, ...known]
+    },
     forget,
     load(spaceId, handed) {
       forget(spaceId)

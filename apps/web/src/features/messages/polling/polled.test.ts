@@ -1,9 +1,11 @@
 import type { Delivery } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { EMPTY_FEED, type FeedState } from '../state/feed-state.ts'
+import { nowMentioning } from '../state/feed-changes.ts'
 import { message } from '../state/test-messages.ts'
 import { openDeliveries, withDeliveries } from './own-deliveries.ts'
 import { polledEvents } from './polled-events.ts'
+import { withWorkingAsked } from './polled-working.ts'
 
 const ANA = { id: 'ana-id', type: 'user' as const, handle: 'ana' }
 const MINUTE_MS = 60_000
@@ -20,10 +22,43 @@ function feedOf(...held: ReturnType<typeof message>[]): FeedState {
 
 test('what was asked for is told to those who listen, and whom it mentions', () => {
   const [named, plain] = [message(7, { mentions: [ANA] }), message(8)]
-  const told = polledEvents([named, plain], ANA.id)
+  const told = polledEvents({ arrived: [named, plain], nowMentioning: [] }, ANA.id)
   expect(told.map(({ name }) => name)).toEqual(['message', 'mention', 'message'])
   expect(told[1]?.data).toMatchObject({ message: named, mentioned: ANA, space_id: named.space_id })
-  expect(polledEvents([named], 'bob-id').map(({ name }) => name)).toEqual(['message'])
+  expect(polledEvents({ arrived: [named], nowMentioning: [] }, 'bob-id').map(({ name }) => name)).toEqual([
+    'message',
+  ])
+})
+
+test('an edit that names the viewer is told as a mention, once', () => {
+  const edited = message(5, { mentions: [ANA], edited_at: '2026-01-01T00:01:00.000Z' })
+  const others = [message(6), message(7, { mentions: [ANA] }), message(8, { mentions: [ANA] })]
+  // the sixth is as it was, the seventh named her before, the eighth isn't held
+  const before = feedOf(message(5), message(6), message(7, { mentions: [ANA] }))
+
+  const gained = nowMentioning(before, [edited, ...others])
+  expect(gained).toEqual([edited])
+  expect(polledEvents({ arrived: [], nowMentioning: gained }, ANA.id)).toEqual([
+    {
+      name: 'mention',
+      id: null,
+      data: { message: edited, mentioned: ANA, space_id: edited.space_id, at: edited.edited_at },
+    },
+  ])
+  expect(nowMentioning(feedOf(edited), [edited])).toEqual([])
+})
+
+test('who is at work is what the last answer says, and the same answer draws nothing anew', () => {
+  const asked = [
+    { agent_id: 'scout-id', username: 'scout', message_id: 'm5', at: '2026-01-01T00:00:10.000Z' },
+  ]
+  const feed = withWorkingAsked(feedOf(message(5)), asked)
+  expect(feed.working).toEqual([
+    { agentId: 'scout-id', username: 'scout', messageId: 'm5', since: '2026-01-01T00:00:10.000Z' },
+  ])
+  expect(withWorkingAsked(feed, asked)).toBe(feed)
+  expect(withWorkingAsked(feed, undefined)).toBe(feed)
+  expect(withWorkingAsked(feed, []).working).toEqual([])
 })
 
 test.for([

@@ -11,6 +11,7 @@ import { feedOf } from '../state/rooms.ts'
 import { createBudget } from './budget.ts'
 import { openDeliveries, withDeliveries } from './own-deliveries.ts'
 import { polledEvents } from './polled-events.ts'
+import { withWorkingAsked } from './polled-working.ts'
 import { startPoller } from './poller.ts'
 import { rulesFor } from './polling-rules.ts'
 
@@ -44,11 +45,10 @@ export function pollWhileAway(spaceId: string, onAnswer: () => void): () => void
   }
 
   function look(): void {
-    const isNeeded = !isStreamWanted() || isAway(liveView().connection)
-    if (isNeeded === isPolling) return
-    isPolling = isNeeded
+    if (isNeeded() === isPolling) return
+    isPolling = !isPolling
     stop()
-    stop = isNeeded ? begin() : () => {}
+    stop = isPolling ? begin() : () => {}
   }
 
   const unsubscribe = onLiveChange(look)
@@ -63,6 +63,10 @@ function isStreamWanted(): boolean {
   return isFeatureOn(storage, keys, 'sse_messages')
 }
 
+function isNeeded(): boolean {
+  return !isStreamWanted() || isAway(liveView().connection)
+}
+
 function poll(spaceId: string, onAnswer: () => void): () => void {
   const poller = startPoller({
     timers,
@@ -72,7 +76,10 @@ function poll(spaceId: string, onAnswer: () => void): () => void {
     isOnline: () => navigator.onLine,
     async ask() {
       const polled = await askOnce(spaceId)
-      tellLiveEvents(polledEvents(polled.arrived, feedOf(spaceId).state().viewerId))
+      const feed = feedOf(spaceId)
+      tellLiveEvents(polledEvents(polled, feed.state().viewerId))
+      // a stream that came back meanwhile knows better
+      if (isNeeded()) feed.update((state) => withWorkingAsked(state, polled.working))
       await askForDeliveries(spaceId)
       onAnswer()
       return polled
@@ -94,8 +101,9 @@ function poll(spaceId: string, onAnswer: () => void): () => void {
 /** What changed since the last time; without one, or without the flag, the newest page. */
 async function askOnce(spaceId: string): Promise<Asked> {
   const isIncremental = isFeatureOn(storage, keys, 'incremental_polling')
-  const changes = isIncremental ? await askForChanges(spaceId, MESSAGE_PAGE_DEFAULT) : null
-  return changes ?? askForNewest(spaceId)
+  const wanted = { limit: MESSAGE_PAGE_DEFAULT, working: true }
+  const changes = isIncremental ? await askForChanges(spaceId, wanted) : null
+  return changes ?? askForNewest(spaceId, { working: true })
 }
 
 /** What became of one's own newest messages, where that is open, and as far as the limits let another request through. */

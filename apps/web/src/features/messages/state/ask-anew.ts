@@ -3,9 +3,9 @@
  * its own, because nothing on screen waits for it.
  */
 import { MESSAGE_PAGE_MAX } from '@flockwork/contract/limits'
-import type { Message } from '@flockwork/contract/messages'
+import type { AtWork, Message, Page } from '@flockwork/contract/messages'
 import { api } from '../../../api/browser.ts'
-import { withChanges } from './feed-changes.ts'
+import { nowMentioning, withChanges } from './feed-changes.ts'
 import { withNewestPage, type HistoryPage } from './feed-pages.ts'
 import { heardTo, type FeedState } from './feed-state.ts'
 import { feedOf } from './rooms.ts'
@@ -20,7 +20,7 @@ const PAGES_MAX = 5
  */
 export async function askAll(spaceId: string): Promise<void> {
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const asked = await askForChanges(spaceId, MESSAGE_PAGE_MAX)
+    const asked = await askForChanges(spaceId, { limit: MESSAGE_PAGE_MAX })
     if (asked === null) break
     if (!asked.hasMore) return
   }
@@ -32,8 +32,17 @@ export interface Asked {
   readonly hasNews: boolean
   /** The messages that nobody had told of. */
   readonly arrived: readonly Message[]
+  /** The held ones that an edit addressed to the viewer. */
+  readonly nowMentioning: readonly Message[]
+  /** Who is at work on a reply; undefined when it wasn't asked for. */
+  readonly working: readonly AtWork[] | undefined
   /** There is more to ask for. */
   readonly hasMore: boolean
+}
+
+/** Whether to ask who is at work, too: what a stream tells otherwise. */
+interface Wanted {
+  readonly working?: boolean
 }
 
 /**
@@ -41,19 +50,23 @@ export interface Asked {
  *
  * @throws ApiError, NetworkError
  */
-export async function askForChanges(spaceId: string, limit: number): Promise<Asked | null> {
+export async function askForChanges(
+  spaceId: string,
+  wanted: Wanted & { readonly limit: number },
+): Promise<Asked | null> {
   const feed = feedOf(spaceId)
   const state = feed.state()
   const { cursor } = state
   if (!state.isLoaded || cursor === null) return null
-  const answer = await api.messages.history({ query: { org_id: spaceId, since: cursor, limit } })
+  const answer = await api.messages.history({ query: { org_id: spaceId, since: cursor, ...wanted } })
+  const told = toldBy(answer, state, feed.state())
   if (answer.reset) {
     feed.update((held) => withNewestAnyway(held, answer, heardTo(state)))
-    return { hasNews: true, arrived: arrivedOf(answer, state), hasMore: false }
+    return { ...told, hasNews: true, hasMore: false }
   }
   feed.update((held) => withChanges(held, answer, heardTo(state)))
   const { posts, updated, has_more: hasMore } = answer
-  return { hasNews: posts.length + updated.length > 0, arrived: arrivedOf(answer, state), hasMore }
+  return { ...told, hasNews: posts.length + updated.length > 0, hasMore }
 }
 
 /**
@@ -61,19 +74,30 @@ export async function askForChanges(spaceId: string, limit: number): Promise<Ask
  *
  * @throws ApiError, NetworkError
  */
-export async function askForNewest(spaceId: string): Promise<Asked> {
+export async function askForNewest(spaceId: string, wanted: Wanted = {}): Promise<Asked> {
   const feed = feedOf(spaceId)
   const state = feed.state()
   const requestedAt = heardTo(state)
-  const newest = await api.messages.history({ query: { org_id: spaceId, limit: MESSAGE_PAGE_MAX } })
+  const query = { org_id: spaceId, limit: MESSAGE_PAGE_MAX, ...wanted }
+  const newest = await api.messages.history({ query })
+  const told = toldBy(newest, state, feed.state())
   feed.update((held) => withNewestAnyway(held, newest, requestedAt))
   const hasNews = (newest.posts.at(-1)?.seq ?? 0) > requestedAt
-  return { hasNews, arrived: arrivedOf(newest, state), hasMore: false }
+  return { ...told, hasNews, hasMore: false }
 }
 
-/** Where nothing was known before, nothing arrived. */
-function arrivedOf({ posts }: HistoryPage, asked: FeedState): Message[] {
-  return asked.isLoaded ? posts.filter(({ seq }) => seq > heardTo(asked)) : []
+/**
+ * What an answer tells that events would have told. Where nothing was known before, nothing arrived.
+ *
+ * @param asked the state when it was asked for
+ * @param held the state that the answer meets
+ */
+function toldBy({ posts, updated, working }: Page, asked: FeedState, held: FeedState) {
+  return {
+    arrived: asked.isLoaded ? posts.filter(({ seq }) => seq > heardTo(asked)) : [],
+    nowMentioning: nowMentioning(held, [...posts, ...updated]),
+    working,
+  }
 }
 
 /** From now on only what comes after this page is asked for. */

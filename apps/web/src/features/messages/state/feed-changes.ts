@@ -43,6 +43,15 @@ export function withChanges(state: FeedState, changes: Changes, requestedAt: num
   return { ...withPreviews(next, [...posts, ...updated]), cursor }
 }
 
+/** Those of `answered` that mention the viewer by now, and as they are held don't. */
+export function nowMentioning({ byId, viewerId }: FeedState, answered: readonly Message[]): Message[] {
+  const isMentioned = ({ mentions }: Message) => mentions.some(({ id }) => id === viewerId)
+  return answered.filter((message) => {
+    const held = byId.get(message.id)
+    return held !== undefined && !isMentioned(held) && isMentioned(message)
+  })
+}
+
 /** Replies quote what they answer: as it is now, when it is one of `changed`. */
 function withPreviews(state: FeedState, changed: readonly Message[]): FeedState {
   const ids = new Set(changed.map(({ id }) => id))
