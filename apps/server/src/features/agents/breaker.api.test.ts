@@ -124,6 +124,11 @@ test('what is addressed to a paused agent is stored, told, and goes out to waits
   expect(paused.paused).toEqual([{ key: 'agent:scout', retry_after: expect.any(Number) }])
   const { id, deliveries } = stored(paused)
   expect(deliveries).toMatchObject([{ state: 'stored' }])
+  const bee = await bob.registers('bee')
+  await using asBee = await connectAgent(server.url, bee.token)
+  const sent = await asBee.call('messages', { action: 'send', content: '@scout are you?' })
+  expect(sent.facts['paused']).toEqual([{ key: 'agent:scout', retry_after: expect.any(Number) }])
+  expect(sent.text).toMatch(/@scout temporarily paused: this message reaches it in \d+ s\./)
   const { body } = await post(server, bob.token(), '@ana nobody is paused here', { org_id: spaceId })
   expect(body).not.toHaveProperty('paused')
   expect((await here.call('messages', { action: 'check' })).facts['messages']).toEqual([])
@@ -140,7 +145,7 @@ test('what is addressed to a paused agent is stored, told, and goes out to waits
     const { facts, isError } = await answer
     expect([isError, (facts['messages'] as { id: string }[]).map((message) => message.id)]).toEqual([
       false,
-      [id],
+      [id, sent.facts['message_id']],
     ])
   }
   await stream.next(({ event, data }) => event === 'mention' && (data['message'] as Message).id === id)

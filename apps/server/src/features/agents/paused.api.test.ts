@@ -36,7 +36,11 @@ test('nothing that a paused agent writes is taken, on any node and over any door
   await using here = await connectAgent(server.url, scout.token)
   await using there = await connectAgent(twin.url, scout.token)
   const waits = [here.waits({}), there.waits({ mode: 'unread' })]
-  await Promise.all(waits.map(({ isWaiting }) => isWaiting))
+  const sent = here.waits({ action: 'send', content: '@bob still there?' })
+  await Promise.all([...waits, sent].map(({ isWaiting }) => isWaiting))
+  const {
+    posts: [, question],
+  } = await bob.api.messages.history()
 
   await switchAgent(ana, scout.id, true, 'On holiday')
 
@@ -44,6 +48,17 @@ test('nothing that a paused agent writes is taken, on any node and over any door
     const { isError, facts } = await answer
     expect([isError, facts['error'], facts['detail']]).toEqual([true, 'agent_disabled', 'On holiday'])
   }
+  // it stays where it is, and whoever sent it must know
+  const { isError, text, facts } = await sent.answer
+  expect([isError, facts['status'], facts['error'], facts['detail']]).toEqual([
+    false,
+    'sent',
+    'agent_disabled',
+    'On holiday',
+  ])
+  expect(facts['message_id']).toBe(question?.id)
+  expect(text).toMatch(/^Sent to #main \[id:[\s\S]+It is stored. The wait for an answer ended: On holiday\./)
+  expect(await bob.reads(question?.id ?? '')).toMatchObject({ waiting_for_response: false })
   for (const { url } of [server, twin]) {
     for (const route of EVERY_ROUTE.filter(({ access, method }) => access === 'agent' && method !== 'GET')) {
       const path = route.path.replace(':id', id).replace(':name', 'main')
@@ -65,11 +80,11 @@ test('nothing that a paused agent writes is taken, on any node and over any door
     expect([waited.isError, waited.facts['error']]).toEqual([true, 'agent_disabled'])
     expect((await client.call('messages', { action: 'check' })).isError).toBe(false)
   }
-  expect((await scout.api.messages.history()).posts).toHaveLength(1)
+  expect((await scout.api.messages.history()).posts).toHaveLength(2)
 
   await switchAgent(ana, scout.id, false)
   expect((await scout.api.messages.post({ body: { content: 'back' } })).message).not.toBeNull()
-  expect((await bob.api.messages.history()).posts).toHaveLength(2)
+  expect((await bob.api.messages.history()).posts).toHaveLength(3)
 })
 
 test('what is addressed to a paused agent is undeliverable at once, its author hears of it, and it stays so', async () => {

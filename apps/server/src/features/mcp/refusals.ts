@@ -11,22 +11,32 @@ import {
   Unauthorized,
   Unavailable,
 } from '../../platform/errors.ts'
-import { refuse } from './result.ts'
+import { refuse, type Facts } from './result.ts'
 
 /** The refusal as a tool's answer; anything unforeseen is reported and told without its details. */
 export function refusalOf(error: unknown, onError: (error: unknown) => void): CallToolResult {
+  const { text, facts } = refusalIn(error, onError)
+  return refuse(text, facts)
+}
+
+/** What an answer says of the refusal, in words and in facts; anything unforeseen as `refusalOf` has it. */
+export function refusalIn(
+  error: unknown,
+  onError: (error: unknown) => void,
+): { readonly text: string; readonly facts: Facts } {
   const refusal = isDatabaseAway(error) ? new Unavailable() : error
   if (!(refusal instanceof ApiError)) {
     onError(error)
-    return refuse(WENT_WRONG, { error: 'internal_error' })
+    return { text: WENT_WRONG, facts: { error: 'internal_error' } }
   }
   const retryAfter = refusal instanceof RateLimited ? refusal.state.retryAfterSeconds : undefined
-  return refuse(textOf(refusal), {
+  const facts = {
     error: refusal.code,
     detail: refusal.message,
     ...(refusal.code === 'guardrail_violation' && refusal.toBody()),
     ...(retryAfter !== undefined && { retry_after_seconds: retryAfter }),
-  })
+  }
+  return { text: textOf(refusal), facts }
 }
 
 /** The refusal of what is no tool: a prompt or a resource. */

@@ -7,13 +7,20 @@ import { invalid } from '../../platform/errors.ts'
 import { endWait, say } from '../messages/index.ts'
 import { findMessage, homeOf } from './find-message.ts'
 import { linesOf, presentEvent, presentItem } from './present.ts'
-import { succeed } from './result.ts'
+import { refusalIn } from './refusals.ts'
+import { succeed, type Facts } from './result.ts'
 import type { MessagesArguments } from './schemas.ts'
 import type { ToolCall, ToolServices } from './tool.ts'
 import { textOf } from './values.ts'
 import type { Waited } from './wait.ts'
 import { REASONS, waitInPlace, whyNoPlace } from './waiting.ts'
 import { isPlace, type WaitPlace } from './waits.ts'
+
+/** A message that is stored, whatever becomes of the wait. */
+interface Sent {
+  readonly message: Message
+  readonly paused: Posted['paused']
+}
 
 export async function send(
   services: ToolServices,
@@ -25,18 +32,13 @@ export async function send(
   const place = entered !== undefined && isPlace(entered) ? entered : undefined
   const none = entered !== undefined && !isPlace(entered) ? entered : undefined
   try {
-    const { message, reaction } = await post(services, call, args, place !== undefined)
+    const { message, reaction, paused } = await post(services, call, args, place !== undefined)
     if (message === null) return reacted(reaction)
-    if (place !== undefined)
-      return answered(call, message, await waitForAnswer(services, call, args, place, message))
-    const notWaited = none === undefined ? [] : [`Not waited. ${whyNoPlace(none)}`]
-    return succeed([told(message), ...notWaited].join('\n'), {
-      ...factsOf(message),
-      ...(none !== undefined && { retry_after_seconds: none.retryAfterSeconds }),
-      status: 'sent',
-      messages: [],
-      events: [],
-      timed_out: false,
+    const sent: Sent = { message, paused }
+    if (place !== undefined) return await waitAndTell(services, call, args, place, sent)
+    if (none === undefined) return notAnswered(sent)
+    return notAnswered(sent, `Not waited. ${whyNoPlace(none)}`, {
+      retry_after_seconds: none.retryAfterSeconds,
     })
   } finally {
     place?.leave()
@@ -81,6 +83,22 @@ async function post(
   })
 }
 
+/** The message is stored: what ends the wait is told beside it, so that nobody sends it again. */
+async function waitAndTell(
+  services: ToolServices,
+  call: ToolCall,
+  args: MessagesArguments,
+  place: WaitPlace,
+  sent: Sent,
+): Promise<CallToolResult> {
+  try {
+    return answered(call, sent, await waitForAnswer(services, call, args, place, sent.message))
+  } catch (error) {
+    const { text, facts } = refusalIn(error, services.onError)
+    return notAnswered(sent, `It is stored. The wait for an answer ended: ${text}`, facts)
+  }
+}
+
 /** What is addressed to the agent in this space after its message; the message is marked as waiting meanwhile. */
 async function waitForAnswer(
   services: ToolServices,
@@ -104,17 +122,28 @@ async function waitForAnswer(
   }
 }
 
+function notAnswered(sent: Sent, why?: string, facts: Facts = {}): CallToolResult {
+  return succeed([told(sent), ...(why === undefined ? [] : [why])].join('\n'), {
+    ...factsOf(sent),
+    ...facts,
+    status: 'sent',
+    messages: [],
+    events: [],
+    timed_out: false,
+  })
+}
+
 function answered(
   { actor }: ToolCall,
-  message: Message,
+  sent: Sent,
   { mails, isTimedOut, elapsedSeconds }: Waited,
 ): CallToolResult {
   const items = mails.map((mail) => presentItem(mail.message, actor))
   const outcome = isTimedOut
     ? `WAIT TIMEOUT after ${elapsedSeconds}s. To go on waiting, call messages with action check and wait true.`
     : linesOf(`✅ WAIT SUCCESS: Found ${items.length} mentions after ${elapsedSeconds}s`, items)
-  return succeed(`${told(message)}\n${outcome}`, {
-    ...factsOf(message),
+  return succeed(`${told(sent)}\n${outcome}`, {
+    ...factsOf(sent),
     status: isTimedOut ? 'sent' : 'answered',
     messages: items,
     events: mails.map(presentEvent),
@@ -122,7 +151,7 @@ function answered(
   })
 }
 
-function factsOf(message: Message) {
+function factsOf({ message, paused }: Sent) {
   return {
     message_id: message.id,
     short_id: message.short_id,
@@ -136,10 +165,11 @@ function factsOf(message: Message) {
       why,
       at,
     })),
+    ...(paused !== undefined && { paused }),
   }
 }
 
-function told(message: Message): string {
+function told({ message, paused = [] }: Sent): string {
   const deliveries = (message.deliveries ?? []).map(
     ({ recipient, reason, state, why }) =>
       `@${recipient.handle} (${reason}): ${state}${why === null ? '' : `, ${why}`}`,
@@ -149,5 +179,16 @@ function told(message: Message): string {
       suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map((name) => `@${name}`).join(', ')}?`
     return `Nobody here is called @${handle}.${nearest}`
   })
-  return [`Sent to #${message.channel} [id:${message.short_id}]`, ...deliveries, ...unknown].join('\n')
+  const waiting = paused.map(
+    ({ key, retry_after: seconds }) =>
+      `${nameIn(key)} temporarily paused: this message reaches it in ${seconds} s.`,
+  )
+  return [`Sent to #${message.channel} [id:${message.short_id}]`, ...deliveries, ...waiting, ...unknown].join(
+    '\n',
+  )
+}
+
+/** The handle of `agent:{handle}`. */
+function nameIn(key: string): string {
+  return `@${key.slice(key.indexOf(':') + 1)}`
 }

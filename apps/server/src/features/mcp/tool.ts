@@ -37,6 +37,8 @@ export interface ToolServices {
   readonly touch: (agentId: string) => void
   /** The caller was handed these messages: what was addressed to it among them is delivered. */
   readonly onHanded: (readerId: string, spaceId: string, messages: readonly Message[]) => void
+  /** Something went wrong that the answer doesn't tell. */
+  readonly onError: (error: unknown) => void
 }
 
 export interface ToolServicesOfCall extends ToolServices {
