@@ -173,18 +173,23 @@ test('the doctor tells how a connection stands and tests it step by step', async
     { agent_name: scout },
   )
   const address = `${product.url}/mcp/agents/${scout}`
-  await initialize(address, token)
-  await initialize(address, `${token}x`)
   const told = () =>
     callAs<{ client: string | null; failed_step: string | null }>(
       page,
       'GET',
       `/auth/agents/${agent.id}/connection`,
     )
-  await expect.poll(told).toMatchObject({ client: 'heron-client 2.1', failed_step: 'credential' })
-
+  await initialize(address)
+  await expect.poll(told).toMatchObject({ client: null, failed_step: 'credential' })
   const dialog = await open(page, scout)
   const section = dialog.getByRole('region', { name: 'Connection' })
+  await expect(section).toContainText('Now at: Credential A client came without a credential')
+  await expect(section).not.toContainText('Last error')
+
+  await initialize(address, token)
+  await initialize(address, `${token}x`)
+  await expect.poll(told).toMatchObject({ client: 'heron-client 2.1', failed_step: 'credential' })
+  await page.reload()
   await expect(section).toContainText('with heron-client 2.1, protocol 2025-11-25')
   await expect(section).toContainText('Failed at: Credential')
 
@@ -211,7 +216,7 @@ test('the doctor tells how a connection stands and tests it step by step', async
 })
 
 /** Begins as programs of the older revisions do. */
-async function initialize(address: string, token: string): Promise<void> {
+async function initialize(address: string, token?: string): Promise<void> {
   const params = {
     protocolVersion: '2025-11-25',
     capabilities: {},
@@ -222,7 +227,7 @@ async function initialize(address: string, token: string): Promise<void> {
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
-      authorization: `Bearer ${token}`,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
   })

@@ -149,6 +149,7 @@ export const Connection = z.object({
   client: z.nullable(z.string()),
   protocol: z.nullable(z.string()),
   last_error: z.nullable(z.object({ at: Time, message: z.string() })),
+  /** Without an error: the step that a client is at, as `credential` when it was asked to sign in. */
   failed_step: z.nullable(ConnectionStep),
 })
 export type Connection = z.infer<typeof Connection>

@@ -110,6 +110,8 @@ export const connection = {
   protocol: (version: string) => `protocol ${version}`,
   lastError: 'Last error',
   failedAt: (step: string) => `Failed at: ${step}`,
+  atStep: (step: string) => `Now at: ${step}`,
+  askedToSignIn: 'A client came without a credential and was asked to sign in.',
   test: 'Test connection',
   testing: 'Testing',
   testFailed: 'The test could not be run',

@@ -42,9 +42,14 @@ export async function attribute(
     const agentId = provenId ?? (handle === undefined ? undefined : byHandle.get(handle))
     if (agentId === undefined) continue
     const isRevoked = owned !== undefined && owned.revoked_at !== null
-    const message = fault.message || (isRevoked ? REVOKED : explainToken(token ?? '', grant))
+    const message = fault.message || (isRevoked ? REVOKED : explained(token, grant))
     const rows = provenId === undefined ? told : proven
     rows.push({ agentId, step: fault.step, message, at })
   }
   return [...told, ...proven]
+}
+
+/** Nothing is wrong where no credential came: a program that signs in begins so. */
+function explained(token: string | undefined, grant: GrantToken | undefined): string | null {
+  return token === undefined ? null : explainToken(token, grant)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  AgentBreakerOpen,
   AgentDisabled,
   Forbidden,
   InsufficientScope,
@@ -37,14 +38,32 @@ test.for([
   },
   { error: new Forbidden('Not yours'), isSomewhere: true, step: undefined, because: 'one action is refused' },
   { error: invalid(['limit'], 'No'), isSomewhere: false, step: undefined, because: 'an argument is wrong' },
-  { error: new Error('secret'), isSomewhere: true, step: undefined, because: 'the fault is ours' },
+  { error: new Error('secret'), isSomewhere: true, step: 'tools', because: 'the server failed' },
+  { error: limited, isSomewhere: true, step: 'tools', because: 'there were too many calls' },
+  {
+    error: new AgentBreakerOpen('scout', 60),
+    isSomewhere: true,
+    step: 'agent',
+    because: 'it repeated its errors',
+  },
 ])('a refused tool is told of at the step $step because $because', ({ error, isSomewhere, step }) => {
   expect(faultOfTool(error, isSomewhere)?.step).toBe(step)
 })
 
-test('what the server itself lacks, and limits, say nothing about a connection', () => {
-  for (const error of [new Unavailable(), limited, new Error('secret')])
-    expect(faultAtDoor(error)).toBeUndefined()
+test.for([
+  { error: limited, says: /429.*in 1 s/ },
+  { error: new Unavailable(), says: /503.*try again/ },
+  { error: new Error('secret'), says: /500.*log/ },
+])('$error at the door is told of at the step that it stopped, in words of our own', ({ error, says }) => {
+  for (const step of ['handshake', 'tools'] as const) {
+    const fault = faultAtDoor(error, step)
+    expect(fault).toEqual({ step, message: expect.stringMatching(says) })
+    expect(fault?.message).not.toContain('secret')
+  }
+})
+
+test('a wrong argument says nothing about a connection', () => {
+  expect(faultAtDoor(invalid(['limit'], 'No'), 'tools')).toBeUndefined()
 })
 
 const jwt = (header: unknown) => `${Buffer.from(JSON.stringify(header)).toString('base64url')}.x.y`

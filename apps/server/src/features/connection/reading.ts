@@ -20,9 +20,9 @@ export async function readConnection(
     client: row?.client ?? null,
     protocol: row?.protocol ?? null,
     last_error:
-      row === undefined || row.error_at === null
+      row === undefined || row.error_at === null || row.error === null
         ? null
-        : { at: wireTime(row.error_at), message: row.error ?? '' },
+        : { at: wireTime(row.error_at), message: row.error },
     failed_step: step.success ? step.data : null,
   }
 }

@@ -52,12 +52,29 @@ export function createConnectionRecorder({ db, clock, readGrantToken, onError }:
     faults = new Map()
     refused = new Map()
 
-    const errors = new Map<string, repository.ErrorRow>()
-    // what a credential proves is told before what anybody may send
-    for (const row of await attribute({ db, readGrantToken }, unknown)) errors.set(row.agentId, row)
-    for (const row of known.values()) errors.set(row.agentId, row)
-    if (hands.size > 0) await repository.saveHandshakes(db, inOrder(hands))
-    if (errors.size > 0) await repository.saveErrors(db, inOrder(errors))
+    try {
+      const errors = new Map<string, repository.ErrorRow>()
+      // what a credential proves is told before what anybody may send
+      for (const row of await attribute({ db, readGrantToken }, unknown)) {
+        // who was asked to sign in and has come in is past that
+        const isPast = row.message === null && (noted.has(row.agentId) || errors.has(row.agentId))
+        if (!isPast) errors.set(row.agentId, row)
+      }
+      for (const row of known.values()) errors.set(row.agentId, row)
+      if (hands.size > 0) await repository.saveHandshakes(db, inOrder(hands))
+      if (errors.size > 0) await repository.saveErrors(db, inOrder(errors))
+    } catch (error) {
+      // a database that is away is what is told of when it is back
+      handshakes = new Map([...hands, ...handshakes])
+      faults = new Map([...known, ...faults])
+      for (const call of unknown) note(call)
+      throw error
+    }
+  }
+
+  const note = (call: RefusedCall & { readonly at: Date }) => {
+    const key = `${call.handle ?? ''} ${call.token ?? ''}`
+    if (refused.size < REFUSED_MAX || refused.has(key)) refused.set(key, call)
   }
 
   let writing: Promise<void> = Promise.resolve()
@@ -77,10 +94,7 @@ export function createConnectionRecorder({ db, clock, readGrantToken, onError }:
       handshakes.set(agentId, row)
     },
     failed: (agentId, fault) => faults.set(agentId, { agentId, ...fault, at: now() }),
-    refused(call) {
-      const key = `${call.handle ?? ''} ${call.token ?? ''}`
-      if (refused.size < REFUSED_MAX || refused.has(key)) refused.set(key, { ...call, at: now() })
-    },
+    refused: (call) => note({ ...call, at: now() }),
     flush,
     async stop() {
       clearInterval(timer)

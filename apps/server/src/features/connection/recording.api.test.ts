@@ -67,6 +67,50 @@ test('the last handshake is told to the owner and to administrators, in both era
   expect(await seen(({ client }) => client === 'z 2')).toMatchObject({ protocol: '2025-11-25' })
 })
 
+test('a call without a token is a step and no error, until somebody comes in; limits and failures are told', async () => {
+  await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.1' } })
+  const { ana } = await server.peopleInOneSpace('ana')
+  const { id, token } = await ana.registers('scout')
+  const connection = async () => {
+    await server.services.connectionRecorder.flush()
+    const [row] = await server.query<{ error: string | null; failed_step: string | null }>(
+      'select error, failed_step from agent_connections where agent_id = $1',
+      [id],
+    )
+    return [row?.failed_step, row?.error]
+  }
+  const path = '/mcp/agents/scout'
+
+  expect((await postRpc(server.url, PING, { path })).status).toBe(401)
+  expect(await connection()).toEqual(['credential', null])
+  expect(await ana.api.agents.connection({ params: { id } })).toEqual({
+    ...NOTHING,
+    failed_step: 'credential',
+  })
+  const initialize = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'x', version: '1' },
+  }
+  await postRpc(server.url, { ...PING, method: 'initialize', params: initialize }, { token })
+  expect(await eventually(connection, ([step]) => step === null)).toEqual([null, null])
+  // another window of the same program signs in again
+  await postRpc(server.url, PING, { path })
+  expect(await connection()).toEqual([null, null])
+
+  let status = 200
+  while (status === 200) ({ status } = await postRpc(server.url, PING, { token }))
+  expect(status).toBe(429)
+  expect(await connection()).toEqual(['tools', expect.stringContaining('429')])
+  await server.query('alter table deliveries rename to deliveries_away')
+  server.moveClock(60_000)
+  expect((await postRpc(server.url, toolCall('messages'), { token })).body).toContain('internal_error')
+  expect(await connection()).toEqual(['tools', expect.stringContaining('500')])
+  // an error is no past step
+  await postRpc(server.url, PING, { path })
+  expect(await connection()).toEqual(['tools', expect.stringContaining('500')])
+})
+
 test('each refusal is told with its step, in words of our own, and a success after it keeps it', async () => {
   await using server = await startServer()
   const { url } = server

@@ -32,6 +32,11 @@ export async function saveHandshakes(db: Db, rows: readonly HandshakeRow[]): Pro
         handshake_at: ref('excluded.handshake_at'),
         client: ref('excluded.client'),
         protocol: ref('excluded.protocol'),
+        // who has come in needs no more to be asked to sign in; an error stays
+        error_at: sql<Date | null>`case when agent_connections.error is null then null else agent_connections.error_at end`,
+        failed_step: sql<
+          string | null
+        >`case when agent_connections.error is null then null else agent_connections.failed_step end`,
       })),
     )
     .execute()
@@ -40,7 +45,8 @@ export async function saveHandshakes(db: Db, rows: readonly HandshakeRow[]): Pro
 export interface ErrorRow {
   readonly agentId: string
   readonly step: ConnectionStep
-  readonly message: string
+  /** Null for a step that is no error: the client was asked to sign in. */
+  readonly message: string | null
   readonly at: Date
 }
 
@@ -57,11 +63,15 @@ export async function saveErrors(db: Db, rows: readonly ErrorRow[]): Promise<voi
       })),
     )
     .onConflict((conflict) =>
-      conflict.column('agent_id').doUpdateSet(({ ref }) => ({
-        error_at: ref('excluded.error_at'),
-        error: ref('excluded.error'),
-        failed_step: ref('excluded.failed_step'),
-      })),
+      conflict
+        .column('agent_id')
+        .doUpdateSet(({ ref }) => ({
+          error_at: ref('excluded.error_at'),
+          error: ref('excluded.error'),
+          failed_step: ref('excluded.failed_step'),
+        }))
+        // a step takes no error's place
+        .where(sql<boolean>`excluded.error is not null or agent_connections.error is null`),
     )
     .execute()
 }

@@ -1,11 +1,12 @@
 /** Watches the exchanges at the MCP endpoint: who shakes hands, and who is refused and why. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ConnectionStep } from '@flockwork/contract/agents'
 import { isHandle, normaliseHandle } from '@flockwork/contract/text/handles'
 import type { AgentActor } from '../../platform/actor.ts'
 import { bearerOf } from '../../platform/address.ts'
 import { Forbidden } from '../../platform/errors.ts'
 import { isTestCredential } from './credentials.ts'
-import { PROTOCOL_FAULT, faultAtDoor, faultOfTool } from './faults.ts'
+import { PROTOCOL_FAULT, faultAtDoor, faultOfTool, serverFault, type Fault } from './faults.ts'
 import { handshakeIn } from './handshake.ts'
 import type { ConnectionRecorder } from './recorder.ts'
 
@@ -28,22 +29,22 @@ export interface ExchangeWatch {
 export function watchExchanges(recorder: ConnectionRecorder): ExchangeWatch {
   return {
     around: (exchange) => async (request, reply) => {
-      const token = bearerOf(request)
       // a program that signs in by OAuth begins without one
-      if (token === undefined || isTestCredential(token)) return exchange(request, reply)
+      const token = bearerOf(request)
+      if (token !== undefined && isTestCredential(token)) return exchange(request, reply)
       const handle = namedIn(request)
       let isRefused = false
-      if (request.method === 'POST') {
+      if (token !== undefined && request.method === 'POST') {
         reply.raw.once('finish', () => {
-          if (isRefused || !isProtocolError(reply.raw.statusCode)) return
-          recorder.refused({ token, handle, fault: PROTOCOL_FAULT })
+          const fault = isRefused ? undefined : faultOfAnswer(reply.raw.statusCode, stepOf(request))
+          if (fault !== undefined) recorder.refused({ token, handle, fault })
         })
       }
       try {
         return await exchange(request, reply)
       } catch (error) {
         isRefused = true
-        const fault = faultAtDoor(error)
+        const fault = faultAtDoor(error, stepOf(request))
         if (fault !== undefined) recorder.refused({ token, handle, fault })
         throw error
       }
@@ -68,8 +69,15 @@ export function watchExchanges(recorder: ConnectionRecorder): ExchangeWatch {
 
 const TEST_METHODS = ['initialize', 'tools/list']
 
-function isProtocolError(status: number): boolean {
-  return status === 400 || status === 406 || status === 415
+/** What the protocol's own handler answered, as far as it tells of a fault. */
+function faultOfAnswer(status: number, step: ConnectionStep): Fault | undefined {
+  if (status >= 500) return serverFault(status, step)
+  return status === 400 || status === 406 || status === 415 ? PROTOCOL_FAULT : undefined
+}
+
+/** What an exchange is about: the beginning of a connection, or the use of it. */
+function stepOf({ body }: Request): ConnectionStep {
+  return typeof body === 'string' && body.includes('"initialize"') ? 'handshake' : 'tools'
 }
 
 function namedIn({ params, headers }: Request): string | undefined {

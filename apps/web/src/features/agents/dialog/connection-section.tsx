@@ -72,6 +72,12 @@ function Facts({ connection }: { connection: Connection }) {
           </>
         )}
       </p>
+      {last_error === null && failed_step !== null && (
+        <p className="mt-2 rounded-control bg-egg-soft px-3 py-2 text-nav text-ink">
+          <span className="font-semibold">{words.atStep(words.steps[failed_step])}</span>{' '}
+          {words.askedToSignIn}
+        </p>
+      )}
       {last_error && (
         <div className="mt-2 rounded-control bg-rose-soft px-3 py-2 text-nav break-words text-ink">
           <p>
