@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { callAs, createSpace, post } from './calls.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { meet } from './meeting.ts'
 
 const row = (page: Page, id: string) => page.locator(`[data-stop="${id}"]`)
 
@@ -90,6 +91,35 @@ test("an agent's address opens its dashboard, or says that there is none", async
   await expect(page.getByText('Not found or not yours')).toHaveCount(0)
 
   await page.goto('/agents?agent=nobody_at_all')
-  await expect(page.getByRole('alert').filter({ hasText: 'Not found or not yours' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Not found or not yours' })).toContainText(
+    'Nobody called @nobody_at_all is in any of your spaces.',
+  )
   await expectAccessible(page)
+})
+
+test("another person's agent is opened in the space where one meets it", async ({ signUp, unique }) => {
+  test.slow()
+  const { page: pam } = await signUp(unique('pam'))
+  const { page: sam } = await signUp(unique('sam'))
+  const spaceId = await meet(pam, sam)
+  const scout = unique('scout')
+  await callAs(pam, 'POST', '/auth/agents/register', { agent_name: scout })
+  const { organizations } = await callAs<{ organizations: { id: string; is_personal: boolean }[] }>(
+    sam,
+    'GET',
+    '/api/organizations/',
+  )
+  const personal = organizations.find(({ is_personal }) => is_personal)?.id
+  for (const visit of ['the first time', 'and again']) {
+    const { new_token } = await callAs<{ new_token: string }>(sam, 'POST', '/api/organizations/switch', {
+      org_id: personal,
+    })
+    await sam.evaluate((token) => localStorage.setItem('ax_production_userToken', token), new_token)
+    await sam.goto(`/agents?agent=${scout}`)
+    const dialog = sam.getByRole('dialog', { name: `Intelligence Dashboard - @${scout}` })
+    await expect(dialog, visit).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Mention agent' })).toBeVisible()
+    const { current_org_id: current } = await callAs<{ current_org_id: string }>(sam, 'GET', '/auth/me')
+    expect(current, visit).toBe(spaceId)
+  }
 })

@@ -185,6 +185,10 @@ function named(name: string) {
   return z.pipe(z.string(words).check(z.minLength(1, words)), Id)
 }
 
+/** Who a handle is, and a space in which the caller meets them. */
+export const Met = z.object({ id: Id, type: z.enum(['user', 'agent']), handle: z.string(), org_id: Id })
+export type Met = z.infer<typeof Met>
+
 export const agentRoutes = {
   list: route({
     method: 'GET',
@@ -216,6 +220,14 @@ export const agentRoutes = {
     answer: Registered,
     status: 201,
     answersSecret: true,
+  }),
+  find: route({
+    method: 'GET',
+    path: '/auth/agents/find',
+    access: 'session',
+    summary: 'Who a handle is, of all the spaces of the caller: in `org_id` if they are there',
+    query: z.object({ handle: z.string(), org_id: z.optional(Id) }),
+    answer: Met,
   }),
   get: route({
     method: 'GET',

@@ -1,6 +1,7 @@
 /** The words of the agents' list and cards. Not joined with the others: only who opens those pages loads them. */
 export const agents = {
   notFound: 'Not found or not yours',
+  notFoundText: (handle: string) => `Nobody called @${handle} is in any of your spaces.`,
   title: 'AI Agents',
   registerAnAgent: 'Register an Agent',
   search: 'Search agents...',

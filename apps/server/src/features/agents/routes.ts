@@ -3,6 +3,7 @@ import { mount, type Api } from '../../platform/mount.ts'
 import type { AgentServices } from './agent-services.ts'
 import { deleteAgent } from './deleting.ts'
 import { updateAgent } from './editing.ts'
+import { findMet } from './finding.ts'
 import { getAgent, listAgents } from './reading.ts'
 import { registerAgent } from './registering.ts'
 import { summarizeAgent, summarizeUser } from './summaries.ts'
@@ -13,6 +14,9 @@ export function agentsApi(api: Api, services: AgentServices): void {
     agents: await listAgents(services, actor, query.org_id),
   }))
   mount(api, routes.register, ({ actor, body, keep }) => registerAgent(services, actor, body, keep))
+  mount(api, routes.find, ({ actor, query }) =>
+    findMet(services, actor, { handle: query.handle, preferred: query.org_id ?? actor.currentSpaceId }),
+  )
   mount(api, routes.get, ({ actor, params }) => getAgent(services, actor, params.id))
   mount(api, routes.update, ({ actor, params, body, keep }) =>
     updateAgent(services, actor, params.id, body, keep),

@@ -84,3 +84,33 @@ test('what is missing is named', async () => {
     expect([path, status, body]).toMatchObject([path, 422, { detail: [{ msg }] }])
   }
 })
+
+test('a handle is found in whichever space one meets them, and nowhere else', async () => {
+  await using server = await startServer()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const cleo = await server.signUp('cleo')
+  const scout = await ana.registers('scout')
+  const personal = bob.profile.current_org_id ?? ''
+  const met = { id: scout.id, type: 'agent', handle: 'scout', org_id: spaceId }
+  const find = (handle: string, org_id?: string) => bob.api.agents.find({ query: { handle, org_id } })
+
+  expect(await find('Scout')).toEqual(met)
+  await bob.goesTo(personal)
+  expect(await find('scout')).toEqual(met)
+  // private: who is there is known to its space
+  await ana.api.agents.update({ params: { id: scout.id }, body: { visibility: 'private' } })
+  expect(await find('scout', personal)).toEqual(met)
+  expect(await find('ana')).toMatchObject({ type: 'user', org_id: spaceId })
+  expect(await find('bob')).toMatchObject({ org_id: personal })
+  expect(await find('bob', spaceId)).toMatchObject({ org_id: spaceId })
+
+  const refused = [
+    find('cleo'),
+    find('no-one-at-all'),
+    find(''),
+    cleo.api.agents.find({ query: { handle: 'scout', org_id: spaceId } }),
+  ]
+  for (const refusal of refused) expect(await refusalOf(refusal)).toMatchObject({ status: 404 })
+  await ana.api.agents.remove({ params: { id: scout.id } })
+  expect(await refusalOf(find('scout'))).toMatchObject({ status: 404 })
+})

@@ -1,5 +1,15 @@
 import type { Db } from '../../platform/database.ts'
 
+/** Whoever has the handle now, anywhere. */
+export function findNamed(db: Db, handle: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'kind', 'handle'])
+    .where('handle', '=', handle)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+}
+
 /** An agent that is in the space. */
 export function findAgentIn(db: Db, id: string, spaceId: string) {
   return db

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useDemo } from '../../features/demo/index.ts'
 import { ChirpyBanner, ChirpyIcon, useGuideBanner } from '../../features/guide/index.ts'
 import { FEED_PATHS, MessagesPage } from '../../features/messages/index.ts'
 import { useSpaces } from '../../features/spaces/index.ts'
-import { forgetFollowed, MessageElsewhere } from './message-elsewhere.tsx'
+import { Elsewhere, useFollowed } from './elsewhere.tsx'
 import { filterIn } from './search-params.ts'
 import { useMessagePlace } from './use-message-place.ts'
 import { MOBILE, useMediaQuery } from '../../ui/use-media-query.ts'
@@ -26,12 +26,10 @@ export function MessagesTab() {
   const demo = useDemo(id === undefined)
   useScrollLock()
 
-  // a switch that is under way ends with a load of the page, and only that shows whether it held
-  const isLeaving = useRef(false)
+  const tellPlace = useFollowed()
   useEffect(() => {
-    if (place.kind === 'elsewhere') isLeaving.current = true
-    if (place.kind === 'here' && !isLeaving.current) forgetFollowed()
-  }, [place.kind])
+    if (place.kind === 'elsewhere' || place.kind === 'here') tellPlace(place.kind)
+  }, [place.kind, tellPlace])
 
   useEffect(() => {
     // while another tab's chunk is on its way the address is already its own
@@ -39,7 +37,7 @@ export function MessagesTab() {
     void navigate({ to: home, replace: true, search: true })
   }, [home, pathname, navigate])
 
-  if (place.kind === 'elsewhere') return <MessageElsewhere path={href} spaceId={place.spaceId} />
+  if (place.kind === 'elsewhere') return <Elsewhere path={href} spaceId={place.spaceId} />
   return (
     <MessagesPage
       filter={id === undefined && messageId === null ? filter : NO_FILTER}

@@ -5,6 +5,7 @@ export const agentKeys = {
   summaries: (spaceId: string | null) => ['agents', spaceId, 'summaries'] as const,
   summary: (type: 'agent' | 'user', id: string, spaceId: string | null) =>
     ['agents', spaceId, 'summary', type, id] as const,
+  met: (handle: string, spaceId: string | null) => ['agent-met', spaceId, handle] as const,
   tokens: (agentId: string) => ['agent-tokens', agentId] as const,
   connection: (agentId: string) => ['agent-connection', agentId] as const,
 }

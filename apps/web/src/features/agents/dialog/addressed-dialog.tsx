@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { AgentDialog } from './agent-dialog.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
-import type { Addressed } from './use-addressed.ts'
+import { placeOf, type Addressed } from './use-addressed.ts'
 
 interface Props {
   addressed: Addressed | null
@@ -14,7 +14,7 @@ export function AddressedDialog({ addressed, onClose, onMention }: Props) {
   // closed, it stays known until it has faded out
   const [last, setLast] = useState(addressed)
   if (addressed !== null && addressed !== last) setLast(addressed)
-  const isOpen = addressed !== null && addressed.kind !== 'missing'
+  const isOpen = placeOf(addressed) === 'here'
 
   if (last?.kind === 'agent') {
     return (
@@ -28,6 +28,6 @@ export function AddressedDialog({ addressed, onClose, onMention }: Props) {
     )
   }
   if (last?.kind === 'other')
-    return <SummaryDialog item={last.item} open={isOpen} onClose={onClose} onMention={onMention} />
+    return <SummaryDialog who={last.other} open={isOpen} onClose={onClose} onMention={onMention} />
   return null
 }

@@ -1,31 +1,31 @@
-import type { RosterItem } from '@flockwork/contract/spaces'
 import { AtSign } from 'lucide-react'
 import { dashboard as words } from '../../../strings/agent-dialog.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SummaryFacts } from '../summary/summary-facts.tsx'
+import type { Other } from './use-addressed.ts'
 import { UserProfileNote } from './user-profile-note.tsx'
 
 interface Props {
-  item: RosterItem
+  who: Other
   open: boolean
   onClose: () => void
   onMention: (handle: string) => void
 }
 
 /** The card of a person, or of an agent that shows no more than its summary (decisions 13.16). */
-export function SummaryDialog({ item, open, onClose, onMention }: Props) {
-  const isPerson = item.type === 'user'
+export function SummaryDialog({ who, open, onClose, onMention }: Props) {
+  const isPerson = who.type === 'user'
   return (
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={words.title(item.handle)}
+      title={words.title(who.handle)}
       size="xl"
       lead={
         <span className="max-md:hidden">
-          <Avatar username={item.handle} kind={isPerson ? 'person' : 'agent'} size={40} />
+          <Avatar username={who.handle} kind={isPerson ? 'person' : 'agent'} size={40} />
         </span>
       }
       footer={
@@ -33,7 +33,7 @@ export function SummaryDialog({ item, open, onClose, onMention }: Props) {
           <Button
             variant="primary"
             icon={<AtSign size={16} aria-hidden="true" />}
-            onClick={() => onMention(item.handle)}
+            onClick={() => onMention(who.handle)}
           >
             {isPerson ? words.mentionPerson : words.mention}
           </Button>
@@ -42,7 +42,7 @@ export function SummaryDialog({ item, open, onClose, onMention }: Props) {
       }
     >
       <div className="pb-5">
-        <SummaryFacts type={item.type} id={item.metadata.agent_id ?? item.id} />
+        <SummaryFacts type={who.type} id={who.id} />
       </div>
       {isPerson && <UserProfileNote />}
     </Dialog>

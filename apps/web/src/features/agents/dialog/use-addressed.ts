@@ -1,22 +1,56 @@
-import type { Agent } from '@flockwork/contract/agents'
-import type { RosterItem } from '@flockwork/contract/spaces'
+import type { Agent, Met } from '@flockwork/contract/agents'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../../api/api-error.ts'
+import { api } from '../../../api/browser.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { useRoster } from '../../spaces/index.ts'
+import { agentKeys } from '../keys.ts'
+
+/** A person, or an agent of which only its summary may be known. */
+export type Other = Pick<Met, 'id' | 'type' | 'handle'>
 
 export type Addressed =
   | { kind: 'agent'; agent: Agent }
-  /** A person, or an agent of which only its summary may be known. */
-  | { kind: 'other'; item: RosterItem }
-  | { kind: 'missing' }
+  | { kind: 'other'; other: Other }
+  /** In another space of the user's. */
+  | { kind: 'elsewhere'; spaceId: string }
+  | { kind: 'missing'; handle: string }
 
-/** Who the handle of the address is; null while that isn't known, and for no handle. */
+/** Whether they stand in the space on screen; null while nobody is known. */
+export function placeOf(addressed: Addressed | null): 'here' | 'elsewhere' | null {
+  if (addressed === null || addressed.kind === 'missing') return null
+  return addressed.kind === 'elsewhere' ? 'elsewhere' : 'here'
+}
+
+/** Who the handle of the address is; null while that isn't known, and for no handle (decisions 4.6). */
 export function useAddressed(handle: string | null, agents: readonly Agent[] | undefined): Addressed | null {
   const { spaceId } = useSignedIn()
   const roster = useRoster(spaceId)
-  if (handle === null || agents === undefined) return null
-  const agent = agents.find(({ username }) => username === handle)
-  if (agent) return { kind: 'agent', agent }
+  const agent = agents?.find(({ username }) => username === handle)
   const item = roster.items?.find((one) => one.handle === handle)
-  if (item) return { kind: 'other', item }
-  return roster.isLoading && spaceId !== null ? null : { kind: 'missing' }
+  const isKnownHere = agent !== undefined || item !== undefined
+  const isAbsent = agents !== undefined && (roster.items !== undefined || spaceId === null) && !isKnownHere
+  const { data: met, error } = useQuery({
+    queryKey: agentKeys.met(handle ?? '', spaceId),
+    queryFn: handle === null || !isAbsent ? skipToken : () => find(handle, spaceId),
+    // where they are changes
+    staleTime: 0,
+  })
+
+  if (handle === null || agents === undefined) return null
+  if (agent) return { kind: 'agent', agent }
+  if (item)
+    return { kind: 'other', other: { id: item.metadata.agent_id ?? item.id, type: item.type, handle } }
+  if (met === null || error !== null || roster.error !== null) return { kind: 'missing', handle }
+  if (met === undefined) return null
+  return met.org_id === spaceId ? { kind: 'other', other: met } : { kind: 'elsewhere', spaceId: met.org_id }
+}
+
+async function find(handle: string, spaceId: string | null): Promise<Met | null> {
+  try {
+    return await api.agents.find({ query: { handle, ...(spaceId !== null && { org_id: spaceId }) } })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
 }

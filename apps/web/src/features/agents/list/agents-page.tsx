@@ -1,7 +1,7 @@
 import type { Agent } from '@flockwork/contract/agents'
 import { Link } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { NetworkError } from '../../../api/api-error.ts'
 import { agents as words } from '../../../strings/agents.ts'
 import { teams as teamWords } from '../../../strings/teams.ts'
@@ -12,7 +12,7 @@ import { Input } from '../../../ui/input.tsx'
 import { lazyPart, usePreload } from '../../../ui/lazy-part.tsx'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
 import { useSpaces } from '../../spaces/index.ts'
-import { useAddressed } from '../dialog/use-addressed.ts'
+import { placeOf, useAddressed } from '../dialog/use-addressed.ts'
 import { useAgentAddress } from '../dialog/use-agent-address.ts'
 import { TeamBar } from '../teams/team-bar.tsx'
 import { TeamDialogPart } from '../teams/team-dialog-part.ts'
@@ -28,10 +28,14 @@ const SOON = [AddressedDialog]
 interface Props {
   /** Puts a mention into the composer and goes there. */
   onMention: (handle: string) => void
+  /** Where whoever the address names turned out to be. */
+  onPlace: (place: 'here' | 'elsewhere') => void
+  /** What stands here when the address names somebody of another space of the user's. */
+  renderElsewhere: (spaceId: string) => ReactNode
 }
 
 /** The user's own agents, and those of the space on screen when it isn't private (agents, section 2). */
-export function AgentsPage({ onMention }: Props) {
+export function AgentsPage({ onMention, onPlace, renderElsewhere }: Props) {
   const { agents, isLoading, error, refetch } = useAgents()
   const { current } = useSpaces()
   const teams = useTeams()
@@ -61,6 +65,12 @@ export function AgentsPage({ onMention }: Props) {
     setTeamId(null)
   }
 
+  const place = placeOf(addressed)
+  useEffect(() => {
+    if (place !== null) onPlace(place)
+  }, [place, onPlace])
+
+  if (addressed?.kind === 'elsewhere') return renderElsewhere(addressed.spaceId)
   return (
     <div className="mx-auto max-w-280 px-4 py-6 md:px-6">
       <div className="flex flex-wrap items-center gap-3 max-md:gap-2">
@@ -85,6 +95,7 @@ export function AgentsPage({ onMention }: Props) {
       {addressed?.kind === 'missing' && (
         <p role="alert" className="mt-5 rounded-panel bg-rose-soft px-4 py-3 text-nav font-semibold">
           {words.notFound}
+          <span className="block font-normal">{words.notFoundText(addressed.handle)}</span>
         </p>
       )}
       {shown.length > 0 && <TeamBar teams={teams} value={team?.id ?? null} onValueChange={setTeamId} />}
@@ -107,7 +118,7 @@ export function AgentsPage({ onMention }: Props) {
       )}
       {isMakingTeam && <TeamDialogPart isAsked team={null} open onOpenChange={setMakingTeam} />}
       <AddressedDialog
-        isAsked={addressed !== null && addressed.kind !== 'missing'}
+        isAsked={place === 'here'}
         addressed={addressed}
         onClose={address.close}
         onMention={onMention}

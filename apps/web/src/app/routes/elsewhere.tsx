@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useSpaces, useSwitchSpace } from '../../features/spaces/index.ts'
 import { tabStorage } from '../../storage/tab-storage.ts'
 import { strings } from '../../strings.ts'
@@ -15,8 +15,8 @@ interface Props {
   spaceId: string
 }
 
-/** Opens a message, or a filtered view, in its own space: makes that one current and loads the address anew (decisions 4.6). */
-export function MessageElsewhere({ path, spaceId }: Props) {
+/** Opens a message, a filtered view or an agent in its own space: makes that one current and loads the address anew (decisions 4.6). */
+export function Elsewhere({ path, spaceId }: Props) {
   const { spaces } = useSpaces()
   const { mutate, isIdle, isError } = useSwitchSpace(path)
   const wasFollowed = tabStorage.get(FOLLOWED_KEY) === path
@@ -49,7 +49,15 @@ export function MessageElsewhere({ path, spaceId }: Props) {
   )
 }
 
-/** The message stands in the space on screen: its link may be followed anew later. */
-export function forgetFollowed(): void {
-  tabStorage.remove(FOLLOWED_KEY)
+/**
+ * Where what the address names stands, told by the page that shows it: once it is in the space on screen, its link may
+ * be followed anew later.
+ */
+export function useFollowed(): (place: 'here' | 'elsewhere') => void {
+  // a switch that is under way ends with a load of the page, and only that shows whether it held
+  const isLeaving = useRef(false)
+  return useCallback((place) => {
+    if (place === 'elsewhere') isLeaving.current = true
+    else if (!isLeaving.current) tabStorage.remove(FOLLOWED_KEY)
+  }, [])
 }
