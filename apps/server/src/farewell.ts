@@ -1,11 +1,12 @@
 /** The end of an account in every room, in the transaction that deletes it (decisions 1.6). */
-import { endAgentsOf } from './features/agents/index.ts'
+import { agentsOf, endAgentsOf } from './features/agents/index.ts'
 import { endDeliveriesTo, spacesAwaiting } from './features/inbox/index.ts'
 import { endGrantsOf } from './features/oauth/index.ts'
 import { leaveEverySpace } from './features/spaces/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Tx } from './platform/database.ts'
 import { lockHeads, mergedEvents, recordEverywhere, type EventsBySpace } from './platform/outbox.ts'
+import { undeliver } from './undelivered.ts'
 
 interface Needs {
   readonly clock: Clock
@@ -21,7 +22,13 @@ export async function farewell({ clock }: Needs, tx: Tx, accountId: string): Pro
   await endDeliveries({ clock }, tx, gone, mergedEvents(departures, left))
 }
 
-/** The same for an agent that left the spaces already. */
+/** Ends what goes on in the name of a person who is deactivated; their agents stay, and may do nothing. */
+export async function standDown({ clock }: Needs, tx: Tx, accountId: string): Promise<void> {
+  await endGrantsOf(tx, { ownerId: accountId }, new Date(clock.now()))
+  await undeliver({ clock }, tx, await agentsOf(tx, accountId), 'This agent is deactivated')
+}
+
+/** A farewell to an agent that left the spaces already. */
 export async function farewellOfAgent(
   { clock }: Needs,
   tx: Tx,

@@ -57,7 +57,7 @@ import {
   type InviteServices,
 } from './features/spaces/index.ts'
 import { callLimits, createAuthenticator, createGate } from './gate.ts'
-import { farewell, farewellOfAgent } from './farewell.ts'
+import { farewell, farewellOfAgent, standDown } from './farewell.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { undeliver } from './undelivered.ts'
 import type { AgentActor } from './platform/actor.ts'
@@ -207,6 +207,7 @@ export async function buildServices({ config, database, databaseUrl, logger, por
     address,
     tellRenamed: (tx, accountId) => tellRenamed({ clock }, tx, accountId),
     farewell: (tx, accountId) => farewell({ clock }, tx, accountId),
+    standDown: (tx, accountId) => standDown({ clock }, tx, accountId),
   }
 
   const provider: ProviderServices | null = config.github && {

@@ -23,6 +23,15 @@ export const ControlCentre = z.object({
 })
 export type ControlCentre = z.infer<typeof ControlCentre>
 
+/** A person as the calls that change their standing answer it. */
+export const Standing = z.object({
+  id: Id,
+  username: z.string(),
+  role: z.enum(['admin', 'agent_manager', 'user']),
+  status: z.enum(['active', 'inactive']),
+})
+export type Standing = z.infer<typeof Standing>
+
 export const adminRoutes = {
   control: route({
     method: 'GET',
@@ -39,5 +48,14 @@ export const adminRoutes = {
     params: IdParams,
     answer: ResetLink,
     answersSecret: true,
+  }),
+  setStatus: route({
+    method: 'PATCH',
+    path: '/api/admin/users/:id/status',
+    access: 'admin',
+    summary: 'Deactivate a person, or activate them again',
+    params: IdParams,
+    body: z.object({ is_active: z.boolean() }),
+    answer: Standing,
   }),
 }

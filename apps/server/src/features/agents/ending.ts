@@ -17,3 +17,8 @@ export async function endAgentsOf(
   await revokeTokensOf(tx, agentIds, at)
   return { agentIds, left: await placeAgents(tx, ownerId, at) }
 }
+
+/** The agents of an owner, wherever they are. */
+export function agentsOf(tx: Tx, ownerId: string): Promise<string[]> {
+  return repository.listOwned(tx, ownerId)
+}

@@ -120,6 +120,11 @@ export async function markDeletedOf(tx: Tx, ownerId: string): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
+export async function listOwned(tx: Tx, ownerId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('agents').select('account_id').where('owner_id', '=', ownerId).execute()
+  return rows.map(({ account_id: id }) => id)
+}
+
 /** False when it was deleted already. */
 export async function markDeleted(tx: Tx, id: string): Promise<boolean> {
   const row = await tx

@@ -59,6 +59,10 @@ export async function setRole(tx: Tx, id: string, role: 'admin' | 'user'): Promi
   await tx.updateTable('people').set({ role }).where('account_id', '=', id).execute()
 }
 
+export async function setStatus(tx: Tx, id: string, status: 'active' | 'disabled'): Promise<void> {
+  await tx.updateTable('accounts').set({ status }).where('id', '=', id).execute()
+}
+
 export interface NewResetLink {
   readonly hash: Buffer
   readonly accountId: string

@@ -1,4 +1,4 @@
-/** The calls about one's own account, and the reset link that administrators make (platform, section 7). */
+/** The calls about one's own account, and what administrators do about another's (platform, section 7). */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accountRoutes as routes } from '@flockwork/contract/account'
@@ -7,6 +7,7 @@ import type { PersonActor } from '../../platform/actor.ts'
 import { mount, requireAccess, type Api } from '../../platform/mount.ts'
 import { changePassword, rename, type AccountServices } from './account.ts'
 import { clearRefreshCookie, isKnownDevice } from './cookies.ts'
+import { setActive } from './deactivation.ts'
 import { deleteAccount } from './deletion.ts'
 import { listDevices, revokeDevice } from './devices.ts'
 import { exportAccount } from './export.ts'
@@ -50,6 +51,10 @@ export function accountApi(api: Api, web: AccountWeb): void {
 
   mount(api, adminRoutes.resetLink, ({ actor, params, keep, request }) =>
     makeResetLink(services, { accountId: params.id, by: actor.accountId, ip: request.ip }, keep),
+  )
+
+  mount(api, adminRoutes.setStatus, ({ actor, params, body, keep, request }) =>
+    setActive(services, actor, { accountId: params.id, isActive: body.is_active, ip: request.ip }, keep),
   )
 }
 

@@ -27,6 +27,8 @@ export interface AccountServices {
   readonly tellRenamed: (tx: Tx, accountId: string) => Promise<void>
   /** Ends what the other rooms keep for the person: agents, memberships, deliveries. Last, as above. */
   readonly farewell: (tx: Tx, accountId: string) => Promise<void>
+  /** Ends what goes on in a person's name while they are deactivated. Last, as above. */
+  readonly standDown: (tx: Tx, accountId: string) => Promise<void>
 }
 
 /** Sets the person's name; without one the username is shown. */

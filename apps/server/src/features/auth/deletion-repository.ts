@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database.ts'
  * Locks the person and every administrator, in one order: of two administrators who leave at once, one finds
  * itself the last.
  */
-export async function lockForDeletion(
+export async function lockWithAdmins(
   tx: Tx,
   id: string,
 ): Promise<{ isActive: boolean; isLastAdmin: boolean }> {

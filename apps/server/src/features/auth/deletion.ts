@@ -34,7 +34,7 @@ export async function deleteAccount(
   const ended = await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       await keep(tx)
-      const { isActive, isLastAdmin } = await repository.lockForDeletion(tx, id)
+      const { isActive, isLastAdmin } = await repository.lockWithAdmins(tx, id)
       if (!isActive) throw new Unauthorized()
       if (!(await holdPassword(tx, id, person.password_hash))) {
         throw new Conflict('The password was changed meanwhile')

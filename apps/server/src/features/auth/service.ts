@@ -12,6 +12,7 @@ import { audit } from '../../platform/audit.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import type { Guessing } from './guessing.ts'
 import type { Passwords } from './passwords.ts'
+import { roleOf } from './roles.ts'
 import * as repository from './repository.ts'
 import type { Device, Opened, Sessions } from './sessions.ts'
 import { useSetupCode } from './setup-code.ts'
@@ -216,7 +217,7 @@ function present(row: repository.PersonRow): Profile {
     email: row.email,
     full_name: row.full_name,
     username: row.handle,
-    role: row.role === 'admin' || row.role === 'agent_manager' ? row.role : 'user',
+    role: roleOf(row.role),
     email_verified: row.email_verified,
     current_org_id: row.current_space_id,
     created_at: wireTime(row.created_at),

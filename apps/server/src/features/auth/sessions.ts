@@ -12,6 +12,7 @@ import { orderedId } from '../../platform/ids.ts'
 import { randomSecret, sha256 } from '../../platform/secrets.ts'
 import type { Claims } from './access-tokens.ts'
 import type { InstanceKey } from './instance-keys.ts'
+import { roleOf } from './roles.ts'
 import * as repository from './session-repository.ts'
 import type { SignedInWith } from './session-repository.ts'
 
@@ -104,7 +105,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Needs): Sessions 
       username: row.handle,
       displayName: row.display_name,
       avatarUrl: row.avatar_url,
-      role: row.role === 'admin' || row.role === 'agent_manager' ? row.role : 'user',
+      role: roleOf(row.role),
       sessionId,
       currentSpaceId: row.current_space_id,
     }
