@@ -76,8 +76,19 @@ test('an owner reads the preview, writes the bio and moves the agent', async ({ 
   // who sees it, and how its level is drawn
   await dialog.getByRole('switch', { name: 'Private' }).click()
   await expect(dialog.getByRole('switch', { name: 'Private' })).toBeChecked()
-  await dialog.getByText('Hexagon', { exact: true }).click()
-  await expect(dialog.getByRole('radio', { name: 'Hexagon' })).toBeChecked()
+  const drawing = dialog.getByRole('group', { name: 'Level badge' })
+  const chosen = ['Shield', 'Dashed', 'Star']
+  for (const name of chosen) await drawing.getByText(name, { exact: true }).click()
+  for (const name of chosen) await expect(drawing.getByRole('radio', { name, exact: true })).toBeChecked()
+  await expectAccessible(page)
+  await expect
+    .poll(async () => {
+      const { agents } = await callAs<{ agents: { settings: object }[] }>(page, 'GET', '/auth/agents')
+      return agents.map(({ settings }) => settings)
+    })
+    .toContainEqual(
+      expect.objectContaining({ emblem_theme: 'shield', emblem_variant: 'dashed', emblem_subtype: 'star' }),
+    )
   await dialog.getByRole('button', { name: 'Close' }).first().click()
   await expect(page.getByRole('main').getByRole('img', { name: 'Private' })).toBeVisible()
 })

@@ -55,8 +55,16 @@ export const belonging = {
   title: 'Team and visibility',
   private: 'Private',
   privateHint: 'Others in the space see its owner and nothing else of it.',
-  emblem: 'Level badge',
-  emblems: { ring: 'Ring', shield: 'Shield', hexagon: 'Hexagon', leaf: 'Leaf' },
+} as const
+
+export const emblem = {
+  title: 'Level badge',
+  shape: 'Shape',
+  shapes: { ring: 'Ring', shield: 'Shield', hexagon: 'Hexagon', leaf: 'Leaf' },
+  line: 'Line',
+  lines: { solid: 'Solid', double: 'Double', dashed: 'Dashed', filled: 'Filled' },
+  mark: 'Mark',
+  marks: { none: 'None', dot: 'Dot', star: 'Star', twig: 'Twig' },
 } as const
 
 export const config = {

@@ -75,7 +75,7 @@ export function AgentCard({ agent, color, spaces, onMention }: Props) {
           <p className="truncate text-sm text-ink-3">{facts.join(' · ')}</p>
         </div>
         <span className="relative z-1 flex">
-          <LevelBadge level={level} theme={settings.emblem_theme} />
+          <LevelBadge level={level} settings={settings} />
           {isBursting && <LevelBurst />}
         </span>
         <span className="z-1 flex md:absolute md:right-2.5 md:bottom-3">

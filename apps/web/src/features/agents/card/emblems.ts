@@ -1,8 +1,23 @@
-/** The drawings that an owner may choose for the badge of an agent's level (decisions 13.16). */
-export const EMBLEMS = ['ring', 'shield', 'hexagon', 'leaf'] as const
-export type Emblem = (typeof EMBLEMS)[number]
+/** What an owner may choose for the drawing of an agent's level (decisions 13.16): its shape, its line and its mark. */
+import type { Agent } from '@flockwork/contract/agents'
 
-/** A drawing of another time is the ring. */
-export function emblemOf(theme: string | null): Emblem {
-  return EMBLEMS.find((name) => name === theme) ?? 'ring'
+export const SHAPES = ['ring', 'shield', 'hexagon', 'leaf'] as const
+export const LINES = ['solid', 'double', 'dashed', 'filled'] as const
+export const MARKS = ['none', 'dot', 'star', 'twig'] as const
+
+export interface Emblem {
+  readonly shape: (typeof SHAPES)[number]
+  readonly line: (typeof LINES)[number]
+  readonly mark: (typeof MARKS)[number]
+}
+
+export type EmblemSettings = Pick<Agent['settings'], 'emblem_theme' | 'emblem_variant' | 'emblem_subtype'>
+
+/** What is stored as theme, variant and subtype; what is of another time is drawn as if nothing were chosen. */
+export function emblemOf({ emblem_theme, emblem_variant, emblem_subtype }: EmblemSettings): Emblem {
+  return {
+    shape: SHAPES.find((name) => name === emblem_theme) ?? 'ring',
+    line: LINES.find((name) => name === emblem_variant) ?? 'solid',
+    mark: MARKS.find((name) => name === emblem_subtype) ?? 'none',
+  }
 }

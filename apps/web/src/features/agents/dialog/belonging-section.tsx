@@ -6,12 +6,11 @@ import { teams as teamWords } from '../../../strings/teams.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { EMBLEMS, emblemOf } from '../card/emblems.ts'
-import { Segmented } from '../segmented.tsx'
 import { TeamDialog } from '../teams/team-dialog.tsx'
 import { useAssignTeam } from '../teams/use-assign-team.ts'
 import { useTeams } from '../teams/use-teams.ts'
 import { DialogSection } from './dialog-section.tsx'
+import { EmblemChoice } from './emblem-choice.tsx'
 import { useUpdateAgent } from './use-update-agent.ts'
 
 /** Its team in the space on screen, who sees it, and the drawing of its level. */
@@ -22,7 +21,6 @@ export function BelongingSection({ agent }: { agent: Agent }) {
   const [isMaking, setMaking] = useState(false)
   const shownTeam = (assign.isPending ? assign.variables : agent.team_id) ?? ''
   const isPrivate = (update.isPending && update.variables.visibility) || agent.visibility
-  const theme = (update.isPending && update.variables.settings?.emblem_theme) || agent.settings.emblem_theme
 
   return (
     <DialogSection title={words.title}>
@@ -51,13 +49,7 @@ export function BelongingSection({ agent }: { agent: Agent }) {
         />
       </div>
       <div className="pt-4">
-        <Segmented
-          label={words.emblem}
-          name="emblem"
-          value={emblemOf(theme)}
-          onValueChange={(emblem) => update.mutate({ settings: { emblem_theme: emblem } })}
-          choices={EMBLEMS.map((value) => ({ value, label: words.emblems[value] }))}
-        />
+        <EmblemChoice agent={agent} />
       </div>
       {isMaking && (
         <TeamDialog team={null} open onOpenChange={setMaking} onCreated={({ id }) => assign.mutate(id)} />
