@@ -38,6 +38,23 @@ async function goThrough(page: Page, { url }: Cable) {
   await page.goto(url)
 }
 
+/** The page of somebody who has read `text`, and how others post there. */
+async function reader(page: Page, productUrl: string, text: string) {
+  await expect(composer(page)).toBeVisible()
+  const post = await elsewhere(page, productUrl)
+  await post(text)
+  await expect(message(page, text)).toBeVisible()
+  return post
+}
+
+/** The same at the end of a cable, with the page's clock in the test's hands. */
+async function readerByCable(page: Page, productUrl: string, text: string) {
+  const cable = await layCable(productUrl)
+  await page.clock.install()
+  await goThrough(page, cable)
+  return Object.assign(cable, { post: await reader(page, productUrl, text) })
+}
+
 /** All of them, each once, in this order. */
 async function expectFeed(page: Page, texts: readonly string[]) {
   for (const text of texts) await expect(message(page, text)).toHaveCount(1)
@@ -67,9 +84,7 @@ test('without a network: said at once, and all that happened meanwhile is there 
   product,
 }) => {
   const { page } = await signUp(unique('nora'))
-  const post = await elsewhere(page, product.url)
-  await post('before the tunnel')
-  await expect(message(page, 'before the tunnel')).toBeVisible()
+  const post = await reader(page, product.url, 'before the tunnel')
 
   await page.context().setOffline(true)
   await expect(page.getByText(OFFLINE)).toBeVisible()
@@ -92,14 +107,9 @@ test('a server that is away is told of after 5 s, and forgotten when it is back'
   product,
 }) => {
   test.slow()
-  await using cable = await layCable(product.url)
   const { page } = await signUp(unique('rita'))
-  await page.clock.install()
-  await goThrough(page, cable)
-  await expect(composer(page)).toBeVisible()
-  const post = await elsewhere(page, product.url)
-  await post('before the cut')
-  await expect(message(page, 'before the cut')).toBeVisible()
+  await using cable = await readerByCable(page, product.url, 'before the cut')
+  const { post } = cable
   await composer(page).fill('half a thought')
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000)
 
@@ -129,9 +139,7 @@ test('a server that is away is told of after 5 s, and forgotten when it is back'
 test('a server that restarts loses nothing and repeats nothing', async ({ signUp, unique, product }) => {
   test.slow()
   const { page } = await signUp(unique('serge'))
-  const post = await elsewhere(page, product.url)
-  await post('before the restart')
-  await expect(message(page, 'before the restart')).toBeVisible()
+  const post = await reader(page, product.url, 'before the restart')
   await composer(page).fill('half a thought')
 
   const again = page.waitForResponse((response) => isStream(response.request()) && response.ok(), {
@@ -151,14 +159,9 @@ test('a stream gone silent is left after 60 s, and goes on where it stood', asyn
   product,
 }) => {
   test.slow()
-  await using cable = await layCable(product.url)
   const { page } = await signUp(unique('stella'))
-  await page.clock.install()
-  await goThrough(page, cable)
-  await expect(composer(page)).toBeVisible()
-  const post = await elsewhere(page, product.url)
-  await post('while it lived')
-  await expect(message(page, 'while it lived')).toBeVisible()
+  await using cable = await readerByCable(page, product.url, 'while it lived')
+  const { post } = cable
 
   cable.silenceStreams()
   await post('into the silence')
@@ -220,14 +223,9 @@ test('a laptop that slept for hours catches up as soon as somebody looks', async
   product,
 }) => {
   test.slow()
-  await using cable = await layCable(product.url)
   const { page } = await signUp(unique('lena'))
-  await page.clock.install()
-  await goThrough(page, cable)
-  await expect(composer(page)).toBeVisible()
-  const post = await elsewhere(page, product.url)
-  await post('before the night')
-  await expect(message(page, 'before the night')).toBeVisible()
+  await using cable = await readerByCable(page, product.url, 'before the night')
+  const { post } = cable
   await composer(page).fill('half a thought')
 
   // time passes and no timer runs; the access token ends meanwhile
