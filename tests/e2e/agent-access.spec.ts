@@ -1,7 +1,7 @@
 /** The Intelligence Dashboard: who gets in as the agent, whether it responds, and its end. */
 import { callAs } from './calls.ts'
 import { openDashboard as open } from './dashboard.ts'
-import { pauseByAdministrator } from './database.ts'
+import { makeAdministrator } from './database.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 test('its tokens are made, masked, copied, replaced and revoked, and in the end it is deleted', async ({
@@ -150,7 +150,11 @@ test('the kill switch asks first, pauses, tells why it failed, and Chirpy hears 
   await expect.poll(kept).toBe('false')
 
   // what an administrator paused its owner can't resume
-  await pauseByAdministrator(product, scout)
+  const { page: root, name: rootName } = await signUp(unique('root'))
+  await makeAdministrator(product, rootName)
+  const { id } = await callAs<{ id: string }>(page, 'GET', `/auth/agents/find?handle=${scout}`)
+  // who one is is asked again within seconds
+  await expect(() => callAs(root, 'PATCH', `/auth/agents/${id}/control`, { disabled: true })).toPass()
   await open(page, scout)
   await expect(
     dialog.getByText('Disabled globally by an administrator. Contact support if you need access.'),

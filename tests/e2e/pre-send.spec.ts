@@ -1,6 +1,6 @@
 /** What is asked before a message goes out, and the commands of the composer (messaging, sections 4 and 5). */
 import type { Page } from '@playwright/test'
-import { setChirpyDisabled } from './database.ts'
+import { setDisabled } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { article, composer, meet, toolbarOf } from './meeting.ts'
 import { openSettings } from './settings-page.ts'
@@ -11,7 +11,6 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Chirpy, your gu
 test('in a personal space a message without a mention is asked about, and may go to Chirpy always', async ({
   signUp,
   unique,
-  product,
 }) => {
   test.slow()
   const { page } = await signUp(unique('ana'), { asksBeforeSending: true })
@@ -71,19 +70,15 @@ test('in a personal space a message without a mention is asked about, and may go
     .toEqual(['@chirpy first', '@chirpy second', 'third for @chirpy now'])
 
   // Chirpy is switched off: neither is it sent there nor offered
-  try {
-    await setChirpyDisabled(product, true)
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await expect(page.getByRole('button', { name: 'Show Chirpy tips' }).or(banner(page))).toBeHidden()
-    await enter(page, 'is anyone there')
-    await expect(plainDialog(page)).toBeVisible()
-    await press(page, 'Go Back & Edit')
-    await setChirpyDisabled(product, false)
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await expect(page.getByRole('button', { name: 'Show Chirpy tips' }).or(banner(page))).toBeVisible()
-  } finally {
-    await setChirpyDisabled(product, false)
-  }
+  await setDisabled(page, 'chirpy', true)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page.getByRole('button', { name: 'Show Chirpy tips' }).or(banner(page))).toBeHidden()
+  await enter(page, 'is anyone there')
+  await expect(plainDialog(page)).toBeVisible()
+  await press(page, 'Go Back & Edit')
+  await setDisabled(page, 'chirpy', false)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page.getByRole('button', { name: 'Show Chirpy tips' }).or(banner(page))).toBeVisible()
 
   // and the way back
   const settings = await openSettings(page, 'messages')

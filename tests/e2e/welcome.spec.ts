@@ -1,7 +1,6 @@
 /** What a newcomer meets: the welcome dialog, and Chirpy's banner over the feed of the personal space. */
 import type { Page } from '@playwright/test'
-import { callAs, createSpace } from './calls.ts'
-import { setChirpyDisabled } from './database.ts'
+import { callAs, createSpace, setDisabled } from './calls.ts'
 import { DESKTOP, PHONE, expect, expectAccessible, fillSignUp, test } from './fixtures.ts'
 import { composer } from './meeting.ts'
 import { signIn } from './settings-page.ts'
@@ -214,38 +213,33 @@ test.describe("Chirpy's banner", () => {
     expect((await contents(page)).filter((content) => content.startsWith('@chirpy'))).toEqual(['@chirpy hi'])
   })
 
-  test('goes while Chirpy is switched off, and so does its icon', async ({ signUp, unique, product }) => {
+  test('goes while Chirpy is switched off, and so does its icon', async ({ signUp, unique }) => {
     const { page } = await signUp(unique('fay'))
     await expect(bannerOf(page)).toBeVisible()
-    try {
-      await setChirpyDisabled(product, true)
-      await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-      await expect(bannerOf(page)).toBeHidden()
-      await expect(iconOf(page)).toBeHidden()
+    await setDisabled(page, 'chirpy', true)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(bannerOf(page)).toBeHidden()
+    await expect(iconOf(page)).toBeHidden()
 
-      // kept: a page that can't ask knows it too
-      await page.route('**/auth/agents?*', (route) => route.abort())
-      await page.reload()
-      await expect(composer(page)).toBeVisible()
-      await expect(page.getByRole('banner')).toContainText("'s Workspace")
-      await expect(bannerOf(page)).toBeHidden()
-      await expect(iconOf(page)).toBeHidden()
-      await page.unroute('**/auth/agents?*')
+    // kept: a page that can't ask knows it too
+    await page.route('**/auth/agents?*', (route) => route.abort())
+    await page.reload()
+    await expect(composer(page)).toBeVisible()
+    await expect(page.getByRole('banner')).toContainText("'s Workspace")
+    await expect(bannerOf(page)).toBeHidden()
+    await expect(iconOf(page)).toBeHidden()
+    await page.unroute('**/auth/agents?*')
 
-      await setChirpyDisabled(product, false)
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      // what failed meanwhile is asked again after a pause that grew
-      await expect(bannerOf(page)).toBeVisible({ timeout: 30_000 })
+    await setDisabled(page, 'chirpy', false)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(bannerOf(page)).toBeVisible()
 
-      await closeOf(page).click()
-      await expect(iconOf(page)).toBeVisible()
-      await setChirpyDisabled(product, true)
-      await page.reload()
-      await expect(composer(page)).toBeVisible()
-      await expect(iconOf(page)).toBeHidden()
-    } finally {
-      await setChirpyDisabled(product, false)
-    }
+    await closeOf(page).click()
+    await expect(iconOf(page)).toBeVisible()
+    await setDisabled(page, 'chirpy', true)
+    await page.reload()
+    await expect(composer(page)).toBeVisible()
+    await expect(iconOf(page)).toBeHidden()
   })
 })
 
