@@ -1,6 +1,6 @@
 /** What administrators of the instance do (decisions 8). */
 import * as z from 'zod/mini'
-import { AgentControl } from './agents.ts'
+import { AgentControl } from './agent-control.ts'
 import { Id, IdParams, Time } from './common.ts'
 import { route } from './route.ts'
 

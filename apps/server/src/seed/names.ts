@@ -1,4 +1,6 @@
 /** Who talks in a seeded space. None of them is anyone. */
+import { HOME_CHANNEL } from '@flockwork/contract/limits'
+
 export const SEEDED_SPACE = {
   name: 'Harbour Works',
   slug: 'harbour-works',
@@ -57,7 +59,7 @@ export const AGENTS: readonly [readonly [string, string], ...(readonly [string, 
   ['sensor-bridge', 'Turns sensor alarms into messages'],
 ]
 
-export const CHANNELS: readonly [string, ...string[]] = ['main', 'dev', 'testing']
+export const CHANNELS: readonly [string, ...string[]] = [HOME_CHANNEL, 'dev', 'testing']
 
 /** The likeliest first. */
 export const TOPICS: Names = [

@@ -4,7 +4,10 @@
  * Answers are typed, not checked again: the server shapes each by the same schema on its way out, and the
  * schemas would weigh on every page. How a request travels (tokens, retries) is the transport's.
  */
+import { connectionRoutes } from '@flockwork/contract/agent-connection'
+import { controlRoutes } from '@flockwork/contract/agent-control'
 import { agentRoutes } from '@flockwork/contract/agents'
+import { summaryRoutes } from '@flockwork/contract/summaries'
 import { authRoutes } from '@flockwork/contract/auth'
 import { messageRoutes } from '@flockwork/contract/messages'
 import type { Access, Answer, Input, Method, RouteSpec } from '@flockwork/contract/route'
@@ -54,11 +57,15 @@ export type Call<R extends RouteSpec> =
 
 type Calls<Routes extends Record<string, RouteSpec>> = { readonly [Name in keyof Routes]: Call<Routes[Name]> }
 
+/** All that is about agents, whichever module of the contract it stands in. */
+const AGENT_CALLS = { ...agentRoutes, ...controlRoutes, ...summaryRoutes, ...connectionRoutes }
+type AgentCalls = typeof AGENT_CALLS
+
 export interface Client {
   readonly auth: Calls<typeof authRoutes>
   readonly spaces: Calls<typeof spaceRoutes>
   readonly messages: Calls<typeof messageRoutes>
-  readonly agents: Calls<typeof agentRoutes>
+  readonly agents: Calls<AgentCalls>
   readonly teams: Calls<typeof teamRoutes>
   /** Any other route of the contract. */
   call<R extends RouteSpec>(route: R, given: Arguments<R>): Promise<Answer<R>>
@@ -100,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
     auth: calls(authRoutes),
     spaces: calls(spaceRoutes),
     messages: calls(messageRoutes),
-    agents: calls(agentRoutes),
+    agents: calls(AGENT_CALLS),
     teams: calls(teamRoutes),
     call,
   }

@@ -1,6 +1,6 @@
 /** The switch over all managed agents, and what administrators see of them (decisions 6.5, 8.2). */
 import type { ControlCentre } from '@flockwork/contract/admin'
-import type { ControlState } from '@flockwork/contract/agents'
+import type { ControlState } from '@flockwork/contract/agent-control'
 import type { PersonActor } from '../../platform/actor.ts'
 import { audit } from '../../platform/audit.ts'
 import { Forbidden, invalid } from '../../platform/errors.ts'

@@ -1,5 +1,6 @@
 /** What is told of an agent's control (wire, Agent and Administration). */
-import type { Agent, AgentControl, ControlState } from '@flockwork/contract/agents'
+import type { AgentControl, ControlState } from '@flockwork/contract/agent-control'
+import type { Agent } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { findControl, findMute, type ControlRow, type Limits } from './control-repository.ts'

@@ -1,5 +1,5 @@
 /** The kill switch and the limits of an agent (agents, sections 3, 4 and 7; decisions 6.5, 6.6, 12.4). */
-import type { ControlState } from '@flockwork/contract/agents'
+import type { ControlState } from '@flockwork/contract/agent-control'
 import type { PersonActor } from '../../platform/actor.ts'
 import { audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'

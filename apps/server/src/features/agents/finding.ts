@@ -1,4 +1,4 @@
-import type { Met } from '@flockwork/contract/agents'
+import type { Met } from '@flockwork/contract/summaries'
 import { normaliseHandle } from '@flockwork/contract/text/handles'
 import type { PersonActor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'

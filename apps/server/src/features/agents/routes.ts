@@ -1,4 +1,5 @@
 import { agentRoutes as routes } from '@flockwork/contract/agents'
+import { summaryRoutes } from '@flockwork/contract/summaries'
 import { mount, type Api } from '../../platform/mount.ts'
 import type { AgentServices } from './agent-services.ts'
 import { deleteAgent } from './deleting.ts'
@@ -14,7 +15,7 @@ export function agentsApi(api: Api, services: AgentServices): void {
     agents: await listAgents(services, actor, query.org_id),
   }))
   mount(api, routes.register, ({ actor, body, keep }) => registerAgent(services, actor, body, keep))
-  mount(api, routes.find, ({ actor, query }) =>
+  mount(api, summaryRoutes.find, ({ actor, query }) =>
     findMet(services, actor, { handle: query.handle, preferred: query.org_id ?? actor.currentSpaceId }),
   )
   mount(api, routes.get, ({ actor, params }) => getAgent(services, actor, params.id))
@@ -32,10 +33,10 @@ export function agentsApi(api: Api, services: AgentServices): void {
   mount(api, routes.revokeToken, ({ actor, params: { id, token_id: tokenId }, keep }) =>
     revokeToken(services, actor, { id, tokenId }, keep),
   )
-  mount(api, routes.summary, ({ actor, params: { id }, query }) =>
+  mount(api, summaryRoutes.summary, ({ actor, params: { id }, query }) =>
     summarizeAgent(services, actor, { id, spaceId: query.space_id }),
   )
-  mount(api, routes.userSummary, ({ actor, params: { id }, query }) =>
+  mount(api, summaryRoutes.userSummary, ({ actor, params: { id }, query }) =>
     summarizeUser(services, actor, { id, spaceId: query.space_id }),
   )
 }

@@ -1,5 +1,5 @@
 /** Agents and people in short, as the members of a space see them (agents, sections 3 and 6). */
-import type { AgentSummary, UserSummary } from '@flockwork/contract/agents'
+import type { AgentSummary, UserSummary } from '@flockwork/contract/summaries'
 import { presenceOf } from '@flockwork/contract/policy/presence'
 import type { PersonActor } from '../../platform/actor.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../platform/clock.ts'

@@ -1,5 +1,5 @@
 /** What an owner is told of a refusal: the step that it belongs to, and words of our own. Pure. */
-import type { ConnectionStep } from '@flockwork/contract/agents'
+import type { ConnectionStep } from '@flockwork/contract/agent-connection'
 import { statusOf } from '../../platform/error-handler.ts'
 import {
   AgentBreakerOpen,

@@ -1,5 +1,5 @@
-import type { Connection } from '@flockwork/contract/agents'
-import { ConnectionStep } from '@flockwork/contract/agents'
+import type { Connection } from '@flockwork/contract/agent-connection'
+import { ConnectionStep } from '@flockwork/contract/agent-connection'
 import type { PersonActor } from '../../platform/actor.ts'
 import { wireTime, wireTimeOrNull } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'

@@ -1,5 +1,5 @@
 /** What the owner of an agent is told of its connection. */
-import type { Connection } from '@flockwork/contract/agents'
+import type { Connection } from '@flockwork/contract/agent-connection'
 import { oauthRoutes } from '@flockwork/contract/oauth'
 import { SignJWT, importJWK, type JWK } from 'jose'
 import { expect, test } from 'vitest'

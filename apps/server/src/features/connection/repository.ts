@@ -1,6 +1,6 @@
 /** SQL for the connections of agents. */
 import { sql } from 'kysely'
-import type { ConnectionStep } from '@flockwork/contract/agents'
+import type { ConnectionStep } from '@flockwork/contract/agent-connection'
 import type { Db } from '../../platform/database.ts'
 import { selectAgents } from '../agents/index.ts'
 

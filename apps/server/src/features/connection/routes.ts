@@ -1,4 +1,4 @@
-import { agentRoutes as routes } from '@flockwork/contract/agents'
+import { connectionRoutes as routes } from '@flockwork/contract/agent-connection'
 import { mount, type Api } from '../../platform/mount.ts'
 import { readConnection } from './reading.ts'
 import { testConnection, type TestServices } from './testing.ts'

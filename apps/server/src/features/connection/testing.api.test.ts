@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ConnectionTest } from '@flockwork/contract/agents'
+import { ConnectionTest } from '@flockwork/contract/agent-connection'
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../test/calls.ts'
 import { postRpc, toolCall } from '../../../test/mcp.ts'

@@ -3,7 +3,7 @@
  * credential of that agent, and tells how far it came. Never in-process: what lies between is what is tested.
  */
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/server'
-import type { ConnectionStep, ConnectionTest } from '@flockwork/contract/agents'
+import type { ConnectionStep, ConnectionTest } from '@flockwork/contract/agent-connection'
 import { CONNECTION_TEST_MS } from '@flockwork/contract/limits'
 import type { PersonActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'

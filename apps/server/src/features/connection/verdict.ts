@@ -1,5 +1,9 @@
 /** What an answer of the endpoint means for a connection: the step that it fails at, and what would help. Pure. */
-import { CONNECTION_STEPS, type ConnectionStep, type ConnectionTest } from '@flockwork/contract/agents'
+import {
+  CONNECTION_STEPS,
+  type ConnectionStep,
+  type ConnectionTest,
+} from '@flockwork/contract/agent-connection'
 import type { ProbeAnswer } from './probe.ts'
 
 export interface Failure {

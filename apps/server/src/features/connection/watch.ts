@@ -1,6 +1,6 @@
 /** Watches the exchanges at the MCP endpoint: who shakes hands, and who is refused and why. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ConnectionStep } from '@flockwork/contract/agents'
+import type { ConnectionStep } from '@flockwork/contract/agent-connection'
 import { isHandle, normaliseHandle } from '@flockwork/contract/text/handles'
 import type { AgentActor } from '../../platform/actor.ts'
 import { bearerOf } from '../../platform/address.ts'

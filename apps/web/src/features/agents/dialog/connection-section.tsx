@@ -1,4 +1,5 @@
-import type { Agent, Connection } from '@flockwork/contract/agents'
+import type { Connection } from '@flockwork/contract/agent-connection'
+import type { Agent } from '@flockwork/contract/agents'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { detailOf } from '../../../api/api-error.ts'

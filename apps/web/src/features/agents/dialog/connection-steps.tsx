@@ -1,4 +1,4 @@
-import type { ConnectionTest } from '@flockwork/contract/agents'
+import type { ConnectionTest } from '@flockwork/contract/agent-connection'
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { connection as words } from '../../../strings/agent-dialog.ts'

@@ -1,4 +1,5 @@
-import type { Agent, Met } from '@flockwork/contract/agents'
+import type { Agent } from '@flockwork/contract/agents'
+import type { Met } from '@flockwork/contract/summaries'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { api } from '../../../api/browser.ts'

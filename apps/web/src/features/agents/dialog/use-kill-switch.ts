@@ -1,4 +1,5 @@
-import type { Agent, ControlState } from '@flockwork/contract/agents'
+import type { ControlState } from '@flockwork/contract/agent-control'
+import type { Agent } from '@flockwork/contract/agents'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { api } from '../../../api/browser.ts'
 import { useSignedIn } from '../../../api/use-session.ts'

@@ -1,4 +1,4 @@
-import type { AgentSummary, UserSummary } from '@flockwork/contract/agents'
+import type { AgentSummary, UserSummary } from '@flockwork/contract/summaries'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { ApiError, asRecord } from '../../../api/api-error.ts'
 import { api } from '../../../api/browser.ts'

@@ -1,0 +1,53 @@
+/** How the connection of an agent over MCP stands, and a test of it (design of the MCP endpoint). */
+import * as z from 'zod/mini'
+import { IdParams, Time } from './common.ts'
+import { route } from './route.ts'
+
+/** Where a connection over MCP stands, or which step of it failed. */
+export const CONNECTION_STEPS = ['address', 'credential', 'agent', 'space', 'handshake', 'tools'] as const
+export const ConnectionStep = z.enum(CONNECTION_STEPS)
+export type ConnectionStep = z.infer<typeof ConnectionStep>
+
+/** What an owner is told of an agent's connection. A test earns neither Verified nor presence. */
+export const Connection = z.object({
+  last_handshake_at: z.nullable(Time),
+  /** Name and version as the client gave them. */
+  client: z.nullable(z.string()),
+  protocol: z.nullable(z.string()),
+  last_error: z.nullable(z.object({ at: Time, message: z.string() })),
+  /** Without an error: the step that a client is at, as `credential` when it was asked to sign in. */
+  failed_step: z.nullable(ConnectionStep),
+})
+export type Connection = z.infer<typeof Connection>
+
+export const ConnectionTest = z.object({
+  ok: z.boolean(),
+  steps: z.array(
+    z.object({
+      step: ConnectionStep,
+      state: z.enum(['passed', 'failed', 'skipped']),
+      /** What was seen, or what would help. */
+      detail: z.nullable(z.string()),
+    }),
+  ),
+})
+export type ConnectionTest = z.infer<typeof ConnectionTest>
+
+export const connectionRoutes = {
+  connection: route({
+    method: 'GET',
+    path: '/auth/agents/:id/connection',
+    access: 'session',
+    summary: "How an agent's connection over MCP stands (its owner or an administrator)",
+    params: IdParams,
+    answer: Connection,
+  }),
+  testConnection: route({
+    method: 'POST',
+    path: '/auth/agents/:id/connection/test',
+    access: 'session',
+    summary: 'Have the server call its own endpoint as the agent, and tell how each step went',
+    params: IdParams,
+    answer: ConnectionTest,
+  }),
+}
