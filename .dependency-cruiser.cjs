@@ -108,7 +108,7 @@ module.exports = {
       name: 'platform-knows-no-feature',
       severity: 'error',
       from: { path: '^apps/server/src/platform/' },
-      to: { path: '^apps/server/src/(features/|(app|services|main)[.]ts$)' },
+      to: { path: '^apps/server/src/(features/|services/|(app|services|main)[.]ts$)' },
     },
     {
       name: 'web-cellar-knows-no-feature',
@@ -120,7 +120,9 @@ module.exports = {
       name: 'rooms-do-not-know-the-roof',
       severity: 'error',
       from: { path: '^apps/(server|web)/src/features/' },
-      to: { path: ['^apps/server/src/(app|services|main)[.]ts$', '^apps/web/src/(app/|main[.]tsx$)'] },
+      to: {
+        path: ['^apps/server/src/(services/|(app|services|main)[.]ts$)', '^apps/web/src/(app/|main[.]tsx$)'],
+      },
     },
     {
       name: 'a-room-is-entered-through-its-door',

@@ -1,0 +1,64 @@
+/** Who calls: the credentials of agents and people, who is there, and how connections of agents go. */
+import { createActivity, createAgentCredentials, type AgentCredentials } from '../features/agents/index.ts'
+import {
+  createConnectionRecorder,
+  createTestCredentials,
+  watchExchanges,
+  type TestServices,
+} from '../features/connection/index.ts'
+import { createGrantCredentials, readGrantToken } from '../features/oauth/index.ts'
+import { createStreams } from '../features/realtime/index.ts'
+import { createAuthenticator } from '../gate.ts'
+import { VERSION } from '../version.ts'
+import type { Ground } from './ground.ts'
+
+export function buildCallers({
+  config,
+  db,
+  clock,
+  bus,
+  metrics,
+  tokens,
+  sessions,
+  address,
+  onError,
+}: Ground) {
+  const streams = createStreams({ bus, clock, metrics, onError })
+  const activity = createActivity({
+    db,
+    clock,
+    streaming: streams.accounts,
+    tell: (events) => bus.pass(events.map((data) => ({ name: 'agent_presence', data }))),
+    onError,
+  })
+  const { publicUrl } = config
+  const grantCredentials = createGrantCredentials({ db, clock, tokens, activity, publicUrl, onError })
+  const tokenCredentials = createAgentCredentials({ db, activity })
+  /** An agent comes in by its own token, or by one that a person let a program have. */
+  const agentCredentials: AgentCredentials = {
+    agentOf: async (token) =>
+      (await tokenCredentials.agentOf(token)) ?? (await grantCredentials.agentOf(token)),
+  }
+  const testCredentials = createTestCredentials({ db, clock })
+  const connectionRecorder = createConnectionRecorder({
+    db,
+    clock,
+    readGrantToken: (token) => readGrantToken(tokens, token),
+    onError,
+  })
+  const connection: TestServices = { db, clock, address, version: VERSION }
+
+  return {
+    streams,
+    activity,
+    connection,
+    connectionRecorder,
+    watch: watchExchanges(connectionRecorder),
+    authenticator: createAuthenticator({ tokens, sessions, agents: agentCredentials, activity }),
+    /** At the MCP endpoint, where the server's own test of a connection comes in, too. */
+    mcpCredentials: {
+      agentOf: async (token: string) =>
+        (await agentCredentials.agentOf(token)) ?? (await testCredentials.agentOf(token)),
+    },
+  }
+}

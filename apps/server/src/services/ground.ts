@@ -1,0 +1,75 @@
+/** What every service stands on: the database, time, keys, the bus, jobs and limits. */
+import type { Config } from '../config.ts'
+import { publicUrl } from '../config.ts'
+import {
+  KEYS_CHANGED,
+  createAccessTokens,
+  createGuessing,
+  createPasswords,
+  createSessions,
+  loadInstanceKey,
+} from '../features/auth/index.ts'
+import { callLimits } from '../gate.ts'
+import { startBus } from '../platform/bus.ts'
+import { movableClock, systemClock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { createRunOnce } from '../platform/idempotency.ts'
+import { startJobs } from '../platform/jobs.ts'
+import type { Logger } from '../platform/logger.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import { createRequestLimits } from '../platform/rate-limit.ts'
+import { createSealer } from '../platform/sealing.ts'
+
+export type Ground = Awaited<ReturnType<typeof buildGround>>
+
+export interface ServiceNeeds {
+  readonly config: Config
+  readonly database: Database
+  readonly databaseUrl: string
+  readonly logger: Logger
+  /** The port that the server is bound to, once it is. */
+  readonly port: () => number
+}
+
+export async function buildGround({ config, database, databaseUrl, logger, port }: ServiceNeeds) {
+  const { db } = database
+  const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
+  const clock = config.environment === 'test' ? movableClock() : systemClock()
+  const metrics = createMetrics()
+
+  // the keys before anything that goes on running: a wrong SECRET_KEY ends the start
+  const sealer = createSealer(config.secretKey)
+  const deviceKey = await loadInstanceKey(db, 'cookie', sealer)
+  const refreshKey = await loadInstanceKey(db, 'refresh', sealer)
+  const lifetimeSeconds = config.accessTokenSeconds
+  const tokens = await createAccessTokens({ db, clock, sealer, lifetimeSeconds, onError })
+
+  const bus = await startBus({ database, onError })
+  const jobs = await startJobs({ url: databaseUrl, onError })
+  const limits = createRequestLimits({ db, clock, onError })
+  bus.onStale((subject) => {
+    if (subject === KEYS_CHANGED || subject === '*') tokens.forgetKeys()
+  })
+
+  return {
+    config,
+    database,
+    db,
+    clock,
+    logger,
+    metrics,
+    onError,
+    address: () => publicUrl(config, port()),
+    sealer,
+    deviceKey,
+    tokens,
+    bus,
+    jobs,
+    limits,
+    callLimit: callLimits(config.rateLimitScale),
+    sessions: createSessions({ db, clock, bus, refreshKey }),
+    guessing: createGuessing(database),
+    passwords: createPasswords(config.passwordCost),
+    runOnce: createRunOnce({ db, clock, sign: deviceKey.sign }),
+  }
+}

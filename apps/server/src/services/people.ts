@@ -1,0 +1,76 @@
+/** People: their accounts, how they sign in, and their spaces. */
+import { needsSetupCode } from '../config.ts'
+import { placeAgents } from '../features/agents/index.ts'
+import {
+  createProviderClient,
+  reissue,
+  type AccountServices,
+  type AuthServices,
+  type ProviderServices,
+} from '../features/auth/index.ts'
+import {
+  createPersonalSpace,
+  enterPersonalSpace,
+  tellRenamed,
+  type InviteServices,
+} from '../features/spaces/index.ts'
+import { farewell, standDown } from '../farewell.ts'
+import { VERSION } from '../version.ts'
+import type { Ground } from './ground.ts'
+
+export function buildPeople(ground: Ground, guideId: string) {
+  const { config, db, clock, tokens, sessions, guessing, passwords, limits, callLimit, address } = ground
+
+  const spaces: InviteServices = {
+    db,
+    clock,
+    guideId,
+    reissue: (actor) => reissue({ db, tokens }, actor),
+    forgetAccount: sessions.forgetAccount,
+    placeAgents: (tx, ownerId) => placeAgents(tx, ownerId, new Date(clock.now())),
+    guessInviteCode: guessing.inviteCode,
+  }
+
+  const auth: AuthServices = {
+    db,
+    clock,
+    tokens,
+    sessions,
+    guessing,
+    passwords,
+    limits,
+    policy: {
+      registration: config.registration,
+      passwordLogin: config.passwordLogin,
+      providerLogin: config.github !== null,
+      needsSetupCode: needsSetupCode(config),
+      environment: config.environment,
+      docsUrl: config.docsUrl,
+      version: VERSION,
+      registrationLimit: callLimit.registrations,
+    },
+    welcome: (tx, person) => createPersonalSpace({ clock, guideId }, tx, person),
+  }
+
+  const account: AccountServices = {
+    db,
+    clock,
+    sessions,
+    guessing,
+    passwords,
+    policy: auth.policy,
+    address,
+    tellRenamed: (tx, accountId) => tellRenamed({ clock }, tx, accountId),
+    farewell: (tx, accountId) => farewell({ clock }, tx, accountId),
+    standDown: (tx, accountId) => standDown({ clock }, tx, accountId),
+  }
+
+  const provider: ProviderServices | null = config.github && {
+    auth,
+    client: createProviderClient(config.github),
+    adminEmails: config.adminEmails,
+    goHome: (tx, accountId) => enterPersonalSpace(spaces, tx, accountId),
+  }
+
+  return { spaces, auth, account, provider }
+}
