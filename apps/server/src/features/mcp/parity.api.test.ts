@@ -31,6 +31,9 @@ interface Given {
   readonly content: string
 }
 
+/** Some hundred calls, each about a message of its own. */
+const COMPARING_MS = 120_000
+
 const CONTENTS = ['hello', '', 'x'.repeat(5001), SECRET]
 
 const about = (rest: Forms['rest'], mcp: Forms['mcp'], contents?: Forms['contents']): Forms => ({
@@ -168,33 +171,37 @@ test('every call for agents has both forms, or says why not', async () => {
   expect(Object.keys(CALLS).toSorted()).toEqual(open.toSorted())
 })
 
-test.for(Object.keys(CALLERS))('%s meets the same verdicts over REST and over MCP', async (kind) => {
-  await using server = await startServer()
-  const { ana, spaceId } = await server.peopleInOneSpace('ana')
-  const world = { server, ana, other: await ana.registers('other') }
-  const caller = await (CALLERS[kind] ?? (() => ana.registers('member')))(world)
-  await using agent = await connectAgent(server.url, caller.token)
+test.for(Object.keys(CALLERS))(
+  '%s meets the same verdicts over REST and over MCP',
+  { timeout: COMPARING_MS },
+  async (kind) => {
+    await using server = await startServer()
+    const { ana, spaceId } = await server.peopleInOneSpace('ana')
+    const world = { server, ana, other: await ana.registers('other') }
+    const caller = await (CALLERS[kind] ?? (() => ana.registers('member')))(world)
+    await using agent = await connectAgent(server.url, caller.token)
 
-  const verdicts = new Set<string>()
-  for (const [name, forms] of Object.entries(CALLS)) {
-    if (typeof forms === 'string') continue
-    const kinds = forms.isAboutMessage ? Object.entries(MESSAGES) : [['', async () => UNKNOWN] as const]
-    for (const [which, make] of kinds) {
-      for (const content of forms.contents ?? ['hello']) {
-        const given = async () => ({ messageId: await make(world, caller), spaceId, content })
-        const [overRest, overMcp] = [
-          await restVerdict(server, caller, name, forms.rest(await given())),
-          await mcpVerdict(agent, forms.mcp(await given())),
-        ]
-        expect.soft(overMcp, `${name} on ${which} with ${content.slice(0, 30)}`).toBe(overRest)
-        verdicts.add(overRest)
-        slowly(server)
+    const verdicts = new Set<string>()
+    for (const [name, forms] of Object.entries(CALLS)) {
+      if (typeof forms === 'string') continue
+      const kinds = forms.isAboutMessage ? Object.entries(MESSAGES) : [['', async () => UNKNOWN] as const]
+      for (const [which, make] of kinds) {
+        for (const content of forms.contents ?? ['hello']) {
+          const given = async () => ({ messageId: await make(world, caller), spaceId, content })
+          const [overRest, overMcp] = [
+            await restVerdict(server, caller, name, forms.rest(await given())),
+            await mcpVerdict(agent, forms.mcp(await given())),
+          ]
+          expect.soft(overMcp, `${name} on ${which} with ${content.slice(0, 30)}`).toBe(overRest)
+          verdicts.add(overRest)
+          slowly(server)
+        }
       }
     }
-  }
-  // what was compared was not all the same
-  expect(verdicts.size).toBeGreaterThan(3)
-})
+    // what was compared was not all the same
+    expect(verdicts.size).toBeGreaterThan(3)
+  },
+)
 
 async function restVerdict(
   server: TestServer,
