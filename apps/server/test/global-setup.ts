@@ -20,13 +20,16 @@ declare module 'vitest' {
   }
 }
 
-/** Room for the servers of all workers, a dozen connections each; and nothing waits for a disk. */
+/** Room for the servers of all workers, a dozen connections each; and nothing waits for a disk or for its readers. */
 const TEST_SETTINGS = [
   'max_connections=150',
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
   'max_wal_size=128MB',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'io_method=sync',
 ]
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -64,6 +67,8 @@ async function providePostgres(): Promise<{ url: string; stop: () => Promise<voi
 }
 
 async function dropAll(url: string, prefix: string): Promise<void> {
+  // first what is copied: then no more copies begin, and those that have are there to be listed
+  await admin(url, `drop database if exists ${prefix} with (force)`)
   const left = await admin<{ name: string }>(
     url,
     `select datname as name from pg_database where starts_with(datname, '${prefix}')`,

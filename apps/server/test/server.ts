@@ -1,7 +1,6 @@
 /** A whole server for a test: real HTTP on a free port, real PostgreSQL, a database of its own. */
 import type { AddressInfo } from 'node:net'
-import pg from 'pg'
-import { inject } from 'vitest'
+import type pg from 'pg'
 import type { Providers } from '@flockwork/contract/auth'
 import { createClient, type Client } from '../../web/src/api/client.ts'
 import { createApp } from '../src/app.ts'
@@ -10,7 +9,7 @@ import { isMovable, type MovableClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { buildServices, type Services } from '../src/services.ts'
-import { urlOf } from './database-url.ts'
+import { newDatabase } from './databases.ts'
 import { createPeople, type People } from './people.ts'
 
 export interface TestServer extends AsyncDisposable, People {
@@ -37,18 +36,14 @@ interface Options {
   readonly onLog?: (line: string) => void
 }
 
-let databases = 0
-
 export async function startServer(options: Options = {}): Promise<TestServer> {
-  const name = `${inject('template')}_${process.pid}_${databases++}`
-  await onAdmin(`create database ${name} template ${inject('template')}`)
-  const server = await startOn(urlOf(inject('databaseUrl'), name), options)
+  const database = await newDatabase()
+  const server = await startOn(database.url, options)
   return {
     ...server,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
-      // nobody waits until PostgreSQL has seen everyone leave; the end of the run drops what is left
-      onAdmin(`drop database if exists ${name} with (force)`).catch(() => {})
+      database.dropSoon()
     },
   }
 }
@@ -116,14 +111,4 @@ const SLOWLY_MS = 61_000
 /** Lets the server's clock run on between the mistakes of one caller. */
 export function slowly(server: TestServer): void {
   server.moveClock(SLOWLY_MS)
-}
-
-async function onAdmin(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('databaseUrl') })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }
