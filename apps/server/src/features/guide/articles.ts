@@ -24,8 +24,15 @@ const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
 /** What stands in the articles for the address of the instance. */
 const ANY_SERVER = 'https://your-server'
 
-/** Reads every article, by slug. @throws when one is malformed or two share a slug. */
-export async function readArticles(): Promise<Article[]> {
+let articlesRead: Promise<readonly Article[]> | undefined
+
+/** Every article, by slug; read once. @throws when one is malformed or two share a slug. */
+export function readArticles(): Promise<readonly Article[]> {
+  articlesRead ??= readFolder()
+  return articlesRead
+}
+
+async function readFolder(): Promise<Article[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.md')).toSorted()
   const articles = await Promise.all(
     names.map(async (name) => parseArticle(name, await readFile(new URL(name, FOLDER), 'utf8'))),

@@ -14,6 +14,13 @@ export interface ArticleSearch {
   find(question: string): Hit[]
 }
 
+interface Index {
+  readonly entries: readonly Entry[]
+  readonly meanLength: number
+  /** How many passages have the word. */
+  readonly spread: ReadonlyMap<string, number>
+}
+
 interface Entry {
   readonly article: Article
   readonly passage: Passage
@@ -31,25 +38,20 @@ const LENGTH_NORM = 0.5
 /** The share of a question's weight that a passage must hold; below it an answer would be a guess. */
 const COVERAGE_MIN = 0.55
 
-/** Builds the index once; it never changes. */
-export function createSearch(articles: readonly Article[]): ArticleSearch {
-  const entries = articles.flatMap((article) =>
-    article.passages.map((passage): Entry => entryOf(article, passage)),
-  )
-  const meanLength = entries.reduce((sum, { length }) => sum + length, 0) / Math.max(1, entries.length)
-  const spread = new Map<string, number>()
-  for (const { counts } of entries) {
-    for (const word of counts.keys()) spread.set(word, (spread.get(word) ?? 0) + 1)
-  }
-  // a word that no article has weighs most: a question about it is about something else
-  const rarity = (word: string): number => {
-    const having = spread.get(word) ?? 0
-    return Math.log(1 + (entries.length - having + 0.5) / (having + 0.5))
-  }
+/** Every server of this process that has the same articles shares their index. */
+const indexes = new WeakMap<readonly Article[], Index>()
 
+/** The index is built at the first question: no start waits for it. The articles must not change. */
+export function createSearch(articles: readonly Article[]): ArticleSearch {
   return {
     articles,
     find(question) {
+      const { entries, meanLength, spread } = indexOf(articles)
+      // a word that no article has weighs most: a question about it is about something else
+      const rarity = (word: string): number => {
+        const having = spread.get(word) ?? 0
+        return Math.log(1 + (entries.length - having + 0.5) / (having + 0.5))
+      }
       const words = [...new Set(wordsOf(question))]
       const asked = words.reduce((sum, word) => sum + rarity(word), 0)
       if (asked === 0) return []
@@ -68,6 +70,22 @@ export function createSearch(articles: readonly Article[]): ArticleSearch {
       return hits.toSorted((a, b) => b.score - a.score)
     },
   }
+}
+
+function indexOf(articles: readonly Article[]): Index {
+  const known = indexes.get(articles)
+  if (known !== undefined) return known
+  const entries = articles.flatMap((article) =>
+    article.passages.map((passage): Entry => entryOf(article, passage)),
+  )
+  const spread = new Map<string, number>()
+  for (const { counts } of entries) {
+    for (const word of counts.keys()) spread.set(word, (spread.get(word) ?? 0) + 1)
+  }
+  const meanLength = entries.reduce((sum, { length }) => sum + length, 0) / Math.max(1, entries.length)
+  const index = { entries, meanLength, spread }
+  indexes.set(articles, index)
+  return index
 }
 
 function entryOf(article: Article, passage: Passage): Entry {
