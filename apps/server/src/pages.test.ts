@@ -17,7 +17,7 @@ async function withPages(files: Record<string, string> = { 'index.html': PAGE })
   await installPages(server, `${folder}/`)
   await server.ready()
   return {
-    get: (url: string, method: 'GET' | 'POST' = 'GET') => server.inject({ method, url }),
+    get: (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => server.inject({ method, url }),
     async [Symbol.asyncDispose]() {
       await server.close()
       await rm(folder, { recursive: true, force: true })
@@ -72,6 +72,8 @@ test('whatever is neither a call nor a file is the page', async () => {
     '/device',
     '/join/code',
     '/apix',
+    '/assets',
+    '/assets/',
   ]) {
     const { statusCode, headers } = await pages.get(path)
     expect([path, statusCode, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8'])
@@ -111,12 +113,14 @@ test('files are served, those with a hash in their name for good, and nothing ou
   })
 
   const asset = await pages.get('/assets/app-abc.js')
+  const head = await pages.get('/assets/app-abc.js', 'HEAD')
   const icon = await pages.get('/favicon.svg')
 
   expect([asset.statusCode, asset.headers['cache-control']]).toEqual([
     200,
     'public, max-age=31536000, immutable',
   ])
+  expect([asset.body, head.statusCode, head.body]).toEqual(['1', 200, ''])
   expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'no-cache'])
   for (const path of [
     '/../package.json',

@@ -3,7 +3,7 @@
  * nonce for styles; the one inline script is allowed by its hash (decisions 12.18).
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -37,7 +37,7 @@ export async function installPages(server: FastifyInstance, folder = DIST): Prom
       index: false,
       wildcard: false,
       // the page itself is served below, with its nonce
-      globIgnore: ['index.html'],
+      globIgnore: ['index.html', 'assets/**'],
       preCompressed: true,
       setHeaders: (reply, path) => {
         reply.header(
@@ -46,6 +46,7 @@ export async function installPages(server: FastifyInstance, folder = DIST): Prom
         )
       },
     })
+    serveAssets(server, folder)
   }
 
   server.setNotFoundHandler((request, reply) => {
@@ -55,6 +56,15 @@ export async function installPages(server: FastifyInstance, folder = DIST): Prom
       return sendRefusal(new NotFound('Not found'), request, reply)
     }
     return sendPage(page, request, reply)
+  })
+}
+
+/** One route for hundreds of files, each of which would cost every start; those that there are now, and no others. */
+function serveAssets(server: FastifyInstance, folder: string): void {
+  const names = new Set(readdirSync(`${folder}/assets`))
+  server.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
+    const name = request.params['*']
+    return names.has(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound()
   })
 }
 
