@@ -6,13 +6,19 @@ import type { Step } from './step.ts'
 
 const TYPE_PROJECTS = ['packages/contract', 'packages/listen', 'apps/server', 'apps/web', 'tests']
 
-/** What is known without running the product. Slowest first, so that two at a time end together. */
+/** These programs are over in seconds: collecting their garbage less often saves a third of their work. */
+const ENV = { GOGC: '400' }
+
+/**
+ * What is known without running the product. Slowest first, so that two at a time end together; the compiler on one
+ * thread each, because what several learn twice costs more than they gain where another step runs beside it.
+ */
 export const STATIC_STEPS: Step[] = [
   command('lint', 'oxlint', ['--type-aware', '--deny-warnings', '--format=stylish']),
   command('dead code', 'knip', ['--no-progress', '--no-config-hints']),
   program('boundaries', 'scripts/boundaries.ts'),
   ...TYPE_PROJECTS.map((project) =>
-    command(`types of ${project}`, 'typescript', ['--noEmit', '-p', project], 'tsc'),
+    command(`types of ${project}`, 'typescript', ['--noEmit', '--singleThreaded', '-p', project], 'tsc'),
   ),
   command('format', 'oxfmt', ['--check']),
 ]
@@ -32,7 +38,7 @@ function program(name: string, script: string): Step {
 }
 
 async function pass(script: string, args: string[]) {
-  const { code, output } = await runNode(script, args)
+  const { code, output } = await runNode(script, args, { env: ENV })
   if (code === 0) return ONE_PASSED
   console.log(output.trimEnd())
   return ONE_FAILED
