@@ -41,7 +41,7 @@ interface Needs {
 }
 
 const POLL_S = 2
-const CONNECTIONS = 3
+const CONNECTIONS = 2
 const STOP_WITHIN_MS = 5000
 const QUEUE = {
   retryLimit: 5,
