@@ -132,6 +132,8 @@ async function startServer(
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_wal_size: '128MB',
+    wal_level: 'minimal',
+    max_wal_senders: 0,
     // for the servers of all workers, a dozen each
     max_connections: 150,
     log_destination: 'stderr',
