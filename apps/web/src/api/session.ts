@@ -126,21 +126,32 @@ export function createSession(needs: Needs): Session {
     forget(wasSignedIn ? 'token_refresh_failed' : null)
   }
 
-  async function takeUpToken(mine: number): Promise<void> {
+  /** While the server is asked, the token may become another user's: the cookie that renewed it was theirs. */
+  async function takeUpToken(mine: number, isSecondTry = false): Promise<void> {
+    const asked = tokens.claims()?.userId
     try {
       const profile = await client.auth.me()
-      if (turn === mine) begin(profile)
+      if (turn !== mine) return
+      if (isTokenOf(profile)) return begin(profile)
     } catch {
       // the transport ended a session that is over; whatever else failed is no reason to lose it
-      if (turn === mine) takeUpOffline()
+      if (turn !== mine) return
     }
+    if (!isSecondTry && tokens.claims()?.userId !== asked) return takeUpToken(mine, true)
+    takeUpOffline()
   }
 
   /** Without an answer the last known profile serves: what is cached can be read and texts be written. */
   function takeUpOffline(): void {
     const profile = stored.profile()
-    if (profile) begin(profile)
+    if (profile && isTokenOf(profile)) begin(profile)
     else forget(null)
+  }
+
+  /** Whether calls go out as this user, or as nobody yet: one must never be shown while another acts. */
+  function isTokenOf(profile: Profile): boolean {
+    const userId = tokens.claims()?.userId ?? profile.id
+    return userId === profile.id
   }
 
   function begin(profile: Profile): void {

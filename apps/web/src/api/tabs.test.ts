@@ -4,6 +4,7 @@ import { AuthUnavailable } from './api-error.ts'
 import { joinSessionEvents } from './session-events.ts'
 import { testBrowser, type Call, type TestTab } from './test-browser.ts'
 import { testServer } from './test-server.ts'
+import { readClaims } from './token-claims.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -13,7 +14,23 @@ function setUp(options: Parameters<typeof testBrowser>[1] = {}) {
   const browser = testBrowser((call) => special?.(call) ?? server.answer(call), options)
   const server = testServer(browser.timers.now)
   const count = (path: string) => browser.calls.filter((call) => call.path === path).length
-  return { ...browser, server, count, answerBefore: (act: typeof special) => (special = act) }
+  /** No page hears of it: it is the browser's own way there and back. */
+  const signInByProvider = (email: string) =>
+    server.answer({
+      method: 'POST',
+      path: '/auth/login',
+      token: null,
+      headers: new Headers(),
+      body: JSON.stringify({ email }),
+      signal: null,
+    })
+  return {
+    ...browser,
+    server,
+    count,
+    signInByProvider,
+    answerBefore: (act: typeof special) => (special = act),
+  }
 }
 
 async function openSignedIn({ openTab }: Pick<ReturnType<typeof setUp>, 'openTab'>, name = 'ana') {
@@ -364,4 +381,49 @@ test('names and claims stand under the keys of the specification', async () => {
     is_admin: true,
     admin: true,
   })
+})
+
+/** Ana's page was closed; the provider's callback then ended her session and set his cookie. */
+async function withHisCookie() {
+  const at = setUp()
+  await openSignedIn(at)
+  await at.signInByProvider('bo')
+  return at
+}
+
+test("a page whose stored token is another's than the cookie shows whom its calls go out as", async () => {
+  const at = await withHisCookie()
+  const page = await openRestored(at)
+  expect(page.tokens.claims()?.userId).toBe('bo')
+  expect(page.session.state()).toMatchObject({ status: 'signedIn', profile: { id: 'bo' } })
+  await post(page, 'hello')
+  expect(at.server.posts).toMatchObject([{ userId: 'bo' }])
+})
+
+test("nobody's stored profile is shown over another's token, even when the server goes away in between", async () => {
+  const at = await withHisCookie()
+  at.answerBefore(({ path, token }) => {
+    const isHis = token !== null && readClaims(token)?.userId === 'bo'
+    if (path === '/auth/me' && isHis) throw new TypeError('fetch failed')
+    return null
+  })
+  const page = await openRestored(at)
+  expect(page.session.state()).toEqual({ status: 'signedOut', reason: null })
+  at.answerBefore(null)
+  expect((await openRestored(at)).session.state()).toMatchObject({ profile: { id: 'bo' } })
+})
+
+test("another tab's token that arrives while a page is restored decides whom it shows", async () => {
+  const at = setUp()
+  const one = await openSignedIn(at)
+  const letGo = at.server.holdBack('/auth/me')
+  const page = at.openTab()
+  const restored = page.session.restore()
+  await at.timers.pass(0)
+  await one.session.login({ email: 'bo', password: 'x' })
+  await one.refresher.refresh()
+  letGo()
+  await restored
+  expect(page.tokens.claims()?.userId).toBe('bo')
+  expect(page.session.state()).toMatchObject({ status: 'signedIn', profile: { id: 'bo' } })
 })
