@@ -2,6 +2,8 @@
 import {
   environmentManager,
   focusManager,
+  MutationObserver,
+  onlineManager,
   QueryObserver,
   type QueryClient,
   type QueryObserverOptions,
@@ -28,6 +30,7 @@ afterEach(() => {
   client.clear()
   client.unmount()
   focusManager.setFocused(undefined)
+  onlineManager.setOnline(true)
   environmentManager.setIsServer(() => typeof window === 'undefined')
   vi.useRealTimers()
 })
@@ -110,4 +113,18 @@ test('coming back to the window is its focus, and the tab shown again', async ()
   document.dispatchEvent(new Event('visibilitychange'))
   await pass(0)
   expect(asked.times).toBe(3)
+})
+
+test('without a network a change fails at once, and does not happen by itself when it is back', async () => {
+  onlineManager.setOnline(false)
+  const { ask, asked } = asker('x', new NetworkError())
+  const change = new MutationObserver(client, { mutationFn: ask })
+  const heard = change.mutate().catch((error: unknown) => error)
+  await pass(0)
+  expect(change.getCurrentResult()).toMatchObject({ status: 'error', isPaused: false })
+  expect(await heard).toBeInstanceOf(NetworkError)
+
+  onlineManager.setOnline(true)
+  await pass(MINUTE_MS)
+  expect(asked.times).toBe(1)
 })

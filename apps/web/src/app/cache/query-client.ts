@@ -8,6 +8,8 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { staleTime: STALE_MS, gcTime: KEPT_MS, retry: 1, refetchOnWindowFocus: false },
+      // without a network too: it fails at once and says so, instead of happening unseen minutes later
+      mutations: { networkMode: 'always' },
     },
   })
 }

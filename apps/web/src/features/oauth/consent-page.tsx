@@ -20,7 +20,6 @@ export function ConsentPage({ uid }: { uid: string }) {
     retry: false,
   })
   const decision = useMutation({
-    networkMode: 'always',
     mutationFn: (answer: Answer) => api.call(oauthRoutes.decide, { params, body: answer }),
     // the browser's own way to the program: a form or a fetch would not be let through
     onSuccess: ({ continue_at: next }) => location.assign(next),

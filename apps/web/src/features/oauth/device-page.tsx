@@ -14,11 +14,9 @@ import { ConsentForm, type Answer } from './consent-form.tsx'
 export function DevicePage({ code: given }: { code: string }) {
   const [code, setCode] = useState(given)
   const check = useMutation({
-    networkMode: 'always',
     mutationFn: () => api.call(oauthRoutes.device, { body: { user_code: code } }),
   })
   const decision = useMutation({
-    networkMode: 'always',
     mutationFn: (answer: Answer) =>
       api.call(oauthRoutes.decideDevice, { body: { user_code: code, ...answer } }),
   })

@@ -20,7 +20,6 @@ export function DataSection() {
   const { profile } = useSignedIn()
   const [isDeleting, setDeleting] = useState(false)
   const download = useMutation({
-    networkMode: 'always',
     async mutationFn() {
       const data = await api.call(accountRoutes.export, {})
       const file = `flockwork-${profile.username}-${data.exported_at.slice(0, 10)}.json`

@@ -60,7 +60,6 @@ function DeleteAccountForm({ id, onBusy }: { id: string; onBusy: (isBusy: boolea
   const [failure, setFailure] = useState<Failure<FieldName>>(NO_FAILURE)
   const form = useFirstError(failure)
   const remove = useMutation({
-    networkMode: 'always',
     // an empty one may do: a fresh sign-in at the provider stands for the password
     mutationFn: () => api.call(accountRoutes.remove, { body: { password: values.password || null } }),
     onMutate: () => onBusy(true),

@@ -22,7 +22,6 @@ export function NameForm() {
   const queryClient = useQueryClient()
   const [name, setName] = useState(profile.full_name ?? '')
   const save = useMutation({
-    networkMode: 'always',
     mutationFn: (typed: string) =>
       api.call(accountRoutes.update, { body: { full_name: typed.trim() === '' ? null : typed } }),
     onSuccess(saved, typed) {

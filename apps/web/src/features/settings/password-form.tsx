@@ -36,7 +36,6 @@ export function PasswordForm({ hasPassword }: Props) {
   const [done, setDone] = useState<string | null>(null)
   const form = useFirstError(failure)
   const change = useMutation({
-    networkMode: 'always',
     mutationFn: ({ current, next }: Values) =>
       api.call(accountRoutes.changePassword, {
         body: { current_password: hasPassword ? current : null, new_password: next },

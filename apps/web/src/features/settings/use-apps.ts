@@ -19,7 +19,6 @@ export function useApps() {
 export function useDisconnect() {
   const queryClient = useQueryClient()
   return useMutation({
-    networkMode: 'always',
     async mutationFn(id: string) {
       try {
         await api.call(oauthRoutes.disconnect, { params: { id } })

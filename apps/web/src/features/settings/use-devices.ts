@@ -33,7 +33,6 @@ function byUse(one: Device, other: Device): number {
 export function useRevoke() {
   const queryClient = useQueryClient()
   return useMutation({
-    networkMode: 'always',
     async mutationFn(deviceIds: readonly string[]) {
       for (const deviceId of deviceIds) await revoke(deviceId)
     },

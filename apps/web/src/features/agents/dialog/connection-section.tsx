@@ -24,7 +24,6 @@ export function ConnectionSection({ agent: { id, username } }: { agent: Agent })
     staleTime: 0,
   })
   const test = useMutation({
-    networkMode: 'always',
     mutationFn: () => api.agents.testConnection({ params: { id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: agentKeys.connection(id) }),
     onError: (error) =>

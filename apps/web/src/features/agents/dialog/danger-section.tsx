@@ -24,7 +24,6 @@ export function DangerSection({ agent, onDeleted }: Props) {
   const toast = useToast()
   const [isAsking, setAsking] = useState(false)
   const remove = useMutation({
-    networkMode: 'always',
     mutationFn: () => api.agents.remove({ params: { id } }),
     async onSuccess() {
       toast({ title: words.deleted, description: words.deletedText(username), tone: 'good' })

@@ -14,7 +14,6 @@ export function useKillSwitch(agent: Agent): UseMutationResult<ControlState, Err
   const isAdminElsewhere = role === 'admin' && !agent.is_own_agent
   const queryClient = useQueryClient()
   return useMutation({
-    networkMode: 'always',
     mutationFn: (disabled: boolean) =>
       api.agents.updateControl({
         params: { id: agent.id },

@@ -24,8 +24,6 @@ export function useUpdateAgent(
   const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({
-    // without a network too: it fails at once, instead of happening unseen later
-    networkMode: 'always',
     mutationFn: (body: Change) => api.agents.update({ params: { id: agentId }, body }),
     onSuccess(agent) {
       changeHeldAgent(queryClient, agentId, ({ team_id, team_name }) => ({ ...agent, team_id, team_name }))

@@ -18,7 +18,6 @@ export function useAssignTeam(agentId: string): UseMutationResult<Assigned, Erro
   const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({
-    networkMode: 'always',
     mutationFn: (teamId: string | null) =>
       api.teams.assign({ params: { id: agentId }, body: { team_id: teamId, org_id: spaceId } }),
     onSuccess(assigned) {

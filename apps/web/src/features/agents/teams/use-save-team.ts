@@ -15,7 +15,6 @@ export function useSaveTeam(teamId: string | null): UseMutationResult<Team, Erro
   const { spaceId } = useSignedIn()
   const queryClient = useQueryClient()
   return useMutation({
-    networkMode: 'always',
     mutationFn: (body: TeamValues) =>
       teamId === null
         ? api.teams.create({ body: { ...body, org_id: spaceId } })

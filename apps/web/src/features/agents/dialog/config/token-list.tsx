@@ -70,7 +70,6 @@ function useRevoke(agentId: string) {
   const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({
-    networkMode: 'always',
     mutationFn: (tokenId: string) => api.agents.revokeToken({ params: { id: agentId, token_id: tokenId } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: agentKeys.tokens(agentId) }),
     onError: (error) =>

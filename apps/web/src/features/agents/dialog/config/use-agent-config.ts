@@ -13,7 +13,6 @@ export interface AgentConfig {
 export function useAgentConfig(agentId: string): UseMutationResult<AgentConfig, Error, void> {
   const queryClient = useQueryClient()
   return useMutation({
-    networkMode: 'always',
     retry: false,
     // the token is in no cache once the window is closed
     gcTime: 0,
@@ -29,7 +28,6 @@ export function useRegenerateToken(
 ): UseMutationResult<AgentConfig, Error, void> {
   const queryClient = useQueryClient()
   return useMutation({
-    networkMode: 'always',
     retry: false,
     gcTime: 0,
     mutationFn: async () => {
