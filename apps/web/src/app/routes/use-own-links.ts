@@ -1,8 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-
-/** Addresses of this site that are the server's own pages. */
-const OF_THE_SERVER = /^\/(api|auth|docs|oauth|mcp)(\/|$)/
+import { opensInShell } from './own-links.ts'
 
 /**
  * Opens links to our own pages, as in a message or an article, without loading the document anew. Links with
@@ -28,6 +26,6 @@ function ownPathOf(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0 || asksForMore) return null
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   if (!link || link.target !== '' || link.hasAttribute('download')) return null
-  if (link.origin !== location.origin || OF_THE_SERVER.test(link.pathname)) return null
+  if (link.origin !== location.origin || !opensInShell(link.pathname)) return null
   return link.pathname.replace(/(?<=.)\/+$/, '') + link.search + link.hash
 }
