@@ -85,8 +85,20 @@ test('without a password a fresh sign-in at the provider stands for it', async (
   await expect(dialog.getByRole('alert').filter({ hasText: 'Sign in again first' })).toBeVisible()
   await expect(next).toHaveValue(PASSWORD)
 
-  await dialog.getByRole('link', { name: 'Sign in with GitHub again' }).click()
-  await expect(dialog.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true')
+  const signInAgain = dialog.getByRole('link', { name: 'Sign in with GitHub again' })
+  const isBack = () =>
+    expect(dialog.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true')
+  provider.refuse()
+  await signInAgain.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Authentication Failed' })).toBeVisible()
+  await isBack()
+  await expect(page).toHaveURL(/\/home\?settings=profile$/)
+  await next.fill(PASSWORD)
+  await set.click()
+
+  provider.signIn({ id: 7, login: 'octo', emails: [{ email: 'octo@example.org', verified: true }] })
+  await signInAgain.click()
+  await isBack()
   await next.fill(PASSWORD)
   await set.click()
   await expect(dialog.getByText('Password set. Every other device was signed out.')).toBeVisible()
@@ -99,7 +111,7 @@ test('without a password a fresh sign-in at the provider stands for it', async (
   await hexa.goto('/auth/github?next=%2Fhome%3Fsettings%3Ddata')
   await expect(hexa.getByRole('dialog', { name: 'Settings' })).toBeVisible()
   await fillDeletion(hexa, 'hexa')
-  await expect(hexa.getByText('Your account was deleted.')).toBeVisible()
+  await expect(hexa.getByRole('main').getByText('Your account was deleted.')).toBeVisible()
 
   await context.close()
   await other.close()

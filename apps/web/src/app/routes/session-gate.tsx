@@ -1,10 +1,11 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { Authenticating, loadSignIn } from '../../features/auth/index.ts'
+import { Authenticating, loadSignIn, PROVIDER_FAILED } from '../../features/auth/index.ts'
 import { NO_ARRIVAL, type ArrivalHere } from './arrival.ts'
 import { askingOf } from './asking.ts'
 import { AskingPage } from './asking-page.tsx'
 import { forgetLastTab } from './last-tab.ts'
 import { afterSignIn, useSession } from '../session.ts'
+import { useToast } from '../../ui/toast-store.ts'
 
 const SignIn = lazy(async () => ({ default: (await loadSignIn()).SignIn }))
 const SignedInApp = lazy(async () => ({ default: (await import('../signed-in-app.tsx')).SignedInApp }))
@@ -18,8 +19,9 @@ export function SessionGate({ arrival: given }: { arrival: ArrivalHere }) {
   // only the first sign-in of a page goes where its address said, and hears what it said
   const [arrival, setArrival] = useState(given)
   const next = useRef(arrival.next)
-  // back from the provider, signed in: what follows a sign-in follows here too
-  const [isArriving, setArriving] = useState(arrival.isFreshSignIn)
+  const toast = useToast()
+  // back from the provider, signed in: what follows a sign-in follows here too, and so does a failure
+  const [isArriving, setArriving] = useState(arrival.isFreshSignIn || arrival.error !== null)
   // signed in, but not yet in the space that signing in leads to
   const [isEntering, setEntering] = useState(false)
   const before = useRef(status)
@@ -45,9 +47,16 @@ export function SessionGate({ arrival: given }: { arrival: ArrivalHere }) {
 
   useEffect(() => {
     if (!isArriving || status === 'restoring') return
-    if (status === 'signedIn') void enter(() => {}).finally(() => setArriving(false))
-    else setArriving(false)
-  }, [isArriving, status, enter])
+    if (status === 'signedIn' && arrival.error === null) {
+      return void enter(() => {}).finally(() => setArriving(false))
+    }
+    if (status === 'signedIn') {
+      // who is still signed in stays where they are, but for the page that the sign-in was asked from
+      toast(PROVIDER_FAILED)
+      if (next.current !== null) history.replaceState(null, '', next.current)
+    }
+    setArriving(false)
+  }, [isArriving, status, enter, arrival.error, toast])
 
   // whoever signs in after this one came by no address
   const isIn = status === 'signedIn' && !isEntering && !isArriving

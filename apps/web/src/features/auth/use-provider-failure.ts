@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { strings } from '../../strings.ts'
 import { useToast } from '../../ui/toast-store.ts'
+import { PROVIDER_FAILED } from './provider-failed.ts'
 import type { FormFailure, SignInOptions } from './sign-in-options.ts'
 
 const NEEDS_SETUP_CODE = 'setup_code_required'
@@ -24,7 +25,6 @@ export function useProviderFailure(
     if (error === NEEDS_SETUP_CODE && options?.setup_code) {
       return onFailure({ fields: { setupCode: strings.login.wrongSetupCode } })
     }
-    const { providerFailedTitle, providerFailed } = strings.login
-    toast({ title: providerFailedTitle, description: providerFailed, tone: 'bad' })
+    toast(PROVIDER_FAILED)
   }, [error, options, onFailure, toast])
 }
