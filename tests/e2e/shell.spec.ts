@@ -125,11 +125,13 @@ test('the frame holds from 320 px to a compact window, without a scroll bar belo
   signUp,
   unique,
 }) => {
-  const { page } = await signUp(unique('fit'))
+  const { page, name } = await signUp(unique('fit'))
   for (const path of ['/home', '/help', '/help/mcp', '/agents']) {
     await page.goto(path)
-    for (const size of [{ width: 320, height: 640 }, COMPACT]) {
+    for (const size of [{ width: 320, height: 640 }, { width: 768, height: 800 }, COMPACT]) {
       await page.setViewportSize(size)
+      const username = page.getByRole('banner').getByText(name, { exact: true })
+      await expect(username).toBeVisible({ visible: size.width >= 768 })
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow, `${path} at ${size.width} px`).toBeLessThanOrEqual(0)
     }

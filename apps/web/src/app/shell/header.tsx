@@ -63,7 +63,7 @@ export function Header({ title, spaceLine, profile, isCollapsed, onOpenMenu, onH
           className="mx-1 flex h-9 min-w-0 items-center gap-2 rounded-control px-1.5 text-sm font-medium text-ink-2 transition-colors hover:bg-sunken hover:text-ink max-md:hidden dark:hover:bg-line"
         >
           <Avatar username={profile.username} kind="person" size={28} />
-          <span className="max-w-40 truncate max-lg:hidden">{profile.username}</span>
+          <span className="max-w-40 truncate max-lg:max-w-28">{profile.username}</span>
         </Link>
         <span className="flex max-md:hidden">
           <ThemeToggle />
