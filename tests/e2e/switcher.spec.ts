@@ -14,7 +14,7 @@ test('the switcher lists the other spaces with their type, and leads to the Spac
   const items = page.getByRole('menuitem')
   await expect(items).toHaveCount(3)
   await expect(items.filter({ hasText: 'Field Lab' })).toContainText('Team')
-  await expect(items.filter({ hasText: 'Night Shift' })).toContainText('Personal')
+  await expect(items.filter({ hasText: 'Night Shift' })).toContainText('Team')
   await expect(page.getByRole('menu').getByText(`${name}'s Workspace`)).toHaveCount(0)
 
   await items.filter({ hasText: 'Manage Spaces' }).click()

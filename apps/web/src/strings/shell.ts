@@ -24,7 +24,7 @@ export const shell = {
   manageSpaces: 'Manage Spaces',
   joinSpace: 'Join Space',
   otherSpaces: 'Switch to',
-  spaceTypes: { private: 'Personal', invite_only: 'Team', public: 'Public' },
+  spaceTypes: { personal: 'Personal', team: 'Team', public: 'Public' },
   movedAway: (space: string) => `You switched to ${space} in another tab.`,
   follow: (space: string) => `Go to ${space}`,
   anotherSpace: 'another space',

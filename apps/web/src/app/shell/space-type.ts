@@ -1,8 +1,9 @@
 import type { Space } from '@flockwork/contract/spaces'
 import { strings } from '../../strings.ts'
 
-/** Personal, Team or Public, as the header calls them (ui, section 11.8). */
-export function spaceTypeOf({ is_personal, visibility }: Space): string {
+/** Personal, Public or Team, as the header calls them: a private space that is shared is a team's (platform, section 3). */
+export function spaceTypeOf({ is_personal, visibility }: Pick<Space, 'is_personal' | 'visibility'>): string {
   const { spaceTypes } = strings.shell
-  return is_personal ? spaceTypes.private : spaceTypes[visibility]
+  if (is_personal) return spaceTypes.personal
+  return visibility === 'public' ? spaceTypes.public : spaceTypes.team
 }
