@@ -22,7 +22,7 @@ export type KeyName =
   | 'termsAccepted'
   /** Whether the welcome dialog may appear at all: off where it holds `false`. */
   | 'welcome_enabled'
-  /** The welcome dialog was dismissed on this device. */
+  /** The welcome dialog was dismissed on this device, while it was remembered for all of its users. */
   | 'onboarding_seen_v1'
 
 /** Families of keys, one for each user and space or thing; of `feature`, one for each flag (feature-flags.ts). */
@@ -32,6 +32,8 @@ export type KeyFamily =
   | 'mention_notifications'
   | 'help_v1'
   | 'query_cache_v1'
+  /** The welcome dialog was dismissed. */
+  | 'onboarding_seen_v1'
   | 'chirpy_banner_v2'
   | 'chirpy_disabled'
   | 'feature'

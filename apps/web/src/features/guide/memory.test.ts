@@ -22,17 +22,27 @@ beforeEach(() => {
 })
 
 describe('the welcome', () => {
-  test('is due until it was dismissed, and then never again on this device, whoever signs in', () => {
-    expect(memory.isWelcomeDue()).toBe(true)
+  test('is due until it was dismissed, and then never again to this user of the device', () => {
+    expect(memory.isWelcomeDue('ana')).toBe(true)
     reload()
-    expect(memory.isWelcomeDue()).toBe(true)
+    expect(memory.isWelcomeDue('ana')).toBe(true)
 
-    memory.dismissWelcome()
-    expect(memory.isWelcomeDue()).toBe(false)
+    memory.dismissWelcome('ana')
+    expect(memory.isWelcomeDue('ana')).toBe(false)
     keys.wipeAll('ana')
-    keys.wipeUser('ana')
     reload()
-    expect(memory.isWelcomeDue()).toBe(false)
+    expect(memory.isWelcomeDue('ana')).toBe(false)
+    expect(memory.isWelcomeDue('bo')).toBe(true)
+  })
+
+  test('is due to nobody of a device where it was dismissed before it was remembered with a name', () => {
+    map.set('ax_production_onboarding_seen_v1', 'true')
+    expect(memory.isWelcomeDue('ana')).toBe(false)
+    keys.wipeAll('ana')
+    keys.setEnvironment('staging')
+    reload()
+    expect(memory.isWelcomeDue('ana')).toBe(false)
+    expect(memory.isWelcomeDue('bo')).toBe(false)
   })
 
   test.for([
@@ -41,17 +51,17 @@ describe('the welcome', () => {
     { flag: 'what is this', isDue: true, because: 'the flag defaults to on' },
   ])('due=$isDue because $because', ({ flag, isDue }) => {
     map.set('ax_production_welcome_enabled', flag)
-    expect(memory.isWelcomeDue()).toBe(isDue)
+    expect(memory.isWelcomeDue('ana')).toBe(isDue)
     // and a logout doesn't change what the flag says
     keys.wipeAll('ana')
-    expect(memory.isWelcomeDue()).toBe(isDue)
+    expect(memory.isWelcomeDue('ana')).toBe(isDue)
   })
 
   test('dismissed before the server told its environment, it stays dismissed', () => {
-    memory.dismissWelcome()
+    memory.dismissWelcome('ana')
     keys.setEnvironment('staging')
     reload()
-    expect(memory.isWelcomeDue()).toBe(false)
+    expect(memory.isWelcomeDue('ana')).toBe(false)
   })
 })
 
@@ -118,8 +128,8 @@ test('listeners hear of a change, once, and of nothing when nothing changed', ()
 test('storage that is blocked remembers for as long as the page stands', () => {
   const blocked = createSafeStorage(() => null)
   memory = createGuideMemory(blocked, createKeys(blocked))
-  memory.dismissWelcome()
+  memory.dismissWelcome('ana')
   memory.dismissBanner('ana')
-  expect(memory.isWelcomeDue()).toBe(false)
+  expect(memory.isWelcomeDue('ana')).toBe(false)
   expect(memory.isBannerDismissed('ana')).toBe(true)
 })

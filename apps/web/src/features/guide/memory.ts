@@ -1,14 +1,14 @@
 /**
- * What this browser remembers of the welcome and of the guide (platform, sections 3 and 4; decisions 1.7): the
- * welcome of the device, the rest of each user.
+ * What this browser remembers of the welcome and of the guide (platform, sections 3 and 4; decisions 1.7), for
+ * each user.
  */
 import type { Keys } from '../../storage/keys.ts'
 import type { SafeStorage } from '../../storage/safe-storage.ts'
 
 export interface GuideMemory {
-  /** On unless the flag of this browser says `false` (decisions 13.4), and only until it was dismissed here. */
-  isWelcomeDue(): boolean
-  dismissWelcome(): void
+  /** On unless the flag of this browser says `false` (decisions 13.4), and only until the user dismissed it here. */
+  isWelcomeDue(userId: string): boolean
+  dismissWelcome(userId: string): void
   isBannerDismissed(userId: string): boolean
   dismissBanner(userId: string): void
   reopenBanner(userId: string): void
@@ -30,13 +30,16 @@ export function createGuideMemory(storage: SafeStorage, keys: Keys): GuideMemory
 
   // the version is part of the name: who dismissed an older banner sees this one
   const bannerOf = (userId: string) => keys.in('chirpy_banner_v2', userId)
+  const seenOf = (userId: string) => keys.in('onboarding_seen_v1', userId)
   const disabledOf = (userId: string) => keys.in('chirpy_disabled', userId)
 
   return {
-    isWelcomeDue: () =>
+    isWelcomeDue: (userId) =>
       storage.get(keys.of('welcome_enabled')) !== 'false' &&
+      storage.get(seenOf(userId)) === null &&
+      // an older program kept no name with it: whoever of this device saw it then isn't shown it again
       storage.get(keys.of('onboarding_seen_v1')) === null,
-    dismissWelcome: () => keep(keys.of('onboarding_seen_v1'), 'true'),
+    dismissWelcome: (userId) => keep(seenOf(userId), 'true'),
     isBannerDismissed: (userId) => storage.get(bannerOf(userId)) !== null,
     dismissBanner: (userId) => keep(bannerOf(userId), 'dismissed'),
     reopenBanner: (userId) => keep(bannerOf(userId), null),

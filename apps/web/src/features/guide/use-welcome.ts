@@ -1,13 +1,15 @@
 import { useSyncExternalStore } from 'react'
+import { useSignedIn } from '../../api/use-session.ts'
 import { guideMemory, onGuideMemory } from './guide-memory.ts'
 
 export interface Welcome {
-  /** Once per device, until it was dismissed (platform, section 4). */
+  /** Once per device for each user, until it was dismissed (platform, section 4; decisions 1.7). */
   isDue: boolean
   dismiss: () => void
 }
 
 export function useWelcome(): Welcome {
-  const isDue = useSyncExternalStore(onGuideMemory, guideMemory.isWelcomeDue)
-  return { isDue, dismiss: guideMemory.dismissWelcome }
+  const userId = useSignedIn().profile.id
+  const isDue = useSyncExternalStore(onGuideMemory, () => guideMemory.isWelcomeDue(userId))
+  return { isDue, dismiss: () => guideMemory.dismissWelcome(userId) }
 }
