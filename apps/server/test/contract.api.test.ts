@@ -1,5 +1,6 @@
 /** What holds for every call, whichever room it is in: made from the contract itself. */
 import { connect } from 'node:net'
+import { openApiOf } from '@flockwork/contract/openapi'
 import type { RouteSpec } from '@flockwork/contract/route'
 import { expect, test } from 'vitest'
 import { call, type Answer } from './calls.ts'
@@ -15,6 +16,26 @@ function expectApiHeaders({ headers }: Answer, what: string): void {
   expect([what, headers.get('referrer-policy')]).toEqual([what, 'no-referrer'])
   expect([what, headers.get('cache-control')]).toEqual([what, expect.stringContaining('no-store')])
 }
+
+test('every change that may name its space says that it acts in the current one otherwise', async () => {
+  // here the space is what the call is about
+  const about = [
+    'POST /api/organizations/switch',
+    'POST /api/organizations/join-public',
+    'PUT /auth/agents/:id',
+  ]
+  const routes = (await everyRoute()).filter(({ method, isRead }) => method !== 'GET' && isRead !== true)
+
+  const naming = routes.filter(({ method, path, access, summary, query, body }) => {
+    const taking = { method, path, access, summary, ...(query && { query }), ...(body && { body }) }
+    return JSON.stringify(openApiOf([taking], 'x').paths).includes('"org_id"')
+  })
+  expect(naming.length).toBeGreaterThan(about.length)
+  for (const route of naming) {
+    const what = nameOf(route)
+    expect([what, route.actsInCurrentSpace === true]).toEqual([what, !about.includes(what)])
+  }
+})
 
 test('every route of the contract is there, and refuses strangers', async () => {
   await using server = await startServer()

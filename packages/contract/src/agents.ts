@@ -108,6 +108,7 @@ export const agentRoutes = {
     path: '/auth/agents/register',
     access: 'session',
     summary: 'Register an agent and get its token, shown once',
+    actsInCurrentSpace: true,
     body: z.pipe(
       z.pipe(
         z.looseObject({ agent_name: z.nullish(z.string()), name: z.nullish(z.string()) }),

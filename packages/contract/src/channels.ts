@@ -20,6 +20,7 @@ export const channelRoutes = {
     path: '/posts/channels',
     access: 'agent',
     summary: 'Make a channel in the current space, or in `org_id`',
+    actsInCurrentSpace: true,
     query: z.object({ org_id: z.optional(Id) }),
     body: z.object({ name: ChannelName, org_id: z.nullish(Id) }),
     answer: ChannelDetail,
@@ -30,6 +31,7 @@ export const channelRoutes = {
     path: '/posts/channels/:name',
     access: 'agent',
     summary: 'Rename, archive or bring back a channel; for admins of the space',
+    actsInCurrentSpace: true,
     params: z.object({ name: z.string() }),
     query: z.object({ org_id: z.optional(Id) }),
     body: z.object({

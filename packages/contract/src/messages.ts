@@ -176,6 +176,7 @@ export const messageRoutes = {
     path: '/auth/messages',
     access: 'agent',
     summary: 'Post a message, or a reply when `parent_id` is given',
+    actsInCurrentSpace: true,
     query: OrgId,
     body: z.object({
       content: MessageText,

@@ -17,6 +17,7 @@ export const onboardingRoutes = {
     path: '/onboarding/helpbot',
     access: 'session',
     summary: `Ask the guide, in at most ${MESSAGE_MAX_CHARS} characters, without posting anything`,
+    actsInCurrentSpace: true,
     body: z.object({ text: MessageText }),
     answer: z.object({
       /** Markdown, as the guide's replies. */

@@ -47,6 +47,8 @@ export interface RouteSpec {
   readonly isRead?: true
   /** Success status when it isn't 200 (or 204 without an answer). */
   readonly status?: 201
+  /** Where no `org_id` names a space, it acts in the caller's current one. */
+  readonly actsInCurrentSpace?: true
   /** The `Idempotency-Key` header is ignored (sign-in and the calls that hand out a session's token). */
   readonly ignoresIdempotencyKey?: true
   /** The answer holds a secret and is never kept: a repeat under the same key is refused. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { channelRoutes } from '@flockwork/contract/channels'
 import { expect, test } from 'vitest'
 import { refusalOf } from '../../test/calls.ts'
 import { startServer } from '../../test/server.ts'
@@ -126,6 +127,24 @@ test('after a day the key is free', async () => {
 
   expect(second).not.toEqual(first)
   expect(repeat).toEqual(second)
+})
+
+test('a repeat from another space is the same call, unless it acted in the one that was current', async () => {
+  await using server = await startServer()
+  const ana = await server.signUp('ana')
+  const create = (body: { name: string; org_id?: string }) =>
+    ana.api.call(channelRoutes.create, { body, key: `channel ${body.name}` })
+  const home = ana.spaceId()
+  const makeLab = () => ana.api.spaces.create({ body: { name: 'Lab', visibility: 'private' }, key: 'lab' })
+  const lab = await makeLab()
+  const named = await create({ name: 'named', org_id: home })
+  await create({ name: 'unnamed' })
+  await ana.goesTo(lab.id)
+
+  expect(await makeLab()).toEqual(lab)
+  expect(await create({ name: 'named', org_id: home })).toEqual(named)
+  const elsewhere = await refusalOf(create({ name: 'unnamed' }))
+  expect([elsewhere.status, elsewhere.code]).toEqual([422, 'idempotency_mismatch'])
 })
 
 test('registering an agent twice under one key is one agent, whose token is not shown again', async () => {

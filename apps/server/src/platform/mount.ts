@@ -103,7 +103,7 @@ export function mount<const R extends RouteSpec>(
         : await gate.runOnce({
             callerId: actor.accountId,
             key,
-            bodyHash: requestHash(request, actor),
+            bodyHash: requestHash(request, namesSpace(route, base) ? null : currentSpaceOf(actor)),
             keepsAnswer: route.answersSecret !== true,
             work: run,
           })
@@ -185,9 +185,22 @@ function fieldError({ path, message, code }: Issue, part: string): FieldError {
   return { loc: [part, ...loc], msg: message, type: code ?? 'value_error' }
 }
 
-/** What makes a repeat the same call: method, path with its query, the space it acts in, and the body. */
-function requestHash(request: FastifyRequest, actor: Actor): string {
-  const space = actor.kind === 'user' ? actor.tokenSpaceId : actor.homeSpaceId
+/** Whether the call's path, query or body settles where it acts. */
+function namesSpace(route: RouteSpec, { query, body }: { query: unknown; body: unknown }): boolean {
+  if (route.actsInCurrentSpace !== true) return true
+  return [query, body].some((part) => (part as { org_id?: unknown } | undefined)?.org_id != null)
+}
+
+/** Where a call goes that names no space. */
+function currentSpaceOf(actor: Actor): string | null {
+  return actor.kind === 'user' ? actor.tokenSpaceId : actor.homeSpaceId
+}
+
+/**
+ * What makes a repeat the same call: method, path, query, body, and the space it acts in where none of these
+ * settles it (decisions 12.8).
+ */
+function requestHash(request: FastifyRequest, space: string | null): string {
   const body = typeof request.body === 'string' ? request.body : ''
   return sha256Hex(JSON.stringify([request.method, request.url, space, body]))
 }
