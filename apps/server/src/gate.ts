@@ -57,7 +57,7 @@ const HOUR_MS = 60 * MINUTE_MS
 export function callLimits(scale: number): CallLimits {
   const limit = (name: string, max: number, windowMs: number): Limit => ({
     name,
-    max: Math.max(1, Math.round(max * scale)),
+    max: scaled(max, scale),
     windowMs,
   })
   return {
@@ -66,6 +66,11 @@ export function callLimits(scale: number): CallLimits {
     writes: limit('writes', CALLER_WRITES_PER_MINUTE, MINUTE_MS),
     registrations: limit('registrations', ADDRESS_REGISTRATIONS_PER_HOUR, HOUR_MS),
   }
+}
+
+/** A limit as this deployment has it: at least 1. */
+export function scaled(max: number, scale: number): number {
+  return Math.max(1, Math.round(max * scale))
 }
 
 /** From here on a failure is ours. */

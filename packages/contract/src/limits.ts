@@ -123,6 +123,8 @@ export const CALLER_REQUESTS_PER_MINUTE = 600
 export const CALLER_WRITES_PER_MINUTE = 120
 export const ADDRESS_REQUESTS_PER_MINUTE = 1200
 export const ADDRESS_REGISTRATIONS_PER_HOUR = 50
+/** Event streams that one account may hold open on a node, before `RATE_LIMIT_SCALE`. */
+export const STREAMS_PER_ACCOUNT = 50
 
 /** Guards against guessing; never scaled. */
 export const GUESSING_WINDOW_MS = 15 * 60 * 1000

@@ -1,4 +1,5 @@
 /** Who calls: the credentials of agents and people, who is there, and how connections of agents go. */
+import { STREAMS_PER_ACCOUNT } from '@flockwork/contract/limits'
 import { createActivity, createAgentCredentials, type AgentCredentials } from '../features/agents/index.ts'
 import {
   createConnectionRecorder,
@@ -8,7 +9,7 @@ import {
 } from '../features/connection/index.ts'
 import { createGrantCredentials, readGrantToken } from '../features/oauth/index.ts'
 import { createStreams } from '../features/realtime/index.ts'
-import { createAuthenticator } from '../gate.ts'
+import { createAuthenticator, scaled } from '../gate.ts'
 import { VERSION } from '../version.ts'
 import type { Ground } from './ground.ts'
 
@@ -23,7 +24,13 @@ export function buildCallers({
   address,
   onError,
 }: Ground) {
-  const streams = createStreams({ bus, clock, metrics, onError })
+  const streams = createStreams({
+    bus,
+    clock,
+    metrics,
+    accountMax: scaled(STREAMS_PER_ACCOUNT, config.rateLimitScale),
+    onError,
+  })
   const activity = createActivity({
     db,
     clock,

@@ -48,8 +48,9 @@ export function realtimeApi(api: Api, web: RealtimeWeb): void {
         : [await enterSpace(web.db, actor, readSpaceId(named))]
       const identity = await web.identityOf(actor)
 
-      const stream = takeOver(web, reply)
       const { accountId } = actor
+      web.streams.requireRoom(accountId)
+      const stream = takeOver(web, reply)
       const options = { accountId, stream, resume: resumeIdOf(request) }
       const following = isEverySpace ? followEvery(web, options) : undefined
       const stillAllowed = () => isStillAllowed(web, request, following ?? spaceIds[0])

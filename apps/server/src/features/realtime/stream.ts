@@ -14,6 +14,7 @@ export interface Stream {
   writeSlowly(bytes: Buffer): Promise<void>
   /** Ends the stream; the client reconnects with its position. */
   end(): void
+  /** Called once, and at once when the reader is gone already. */
   onClose(listener: () => void): void
 }
 
@@ -36,12 +37,20 @@ export function openStream(response: ServerResponse, onCut: () => void): Stream 
   // without framing the socket's bytes are the body's, and the response's own write corks each one: a tenth of
   // the processor time of a delivery. A response that waits behind another on its connection has no socket yet
   const sink: Writable = response.socket ?? response
-  let isOpen = true
+  let isOpen = !response.closed
   /** Bytes of a replay under way, which waits for its reader and never cuts it off. */
   let replayed = 0
-  response.on('close', () => {
+  let isClosed = response.closed
+  const listeners = new Set<() => void>()
+  const close = () => {
     isOpen = false
-  })
+    isClosed = true
+    for (const listener of listeners) listener()
+    listeners.clear()
+  }
+  response.on('close', close)
+  // a response that waits behind another on its connection doesn't hear of the connection's end
+  response.req.socket.on('close', close)
   response.on('error', () => {
     isOpen = false
   })
@@ -69,7 +78,10 @@ export function openStream(response: ServerResponse, onCut: () => void): Stream 
       isOpen = false
       response.end()
     },
-    onClose: (listener) => void response.on('close', listener),
+    onClose(listener) {
+      if (isClosed) listener()
+      else listeners.add(listener)
+    },
   }
 }
 

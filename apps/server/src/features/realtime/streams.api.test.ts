@@ -1,0 +1,77 @@
+/** How many streams may be open, and that each one is forgotten with its reader (decisions 5, 11). */
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { call, eventually } from '../../../test/calls.ts'
+import { startServer } from '../../../test/server.ts'
+import { openStream, type StreamEvent, type TestStream } from '../../../test/stream.ts'
+
+const isBootstrap = ({ event }: StreamEvent) => event === 'bootstrap'
+const hears = (stream: TestStream, text: string) =>
+  stream.next(
+    ({ event, data }) => event === 'message' && (data['message'] as { content: string }).content === text,
+  )
+
+test('the stream too many is refused and comes back; those that are open and other people stay', async () => {
+  // three streams an account
+  await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.06' } })
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const open = (who = bob, lastEventId?: string) =>
+    openStream(server.url, { token: who.token(), spaceId, ...(lastEventId && { lastEventId }) })
+  const streams = [await open(), await open(), await open()] as const
+  for (const stream of streams) await stream.next(isBootstrap)
+  const seen = streams[0].lastId()
+
+  const path = `/api/sse/messages?org_id=${spaceId}`
+  const refused = await call(server.url, 'GET', path, { token: bob.token() })
+  expect(refused).toMatchObject({ status: 429, body: { error: 'rate_limited', retry_after: 30 } })
+  expect(Object.fromEntries(refused.headers)).toMatchObject({
+    'retry-after': '30',
+    'ratelimit-limit': '3',
+    'ratelimit-remaining': '0',
+  })
+  await using other = await open(ana)
+  await ana.says('for everyone')
+  for (const stream of [...streams, other]) await hears(stream, 'for everyone')
+
+  streams[1].close()
+  const again = await eventually(
+    () => open(bob, seen),
+    ({ status }) => status === 200,
+  )
+  await hears(again, 'for everyone')
+  for (const stream of [...streams, again]) stream.close()
+})
+
+test('a stream is forgotten with its reader, also one that is gone before it began, or never got its turn', async () => {
+  await using server = await startServer()
+  const ana = await server.signUp('ana')
+  const request = [
+    'GET /api/sse/messages HTTP/1.1',
+    `Host: ${new URL(server.url).host}`,
+    `Authorization: Bearer ${ana.token()}`,
+    '\r\n',
+  ].join('\r\n')
+  const gauge = async () => {
+    const { text } = await call(server.url, 'GET', '/metrics')
+    return Number(/^flockwork_streams (\d+)$/m.exec(text)?.[1])
+  }
+  const send = (text: string) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(text)
+    return socket
+  }
+
+  const waiting = send(request + request)
+  await eventually(gauge, (open) => open === 2)
+  waiting.destroy()
+  await eventually(gauge, (open) => open === 0)
+
+  const gone = Array.from({ length: 20 }, () => send(request))
+  await new Promise((resolve) => gone[19]?.once('connect', resolve))
+  for (const socket of gone) socket.destroy()
+  await using stays = await openStream(server.url, { token: ana.token() })
+  await stays.next(isBootstrap)
+  await eventually(gauge, (open) => open === 1)
+  expect(server.services.streams.accounts()).toEqual(new Set([ana.profile.id]))
+})
