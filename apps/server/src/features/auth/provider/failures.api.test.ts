@@ -360,6 +360,25 @@ test('where registration is closed only the first account is made; whoever has o
   expect(await accountsOf(both)).toBe(1)
 })
 
+test('who asks too often hears it on the login screen, on the way out and on the way back', async () => {
+  await using both = await startBoth({ env: { RATE_LIMIT_SCALE: '0.01' } })
+  const { server } = both
+  server.holdClock()
+  server.moveClock(MINUTE_MS - (server.services.clock.now() % MINUTE_MS))
+  const { browser, met } = await both.upToCallback(OCTOCAT, { next: '/tasks' })
+  const asked = both.provider.asked.length
+  const spend = () => call(server.url, 'GET', '/auth/providers')
+  for (let spent = await spend(); spent.status === 200;) spent = await spend()
+
+  const out = await createBrowser().visit(`${server.url}/auth/github?next=/agents`)
+  const back = await browser.visit(met.at(-1) ?? '')
+
+  expect([out.status, out.location]).toEqual([302, `${server.url}/?error=auth_failed&next=%2Fagents`])
+  expect([back.status, back.location]).toEqual([302, `${server.url}/?error=auth_failed&next=%2Ftasks`])
+  expect(lastLine(both)).toMatchObject({ reason: 'rate_limited' })
+  expect(both.provider.asked).toHaveLength(asked)
+})
+
 test('new accounts of one address count together, whichever way they are made', async () => {
   await using both = await startBoth({ env: { RATE_LIMIT_SCALE: '0.04' } })
   await both.server.signUp('local')

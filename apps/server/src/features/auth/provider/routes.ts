@@ -32,17 +32,22 @@ export function providerApi(api: Api, web: ProviderWeb): void {
   const options = { exposeHeadRoute: false }
 
   api.server.get(START, options, async (request, reply) => {
-    api.gate.admitAddress(request)
     const next = nextOf(request)
-    const failedTo = (error: unknown) => failed(web, request, error, next)
-    return reply.redirect(await leave(web, keeper, { request, reply, next }).catch(failedTo))
+    const begin = async () => {
+      api.gate.admitAddress(request)
+      return leave(web, keeper, { request, reply, next })
+    }
+    return reply.redirect(await begin().catch((error: unknown) => failed(web, request, error, next)))
   })
 
   api.server.get(CALLBACK, options, async (request, reply) => {
-    api.gate.admitAddress(request)
     const taken = await takeAttempt(keeper, request, reply, queryOf(request, 'state') ?? '')
-    const failedTo = (error: unknown) => failed(web, request, error, taken?.attempt.next ?? null)
-    return reply.redirect(await arrive(web, { request, reply, taken }).catch(failedTo))
+    const end = async () => {
+      api.gate.admitAddress(request)
+      return arrive(web, { request, reply, taken })
+    }
+    const next = taken?.attempt.next ?? null
+    return reply.redirect(await end().catch((error: unknown) => failed(web, request, error, next)))
   })
 }
 
