@@ -85,6 +85,10 @@ function readSpaceId(named: string | undefined): string | undefined {
 }
 
 function takeOver({ metrics }: RealtimeWeb, reply: FastifyReply): Stream {
+  // what every answer carries; a hijacked one is sent without it otherwise
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
   reply.hijack()
   return openStream(reply.raw, () => metrics.streamsCut.inc())
 }

@@ -21,8 +21,6 @@ export interface Stream {
 const HEAD = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
   'x-accel-buffering': 'no',
 }
 

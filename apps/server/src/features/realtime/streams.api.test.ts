@@ -42,6 +42,22 @@ test('the stream too many is refused and comes back; those that are open and oth
   for (const stream of [...streams, again]) stream.close()
 })
 
+test('a stream carries the headers that every answer carries', async () => {
+  await using server = await startServer()
+  const ana = await server.signUp('ana')
+  const abort = new AbortController()
+  const { headers } = await fetch(`${server.url}/api/sse/messages?token=${ana.token()}`, abort)
+  abort.abort()
+
+  const other = await call(server.url, 'GET', '/auth/me', { token: ana.token() })
+  for (const name of ['permissions-policy', 'referrer-policy', 'x-content-type-options', 'x-frame-options']) {
+    expect([name, headers.get(name)]).toEqual([name, other.headers.get(name) ?? 'missing'])
+  }
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(headers.get('cache-control')).toBe('no-store, no-transform')
+  expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+})
+
 test('a stream is forgotten with its reader, also one that is gone before it began, or never got its turn', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
