@@ -111,7 +111,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   guideApi(api, services.help)
   demoApi(api, { db: services.db, clock: services.clock, guard: services.messages.guard })
   operationsApi(api, services)
-  await installDocumentation(server, config.docsUrl)
+  await installDocumentation(api, config.docsUrl)
   await installPages(server)
   return server
 }

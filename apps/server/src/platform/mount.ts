@@ -132,6 +132,11 @@ export function mount<const R extends RouteSpec>(
   })
 }
 
+/** For what is served without a route of the contract: the caller's address is bounded there too. */
+export function withinAddressLimit({ gate }: Api) {
+  return { onRequest: async (request: FastifyRequest) => gate.admitAddress(request) }
+}
+
 /** @throws Forbidden for an agent where only people may call, and for people where only administrators may. */
 export function requireAccess(access: Access, actor: Actor): void {
   if (actor.kind === 'agent') {

@@ -100,6 +100,12 @@ test('an address is bounded before anyone is asked who they are', async () => {
   for (let ask = 0; ask < 13; ask++) statuses.push((await call(server.url, 'GET', '/auth/me')).status)
 
   expect(statuses).toEqual([...Array.from({ length: 12 }, () => 401), 429])
+  const outside = ['/readyz', '/metrics', '/api/openapi.json', '/.well-known/jwks.json', '/docs', '/api/docs']
+  for (const path of [...outside, '/api/docs/look.css', '/api/docs/swagger-ui-bundle.js']) {
+    expect([path, (await call(server.url, 'GET', path)).status]).toEqual([path, 429])
+  }
+  // an operator's question whether it lives costs nothing, and is always answered
+  expect((await call(server.url, 'GET', '/healthz')).status).toBe(200)
 })
 
 test('an agent that calls too often is told so before it is told that a call is not for agents', async () => {
