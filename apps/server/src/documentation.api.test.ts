@@ -65,4 +65,9 @@ test('every call of the description stands under a heading', async () => {
       .map(() => path),
   )
   expect(unsorted).toEqual([])
+  expect(document.paths).toMatchObject({
+    '/auth/github': { get: { responses: { 302: { headers: { location: {} } } } } },
+    '/auth/github/callback': { get: { responses: { 302: {} } } },
+    '/.well-known/jwks.json': { get: { responses: { 200: {} } } },
+  })
 })

@@ -58,6 +58,7 @@ const TAGS: readonly (readonly [string, string])[] = [
   ['/tasks', 'Tasks'],
   ['/api/admin', 'Administration'],
   ['/auth', 'Accounts'],
+  ['/.well-known', 'Accounts'],
   ['/api/users', 'Accounts'],
   ['/api/help', 'Help'],
   ['/onboarding', 'Help'],
@@ -69,8 +70,7 @@ function tagOf(path: string): string {
 }
 
 function operationOf(route: RouteSpec): Json {
-  const hasBody = route.answer !== undefined || route.isEventStream === true
-  const status = String(route.status ?? (hasBody ? 200 : 204))
+  const status = String(statusOf(route))
   return {
     tags: [tagOf(route.path)],
     summary: route.summary,
@@ -94,7 +94,16 @@ function operationOf(route: RouteSpec): Json {
   }
 }
 
-function answerOf({ answer, isEventStream }: RouteSpec): Json {
+function statusOf({ status, answer, isEventStream, isNavigation }: RouteSpec): number {
+  if (isNavigation === true) return 302
+  return status ?? (answer !== undefined || isEventStream === true ? 200 : 204)
+}
+
+function answerOf({ answer, isEventStream, isNavigation }: RouteSpec): Json {
+  if (isNavigation === true) {
+    const location = { required: true, schema: { type: 'string' } }
+    return { description: 'Where the browser goes on', headers: { location } }
+  }
   if (isEventStream === true) {
     return { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } }
   }

@@ -43,6 +43,8 @@ export interface RouteSpec {
   readonly answer?: Schema
   /** Answers server-sent events instead of a body. */
   readonly isEventStream?: true
+  /** Opened by a browser: answers 302 to where it goes on. */
+  readonly isNavigation?: true
   /** A call that changes nothing though its method isn't GET: what it asks for doesn't fit into an address. */
   readonly isRead?: true
   /** Success status when it isn't 200 (or 204 without an answer). */

@@ -2,6 +2,8 @@
  * Access tokens: JWTs signed with EdDSA (decisions 1.2). The keys can be rotated: a node that meets an unknown
  * key id reads them again, and otherwise when it is told to, or from time to time.
  */
+import type { Answer } from '@flockwork/contract/route'
+import type { keyRoutes } from '@flockwork/contract/signing-in'
 import { SignJWT, decodeProtectedHeader, jwtVerify, type JWK, type JWTPayload } from 'jose'
 import type { Clock } from '../../platform/clock.ts'
 import { randomId } from '../../platform/ids.ts'
@@ -37,7 +39,7 @@ export interface AccessTokens {
   /** The claims of a token that we signed and that has not ended, else `undefined`. */
   verify(token: string): Promise<Claims | undefined>
   /** The public keys, for whoever verifies our tokens. */
-  publicKeys(): Promise<{ keys: JWK[] }>
+  publicKeys(): Promise<Answer<typeof keyRoutes.keys>>
   /** What a token of another type (`typ`) says that we signed and that has not ended, else `undefined`. */
   verifyAs(type: string, token: string): Promise<JWTPayload | undefined>
   /** The private key that signs now, for a part that signs tokens of its own. */
@@ -124,7 +126,16 @@ export async function createAccessTokens(needs: Needs): Promise<AccessTokens> {
     },
     async publicKeys() {
       const all = await freshKeys()
-      return { keys: all.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: ALGORITHM, use: 'sig' })) }
+      return {
+        keys: all.map(({ kid, publicJwk: { kty = 'OKP', crv, x } }) => ({
+          kid,
+          kty,
+          crv,
+          x,
+          alg: ALGORITHM,
+          use: 'sig',
+        })),
+      }
     },
     verifyAs: (type, token) => payloadOf(token, keyOf, clock, type),
     async signingJwk() {

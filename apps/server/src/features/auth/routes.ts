@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authRoutes as routes, type Session } from '@flockwork/contract/auth'
+import { keyRoutes, providerNavigations } from '@flockwork/contract/signing-in'
 import { bearerOf, isBrowser, refuseOtherOrigin, requireOurOrigin } from '../../platform/address.ts'
 import { Unauthorized } from '../../platform/errors.ts'
 import { mount, type Api } from '../../platform/mount.ts'
@@ -57,7 +58,9 @@ export function authApi(api: Api, web: AuthWeb): void {
 
   mount(api, routes.me, ({ actor }) => service.profileOf(services, actor.accountId))
 
-  api.server.get('/.well-known/jwks.json', () => services.tokens.publicKeys())
+  mount(api, keyRoutes.keys, () => services.tokens.publicKeys())
+  // described wherever the API is, offered where a provider is configured
+  api.routes.push(...Object.values(providerNavigations))
 }
 
 /** A token in body or header speaks for itself; the cookie counts only from a page of ours. */

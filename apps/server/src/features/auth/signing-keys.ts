@@ -2,7 +2,7 @@
  * The keys that sign access tokens (decisions 1.2). They live in the database, because several nodes share no
  * folder. A rotation makes a new one; the old ones verify until the last token that they signed has ended.
  */
-import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK, type JWK_OKP_Public } from 'jose'
 import { sql } from 'kysely'
 import { ACCESS_TOKEN_PRODUCTION_S } from '@flockwork/contract/limits'
 import { audit } from '../../platform/audit.ts'
@@ -24,7 +24,7 @@ const TOKEN_MS = ACCESS_TOKEN_PRODUCTION_S * 1000
 
 export interface SigningKey {
   readonly kid: string
-  readonly publicJwk: JWK
+  readonly publicJwk: JWK_OKP_Public
   readonly privateJwk: JWK
   readonly privateKey: CryptoKey
   readonly publicKey: CryptoKey
@@ -97,7 +97,7 @@ export async function loadSigningKeys({ db, clock, sealer }: KeyNeeds): Promise<
     rows.map(async ({ kid, private_jwk, public_jwk, retired_at }) => {
       // written by insertKey as what exportJWK gave
       const privateJwk = sealer.open(kid, private_jwk) as JWK
-      const publicJwk = public_jwk as JWK
+      const publicJwk = public_jwk as unknown as JWK_OKP_Public
       if (sealer.isSealing && !isSealed(private_jwk)) await sealKey(db, sealer, kid, privateJwk)
       const [privateKey, publicKey] = await Promise.all([
         importJWK(privateJwk, ALGORITHM),

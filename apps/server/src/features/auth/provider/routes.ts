@@ -1,5 +1,6 @@
 /** `/auth/github` and its callback: navigations of a browser, which end in one whatever happens. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { providerNavigations } from '@flockwork/contract/signing-in'
 import { isOwnPath } from '@flockwork/contract/text/own-path'
 import { ownAddress } from '../../../platform/address.ts'
 import { ApiError, SetupCodeRequired } from '../../../platform/errors.ts'
@@ -17,8 +18,8 @@ export interface ProviderWeb extends AuthWeb {
   readonly logger: Logger
 }
 
-const START = '/auth/github'
-const CALLBACK = '/auth/github/callback'
+const START = providerNavigations.start.path
+const CALLBACK = providerNavigations.callback.path
 const HOME = '/home'
 /** The page that exists to show a token (decisions 1.5). */
 const TOKEN_PAGE = '/oauth/token'
