@@ -37,6 +37,22 @@ test(`the API can be browsed, with nothing from elsewhere and nothing inline`, a
   expect(foreign).toEqual([])
 })
 
+test('the help centre leads to the documentation that the operator names', async ({ signUp, unique }) => {
+  const { page } = await signUp(unique('docs'))
+  const docs = page.getByRole('link', { name: 'Docs', exact: true })
+  await page.goto('/help')
+  await expect(page.getByRole('link', { name: 'the API, call by call' })).toBeVisible()
+  await expect(docs).toBeHidden()
+
+  await page.route('**/auth/providers', async (route) => {
+    const response = await route.fetch()
+    const offered = (await response.json()) as Record<string, unknown>
+    await route.fulfill({ response, json: { ...offered, docs_url: 'https://docs.example.org/' } })
+  })
+  await page.reload()
+  await expect(docs).toHaveAttribute('href', 'https://docs.example.org/')
+})
+
 test('the help centre leads to the description of the API', async ({ signUp, unique }) => {
   const { page } = await signUp(unique('api'))
   await page.goto('/help')

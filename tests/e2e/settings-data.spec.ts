@@ -26,6 +26,7 @@ test('the download is a file with everything one wrote', async ({ signUp, unique
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download your data' }).press('Enter')
   const download = await saved
+  await expect(dialog.getByText(/^Flockwork \d+\.\d+\.\d+/)).toBeVisible()
   const file = download.suggestedFilename()
   expect(file).toMatch(new RegExp(`^flockwork-${name}-\\d{4}-\\d\\d-\\d\\d\\.json$`))
   await expect(dialog.getByText(`Saved as ${file}`)).toBeVisible()

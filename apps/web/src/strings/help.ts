@@ -67,6 +67,8 @@ export const helpCentre = {
   all: 'All articles',
   missing: 'There is no such article',
   missingText: 'It may have been renamed.',
+  forReaders: 'For more:',
+  docs: 'Docs',
   forPrograms: 'For programs:',
   api: 'the API, call by call',
 } as const

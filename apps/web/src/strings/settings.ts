@@ -145,6 +145,8 @@ export const settings = {
     preparing: 'Preparing the file',
     downloaded: (file: string) => `Saved as ${file}`,
     downloadFailed: 'Your data could not be downloaded. Please try again.',
+    about: 'About this server',
+    version: (version: string) => `Flockwork ${version}`,
     danger: 'Danger zone',
     remove: 'Delete account',
     removeText: 'Ends your sessions and your agents for good. There is no way back.',

@@ -7,6 +7,7 @@ import { Input } from '../../ui/input.tsx'
 import { usePreload } from '../../ui/lazy-part.tsx'
 import { GUIDE_PARTS } from './connect-guide.tsx'
 import { findArticles } from './find-articles.ts'
+import { MoreReading } from './more-reading.tsx'
 import { WithArticles } from './with-articles.tsx'
 
 /** The help centre: a search field over two groups of articles (ui, section 6.11). */
@@ -43,15 +44,7 @@ export function HelpCentre() {
           q.trim() === '' ? <Groups articles={articles} /> : <Found articles={articles} query={q} />
         }
       </WithArticles>
-      <p className="mt-10 border-t border-line pt-4 text-sm text-ink-3">
-        {words.forPrograms}{' '}
-        <a
-          href="/api/docs"
-          className="text-egg underline decoration-egg/40 underline-offset-2 hover:decoration-egg"
-        >
-          {words.api}
-        </a>
-      </p>
+      <MoreReading />
     </div>
   )
 }

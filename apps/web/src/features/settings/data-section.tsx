@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/browser.ts'
+import { useInstance } from '../../api/use-instance.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { settings } from '../../strings/settings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,9 +16,10 @@ import { SettingsGroup } from './settings-group.tsx'
 
 const words = settings.data
 
-/** One's own data: a copy of it, and the end of the account (decisions 1.6). */
+/** One's own data: a copy of it, what keeps it, and the end of the account (decisions 1.6). */
 export function DataSection() {
   const { profile } = useSignedIn()
+  const instance = useInstance()
   const [isDeleting, setDeleting] = useState(false)
   const download = useMutation({
     async mutationFn() {
@@ -46,6 +48,7 @@ export function DataSection() {
           <FailureNote message={failure?.message ?? null} />
         </div>
       </SettingsGroup>
+      {instance && <SettingsGroup title={words.about} text={words.version(instance.version)} />}
       <SettingsGroup title={words.danger} text={words.removeText}>
         <Button variant="danger" onClick={() => setDeleting(true)}>
           {words.remove}

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/browser.ts'
+import { useInstance } from '../../api/use-instance.ts'
 
 /** Whether this instance lets people sign in with a password; false while that isn't known. */
 export function usePasswordLogin(): boolean {
-  const { data } = useQuery({ queryKey: ['auth', 'providers'], queryFn: () => api.auth.providers() })
-  return data?.password ?? false
+  return useInstance()?.password ?? false
 }
