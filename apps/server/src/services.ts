@@ -132,6 +132,7 @@ export async function buildServices(needs: ServiceNeeds) {
       mailbox,
       waits,
       breaker,
+      callLimits: callLimit,
       address,
       forgetAccount: sessions.forgetAccount,
       credentials: callers.mcpCredentials,

@@ -21,6 +21,7 @@ export function readBody({ body, method }: FastifyRequest): { body: unknown; isR
 }
 
 interface MessageLike {
+  readonly id?: unknown
   readonly method?: unknown
   readonly params?: { readonly requestId?: unknown; readonly name?: unknown; arguments?: unknown } | null
 }
@@ -43,9 +44,24 @@ export function askedIn(body: unknown): Asked[] {
   })
 }
 
-/** Calls of tools are counted one by one, where a limit can be told in words. */
-export function hasToolCall(body: unknown): boolean {
-  return messagesIn(body).some(({ method }) => method === 'tools/call')
+/**
+ * How many messages an exchange has that are counted as they come in. Calls of these tools are counted by the tools
+ * themselves, where a limit can be told in words; what only looks like one never reaches a tool.
+ */
+export function countOthers(body: unknown, tools: readonly string[]): number {
+  const all = Array.isArray(body) ? Math.max(body.length, 1) : 1
+  return all - messagesIn(body).filter((one) => reachesTool(one, tools)).length
+}
+
+function reachesTool({ id, method, params }: MessageLike, tools: readonly string[]): boolean {
+  const given = params?.arguments
+  return (
+    method === 'tools/call' &&
+    (typeof id === 'string' || typeof id === 'number') &&
+    typeof params?.name === 'string' &&
+    tools.includes(params.name) &&
+    (given === undefined || (typeof given === 'object' && given !== null && !Array.isArray(given)))
+  )
 }
 
 /** Whether the exchange is a stream of the stateless protocol that tells of changes. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
+import { CALLER_REQUESTS_PER_MINUTE, CALLER_WRITES_PER_MINUTE } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { connectAgent, postRpc, toolCall, type RawOptions } from '../../../test/mcp.ts'
 import { slowly, startServer } from '../../../test/server.ts'
@@ -186,7 +187,9 @@ test('the agents of a deactivated person are refused', async () => {
 
 test('a limit is told in words, with when to come back', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.02' } })
-  const scout = await server.signUp('ana').then((ana) => ana.registers('scout'))
+  server.holdClock()
+  const ana = await server.signUp('ana')
+  const scout = await ana.registers('scout')
   const send = () =>
     postRpc(server.url, toolCall('messages', { action: 'send', content: 'hi' }), { token: scout.token })
 
@@ -196,4 +199,27 @@ test('a limit is told in words, with when to come back', async () => {
     isError: true,
     structuredContent: { error: 'rate_limited', retry_after_seconds: expect.any(Number) },
   })
+
+  // each message of a batch counts, whatever it asks for
+  const most = Math.round(CALLER_REQUESTS_PER_MINUTE * 0.02)
+  const rover = await ana.registers('rover')
+  const others = [
+    { jsonrpc: '2.0', id: 1, method: 'ping' },
+    toolCall('no such tool'),
+    toolCall('whoami', 'no arguments'),
+    { jsonrpc: '2.0', method: 'tools/call', params: { name: 'whoami' } },
+    { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+    7,
+  ]
+  const batch = (count: number) => Array.from({ length: count }, (_, index) => others[index % others.length])
+  const told = await postRpc(server.url, toolCall('whoami'), { token: rover.token })
+  expect(told.messages[0]?.result?.['structuredContent']).toMatchObject({
+    limits: { requests_per_minute: most, writes_per_minute: Math.round(CALLER_WRITES_PER_MINUTE * 0.02) },
+  })
+  const isRefused: boolean[] = []
+  for (const count of [most - 2, 1, 1]) {
+    const { status } = await postRpc(server.url, batch(count), { token: rover.token })
+    isRefused.push(status === 429)
+  }
+  expect(isRefused).toEqual([false, false, true])
 })

@@ -11,10 +11,10 @@ import { ApiError, BadOrigin, Forbidden, Unauthorized } from '../../platform/err
 import { requireScope, type Api } from '../../platform/mount.ts'
 import { markVerified, type AgentCredentials } from '../agents/index.ts'
 import type { ExchangeWatch } from '../connection/index.ts'
-import { PARSE_ERROR, askedIn, cancelledIn, hasToolCall, isListen, readBody } from './body.ts'
+import { PARSE_ERROR, askedIn, cancelledIn, countOthers, isListen, readBody } from './body.ts'
 import { requireUnpaused, startCall, type Call } from './call.ts'
 import { createListenings } from './listening.ts'
-import { createHandler } from './server.ts'
+import { createHandler, TOOLS } from './server.ts'
 import type { ToolServices } from './tool.ts'
 
 export interface McpWeb extends ToolServices {
@@ -26,6 +26,8 @@ export interface McpWeb extends ToolServices {
   readonly version: string
   readonly onError: (error: unknown) => void
 }
+
+const TOOL_NAMES = TOOLS.map(({ name }) => name)
 
 /** How long a stopping server gives its last answers. */
 const ANSWERS_AT_STOP_MS = 1000
@@ -66,7 +68,7 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
     const { body, isReadable } = readBody(request)
     if (!isReadable) return reply.code(400).send(PARSE_ERROR)
     const isTest = web.watch.isTest(request, body)
-    if (!hasToolCall(body)) gate.admitCaller(actor, false)
+    for (let count = countOthers(body, TOOL_NAMES); count > 0; count--) gate.admitCaller(actor, false)
     for (const requestId of cancelledIn(body)) web.waits.cancel(actor.accountId, requestId)
 
     const recheck = async () => requireUnpaused(await principalOf(web, request))

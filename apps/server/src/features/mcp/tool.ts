@@ -12,6 +12,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { requireScope } from '../../platform/mount.ts'
+import type { Limit } from '../../platform/rate-limit.ts'
 import type { Breaker } from '../agents/index.ts'
 import type { MessageServices } from '../messages/index.ts'
 import type { Hub } from '../realtime/index.ts'
@@ -28,11 +29,13 @@ export interface ToolServices {
   readonly messages: MessageServices
   readonly mailbox: Mailbox
   readonly waits: Waits
-  readonly breaker: Pick<Breaker, 'onChange'>
+  readonly breaker: Pick<Breaker, 'heldUntil' | 'onChange'>
   /** The address that people and agents reach this instance at. */
   readonly address: () => string
   /** What is remembered about the account is stale, on every node; its streams and waits are asked anew. */
   readonly forgetAccount: (accountId: string) => Promise<void>
+  /** What the gate lets each caller have in a minute. */
+  readonly callLimits: Readonly<Record<'requests' | 'writes', Pick<Limit, 'max'>>>
   /** Notes that the agent is there, while it waits. */
   readonly touch: (agentId: string) => void
   /** The caller was handed these messages: what was addressed to it among them is delivered. */

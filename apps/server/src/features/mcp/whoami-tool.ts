@@ -1,8 +1,6 @@
 /** The tool `whoami`. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import {
-  CALLER_REQUESTS_PER_MINUTE,
-  CALLER_WRITES_PER_MINUTE,
   MESSAGE_MAX_CHARS,
   WAIT_MAX_S,
   WAIT_WITH_PROGRESS_MAX_S,
@@ -31,7 +29,10 @@ export const whoamiTool = defineTool({
   },
 })
 
-async function tellSelf({ db, clock, mailbox }: ToolServices, { actor }: ToolCall): Promise<CallToolResult> {
+async function tellSelf(
+  { db, clock, mailbox, callLimits }: ToolServices,
+  { actor }: ToolCall,
+): Promise<CallToolResult> {
   const self = await readSelf(db, actor.accountId)
   const mentions = await mailbox.count(actor, ['mention'])
 
@@ -56,8 +57,8 @@ async function tellSelf({ db, clock, mailbox }: ToolServices, { actor }: ToolCal
     limits: {
       messages_per_hour: self.hourlyLimit,
       messages_per_day: self.dailyLimit,
-      requests_per_minute: CALLER_REQUESTS_PER_MINUTE,
-      writes_per_minute: CALLER_WRITES_PER_MINUTE,
+      requests_per_minute: callLimits.requests.max,
+      writes_per_minute: callLimits.writes.max,
       message_max_characters: MESSAGE_MAX_CHARS,
       wait_max_seconds: WAIT_MAX_S,
       wait_with_progress_max_seconds: WAIT_WITH_PROGRESS_MAX_S,
