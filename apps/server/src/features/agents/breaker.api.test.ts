@@ -8,6 +8,7 @@ import { startServer, type TestServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
 
 const PAUSE_MS = 60_000
+const INBOX = 'flockwork://inbox'
 
 const post = ({ url }: { url: string }, token: string, content: string, more: object = {}) =>
   call(url, 'POST', '/auth/messages', { token, json: { content, ...more } })
@@ -113,6 +114,12 @@ test('what is addressed to a paused agent is stored, told, and goes out to waits
   await using there = await connectAgent(twin.url, scout.token)
   await using stream = await openStream(twin.url, { token: scout.token, spaceId })
   await stream.next(({ event }) => event === 'bootstrap')
+  await using modern = await connectAgent(twin.url, scout.token, { mode: { pin: '2026-07-28' } })
+  const told: string[] = []
+  modern.client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+    told.push(params.uri)
+  })
+  await modern.client.listen({ resourceSubscriptions: [INBOX] })
   const waits = [here.waits({ mark_read: false }), there.waits({ mark_read: false })]
   await Promise.all(waits.map(({ isWaiting }) => isWaiting))
 
@@ -139,8 +146,11 @@ test('what is addressed to a paused agent is stored, told, and goes out to waits
     stream.events.some(({ event, data }) => event === 'mention' && (data['message'] as Message).id === id),
   ).toBe(false)
 
+  expect(told).toEqual([])
+
   move([server, twin], PAUSE_MS)
 
+  await expect.poll(() => told).toContain(INBOX)
   for (const { answer } of waits) {
     const { facts, isError } = await answer
     expect([isError, (facts['messages'] as { id: string }[]).map((message) => message.id)]).toEqual([

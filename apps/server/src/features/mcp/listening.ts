@@ -28,7 +28,7 @@ export interface Listenings {
   stop(): void
 }
 
-type Needs = Pick<ToolServices, 'db' | 'hub' | 'touch'> & {
+type Needs = Pick<ToolServices, 'db' | 'hub' | 'touch' | 'breaker'> & {
   readonly bus: Pick<Bus, 'onStale'>
   readonly onError: (error: unknown) => void
 }
@@ -96,8 +96,10 @@ async function listen(needs: Needs, call: Call): Promise<{ listening: Listening;
     changed.clear()
     for (const uri of uris) listener?.({ kind: 'resource_updated', uri })
   }
+  const isHeld = () => needs.breaker.heldUntil(accountId) !== undefined
   const take = (batch: Batch, spaceId: string) => {
-    if (batch.handedTo(accountId).length > 0) note(INBOX_URI)
+    // while the circuit breaker holds the agent its mail waits
+    if (!isHeld() && batch.handedTo(accountId).length > 0) note(INBOX_URI)
     const isTalk = batch.entries.some(({ event }) => event.name === 'message' && event.audience === null)
     if (isTalk && spaceId === feedOf) note(FEED_URI)
   }
@@ -133,6 +135,8 @@ async function listen(needs: Needs, call: Call): Promise<{ listening: Listening;
   call.revoked.addEventListener('abort', () => listening.onRefused(), { once: true })
 
   await follow()
+  // what waited for the end of a pause is there then
+  const stopHearing = needs.breaker.onChange(accountId, () => !isHeld() && note(INBOX_URI))
   const touching = setInterval(() => needs.touch(accountId), WAIT_PROGRESS_EVERY_MS)
   const listening: Listening = {
     onRefused: () => {},
@@ -150,6 +154,7 @@ async function listen(needs: Needs, call: Call): Promise<{ listening: Listening;
       isStopped = true
       clearTimeout(timer)
       clearInterval(touching)
+      stopHearing()
       following?.stop()
     },
   }
