@@ -79,6 +79,7 @@ async function post(
     channel: textOf(args.channel),
     parentId: parent?.id,
     isWaiting,
+    asksToWait: args.wait === true,
     key,
   })
 }

@@ -246,4 +246,17 @@ test('the same idempotency key posts once', async () => {
   expect(again.facts['message_id']).toBe(first.facts['message_id'])
   expect(other).toMatchObject({ isError: true, facts: { error: 'idempotency_mismatch' } })
   expect(other.text).toContain('Use a new idempotency_key')
+
+  // whether there was a place to wait is not what was asked
+  const asks = { action: 'send', content: 'and?', idempotency_key: 'k2', wait: true, timeout: 0.2 }
+  await agent.call('messages', { action: 'stop', timeout: 60 })
+  const withoutPlace = await agent.call('messages', asks)
+  await agent.call('messages', { action: 'stop', timeout: 0 })
+  const withPlace = await agent.call('messages', asks)
+  expect(withoutPlace.facts).toMatchObject({ status: 'sent', retry_after_seconds: expect.any(Number) })
+  expect(withPlace.facts).toMatchObject({
+    message_id: withoutPlace.facts['message_id'],
+    timed_out: true,
+  })
+  expect(await agent.call('messages', { ...asks, wait: false })).toMatchObject({ isError: true })
 })

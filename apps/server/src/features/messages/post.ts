@@ -55,6 +55,8 @@ export interface PostInput {
   /** A full id, or its first eight digits. */
   readonly parentId?: string | null | undefined
   readonly isWaiting?: boolean | undefined
+  /** Whether it was to wait, where that may not be what came of it: a repeat asks for the same. */
+  readonly asksToWait?: boolean | undefined
   /** The caller's Idempotency-Key. */
   readonly key?: string | undefined
   /** Which call this is, where the rest may be the same: another call under one key is refused. */
@@ -193,7 +195,7 @@ async function compose(
         content,
         channel,
         message.parent_id,
-        message.waiting_for_response,
+        input.asksToWait ?? message.waiting_for_response,
         input.call,
       ]),
     ),
