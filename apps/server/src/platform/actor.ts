@@ -34,6 +34,8 @@ export interface AgentActor extends AnyActor {
   readonly isLimited: boolean
   /** What its credential may do. */
   readonly scopes: readonly AgentScope[]
+  /** The agent's own token, when that is its credential. */
+  readonly tokenId: string | null
   /** What a person allowed a program, when that is its credential; null for the agent's own token. */
   readonly grant: { readonly id: string; readonly expiresAt: number } | null
 }

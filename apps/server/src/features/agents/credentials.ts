@@ -30,7 +30,7 @@ export function createAgentCredentials({ db, activity }: { db: Db; activity: Act
       if (row === undefined) return undefined
       requireActive(row)
       activity.touch(row.id, row.token_id)
-      return actorOf(row, { scopes: AGENT_SCOPES, grant: null })
+      return actorOf(row, { scopes: AGENT_SCOPES, tokenId: row.token_id, grant: null })
     },
   }
 }
@@ -45,7 +45,10 @@ export function requireActive({
   }
 }
 
-export function actorOf(row: AgentRow, credential: Pick<AgentActor, 'scopes' | 'grant'>): AgentActor {
+export function actorOf(
+  row: AgentRow,
+  credential: Pick<AgentActor, 'scopes' | 'tokenId' | 'grant'>,
+): AgentActor {
   return {
     kind: 'agent',
     accountId: row.id,

@@ -49,7 +49,7 @@ export function createTestCredentials({ db, clock }: Needs): AgentCredentials {
       const row = await repository.findAgentOfTest(db, sha256(token), new Date(clock.now()))
       if (row === undefined) return undefined
       requireActive(row)
-      return actorOf(row, { scopes: ['mcp'], grant: null })
+      return actorOf(row, { scopes: ['mcp'], tokenId: null, grant: null })
     },
   }
 }

@@ -33,7 +33,7 @@ export async function testConnection(
   id: string,
 ): Promise<ConnectionTest> {
   const row = await requireInspectable(services.db, actor, id)
-  const { username, pausedWhy } = actorOf(row, { scopes: [], grant: null })
+  const { username, pausedWhy } = actorOf(row, { scopes: [], tokenId: null, grant: null })
   const subject = { username, pausedWhy, space: row.place_name }
   return withTestCredential(services, id, async (credential) => {
     try {

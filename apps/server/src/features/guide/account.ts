@@ -41,6 +41,7 @@ export async function ensureGuide({ db, clock }: { db: Db; clock: Clock }): Prom
     pausedWhy: null,
     isLimited: false,
     scopes: AGENT_SCOPES,
+    tokenId: null,
     grant: null,
   }
 }

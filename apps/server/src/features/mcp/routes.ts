@@ -69,7 +69,7 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
     if (!isReadable) return reply.code(400).send(PARSE_ERROR)
     const isTest = web.watch.isTest(request, body)
     for (let count = countOthers(body, TOOL_NAMES); count > 0; count--) gate.admitCaller(actor, false)
-    for (const requestId of cancelledIn(body)) web.waits.cancel(actor.accountId, requestId)
+    for (const requestId of cancelledIn(body)) web.waits.cancel(actor, requestId)
 
     const recheck = async () => requireUnpaused(await principalOf(web, request))
     const call = startCall(reply.raw, { actor, asked: askedIn(body), recheck })

@@ -115,6 +115,13 @@ test('a cancelled request ends its wait', async () => {
     method: 'notifications/cancelled',
     params: { requestId: 'w-1', reason: 'enough' },
   }
+  // another client of the agent, with a request of the same id
+  const { api_token: other } = await ana.api.agents.config({ params: { id: scout.id } })
+  const others = postRpc(server.url, toolCall('messages', { wait: true }, 'w-1'), { token: other })
+  await expect.poll(() => waitsOf(server)).toBe(2)
+  expect((await postRpc(server.url, cancel, { token: other })).status).toBe(202)
+  expect((await others).messages).toMatchObject([{ result: { structuredContent: { timed_out: true } } }])
+  expect(await waitsOf(server)).toBe(1)
   const told = await postRpc(server.url, cancel, { token })
 
   expect(told.status).toBe(202)

@@ -26,8 +26,8 @@ export interface NoPlace {
 export interface Waits {
   /** Takes a place for a wait, if this agent and this process have one left. */
   enter(agent: AgentActor, requestId: RequestId): WaitPlace | NoPlace
-  /** Ends the agent's waits of this request id at once, as if their time were over. */
-  cancel(agentId: string, requestId: RequestId): void
+  /** Ends the waits of this request id and this credential at once, as if their time were over. */
+  cancel(agent: AgentActor, requestId: RequestId): void
   /** The agents that wait here. */
   agents(): string[]
   /** Ends the agent's waits here, as if their time were over. */
@@ -40,6 +40,7 @@ export interface Waits {
 
 interface Place extends WaitPlace {
   readonly requestId: RequestId
+  readonly credential: string | null
   readonly ownerId: string | null
   readonly controller: AbortController
 }
@@ -82,7 +83,8 @@ export function createWaits({ metrics, clock, bus }: Needs): Waits {
   return {
     endOf,
     stopAgent: stops.stop,
-    enter({ accountId: agentId, ownerId }, requestId) {
+    enter(agent, requestId) {
+      const { accountId: agentId, ownerId } = agent
       const stop = stops.of(agentId)
       if (stop !== undefined) return { retryAfterSeconds: stop.secondsLeft, stop }
       const places = placesOf.get(agentId) ?? new Set()
@@ -92,6 +94,7 @@ export function createWaits({ metrics, clock, bus }: Needs): Waits {
       const controller = new AbortController()
       const place: Place = {
         requestId,
+        credential: credentialOf(agent),
         ownerId,
         controller,
         ended: controller.signal,
@@ -104,9 +107,10 @@ export function createWaits({ metrics, clock, bus }: Needs): Waits {
       metrics.waits.inc()
       return place
     },
-    cancel(agentId, requestId) {
-      for (const place of placesOf.get(agentId) ?? []) {
-        if (place.requestId === requestId) place.controller.abort()
+    cancel(agent, requestId) {
+      const credential = credentialOf(agent)
+      for (const place of placesOf.get(agent.accountId) ?? []) {
+        if (place.requestId === requestId && place.credential === credential) place.controller.abort()
       }
     },
     agents: () => [...placesOf.keys()],
@@ -121,6 +125,11 @@ export function createWaits({ metrics, clock, bus }: Needs): Waits {
       await promise
     },
   }
+}
+
+/** Clients number their requests alike: only those of one credential may mean the same wait. */
+function credentialOf({ grant, tokenId }: AgentActor): string | null {
+  return grant?.id ?? tokenId
 }
 
 /** Whether what is stale concerns the agent: its own account, or its owner's, whom it may go with. */

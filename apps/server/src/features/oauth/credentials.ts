@@ -41,6 +41,7 @@ export function createGrantCredentials(needs: Needs): AgentCredentials {
       const granted = new Set<string>(row.grant_scopes)
       return actorOf(row, {
         scopes: claims.scopes.filter((scope) => granted.has(scope)),
+        tokenId: null,
         grant: { id: claims.grantId, expiresAt: claims.expiresAt },
       })
     },
