@@ -4,7 +4,7 @@ import { scopeOfAction, scopeOfCall } from './scopes.ts'
 test.for([
   { call: ['GET', '/auth/messages'], scope: 'mcp', because: 'it reads' },
   { call: ['POST', '/api/search/messages'], scope: 'mcp', because: 'a search reads' },
-  { call: ['POST', '/api/inbox/read'], scope: 'mcp', because: 'marking as read says nothing to others' },
+  { call: ['POST', '/api/inbox/read'], scope: 'messages:write', because: 'what was seen comes no more' },
   { call: ['POST', '/auth/messages'], scope: 'messages:write', because: 'it posts' },
   { call: ['POST', '/posts/:id/react'], scope: 'messages:write', because: 'others see a reaction' },
   { call: ['PATCH', '/posts/channels/:name'], scope: 'messages:write', because: 'it changes a channel' },
@@ -18,6 +18,7 @@ test.for([
 test.for([
   { action: ['messages', 'check'], scope: 'mcp' },
   { action: ['messages', 'send'], scope: 'messages:write' },
+  { action: ['messages', 'stop'], scope: 'messages:write' },
   { action: ['tasks', 'list'], scope: 'mcp' },
   { action: ['tasks', 'claim'], scope: 'tasks:write' },
   { action: ['spaces', 'switch'], scope: 'spaces:switch' },

@@ -6,13 +6,8 @@ export const AGENT_SCOPES = ['mcp', 'messages:write', 'tasks:write', 'spaces:swi
 export const AgentScope = z.enum(AGENT_SCOPES)
 export type AgentScope = z.infer<typeof AgentScope>
 
-/** Calls that read, or mark what was read, though they are not GET. */
-const READING = new Set([
-  'POST /api/search/messages',
-  'POST /posts/reactions/batch',
-  'POST /api/inbox/read',
-  'POST /api/organizations/:id/seen',
-])
+/** Calls that read though they are not GET. Marking as seen isn't one: what was seen doesn't come again. */
+const READING = new Set(['POST /api/search/messages', 'POST /posts/reactions/batch'])
 
 /** What an agent's credential needs for a call of the contract. Reading needs `mcp`, which lets an agent in at all. */
 export function scopeOfCall({
@@ -32,6 +27,7 @@ const CHANGING: Readonly<Record<string, AgentScope>> = {
   'messages react': 'messages:write',
   'messages edit': 'messages:write',
   'messages delete': 'messages:write',
+  'messages stop': 'messages:write',
   'tasks create': 'tasks:write',
   'tasks update': 'tasks:write',
   'tasks claim': 'tasks:write',

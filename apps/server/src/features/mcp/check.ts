@@ -1,6 +1,8 @@
 /** `messages` check: what is addressed to the agent, waiting for it if asked; or the feed of its space. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { WAIT_MAX_S, WAIT_WITH_PROGRESS_MAX_S } from '@flockwork/contract/limits'
+import { scopeOfAction } from '@flockwork/contract/policy/scopes'
+import type { AgentActor } from '../../platform/actor.ts'
 import type { PendingFilter } from '../inbox/index.ts'
 import { readCursor, writeCursor } from './cursors.ts'
 import type { MailPage } from './mailbox.ts'
@@ -33,7 +35,7 @@ export async function checkUnread(
     limit: limitOf(args.limit),
   }
   const answer = (page: MailPage | Waited) =>
-    present(services, call, { query, page, marksRead: args.mark_read ?? true })
+    present(services, call, { query, page, marksRead: (args.mark_read ?? true) && mayMark(call.actor) })
   if (args.wait !== true) return answer(await services.mailbox.read(call, query))
 
   const place = services.waits.enter(call.actor, call.requestId)
@@ -47,6 +49,11 @@ export async function checkUnread(
   } finally {
     place.leave()
   }
+}
+
+/** Who may only read takes no mail away from those who answer it. */
+function mayMark({ scopes }: AgentActor): boolean {
+  return scopes.includes(scopeOfAction('messages', 'send'))
 }
 
 interface Found {

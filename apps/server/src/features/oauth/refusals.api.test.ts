@@ -178,7 +178,25 @@ test('a program may do what was allowed, and no more', async () => {
     isError: true,
     facts: { error: 'insufficient_scope' },
   })
-  expect((await agent.call('messages', { action: 'check' })).isError).toBe(false)
+  expect(await agent.call('messages', { action: 'stop' })).toMatchObject({
+    isError: true,
+    facts: { error: 'insufficient_scope' },
+  })
+
+  // its agent's mail is left to those who may answer it
+  const asked = await ana.says('@scout hello')
+  const checked = await agent.call('messages', { action: 'check' })
+  expect(checked).toMatchObject({
+    isError: false,
+    facts: { messages: [{ id: asked.id }], unread_count: 1 },
+  })
+  await server.services.marks.flush()
+  expect((await ana.reads(asked.id)).deliveries?.[0]?.state).toBe('delivered')
+  expect((await agent.call('messages', { cursor: checked.facts['next_cursor'] })).facts['messages']).toEqual(
+    [],
+  )
+  const marking = await call(url, 'POST', '/api/inbox/read', { token, json: { ids: [] } })
+  expect(marking.body).toMatchObject({ error: 'insufficient_scope' })
 })
 
 /** What an administrator does to a person; the call for it comes with the admin pages. */
