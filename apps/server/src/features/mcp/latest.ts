@@ -2,7 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Message } from '@flockwork/contract/messages'
 import { invalid } from '../../platform/errors.ts'
-import { listHistory, readThread } from '../messages/index.ts'
+import { cursorAt, listHistory, readThread } from '../messages/index.ts'
 import { findMessage, homeOf } from './find-message.ts'
 import { linesOf, presentItem } from './present.ts'
 import { succeed } from './result.ts'
@@ -27,7 +27,7 @@ export async function checkLatest(
   const text = textOf(args.query)?.toLowerCase()
   const limit = limitOf(args.limit)
 
-  const found: Message[] = []
+  let found: Message[] = []
   let before = textOf(args.cursor)
   let cursor: string | null = null
   for (let pages = 0; pages < (text === undefined ? 1 : PAGES_MAX); pages++) {
@@ -48,6 +48,11 @@ export async function checkLatest(
     if (found.length >= limit || cursor === null) break
   }
 
+  const [oldest] = found.slice(-limit)
+  if (oldest !== undefined && found.length > limit) {
+    found = found.slice(-limit)
+    cursor = cursorAt(oldest.seq)
+  }
   onHanded(actor.accountId, spaceId, found)
   const messages = found.map((message) => presentItem(message, actor))
   const facts = {

@@ -36,15 +36,29 @@ export const messagesTool = defineTool({
 /** Kinds of waits that belong to tasks, which this server doesn't have yet. */
 const WAITS_OF_TASKS = ['assigned', 'urgent']
 
-/** Other names of arguments, and waits for what can't come yet. */
+/** Other names of arguments, and waits for what can't come. */
 function tolerate(given: Given): { tolerated: Given; note: string | undefined } {
   const { reply_to: replyTo, wait_mode: waitMode, ...rest } = given
   const parent = rest['parent_message_id'] ?? replyTo
-  const isOfTasks = typeof waitMode === 'string' && WAITS_OF_TASKS.includes(waitMode.trim().toLowerCase())
+  const isOfTasks = WAITS_OF_TASKS.includes(wordOf(waitMode))
+  const notes = [
+    isOfTasks &&
+      `wait_mode ${wordOf(waitMode)} is about tasks, which are not here yet; it was left out. What works: mentions, direct, all.`,
+    isWaitForFeed(given) &&
+      'wait was left out: mode latest is the feed as it is. To wait for what is addressed to you, use mode unread.',
+  ].filter((note) => note !== false)
   return {
     tolerated: { ...rest, parent_message_id: parent, wait_mode: isOfTasks ? undefined : waitMode },
-    note: isOfTasks
-      ? `wait_mode ${waitMode} is about tasks, which are not here yet; it was left out. What works: mentions, direct, all.`
-      : undefined,
+    note: notes.length === 0 ? undefined : notes.join('\n'),
   }
+}
+
+/** The feed is read as it is. */
+function isWaitForFeed({ action, mode, wait }: Given): boolean {
+  const isCheck = action === undefined || action === null || wordOf(action) === 'check'
+  return isCheck && wordOf(mode) === 'latest' && wordOf(wait) === 'true'
+}
+
+function wordOf(given: unknown): string {
+  return typeof given === 'string' || typeof given === 'boolean' ? String(given).trim().toLowerCase() : ''
 }

@@ -188,7 +188,14 @@ test('the feed of the space is read newest page first, and looked through for a 
   expect(await contents({ channel: 'dev' })).toEqual(['Apples sold out'])
   expect(await contents({ filter_agent: '@BOB' })).toEqual(['pears too', 'Apples sold out'])
   expect(await contents({ filter_topic: '#Harvest', since: '15m' })).toEqual(['apples are ripe #harvest'])
+  const first = await agent.call('messages', { mode: 'latest', query: 'apples', limit: 1, wait: true })
+  expect(first.facts).toMatchObject({ messages: [{ content: 'Apples sold out' }], timed_out: false })
+  expect(first.facts['note']).toMatch(/^wait was left out/)
+  expect(await contents({ query: 'apples', limit: 1, cursor: first.facts['next_cursor'] })).toEqual([
+    'apples are ripe #harvest',
+  ])
   const newest = await agent.call('messages', { mode: 'latest', limit: 2 })
+  expect(newest.facts).not.toHaveProperty('note')
   expect(await contents({ limit: 2, cursor: newest.facts['next_cursor'] })).toEqual([
     'apples are ripe #harvest',
   ])

@@ -1,5 +1,6 @@
 /** Messages: posting them, reading them, and who they are addressed to. */
 export { listChannels } from './channels.ts'
+export { cursorAt } from './cursors.ts'
 export { createDirectory } from './directory.ts'
 export { editMessage } from './edit.ts'
 export { asItIsNow } from './kept-events.ts'
