@@ -77,13 +77,14 @@ async function search(
 
   const total = agents.length + found.total
   const next = offset + first.length + hits.length
+  const isMore = next < total && first.length + hits.length > 0
   return succeedInJson({
     results: [
       ...first.map((agent) => agentResult(agent, address())),
       ...hits.map((hit) => messageResult(hit, actor, address())),
     ],
     total,
-    next_cursor: next < total && first.length + hits.length > 0 ? writeCursor(next) : null,
+    next_cursor: isMore && next <= SEARCH_RESULTS_MAX ? writeCursor(next) : null,
   })
 }
 

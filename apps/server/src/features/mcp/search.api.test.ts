@@ -1,4 +1,5 @@
 /** The tools `search` and `fetch`, as research connectors read them. */
+import { SEARCH_RESULTS_MAX } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { connectAgent } from '../../../test/mcp.ts'
 import { startServer } from '../../../test/server.ts'
@@ -12,7 +13,7 @@ interface Result {
 
 test('search finds what was said and who is here, and fetch gives the whole of it', async () => {
   await using server = await startServer()
-  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
   await bob.registers('apple-bot')
   const apples = await ana.says('Apples are ripe #harvest')
@@ -71,4 +72,17 @@ test('search finds what was said and who is here, and fetch gives the whole of i
   for (const id of [hidden.id, hidden.short_id]) {
     expect(await agent.call('fetch', { id })).toMatchObject({ isError: true, facts: { error: 'not_found' } })
   }
+
+  // agents come before as many messages as are ever found: beyond those no cursor leads
+  await server.query(
+    `with head as (update heads set seq = seq + 1000 where space_id = $1 returning seq - 1000 as base)
+     insert into messages (space_id, id, seq, author_id, channel, content, message_type, is_task, created_at)
+     select $1, gen_random_uuid(), head.base + n, $2, 'main', 'x', 'message', false, now()
+     from head, generate_series(1, 1000) n`,
+    [spaceId, ana.profile.id],
+  )
+  const last = await find({ query: '*', cursor: `s1.${SEARCH_RESULTS_MAX - 10}`, limit: 10 })
+  expect([last.results.length, last.next_cursor]).toEqual([10, `s1.${SEARCH_RESULTS_MAX}`])
+  const beyond = await find({ query: '*', cursor: last.next_cursor, limit: 2 })
+  expect([beyond.results.length, beyond.next_cursor]).toEqual([2, null])
 })
