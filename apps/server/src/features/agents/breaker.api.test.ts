@@ -138,7 +138,15 @@ test('what is addressed to a paused agent is stored, told, and goes out to waits
   expect(sent.text).toMatch(/@scout temporarily paused: this message reaches it in \d+ s\./)
   const { body } = await post(server, bob.token(), '@ana nobody is paused here', { org_id: spaceId })
   expect(body).not.toHaveProperty('paused')
-  expect((await here.call('messages', { action: 'check' })).facts['messages']).toEqual([])
+  for (const given of [{}, { wait: true, timeout: 0.2 }]) {
+    const { text, facts } = await here.call('messages', given)
+    expect(text).toMatch(/Paused for \d+ s after .+ what is unread comes then\. To /)
+    expect(facts).toMatchObject({
+      messages: [],
+      unread_count: 1,
+      retry_after_seconds: expect.any(Number),
+    })
+  }
   await scout.api.messages.history()
   await server.services.marks.flush()
   expect(await statesOf(bob, id)).toEqual(['stored'])

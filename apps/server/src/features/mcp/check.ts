@@ -86,11 +86,22 @@ async function present(services: ToolServices, call: ToolCall, found: Found): Pr
   if (messages.length > 0) {
     return succeed(`${linesOf(heading, messages)}${more(facts.unread_count, marksRead, nextCursor)}`, facts)
   }
+  const paused = pauseIn(page, services.clock.now())
   const nothing =
     waited?.isTimedOut === true
-      ? `WAIT TIMEOUT after ${waited.elapsedSeconds}s. ${HOW_TO_GO_ON}`
-      : `No mentions found. ${HOW_TO_WAIT}`
-  return succeed(nothing, facts)
+      ? `WAIT TIMEOUT after ${waited.elapsedSeconds}s. ${paused?.text ?? ''}${HOW_TO_GO_ON}`
+      : (paused?.text ?? 'No mentions found. ') + HOW_TO_WAIT
+  return succeed(nothing, { ...facts, ...paused?.facts })
+}
+
+/** What is told while the circuit breaker holds the mail back. */
+function pauseIn({ heldUntil }: MailPage, now: number) {
+  if (heldUntil === undefined) return undefined
+  const seconds = Math.max(1, Math.ceil((heldUntil - now) / 1000))
+  return {
+    text: `Paused for ${seconds} s after repeated errors or a loop between agents; what is unread comes then. `,
+    facts: { retry_after_seconds: seconds },
+  }
 }
 
 /** All that is unread; asked only when the page doesn't show it. */
@@ -100,7 +111,8 @@ async function unreadOf(
   { query, page }: Found,
 ): Promise<number> {
   const { limit, ...filters } = query
-  const isWhole = page.mails.length < limit && Object.values(filters).every((filter) => filter === undefined)
+  const isFiltered = Object.values(filters).some((filter) => filter !== undefined)
+  const isWhole = page.heldUntil === undefined && page.mails.length < limit && !isFiltered
   return isWhole ? unseenIn(page) : mailbox.count(actor)
 }
 

@@ -33,6 +33,8 @@ export interface MailPage {
   readonly mails: readonly Mail[]
   /** Where to go on. */
   readonly positions: Positions
+  /** Until when the circuit breaker holds the mail back, milliseconds since 1970. */
+  readonly heldUntil: number | undefined
 }
 
 export interface Mailbox {
@@ -129,9 +131,8 @@ export function createMailbox({ db, clock, marks, breaker, onError }: Needs): Ma
 
   return {
     async read({ actor }, query, heard) {
-      if (breaker.heldUntil(actor.accountId) !== undefined) {
-        return { mails: [], positions: new Map(query.after) }
-      }
+      const heldUntil = breaker.heldUntil(actor.accountId)
+      if (heldUntil !== undefined) return { mails: [], positions: new Map(query.after), heldUntil }
       const rows = await pendingRows(actor.accountId, query, heard)
 
       const messages = new Map<string, Message>()
@@ -143,6 +144,7 @@ export function createMailbox({ db, clock, marks, breaker, onError }: Needs): Ma
       for (const row of rows) positions.set(row.space_id, Math.max(positions.get(row.space_id) ?? 0, row.seq))
       return {
         positions,
+        heldUntil,
         mails: rows.flatMap((row) => {
           const message = row.message_id === null ? undefined : messages.get(row.message_id)
           return message === undefined ? [] : [{ row, message }]
