@@ -91,6 +91,14 @@ test('five failed calls within a minute, over any node and any door, pause an ag
   }
   const sent = await client.call('messages', { action: 'send', content: 'hello' })
   expect([sent.isError, sent.facts['error']]).toEqual([true, 'agent_circuit_breaker'])
+  for (const [tool, given] of [
+    ['whoami', { action: 'update', bio: 'Loud' }],
+    ['spaces', { action: 'switch', space_id: ana.profile.current_org_id }],
+  ] as const) {
+    const refused = await client.call(tool, given)
+    expect([tool, refused.isError, refused.facts['error']]).toEqual([tool, true, 'agent_circuit_breaker'])
+    expect(refused.text).toMatch(/^Paused for \d+ s/)
+  }
   // reading goes on, a repeat is answered as ever, and what is refused doesn't lengthen the wait
   expect((await scout.api.messages.history()).posts).toHaveLength(3)
   const repeated = await call(server.url, 'POST', '/auth/messages', known)

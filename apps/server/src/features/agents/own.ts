@@ -3,7 +3,7 @@ import { agentRoutes } from '@flockwork/contract/agents'
 import type { AgentActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import { AgentDisabled, Forbidden, invalid } from '../../platform/errors.ts'
+import { AgentBreakerOpen, AgentDisabled, Forbidden, invalid } from '../../platform/errors.ts'
 import { recordEverywhere } from '../../platform/outbox.ts'
 import { requireMember } from '../spaces/index.ts'
 import * as repository from './own-repository.ts'
@@ -15,7 +15,7 @@ interface Needs {
   readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
 }
 
-/** Replaces the agent's bio, and tells everyone who sees the agent. @throws Invalid for one that is too long, GuardrailViolation, AgentDisabled. */
+/** Replaces the agent's bio, and tells everyone who sees the agent. @throws Invalid for one that is too long, GuardrailViolation, AgentDisabled, AgentBreakerOpen. */
 export async function describeSelf(
   { db, clock, guard }: Needs,
   actor: AgentActor,
@@ -27,8 +27,8 @@ export async function describeSelf(
   const bio = parsed.data.bio ?? ''
   await guard(bio, 'agent')
   await db.transaction().execute(async (tx) => {
-    const isSaved = await repository.saveBio(tx, actor.accountId, bio)
-    if (!isSaved) throw await whyPaused(tx, actor)
+    const isSaved = await repository.saveBio(tx, actor.accountId, bio, new Date(clock.now()))
+    if (!isSaved) throw await whyPaused({ db: tx, clock }, actor)
     await recordEverywhere(tx, clock, await changedEvents(tx, actor.accountId))
   })
   return bio
@@ -36,9 +36,14 @@ export async function describeSelf(
 
 /**
  * Makes a space the one where the agent posts when nothing says otherwise.
- * @throws NotFound for a space it isn't in, Forbidden for an agent that its owner keeps in one, AgentDisabled.
+ * @throws NotFound for a space it isn't in, Forbidden for an agent that its owner keeps in one, AgentDisabled,
+ * AgentBreakerOpen.
  */
-export async function actAsHome(db: Db, actor: AgentActor, spaceId: string): Promise<void> {
+export async function actAsHome(
+  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  actor: AgentActor,
+  spaceId: string,
+): Promise<void> {
   await requireMember(db, spaceId, actor.accountId)
   if (spaceId === actor.homeSpaceId) return
   const row = await repository.findMode(db, actor.accountId)
@@ -46,11 +51,17 @@ export async function actAsHome(db: Db, actor: AgentActor, spaceId: string): Pro
   if (row === undefined || row.follow_user || row.pinned_space_id !== null) {
     throw new Forbidden(`This agent ${keeper} and acts in that one space alone. Ask its owner to move it`)
   }
-  const isSaved = await repository.saveHome(db, actor.accountId, spaceId)
-  if (!isSaved) throw await whyPaused(db, actor)
+  const isSaved = await repository.saveHome(db, actor.accountId, spaceId, new Date(clock.now()))
+  if (!isSaved) throw await whyPaused({ db, clock }, actor)
 }
 
-async function whyPaused(db: Db, { accountId }: AgentActor): Promise<AgentDisabled> {
+async function whyPaused(
+  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  { accountId, username }: AgentActor,
+): Promise<AgentDisabled | AgentBreakerOpen> {
   const row = await repository.findMode(db, accountId)
+  const leftMs = (row?.breaker_until?.getTime() ?? 0) - clock.now()
+  if (row?.disabled_by.length === 0 && leftMs > 0)
+    return new AgentBreakerOpen(username, Math.ceil(leftMs / 1000))
   return new AgentDisabled(row?.disabled_reason ?? 'This agent is paused')
 }
