@@ -37,8 +37,11 @@ test('an agent reacts, edits and deletes, as often as it likes', async () => {
   expect(await ana.reads(message_id)).toMatchObject({ content: 'On it, @ana @nobody', edit_count: 1 })
 
   const given = { action: 'delete', message_id: message_id.slice(0, 8), reason: 'said twice' }
-  for (const deleted of [await agent.call('messages', given), await agent.call('messages', given)]) {
-    expect(deleted.facts).toMatchObject({ status: 'deleted', message_id })
+  const deleted = [await agent.call('messages', given), await agent.call('messages', given)]
+  for (const { facts } of deleted) expect(facts).toMatchObject({ status: 'deleted', message_id })
+  const thread = await agent.call('messages', { action: 'thread', message_id: post.id })
+  for (const { facts } of [...reacted, sent, edited, ...deleted, thread]) {
+    expect(facts).toMatchObject({ unread_count: 0, next_cursor: null })
   }
   expect(await ana.reads(message_id)).toMatchObject({ content: '[Message deleted]' })
 })
@@ -57,7 +60,12 @@ test('stop ends the waits of an agent on every node, lets none begin for a while
   await Promise.all([...waits, others].map(({ isWaiting }) => isWaiting))
 
   const stopped = await here.call('messages', { action: 'stop', timeout: 9999, reason: 'lunch' })
-  expect(stopped.facts).toMatchObject({ status: 'stopped', retry_after_seconds: STOP_MAX_S })
+  expect(stopped.facts).toMatchObject({
+    unread_count: 0,
+    next_cursor: null,
+    status: 'stopped',
+    retry_after_seconds: STOP_MAX_S,
+  })
   for (const { answer } of waits) expect((await answer).facts).toMatchObject({ timed_out: true })
 
   for (const agent of [here, there]) {

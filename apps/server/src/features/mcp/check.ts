@@ -5,7 +5,7 @@ import { scopeOfAction } from '@flockwork/contract/policy/scopes'
 import type { AgentActor } from '../../platform/actor.ts'
 import type { PendingFilter } from '../inbox/index.ts'
 import { readCursor, writeCursor } from './cursors.ts'
-import type { MailPage } from './mailbox.ts'
+import { unseenIn, type MailPage } from './mailbox.ts'
 import { linesOf, presentEvent, presentItem } from './present.ts'
 import { refuse, succeed } from './result.ts'
 import type { MessagesArguments } from './schemas.ts'
@@ -114,11 +114,6 @@ async function unreadOf(
   const isFiltered = Object.values(filters).some((filter) => filter !== undefined)
   const isWhole = page.heldUntil === undefined && page.mails.length < limit && !isFiltered
   return isWhole ? unseenIn(page) : mailbox.count(actor)
-}
-
-/** Without what another call of the agent has marked meanwhile. */
-function unseenIn({ mails }: MailPage): number {
-  return mails.filter(({ row }) => row.state !== 'seen').length
 }
 
 function more(unread: number, marksRead: boolean, cursor: string | null): string {

@@ -162,3 +162,8 @@ export function createMailbox({ db, clock, marks, breaker, onError }: Needs): Ma
     },
   }
 }
+
+/** How many of the page were unread, without what another call of the agent has marked meanwhile. */
+export function unseenIn({ mails }: Pick<MailPage, 'mails'>): number {
+  return mails.filter(({ row }) => row.state !== 'seen').length
+}

@@ -4,6 +4,7 @@ import type { Given } from './arguments.ts'
 import { deleteOne, editOne, reactToOne } from './change.ts'
 import { checkUnread } from './check.ts'
 import { checkLatest, readConversation } from './latest.ts'
+import { withFacts } from './result.ts'
 import { MessagesArguments } from './schemas.ts'
 import { send } from './send.ts'
 import { stopWaiting } from './stop.ts'
@@ -30,8 +31,21 @@ export const messagesTool = defineTool({
   schema: MessagesArguments,
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   tolerate,
-  run: (services, call, args) => ACTS[args.action ?? 'check'](services, call, args),
+  run: act,
 })
+
+/** Every answer says what is unread by then and where to go on. */
+async function act(services: ToolServices, call: ToolCall, args: MessagesArguments): Promise<CallToolResult> {
+  const action = args.action ?? 'check'
+  const answer = await ACTS[action](services, call, args)
+  if (action === 'check') return answer
+  // what was done stays done, whether or not this can be told
+  const unread = await services.mailbox.count(call.actor).catch((error: unknown) => {
+    services.onError(error)
+    return null
+  })
+  return withFacts(answer, { unread_count: unread, next_cursor: null })
+}
 
 /** Kinds of waits that belong to tasks, which this server doesn't have yet. */
 const WAITS_OF_TASKS = ['assigned', 'urgent']

@@ -19,6 +19,11 @@ export function succeedInJson(facts: Facts): CallToolResult {
   return succeed(JSON.stringify(facts), facts)
 }
 
+/** Beside what it has, these facts, too, where it says nothing of them. */
+export function withFacts(answer: CallToolResult, facts: Facts): CallToolResult {
+  return { ...answer, structuredContent: { ...facts, ...(answer.structuredContent as Facts) } }
+}
+
 export function withNote(answer: CallToolResult, note: string): CallToolResult {
   return {
     ...answer,

@@ -6,6 +6,7 @@ import { shortId } from '@flockwork/contract/text/short-id'
 import { invalid } from '../../platform/errors.ts'
 import { endWait, say } from '../messages/index.ts'
 import { findMessage, homeOf } from './find-message.ts'
+import { unseenIn } from './mailbox.ts'
 import { linesOf, presentEvent, presentItem } from './present.ts'
 import { refusalIn } from './refusals.ts'
 import { succeed, type Facts } from './result.ts'
@@ -20,6 +21,11 @@ import { isPlace, type WaitPlace } from './waits.ts'
 interface Sent {
   readonly message: Message
   readonly paused: Posted['paused']
+}
+
+interface Answered extends Waited {
+  /** How much is unread beside the answer. */
+  readonly unread: number
 }
 
 export async function send(
@@ -107,7 +113,7 @@ async function waitForAnswer(
   args: MessagesArguments,
   place: WaitPlace,
   { id, space_id: spaceId, seq }: Message,
-): Promise<Waited> {
+): Promise<Answered> {
   const query = {
     spaceId,
     reasons: REASONS[args.wait_mode ?? 'direct'],
@@ -116,8 +122,9 @@ async function waitForAnswer(
   }
   try {
     const waited = await waitInPlace(services, call, place, query, args.timeout)
+    const unread = (await services.mailbox.count(call.actor)) - unseenIn(waited)
     services.mailbox.hand(call, waited.mails, 'seen')
-    return waited
+    return { ...waited, unread: Math.max(0, unread) }
   } finally {
     await endWait(services, spaceId, id)
   }
@@ -137,7 +144,7 @@ function notAnswered(sent: Sent, why?: string, facts: Facts = {}): CallToolResul
 function answered(
   { actor }: ToolCall,
   sent: Sent,
-  { mails, isTimedOut, elapsedSeconds }: Waited,
+  { mails, isTimedOut, elapsedSeconds, unread }: Answered,
 ): CallToolResult {
   const items = mails.map((mail) => presentItem(mail.message, actor))
   const outcome = isTimedOut
@@ -148,6 +155,7 @@ function answered(
     status: isTimedOut ? 'sent' : 'answered',
     messages: items,
     events: mails.map(presentEvent),
+    unread_count: unread,
     timed_out: isTimedOut,
   })
 }

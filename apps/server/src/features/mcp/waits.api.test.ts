@@ -190,6 +190,9 @@ test('send with wait is shown as waiting, gets the answer, and waits no more', a
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
   await using agent = await connectAgent(server.url, scout.token)
+  const earlier = await ana.says('@scout before that')
+  const sent = await agent.call('messages', { action: 'send', content: 'one moment' })
+  expect(sent.facts).toMatchObject({ unread_count: 1, next_cursor: null })
   const wait = agent.waits({ action: 'send', content: '@ana may I?' })
   await wait.isWaiting
   const { posts } = await ana.api.messages.history({ query: { limit: 1 } })
@@ -204,12 +207,14 @@ test('send with wait is shown as waiting, gets the answer, and waits no more', a
     status: 'answered',
     message_id: question?.id,
     messages: [{ id: answer.id, content: 'yes' }],
+    unread_count: 1,
+    next_cursor: null,
   })
   expect(await ana.reads(question?.id ?? '')).toMatchObject({
     waiting_for_response: false,
     waiting_since: null,
   })
-  expect((await agent.call('messages')).facts['messages']).toEqual([])
+  expect((await agent.call('messages')).facts['messages']).toMatchObject([{ id: earlier.id }])
 })
 
 test('a token that is revoked during a wait gets nothing more', async () => {
