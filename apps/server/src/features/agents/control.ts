@@ -75,10 +75,12 @@ async function switchOne(
   }
 
   const isAdmin = actor.role === 'admin'
+  // who became an administrator since may have silenced it for themselves
+  const isUnmuted = row.owner_id === null && (await repository.deleteMute(tx, row.id, actor.accountId))
   const left = pauses.withoutPauses(given, (entry) =>
     isAdmin ? entry !== pauses.BY_GLOBAL_SWITCH : !pauses.isByAdministrator(entry),
   )
-  const isNothingLifted = Object.keys(left).length === Object.keys(given).length
+  const isNothingLifted = !isUnmuted && Object.keys(left).length === Object.keys(given).length
   if (isNothingLifted && Object.keys(given).length > 0) {
     if (isAdmin) throw new Conflict('The global switch is on: it pauses every managed agent')
     throw byAdministrator()
