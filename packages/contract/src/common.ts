@@ -8,6 +8,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** A UUID in any letters' case, read as lower case. */
 export const Id = z.string().check(z.regex(UUID, 'Must be a UUID'), z.toLowerCase())
 
+/** The same, with words of its own for what is none. */
+export function idOr(problem: string) {
+  return z.string(problem).check(z.regex(UUID, problem), z.toLowerCase())
+}
+
 /** Whether the text is a UUID in any letters' case. */
 export function isId(text: string): boolean {
   return UUID.test(text)

@@ -1,6 +1,6 @@
 /** Spaces, invites and members (platform, section 3; decisions 3). */
 import * as z from 'zod/mini'
-import { Id, IdParams, Time, queryNumber, shownName } from './common.ts'
+import { Id, idOr, IdParams, queryNumber, shownName, Time } from './common.ts'
 import { INVITE_MAX_HOURS, SPACE_DESCRIPTION_MAX_CHARS, SPACE_NAME_MAX_CHARS } from './limits.ts'
 import { route } from './route.ts'
 
@@ -121,6 +121,9 @@ export const SpaceStats = z.object({
 })
 export type SpaceStats = z.infer<typeof SpaceStats>
 
+/** The space whose roster is asked for, missed in the specification's words (agents, section 5). */
+const RosterSpaceId = idOr('Organization ID is required to fetch roster')
+
 export const spaceRoutes = {
   list: route({
     method: 'GET',
@@ -228,7 +231,7 @@ export const spaceRoutes = {
     path: '/api/organizations/:id/roster',
     access: 'agent',
     summary: 'The people and agents of a space',
-    params: IdParams,
+    params: z.object({ id: RosterSpaceId }),
     query: z.object({
       type: z.optional(z.enum(['user', 'agent'])),
       search: z.optional(z.string()),

@@ -32,6 +32,11 @@ test('the roster has people and agents, of one kind or both, page by page and by
       owner_user: { id: ana.profile.id, handle: 'ana' },
     },
   ])
+  for (const id of ['', 'undefined', '42']) {
+    const answer = await call(server.url, 'GET', `/api/organizations/${id}/roster`, { token: ana.token() })
+    const detail = [{ msg: 'Organization ID is required to fetch roster' }]
+    expect([id, answer.status, answer.body]).toMatchObject([id, 422, { detail }])
+  }
   for (const odd of ['%', '_', '\\', "'", '\u0000x']) {
     const answer = await call(
       server.url,
