@@ -79,7 +79,7 @@ test('agents are listed as they are in the space one looks at', async () => {
   expect(JSON.stringify(seen)).not.toContain(den)
 })
 
-test('posts are counted where one looks, without announcements of tasks, as many as there are', async () => {
+test("posts are counted where one looks, one's own everywhere, without announcements of tasks", async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const den = await sharedSpace(ana, 'Den')
@@ -96,18 +96,22 @@ test('posts are counted where one looks, without announcements of tasks, as many
   await say(spaceId)
   await say(den)
   await say(den)
-  expect(await counts()).toEqual([1, 1, 2, 0])
+  expect(await counts()).toEqual([1, 1, 3, 0])
 
   // counted once, then on from there
   const guide = await listed(bob, 'chirpy')
   await posted(server, spaceId, scout.id, 700, 100)
   await posted(server, spaceId, guide?.id ?? '', 900, 0)
-  expect(await counts()).toEqual([601, 601, 2, 900])
+  expect(await counts()).toEqual([601, 601, 603, 900])
   await say(spaceId)
   await posted(server, spaceId, scout.id, 600)
   const atOnce = await Promise.all([counts(), counts(), counts()])
-  for (const one of atOnce) expect(one).toEqual([1202, 1202, 2, 900])
-  expect(await counts()).toEqual([1202, 1202, 2, 900])
+  for (const one of atOnce) expect(one).toEqual([1202, 1202, 1204, 900])
+  expect(await counts()).toEqual([1202, 1202, 1204, 900])
   const kept = await server.query('select counted from post_counts where account_id = $1', [scout.id])
   expect(kept).toEqual([{ counted: 1202 }])
+
+  // and wherever it may act by now
+  await ana.api.agents.update({ params: { id: scout.id }, body: { pinned_org_id: den } })
+  expect((await listed(ana, 'scout'))?.posts_count).toBe(1204)
 })

@@ -22,25 +22,32 @@ interface Counted {
 }
 
 /**
- * How many messages each of these posted there; task announcements don't count (decisions 12.10). Messages become
+ * How many messages each of these accounts posted, in all the places named with it; task announcements don't count (decisions 12.10). Messages become
  * visible in the order of their numbers and stay: only those after the ones counted before are read.
  */
 export async function countPosts(db: Db, wanted: readonly PostsOf[]): Promise<Map<string, number>> {
   const posts = new Map<string, number>()
-  const rows = await count(db, wanted, KEEP_FROM)
-  for (const row of rows) posts.set(row.account_id, row.posts)
-
-  // one after the other, and kept as far as it is known: what was long not looked at is counted once
-  for (const { space_id: spaceId, account_id: accountId, fresh } of rows) {
-    for (let left = fresh >= KEEP_FROM; left;) {
-      const [row] = await count(db, [{ spaceId, accountId }], PORTION)
-      if (row === undefined) break
-      await keep(db, row)
-      posts.set(accountId, row.posts)
-      left = row.fresh === PORTION
-    }
+  for (const row of await count(db, wanted, KEEP_FROM)) {
+    // one after the other, and kept as far as it is known: what was long not looked at is counted once
+    const there = row.fresh >= KEEP_FROM ? await countToTheEnd(db, row) : row.posts
+    posts.set(row.account_id, (posts.get(row.account_id) ?? 0) + there)
   }
   return posts
+}
+
+async function countToTheEnd(
+  db: Db,
+  { space_id: spaceId, account_id: accountId, posts }: Counted,
+): Promise<number> {
+  let counted = posts
+  for (let isLeft = true; isLeft;) {
+    const [row] = await count(db, [{ spaceId, accountId }], PORTION)
+    if (row === undefined) break
+    await keep(db, row)
+    counted = row.posts
+    isLeft = row.fresh === PORTION
+  }
+  return counted
 }
 
 async function count(db: Db, wanted: readonly PostsOf[], portion: number): Promise<Counted[]> {

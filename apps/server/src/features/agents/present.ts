@@ -7,7 +7,7 @@ import { readEmblem } from './emblem.ts'
 import type { ShownAgentRow } from './shown-repository.ts'
 
 interface Facts {
-  /** Messages that it posted in the space it is shown in. */
+  /** Messages that it posted: the viewer's own in all spaces, another's in the one it is shown in. */
   readonly posts: number
   readonly now: number
 }

@@ -4,7 +4,7 @@ import type { PersonActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { Forbidden, NotFound } from '../../platform/errors.ts'
-import { enterSpace } from '../spaces/index.ts'
+import { enterSpace, spacesOf } from '../spaces/index.ts'
 import { withOwnSwitch } from './control-state.ts'
 import { countPosts } from './post-count-repository.ts'
 import { presentAgent } from './present.ts'
@@ -68,9 +68,13 @@ async function presentAll(
   actor: PersonActor,
   rows: readonly repository.ShownAgentRow[],
 ): Promise<Agent[]> {
-  const places = rows.flatMap(({ id, here_id, place_id }) => {
-    const spaceId = here_id ?? place_id
-    return spaceId === null ? [] : [{ spaceId, accountId: id }]
+  const isOwn = (row: repository.ShownAgentRow) => row.owner_id === actor.accountId
+  // where one's own may ever have been, wherever each is now
+  const ownSpaces = rows.some(isOwn) ? await spacesOf(db, actor.accountId) : []
+  const places = rows.flatMap((row) => {
+    const spaceId = row.here_id ?? row.place_id
+    const spaceIds = isOwn(row) ? ownSpaces : spaceId === null ? [] : [spaceId]
+    return spaceIds.map((one) => ({ spaceId: one, accountId: row.id }))
   })
   const posts = await countPosts(db, places)
   const now = clock.now()
