@@ -3,10 +3,13 @@ import type { Db } from '../../platform/database.ts'
 import type { EventToRecord } from '../../platform/outbox.ts'
 import * as repository from './repository.ts'
 
-/** The teams of a space, the built-in ones in front, then the oldest first; each with its agents that are there. */
-export async function readTeams(db: Db, spaceId: string): Promise<Team[]> {
+/**
+ * The teams of a space, the built-in ones in front, then the oldest first; each with its agents that are there, as
+ * the viewer knows them, or with null as everyone does.
+ */
+export async function readTeams(db: Db, spaceId: string, viewerId: string | null): Promise<Team[]> {
   const made = await repository.listTeams(db, spaceId)
-  const agents = await repository.listAgents(db, spaceId)
+  const agents = await repository.listAgents(db, spaceId, viewerId)
   const agentsOf = (id: string) => agents.filter(({ team }) => team === id).map(({ handle }) => handle)
   const builtIn = BUILT_IN_TEAMS.map((team): Team => ({ ...team, agents: agentsOf(team.id) }))
   return [...builtIn, ...made.map((team) => ({ ...presentTeam(team), agents: agentsOf(team.id) }))]

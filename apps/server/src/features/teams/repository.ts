@@ -21,14 +21,23 @@ export function listTeams(db: Db, spaceId: string): Promise<TeamRow[]> {
     .execute()
 }
 
-/** The agents that are in the space and in a team there, with the team's id or word, by name. */
-export async function listAgents(db: Db, spaceId: string): Promise<{ handle: string; team: string }[]> {
+/**
+ * The agents that are in the space and in a team there, with the team's id or word, by name. Of private ones only
+ * the viewer's own.
+ */
+export async function listAgents(
+  db: Db,
+  spaceId: string,
+  viewerId: string | null,
+): Promise<{ handle: string; team: string }[]> {
   const { rows } = await sql<{ handle: string; team: string }>`
     select accounts.handle, coalesce(agent_teams.built_in, agent_teams.team_id::text) as team
     from agent_teams
     join members on members.space_id = agent_teams.space_id and members.account_id = agent_teams.agent_id
     join accounts on accounts.id = agent_teams.agent_id and accounts.status <> 'deleted'
+    join agents on agents.account_id = agent_teams.agent_id
     where agent_teams.space_id = ${spaceId}
+      and (agents.visibility <> 'private' or agents.owner_id = ${viewerId}::uuid)
     order by accounts.handle
   `.execute(db)
   return rows

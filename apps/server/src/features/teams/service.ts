@@ -27,7 +27,7 @@ export async function listTeams(
   actor: PersonActor,
   named: string | undefined,
 ): Promise<Team[]> {
-  return readTeams(db, await enterSpace(db, actor, named))
+  return readTeams(db, await enterSpace(db, actor, named), actor.accountId)
 }
 
 interface NewTeam {
@@ -55,7 +55,7 @@ export async function createTeam(
     if (count >= TEAMS_PER_SPACE) throw new Conflict(`A space has at most ${TEAMS_PER_SPACE} teams`)
     const at = new Date(clock.now())
     await repository.insertTeam(tx, { id, spaceId, creatorId: actor.accountId, at, ...fields })
-    return tellOf(tx, clock, spaceId, id)
+    return tellOf({ tx, clock }, actor, spaceId, id)
   })
 }
 
@@ -94,7 +94,7 @@ export async function updateTeam(
       description: description ?? now.description,
       color: color ?? now.color,
     })
-    return tellOf(tx, clock, team.space_id, team.id)
+    return tellOf({ tx, clock }, actor, team.space_id, team.id)
   })
 }
 
@@ -106,11 +106,20 @@ function asNoSuchTeam(error: unknown): never {
 const textOf = ({ name, description }: { name: string; description: string }) => `${name}\n${description}`
 
 /** Tells the space of the team and answers it. The last part of the transaction. */
-async function tellOf(tx: Tx, clock: Clock, spaceId: string, id: string): Promise<Team> {
+async function tellOf(
+  { tx, clock }: { tx: Tx; clock: Clock },
+  { accountId }: PersonActor,
+  spaceId: string,
+  id: string,
+): Promise<Team> {
   // what others change of it at the same moment is told before or after, and never half
   await lockHeads(tx, [spaceId])
-  const team = (await readTeams(tx, spaceId)).find((one) => one.id === id)
-  if (team === undefined) throw noSuchTeam()
-  await recordAll(tx, clock, spaceId, teamEvents([team]))
-  return team
+  const seenBy = async (viewerId: string | null) => {
+    const team = (await readTeams(tx, spaceId, viewerId)).find((one) => one.id === id)
+    if (team === undefined) throw noSuchTeam()
+    return team
+  }
+  const answer = await seenBy(accountId)
+  await recordAll(tx, clock, spaceId, teamEvents([await seenBy(null)]))
+  return answer
 }

@@ -91,6 +91,16 @@ test('each space has the built-in teams and its own; its agents have one in each
   expect(await told()).toMatchObject({ id: 'analytical', agents: [] })
   expect(await inTeam(spaceId)).toBeNull()
   expect(stream.events.filter(isTeam)).toHaveLength(7)
+
+  // which team a private one is in is for its owner alone
+  await ana.api.agents.update({ params, body: { visibility: 'private' } })
+  await ana.api.teams.assign({ params, body: { team_id: team.id } })
+  expect(await told()).toMatchObject({ id: team.id, agents: [] })
+  expect((await bob.api.teams.list()).teams.at(-1)?.agents).toEqual([])
+  expect((await ana.api.teams.list()).teams.at(-1)?.agents).toEqual(['scout'])
+  const seen = await ana.api.teams.update({ params: { id: team.id }, body: { name: 'Late shift' } })
+  expect(seen.agents).toEqual(['scout'])
+  expect(await told()).toMatchObject({ name: 'Late shift', agents: [] })
 })
 
 test('who may not, and what is wrong', async () => {
