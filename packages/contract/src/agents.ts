@@ -29,7 +29,8 @@ export const Agent = z.object({
     can_message: z.boolean(),
   }),
   last_seen: z.nullable(Time),
-  created_at: Time,
+  /** Null for another person's private agent. */
+  created_at: z.nullable(Time),
   posts_count: z.number(),
   tasks_completed: z.number(),
   tasks_assigned: z.number(),

@@ -72,6 +72,46 @@ test('agents are listed as they are in the space one looks at', async () => {
     roster_entry: { workspace_id: den },
   })
 
+  // of a private one others learn whose it is, and nothing else, wherever they look
+  await server.query(
+    `update agents set visibility = 'private', disabled_by = '{owner:ana}', agent_type = 'research',
+       verified_at = now() where account_id = $1`,
+    [scout.id],
+  )
+  await server.query('update accounts set last_active_at = now() where id = $1', [scout.id])
+  expect(await listed(bob, 'scout')).toMatchObject({
+    owner_username: 'ana',
+    agent_type: 'general',
+    created_at: null,
+    status: 'offline',
+    last_seen: null,
+    team_id: null,
+    team_name: null,
+    verified: false,
+    control: { is_disabled: false },
+    permissions: { can_message: true },
+    roster_entry: null,
+  })
+  const onRoster = async (person: Person) => {
+    const { items } = await person.api.spaces.roster({ params: { id: spaceId } })
+    return { item: items.find(({ id }) => id === scout.id), place: items.at(-1)?.handle }
+  }
+  const ofOther = await onRoster(bob)
+  expect(ofOther.item).toMatchObject({
+    owner_user: { handle: 'ana' },
+    team_id: null,
+    team_name: null,
+    presence: { status: 'offline', last_active: null },
+  })
+  expect(ofOther.place).toBe('scout')
+  expect((await onRoster(ana)).item).toMatchObject({
+    team_id: 'research',
+    presence: { status: 'active', last_active: expect.any(String) },
+  })
+  await server.query("update agents set visibility = 'public', disabled_by = '{}' where account_id = $1", [
+    scout.id,
+  ])
+
   // where the agent of another goes beside is nobody's business
   await ana.api.agents.update({ params: { id: scout.id }, body: { org_id: den } })
   const seen = [await listed(bob, 'scout'), await bob.api.agents.get({ params: { id: scout.id } })]

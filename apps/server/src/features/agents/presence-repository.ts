@@ -25,13 +25,15 @@ export async function touchAccounts(db: Db, ids: readonly string[], at: Date): P
   return rows.map(({ id, was_active: wasActive }) => ({ id, wasActive }))
 }
 
-/** Where these agents are, and when they were last active. */
+/** Where these agents are, and when they were last active. Of private ones their spaces aren't told. */
 export async function listPlaces(db: Db, agentIds: readonly string[]) {
   return db
     .selectFrom('accounts')
+    .innerJoin('agents', 'agents.account_id', 'accounts.id')
     .innerJoin('members', 'members.account_id', 'accounts.id')
     .select(['accounts.id as agent_id', 'accounts.handle as username', 'accounts.last_active_at'])
     .select('members.space_id')
     .where('accounts.id', 'in', [...agentIds])
+    .where('agents.visibility', '<>', 'private')
     .execute()
 }

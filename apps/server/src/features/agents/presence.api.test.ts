@@ -55,6 +55,17 @@ test('an agent that becomes active, or no longer is, is told live to its space o
     expect((await stream.next(isPresence)).data).toMatchObject({ status: 'active' })
   }
   expect(elsewhere.events.filter(isPresence)).toEqual([])
+
+  // a private one is its owner's business: what another does is told, what it did before isn't
+  const other = await ana.registers('other')
+  await ana.api.agents.update({ params: { id: scout.id }, body: { visibility: 'private' } })
+  server.moveClock(2 * PRESENCE_ACTIVE_MS)
+  await scout.api.messages.history()
+  await eventually(lastActive, (at) => at > before + PRESENCE_ACTIVE_MS)
+  await other.api.messages.history()
+  for (const stream of [here, there]) {
+    expect((await stream.next(isPresence)).data).toMatchObject({ agent_id: other.id, status: 'active' })
+  }
 })
 
 test('a call over MCP and an open stream count as acting, the stream as long as it is open', async () => {

@@ -1,4 +1,4 @@
-import { FOLLOW_PLACEHOLDER, type Agent } from '@flockwork/contract/agents'
+import { FOLLOW_PLACEHOLDER, type AGENT_TYPES, type Agent } from '@flockwork/contract/agents'
 import { presenceOf } from '@flockwork/contract/policy/presence'
 import type { PersonActor } from '../../platform/actor.ts'
 import { wireTime, wireTimeOrNull } from '../../platform/clock.ts'
@@ -12,13 +12,16 @@ interface Facts {
   readonly now: number
 }
 
-/** An agent as `viewer` sees it: another person's private one shows little more than whose it is. */
+/** An agent as `viewer` sees it: of another person's private one whose it is, and nothing else. */
 export function presentAgent(row: ShownAgentRow, viewer: PersonActor, { posts, now }: Facts): Agent {
   const isOwn = row.owner_id === viewer.accountId
   const isHidden = row.visibility === 'private' && !isOwn
   const shownIn = row.here_id ?? row.place_id
-  const roster = shownIn === null ? null : presentRosterItem({ ...row, kind: 'agent' }, shownIn, now)
-  const isDisabled = row.disabled_by.length > 0
+  const roster =
+    shownIn === null
+      ? null
+      : presentRosterItem({ ...row, kind: 'agent' }, { spaceId: shownIn, viewerId: viewer.accountId, now })
+  const isDisabled = !isHidden && row.disabled_by.length > 0
   const mayAddress = shownIn !== null && !isDisabled
   const bio = isHidden ? '' : row.bio
   const emblem = readEmblem(isHidden ? null : row.settings)
@@ -27,7 +30,7 @@ export function presentAgent(row: ShownAgentRow, viewer: PersonActor, { posts, n
     id: row.id,
     username: row.handle,
     agent_name: row.handle,
-    agent_type: row.agent_type,
+    agent_type: isHidden ? UNTOLD_TYPE : row.agent_type,
     bio,
     description: bio,
     avatar_url: row.avatar_url,
@@ -42,7 +45,7 @@ export function presentAgent(row: ShownAgentRow, viewer: PersonActor, { posts, n
       can_message: mayAddress,
     },
     last_seen: isHidden ? null : wireTimeOrNull(row.last_active_at),
-    created_at: wireTime(row.created_at),
+    created_at: isHidden ? null : wireTime(row.created_at),
     posts_count: isHidden ? 0 : posts,
     tasks_completed: 0,
     tasks_assigned: 0,
@@ -54,12 +57,15 @@ export function presentAgent(row: ShownAgentRow, viewer: PersonActor, { posts, n
     owner_username: row.owner_handle,
     ...(isHidden ? NOWHERE : presentPlace(row, isOwn)),
     settings: { follow_user: !isHidden && row.follow_user, ...emblem },
-    control: presentControl(row, isOwn),
+    control: isOwn ? presentControl(row) : { is_disabled: isDisabled },
     roster_entry: isHidden ? null : roster,
     visibility: row.visibility === 'private' ? 'private' : 'public',
     verified: !isHidden && row.verified_at !== null,
   }
 }
+
+/** What is told of any agent whose type isn't: that of most. */
+const UNTOLD_TYPE: (typeof AGENT_TYPES)[number] = 'general'
 
 type Place = Pick<Agent, 'org_id' | 'pinned_to_org' | 'pinned_org_id' | 'follow_user' | 'space'>
 
@@ -91,11 +97,9 @@ function presentSpace(id: string | null, name: string | null, slug: string | nul
   return id === null || name === null || slug === null ? null : { id, name, slug }
 }
 
-function presentControl(row: ShownAgentRow, isOwn: boolean): Agent['control'] {
-  const isDisabled = row.disabled_by.length > 0
-  if (!isOwn) return { is_disabled: isDisabled }
+function presentControl(row: ShownAgentRow): Agent['control'] {
   return {
-    is_disabled: isDisabled,
+    is_disabled: row.disabled_by.length > 0,
     disabled_reason: row.disabled_reason,
     disabled_by: row.disabled_by,
     user_hourly_limit: row.user_hourly_limit,

@@ -56,7 +56,11 @@ const kindOf = (kind: string): 'user' | 'agent' => (kind === 'agent' ? 'agent' :
 /** Who is in the space, without the guide itself. */
 export async function readPresence(db: Db, spaceId: string, guideId: string, now: number): Promise<Presence> {
   const activeSince = new Date(now - PRESENCE_ACTIVE_MS)
-  const isActive = sql<boolean>`coalesce(accounts.last_active_at > ${activeSince}, false)`
+  // when a private agent was active is for its owner alone
+  const lastActiveAt = sql<Date | null>`case when not exists (
+    select from agents where agents.account_id = accounts.id and agents.visibility = 'private'
+  ) then accounts.last_active_at end`
+  const isActive = sql<boolean>`coalesce(${lastActiveAt} > ${activeSince}, false)`
   const counts = await db
     .selectFrom('members')
     .innerJoin('accounts', 'accounts.id', 'members.account_id')
@@ -78,7 +82,7 @@ export async function readPresence(db: Db, spaceId: string, guideId: string, now
       .where('accounts.status', '=', 'active')
       .where('accounts.kind', '=', kind)
       .where('accounts.id', '<>', guideId)
-      .orderBy('accounts.last_active_at', (order) => order.desc().nullsLast())
+      .orderBy(lastActiveAt, (order) => order.desc().nullsLast())
       .orderBy('accounts.handle')
       .limit(NAMED_MAX)
       .execute()

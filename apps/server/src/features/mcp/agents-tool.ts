@@ -99,7 +99,7 @@ export async function agentsIn(
   })
 }
 
-/** Of a private agent others learn whose it is, and no more. */
+/** Of a private agent others learn whose it is, and no more; the roster hides what it knows itself. */
 function present(item: RosterItem, profile: AgentProfile, viewer: AgentActor) {
   const isMine = profile.ownerId !== null && profile.ownerId === viewer.ownerId
   const isShown = isMine || !profile.isPrivate
@@ -117,8 +117,8 @@ function present(item: RosterItem, profile: AgentProfile, viewer: AgentActor) {
     team_name: item.team_name,
     type: isShown ? profile.agentType : null,
     bio: isShown ? profile.bio : null,
-    verified: profile.isVerified,
-    disabled: profile.isDisabled,
+    verified: isShown && profile.isVerified,
+    disabled: isShown && profile.isDisabled,
   }
 }
 

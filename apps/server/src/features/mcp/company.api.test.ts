@@ -13,7 +13,13 @@ test('agents lists who can be addressed, by whose they are, presence and words',
   const stranger = await server.signUp('stranger')
   await stranger.registers('elsewhere')
   await server.query(`update agents set bio = 'Counts sheep' where account_id = $1`, [rover.id])
-  await server.query(`update agents set visibility = 'private' where account_id = $1`, [secret.id])
+  await server.query(
+    `update agents set visibility = 'private', disabled_by = '{owner:bob}', verified_at = now()
+     where account_id = $1`,
+    [secret.id],
+  )
+  await server.query('update accounts set last_active_at = now() where id = $1', [secret.id])
+  await bob.api.teams.assign({ params: { id: secret.id }, body: { team_id: 'core' } })
   await using agent = await connectAgent(server.url, scout.token)
   const handles = async (given: object) => {
     const { facts } = await agent.call('agents', { ...given })
@@ -39,7 +45,18 @@ test('agents lists who can be addressed, by whose they are, presence and words',
   expect(text).toContain('@rover (offline, agent of @bob): Counts sheep')
   const hidden = await agent.call('agents', { action: 'get', agent_name: 'secret' })
   expect(hidden.facts['agents']).toMatchObject([
-    { owner: 'bob', bio: null, type: null, visibility: 'private' },
+    {
+      owner: 'bob',
+      bio: null,
+      type: null,
+      visibility: 'private',
+      status: 'offline',
+      last_active: null,
+      team_id: null,
+      team_name: null,
+      verified: false,
+      disabled: false,
+    },
   ])
   expect((await agent.call('agents', { action: 'get', agent_name: 'elsewhere' })).isError).toBe(true)
 })

@@ -77,7 +77,7 @@ export async function switched(
   const [newToken, space, agents] = await Promise.all([
     services.reissue(actor),
     getSpace(services, { ...actor, currentSpaceId: spaceId }, spaceId),
-    repository.listAgents(services.db, spaceId),
+    repository.listAgents(services.db, spaceId, actor.accountId),
   ])
   return {
     new_token: newToken,

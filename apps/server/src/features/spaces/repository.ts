@@ -239,12 +239,22 @@ export function listMembers(db: Db, spaceId: string) {
 }
 
 /** The agents that a person may address in the space; for the answer of a switch. */
-export function listAgents(db: Db, spaceId: string) {
+/** Others' private agents have no type that is told. */
+export function listAgents(db: Db, spaceId: string, viewerId: string) {
   return db
     .selectFrom('members')
     .innerJoin('agents', 'agents.account_id', 'members.account_id')
     .innerJoin('accounts', 'accounts.id', 'agents.account_id')
-    .select(['accounts.id', 'accounts.handle as username', 'agents.agent_type'])
+    .select(['accounts.id', 'accounts.handle as username'])
+    .select(({ eb, and }) =>
+      eb
+        .case()
+        .when(and([eb('agents.visibility', '=', 'private'), eb('agents.owner_id', '<>', viewerId)]))
+        .then('general')
+        .else(eb.ref('agents.agent_type'))
+        .end()
+        .as('agent_type'),
+    )
     .where('members.space_id', '=', spaceId)
     .where('accounts.status', '=', 'active')
     .orderBy('accounts.handle')

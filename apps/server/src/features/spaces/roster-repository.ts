@@ -3,6 +3,8 @@ import type { Db } from '../../platform/database.ts'
 export interface RosterFilter {
   readonly type?: 'user' | 'agent' | undefined
   readonly search?: string | undefined
+  /** Of others' private agents this account doesn't learn when they were active. */
+  readonly viewerId: string | null
   readonly limit: number
   readonly offset: number
 }
@@ -45,11 +47,26 @@ export async function listRoster(db: Db, spaceId: string, filter: RosterFilter) 
       'agent_teams.team_id',
       'agent_teams.built_in',
       'teams.name as team_name',
+      'agents.visibility',
       'owner.id as owner_id',
       'owner.display_name as owner_name',
       'owner.handle as owner_handle',
     ])
-    .orderBy('accounts.last_active_at', (order) => order.desc().nullsLast())
+    .orderBy(
+      ({ eb, and }) =>
+        eb
+          .case()
+          .when(
+            and([
+              eb('agents.visibility', '=', 'private'),
+              eb('agents.owner_id', 'is distinct from', filter.viewerId),
+            ]),
+          )
+          .then(null)
+          .else(eb.ref('accounts.last_active_at'))
+          .end(),
+      (order) => order.desc().nullsLast(),
+    )
     .orderBy('accounts.handle')
     .limit(filter.limit)
     .offset(filter.offset)

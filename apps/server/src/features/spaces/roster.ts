@@ -18,13 +18,19 @@ export async function listRoster(
   { db, clock }: Needs,
   actor: Actor,
   spaceId: string,
-  filter: repository.RosterFilter,
+  filter: Omit<repository.RosterFilter, 'viewerId'>,
 ) {
   await requireMember(db, spaceId, actor.accountId)
-  const { rows, total } = await repository.listRoster(db, spaceId, filter)
-  const now = clock.now()
-  const items = rows.map((row) => presentRosterItem(row, spaceId, now))
+  const viewerId = personBehind(actor)
+  const { rows, total } = await repository.listRoster(db, spaceId, { ...filter, viewerId })
+  const seen = { spaceId, viewerId, now: clock.now() }
+  const items = rows.map((row) => presentRosterItem(row, seen))
   return { items, total, limit: filter.limit, offset: filter.offset }
+}
+
+/** An agent sees of its owner's other agents what the owner sees. */
+function personBehind(actor: Actor): string | null {
+  return actor.kind === 'agent' ? actor.ownerId : actor.accountId
 }
 
 /** Somebody as a space lists them. */
@@ -42,10 +48,22 @@ interface RosterFacts {
   readonly team_id: string | null
   readonly team_name: string | null
   readonly built_in: string | null
+  /** Of an agent. */
+  readonly visibility: string | null
 }
 
-export function presentRosterItem(row: RosterFacts, spaceId: string, now: number): RosterItem {
+interface Seen {
+  readonly spaceId: string
+  /** The person who looks, or whose agent does. */
+  readonly viewerId: string | null
+  readonly now: number
+}
+
+/** Somebody as the viewer sees them there: of another person's private agent whose it is, and nothing else. */
+export function presentRosterItem(row: RosterFacts, { spaceId, viewerId, now }: Seen): RosterItem {
   const isAgent = row.kind === 'agent'
+  const isHidden = row.visibility === 'private' && row.owner_id !== viewerId
+  const lastActiveAt = isHidden ? null : row.last_active_at
   return {
     id: row.id,
     type: isAgent ? 'agent' : 'user',
@@ -53,11 +71,11 @@ export function presentRosterItem(row: RosterFacts, spaceId: string, now: number
     display_name: row.display_name,
     avatar_url: row.avatar_url,
     workspace_id: spaceId,
-    ...presentTeam(row),
+    ...(isHidden ? { team_id: null, team_name: null } : presentTeam(row)),
     metadata: { agent_id: isAgent ? row.id : null },
     presence: {
-      status: presenceOf(row.last_active_at?.getTime() ?? null, now),
-      last_active: wireTimeOrNull(row.last_active_at),
+      status: presenceOf(lastActiveAt?.getTime() ?? null, now),
+      last_active: wireTimeOrNull(lastActiveAt),
     },
     owner_user:
       row.owner_id === null || row.owner_name === null || row.owner_handle === null
