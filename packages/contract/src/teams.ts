@@ -47,6 +47,10 @@ export const Team = z.object({
 })
 export type Team = z.infer<typeof Team>
 
+/** As its reader is answered; events, which go to all, don't say who may change it. */
+export const ShownTeam = z.extend(Team, { can_edit: z.boolean() })
+export type ShownTeam = z.infer<typeof ShownTeam>
+
 const TeamInput = {
   name: shownName(TEAM_NAME_MAX_CHARS).check(z.minLength(1, 'Please enter a team name')),
   description: z.nullish(
@@ -67,7 +71,7 @@ export const teamRoutes = {
     access: 'session',
     summary: 'The teams of a space, with their agents',
     query: z.object({ org_id: z.optional(Id) }),
-    answer: z.object({ teams: z.array(Team) }),
+    answer: z.object({ teams: z.array(ShownTeam) }),
   }),
   create: route({
     method: 'POST',
@@ -77,7 +81,7 @@ export const teamRoutes = {
     actsInCurrentSpace: true,
     query: z.object({ org_id: z.optional(Id) }),
     body: z.object({ ...TeamInput, org_id: z.nullish(Id) }),
-    answer: Team,
+    answer: ShownTeam,
     status: 201,
   }),
   update: route({
@@ -88,7 +92,7 @@ export const teamRoutes = {
     // a built-in team's id is a word
     params: z.object({ id: z.string() }),
     body: z.object({ ...TeamInput, name: z.nullish(TeamInput.name) }),
-    answer: Team,
+    answer: ShownTeam,
   }),
   assign: route({
     method: 'PUT',

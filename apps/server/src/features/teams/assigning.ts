@@ -42,7 +42,7 @@ export async function assignTeam(
     else await repository.assign(tx, { spaceId, agentId, team: team.which })
     // as it is when it is told: others may assign at the same moment
     await lockHeads(tx, [spaceId])
-    const changed = (await readTeams(tx, spaceId, null)).filter(({ id }) => id === before || id === team?.id)
+    const changed = (await readTeams(tx, spaceId)).filter(({ id }) => id === before || id === team?.id)
     await recordAll(tx, clock, spaceId, teamEvents(changed))
   })
   return { team_id: team?.id ?? null, team_name: team?.name ?? null }

@@ -1,18 +1,52 @@
-import { BUILT_IN_TEAMS, TeamColor, type Team } from '@flockwork/contract/teams'
+import { BUILT_IN_TEAMS, TeamColor, type ShownTeam, type Team } from '@flockwork/contract/teams'
 import type { Db } from '../../platform/database.ts'
 import type { EventToRecord } from '../../platform/outbox.ts'
+import { requireMember } from '../spaces/index.ts'
 import * as repository from './repository.ts'
 
-/**
- * The teams of a space, the built-in ones in front, then the oldest first; each with its agents that are there, as
- * the viewer knows them, or with null as everyone does.
- */
-export async function readTeams(db: Db, spaceId: string, viewerId: string | null): Promise<Team[]> {
+interface Made {
+  readonly team: Team
+  /** Null for a built-in one, and for one whose creator is no more. */
+  readonly creatorId: string | null
+}
+
+/** The teams of a space as everyone there knows them. */
+export async function readTeams(db: Db, spaceId: string): Promise<Team[]> {
+  return (await listTeams(db, spaceId, null)).map(({ team }) => team)
+}
+
+/** The same as this member knows them. @throws NotFound for who isn't one. */
+export async function readTeamsFor(db: Db, spaceId: string, viewerId: string): Promise<ShownTeam[]> {
+  const membership = await requireMember(db, spaceId, viewerId)
+  const all = await listTeams(db, spaceId, viewerId)
+  return all.map(({ team, creatorId }) => ({
+    ...team,
+    can_edit: isMade(team) && mayEdit({ accountId: viewerId, role: membership.role }, creatorId),
+  }))
+}
+
+/** A made team is changed by its creator and the admins of its space (decisions 6.9). */
+export function mayEdit(
+  { accountId, role }: { readonly accountId: string; readonly role: string | null },
+  creatorId: string | null,
+): boolean {
+  return role === 'admin' || creatorId === accountId
+}
+
+const isMade = ({ id }: Team) => BUILT_IN_TEAMS.every((team) => team.id !== id)
+
+/** The built-in ones in front, then the oldest first; each with its agents that are there. */
+async function listTeams(db: Db, spaceId: string, viewerId: string | null): Promise<Made[]> {
   const made = await repository.listTeams(db, spaceId)
   const agents = await repository.listAgents(db, spaceId, viewerId)
   const agentsOf = (id: string) => agents.filter(({ team }) => team === id).map(({ handle }) => handle)
-  const builtIn = BUILT_IN_TEAMS.map((team): Team => ({ ...team, agents: agentsOf(team.id) }))
-  return [...builtIn, ...made.map((team) => ({ ...presentTeam(team), agents: agentsOf(team.id) }))]
+  return [
+    ...BUILT_IN_TEAMS.map((team) => ({ team: { ...team, agents: agentsOf(team.id) }, creatorId: null })),
+    ...made.map((row) => ({
+      team: { ...presentTeam(row), agents: agentsOf(row.id) },
+      creatorId: row.created_by,
+    })),
+  ]
 }
 
 function presentTeam({ id, name, description, color }: repository.TeamRow): Omit<Team, 'agents'> {

@@ -9,12 +9,13 @@ export interface TeamFields {
 
 export interface TeamRow extends TeamFields {
   readonly id: string
+  readonly created_by: string | null
 }
 
 export function listTeams(db: Db, spaceId: string): Promise<TeamRow[]> {
   return db
     .selectFrom('teams')
-    .select(['id', 'name', 'description', 'color'])
+    .select(['id', 'name', 'description', 'color', 'created_by'])
     .where('space_id', '=', spaceId)
     .orderBy('created_at')
     .orderBy('id')
@@ -54,10 +55,14 @@ export async function countTeamsForUpdate(tx: Tx, spaceId: string): Promise<numb
   return count
 }
 
-export async function insertTeam(
-  tx: Tx,
-  { id, spaceId, creatorId, at, ...fields }: TeamRow & { spaceId: string; creatorId: string; at: Date },
-): Promise<void> {
+interface NewTeam extends TeamFields {
+  readonly id: string
+  readonly spaceId: string
+  readonly creatorId: string
+  readonly at: Date
+}
+
+export async function insertTeam(tx: Tx, { id, spaceId, creatorId, at, ...fields }: NewTeam): Promise<void> {
   await tx
     .insertInto('teams')
     .values({ id, space_id: spaceId, created_by: creatorId, created_at: at, ...fields })

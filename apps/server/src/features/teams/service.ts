@@ -1,6 +1,12 @@
 /** Teams of a space: made by its members, changed by their creators and the space's admins (decisions 6.9). */
 import { TEAMS_PER_SPACE } from '@flockwork/contract/limits'
-import { TEAM_COLORS, builtInTeamName, type Team, type TeamColor } from '@flockwork/contract/teams'
+import {
+  TEAM_COLORS,
+  builtInTeamName,
+  type ShownTeam,
+  type Team,
+  type TeamColor,
+} from '@flockwork/contract/teams'
 import { isId } from '@flockwork/contract/common'
 import type { PersonActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -10,7 +16,7 @@ import type { KeepKey } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
 import { lockHeads, recordAll } from '../../platform/outbox.ts'
 import { enterSpace, requireMember } from '../spaces/index.ts'
-import { readTeams, teamEvents } from './present.ts'
+import { mayEdit, readTeams, readTeamsFor, teamEvents } from './present.ts'
 import * as repository from './repository.ts'
 
 export interface TeamServices {
@@ -26,8 +32,8 @@ export async function listTeams(
   { db }: Pick<TeamServices, 'db'>,
   actor: PersonActor,
   named: string | undefined,
-): Promise<Team[]> {
-  return readTeams(db, await enterSpace(db, actor, named), actor.accountId)
+): Promise<ShownTeam[]> {
+  return readTeamsFor(db, await enterSpace(db, actor, named), actor.accountId)
 }
 
 interface NewTeam {
@@ -43,7 +49,7 @@ export async function createTeam(
   actor: PersonActor,
   { spaceId: named, name, description, color }: NewTeam,
   keep: KeepKey,
-): Promise<Team> {
+): Promise<ShownTeam> {
   const spaceId = await enterSpace(db, actor, named)
   const fields = { name, description: description ?? '', color: color ?? TEAM_COLORS[0] }
   await guard(textOf(fields), 'person')
@@ -76,12 +82,12 @@ export async function updateTeam(
   actor: PersonActor,
   { id, name, description, color }: TeamChange,
   keep: KeepKey,
-): Promise<Team> {
+): Promise<ShownTeam> {
   if (builtInTeamName(id) !== null) throw new Forbidden('The built-in teams stay as they are')
   const team = isId(id) ? await repository.findTeam(db, id.toLowerCase()) : undefined
   if (team === undefined) throw noSuchTeam()
   const membership = await requireMember(db, team.space_id, actor.accountId).catch(asNoSuchTeam)
-  if (team.created_by !== actor.accountId && membership.role !== 'admin') {
+  if (!mayEdit({ accountId: actor.accountId, role: membership.role }, team.created_by)) {
     throw new Forbidden('Only its creator and admins of the space may change a team')
   }
   await guard(textOf({ name: name ?? '', description: description ?? '' }), 'person')
@@ -111,15 +117,12 @@ async function tellOf(
   { accountId }: PersonActor,
   spaceId: string,
   id: string,
-): Promise<Team> {
+): Promise<ShownTeam> {
   // what others change of it at the same moment is told before or after, and never half
   await lockHeads(tx, [spaceId])
-  const seenBy = async (viewerId: string | null) => {
-    const team = (await readTeams(tx, spaceId, viewerId)).find((one) => one.id === id)
-    if (team === undefined) throw noSuchTeam()
-    return team
-  }
-  const answer = await seenBy(accountId)
-  await recordAll(tx, clock, spaceId, teamEvents([await seenBy(null)]))
+  const isIt = (one: Team) => one.id === id
+  const answer = (await readTeamsFor(tx, spaceId, accountId)).find(isIt)
+  if (answer === undefined) throw noSuchTeam()
+  await recordAll(tx, clock, spaceId, teamEvents((await readTeams(tx, spaceId)).filter(isIt)))
   return answer
 }

@@ -12,7 +12,7 @@ const BUILT_IN_IDS = BUILT_IN_TEAMS.map(({ id }) => id)
 
 test('each space has the built-in teams and its own; its agents have one in each space, and all hear of it', async () => {
   await using server = await startServer()
-  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   const den = await sharedSpace(ana, 'Den')
   const scout = await ana.registers('scout')
   const params = { id: scout.id }
@@ -21,7 +21,9 @@ test('each space has the built-in teams and its own; its agents have one in each
   const told = async () => (await stream.next(isTeam)).data['team']
 
   expect((await bob.api.teams.list()).teams.map(({ id }) => id)).toEqual(BUILT_IN_IDS)
-  const team = await bob.api.teams.create({ body: { name: '  Night shift ', color: 'teal' } })
+  const { can_edit: canEdit, ...team } = await bob.api.teams.create({
+    body: { name: '  Night shift ', color: 'teal' },
+  })
   expect(team).toEqual({
     id: expect.any(String),
     name: 'Night shift',
@@ -29,7 +31,12 @@ test('each space has the built-in teams and its own; its agents have one in each
     color: 'teal',
     agents: [],
   })
+  expect(canEdit).toBe(true)
   expect(await told()).toEqual(team)
+  // who made it and admins of the space, and nobody the built-in ones
+  const editable = async (person: typeof ana) =>
+    (await person.api.teams.list()).teams.filter((one) => one.can_edit).map(({ id }) => id)
+  expect([await editable(ana), await editable(bob), await editable(cleo)]).toEqual([[team.id], [team.id], []])
   const plain = await ana.api.teams.create({ query: { org_id: den }, body: { name: 'Plain' } })
   expect(plain.color).toBe('blue')
   expect((await ana.api.teams.list()).teams.map(({ id }) => id)).toEqual([...BUILT_IN_IDS, team.id])
@@ -52,7 +59,7 @@ test('each space has the built-in teams and its own; its agents have one in each
   }
   expect([await inTeam(spaceId), await inTeam(den)]).toEqual(['Night shift', 'Core Team'])
 
-  const renamed = await bob.api.teams.update({
+  const { can_edit: _canEdit, ...renamed } = await bob.api.teams.update({
     params: { id: team.id },
     body: { name: 'Day shift', description: 'From nine to five' },
   })
@@ -67,6 +74,7 @@ test('each space has the built-in teams and its own; its agents have one in each
   expect(await ana.api.teams.update({ params: { id: team.id }, body: { color: 'red' } })).toEqual({
     ...renamed,
     color: 'red',
+    can_edit: true,
   })
   expect(await told()).toMatchObject({ color: 'red' })
   expect(await inTeam(spaceId)).toBe('Day shift')

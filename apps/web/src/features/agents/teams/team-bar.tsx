@@ -1,4 +1,4 @@
-import type { Team } from '@flockwork/contract/teams'
+import type { ShownTeam, Team } from '@flockwork/contract/teams'
 import { Pencil, Target } from 'lucide-react'
 import { useState } from 'react'
 import { teams as words } from '../../../strings/teams.ts'
@@ -13,13 +13,13 @@ const CORE = 'core'
 
 interface Props {
   /** Those to choose from. */
-  teams: readonly Team[]
+  teams: readonly ShownTeam[]
   /** The one whose agents are shown; null: all are. */
   value: string | null
   onValueChange: (teamId: string | null) => void
 }
 
-/** Teams as filters of the list; the chosen one can be changed, unless every space has it. */
+/** Teams as filters of the list; the chosen one can be changed by who made it and admins of the space. */
 export function TeamBar({ teams, value, onValueChange }: Props) {
   const [edited, setEdited] = useState<Team | null>(null)
   // those that every space has only where they are used
@@ -49,7 +49,7 @@ export function TeamBar({ teams, value, onValueChange }: Props) {
           <span className="tabular font-normal text-ink-3">{team.agents.length}</span>
         </Chip>
       ))}
-      {chosen && !isBuiltIn(chosen) && (
+      {chosen?.can_edit && (
         <IconButton
           label={words.edit(chosen.name)}
           icon={<Pencil size={15} />}

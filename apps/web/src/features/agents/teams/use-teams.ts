@@ -1,4 +1,4 @@
-import { BUILT_IN_TEAMS, type Team } from '@flockwork/contract/teams'
+import { BUILT_IN_TEAMS, type ShownTeam, type Team } from '@flockwork/contract/teams'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/browser.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
@@ -7,10 +7,14 @@ import { teamKeys } from '../keys.ts'
 const STALE_MS = 15_000
 
 /** The four of every space, where the server doesn't say (agents, section 7). */
-const DEFAULT_TEAMS: readonly Team[] = BUILT_IN_TEAMS.map((team) => ({ ...team, agents: [] }))
+const DEFAULT_TEAMS: readonly ShownTeam[] = BUILT_IN_TEAMS.map((team) => ({
+  ...team,
+  agents: [],
+  can_edit: false,
+}))
 
 /** The teams of the space on screen. */
-export function useTeams(): readonly Team[] {
+export function useTeams(): readonly ShownTeam[] {
   const { spaceId } = useSignedIn()
   const { data } = useQuery({
     queryKey: teamKeys.list(spaceId),
