@@ -95,7 +95,7 @@ test('a team is made, an agent joins it, the others hear of it, and the composer
   await bob.keyboard.press('Escape')
 
   // a team belongs to its space
-  const own = await callAs<{ organizations: { name: string; is_personal: boolean }[] }>(
+  const own = await callAs<{ organizations: { id: string; name: string; is_personal: boolean }[] }>(
     bob,
     'GET',
     '/api/organizations/',
@@ -104,4 +104,14 @@ test('a team is made, an agent joins it, the others hear of it, and the composer
   await bob.goto('/agents')
   await expect(bob.getByText(lint)).toBeVisible()
   await expect(bob.getByRole('button', { name: renamed })).toHaveCount(0)
+
+  // an agent that is elsewhere is put into a team there
+  const shared = own.organizations.find(({ is_personal }) => !is_personal)?.id
+  const { agents } = await callAs<{ agents: { id: string; username: string }[] }>(bob, 'GET', '/auth/agents')
+  const pinned = agents.find(({ username }) => username === lint)?.id ?? ''
+  await callAs(bob, 'PUT', `/auth/agents/${pinned}`, { pinned_org_id: shared })
+  await bob.goto(`/agents?agent=${lint}`)
+  const elsewhere = bob.getByRole('dialog', { name: /^Intelligence Dashboard/ })
+  await elsewhere.getByRole('combobox', { name: 'Team' }).selectOption({ label: renamed })
+  await expect(elsewhere.getByText(`by you · ${renamed}`)).toBeVisible()
 })

@@ -34,5 +34,6 @@ export const teams = {
   tryAgain: 'Please try again.',
   none: 'No team',
   team: 'Team',
+  nowhere: 'It is in no space now, and so in no team.',
   label: (name: string, agents: number) => `${name}, ${agents === 1 ? '1 agent' : `${agents} agents`}`,
 } as const

@@ -22,7 +22,7 @@ interface Props {
 export function AgentDialog({ agent, open, onClose, onMention }: Props) {
   const { username, control, team_id, is_own_agent, verified } = agent
   const presence = presenceNow(agent, useNow())
-  const team = useTeams().find(({ id }) => id === team_id)
+  const team = useTeams(agent.roster_entry?.workspace_id).find(({ id }) => id === team_id)
   const facts = [typeName(agent), ownerLine(agent), team?.name].filter(Boolean)
   return (
     <Dialog

@@ -13,10 +13,11 @@ import { DialogSection } from './dialog-section.tsx'
 import { EmblemChoice } from './emblem-choice.tsx'
 import { useUpdateAgent } from './use-update-agent.ts'
 
-/** Its team in the space on screen, who sees it, and the drawing of its level. */
+/** Its team in the space where it is shown, who sees it, and the drawing of its level. */
 export function BelongingSection({ agent }: { agent: Agent }) {
-  const teams = useTeams()
-  const assign = useAssignTeam(agent.id)
+  const shownIn = shownInOf(agent)
+  const teams = useTeams(shownIn)
+  const assign = useAssignTeam(agent.id, shownIn)
   const update = useUpdateAgent(agent.id)
   const [isMaking, setMaking] = useState(false)
   const shownTeam = (assign.isPending ? assign.variables : agent.team_id) ?? ''
@@ -29,7 +30,7 @@ export function BelongingSection({ agent }: { agent: Agent }) {
           <Select
             aria-label={teamWords.team}
             value={shownTeam}
-            disabled={assign.isPending}
+            disabled={assign.isPending || shownIn === undefined}
             onValueChange={(id) => assign.mutate(id || null)}
             choices={[
               { value: '', label: teamWords.none },
@@ -37,8 +38,11 @@ export function BelongingSection({ agent }: { agent: Agent }) {
             ]}
           />
         </div>
-        <Button onClick={() => setMaking(true)}>{teamWords.newTeam}</Button>
+        <Button disabled={shownIn === undefined} onClick={() => setMaking(true)}>
+          {teamWords.newTeam}
+        </Button>
       </div>
+      {shownIn === undefined && <p className="pt-2 text-sm text-ink-2">{teamWords.nowhere}</p>}
       <div className="pt-4">
         <Switch
           label={words.private}
@@ -52,10 +56,21 @@ export function BelongingSection({ agent }: { agent: Agent }) {
         <EmblemChoice agent={agent} />
       </div>
       {isMaking && (
-        <TeamDialog team={null} open onOpenChange={setMaking} onCreated={({ id }) => assign.mutate(id)} />
+        <TeamDialog
+          team={null}
+          spaceId={shownIn}
+          open
+          onOpenChange={setMaking}
+          onCreated={({ id }) => assign.mutate(id)}
+        />
       )}
     </DialogSection>
   )
+}
+
+/** Its team is that of the space on screen, or of the one where it is instead. */
+function shownInOf({ roster_entry: entry }: Agent): string | undefined {
+  return entry?.workspace_id
 }
 
 /** With the agent's own team, where the list doesn't have it yet. */

@@ -16,6 +16,8 @@ const EMPTY: TeamValues = { name: '', description: '', color: 'blue' satisfies T
 interface Props {
   /** The one to change; null makes a new one. */
   team: Team | null
+  /** Where a new one is made; by itself in the space on screen. */
+  spaceId?: string | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
   /** A new one was made. */
@@ -23,10 +25,10 @@ interface Props {
 }
 
 /** Create New Team, and the same for a team that is there (agents, section 2). */
-export function TeamDialog({ team, open, onOpenChange, onCreated }: Props) {
+export function TeamDialog({ team, spaceId, open, onOpenChange, onCreated }: Props) {
   const formId = useId()
   const toast = useToast()
-  const save = useSaveTeam(team?.id ?? null)
+  const save = useSaveTeam(team?.id ?? null, spaceId)
   const [value, setValue] = useState<TeamValues>(team ?? EMPTY)
   const [needsName, setNeedsName] = useState(false)
   const said = fieldErrorsOf(save.error)

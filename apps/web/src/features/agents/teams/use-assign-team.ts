@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { detailOf } from '../../../api/api-error.ts'
 import { api } from '../../../api/browser.ts'
-import { useSignedIn } from '../../../api/use-session.ts'
 import { teams as words } from '../../../strings/teams.ts'
 import { useToast } from '../../../ui/toast-store.ts'
 import { changeHeldAgent } from '../held-agents.ts'
@@ -12,9 +11,11 @@ interface Assigned {
   team_name: string | null
 }
 
-/** Puts an agent into a team of the space on screen, or with null into none. */
-export function useAssignTeam(agentId: string): UseMutationResult<Assigned, Error, string | null> {
-  const { spaceId } = useSignedIn()
+/** Puts an agent into a team of the space where it is shown, or with null into none. */
+export function useAssignTeam(
+  agentId: string,
+  spaceId: string | undefined,
+): UseMutationResult<Assigned, Error, string | null> {
   const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({
@@ -22,7 +23,7 @@ export function useAssignTeam(agentId: string): UseMutationResult<Assigned, Erro
       api.teams.assign({ params: { id: agentId }, body: { team_id: teamId, org_id: spaceId } }),
     onSuccess(assigned) {
       changeHeldAgent(queryClient, agentId, (agent) => ({ ...agent, ...assigned }))
-      void queryClient.invalidateQueries({ queryKey: teamKeys.list(spaceId) })
+      void queryClient.invalidateQueries({ queryKey: teamKeys.list(spaceId ?? null) })
     },
     onError: (error) => toast({ title: words.assignFailed(detailOf(error, words.tryAgain)), tone: 'bad' }),
   })

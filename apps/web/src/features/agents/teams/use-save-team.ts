@@ -10,9 +10,13 @@ export interface TeamValues {
   color: TeamColor
 }
 
-/** Makes a team in the space on screen, or changes the one with this id. */
-export function useSaveTeam(teamId: string | null): UseMutationResult<Team, Error, TeamValues> {
-  const { spaceId } = useSignedIn()
+/** Makes a team in a space, the one on screen unless another is named, or changes the one with this id. */
+export function useSaveTeam(
+  teamId: string | null,
+  named?: string,
+): UseMutationResult<Team, Error, TeamValues> {
+  const onScreen = useSignedIn().spaceId
+  const spaceId = named ?? onScreen
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: TeamValues) =>

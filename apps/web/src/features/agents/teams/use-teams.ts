@@ -13,9 +13,10 @@ const DEFAULT_TEAMS: readonly ShownTeam[] = BUILT_IN_TEAMS.map((team) => ({
   can_edit: false,
 }))
 
-/** The teams of the space on screen. */
-export function useTeams(): readonly ShownTeam[] {
-  const { spaceId } = useSignedIn()
+/** The teams of a space: the one on screen, unless another is named. */
+export function useTeams(named?: string): readonly ShownTeam[] {
+  const onScreen = useSignedIn().spaceId
+  const spaceId = named ?? onScreen
   const { data } = useQuery({
     queryKey: teamKeys.list(spaceId),
     queryFn: spaceId === null ? skipToken : () => api.teams.list({ query: { org_id: spaceId } }),
