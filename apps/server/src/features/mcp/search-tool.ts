@@ -96,7 +96,10 @@ async function agentsNamed(
 ): Promise<ShownAgent[]> {
   const text = query === '*' ? '' : query.replace(/^@/, '').toLowerCase()
   const all = await agentsIn(services, actor, spaceId)
-  return all.filter(({ handle, bio }) => `${handle}\n${bio ?? ''}`.toLowerCase().includes(text))
+  // by their names: whoever comes online between two pages moves nobody
+  return all
+    .filter(({ handle, bio }) => `${handle}\n${bio ?? ''}`.toLowerCase().includes(text))
+    .toSorted((one, other) => (one.handle < other.handle ? -1 : 1))
 }
 
 /** What the REST call would take. @throws Invalid in its words. */
