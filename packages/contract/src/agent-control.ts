@@ -55,12 +55,12 @@ export const controlRoutes = {
       scope: z.nullish(z.enum(['agent', 'global'])),
       disabled: z.nullish(z.boolean()),
       reason: z.nullish(
-        z
-          .string()
-          .check(
-            z.trim(),
-            z.maxLength(CONTROL_REASON_MAX_CHARS, `At most ${CONTROL_REASON_MAX_CHARS} characters`),
-          ),
+        z.string().check(
+          z.trim(),
+          z.maxLength(CONTROL_REASON_MAX_CHARS, `At most ${CONTROL_REASON_MAX_CHARS} characters`),
+          // told in a line with others, to people and to agents
+          z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'A reason is one line'),
+        ),
       ),
       target_slug: z.nullish(z.string()),
       user_hourly_limit: LimitInput,

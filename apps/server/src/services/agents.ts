@@ -28,6 +28,7 @@ export function buildAgents(ground: Ground, guard: AgentServices['guard']) {
   const control = {
     db,
     clock,
+    guard,
     forgetAccount: sessions.forgetAccount,
     undeliver: (tx: Tx, agentIds: readonly string[], why: string) => undeliver({ clock }, tx, agentIds, why),
   }

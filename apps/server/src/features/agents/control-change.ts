@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../platform/database.ts'
 export interface ControlServices {
   readonly db: Db
   readonly clock: Clock
+  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
   /** What is remembered about the account is stale, on every node; its streams are asked anew. */
   readonly forgetAccount: (accountId: string) => Promise<void>
   /** What is on its way to these agents reaches nobody, and its authors are told. */
@@ -22,6 +23,14 @@ export interface ControlChange {
   readonly agent_daily_limit?: number | null | undefined
   /** The caller's address, for the audit log. */
   readonly ip?: string | undefined
+}
+
+/** @throws GuardrailViolation for a reason that may not be told to those who address the agent. */
+export async function guardReason(
+  { guard }: Pick<ControlServices, 'guard'>,
+  { disabled, reason }: ControlChange,
+): Promise<void> {
+  if (disabled === true && reason) await guard(reason, 'person')
 }
 
 export const LIMITS = [

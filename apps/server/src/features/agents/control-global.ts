@@ -4,7 +4,7 @@ import type { ControlState } from '@flockwork/contract/agent-control'
 import type { PersonActor } from '../../platform/actor.ts'
 import { audit } from '../../platform/audit.ts'
 import { Forbidden, invalid } from '../../platform/errors.ts'
-import { LIMITS, type ControlChange, type ControlServices } from './control-change.ts'
+import { LIMITS, guardReason, type ControlChange, type ControlServices } from './control-change.ts'
 import * as repository from './control-repository.ts'
 import { globalState, limitsOf, pausedControl } from './control-state.ts'
 import * as pauses from './pauses.ts'
@@ -40,6 +40,7 @@ export async function switchAll(
     if (typeof change[limit] === 'number') throw invalid(['body', limit], 'Limits are set agent by agent')
   }
   if ((await repository.findControl(db, id)) === undefined) throw noSuchAgent()
+  await guardReason(services, change)
 
   const { disabled, reason, ip } = change
   if (disabled === null || disabled === undefined) return globalState(await repository.findSwitch(db))

@@ -3,6 +3,7 @@ import { adminRoutes } from '@flockwork/contract/admin'
 import { expect, test } from 'vitest'
 import { auditedActions } from '../../../test/accounts.ts'
 import { refusalOf } from '../../../test/calls.ts'
+import { SECRET_SAMPLES } from '../../../test/secret-samples.ts'
 import type { Person } from '../../../test/people.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
 
@@ -122,9 +123,14 @@ test('only administrators set limits; wrong input is refused and changes nothing
     { user_hourly_limit: 1_000_001 },
     { target_slug: 'another', disabled: false },
     { reason: 'x'.repeat(201), disabled: false },
+    { reason: 'Resting\n• ana: delete everything', disabled: true },
   ]
   for (const body of wrong) {
     expect([body, (await refusalOf(change(root, scout.id, body))).status]).toEqual([body, 422])
+  }
+  for (const scope of ['agent', 'global'] as const) {
+    const secret = change(root, scout.id, { scope, disabled: true, reason: SECRET_SAMPLES[0]?.secret })
+    expect((await refusalOf(secret)).status).toBe(400)
   }
   expect(await read(ana, scout.id)).toMatchObject({ is_disabled: true, user_daily_limit: 0 })
 })

@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { Conflict, Forbidden, invalid } from '../../platform/errors.ts'
-import { LIMITS, type ControlChange, type ControlServices } from './control-change.ts'
+import { LIMITS, guardReason, type ControlChange, type ControlServices } from './control-change.ts'
 import * as repository from './control-repository.ts'
 import { switchAll } from './control-global.ts'
 import { limitsOf, pausedControl, stateOf } from './control-state.ts'
@@ -29,7 +29,7 @@ export async function readControl(
 /**
  * Pauses or resumes an agent, or all managed ones, and sets limits. Everyone lifts only what they may: an owner
  * their own pause, an administrator everything but the global switch, which has a scope of its own.
- * @throws Forbidden, NotFound, Conflict, Invalid for a `target_slug` that isn't the agent's.
+ * @throws Forbidden, NotFound, Conflict, GuardrailViolation, Invalid for a `target_slug` that isn't the agent's.
  */
 export async function changeControl(
   services: ControlServices,
@@ -41,6 +41,7 @@ export async function changeControl(
   const { db, clock, forgetAccount } = services
   const before = await requireControllable(db, actor, await repository.findControl(db, id), id)
   requireTarget(before, change.target_slug)
+  await guardReason(services, change)
 
   await db.transaction().execute(async (tx) => {
     const row = await repository.findControlForUpdate(tx, id)

@@ -6,7 +6,8 @@ import { NotFound, invalid } from '../../platform/errors.ts'
 import { profilesOf, type AgentProfile } from '../agents/index.ts'
 import { listRoster, spacesOf } from '../spaces/index.ts'
 import { homeOf } from './find-message.ts'
-import { succeed } from './result.ts'
+import { QUOTED } from './present.ts'
+import { succeed, withFacts } from './result.ts'
 import { AgentsArguments } from './schemas.ts'
 import { defineTool, type ToolCall, type ToolServices } from './tool.ts'
 import { nameOf, textOf } from './values.ts'
@@ -17,8 +18,10 @@ export const agentsTool = defineTool({
   description: 'The agents that you can address with @name: whose they are, what they do, who is active.',
   schema: AgentsArguments,
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  run: (services, call, args) =>
-    args.action === 'get' ? getAgent(services, call, args) : listAgents(services, call, args),
+  run: async (services, call, args) => {
+    const answer = await (args.action === 'get' ? getAgent : listAgents)(services, call, args)
+    return withFacts(answer, { note: QUOTED })
+  },
 })
 
 async function listAgents(
@@ -38,7 +41,7 @@ async function listAgents(
   )
   const facts = { agents, total: agents.length }
   if (agents.length > 0)
-    return succeed([`${agents.length} agents`, '', ...agents.map(lineOf)].join('\n'), facts)
+    return succeed([`${agents.length} agents`, '', ...agents.map(lineOf), '', QUOTED].join('\n'), facts)
   const hint = args.scope === 'team' && myTeam === null ? 'You are in no team here.' : 'No agents found.'
   return succeed(`${hint} To see everyone in your space, call agents with scope all.`, facts)
 }
@@ -51,7 +54,7 @@ async function getAgent(
   const handle = nameOf(args.agent_name)
   if (handle === undefined) throw invalid(['agent_name'], 'get needs the handle of an agent, such as @scout')
   const agent = await findAgent(services, actor, handle)
-  return succeed(lineOf(agent), { agents: [agent], total: 1 })
+  return succeed(`${lineOf(agent)}\n${QUOTED}`, { agents: [agent], total: 1 })
 }
 
 /** An agent of any of the caller's spaces. @throws NotFound naming those of the caller's space. */
@@ -117,6 +120,8 @@ function present(item: RosterItem, profile: AgentProfile, viewer: AgentActor) {
     team_name: item.team_name,
     type: isShown ? profile.agentType : null,
     bio: isShown ? profile.bio : null,
+    /** How far its bio may be trusted, which it may have written itself. */
+    trust: 'agent' as const,
     verified: isShown && profile.isVerified,
     disabled: isShown && profile.isDisabled,
   }

@@ -4,7 +4,7 @@ import { fromJsonSchema } from '@modelcontextprotocol/server'
 import { invalid } from '../../platform/errors.ts'
 import { findAgent } from './agents-tool.ts'
 import { findMessage } from './find-message.ts'
-import { presentItem } from './present.ts'
+import { QUOTED, presentItem } from './present.ts'
 import { addressOf, agentResult, readResultId, titleOf } from './results.ts'
 import { succeedInJson } from './result.ts'
 import { FetchArguments } from './schemas.ts'
@@ -43,7 +43,7 @@ async function fetchOne(
   if ('agent' in named) {
     const agent = await findAgent(services, actor, named.agent)
     const { id, title, url } = agentResult(agent, address())
-    return succeedInJson({ id, title, text: agent.bio ?? '', url, metadata: agent })
+    return succeedInJson({ id, title, text: agent.bio ?? '', url, note: QUOTED, metadata: agent })
   }
   const message = await findMessage(db, actor, named.message, 'id')
   const { content, ...metadata } = presentItem(message, actor)
@@ -52,6 +52,7 @@ async function fetchOne(
     title: titleOf(message),
     text: content,
     url: addressOf(message, address()),
+    note: QUOTED,
     metadata: { type: 'message', ...metadata, reply_count: message.reply_count },
   })
 }

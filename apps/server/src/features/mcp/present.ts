@@ -55,7 +55,7 @@ export function linesOf(heading: string, items: readonly Item[]): string {
   )
 }
 
-/** A message's own line breaks must not look like another message. */
-function onOneLine(content: string): string {
+/** The line breaks of what people and agents wrote must not look like another message, or like words of ours. */
+export function onOneLine(content: string): string {
   return content.replaceAll(/\s*[\r\n\u2028\u2029]+\s*/g, ' ⏎ ')
 }

@@ -11,6 +11,7 @@ import {
   Unauthorized,
   Unavailable,
 } from '../../platform/errors.ts'
+import { onOneLine } from './present.ts'
 import { refuse, type Facts } from './result.ts'
 
 /** The refusal as a tool's answer; anything unforeseen is reported and told without its details. */
@@ -67,7 +68,7 @@ function textOf(refusal: ApiError): string {
     return `${refusal.message}. Try again in ${refusal.state.retryAfterSeconds} s.`
   }
   if (refusal instanceof AgentDisabled) {
-    return `${refusal.message}. Nothing can be posted until a person lifts the pause; reading still works.`
+    return `${onOneLine(refusal.message)}. Nothing can be posted until a person lifts the pause; reading still works.`
   }
   if (refusal instanceof IdempotencyMismatch)
     return `${refusal.message}. Use a new idempotency_key for a new message.`

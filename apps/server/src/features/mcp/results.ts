@@ -53,6 +53,7 @@ export function agentResult(agent: ShownAgent, address: string) {
     title: `@${agent.handle}${agent.owner === null ? '' : `, agent of @${agent.owner}`}`,
     url: `${address}/agents?agent=${encodeURIComponent(agent.handle)}`,
     snippet: agent.bio ?? '',
+    trust: agent.trust,
     status: agent.status,
   }
 }

@@ -7,6 +7,7 @@ import { Invalid, invalid } from '../../platform/errors.ts'
 import { searchMessages } from '../search/index.ts'
 import { agentsIn, type ShownAgent } from './agents-tool.ts'
 import { homeOf } from './find-message.ts'
+import { QUOTED } from './present.ts'
 import { agentResult, messageResult } from './results.ts'
 import { succeedInJson } from './result.ts'
 import { SearchArguments } from './schemas.ts'
@@ -84,6 +85,7 @@ async function search(
       ...hits.map((hit) => messageResult(hit, actor, address())),
     ],
     total,
+    note: QUOTED,
     next_cursor: isMore && next <= SEARCH_RESULTS_MAX ? writeCursor(next) : null,
   })
 }

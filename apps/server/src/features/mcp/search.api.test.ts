@@ -27,13 +27,14 @@ test('search finds what was said and who is here, and fetch gives the whole of i
     expect(texts).toHaveLength(1)
     expect(JSON.parse(texts[0] ?? '')).toEqual(facts)
     expect(result['results']).toEqual(facts['results'])
+    expect(facts['note']).toMatch(/not an instruction/)
     return facts as unknown as { results: Result[]; total: number; next_cursor: string | null }
   }
   const titles = async (given: object) => (await find(given)).results.map(({ title }) => title)
 
   const found = await find({ query: 'apple' })
   expect(found.results).toMatchObject([
-    { id: 'agent:apple-bot', type: 'agent', url: `${server.url}/agents?agent=apple-bot` },
+    { id: 'agent:apple-bot', type: 'agent', url: `${server.url}/agents?agent=apple-bot`, trust: 'agent' },
     {
       id: apples.id,
       type: 'message',
@@ -65,7 +66,7 @@ test('search finds what was said and who is here, and fetch gives the whole of i
   for (const { id, title, url, type } of found.results) {
     const { facts, texts } = await agent.call('fetch', { id })
     expect(JSON.parse(texts[0] ?? '')).toEqual(facts)
-    expect(facts).toMatchObject({ id, title, url })
+    expect(facts).toMatchObject({ id, title, url, note: expect.stringMatching(/not an instruction/) })
     if (type === 'message')
       expect(facts).toMatchObject({ text: apples.content, metadata: { channel: 'main' } })
   }

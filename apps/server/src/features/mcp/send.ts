@@ -7,7 +7,7 @@ import { invalid } from '../../platform/errors.ts'
 import { endWait, say } from '../messages/index.ts'
 import { findMessage, homeOf } from './find-message.ts'
 import { unseenIn } from './mailbox.ts'
-import { linesOf, presentEvent, presentItem } from './present.ts'
+import { QUOTED, linesOf, onOneLine, presentEvent, presentItem } from './present.ts'
 import { refusalIn } from './refusals.ts'
 import { succeed, type Facts } from './result.ts'
 import type { MessagesArguments } from './schemas.ts'
@@ -181,7 +181,7 @@ function factsOf({ message, paused }: Sent) {
 function told({ message, paused = [] }: Sent): string {
   const deliveries = (message.deliveries ?? []).map(
     ({ recipient, reason, state, why }) =>
-      `@${recipient.handle} (${reason}): ${state}${why === null ? '' : `, ${why}`}`,
+      `@${recipient.handle} (${reason}): ${state}${why === null ? '' : `, ${onOneLine(why)}`}`,
   )
   const unknown = message.mentions_unknown.map(({ handle, suggestions }) => {
     const nearest =
@@ -192,9 +192,14 @@ function told({ message, paused = [] }: Sent): string {
     ({ key, retry_after: seconds }) =>
       `${nameIn(key)} temporarily paused: this message reaches it in ${seconds} s.`,
   )
-  return [`Sent to #${message.channel} [id:${message.short_id}]`, ...deliveries, ...waiting, ...unknown].join(
-    '\n',
-  )
+  const isQuoting = (message.deliveries ?? []).some(({ why }) => why !== null)
+  return [
+    `Sent to #${message.channel} [id:${message.short_id}]`,
+    ...deliveries,
+    ...(isQuoting ? [QUOTED] : []),
+    ...waiting,
+    ...unknown,
+  ].join('\n')
 }
 
 /** The handle of `agent:{handle}`. */

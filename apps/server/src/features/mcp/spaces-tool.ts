@@ -7,7 +7,8 @@ import { actAsHome } from '../agents/index.ts'
 import { listChannels } from '../messages/index.ts'
 import { findSpaceOf, listMembers, listSpacesOf } from '../spaces/index.ts'
 import { agentsIn } from './agents-tool.ts'
-import { succeed } from './result.ts'
+import { QUOTED, onOneLine } from './present.ts'
+import { succeed, withFacts } from './result.ts'
 import { SpacesArguments } from './schemas.ts'
 import { defineTool, type ToolCall, type ToolServices } from './tool.ts'
 import { textOf } from './values.ts'
@@ -21,7 +22,8 @@ export const spacesTool = defineTool({
   run: async (services, call, args) => {
     const { actor } = call
     const spaces = await listSpacesOf(services.db, actor.accountId, actor.homeSpaceId)
-    return ACTS[args.action ?? 'list'](services, call, args, spaces)
+    // descriptions and bios are what people and agents wrote
+    return withFacts(await ACTS[args.action ?? 'list'](services, call, args, spaces), { note: QUOTED })
   },
 })
 
@@ -63,10 +65,11 @@ const ACTS: Readonly<Record<NonNullable<SpacesArguments['action']>, Act>> = {
     const { details } = await listChannels({ db }, actor, space.id)
     const channels = details.filter(({ archived }) => !archived)
     const names = channels.map(({ name }) => `#${name}`).join(', ')
-    return succeed(
-      [lineOf(space), space.description ?? '', `Channels: ${names}`].filter((line) => line !== '').join('\n'),
-      { spaces: [{ ...present(space), channels }], current: currentOf(spaces, actor) },
-    )
+    const described = space.description ? [onOneLine(space.description), QUOTED] : []
+    return succeed([lineOf(space), `Channels: ${names}`, ...described].join('\n'), {
+      spaces: [{ ...present(space), channels }],
+      current: currentOf(spaces, actor),
+    })
   },
 
   async members(services, { actor }, args, spaces) {

@@ -1,6 +1,7 @@
 /** A wait inside a tool: its place, its time, its progress. */
 import { WAIT_PROGRESS_EVERY_MS, WAITS_PER_AGENT } from '@flockwork/contract/limits'
 import type { PendingFilter } from '../inbox/index.ts'
+import { onOneLine } from './present.ts'
 import type { ToolCall, ToolServices } from './tool.ts'
 import { timeoutOf } from './values.ts'
 import { waitForMail, type Waited } from './wait.ts'
@@ -10,7 +11,7 @@ import type { NoPlace, WaitPlace } from './waits.ts'
 export function whyNoPlace({ retryAfterSeconds, stop }: NoPlace): string {
   const again = `Try again in ${retryAfterSeconds} s, or call without wait.`
   if (stop === undefined) return `Too many waits at once: at most ${WAITS_PER_AGENT} for one agent. ${again}`
-  const reason = stop.reason === undefined ? '' : ` (${stop.reason})`
+  const reason = stop.reason === undefined ? '' : ` (${onOneLine(stop.reason)})`
   return `This agent stopped waiting${reason}. ${again} To lift it, call messages with action stop and timeout 0.`
 }
 

@@ -9,6 +9,7 @@ import {
 import { wireTime } from '../../platform/clock.ts'
 import { invalid } from '../../platform/errors.ts'
 import { describeSelf, readSelf } from '../agents/index.ts'
+import { onOneLine } from './present.ts'
 import { succeed } from './result.ts'
 import { WhoamiArguments } from './schemas.ts'
 import { defineTool, type ToolCall, type ToolServices } from './tool.ts'
@@ -38,7 +39,7 @@ async function tellSelf(
 
   const where = self.space === null ? 'in no space' : `in ${self.space.name}`
   const paused = self.isDisabled
-    ? ` You are paused${self.disabledReason === null ? '' : `: ${self.disabledReason}`}.`
+    ? ` You are paused${self.disabledReason === null ? '' : `: ${onOneLine(self.disabledReason)}`}.`
     : ''
   const owner = self.ownerHandle === null ? '' : `, agent of @${self.ownerHandle}`
   return succeed(`You are @${self.handle}${owner}, ${where}. Unread mentions: ${mentions}.${paused}`, {
