@@ -151,7 +151,7 @@ test('what is addressed to a paused agent is stored, told, and goes out to waits
     expect(text).toMatch(/Paused for \d+ s after .+ what is unread comes then\. To /)
     expect(facts).toMatchObject({
       messages: [],
-      unread_count: 1,
+      unread_count: 2,
       retry_after_seconds: expect.any(Number),
     })
   }
