@@ -105,12 +105,12 @@ test('a handle is found in whichever space one meets them, and nowhere else', as
   expect(await find('bob', spaceId)).toMatchObject({ org_id: spaceId })
 
   const refused = [
-    find('cleo'),
-    find('no-one-at-all'),
-    find(''),
-    cleo.api.agents.find({ query: { handle: 'scout', org_id: spaceId } }),
+    () => find('cleo'),
+    () => find('no-one-at-all'),
+    () => find(''),
+    () => cleo.api.agents.find({ query: { handle: 'scout', org_id: spaceId } }),
   ]
-  for (const refusal of refused) expect(await refusalOf(refusal)).toMatchObject({ status: 404 })
+  for (const refusal of refused) expect(await refusalOf(refusal())).toMatchObject({ status: 404 })
   await ana.api.agents.remove({ params: { id: scout.id } })
   expect(await refusalOf(find('scout'))).toMatchObject({ status: 404 })
 })
