@@ -25,6 +25,12 @@ export function Popover({ trigger, label, align = 'start', className, children }
           align={align}
           sideOffset={6}
           collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            // its button has the focus back, unless another window was opened while this one faded out
+            const { activeElement: focused, body } = document
+            const isElsewhere = focused !== null && focused !== body && !isWithin(focused, event.target)
+            if (isElsewhere) event.preventDefault()
+          }}
           className={cx(
             layer,
             'flex max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-16px)] flex-col',
@@ -38,4 +44,8 @@ export function Popover({ trigger, label, align = 'start', className, children }
       </RadixPopover.Portal>
     </RadixPopover.Root>
   )
+}
+
+function isWithin(element: Element, target: EventTarget | null): boolean {
+  return target instanceof Node && target.contains(element)
 }
