@@ -8,7 +8,7 @@ import { requireMember } from '../spaces/index.ts'
 import { cursorAt, readCursor, readSince } from './cursors.ts'
 import { resolveMessageId } from './message-id.ts'
 import { presentDelivery, presentMessage } from './present.ts'
-import { listReactions } from './reaction-repository.ts'
+import { listReactions, type ReactionRow } from './reaction-repository.ts'
 import * as pages from './page-repository.ts'
 import * as repository from './repository.ts'
 
@@ -25,12 +25,16 @@ export async function presentAll(db: Db, rows: readonly repository.MessageRow[])
   return told.map(({ message }) => message)
 }
 
-async function withReactions(db: Db, rows: readonly repository.MessageRow[], readerId: string | null) {
+async function withReactions(
+  db: Db,
+  rows: readonly repository.MessageRow[],
+  readerId: string | null,
+  known?: readonly ReactionRow[],
+) {
   const ids = [...new Set(rows.flatMap((row) => row.replier_ids ?? []))]
-  const [accounts, given] = await Promise.all([
-    ids.length === 0 ? [] : repository.listRepliers(db, { ids }),
-    listReactions(db, rows, readerId),
-  ])
+  // one after the other: in a snapshot they share a connection
+  const accounts = ids.length === 0 ? [] : await repository.listRepliers(db, { ids })
+  const given = known ?? (await listReactions(db, rows, readerId))
   const repliers = new Map(accounts.map((account) => [account.id, account]))
   const reactions = Map.groupBy(given, ({ message_id }) => message_id)
   return rows.map((row) => {
@@ -40,13 +44,19 @@ async function withReactions(db: Db, rows: readonly repository.MessageRow[], rea
 }
 
 /** With what only this reader gets: their own reactions, and for their own messages what became of them. */
-async function presentFor(db: Db, reader: Actor, rows: readonly repository.MessageRow[]): Promise<Message[]> {
+async function presentFor(
+  db: Db,
+  reader: Actor,
+  rows: readonly repository.MessageRow[],
+  reactions?: readonly ReactionRow[],
+): Promise<Message[]> {
   const own = rows.filter((row) => row.author_id === reader.accountId)
   const spaceId = own[0]?.space_id
-  const [told, deliveries] = await Promise.all([
-    withReactions(db, rows, reader.accountId),
-    spaceId === undefined ? [] : repository.listDeliveries(db, { spaceId, ids: own.map(({ id }) => id) }),
-  ])
+  const told = await withReactions(db, rows, reader.accountId, reactions)
+  const deliveries =
+    spaceId === undefined
+      ? []
+      : await repository.listDeliveries(db, { spaceId, ids: own.map(({ id }) => id) })
   return told.map(({ message, given }) => ({
     ...message,
     user_reactions: Object.fromEntries(
@@ -75,7 +85,12 @@ export async function readMessages(
   ids: readonly string[],
 ): Promise<Message[]> {
   if (ids.length === 0) return []
-  return presentFor(db, reader, await repository.findMessages(db, { spaceId, ids }))
+  const keys = ids.map((id) => ({ space_id: spaceId, id }))
+  const [rows, reactions] = await Promise.all([
+    repository.findMessages(db, { spaceId, ids }),
+    listReactions(db, keys, reader.accountId),
+  ])
+  return presentFor(db, reader, rows, reactions)
 }
 
 /** Some messages of a space. */
@@ -208,10 +223,9 @@ async function listSince(
   { after, head, limit }: { after: number; head: number; limit: number },
   filter: pages.PageFilter,
 ): Promise<Page | undefined> {
-  const [newer, changed] = await Promise.all([
-    pages.listMessages(db, spaceId, { after, upTo: head, order: 'oldest', limit: limit + 1 }, filter),
-    repository.listChanged(db, spaceId, { after, upTo: head, limit: limit + 1 }),
-  ])
+  const range = { after, upTo: head, limit: limit + 1 }
+  const newer = await pages.listMessages(db, spaceId, { ...range, order: 'oldest' }, filter)
+  const changed = await repository.listChanged(db, spaceId, range)
   const hasMorePosts = newer.length > limit
   const hasMoreChanges = changed.length > limit
   const changedUpTo = hasMoreChanges ? lastWhole(changed.map((row) => row.changed_seq ?? 0)) : head
@@ -251,15 +265,10 @@ async function listAround(
   )
   if (middle === undefined) throw noSuchMessage()
   const half = Math.floor(limit / 2)
-  const [older, newer] = await Promise.all([
-    pages.listMessages(db, spaceId, { before: middle.seq, order: 'newest', limit: half + 1 }, filter),
-    pages.listMessages(
-      db,
-      spaceId,
-      { after: middle.seq - 1, upTo: head, order: 'oldest', limit: limit - half + 1 },
-      filter,
-    ),
-  ])
+  const before = { before: middle.seq, order: 'newest', limit: half + 1 } as const
+  const from = { after: middle.seq - 1, upTo: head, order: 'oldest', limit: limit - half + 1 } as const
+  const older = await pages.listMessages(db, spaceId, before, filter)
+  const newer = await pages.listMessages(db, spaceId, from, filter)
   const page = [...older.slice(0, half).toReversed(), ...newer.slice(0, limit - half)]
   const hasNewer = newer.length > limit - half
   return buildPage(db, reader, head, page, {
