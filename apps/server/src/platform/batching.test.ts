@@ -36,16 +36,29 @@ test('what is asked while an answer is under way rides together in the next ques
   expect(await again).toBe('A')
 })
 
-test('a failure is told to everyone who waits, and to nobody who asks later', async () => {
+test('that the database is away is told to everyone who waits, and to nobody who asks later', async () => {
   const hand = byHand()
   const find = inBatches(2, hand.ask)
 
   const failed = Promise.allSettled(['a', 'b', 'c', 'd'].map(find))
-  hand.asked[0]?.fail(new Error('away'))
+  hand.asked[0]?.fail(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
   expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
   expect(keysOf(hand)).toEqual([['a']])
 
   const later = find('e')
   hand.asked[1]?.answer()
   expect(await later).toBe('E')
+})
+
+test('another failure is told to those who asked, and the rest are asked for', async () => {
+  const hand = byHand()
+  const find = inBatches(2, hand.ask)
+
+  const first = Promise.allSettled([find('a')])
+  const rest = Promise.all(['b', 'c'].map(find))
+  hand.asked[0]?.fail(new Error('no such thing'))
+  expect((await first).map(({ status }) => status)).toEqual(['rejected'])
+  expect(keysOf(hand)).toEqual([['a'], ['b', 'c']])
+  hand.asked[1]?.answer()
+  expect(await rest).toEqual(['B', 'C'])
 })

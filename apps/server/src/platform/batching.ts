@@ -1,4 +1,5 @@
-/** Look-ups that many callers make at once, joined. */
+/** What many callers ask or write at once, joined. */
+import { isDatabaseAway } from './database.ts'
 
 interface Caller<Key, Value> {
   readonly key: Key
@@ -8,8 +9,8 @@ interface Caller<Key, Value> {
 
 /**
  * One question is under way at a time, and what is asked meanwhile rides together in the next. Nothing is kept: each
- * caller's question is sent after it was asked. `ask` answers in the order of its keys, at most `max` of them; what
- * it throws is told to everyone who waits by then, as a database that is away is away for all of them.
+ * caller's question is sent after it was asked. `ask` answers in the order of its keys, at most `max` of them, and what
+ * it throws is told to those who asked. That the database is away is told to all who wait: it is for them, too.
  */
 export function inBatches<Key, Value>(
   max: number,
@@ -27,8 +28,8 @@ export function inBatches<Key, Value>(
         const values = await ask(batch.map(({ key }) => key))
         for (const [index, value] of values.entries()) batch[index]?.resolve(value)
       } catch (error) {
-        for (const { reject } of [...batch, ...waiting]) reject(error)
-        waiting = []
+        const told = isDatabaseAway(error) ? waiting.splice(0) : []
+        for (const { reject } of [...batch, ...told]) reject(error)
       }
     }
     isAsking = false

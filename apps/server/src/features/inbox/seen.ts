@@ -1,4 +1,5 @@
 /** Rows that their recipients have seen. */
+import { inBatches } from '../../platform/batching.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import * as repository from './repository.ts'
@@ -25,26 +26,17 @@ async function markAllSeen({ db, clock }: Needs, seen: readonly repository.Seen[
 /** Marks rows of one recipient as seen; resolves when they are. */
 export type MarkSeen = (recipientId: string, ids: readonly string[]) => Promise<void>
 
+/** Calls whose marks are written in one transaction. */
+const MARKS_MAX = 100
+
 /**
  * Marks of many recipients at once: one message can wake hundreds who wait, and each mark by itself would take its
- * space's lock. One write is under way; what comes meanwhile rides in the next.
+ * space's lock.
  */
 export function createSeenMarks(needs: Needs): MarkSeen {
-  let waiting: repository.Seen[] = []
-  let writing: Promise<void> | undefined
-  let next: Promise<void> | undefined
-
-  const write = async () => {
-    const batch = waiting
-    waiting = []
-    next = undefined
-    writing = markAllSeen(needs, batch)
-    await writing
-  }
-
-  return (recipientId, ids) => {
-    waiting.push(...ids.map((id) => ({ recipientId, id })))
-    next ??= (writing ?? Promise.resolve()).catch(() => {}).then(write)
-    return next
-  }
+  const mark = inBatches(MARKS_MAX, async (all: readonly (readonly repository.Seen[])[]) => {
+    await markAllSeen(needs, all.flat())
+    return all.map(() => undefined)
+  })
+  return (recipientId, ids) => mark(ids.map((id) => ({ recipientId, id })))
 }
