@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 import { defineConfig, devices } from '@playwright/test'
 
 import { findChromium } from './scripts/checks/chromium.ts'
@@ -12,7 +14,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  workers: 2,
+  workers: Math.min(Math.max(2, Math.floor(availableParallelism() / 2)), 4),
   timeout: 60_000,
   globalTimeout: 45 * 60_000,
   expect: { timeout: 10_000 },

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that need the real server or a real PostgreSQL. */
@@ -38,10 +39,10 @@ export default defineConfig({
           name: 'api',
           include: API_TESTS,
           globalSetup: DATABASE_SETUP,
-          // Each test has a database of its own, and no module of the server holds state. Three, because one
-          // or the other waits for the time that the product promises.
+          // Each test has a database of its own, and no module of the server holds state. Three on two cores, because
+          // one or the other waits for the time that the product promises; at most what has room in PostgreSQL.
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: Math.min(Math.max(3, availableParallelism()), 8),
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -135,7 +135,7 @@ async function startServer(
     wal_level: 'minimal',
     max_wal_senders: 0,
     // for the servers of all workers, a dozen each
-    max_connections: 150,
+    max_connections: 300,
     log_destination: 'stderr',
     logging_collector: 'off',
     lc_messages: 'C',

@@ -22,7 +22,7 @@ declare module 'vitest' {
 
 /** Room for the servers of all workers, a dozen connections each; and nothing waits for a disk or for its readers. */
 const TEST_SETTINGS = [
-  'max_connections=150',
+  'max_connections=300',
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
