@@ -6,6 +6,12 @@ import { FeedItem } from './feed-item.tsx'
 import type { FeedRow } from './feed-rows.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
 
+/**
+ * How tall a row is taken to be until it was measured. A whole number: the list's own estimate can be half a pixel,
+ * a pane scrolls by whole ones, and what is read would move by the difference when older rows come.
+ */
+const ROW_PX = 80
+
 export type VirtualRowsHandle = VirtualizerHandle
 
 interface Props {
@@ -39,6 +45,7 @@ export const VirtualRows = memo(function VirtualRows(props: Props) {
       data={rows}
       scrollRef={pane}
       startMargin={topPx}
+      itemSize={ROW_PX}
       shift={isShift}
       bufferSize={bufferPx}
       {...(kept.length > 0 && { keepMounted: kept })}
