@@ -21,10 +21,10 @@ const CONNECT_TIMEOUT_MS = 5000
 const QUERY_TIMEOUT_MS = 8000
 const INT8_OID = 20
 /**
- * Every statement here reads few rows. For one that is planned for any limit PostgreSQL would start helpers, which
- * takes longer than the whole page: 7 ms instead of 2.
+ * Every statement here reads few rows. For one that is planned for any limit PostgreSQL would start helpers, or compile
+ * it first, which takes longer than the whole page: 7 ms instead of 2.
  */
-export const SESSION_OPTIONS = '-c max_parallel_workers_per_gather=0'
+export const SESSION_OPTIONS = '-c max_parallel_workers_per_gather=0 -c jit=off'
 
 /** Opens a pool. Nothing is connected yet; the first query fails if the database is away. */
 export function openDatabase(url: string, onError: (error: Error) => void): Database {
