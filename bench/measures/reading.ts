@@ -12,7 +12,7 @@ import { openBare, type Bare } from '../reading/bare.ts'
 import { withSubjects, type Bench } from './bench.ts'
 import { claimOf, spreadOf, type Claim, type Outcome } from './outcome.ts'
 
-const CALLS = 300
+const CALLS = 1000
 const WARM_UP_CALLS = 50
 const PAGE = 100
 const FOUND = 20
