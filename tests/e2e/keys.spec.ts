@@ -38,6 +38,30 @@ test('? opens the help outside an input, and its quick actions lead to the tabs'
   await expect(page.getByRole('button', { name: 'Help and Resources' })).toBeFocused()
 })
 
+test('what is chosen while a dialog fades out keeps the focus', async ({ signUp, unique }) => {
+  const { page } = await signUp(unique('fade'))
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Animation.enable')
+  await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.2 })
+  await page.getByRole('button', { name: 'Help and Resources' }).click()
+  await expect(help(page)).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await page.locator('[role=dialog][data-state=closed]').waitFor()
+  // by its label: to assistive technology it is hidden until the dialog is gone
+  await page.getByLabel('Message', { exact: true }).focus()
+
+  await expect(page.locator('[role=dialog]')).toHaveCount(0)
+  // whatever its end sets off has happened
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+      ),
+  )
+  await expect(composer(page)).toBeFocused()
+})
+
 test('g and a letter lead to a tab, and all single keys can be switched off', async ({ signUp, unique }) => {
   const { page } = await signUp(unique('keys'))
   for (const { letter, name } of [

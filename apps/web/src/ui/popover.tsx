@@ -2,6 +2,7 @@ import * as RadixPopover from 'radix-ui/popover'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFloatingLayer } from './floating-layer.ts'
+import { isFocusElsewhere } from './focus-elsewhere.ts'
 
 interface Props {
   /** The button that opens and closes it. */
@@ -26,10 +27,7 @@ export function Popover({ trigger, label, align = 'start', className, children }
           sideOffset={6}
           collisionPadding={8}
           onCloseAutoFocus={(event) => {
-            // its button has the focus back, unless another window was opened while this one faded out
-            const { activeElement: focused, body } = document
-            const isElsewhere = focused !== null && focused !== body && !isWithin(focused, event.target)
-            if (isElsewhere) event.preventDefault()
+            if (isFocusElsewhere(event.target)) event.preventDefault()
           }}
           className={cx(
             layer,
@@ -44,8 +42,4 @@ export function Popover({ trigger, label, align = 'start', className, children }
       </RadixPopover.Portal>
     </RadixPopover.Root>
   )
-}
-
-function isWithin(element: Element, target: EventTarget | null): boolean {
-  return target instanceof Node && target.contains(element)
 }

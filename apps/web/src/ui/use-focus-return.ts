@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { isFocusElsewhere } from './focus-elsewhere.ts'
 
 /** What had the focus; for an item of a menu, which is gone by then, the button that opened the menu. */
 function openerOf(element: Element | null): HTMLElement | null {
@@ -39,6 +40,7 @@ export function useFocusReturn(returnTo?: () => HTMLElement | null): {
     },
     onCloseAutoFocus(event) {
       event.preventDefault()
+      if (isFocusElsewhere(event.target)) return
       const back = [returnTo?.(), opener.current, before.current].find((element) => element?.isConnected)
       back?.focus()
     },
