@@ -58,6 +58,8 @@ function preloadFonts(): Plugin {
 }
 
 export default defineConfig({
+  // in a style sheet only a name with an @ is taken for a package's
+  resolve: { alias: { '@twemoji-colr-font': 'twemoji-colr-font' } },
   plugins: [leaveSchemasOut(), emojiData(), react(), tailwindcss(), preloadFonts()],
   build: {
     target: 'es2023',

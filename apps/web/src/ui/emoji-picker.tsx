@@ -24,7 +24,8 @@ export function EmojiPicker({ onChoose }: Props) {
       columns={COLUMNS}
       resolveEmojiData={emojiData}
       onEmojiSelect={({ emoji }) => onChoose(emoji)}
-      className="flex h-80 w-full flex-col"
+      // the faces of the page, not the library's choice of them
+      className="flex h-80 w-full flex-col [--frimousse-emoji-font:initial]!"
     >
       <Picker.Search
         data-initial-focus
