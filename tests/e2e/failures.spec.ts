@@ -53,3 +53,33 @@ test('a window that can not be had says so, and can be asked for again', async (
   await page.getByRole('button', { name: 'Help and Resources' }).click()
   await expect(help(page)).toBeVisible()
 })
+
+test('a page whose script is slow shows that it comes, at load and on the way there', async ({
+  signUp,
+  unique,
+}) => {
+  const { page } = await signUp(unique('slow'))
+  const waiting = page.getByRole('status').filter({ hasText: 'Loading the page' })
+  const holdScript = async (name: RegExp) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(name, async (route) => {
+      await promise
+      await route.continue()
+    })
+    return resolve
+  }
+
+  const releaseSearch = await holdScript(/\/assets\/search-page-/)
+  await page.getByRole('link', { name: 'Search', exact: true }).click()
+  await expect(waiting).toBeVisible()
+  await expectAccessible(page)
+  releaseSearch()
+  await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toBeVisible()
+  await expect(waiting).toBeHidden()
+
+  const releaseInbox = await holdScript(/\/assets\/inbox-page-/)
+  await page.goto('/inbox')
+  await expect(waiting).toBeVisible()
+  releaseInbox()
+  await expect(page.getByRole('tab', { name: 'Unread' })).toBeVisible()
+})

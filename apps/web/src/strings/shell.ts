@@ -20,6 +20,7 @@ export const shell = {
   agents: (count: number) => (count === 1 ? '1 agent' : `${count} agents`),
   switchSpace: (current: string) => `Space: ${current}. Switch space`,
   loadingSpace: 'Loading',
+  loadingPage: 'Loading the page',
   currentSpace: 'Current Space',
   manageSpaces: 'Manage Spaces',
   joinSpace: 'Join Space',

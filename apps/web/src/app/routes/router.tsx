@@ -11,6 +11,7 @@ import { MessagesTab } from './messages-tab.tsx'
 import { NotBuilt } from './not-built.tsx'
 import { session } from '../session.ts'
 import { filterIn, settingsIn, textParam } from './search-params.ts'
+import { PageWaiting } from '../shell/page-waiting.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { pathOfHash } from './tabs.ts'
 
@@ -150,7 +151,15 @@ function leaveOutSlashAtEnd(): void {
 
 export function createAppRouter() {
   leaveOutSlashAtEnd()
-  return createRouter({ routeTree, defaultPreload: 'intent', trailingSlash: 'never' })
+  return createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    // as all skeletons (ui, section 4)
+    defaultPendingComponent: PageWaiting,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 300,
+    trailingSlash: 'never',
+  })
 }
 
 declare module '@tanstack/react-router' {
