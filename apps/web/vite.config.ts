@@ -5,33 +5,15 @@ import { defineConfig } from 'vite'
 import type { Plugin, ProxyOptions } from 'vite'
 import { emojiData } from './emoji-data.ts'
 import { leaveSchemasOut } from './leave-schemas-out.ts'
+import { isPage, SERVER_PATHS } from './server-paths.ts'
+import { serviceWorker } from './service-worker.ts'
 
 const SERVER = process.env['FLOCKWORK_SERVER'] ?? 'http://127.0.0.1:8787'
 
-/** What the server answers, as the first part of a path. Everything else is the web app. */
-const SERVER_PATHS = [
-  'api',
-  'auth',
-  'posts',
-  'tasks',
-  'mcp',
-  'oauth',
-  'onboarding',
-  'demo',
-  'docs',
-  'test',
-  'healthz',
-  'readyz',
-  'metrics',
-  '\\.well-known',
-]
-
-/** Pages of the app that share their first part with paths of the server. */
-const PAGES = /^\/(tasks|oauth\/token|oauth\/success)\/?(\?|$)/
-
 function pageOfTheApp(request: IncomingMessage): string | undefined {
   const opensPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
-  return opensPage && PAGES.test(request.url ?? '') ? '/index.html' : undefined
+  const path = request.url?.split('?', 1)[0] ?? '/'
+  return opensPage && isPage(path) ? '/index.html' : undefined
 }
 
 // The browser's Host goes through unchanged, so that it still equals the Origin the server compares it with.
@@ -60,7 +42,7 @@ function preloadFonts(): Plugin {
 export default defineConfig({
   // in a style sheet only a name with an @ is taken for a package's
   resolve: { alias: { '@twemoji-colr-font': 'twemoji-colr-font' } },
-  plugins: [leaveSchemasOut(), emojiData(), react(), tailwindcss(), preloadFonts()],
+  plugins: [leaveSchemasOut(), emojiData(), react(), tailwindcss(), preloadFonts(), serviceWorker()],
   build: {
     target: 'es2023',
     outDir: 'dist',

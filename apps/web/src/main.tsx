@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { takeArrival } from './app/routes/arrival.ts'
 import { watchFocus } from './app/cache/query-client.ts'
+import { openOffline } from './app/offline.ts'
 import { session, watchBrowser } from './app/session.ts'
 import './styles/index.css'
 import { passStyleNonce } from './ui/csp-nonce.ts'
@@ -14,6 +15,7 @@ passStyleNonce()
 watchTheme()
 watchBrowser()
 watchFocus(window, document)
+openOffline()
 // the pages outside the shell ask for no session
 if (arrival.page === null) void session.restore()
 

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+const SOURCE = fileURLToPath(new URL('./worker/worker.ts', import.meta.url))
+/** At the root, so that it may answer for every page, and always under the same name: the browser asks for it anew. */
+const FILE = 'service-worker.js'
+const PLACEHOLDER = '__BUILD__'
+
+/** Builds the service worker and tells it what this build consists of (docs/decisions/0014). */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'flockwork:service-worker',
+    apply: 'build',
+    enforce: 'post',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: SOURCE, fileName: FILE })
+    },
+    generateBundle: {
+      // when the page is written, too
+      order: 'post',
+      handler(_options, bundle) {
+        const worker = bundle[FILE]
+        const page = bundle['index.html']
+        const entry = Object.values(bundle).find(
+          (file) => file.type === 'chunk' && file.isEntry && file !== worker,
+        )
+        if (worker?.type !== 'chunk' || page?.type !== 'asset' || entry === undefined)
+          return this.error('The build has no page, no entry or no service worker')
+        // it is run as a plain script, which can import nothing
+        if (worker.imports.length > 0) return this.error('The service worker must stand in one file')
+
+        const files = Object.keys(bundle)
+          .filter((name) => name.startsWith('assets/'))
+          .map((name) => `/${name}`)
+        const id = createHash('sha256').update(page.source).update(files.join('\n')).digest('hex').slice(0, 16)
+        const build = JSON.stringify({ id, entry: `/${entry.fileName}`, files })
+        if (!worker.code.includes(PLACEHOLDER)) return this.error('The service worker asks for no build')
+        worker.code = worker.code.replace(PLACEHOLDER, () => build)
+      },
+    },
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The service worker: opens the app without a network, and while the server restarts.
+ *
+ * It keeps the files of one build and the one page that loads them, both fetched when it is installed, and nothing
+ * that it sees pass by. Whatever is neither goes to the network as if there were no worker: calls, the event stream,
+ * sign-in at a provider. So nothing of a user and no address is ever in its cache (docs/decisions/0014).
+ */
+import { isPage } from '../server-paths.ts'
+
+declare const self: ServiceWorkerGlobalScope
+/** Written in by the build; paths. */
+declare const __BUILD__: { readonly id: string; readonly entry: string; readonly files: readonly string[] }
+
+const BUILD = __BUILD__
+const FILES = new Set(BUILD.files)
+const PREFIX = 'flockwork-'
+const CACHE = PREFIX + BUILD.id
+/** Whichever address is opened, its page is this one. */
+const PAGE = '/'
+const PAGE_WAIT_MS = 3000
+/** So that a page that is at work keeps most of the browser's connections to the server. */
+const LOADS_AT_ONCE = 2
+
+self.addEventListener('install', (event) => event.waitUntil(install()))
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (FILES.has(pathname)) event.respondWith(openFile(request, pathname))
+  else if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(openPage(request))
+})
+
+async function install(): Promise<void> {
+  const cache = await caches.open(CACHE)
+  await cache.put(PAGE, await fetchPage())
+  const waiting = [...BUILD.files]
+  const keepNext = async (): Promise<void> => {
+    const file = waiting.shift()
+    if (file === undefined) return
+    await keepFile(cache, file)
+    return keepNext()
+  }
+  await Promise.all(Array.from({ length: LOADS_AT_ONCE }, keepNext))
+  await self.skipWaiting()
+}
+
+/**
+ * The page of this very build: while a server is upgraded, another may answer, and so may a proxy's sign-in.
+ *
+ * @throws when it is not; the browser installs the worker anew at a later visit.
+ */
+async function fetchPage(): Promise<Response> {
+  const answer = await fetch(PAGE, { cache: 'no-store' })
+  const html = await answer.clone().text()
+  if (!answer.ok || answer.redirected || !html.includes(BUILD.entry)) throw new Error('Not the page of this build')
+  return answer
+}
+
+/** A name holds the hash of what is in the file, so the build before may have it already. */
+async function keepFile(cache: Cache, file: string): Promise<void> {
+  const held = await caches.match(file)
+  if (held === undefined) await cache.add(file)
+  else await cache.put(file, held)
+}
+
+async function takeOver(): Promise<void> {
+  const names = await caches.keys()
+  const old = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE)
+  await Promise.all(old.map((name) => caches.delete(name)))
+  await self.clients.claim()
+}
+
+async function openFile(request: Request, path: string): Promise<Response> {
+  return (await kept(path)) ?? fetch(request)
+}
+
+/** The server's page, which is never old; the kept one when it doesn't come soon or the server is not well. */
+async function openPage(request: Request): Promise<Response> {
+  const asked = fetch(request)
+  const answer = await Promise.race([asked.catch(() => undefined), wait(PAGE_WAIT_MS)])
+  if (answer !== undefined && answer.status < 500) return answer
+  return (await kept(PAGE)) ?? asked
+}
+
+async function kept(path: string): Promise<Response | undefined> {
+  const cache = await caches.open(CACHE)
+  return cache.match(path)
+}
+
+function wait(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms))
+}
