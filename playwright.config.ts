@@ -26,6 +26,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'Europe/London',
+    // it would answer requests that tests watch, hold up or refuse; its own tests allow it
+    serviceWorkers: 'block',
   },
   projects: [
     {

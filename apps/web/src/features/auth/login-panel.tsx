@@ -1,7 +1,9 @@
 import { strings } from '../../strings.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
+import { useOnline } from '../../ui/use-online.ts'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
+import { OfflineButton } from './offline-button.tsx'
 import type { SignInOptions } from './sign-in-options.ts'
 import { WaysIn, type WaysInProps } from './ways-in.tsx'
 
@@ -32,6 +34,7 @@ function Waiting() {
 
 /** The ways to sign in that the server offers, once it has said which (ui, section 6.1). */
 export function LoginPanel({ options, optionsFailure, onRetryOptions, ...ways }: LoginPanelProps) {
+  const isOnline = useOnline()
   // once the forms are there they stay, with what was typed in them
   if (options) {
     const hasWay = options.github || options.password
@@ -42,5 +45,7 @@ export function LoginPanel({ options, optionsFailure, onRetryOptions, ...ways }:
     )
   }
   if (optionsFailure === undefined) return <Waiting />
+  // they are asked for anew as soon as there is a network
+  if (!isOnline) return <OfflineButton />
   return <LoadFailure text={optionsFailure} onRetry={onRetryOptions} />
 }

@@ -1,11 +1,11 @@
-import { WifiOff } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { tabStorage } from '../../storage/tab-storage.ts'
 import { strings } from '../../strings.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useOnline } from '../../ui/use-online.ts'
 import { beginSignIn } from './begun-sign-in.ts'
+import { OfflineButton } from './offline-button.tsx'
 
 const START = '/auth/github'
 
@@ -30,13 +30,7 @@ interface Props {
 /** Leaves for the provider's sign-in; comes back signed in, or with an `error` in the address. */
 export function ProviderLink({ next, setupCode = '', mayGo = () => true }: Props) {
   const isOnline = useOnline()
-  if (!isOnline) {
-    return (
-      <Button size="lg" disabled icon={<WifiOff size={17} aria-hidden="true" />} className="max-md:w-full">
-        {strings.login.offline}
-      </Button>
-    )
-  }
+  if (!isOnline) return <OfflineButton />
 
   function follow(event: MouseEvent) {
     if (!mayGo()) return event.preventDefault()

@@ -1,0 +1,214 @@
+/** Without a network, or while the server is away, the app opens all the same; an upgrade is there at the next load. */
+import type { Page } from '@playwright/test'
+import { layCable, type Cable } from './cable.ts'
+import { callAs, post } from './calls.ts'
+import { expect, expectAccessible, PHONE, test, WELCOME_SEEN } from './fixtures.ts'
+import { article, composer } from './meeting.ts'
+import { layUpgrading, renamed } from './upgrade.ts'
+
+test.use({ serviceWorkers: 'allow' })
+test.slow()
+
+const OFFLINE = 'You are offline. Messages will send when you are back.'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+/** To an address of the product to which this device is new. */
+async function enter(page: Page, url: string): Promise<void> {
+  await page.addInitScript(([name, value]) => localStorage.setItem(name, value), [
+    WELCOME_SEEN.name,
+    WELCOME_SEEN.value,
+  ] as const)
+  await page.goto(url)
+}
+
+/** The worker has fetched all it keeps, and answers for this page. */
+async function workerInstalled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller !== null) return
+    await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
+  })
+}
+
+async function cut(page: Page, cable: Cable): Promise<void> {
+  cable.cut()
+  await page.context().setOffline(true)
+}
+
+async function mend(page: Page, cable: Cable): Promise<void> {
+  cable.mend()
+  await page.context().setOffline(false)
+}
+
+/** Some versions of the browser tell a document that comes without a network of it only when that changes. */
+async function tellAgain(page: Page): Promise<void> {
+  await page.context().setOffline(false)
+  await page.context().setOffline(true)
+}
+
+/** Everything in all caches: the address and the whole answer of each. */
+function caught(page: Page): Promise<{ cache: string; address: string; answer: string }[]> {
+  return page.evaluate(async () => {
+    const entries = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request)
+        const { pathname, search } = new URL(request.url)
+        const headers = JSON.stringify([...(answer?.headers ?? [])])
+        entries.push({ cache: name, address: pathname + search, answer: headers + (await answer?.text()) })
+      }
+    }
+    return entries
+  })
+}
+
+/** One build's page and files, with none of these words in them. */
+async function expectOnlyTheApp(page: Page, secrets: readonly string[]): Promise<void> {
+  const entries = await caught(page)
+  expect(new Set(entries.map(({ cache }) => cache)).size).toBe(1)
+  expect(entries.length).toBeGreaterThan(50)
+  const others = entries.filter(({ address }) => !/^\/assets\/[\w.-]+$/.test(address))
+  expect(others.map(({ address }) => address)).toEqual(['/'])
+  const texts = entries.map(({ address, answer }) => address + answer).join('\n')
+  for (const secret of secrets) expect(texts).not.toContain(secret)
+}
+
+const entryOf = (page: Page) =>
+  page.evaluate(() => document.querySelector('script[src^="/assets/index-"]')?.getAttribute('src') ?? '')
+
+test('after one visit the app, its messages and the help open without a network; what is written goes out once', async ({
+  signUp,
+  unique,
+  product,
+}) => {
+  await using cable = await layCable(product.url)
+  const { page, name } = await signUp(unique('ida'))
+  const problems: string[] = []
+  page.on('console', (line) => {
+    if (line.text().includes('Content Security Policy')) problems.push(line.text())
+  })
+  await enter(page, cable.url)
+  await expect(composer(page)).toBeVisible()
+  await post(page, 'before the tunnel')
+  await expect(article(page, 'before the tunnel')).toBeVisible()
+  await workerInstalled(page)
+
+  const byWorker: string[] = []
+  page.on('response', (response) => {
+    if (response.fromServiceWorker()) byWorker.push(new URL(response.url()).pathname)
+  })
+  await page.goto(`${cable.url}/help`)
+  await page.getByRole('link', { name: 'A short tour' }).click()
+  await expect(heading(page, 'A short tour')).toBeVisible()
+  expect(byWorker).toContain('/help')
+  expect(byWorker.filter((path) => !path.startsWith('/assets/') && path !== '/help')).toEqual([])
+
+  await cut(page, cable)
+  await page.goto(cable.url)
+  await tellAgain(page)
+  await expect(page.getByText(OFFLINE)).toBeVisible()
+  await expect(article(page, 'before the tunnel')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: new RegExp(`${name}'s Workspace`) })).toBeVisible()
+  await expectAccessible(page)
+  await composer(page).fill('in the tunnel #trip')
+  await composer(page).press('Enter')
+  await expect(article(page, 'in the tunnel')).toBeVisible()
+  await page.setViewportSize(PHONE)
+  await page.reload()
+  await tellAgain(page)
+  await expect(page.getByText(OFFLINE)).toBeVisible()
+  await expect(article(page, 'in the tunnel')).toHaveCount(1)
+  await expectAccessible(page)
+
+  for (const path of ['/help/a-short-tour', '/help/mcp', '/help']) await page.goto(cable.url + path)
+  await page.getByRole('link', { name: 'A short tour' }).click()
+  await expect(heading(page, 'A short tour')).toBeVisible()
+  await page.goto(cable.url)
+  await expect(article(page, 'in the tunnel')).toHaveCount(1)
+
+  await mend(page, cable)
+  await expect(page.locator('article:not([aria-busy])').filter({ hasText: 'in the tunnel' })).toBeVisible()
+  await expect(page.getByText(OFFLINE)).toBeHidden()
+  const { posts } = await callAs<{ posts: { content: string }[] }>(page, 'GET', '/auth/messages?limit=50')
+  expect(posts.filter(({ content }) => content.startsWith('in the tunnel'))).toHaveLength(1)
+  expect(problems).toEqual([])
+
+  const token = await page.evaluate(() => localStorage.getItem('ax_production_userToken') ?? 'none')
+  const secrets = [token, name, 'before the tunnel', 'in the tunnel']
+  await expectOnlyTheApp(page, secrets)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  await expectOnlyTheApp(page, secrets)
+})
+
+test('nobody opens the login screen without a network; no address with a secret is kept', async ({
+  open,
+  product,
+}) => {
+  await using cable = await layCable(product.url)
+  const page = await (await open({})).newPage()
+  await enter(page, cable.url)
+  await workerInstalled(page)
+  for (const address of ['/oauth/token?token=s3cret', '/reset#token=s3cret', '/join/s3cret', '/?token=s3cret'])
+    await page.goto(cable.url + address)
+  await expectOnlyTheApp(page, ['s3cret'])
+
+  await cut(page, cable)
+  await page.goto(`${cable.url}/oauth/token?token=s3cret`)
+  await expect(heading(page, 'Authentication Failed')).toBeVisible()
+  await page.goto(cable.url)
+  await tellAgain(page)
+  await expect(page.getByRole('button', { name: 'You are offline' })).toBeDisabled()
+  await expectAccessible(page)
+  await expectOnlyTheApp(page, ['s3cret'])
+  // what the server answers itself is not the app's page
+  await expect(page.goto(`${cable.url}/api/docs`)).rejects.toThrow(/ERR_/)
+
+  await mend(page, cable)
+  await page.goto(cable.url)
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+})
+
+test('an upgrade is there at the next load, breaks no tab, and leaves nothing of the build before', async ({
+  signUp,
+  unique,
+  product,
+}) => {
+  await using way = await layUpgrading(product.url)
+  const { page } = await signUp(unique('uma'))
+  await enter(page, way.url)
+  await workerInstalled(page)
+  const before = await entryOf(page)
+  const left = await page.context().newPage()
+  await left.goto(way.url)
+  await expect(composer(left)).toBeVisible()
+
+  way.upgrade()
+  await page.reload()
+  expect(await entryOf(page)).toBe(renamed(before))
+  await expect(composer(page)).toBeVisible()
+  await expect
+    .poll(async () => (await caught(page)).map(({ address }) => address), { timeout: 30_000 })
+    .toContain(renamed(before))
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.keys()).length), { timeout: 30_000 })
+    .toBe(1)
+  expect((await caught(page)).map(({ address }) => address)).not.toContain(before)
+
+  // a part that the tab never had is gone from the server and from the worker
+  expect(await entryOf(left)).toBe(before)
+  await left.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click()
+  await expect(left.getByRole('searchbox').first()).toBeVisible()
+  expect(await entryOf(left)).toBe(renamed(before))
+
+  // the server restarts behind a proxy, then it hangs
+  for (const status of [502, undefined]) {
+    way.answer('/', status)
+    await page.goto(way.url)
+    await expect(composer(page)).toBeVisible()
+    expect(await entryOf(page)).toBe(renamed(before))
+  }
+})

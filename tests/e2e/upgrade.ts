@@ -1,0 +1,77 @@
+/** The way from a browser to the product, on which the web app is upgraded: the same app with other hashes in its names. */
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export interface Upgrading extends AsyncDisposable {
+  /** Where the browser finds the product. */
+  readonly url: string
+  /** From now on there is the other build, and nothing of the one before. */
+  upgrade(): void
+  /** From now on a path is answered so instead; without a status, not at all. */
+  answer(path: string, status?: number): void
+}
+
+const HASHED = /-([\w-]{8})(?=\.(?:js|css|woff2)\b)/g
+const BUILD_ID = /(?<="id":")\w+/
+const REWRITTEN = /^(text\/|application\/javascript)/
+
+const reversed = (hash: string) => [...hash].reverse().join('')
+/** The other build's names for these, and back: neither build has the other's. */
+export const renamed = (words: string) =>
+  words.replaceAll(HASHED, (_all, hash: string) => `-${reversed(hash)}`).replace(BUILD_ID, reversed)
+
+export async function layUpgrading(productUrl: string): Promise<Upgrading> {
+  const answers = new Map<string, number | undefined>()
+  let isUpgraded = false
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const path = incoming.url ?? '/'
+    const name = path.split('?', 1)[0] ?? path
+    if (answers.has(name)) {
+      const status = answers.get(name)
+      if (status !== undefined) outgoing.writeHead(status, { 'cache-control': 'no-store' }).end()
+      return
+    }
+    const asked = isUpgraded ? renamed(path) : path
+    // what the browser has is of the other build, so it gets the whole of it
+    const { 'if-none-match': _match, 'if-modified-since': _since, ...headers } = incoming.headers
+    const onward = request(new URL(asked, productUrl), {
+      method: incoming.method,
+      headers: { ...headers, 'accept-encoding': 'identity' },
+    })
+    onward.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => onward.destroy())
+    incoming.pipe(onward)
+    const [answer] = (await once(onward, 'response')) as [IncomingMessage]
+    const type = answer.headers['content-type'] ?? ''
+    // as in a browser that forgot them: what it still had would hide that they are gone
+    if (path.startsWith('/assets/')) answer.headers['cache-control'] = 'no-store'
+    if (!isUpgraded || !REWRITTEN.test(type) || type.startsWith('text/event-stream')) {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      return void answer.pipe(outgoing)
+    }
+    const { 'content-length': _length, etag: _etag, 'last-modified': _modified, ...rest } = answer.headers
+    outgoing.writeHead(answer.statusCode ?? 502, rest).end(renamed(await text(answer)))
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    pass(incoming, outgoing).catch(() => outgoing.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    upgrade() {
+      isUpgraded = true
+    },
+    answer: (path, status) => void answers.set(path, status),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
