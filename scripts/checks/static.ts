@@ -4,7 +4,14 @@ import path from 'node:path'
 import { ONE_FAILED, ONE_PASSED, ROOT, runNode } from './step.ts'
 import type { Step } from './step.ts'
 
-const TYPE_PROJECTS = ['packages/contract', 'packages/listen', 'apps/server', 'apps/web', 'tests']
+const TYPE_PROJECTS = [
+  'packages/contract',
+  'packages/listen',
+  'apps/server',
+  'apps/web',
+  'apps/web/worker',
+  'tests',
+]
 
 /** These programs are over in seconds: collecting their garbage less often saves a third of their work. */
 const ENV = { GOGC: '400' }

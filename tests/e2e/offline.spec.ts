@@ -152,7 +152,12 @@ test('nobody opens the login screen without a network; no address with a secret 
   const page = await (await open({})).newPage()
   await enter(page, cable.url)
   await workerInstalled(page)
-  for (const address of ['/oauth/token?token=s3cret', '/reset#token=s3cret', '/join/s3cret', '/?token=s3cret'])
+  for (const address of [
+    '/oauth/token?token=s3cret',
+    '/reset#token=s3cret',
+    '/join/s3cret',
+    '/?token=s3cret',
+  ])
     await page.goto(cable.url + address)
   await expectOnlyTheApp(page, ['s3cret'])
 

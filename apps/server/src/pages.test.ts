@@ -110,11 +110,13 @@ test('files are served, those with a hash in their name for good, and nothing ou
     'index.html': PAGE,
     'assets/app-abc.js': '1',
     'favicon.svg': '<svg/>',
+    'service-worker.js': '2',
   })
 
   const asset = await pages.get('/assets/app-abc.js')
   const head = await pages.get('/assets/app-abc.js', 'HEAD')
   const icon = await pages.get('/favicon.svg')
+  const worker = await pages.get('/service-worker.js')
 
   expect([asset.statusCode, asset.headers['cache-control']]).toEqual([
     200,
@@ -122,6 +124,9 @@ test('files are served, those with a hash in their name for good, and nothing ou
   ])
   expect([asset.body, head.statusCode, head.body]).toEqual(['1', 200, ''])
   expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'no-cache'])
+  // an old one would keep an old app
+  expect([worker.body, worker.headers['cache-control']]).toEqual(['2', 'no-cache'])
+  expect(worker.headers['content-type']).toMatch(/^(text|application)\/javascript/)
   for (const path of [
     '/../package.json',
     '/%2e%2e/package.json',

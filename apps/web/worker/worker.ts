@@ -54,7 +54,8 @@ async function install(): Promise<void> {
 async function fetchPage(): Promise<Response> {
   const answer = await fetch(PAGE, { cache: 'no-store' })
   const html = await answer.clone().text()
-  if (!answer.ok || answer.redirected || !html.includes(BUILD.entry)) throw new Error('Not the page of this build')
+  if (!answer.ok || answer.redirected || !html.includes(BUILD.entry))
+    throw new Error('Not the page of this build')
   return answer
 }
 
