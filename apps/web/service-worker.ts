@@ -5,6 +5,8 @@ import type { Plugin } from 'vite'
 const SOURCE = fileURLToPath(new URL('./worker/worker.ts', import.meta.url))
 /** At the root, so that it may answer for every page, and always under the same name: the browser asks for it anew. */
 const FILE = 'service-worker.js'
+/** Half a megabyte that only devices without emoji of their own ever ask for: they have it from the network. */
+const FEW_NEED = /\/twemoji-/
 const PLACEHOLDER = '__BUILD__'
 
 /** Builds the service worker and tells it what this build consists of (docs/decisions/0014). */
@@ -31,7 +33,7 @@ export function serviceWorker(): Plugin {
         if (worker.imports.length > 0) return this.error('The service worker must stand in one file')
 
         const files = Object.keys(bundle)
-          .filter((name) => name.startsWith('assets/'))
+          .filter((name) => name.startsWith('assets/') && !FEW_NEED.test(name))
           .map((name) => `/${name}`)
         const id = createHash('sha256')
           .update(page.source)
