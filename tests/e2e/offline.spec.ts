@@ -122,7 +122,9 @@ test('after one visit the app, its messages and the help open without a network;
   await expect(article(page, 'in the tunnel')).toHaveCount(1)
   await expectAccessible(page)
 
-  for (const path of ['/help/a-short-tour', '/help/mcp', '/help']) await page.goto(cable.url + path)
+  await page.goto(`${cable.url}/help/mcp`)
+  await expect(heading(page, 'Connect an agent over MCP')).toBeVisible()
+  await page.goto(`${cable.url}/help`)
   await page.getByRole('link', { name: 'A short tour' }).click()
   await expect(heading(page, 'A short tour')).toBeVisible()
   await page.goto(cable.url)
@@ -164,16 +166,17 @@ test('nobody opens the login screen without a network; no address with a secret 
   await cut(page, cable)
   await page.goto(`${cable.url}/oauth/token?token=s3cret`)
   await expect(heading(page, 'Authentication Failed')).toBeVisible()
+  // what the server answers itself is not the app's page
+  const other = await page.context().newPage()
+  await expect(other.goto(`${cable.url}/api/docs`)).rejects.toThrow(/ERR_/)
+  await other.close()
   await page.goto(cable.url)
   await tellAgain(page)
   await expect(page.getByRole('button', { name: 'You are offline' })).toBeDisabled()
   await expectAccessible(page)
   await expectOnlyTheApp(page, ['s3cret'])
-  // what the server answers itself is not the app's page
-  await expect(page.goto(`${cable.url}/api/docs`)).rejects.toThrow(/ERR_/)
 
   await mend(page, cable)
-  await page.goto(cable.url)
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
 })
 
