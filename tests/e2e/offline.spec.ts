@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { layCable, type Cable } from './cable.ts'
 import { callAs, post } from './calls.ts'
-import { expect, expectAccessible, PHONE, test, WELCOME_SEEN } from './fixtures.ts'
+import { DESKTOP, expect, expectAccessible, PHONE, test, WELCOME_SEEN } from './fixtures.ts'
 import { article, composer } from './meeting.ts'
 import { layUpgrading, renamed } from './upgrade.ts'
 
@@ -140,7 +140,7 @@ test('after one visit the app, its messages and the help open without a network;
   const token = await page.evaluate(() => localStorage.getItem('ax_production_userToken') ?? 'none')
   const secrets = [token, name, 'before the tunnel', 'in the tunnel']
   await expectOnlyTheApp(page, secrets)
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.setViewportSize(DESKTOP)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await expectOnlyTheApp(page, secrets)
