@@ -1,6 +1,6 @@
 -- Posts many messages, of many spaces, in one statement of the application and one flush of the disk.
 --
--- `batch` is a list of posts (see features/messages/batch.ts for the keys), `wanted` their spaces. `wait` false: spaces whose
+-- `batch` is a list of posts (see features/messages/posting/batch.ts for the keys), `wanted` their spaces. `wait` false: spaces whose
 -- sequence another transaction holds are skipped and answered `busy`; true: they are waited for.
 -- `now_at` is the application's clock; a space's time never falls.
 --

@@ -66,7 +66,7 @@ create index agent_failures_agent on agent_failures (agent_id, at);
 -- answers is told to those who asked: a `delivery` event of its own for each (features/messages/delivery-event.ts), after
 -- those of the post.
 --
--- `batch` is a list of posts (see features/messages/batch.ts for the keys), `wanted` their spaces. `wait` false: spaces whose
+-- `batch` is a list of posts (see features/messages/posting/batch.ts for the keys), `wanted` their spaces. `wait` false: spaces whose
 -- sequence another transaction holds are skipped and answered `busy`; true: they are waited for.
 -- `now_at` is the application's clock; a space's time never falls.
 --

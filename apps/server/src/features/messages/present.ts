@@ -11,7 +11,7 @@ import { PARENT_PREVIEW_CHARS } from '@flockwork/contract/limits'
 import { REACTION_KINDS } from '@flockwork/contract/text/reactions'
 import { shortId } from '@flockwork/contract/text/short-id'
 import { wireTime, wireTimeOrNull } from '../../platform/clock.ts'
-import type { ReactionRow } from './reaction-repository.ts'
+import type { ReactionRow } from './reactions/reaction-repository.ts'
 import type { DeliveryRow, MessageRow, ReplierRow } from './repository.ts'
 
 const UP = REACTION_KINDS.kudos

@@ -3,14 +3,14 @@ import { messageRoutes as routes, type AtWork, type Message, type Posted } from 
 import { reactionRoutes } from '@flockwork/contract/reactions'
 import { mount, type Api } from '../../platform/mount.ts'
 import { enterSpace, spaceOf } from '../spaces/index.ts'
-import * as channels from './channels.ts'
-import { editMessage } from './edit.ts'
-import type { MessageServices } from './post.ts'
-import * as reactions from './reactions.ts'
-import * as read from './read.ts'
-import { readVersions, removeMessage } from './remove.ts'
-import { say } from './say.ts'
-import { endWait } from './waiting.ts'
+import * as channels from './channels/channels.ts'
+import { editMessage } from './changing/edit.ts'
+import type { MessageServices } from './posting/post.ts'
+import * as reactions from './reactions/reactions.ts'
+import * as read from './reading/read.ts'
+import { readVersions, removeMessage } from './changing/remove.ts'
+import { say } from './posting/say.ts'
+import { endWait } from './changing/waiting.ts'
 
 export interface MessageWeb extends MessageServices {
   /** The caller was handed these messages: what was addressed to it among them is delivered. */

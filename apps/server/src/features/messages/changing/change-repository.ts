@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/database.ts'
+import type { Recipient } from '../posting/batch.ts'
+import type { DeliveryRow } from '../repository.ts'
+
+/** Locks the message until the commit: changes of one message happen one after the other. */
+export async function lockMessage(tx: Tx, spaceId: string, id: string): Promise<void> {
+  await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+export async function isSpaceAdmin(db: Db, spaceId: string, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('members')
+    .select('role')
+    .where('space_id', '=', spaceId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.role === 'admin'
+}
+
+export interface Replacement {
+  readonly spaceId: string
+  readonly id: string
+  /** The text that is replaced. */
+  readonly before: string
+  readonly by: string
+  readonly at: Date
+}
+
+/** Keeps the text that is about to be replaced. */
+export async function keepVersion(tx: Tx, { spaceId, id, before, by, at }: Replacement): Promise<void> {
+  await sql`
+    insert into message_versions (space_id, message_id, version, content, replaced_by, replaced_at)
+    select ${spaceId}, ${id}, count(*), ${before}, ${by}, ${at}
+    from message_versions where space_id = ${spaceId} and message_id = ${id}
+  `.execute(tx)
+}
+
+export function listVersions(db: Db, spaceId: string, id: string) {
+  return db
+    .selectFrom('message_versions')
+    .innerJoin('accounts', 'accounts.id', 'message_versions.replaced_by')
+    .select(['message_versions.content', 'message_versions.replaced_at', 'accounts.handle'])
+    .where('space_id', '=', spaceId)
+    .where('message_id', '=', id)
+    .orderBy('version')
+    .execute()
+}
+
+export interface NewText {
+  readonly content: string
+  readonly mentions: readonly object[]
+  readonly mentionsUnknown: readonly object[]
+  readonly topics: readonly string[]
+}
+
+export async function saveText(
+  tx: Tx,
+  { spaceId, id, by, at }: Pick<Replacement, 'spaceId' | 'id' | 'by' | 'at'>,
+  text: NewText,
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set((eb) => ({
+      content: text.content,
+      mentions: JSON.stringify(text.mentions),
+      mentions_unknown: JSON.stringify(text.mentionsUnknown),
+      topics: [...text.topics],
+      edited_at: at,
+      edited_by: by,
+      edit_count: eb('edit_count', '+', 1),
+    }))
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function saveDeleted(
+  tx: Tx,
+  { spaceId, id, at }: Pick<Replacement, 'spaceId' | 'id' | 'at'>,
+  placeholder: string,
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({
+      content: placeholder,
+      mentions: '[]',
+      mentions_unknown: '[]',
+      topics: [],
+      waiting_since: null,
+      deleted_at: sql<Date>`coalesce(deleted_at, ${at})`,
+    })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Leaves nothing of a message's texts: not its versions, nor answers kept for repeated calls. */
+export async function eraseTexts(tx: Tx, spaceId: string, id: string): Promise<void> {
+  await tx
+    .deleteFrom('message_versions')
+    .where('space_id', '=', spaceId)
+    .where('message_id', '=', id)
+    .execute()
+  await sql`update idempotency set answer = null where answer like ${`%${id}%`}`.execute(tx)
+}
+
+/** Those to whom the message is addressed already, for whatever reason. */
+export async function listRecipientIds(tx: Tx, spaceId: string, id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('deliveries')
+    .select('recipient_id')
+    .where('space_id', '=', spaceId)
+    .where('message_id', '=', id)
+    .execute()
+  return rows.map(({ recipient_id }) => recipient_id)
+}
+
+export async function insertDeliveries(
+  tx: Tx,
+  message: { spaceId: string; id: string; authorId: string; rootId: string; seq: number; at: Date },
+  recipients: readonly Recipient[],
+): Promise<void> {
+  if (recipients.length === 0) return
+  await tx
+    .insertInto('deliveries')
+    .values(
+      recipients.map((recipient) => ({
+        id: recipient.deliveryId,
+        space_id: message.spaceId,
+        message_id: message.id,
+        author_id: message.authorId,
+        recipient_id: recipient.mention.id,
+        root_id: message.rootId,
+        reason: recipient.reason,
+        state: recipient.state,
+        why: recipient.why,
+        seq: message.seq,
+        at: message.at,
+        created_at: message.at,
+      })),
+    )
+    .execute()
+}
+
+/** Ends what still waits to be handed over or seen; answers the rows that this changed. */
+export async function endDeliveries(
+  tx: Tx,
+  spaceId: string,
+  id: string,
+  { why, at }: { why: string; at: Date },
+): Promise<(DeliveryRow & { author_id: string })[]> {
+  const { rows } = await sql<DeliveryRow & { author_id: string }>`
+    update deliveries d set state = 'undeliverable', why = ${why}, at = ${at}
+    from accounts a
+    where a.id = d.recipient_id and d.space_id = ${spaceId} and d.message_id = ${id}
+      and d.state in ('stored', 'delivered')
+    returning d.id, d.message_id, d.task_id, d.author_id, d.recipient_id, a.kind as recipient_kind,
+      a.handle as recipient_handle, d.reason, d.state, d.why, d.at
+  `.execute(tx)
+  return rows
+}

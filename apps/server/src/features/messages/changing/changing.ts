@@ -1,0 +1,107 @@
+/** What every change of a stored message shares: who may, the locks, and what is told of it. */
+import type { Message } from '@flockwork/contract/messages'
+import type { MessageFacts, Viewer } from '@flockwork/contract/policy/messages'
+import type { Actor } from '../../../platform/actor.ts'
+import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
+import { retryDeadlocks, type Db, type Tx } from '../../../platform/database.ts'
+import { AgentBreakerOpen, AgentDisabled, NotFound } from '../../../platform/errors.ts'
+import { recordAll, type EventToRecord } from '../../../platform/outbox.ts'
+import * as changes from './change-repository.ts'
+import { refreshKeptEvents } from './kept-events.ts'
+import { presentAll, spaceOfMessage } from '../reading/read.ts'
+import * as repository from '../repository.ts'
+
+/**
+ * The transaction of a change. A message's row is taken before its space's sequence, everywhere; where many
+ * rows are taken at once one of them can still be waited for in a circle, and then it is done again.
+ */
+export function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retryDeadlocks(() => db.transaction().execute(work))
+}
+
+const noSuchMessage = () => new NotFound('Message not found')
+
+export function isAdministrator(actor: Actor): boolean {
+  return actor.kind === 'user' && actor.role === 'admin'
+}
+
+/** The space of a message that the actor may change: an administrator's are all of them (decisions 12.2). */
+export async function spaceToChange(db: Db, actor: Actor, id: string): Promise<string> {
+  if (!isAdministrator(actor)) return spaceOfMessage(db, actor, id)
+  const spaceId = await repository.findSpaceOfMessage(db, id)
+  if (spaceId === undefined) throw noSuchMessage()
+  return spaceId
+}
+
+export async function viewerOf(db: Db, actor: Actor, spaceId: string): Promise<Viewer> {
+  return {
+    accountId: actor.accountId,
+    isAdmin: isAdministrator(actor),
+    isSpaceAdmin: await changes.isSpaceAdmin(db, spaceId, actor.accountId),
+  }
+}
+
+export function factsOf(row: repository.MessageRow): MessageFacts {
+  return {
+    author_id: row.author_id,
+    uploaded_at: wireTime(row.created_at),
+    reply_count: row.replies ?? 0,
+    deleted_at: wireTimeOrNull(row.deleted_at),
+  }
+}
+
+/** @throws AgentDisabled, AgentBreakerOpen: what a paused agent may not say it may not change either. */
+export async function requireUnpaused(tx: Tx, clock: Clock, actor: Actor): Promise<void> {
+  if (actor.kind === 'user') return
+  const refusal = await pauseOf(tx, clock, actor.accountId, actor.username)
+  if (refusal !== undefined) throw refusal
+}
+
+/** What a write of the agent is refused with; `undefined` while it may act. */
+export async function pauseOf(
+  db: Db,
+  clock: Clock,
+  agentId: string,
+  username: string,
+): Promise<AgentDisabled | AgentBreakerOpen | undefined> {
+  const pause = await repository.findPause(db, agentId)
+  if (pause === undefined) return undefined
+  if (pause.disabled_by.length > 0) return new AgentDisabled(pause.disabled_reason ?? 'This agent is paused')
+  const leftMs = (pause.breaker_until?.getTime() ?? 0) - clock.now()
+  return leftMs > 0 ? new AgentBreakerOpen(username, Math.ceil(leftMs / 1000)) : undefined
+}
+
+/** The message as it is, with its row locked until the commit. @throws NotFound */
+export async function lockedMessage(tx: Tx, spaceId: string, id: string): Promise<repository.MessageRow> {
+  await changes.lockMessage(tx, spaceId, id)
+  const row = await repository.findMessage(tx, spaceId, id)
+  if (row === undefined) throw noSuchMessage()
+  return row
+}
+
+/** The message as everyone sees it, inside the transaction that changes it. */
+export async function presentNow(tx: Tx, spaceId: string, id: string): Promise<Message> {
+  const row = await repository.findMessage(tx, spaceId, id)
+  const [message] = row === undefined ? [] : await presentAll(tx, [row])
+  if (message === undefined) throw noSuchMessage()
+  return message
+}
+
+/**
+ * Writes the change and what follows it as events; kept events are brought up to date before. Answers the
+ * number of the first event.
+ */
+export async function tellChange(
+  { tx, clock }: { tx: Tx; clock: Clock },
+  message: Message,
+  action: 'updated' | 'deleted',
+  rest: readonly EventToRecord[],
+): Promise<number> {
+  await refreshKeptEvents(tx, message)
+  const change = action === 'updated' ? { action, message } : { action, message_id: message.id, message }
+  const events: EventToRecord[] = [{ name: 'message', payload: change, messageId: message.id }, ...rest]
+  const last = await recordAll(tx, clock, message.space_id, events)
+  const first = last - events.length + 1
+  await repository.markChanged(tx, message.space_id, message.id, first)
+  return first
+}

@@ -1,0 +1,235 @@
+/** Changing the text of a message (messaging, section 6; decisions 4.6, 5.2). */
+import { MESSAGE_EDIT_WINDOW_MS } from '@flockwork/contract/limits'
+import type { Message } from '@flockwork/contract/messages'
+import { expect, test } from 'vitest'
+import { call, eventually, refusalOf } from '../../../../test/calls.ts'
+import type { Person, TestAgent } from '../../../../test/people.ts'
+import { startServer } from '../../../../test/server.ts'
+import { openStream } from '../../../../test/stream.ts'
+
+const edit = ({ api }: Pick<Person, 'api'>, { id }: Pick<Message, 'id'>, content: string, key?: string) =>
+  api.messages.edit({ params: { id }, body: { content }, key })
+
+/** Ana made the instance and is its administrator; the others are ordinary. */
+async function talking() {
+  const server = await startServer()
+  const people = await server.peopleInOneSpace('ana', 'bob', 'cleo')
+  return { server, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+test('an edit replaces the text, what it says of people and topics, and keeps the earlier one', async () => {
+  await using talk = await talking()
+  const { bob, cleo, spaceId, server } = talk
+  const message = await bob.says('first draft for @cleo #one')
+  await using stream = await openStream(server.url, { token: cleo.token(), spaceId })
+  await stream.next(({ event }) => event === 'bootstrap')
+
+  const { message: edited } = await edit(bob, message, '  second draft #Two @nobody-here ')
+
+  expect(edited).toMatchObject({
+    id: message.id,
+    seq: message.seq,
+    content: 'second draft #Two @nobody-here',
+    edit_count: 1,
+    edited_by: 'bob',
+    topics: ['two'],
+    mentions: [],
+    mentions_unknown: [{ handle: 'nobody-here' }],
+  })
+  expect(edited.edited_at).not.toBeNull()
+  const told = await stream.next(({ event, data }) => event === 'message' && data['action'] === 'updated')
+  expect(told.data).toMatchObject({ message: { id: message.id, content: edited.content, edit_count: 1 } })
+  expect(told.data['message']).not.toHaveProperty('user_reactions')
+  expect(await cleo.reads(message.id)).toMatchObject({ content: edited.content, topics: ['two'] })
+  const { versions } = await bob.api.messages.versions({ params: { id: message.id } })
+  expect(versions).toEqual([
+    { content: 'first draft for @cleo #one', edited_at: edited.edited_at, edited_by: 'bob' },
+  ])
+})
+
+test('the window closes after 15 minutes, to the millisecond', async () => {
+  await using talk = await talking()
+  const { server, bob } = talk
+  server.holdClock()
+  const message = await bob.says('hello')
+  const postedAt = Date.parse(message.uploaded_at)
+  const move = (to: number) => server.moveClock(to - server.services.clock.now())
+  const editWith = async (content: string) => {
+    const { access_token: token } = await server.api.auth.refresh({
+      body: { refresh_token: bob.refreshToken },
+    })
+    return call(server.url, 'PUT', `/api/messages/${message.id}`, { token, json: { content } })
+  }
+
+  move(postedAt + MESSAGE_EDIT_WINDOW_MS - 1)
+  expect(await editWith('in time')).toMatchObject({ status: 200, body: { message: { content: 'in time' } } })
+  move(postedAt + MESSAGE_EDIT_WINDOW_MS)
+  expect(await editWith('x')).toMatchObject({
+    status: 403,
+    body: { detail: 'A message can be edited for 15 minutes' },
+  })
+})
+
+test('once somebody replied the author may not, and an administrator still may, which is shown and logged', async () => {
+  await using talk = await talking()
+  const { server, ana, bob, cleo } = talk
+  const message = await bob.says('hello')
+  await cleo.replies(message, 'hi')
+
+  const refusal = await refusalOf(edit(bob, message, 'other words'))
+  expect(refusal).toMatchObject({
+    status: 403,
+    detail: 'A message that was answered can no longer be edited',
+  })
+  const { message: edited } = await edit(ana, message, 'kinder words')
+
+  expect(edited).toMatchObject({ content: 'kinder words', edited_by: 'ana', reply_count: 1 })
+  const [reply] = (await cleo.api.messages.history()).posts.filter(({ parent_id }) => parent_id !== null)
+  expect(reply?.parent_post?.content).toBe('kinder words')
+  const audited = await server.query("select target_id from audit where action = 'message_edited'")
+  expect(audited).toEqual([{ target_id: message.id }])
+})
+
+test('nobody else may edit: another member, an admin of the space, an agent, a stranger', async () => {
+  await using talk = await talking()
+  const { server, ana, bob, cleo } = talk
+  const space = await bob.api.spaces.create({ body: { name: 'Theirs', visibility: 'invite_only' } })
+  const { invite_code } = await bob.api.spaces.invite({ params: { id: space.id }, body: {} })
+  await cleo.joins(invite_code)
+  const message = await cleo.says('mine')
+  const scout = await bob.registers('scout')
+  const stranger = await server.signUp('stranger')
+
+  const attempts: [string, Person | TestAgent, number][] = [
+    ['the admin of the space', bob, 403],
+    ['an agent in it', scout, 403],
+    ['a stranger', stranger, 404],
+  ]
+  for (const [who, one, status] of attempts) {
+    expect([who, (await refusalOf(edit(one, message, 'x'))).status]).toEqual([who, status])
+  }
+  expect(await cleo.reads(message.id)).toMatchObject({ content: 'mine', edit_count: 0 })
+  // an administrator isn't in that space at all
+  expect((await edit(ana, message, 'by the administrator')).message.content).toBe('by the administrator')
+  expect((await refusalOf(bob.api.messages.versions({ params: { id: message.id } }))).status).toBe(403)
+})
+
+test('whoever an edit mentions for the first time is told; who was mentioned before is not told again', async () => {
+  await using talk = await talking()
+  const { server, ana, bob, cleo, spaceId } = talk
+  const message = await bob.says('@ana look')
+  await using stream = await openStream(server.url, { token: cleo.token(), spaceId })
+  await stream.next(({ event }) => event === 'bootstrap')
+
+  const { message: edited } = await edit(bob, message, '@ana @cleo @bob look')
+
+  expect(edited.deliveries?.map(({ recipient, reason }) => [recipient.handle, reason])).toEqual([
+    ['ana', 'mention'],
+    ['cleo', 'mention'],
+  ])
+  const mention = await stream.next(({ event }) => event === 'mention')
+  expect(mention.data).toMatchObject({ mentioned: { handle: 'cleo' }, message: { id: message.id } })
+  const after = await eventually(
+    () => bob.api.messages.deliveries({ params: { id: message.id } }),
+    ({ deliveries }) =>
+      deliveries.every(({ recipient, state }) => recipient.handle !== 'cleo' || state === 'delivered'),
+  )
+  expect(after.deliveries).toHaveLength(2)
+
+  await edit(bob, message, 'nobody now')
+  expect((await bob.api.messages.deliveries({ params: { id: message.id } })).deliveries).toHaveLength(2)
+  expect((await ana.reads(message.id)).mentions).toEqual([])
+})
+
+test('an edit that asks Chirpy is answered', async () => {
+  await using talk = await talking()
+  const { bob, server, spaceId } = talk
+  const message = await bob.says('who is here?')
+  await using stream = await openStream(server.url, { token: bob.token(), spaceId })
+  await stream.next(({ event }) => event === 'bootstrap')
+
+  await edit(bob, message, '@chirpy who is here?')
+
+  const answer = await stream.next(
+    ({ event, data }) =>
+      event === 'message' && (data['message'] as Message | undefined)?.parent_id === message.id,
+  )
+  expect((answer.data['message'] as Message).username).toBe('chirpy')
+})
+
+test('the same text changes nothing, and one key edits once', async () => {
+  await using talk = await talking()
+  const { bob } = talk
+  const message = await bob.says('hello')
+
+  expect((await edit(bob, message, 'hello')).message).toMatchObject({ edit_count: 0, edited_at: null })
+  await edit(bob, message, 'one', 'k')
+  await edit(bob, message, 'two')
+  const repeat = await edit(bob, message, 'one', 'k')
+
+  expect(repeat.message.content).toBe('one')
+  expect((await bob.reads(message.id)).content).toBe('two')
+})
+
+test('what may not be posted may not be edited in', async () => {
+  await using talk = await talking()
+  const { bob } = talk
+  const message = await bob.says('hello')
+
+  for (const content of ['', '   ', 'x'.repeat(5001), 'a\0b', '\ud800', '😀😁😂🤣😃😄😅😆😉😊😋']) {
+    expect((await refusalOf(edit(bob, message, content))).status).toBe(422)
+  }
+  const secret = `ghp_${'a1B2'.repeat(9)}`
+  expect(await refusalOf(edit(bob, message, `token ${secret}`))).toMatchObject({
+    status: 400,
+    code: 'guardrail_violation',
+  })
+  expect((await bob.reads(message.id)).content).toBe('hello')
+})
+
+test('a paused agent may not edit what it wrote', async () => {
+  await using talk = await talking()
+  const { server, bob } = talk
+  const scout = await bob.registers('scout')
+  const posted = await scout.api.messages.post({ body: { content: 'beep' } })
+  await server.query("update agents set disabled_by = '{owner:bob}' where account_id = $1", [scout.id])
+
+  const refusal = await refusalOf(edit(scout, { id: posted.message?.id ?? '' }, 'boop'))
+
+  expect(refusal).toMatchObject({ status: 403, code: 'agent_disabled' })
+})
+
+test('a reply that comes at the same moment wins or loses, and never both', async () => {
+  await using talk = await talking()
+  const { bob, cleo } = talk
+  for (let round = 0; round < 5; round++) {
+    const message = await bob.says(`round ${round}`)
+    const [edited] = await Promise.allSettled([
+      edit(bob, message, `changed ${round}`),
+      cleo.replies(message, 'quick'),
+    ])
+    const reply = (await cleo.api.messages.history()).posts.at(-1)
+    const { content, reply_count } = await bob.reads(message.id)
+    expect(reply_count).toBe(1)
+    expect(content).toBe(edited.status === 'fulfilled' ? `changed ${round}` : `round ${round}`)
+    expect(reply?.parent_id).toBe(message.id)
+  }
+})
+
+test('a replay shows an edited message as it is now, from memory and from the table, on every node', async () => {
+  await using talk = await talking()
+  const { server, bob, cleo, spaceId } = talk
+  await using live = await openStream(server.url, { token: cleo.token(), spaceId })
+  const start = (await live.next(({ event }) => event === 'bootstrap')).id ?? '0'
+  const message = await bob.says('first @cleo')
+  await edit(bob, message, 'second @cleo')
+  await live.next(({ event, data }) => event === 'message' && data['action'] === 'updated')
+  await using twin = await server.startTwin()
+
+  for (const { url } of [server, twin]) {
+    await using replay = await openStream(url, { token: cleo.token(), spaceId, lastEventId: start })
+    await replay.next(({ event, data }) => event === 'message' && data['action'] === 'updated')
+    const texts = replay.events.flatMap(({ data }) => (data['message'] as Message | undefined)?.content ?? [])
+    expect(texts).toEqual(['second @cleo', 'second @cleo', 'second @cleo'])
+  }
+})

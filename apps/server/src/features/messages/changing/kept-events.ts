@@ -1,0 +1,62 @@
+/**
+ * Events that are kept for replays show a message as it is now, not as it was when they were written
+ * (decisions 5.2). The table's are brought up to date in the transaction of the change, memory's by the hub.
+ */
+import type { Message } from '@flockwork/contract/messages'
+import type { Tx } from '../../../platform/database.ts'
+import { previewOf } from '../present.ts'
+
+/** What an event with a message in it looks like to those who only need that part. */
+interface WithMessage {
+  message?: Message | null
+}
+
+/**
+ * The payload of an event with `now` in place of what it said of that message: of itself, or of the message
+ * that its own one answers. The same text when it says nothing of it.
+ */
+export function asItIsNow(payload: string, now: Message): string {
+  // most events are about other messages, and parsing them all would cost more than asking
+  if (!payload.includes(now.id)) return payload
+  const data = JSON.parse(payload) as WithMessage
+  const { message } = data
+  if (message?.id === now.id) return JSON.stringify({ ...data, message: now })
+  if (message?.parent_post?.id !== now.id) return payload
+  const parentPost = { ...message.parent_post, content: previewOf(now.content) }
+  return JSON.stringify({ ...data, message: { ...message, parent_post: parentPost } })
+}
+
+/** Brings the kept events about a message, and about the replies to it, up to date. */
+export async function refreshKeptEvents(tx: Tx, now: Message): Promise<void> {
+  const rows = await tx
+    .selectFrom('events')
+    .select(['seq', 'payload'])
+    .where('space_id', '=', now.space_id)
+    .where('seq', '>=', now.seq)
+    .where('name', 'in', ['message', 'mention'])
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('message_id', '=', now.id),
+        eb(
+          'message_id',
+          'in',
+          selectFrom('messages')
+            .select('id')
+            .where('space_id', '=', now.space_id)
+            .where('thread_root_id', '=', now.thread_root_id ?? now.id)
+            .where('parent_id', '=', now.id),
+        ),
+      ]),
+    )
+    .execute()
+  for (const { seq, payload } of rows) {
+    const text = asItIsNow(payload, now)
+    if (text === payload) continue
+    await tx
+      .updateTable('events')
+      .set({ payload: text })
+      .where('space_id', '=', now.space_id)
+      .where('seq', '=', seq)
+      .execute()
+  }
+}

@@ -1,0 +1,156 @@
+/** Deleting messages (messaging, section 6; decisions 4.6, 5.2, 12.2). */
+import { MESSAGE_DELETE_WINDOW_MS } from '@flockwork/contract/limits'
+import type { Message } from '@flockwork/contract/messages'
+import { expect, test } from 'vitest'
+import { call, refusalOf } from '../../../../test/calls.ts'
+import type { Person } from '../../../../test/people.ts'
+import { startServer } from '../../../../test/server.ts'
+import { openStream } from '../../../../test/stream.ts'
+
+const PLACEHOLDER = '[Message deleted]'
+
+const remove = (
+  { api }: Pick<Person, 'api'>,
+  { id }: Pick<Message, 'id'>,
+  query: { reason?: string; permanent?: boolean } = {},
+) => api.messages.remove({ params: { id }, query })
+
+async function talking() {
+  const server = await startServer()
+  const people = await server.peopleInOneSpace('ana', 'bob', 'cleo')
+  return { server, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+test('a deleted message leaves a placeholder, its thread and its earlier text for its author', async () => {
+  await using talk = await talking()
+  const { server, bob, cleo, spaceId } = talk
+  const message = await bob.says('secret plans #plan')
+  const reply = await cleo.replies(message, 'what plans?')
+  const { latest_timestamp: since } = await cleo.api.messages.history()
+  await using stream = await openStream(server.url, { token: cleo.token(), spaceId })
+  await stream.next(({ event }) => event === 'bootstrap')
+
+  const answer = await remove(bob, message, { reason: 'Removed by author' })
+
+  expect(answer?.message).toMatchObject({ content: PLACEHOLDER, topics: [], mentions: [], reply_count: 1 })
+  expect(answer?.message.deleted_at).not.toBeNull()
+  const told = await stream.next(({ event, data }) => event === 'message' && data['action'] === 'deleted')
+  expect(told.data).toMatchObject({ message_id: message.id, message: { content: PLACEHOLDER } })
+  const thread = await cleo.api.messages.thread({ params: { id: message.id } })
+  expect(thread.root.content).toBe(PLACEHOLDER)
+  expect(thread.messages).toMatchObject([{ id: reply.id, parent_post: { content: PLACEHOLDER } }])
+  // who polls and holds the reply learns that what it quotes is gone
+  const polled = await cleo.api.messages.history({ query: { since } })
+  expect(polled.updated.map(({ id }) => id).toSorted()).toEqual([message.id, reply.id].toSorted())
+  const { versions } = await bob.api.messages.versions({ params: { id: message.id } })
+  expect(versions).toMatchObject([{ content: 'secret plans #plan', edited_by: 'bob' }])
+  expect((await refusalOf(cleo.api.messages.versions({ params: { id: message.id } }))).status).toBe(403)
+})
+
+test('the author may for 24 hours, to the second; an admin of the space and administrators may for ever', async () => {
+  await using talk = await talking()
+  const { server, ana, bob, cleo } = talk
+  const space = await bob.api.spaces.create({ body: { name: 'Theirs', visibility: 'invite_only' } })
+  const { invite_code } = await bob.api.spaces.invite({ params: { id: space.id }, body: {} })
+  await bob.goesTo(space.id)
+  await cleo.joins(invite_code)
+  server.holdClock()
+  const [first, second, third] = [await cleo.says('one'), await cleo.says('two'), await cleo.says('three')]
+  const tokenOf = async ({ refreshToken }: Person) =>
+    (await server.api.auth.refresh({ body: { refresh_token: refreshToken } })).access_token
+  const removeAs = async (who: Person, { id }: Message) =>
+    (await call(server.url, 'DELETE', `/api/messages/${id}`, { token: await tokenOf(who) })).status
+
+  expect((await refusalOf(remove(bob, await bob.says('mine'), { permanent: true }))).status).toBe(403)
+  server.moveClock(MESSAGE_DELETE_WINDOW_MS - 1)
+  const cleoToken = await tokenOf(cleo)
+  const cleoRemoves = async ({ id }: Message) =>
+    (await call(server.url, 'DELETE', `/api/messages/${id}`, { token: cleoToken })).status
+  expect(await cleoRemoves(first)).toBe(200)
+  server.moveClock(1)
+  expect(await cleoRemoves(second)).toBe(403)
+  expect(await removeAs(bob, second)).toBe(200)
+  expect(await removeAs(ana, third)).toBe(200)
+})
+
+test('another member, an agent and a stranger may not', async () => {
+  await using talk = await talking()
+  const { server, bob, cleo } = talk
+  const message = await bob.says('mine')
+  const scout = await cleo.registers('scout')
+  const stranger = await server.signUp('stranger')
+
+  expect((await refusalOf(remove(cleo, message))).status).toBe(403)
+  expect((await refusalOf(remove(scout, message))).status).toBe(403)
+  expect((await refusalOf(remove(stranger, message))).status).toBe(404)
+  expect((await refusalOf(remove(bob, message, { reason: 'x'.repeat(201) }))).status).toBe(422)
+  expect((await bob.reads(message.id)).content).toBe('mine')
+})
+
+test('deleting twice is deleting once, and nothing can be done to what is deleted', async () => {
+  await using talk = await talking()
+  const { server, bob, cleo } = talk
+  const message = await bob.says('oops')
+
+  await remove(bob, message)
+  const again = await remove(bob, message)
+
+  expect(again?.message.content).toBe(PLACEHOLDER)
+  const events = await server.query('select seq from events where payload like \'%"deleted"%\'')
+  expect(events).toHaveLength(1)
+  const edit = bob.api.messages.edit({ params: { id: message.id }, body: { content: 'back' } })
+  expect((await refusalOf(edit)).status).toBe(409)
+  const reaction = call(server.url, 'POST', `/posts/${message.id}/react`, {
+    token: cleo.token(),
+    json: { emoji: '👍' },
+  })
+  expect((await reaction).status).toBe(409)
+})
+
+test('what was addressed by it and not read ends as undeliverable, and its author hears of it', async () => {
+  await using talk = await talking()
+  const { server, bob, spaceId } = talk
+  const scout = await bob.registers('scout')
+  const message = await bob.says('@scout please look')
+  await using stream = await openStream(server.url, { token: bob.token(), spaceId })
+  await stream.next(({ event }) => event === 'bootstrap')
+
+  await remove(bob, message)
+
+  const { deliveries } = await bob.api.messages.deliveries({ params: { id: message.id } })
+  expect(deliveries).toMatchObject([{ state: 'undeliverable', why: 'The message was deleted' }])
+  const told = await stream.next(({ event }) => event === 'delivery')
+  expect(told.data).toMatchObject({ delivery: { state: 'undeliverable', recipient: { id: scout.id } } })
+})
+
+test('erasing for good is for administrators, answers 204, and leaves the text nowhere', async () => {
+  await using talk = await talking()
+  const { server, ana, bob, cleo, spaceId } = talk
+  await using live = await openStream(server.url, { token: cleo.token(), spaceId })
+  const start = (await live.next(({ event }) => event === 'bootstrap')).id ?? '0'
+  const message = await bob.says('the word is xyzzy')
+  await bob.api.messages.edit({
+    params: { id: message.id },
+    body: { content: 'the word is xyzzy @cleo' },
+    key: 'edit',
+  })
+  await cleo.replies(message, 'I see')
+
+  const answer = await call(server.url, 'DELETE', `/api/messages/${message.id}?permanent=true`, {
+    token: ana.token(),
+  })
+
+  expect(answer).toMatchObject({ status: 204, text: '' })
+  await live.next(({ event, data }) => event === 'message' && data['action'] === 'deleted')
+  const tables = await server.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  )
+  for (const { name } of tables) {
+    const rows = await server.query(`select 1 from "${name}" t where t::text like '%xyzzy%'`)
+    expect([name, rows.length]).toEqual([name, 0])
+  }
+  await using replay = await openStream(server.url, { token: cleo.token(), spaceId, lastEventId: start })
+  await replay.next(({ event, data }) => event === 'message' && data['action'] === 'deleted')
+  expect(JSON.stringify(replay.events)).not.toContain('xyzzy')
+  expect((await bob.api.messages.versions({ params: { id: message.id } })).versions).toEqual([])
+})

@@ -1,0 +1,29 @@
+/** An author that waits for an answer, and the answer that ends its wait (decisions 4.4). */
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database.ts'
+import { record } from '../../../platform/outbox.ts'
+import { transact } from './changing.ts'
+import { presentAll } from '../reading/read.ts'
+import * as repository from '../repository.ts'
+
+/** Ends the wait of a message, if it waits, and tells the space. Safe to repeat. */
+export async function endWait(
+  { db, clock }: { db: Db; clock: Clock },
+  spaceId: string,
+  id: string,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const isEnded = await repository.clearWait(tx, spaceId, id)
+    if (!isEnded) return
+    const row = await repository.findMessage(tx, spaceId, id)
+    if (row === undefined) return
+    const [message] = await presentAll(tx, [row])
+    const seq = await record(tx, clock, {
+      name: 'message',
+      spaceId,
+      payload: { action: 'updated', message },
+      messageId: id,
+    })
+    await repository.markChanged(tx, spaceId, id, seq)
+  })
+}

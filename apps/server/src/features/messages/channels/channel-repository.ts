@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/database.ts'
+
+/** The names that can be posted to, without counting what is there. */
+export async function listOpenNames(db: Db, spaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('channels')
+    .select('name')
+    .where('space_id', '=', spaceId)
+    .where('archived_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+interface ChannelRow {
+  readonly name: string
+  readonly archived_at: Date | null
+  readonly post_count: number
+  readonly last_message_at: Date | null
+}
+
+/** So many messages are counted again at each look before what is known of their number is kept. */
+const KEEP_FROM = 500
+
+export async function findChannel(db: Db, spaceId: string, name: string): Promise<ChannelRow | undefined> {
+  const [channel] = await selectChannels(db, spaceId, name)
+  return channel
+}
+
+export async function listChannels(db: Db, spaceId: string): Promise<ChannelRow[]> {
+  const rows = await selectChannels(db, spaceId, null)
+  for (const { name, counted_to, fresh, fresh_to } of rows) {
+    if (fresh < KEEP_FROM) continue
+    await db
+      .updateTable('channels')
+      .set(({ eb }) => ({ counted: eb('counted', '+', fresh), counted_to: fresh_to }))
+      .where('space_id', '=', spaceId)
+      .where('name', '=', name)
+      // of two who counted the same, one keeps it
+      .where('counted_to', '=', counted_to)
+      .execute()
+  }
+  return rows
+}
+
+interface CountedRow extends ChannelRow {
+  readonly counted_to: number
+  /** What came after `counted_to`, and the number of the last of it. */
+  readonly fresh: number
+  readonly fresh_to: number
+}
+
+async function selectChannels(db: Db, spaceId: string, name: string | null): Promise<CountedRow[]> {
+  const { rows } = await sql<CountedRow>`
+    select c.name, c.archived_at, c.counted_to, f.fresh, f.fresh_to, c.counted + f.fresh as post_count,
+      (select m.created_at from messages m
+        where m.space_id = c.space_id and m.channel = c.name order by m.seq desc limit 1) as last_message_at
+    from channels c cross join lateral (
+      select count(*) filter (where not m.is_task) as fresh, coalesce(max(m.seq), c.counted_to) as fresh_to
+      from messages m
+      where m.space_id = c.space_id and m.channel = c.name and m.seq > c.counted_to
+    ) f
+    where c.space_id = ${spaceId} and (${name}::text is null or c.name = ${name})
+    order by c.created_at, c.name
+  `.execute(db)
+  return rows
+}
+
+/** How many there are; nobody makes another one until the commit. */
+export async function countChannelsForUpdate(tx: Tx, spaceId: string): Promise<number> {
+  await tx.selectFrom('spaces').select('id').where('id', '=', spaceId).forNoKeyUpdate().execute()
+  const { count } = await tx
+    .selectFrom('channels')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('space_id', '=', spaceId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** False when there is one of this name. */
+export async function insertChannel(tx: Tx, spaceId: string, name: string, at: Date): Promise<boolean> {
+  const row = await tx
+    .insertInto('channels')
+    .values({ space_id: spaceId, name, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export function lockChannel(tx: Tx, spaceId: string, name: string) {
+  return tx
+    .selectFrom('channels')
+    .select('archived_at')
+    .where('space_id', '=', spaceId)
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Gives the channel and its messages another name; false when that is taken. */
+export async function renameChannel(
+  tx: Tx,
+  spaceId: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into channels (space_id, name, created_at, archived_at, counted, counted_to)
+    select space_id, ${to}, created_at, archived_at, counted, counted_to from channels where space_id = ${spaceId} and name = ${from}
+    on conflict do nothing
+    returning name
+  `.execute(tx)
+  if (rows.length === 0) return false
+  // the rows first, as every change of a message takes them
+  await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('channel', '=', from)
+    .orderBy('seq')
+    .forNoKeyUpdate()
+    .execute()
+  // Posts judge their channel under the space's lock, so none slips in under the old name. A statement of its
+  // own: what was posted while it waited must be seen by the next one.
+  const head = await tx
+    .selectFrom('heads')
+    .select('seq')
+    .where('space_id', '=', spaceId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('messages')
+    // the event that tells of this takes the next number
+    .set({ channel: to, changed_seq: head.seq + 1 })
+    .where('space_id', '=', spaceId)
+    .where('channel', '=', from)
+    .execute()
+  await tx.deleteFrom('channels').where('space_id', '=', spaceId).where('name', '=', from).execute()
+  return true
+}
+
+export async function setArchived(tx: Tx, spaceId: string, name: string, at: Date | null): Promise<void> {
+  await tx
+    .updateTable('channels')
+    .set({ archived_at: at })
+    .where('space_id', '=', spaceId)
+    .where('name', '=', name)
+    .execute()
+}

@@ -1,0 +1,122 @@
+/** Channels of a space (decisions 4.3). */
+import { CHANNELS_PER_SPACE, HOME_CHANNEL } from '@flockwork/contract/limits'
+import type { ChannelDetail } from '@flockwork/contract/messages'
+import type { Actor } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { Conflict, Forbidden, NotFound, invalid } from '../../../platform/errors.ts'
+import type { KeepKey } from '../../../platform/idempotency.ts'
+import { record } from '../../../platform/outbox.ts'
+import { enterSpace } from '../../spaces/index.ts'
+import * as changes from '../changing/change-repository.ts'
+import { isAdministrator, requireUnpaused, transact } from '../changing/changing.ts'
+import * as store from './channel-repository.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/** Names that older programs offer and that are never channels here. */
+const NEVER = new Set(['status', 'chaos'])
+
+/** @throws NotFound for a space that the reader isn't in. */
+export async function listChannels({ db }: Pick<Needs, 'db'>, reader: Actor, named: string | undefined) {
+  const spaceId = await enterSpace(db, reader, named)
+  const rows = await store.listChannels(db, spaceId)
+  return {
+    channels: rows.filter(({ archived_at }) => archived_at === null).map(({ name }) => name),
+    details: rows.map(present),
+  }
+}
+
+/** @throws Conflict when there is one of this name, archived or not, or there are too many. */
+export async function createChannel(
+  { db, clock }: Needs,
+  actor: Actor,
+  { spaceId: named, name }: { spaceId: string | undefined; name: string },
+  keep: KeepKey,
+): Promise<ChannelDetail> {
+  const spaceId = await enterSpace(db, actor, named)
+  requireUsable(name)
+  return db.transaction().execute(async (tx) => {
+    await keep(tx)
+    await requireUnpaused(tx, clock, actor)
+    const count = await store.countChannelsForUpdate(tx, spaceId)
+    const isNew = await store.insertChannel(tx, spaceId, name, new Date(clock.now()))
+    if (!isNew) throw new Conflict(`There is a channel ${name} already`)
+    if (count >= CHANNELS_PER_SPACE) {
+      throw new Conflict(`A space has at most ${CHANNELS_PER_SPACE} channels, archived ones too`)
+    }
+    return tell(tx, clock, spaceId, { name, post_count: 0, last_message_at: null, archived: false })
+  })
+}
+
+interface ChannelChange {
+  readonly spaceId: string | undefined
+  readonly name: string
+  readonly newName?: string | null | undefined
+  readonly archived?: boolean | null | undefined
+}
+
+/**
+ * Renames, archives or brings back. Messages follow the new name.
+ * @throws NotFound, Forbidden for others than the space's admins, Conflict for a taken name.
+ */
+export async function updateChannel(
+  { db, clock }: Needs,
+  actor: Actor,
+  { spaceId: named, name, newName, archived }: ChannelChange,
+): Promise<ChannelDetail> {
+  const spaceId = await enterSpace(db, actor, named)
+  if (newName !== null && newName !== undefined) requireUsable(newName)
+  return transact(db, async (tx) => {
+    const channel = await store.lockChannel(tx, spaceId, name)
+    if (channel === undefined) throw new NotFound('No such channel')
+    const mayChange = isAdministrator(actor) || (await changes.isSpaceAdmin(tx, spaceId, actor.accountId))
+    if (!mayChange) throw new Forbidden('Only admins of the space may change a channel')
+    if (name === HOME_CHANNEL && (archived === true || (newName ?? HOME_CHANNEL) !== HOME_CHANNEL)) {
+      throw new Conflict(`The channel ${HOME_CHANNEL} stays: messages without a channel go there`)
+    }
+
+    const finalName = newName ?? name
+    const at = new Date(clock.now())
+    if (finalName !== name) {
+      const isRenamed = await store.renameChannel(tx, spaceId, { from: name, to: finalName })
+      if (!isRenamed) throw new Conflict(`There is a channel ${finalName} already`)
+    }
+    if (archived !== null && archived !== undefined) {
+      await store.setArchived(tx, spaceId, finalName, archived ? at : null)
+    }
+    await audit(tx, clock, {
+      actorId: actor.accountId,
+      action: 'channel_changed',
+      target: { type: 'channel', id: name, name: finalName },
+      spaceId,
+      before: { name, archived: channel.archived_at !== null },
+      after: { name: finalName, archived: archived ?? channel.archived_at !== null },
+    })
+    const row = await store.findChannel(tx, spaceId, finalName)
+    if (row === undefined) throw new Error(`The channel ${finalName} is gone`)
+    return tell(tx, clock, spaceId, present(row))
+  })
+}
+
+function requireUsable(name: string): void {
+  if (NEVER.has(name)) throw invalid(['body', 'name'], `A channel can't be called ${name}`)
+}
+
+async function tell(tx: Tx, clock: Clock, spaceId: string, channel: ChannelDetail): Promise<ChannelDetail> {
+  await record(tx, clock, { name: 'space_update', spaceId, payload: { action: 'channel', channel } })
+  return channel
+}
+
+function present(row: Awaited<ReturnType<typeof store.listChannels>>[number]): ChannelDetail {
+  return {
+    name: row.name,
+    post_count: row.post_count,
+    last_message_at: wireTimeOrNull(row.last_message_at),
+    archived: row.archived_at !== null,
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * A lane is one connection that stores batches of posts, one at a time. A batch that fails is halved, down
+ * to one post, which is tried once more where the error may pass; a lost connection sends the batch again.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { IDEMPOTENCY_KEPT_MS } from '@flockwork/contract/limits'
+import type { Clock } from '../../../platform/clock.ts'
+import { UNIQUE_VIOLATION, codeOf, isDatabaseAway } from '../../../platform/database.ts'
+import { Unavailable } from '../../../platform/errors.ts'
+import type { Jobs } from '../../../platform/jobs.ts'
+import { postBatch, type Judged, type Post } from './batch.ts'
+import { isLimited, prepareLimits, storeWithinLimits } from './limited.ts'
+
+/** A post on its way. `judged` or `error` is set once it is decided. */
+export interface Queued {
+  readonly post: Post
+  judged?: Judged
+  error?: unknown
+  hasRetried: boolean
+}
+
+export interface Lane {
+  /** Decides every post of the batch; those of a space that somebody else holds are judged `busy`. */
+  flush(batch: readonly Queued[]): Promise<void>
+  close(): Promise<void>
+}
+
+interface Needs {
+  readonly connect: () => Promise<pg.Client>
+  readonly clock: Clock
+  readonly jobs: Pick<Jobs, 'addWithin'>
+  /** Whether to wait for a space's lock (at most 5 s) or to skip the space. */
+  readonly wait: boolean
+}
+
+const LOCK_TIMEOUT_MS = 5000
+/** Serialisation failure, deadlock, lock not available: the next try may well succeed. */
+const PASSING = new Set(['40001', '40P01', '55P03'])
+/** How long posts wait for a database that is away before they are refused. */
+const AWAY_PATIENCE_MS = 6000
+const AWAY_RETRY_MS = 200
+
+export function createLane(needs: Needs): Lane {
+  let connection: Promise<pg.Client> | undefined
+
+  const client = () => {
+    connection ??= needs.connect()
+    return connection
+  }
+
+  const drop = () => {
+    const lost = connection
+    connection = undefined
+    lost?.then((open) => open.end()).catch(() => {})
+  }
+
+  const attempt = async (batch: readonly Queued[]): Promise<void> => {
+    const open = await client()
+    try {
+      const judged = await run(needs, open, batch)
+      for (const [index, queued] of batch.entries()) {
+        const verdict = judged[index]
+        if (verdict === undefined) queued.error = new Error('The database did not judge this post')
+        else queued.judged = verdict
+      }
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      if (batch.length > 1) {
+        const half = Math.ceil(batch.length / 2)
+        await attempt(batch.slice(0, half))
+        return attempt(batch.slice(half))
+      }
+      return retryAlone(open, batch, error)
+    }
+  }
+
+  const retryAlone = async (open: pg.Client, batch: readonly Queued[], error: unknown): Promise<void> => {
+    const [queued] = batch
+    if (queued === undefined) return
+    const code = codeOf(error) ?? ''
+    const mayPass = PASSING.has(code) || code === UNIQUE_VIOLATION
+    if (!mayPass || queued.hasRetried) {
+      queued.error = error
+      return
+    }
+    queued.hasRetried = true
+    if (code === UNIQUE_VIOLATION) await deleteExpiredKey(open, queued.post, needs.clock)
+    return attempt(batch)
+  }
+
+  return {
+    async flush(batch) {
+      const giveUpAt = performance.now() + AWAY_PATIENCE_MS
+      let left = batch
+      for (;;) {
+        try {
+          return await attempt(left)
+        } catch (error) {
+          // lost in the commit, perhaps: ids and keys are ours, so sending again stores nothing twice
+          drop()
+          left = left.filter((queued) => queued.judged === undefined && queued.error === undefined)
+          if (performance.now() > giveUpAt) {
+            for (const queued of left) queued.error = isDatabaseAway(error) ? new Unavailable() : error
+            return
+          }
+          await delay(AWAY_RETRY_MS)
+        }
+      }
+    },
+    async close() {
+      const open = await connection?.catch(() => undefined)
+      connection = undefined
+      await open?.end()
+    },
+  }
+}
+
+async function run(
+  { clock, jobs, wait }: Needs,
+  client: pg.Client,
+  batch: readonly Queued[],
+): Promise<Judged[]> {
+  const posts = batch.map(({ post }) => post)
+  const options = { wait, now: clock.now() }
+  const isPlain = !wait && posts.every((post) => post.jobs.length === 0 && !isLimited(post))
+  if (isPlain) return postBatch(client, posts, options)
+
+  await prepareLimits(client, posts)
+  await client.query('begin')
+  try {
+    if (wait) await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    const judged = await storeWithinLimits(client, posts, options, (free) => postBatch(client, free, options))
+    const toDo = posts.flatMap((post, index) => (judged[index]?.verdict === 'ok' ? post.jobs : []))
+    if (toDo.length > 0) await jobs.addWithin(client, toDo)
+    const { command } = await client.query('commit')
+    // a commit after a failed statement succeeds, as a rollback
+    if (command !== 'COMMIT') throw new Error(`The posts were rolled back (${command})`)
+    return judged
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** A key is free again after 24 hours, but its row may still be there. */
+async function deleteExpiredKey(client: pg.Client, post: Post, clock: Clock): Promise<void> {
+  await client.query('delete from idempotency where caller_id = $1 and key = $2 and created_at <= $3', [
+    post.authorId,
+    post.key,
+    new Date(clock.now() - IDEMPOTENCY_KEPT_MS),
+  ])
+}

@@ -1,0 +1,115 @@
+/** What asks for little reads little, however full the space is. */
+import { expect, test } from 'vitest'
+import { call, eventually } from '../../../../test/calls.ts'
+import { startServer, type TestServer } from '../../../../test/server.ts'
+
+const FILLED = 10_000
+/** After five runs of a statement PostgreSQL may plan it for any value. */
+const REPEATS = 15
+/** A connection reports what it did when it next works, or after 10 s at rest. */
+const REPORTED_WITHIN_MS = 20_000
+
+/** The rows of messages that were read so far; what a marked scan of ours tells late is waited for. */
+async function rowsRead(server: TestServer): Promise<number> {
+  const counts = async () => {
+    const rows = await server.query<{ relname: string; scans: number; read: number }>(
+      `select relname, seq_scan::int as scans, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
+       from pg_stat_user_tables where relname in ('messages', 'instance')`,
+    )
+    return new Map(rows.map(({ relname, scans, read }) => [relname, { scans, read }]))
+  }
+  const before = (await counts()).get('instance')?.scans ?? 0
+  await server.query('select count(*) from (select * from instance offset 0) x')
+  const isTold = (now: Awaited<ReturnType<typeof counts>>) => (now.get('instance')?.scans ?? 0) > before
+  const after = await eventually(counts, isTold, REPORTED_WITHIN_MS)
+  return after.get('messages')?.read ?? 0
+}
+
+const NARROWED = [
+  ['author=bob', 1],
+  ['author=bob&channel=main', 1],
+  ['author=bob&author=cleo', 1],
+  ['author=cleo', 0],
+  ['topic=rare', 1],
+  ['topic=none', 0],
+  ['mentions_me=true', 1],
+  ['channel=dev&channel=testing', 0],
+  ['hours=1', 0],
+] as const
+
+test('what is rare among many messages, and a channel that is not there or new, costs no reading of them all', async () => {
+  await using server = await startServer()
+  const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
+  await bob.says('@cleo see #rare')
+  await server.query(
+    `insert into messages (space_id, id, seq, author_id, channel, content, message_type, topics, created_at)
+     select $1, gen_random_uuid(), 1000 + n, $2, 'main', 'filled ' || n, 'message',
+       case when n % 3 = 0 then '{common}'::text[] else '{}' end, now()
+     from generate_series(1, $3::int) n`,
+    [spaceId, ana.profile.id, FILLED],
+  )
+  await server.query("update messages set created_at = created_at - interval '2 hours'")
+  await server.query('update heads set seq = 100000 where space_id = $1', [spaceId])
+  await server.query('analyze')
+
+  const before = await rowsRead(server)
+
+  for (const [filter, found] of NARROWED) {
+    for (let round = 0; round < REPEATS; round++) {
+      const path = `/auth/messages?org_id=${spaceId}&${filter}`
+      const { body } = await call(server.url, 'GET', path, { token: cleo.token() })
+      expect([filter, (body as { posts: unknown[] }).posts.length]).toEqual([filter, found])
+    }
+  }
+
+  for (let round = 0; round < REPEATS; round++) {
+    const json = { content: 'lost', channel: 'nowhere', org_id: spaceId }
+    const lost = await call(server.url, 'POST', '/auth/messages', { token: cleo.token(), json })
+    expect([lost.status, lost.text]).toEqual([422, expect.stringContaining('main, testing, dev')])
+    const made = { name: `made-${round}`, org_id: spaceId }
+    expect(
+      (await call(server.url, 'POST', '/posts/channels', { token: cleo.token(), json: made })).status,
+    ).toBe(201)
+  }
+
+  // meanwhile the words of the space are indexed, and the filling may be reported late; one of these that reads all reads
+  // it at least ten times
+  expect((await rowsRead(server)) - before).toBeLessThan(5 * FILLED)
+}, 60_000)
+
+test('a list of channels counts what came since the last one, and is right however it is mixed with changes', async () => {
+  await using server = await startServer()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const fill = (channel: string, from: number, count: number) =>
+    server.query(
+      `insert into messages (space_id, id, seq, author_id, channel, content, message_type, is_task, created_at)
+       select $1, gen_random_uuid(), $5::int + n, $2, $3, 'filled ' || n, 'message', n % 10 = 0, now()
+       from generate_series(1, $4::int) n`,
+      [spaceId, ana.profile.id, channel, count, from],
+    )
+  const counts = async (person = bob) => {
+    const { body } = await call(server.url, 'GET', `/posts/channels?org_id=${spaceId}`, {
+      token: person.token(),
+    })
+    const { details } = body as { details: { name: string; post_count: number }[] }
+    return Object.fromEntries(details.map(({ name, post_count }) => [name, post_count]))
+  }
+  await fill('main', 1_000, FILLED)
+  await fill('dev', 20_000, 700)
+  await server.query('update heads set seq = 100000 where space_id = $1', [spaceId])
+  await server.query('analyze')
+
+  // several at once count the same, and keep it once
+  const known = { main: FILLED * 0.9, dev: 630, testing: 0 }
+  expect(await Promise.all([counts(), counts(ana), counts()])).toEqual([known, known, known])
+  for (let round = 0; round < REPEATS; round++) expect(await counts()).toEqual(known)
+  // those three read everything, the others nothing but what is new
+  expect(await rowsRead(server)).toBeLessThan(5 * FILLED)
+
+  await bob.says('one more')
+  await call(server.url, 'PATCH', `/posts/channels/dev?org_id=${spaceId}`, {
+    token: ana.token(),
+    json: { name: 'code', org_id: spaceId },
+  })
+  expect(await counts()).toEqual({ main: FILLED * 0.9 + 1, code: 630, testing: 0 })
+}, 60_000)
