@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isHandle } from './handles.ts'
-import { parseMentions } from './mentions.ts'
+import { handlesIn, parseMentions } from './mentions.ts'
 
 test.for([
   { text: 'hi @bob', names: ['bob'], because: 'white space comes before' },
@@ -70,4 +70,8 @@ test('whatever the text, each mention is a handle and stands where it says', () 
       }
     }),
   )
+})
+
+test('whom a text mentions is told once each, in order', () => {
+  expect(handlesIn('@bob and @ana, then @Bob')).toEqual(['bob', 'ana'])
 })

@@ -25,3 +25,8 @@ export function parseMentions(text: string): MentionMark[] {
     return isHandle(handle) ? [{ handle, start, end }] : []
   })
 }
+
+/** Whom a text mentions: each handle once, in the order in which it is first met. */
+export function handlesIn(text: string): string[] {
+  return [...new Set(parseMentions(text).map(({ handle }) => handle))]
+}

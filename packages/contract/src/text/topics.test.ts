@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseTopics, TOPIC_MAX_CHARS } from './topics.ts'
+import { parseTopics, topicsIn, TOPIC_MAX_CHARS } from './topics.ts'
 
 test.for([
   { text: 'on #Release today', topics: ['release'], because: 'topics are lower-case, without #' },
@@ -55,4 +55,8 @@ test('whatever the text, each topic stands where it says', () => {
       }
     }),
   )
+})
+
+test('the topics of a text are told once each, in order', () => {
+  expect(topicsIn('#bug in #release, #Bug')).toEqual(['bug', 'release'])
 })

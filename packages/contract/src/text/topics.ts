@@ -30,3 +30,8 @@ export function parseTopics(text: string): TopicMark[] {
     return topic.length <= TOPIC_MAX_CHARS ? [{ topic, start, end }] : []
   })
 }
+
+/** The topics of a text, each once, in the order in which they are first met. */
+export function topicsIn(text: string): string[] {
+  return [...new Set(parseTopics(text).map(({ topic }) => topic))]
+}

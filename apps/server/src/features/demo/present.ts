@@ -2,9 +2,9 @@
 import { HOME_CHANNEL, PARENT_PREVIEW_CHARS, REPLIERS_SHOWN } from '@flockwork/contract/limits'
 import type { AuthorType, Message, ParentPost } from '@flockwork/contract/messages'
 import type { Reactions } from '@flockwork/contract/reactions'
-import { parseMentions } from '@flockwork/contract/text/mentions'
+import { handlesIn } from '@flockwork/contract/text/mentions'
 import { shortId } from '@flockwork/contract/text/short-id'
-import { parseTopics } from '@flockwork/contract/text/topics'
+import { topicsIn } from '@flockwork/contract/text/topics'
 import type { PersonActor } from '../../platform/actor.ts'
 import { wireTime, wireTimeOrNull } from '../../platform/clock.ts'
 import { CAST, isSampleKey, sampleByHandle } from './cast.ts'
@@ -72,7 +72,7 @@ function present(
     reaction_counts,
     mentions: mentionsIn(row.content),
     mentions_unknown: [],
-    topics: [...new Set(parseTopics(row.content).map(({ topic }) => topic))],
+    topics: topicsIn(row.content),
     waiting_for_response: false,
     waiting_since: null,
     is_task: false,
@@ -129,7 +129,7 @@ function repliersOf(replies: readonly DemoRow[], person: PersonActor): Message['
 
 /** Only sample authors can be named here: nobody is called out of a demo. */
 function mentionsIn(content: string): Message['mentions'] {
-  const handles = [...new Set(parseMentions(content).map(({ handle }) => handle))]
+  const handles = handlesIn(content)
   return handles
     .map(sampleByHandle)
     .filter((author) => author !== undefined)

@@ -1,8 +1,8 @@
 /** Changing the text of a message (messaging, section 6; decisions 4.6). */
 import type { Mention, Message } from '@flockwork/contract/messages'
 import { whyNotEdit } from '@flockwork/contract/policy/messages'
-import { parseMentions } from '@flockwork/contract/text/mentions'
-import { parseTopics } from '@flockwork/contract/text/topics'
+import { handlesIn } from '@flockwork/contract/text/mentions'
+import { topicsIn } from '@flockwork/contract/text/topics'
 import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -32,7 +32,7 @@ export async function editMessage(
   const { db, clock, guard, directory } = services
   const spaceId = await changing.spaceToChange(db, editor, id)
   await guard(content, editor.kind === 'user' ? 'person' : 'agent')
-  const handles = [...new Set(parseMentions(content).map(({ handle }) => handle))]
+  const handles = handlesIn(content)
   const { known, unknown: strangers } = await directory.resolve(spaceId, handles)
   const unknown = await directory.suggest(spaceId, strangers)
 
@@ -61,7 +61,7 @@ export async function editMessage(
       content,
       mentions: known.map(({ mention }) => mention),
       mentionsUnknown: unknown,
-      topics: [...new Set(parseTopics(content).map(({ topic }) => topic))],
+      topics: topicsIn(content),
     })
 
     const message = await changing.presentNow(tx, spaceId, id)

@@ -1,9 +1,9 @@
 /** Posting a message: all that is decided before it goes to the writer, and what its verdict means. */
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { Message, Mention, ParentPost } from '@flockwork/contract/messages'
-import { parseMentions } from '@flockwork/contract/text/mentions'
+import { handlesIn } from '@flockwork/contract/text/mentions'
 import { shortId } from '@flockwork/contract/text/short-id'
-import { parseTopics } from '@flockwork/contract/text/topics'
+import { topicsIn } from '@flockwork/contract/text/topics'
 import type { Actor } from '../../../platform/actor.ts'
 import { wireTime, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -118,7 +118,7 @@ async function compose(
   const { directory, jobsFor } = services
   const { spaceId, content } = input
   const id = randomId()
-  const handles = [...new Set(parseMentions(content).map(({ handle }) => handle))]
+  const handles = handlesIn(content)
   const { known, unknown: strangers } = await directory.resolve(spaceId, handles)
   // whoever isn't in the space learns nothing of its names, not even by the time it takes
   if (strangers.length > 0) await requireMember(services.db, spaceId, author.accountId)
@@ -132,7 +132,7 @@ async function compose(
     parentHandle: parent?.author_handle,
   })
 
-  const topics = [...new Set(parseTopics(content).map(({ topic }) => topic))]
+  const topics = topicsIn(content)
   const isAgent = author.kind === 'agent'
   const channel = input.channel ?? parent?.channel ?? HOME_CHANNEL
   const threadRootId = parent === undefined ? null : (parent.thread_root_id ?? parent.id)
