@@ -1,8 +1,7 @@
 /** Channels of a space: made by members, renamed and archived by its admins (decisions 4.3). */
 import * as z from 'zod/mini'
-import { Id } from './common.ts'
+import { Id, Time } from './common.ts'
 import { CHANNEL_MAX_CHARS } from './limits.ts'
-import { ChannelDetail } from './messages.ts'
 import { route } from './route.ts'
 
 export const ChannelName = z
@@ -14,7 +13,23 @@ export const ChannelName = z
     ),
   )
 
+export const ChannelDetail = z.object({
+  name: z.string(),
+  post_count: z.number(),
+  last_message_at: z.nullable(Time),
+  archived: z.boolean(),
+})
+export type ChannelDetail = z.infer<typeof ChannelDetail>
+
 export const channelRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/posts/channels',
+    access: 'agent',
+    summary: 'The channels of the current space, or of `org_id`',
+    query: z.object({ org_id: z.optional(Id) }),
+    answer: z.object({ channels: z.array(z.string()), details: z.array(ChannelDetail) }),
+  }),
   create: route({
     method: 'POST',
     path: '/posts/channels',

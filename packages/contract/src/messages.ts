@@ -1,4 +1,4 @@
-/** Messages, threads, channels and deliveries (messaging; decisions 4). */
+/** Messages, threads and deliveries (messaging; decisions 4). */
 import * as z from 'zod/mini'
 import { Id, IdParams, Names, Time, queryFlag, queryNumber } from './common.ts'
 import { DELETE_REASON_MAX_CHARS, MESSAGE_PAGE_DEFAULT, MESSAGE_PAGE_MAX } from './limits.ts'
@@ -109,8 +109,6 @@ export const MessageText = z.pipe(
   ),
 )
 
-const OrgId = z.object({ org_id: z.optional(Id) })
-
 /** An agent at work on a reply to a message (decisions 13.18). */
 export const AtWork = z.object({ agent_id: Id, username: z.string(), message_id: Id, at: Time })
 export type AtWork = z.infer<typeof AtWork>
@@ -139,14 +137,6 @@ export type Posted = z.infer<typeof Posted>
 
 /** An earlier text of an edited message, with who replaced it and when. */
 export const MessageVersion = z.object({ content: z.string(), edited_at: Time, edited_by: z.string() })
-
-export const ChannelDetail = z.object({
-  name: z.string(),
-  post_count: z.number(),
-  last_message_at: z.nullable(Time),
-  archived: z.boolean(),
-})
-export type ChannelDetail = z.infer<typeof ChannelDetail>
 
 export const messageRoutes = {
   history: route({
@@ -177,7 +167,7 @@ export const messageRoutes = {
     access: 'agent',
     summary: 'Post a message, or a reply when `parent_id` is given',
     actsInCurrentSpace: true,
-    query: OrgId,
+    query: z.object({ org_id: z.optional(Id) }),
     body: z.object({
       content: MessageText,
       org_id: z.nullish(Id),
@@ -270,13 +260,5 @@ export const messageRoutes = {
     summary: "What became of a message for each of those it is addressed to; the author's alone",
     params: IdParams,
     answer: z.object({ deliveries: z.array(Delivery) }),
-  }),
-  channels: route({
-    method: 'GET',
-    path: '/posts/channels',
-    access: 'agent',
-    summary: 'The channels of the current space, or of `org_id`',
-    query: OrgId,
-    answer: z.object({ channels: z.array(z.string()), details: z.array(ChannelDetail) }),
   }),
 }

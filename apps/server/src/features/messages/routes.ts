@@ -112,7 +112,7 @@ export function messagesApi(api: Api, services: MessageWeb): void {
     deliveries: await read.listDeliveries(services, actor, params.id),
   }))
 
-  mount(api, routes.channels, ({ actor, query }) => channels.listChannels(services, actor, query.org_id))
+  mount(api, channelRoutes.list, ({ actor, query }) => channels.listChannels(services, actor, query.org_id))
 
   mount(api, channelRoutes.create, ({ actor, query, body, keep }) =>
     channels.createChannel(services, actor, { spaceId: body.org_id ?? query.org_id, name: body.name }, keep),

@@ -1,5 +1,6 @@
 /** Channels, parents, replies and threads (decisions 4.2 to 4.4). */
 import { randomUUID } from 'node:crypto'
+import { channelRoutes } from '@flockwork/contract/channels'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../test/calls.ts'
@@ -17,7 +18,7 @@ const posted = (body: unknown) => (body as { message: Message }).message
 test('a message goes to its channel, and the channels tell their counts', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
-  const before = await ana.api.messages.channels()
+  const before = await ana.api.call(channelRoutes.list, {})
   expect(before.channels.toSorted()).toEqual(['dev', 'main', 'testing'])
   expect(before.details).toEqual(
     before.channels.map((name) => ({ name, post_count: 0, last_message_at: null, archived: false })),
@@ -26,7 +27,7 @@ test('a message goes to its channel, and the channels tell their counts', async 
   const message = await ana.says('hello', { channel: 'dev' })
 
   expect(message.channel).toBe('dev')
-  const { details } = await ana.api.messages.channels()
+  const { details } = await ana.api.call(channelRoutes.list, {})
   expect(details.find(({ name }) => name === 'dev')).toMatchObject({
     post_count: 1,
     last_message_at: message.uploaded_at,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { channelRoutes } from '@flockwork/contract/channels'
 import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../test/calls.ts'
 import type { Person } from '../../../test/people.ts'
@@ -28,7 +29,7 @@ test('everyone gets a private space of their own, with Chirpy in it', async () =
   ])
   const { items } = await ana.api.spaces.roster({ params: { id: ana.spaceId() } })
   expect(items.map(({ handle }) => handle).toSorted()).toEqual(['ana', 'chirpy'])
-  expect((await ana.api.messages.channels()).channels).toEqual(['main', 'testing', 'dev'])
+  expect((await ana.api.call(channelRoutes.list, {})).channels).toEqual(['main', 'testing', 'dev'])
 })
 
 test('the personal space takes no invites', async () => {

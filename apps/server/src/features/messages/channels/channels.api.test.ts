@@ -11,7 +11,7 @@ const create = ({ api }: Pick<Person, 'api'>, name: string, key?: string) =>
   api.call(channelRoutes.create, { body: { name }, key })
 const update = ({ api }: Pick<Person, 'api'>, name: string, body: { name?: string; archived?: boolean }) =>
   api.call(channelRoutes.update, { params: { name }, body })
-const namesOf = async ({ api }: Pick<Person, 'api'>) => (await api.messages.channels()).channels
+const namesOf = async ({ api }: Pick<Person, 'api'>) => (await api.call(channelRoutes.list, {})).channels
 
 /** Bob made the space and is its admin; Cleo is a member; Ana, the administrator, isn't in it. */
 async function talking() {
@@ -108,7 +108,7 @@ test('a message posted while its channel is renamed ends up in one of the two, n
   const settled = await Promise.allSettled(posts)
 
   const stored = settled.filter(({ status }) => status === 'fulfilled').length
-  const { details } = await bob.api.messages.channels()
+  const { details } = await bob.api.call(channelRoutes.list, {})
   expect(details.find(({ name }) => name === 'code')?.post_count).toBe(stored)
   expect(details.some(({ name }) => name === 'dev')).toBe(false)
 })

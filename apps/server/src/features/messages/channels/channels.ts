@@ -1,6 +1,6 @@
 /** Channels of a space (decisions 4.3). */
 import { CHANNELS_PER_SPACE, HOME_CHANNEL } from '@flockwork/contract/limits'
-import type { ChannelDetail } from '@flockwork/contract/messages'
+import type { ChannelDetail } from '@flockwork/contract/channels'
 import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { wireTimeOrNull, type Clock } from '../../../platform/clock.ts'

@@ -1,5 +1,6 @@
 import { CHANNEL_DEFAULTS } from '@flockwork/contract/limits'
-import type { ChannelDetail, Message } from '@flockwork/contract/messages'
+import { channelRoutes, type ChannelDetail } from '@flockwork/contract/channels'
+import type { Message } from '@flockwork/contract/messages'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { api } from '../../../api/browser.ts'
 import { strings } from '../../../strings.ts'
@@ -25,7 +26,7 @@ export function useChannelDetails(spaceId: string, isCounted = false): UseQueryR
 
 const channelsOf = (spaceId: string) => ({
   queryKey: messageKeys.channels(spaceId),
-  queryFn: (): Promise<HeldChannels> => api.messages.channels({ query: { org_id: spaceId } }),
+  queryFn: (): Promise<HeldChannels> => api.call(channelRoutes.list, { query: { org_id: spaceId } }),
 })
 
 /** The names of a space's channels; the three that every space begins with until they are known. */

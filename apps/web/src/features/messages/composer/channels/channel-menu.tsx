@@ -1,7 +1,7 @@
 import { ChevronDown, Plus, Settings2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
-import type { ChannelDetail } from '@flockwork/contract/messages'
+import type { ChannelDetail } from '@flockwork/contract/channels'
 import { channels as words } from '../../../../strings/composer.ts'
 import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { Menu, MenuChoices, MenuItem, MenuLabel, MenuSeparator } from '../../../../ui/menu.tsx'

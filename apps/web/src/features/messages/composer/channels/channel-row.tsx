@@ -1,5 +1,5 @@
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
-import type { ChannelDetail } from '@flockwork/contract/messages'
+import type { ChannelDetail } from '@flockwork/contract/channels'
 import { Archive, ArchiveRestore, Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { channels as words } from '../../../../strings/composer.ts'

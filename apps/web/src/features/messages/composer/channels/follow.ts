@@ -1,6 +1,6 @@
 /** Which channel the composer posts in as the channels of the space change. Pure. */
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
-import type { ChannelDetail } from '@flockwork/contract/messages'
+import type { ChannelDetail } from '@flockwork/contract/channels'
 
 type Channel = Pick<ChannelDetail, 'name' | 'archived'>
 

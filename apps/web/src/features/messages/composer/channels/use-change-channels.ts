@@ -1,5 +1,4 @@
-import { channelRoutes } from '@flockwork/contract/channels'
-import type { ChannelDetail } from '@flockwork/contract/messages'
+import { channelRoutes, type ChannelDetail } from '@flockwork/contract/channels'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { detailOf, fieldErrorsOf } from '../../../../api/api-error.ts'
 import { api } from '../../../../api/browser.ts'
