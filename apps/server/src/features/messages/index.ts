@@ -5,15 +5,9 @@ export { createDirectory } from './posting/directory.ts'
 export { editMessage } from './changing/edit.ts'
 export { asItIsNow } from './changing/kept-events.ts'
 export { postMessage, type JobsFor, type MessageServices } from './posting/post.ts'
-export {
-  getMessage,
-  latestMessages,
-  listHistory,
-  readForEach,
-  readMessages,
-  readThread,
-  type Wanted,
-} from './reading/read.ts'
+export { latestMessages, listHistory } from './reading/history.ts'
+export { getMessage, readForEach, readMessages, type Wanted } from './reading/read.ts'
+export { readThread } from './reading/thread.ts'
 export { deliveryEvent } from './delivery-event.ts'
 export { resolveMessageId } from './message-id.ts'
 export { react } from './reactions/reactions.ts'

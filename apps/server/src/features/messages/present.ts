@@ -7,6 +7,7 @@ import type {
   MessageType,
   ParentPost,
 } from '@flockwork/contract/messages'
+import type { Reactions } from '@flockwork/contract/reactions'
 import { PARENT_PREVIEW_CHARS } from '@flockwork/contract/limits'
 import { REACTION_KINDS } from '@flockwork/contract/text/reactions'
 import { shortId } from '@flockwork/contract/text/short-id'
@@ -56,7 +57,7 @@ export function presentMessage(
       if (account === undefined) return []
       return [{ id, type: authorType(account.kind), handle: account.handle, avatar_url: account.avatar_url }]
     }),
-    reaction_counts: Object.fromEntries(reactions.map(({ emoji, count }) => [emoji, count])),
+    reaction_counts: presentReactions(reactions).reaction_counts,
     // written by the writer in exactly these shapes
     mentions: row.mentions as unknown as Mention[],
     mentions_unknown: row.mentions_unknown as unknown as Message['mentions_unknown'],
@@ -71,6 +72,15 @@ export function presentMessage(
     agent_feedback_up: countOf(UP),
     agent_feedback_down: countOf(DOWN),
     pause_after_ms: null,
+  }
+}
+
+/** The reactions to one message, counted, and those of the reader they were asked for. */
+export function presentReactions(rows: readonly ReactionRow[]): Reactions {
+  const own = rows.filter(({ by_reader }) => by_reader)
+  return {
+    reaction_counts: Object.fromEntries(rows.map(({ emoji, count }) => [emoji, count])),
+    user_reactions: Object.fromEntries(own.map(({ emoji }) => [emoji, true as const])),
   }
 }
 

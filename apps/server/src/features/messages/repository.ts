@@ -1,6 +1,5 @@
-import type { Message } from '@flockwork/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
+import type { Db } from '../../platform/database.ts'
 import { statement } from '../../platform/statement.ts'
 
 /** Messages with everything that is shown of them, but the faces of those who replied. */
@@ -57,43 +56,6 @@ export function findMessage(db: Db, spaceId: string, id: string) {
     .executeTakeFirst()
 }
 
-interface ParentOf {
-  readonly spaceId: string
-  readonly id: string
-  readonly readerId: string
-}
-
-const selectParent = statement((db, { spaceId, id, readerId }: ParentOf) =>
-  db
-    .selectFrom('messages')
-    .innerJoin('accounts as author', 'author.id', 'messages.author_id')
-    .innerJoin('members', 'members.space_id', 'messages.space_id')
-    .innerJoin('spaces', 'spaces.id', 'messages.space_id')
-    .select([
-      'messages.id',
-      'messages.author_id',
-      'messages.channel',
-      'messages.content',
-      'messages.thread_root_id',
-      'messages.hops',
-      'messages.waiting_since',
-      'author.handle as author_handle',
-    ])
-    .where('messages.space_id', '=', spaceId)
-    .where('messages.id', '=', id)
-    .where('members.account_id', '=', readerId)
-    .where('spaces.deleted_at', 'is', null),
-)
-
-/**
- * What a reply needs of the message it answers, for a member of its space. Apart from findMessage: it stands
- * before every reply, and planning that one's joins costs ten times what this costs whole.
- */
-export async function findParent(db: Db, of: ParentOf) {
-  const [row] = await selectParent(db, of)
-  return row
-}
-
 interface InSpace {
   readonly spaceId: string
   readonly ids: readonly string[]
@@ -127,24 +89,6 @@ export async function findByShortId(
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Older messages that changed after `after`, in the order of their changes. */
-export function listChanged(db: Db, spaceId: string, range: { after: number; upTo: number; limit: number }) {
-  const numbers = sql`
-    select m.seq from messages m
-    where m.space_id = ${spaceId} and m.changed_seq > ${range.after} and m.changed_seq <= ${range.upTo}
-      and m.seq <= ${range.after}
-    order by m.changed_seq limit ${range.limit}`
-  return selectNumbered(db, spaceId, numbers).orderBy('messages.changed_seq').execute()
-}
-
-export function listThread(db: Db, spaceId: string, rootId: string, range: { after: number; limit: number }) {
-  const numbers = sql`
-    select m.seq from messages m
-    where m.space_id = ${spaceId} and m.thread_root_id = ${rootId} and m.seq > ${range.after}
-    order by m.seq limit ${range.limit}`
-  return selectNumbered(db, spaceId, numbers).orderBy('messages.seq').execute()
 }
 
 const selectHead = statement((db, { spaceId }: { spaceId: string }) =>
@@ -197,76 +141,4 @@ export function findPause(db: Db, accountId: string) {
     .select(['disabled_by', 'disabled_reason', 'breaker_until'])
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-}
-
-export function findMembersByHandle(db: Db, spaceId: string, handles: readonly string[]) {
-  return db
-    .selectFrom('accounts')
-    .innerJoin('members', 'members.account_id', 'accounts.id')
-    .leftJoin('agents', 'agents.account_id', 'accounts.id')
-    .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
-    .select([
-      'accounts.id',
-      'accounts.kind',
-      'accounts.handle',
-      'agents.owner_id',
-      'owner.status as owner_status',
-      'agents.disabled_by',
-      'agents.disabled_reason',
-      'agents.user_hourly_limit',
-      'agents.user_daily_limit',
-    ])
-    .where('members.space_id', '=', spaceId)
-    .where('accounts.handle', 'in', [...handles])
-    .where('accounts.status', '=', 'active')
-    .execute()
-}
-
-export async function listHandles(db: Db, spaceId: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('members')
-    .innerJoin('accounts', 'accounts.id', 'members.account_id')
-    .select('accounts.handle')
-    .where('members.space_id', '=', spaceId)
-    .where('accounts.status', '=', 'active')
-    .limit(limit)
-    .execute()
-  return rows.map(({ handle }) => handle)
-}
-
-export async function clearWait(tx: Tx, spaceId: string, id: string): Promise<boolean> {
-  const row = await tx
-    .updateTable('messages')
-    .set({ waiting_since: null })
-    .where('space_id', '=', spaceId)
-    .where('id', '=', id)
-    .where('waiting_since', 'is not', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Notes the number of a message's last change, which pages with `since` ask for. */
-/** The answers to a message quote it. */
-export async function markRepliesChanged(
-  tx: Tx,
-  { id, space_id: spaceId, thread_root_id: rootId }: Pick<Message, 'id' | 'space_id' | 'thread_root_id'>,
-  seq: number,
-): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ changed_seq: seq })
-    .where('space_id', '=', spaceId)
-    .where('thread_root_id', '=', rootId ?? id)
-    .where('parent_id', '=', id)
-    .execute()
-}
-
-export async function markChanged(tx: Tx, spaceId: string, id: string, seq: number): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ changed_seq: seq })
-    .where('space_id', '=', spaceId)
-    .where('id', '=', id)
-    .execute()
 }

@@ -7,7 +7,9 @@ import * as channels from './channels/channels.ts'
 import { editMessage } from './changing/edit.ts'
 import type { MessageServices } from './posting/post.ts'
 import * as reactions from './reactions/reactions.ts'
+import { listHistory } from './reading/history.ts'
 import * as read from './reading/read.ts'
+import { readThread } from './reading/thread.ts'
 import { readVersions, removeMessage } from './changing/remove.ts'
 import { say } from './posting/say.ts'
 import { endWait } from './changing/waiting.ts'
@@ -30,7 +32,7 @@ export function messagesApi(api: Api, services: MessageWeb): void {
 
   mount(api, routes.history, async ({ actor, query }) => {
     const spaceId = await enterSpace(db, actor, query.org_id)
-    const page = await read.listHistory(services, actor, spaceId, query)
+    const page = await listHistory(services, actor, spaceId, query)
     // an edit may have addressed an older message to the caller
     services.onHanded(actor.accountId, spaceId, [...page.posts, ...page.updated])
     return query.working ? { ...page, working: await services.workingIn(spaceId) } : page
@@ -96,7 +98,7 @@ export function messagesApi(api: Api, services: MessageWeb): void {
     versions: await readVersions(services, actor, params.id),
   }))
 
-  mount(api, routes.thread, ({ actor, params, query }) => read.readThread(services, actor, params.id, query))
+  mount(api, routes.thread, ({ actor, params, query }) => readThread(services, actor, params.id, query))
 
   mount(api, reactionRoutes.react, ({ actor, params, body }) =>
     reactions.react(services, actor, params.id, body),

@@ -1,3 +1,4 @@
+import type { Message } from '@flockwork/contract/messages'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Recipient } from '../posting/batch.ts'
@@ -165,4 +166,42 @@ export async function endDeliveries(
       a.handle as recipient_handle, d.reason, d.state, d.why, d.at
   `.execute(tx)
   return rows
+}
+
+/** False when nobody waited. */
+export async function clearWait(tx: Tx, spaceId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('messages')
+    .set({ waiting_since: null })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .where('waiting_since', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes the number of a message's last change, which pages with `since` ask for. */
+export async function markChanged(tx: Tx, spaceId: string, id: string, seq: number): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ changed_seq: seq })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The same for the answers to a message, which quote it. */
+export async function markRepliesChanged(
+  tx: Tx,
+  { id, space_id: spaceId, thread_root_id: rootId }: Pick<Message, 'id' | 'space_id' | 'thread_root_id'>,
+  seq: number,
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ changed_seq: seq })
+    .where('space_id', '=', spaceId)
+    .where('thread_root_id', '=', rootId ?? id)
+    .where('parent_id', '=', id)
+    .execute()
 }

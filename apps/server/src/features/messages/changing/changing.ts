@@ -4,11 +4,10 @@ import type { MessageFacts, Viewer } from '@flockwork/contract/policy/messages'
 import type { Actor } from '../../../platform/actor.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import { retryDeadlocks, type Db, type Tx } from '../../../platform/database.ts'
-import { AgentBreakerOpen, AgentDisabled, NotFound } from '../../../platform/errors.ts'
 import { recordAll, type EventToRecord } from '../../../platform/outbox.ts'
 import * as changes from './change-repository.ts'
 import { refreshKeptEvents } from './kept-events.ts'
-import { presentAll, spaceOfMessage } from '../reading/read.ts'
+import { noSuchMessage, presentAll, spaceOfMessage } from '../reading/read.ts'
 import * as repository from '../repository.ts'
 
 /**
@@ -18,8 +17,6 @@ import * as repository from '../repository.ts'
 export function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryDeadlocks(() => db.transaction().execute(work))
 }
-
-const noSuchMessage = () => new NotFound('Message not found')
 
 export function isAdministrator(actor: Actor): boolean {
   return actor.kind === 'user' && actor.role === 'admin'
@@ -48,27 +45,6 @@ export function factsOf(row: repository.MessageRow): MessageFacts {
     reply_count: row.replies ?? 0,
     deleted_at: wireTimeOrNull(row.deleted_at),
   }
-}
-
-/** @throws AgentDisabled, AgentBreakerOpen: what a paused agent may not say it may not change either. */
-export async function requireUnpaused(tx: Tx, clock: Clock, actor: Actor): Promise<void> {
-  if (actor.kind === 'user') return
-  const refusal = await pauseOf(tx, clock, actor.accountId, actor.username)
-  if (refusal !== undefined) throw refusal
-}
-
-/** What a write of the agent is refused with; `undefined` while it may act. */
-export async function pauseOf(
-  db: Db,
-  clock: Clock,
-  agentId: string,
-  username: string,
-): Promise<AgentDisabled | AgentBreakerOpen | undefined> {
-  const pause = await repository.findPause(db, agentId)
-  if (pause === undefined) return undefined
-  if (pause.disabled_by.length > 0) return new AgentDisabled(pause.disabled_reason ?? 'This agent is paused')
-  const leftMs = (pause.breaker_until?.getTime() ?? 0) - clock.now()
-  return leftMs > 0 ? new AgentBreakerOpen(username, Math.ceil(leftMs / 1000)) : undefined
 }
 
 /** The message as it is, with its row locked until the commit. @throws NotFound */
@@ -102,6 +78,6 @@ export async function tellChange(
   const events: EventToRecord[] = [{ name: 'message', payload: change, messageId: message.id }, ...rest]
   const last = await recordAll(tx, clock, message.space_id, events)
   const first = last - events.length + 1
-  await repository.markChanged(tx, message.space_id, message.id, first)
+  await changes.markChanged(tx, message.space_id, message.id, first)
   return first
 }

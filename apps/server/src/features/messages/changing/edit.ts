@@ -14,6 +14,7 @@ import { agentsAmong, recipientOf } from '../posting/addressing.ts'
 import { mentionedOf, type Recipient } from '../posting/batch.ts'
 import * as changes from './change-repository.ts'
 import * as changing from './changing.ts'
+import { requireUnpaused } from '../pause.ts'
 import type { Addressee } from '../posting/directory.ts'
 import type { MessageServices } from '../posting/post.ts'
 import { readMessage } from '../reading/read.ts'
@@ -38,7 +39,7 @@ export async function editMessage(
 
   let addressed: string[] = []
   await changing.transact(db, async (tx) => {
-    await changing.requireUnpaused(tx, clock, editor)
+    await requireUnpaused(tx, clock, editor)
     const limited = known.filter(({ isLimited }) => isLimited).map(({ mention }) => mention.id)
     await lockUsage(tx, { agentIds: limited, accountId: editor.accountId })
     await changes.lockMessage(tx, spaceId, id)

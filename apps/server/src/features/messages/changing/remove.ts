@@ -4,13 +4,14 @@ import { mayReadVersions, whyNotDelete } from '@flockwork/contract/policy/messag
 import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { wireTime } from '../../../platform/clock.ts'
-import { Forbidden, NotFound } from '../../../platform/errors.ts'
+import { Forbidden } from '../../../platform/errors.ts'
 import { lockHeads } from '../../../platform/outbox.ts'
 import * as changes from './change-repository.ts'
 import * as changing from './changing.ts'
 import type { MessageServices } from '../posting/post.ts'
 import { deliveryEvent } from '../delivery-event.ts'
-import { readMessage } from '../reading/read.ts'
+import { requireUnpaused } from '../pause.ts'
+import { noSuchMessage, readMessage } from '../reading/read.ts'
 import * as repository from '../repository.ts'
 
 export const DELETED_TEXT = '[Message deleted]'
@@ -38,7 +39,7 @@ export async function removeMessage(
     throw new Forbidden('Only administrators may erase a message for good')
   }
   await changing.transact(db, async (tx) => {
-    await changing.requireUnpaused(tx, clock, remover)
+    await requireUnpaused(tx, clock, remover)
     const before = await changing.lockedMessage(tx, spaceId, id)
     const refusal = whyNotDelete(
       await changing.viewerOf(tx, remover, spaceId),
@@ -68,7 +69,7 @@ export async function removeMessage(
     const message = await changing.presentNow(tx, spaceId, id)
     const seq = await changing.tellChange({ tx, clock }, message, 'deleted', ended.map(deliveryEvent))
     // they quote it
-    await repository.markRepliesChanged(tx, message, seq)
+    await changes.markRepliesChanged(tx, message, seq)
   })
   return permanent ? undefined : readMessage(db, remover, spaceId, id)
 }
@@ -81,7 +82,7 @@ export async function readVersions(
 ) {
   const spaceId = await changing.spaceToChange(db, reader, id)
   const row = await repository.findMessage(db, spaceId, id)
-  if (row === undefined) throw new NotFound('Message not found')
+  if (row === undefined) throw noSuchMessage()
   const viewer = await changing.viewerOf(db, reader, spaceId)
   if (!mayReadVersions(viewer, row)) {
     throw new Forbidden('Only its author may read the earlier texts of a message')

@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/database.ts'
 import { record } from '../../../platform/outbox.ts'
 import { transact } from './changing.ts'
 import { presentAll } from '../reading/read.ts'
+import * as changes from './change-repository.ts'
 import * as repository from '../repository.ts'
 
 /** Ends the wait of a message, if it waits, and tells the space. Safe to repeat. */
@@ -13,7 +14,7 @@ export async function endWait(
   id: string,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    const isEnded = await repository.clearWait(tx, spaceId, id)
+    const isEnded = await changes.clearWait(tx, spaceId, id)
     if (!isEnded) return
     const row = await repository.findMessage(tx, spaceId, id)
     if (row === undefined) return
@@ -24,6 +25,6 @@ export async function endWait(
       payload: { action: 'updated', message },
       messageId: id,
     })
-    await repository.markChanged(tx, spaceId, id, seq)
+    await changes.markChanged(tx, spaceId, id, seq)
   })
 }

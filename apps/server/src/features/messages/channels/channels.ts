@@ -10,7 +10,8 @@ import type { KeepKey } from '../../../platform/idempotency.ts'
 import { record } from '../../../platform/outbox.ts'
 import { enterSpace } from '../../spaces/index.ts'
 import * as changes from '../changing/change-repository.ts'
-import { isAdministrator, requireUnpaused, transact } from '../changing/changing.ts'
+import { isAdministrator, transact } from '../changing/changing.ts'
+import { requireUnpaused } from '../pause.ts'
 import * as store from './channel-repository.ts'
 
 interface Needs {

@@ -6,7 +6,7 @@ import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { authorType } from '../present.ts'
-import * as repository from '../repository.ts'
+import * as repository from './directory-repository.ts'
 
 export interface Addressee {
   readonly mention: Mention

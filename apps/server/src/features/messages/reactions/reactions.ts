@@ -8,10 +8,11 @@ import { Conflict } from '../../../platform/errors.ts'
 import type { KeepKey } from '../../../platform/idempotency.ts'
 import { recordAll } from '../../../platform/outbox.ts'
 import * as changing from '../changing/changing.ts'
-import { authorType } from '../present.ts'
+import { requireUnpaused } from '../pause.ts'
+import { authorType, presentReactions } from '../present.ts'
 import * as store from './reaction-repository.ts'
 import { spaceOfMessage } from '../reading/read.ts'
-import * as repository from '../repository.ts'
+import * as changes from '../changing/change-repository.ts'
 
 interface Needs {
   readonly db: Db
@@ -82,7 +83,7 @@ export async function readManyReactions(
     await store.listReactions(db, messages, reader.accountId),
     ({ message_id }) => message_id,
   )
-  return Object.fromEntries(messages.map(({ id }) => [id, present(rows.get(id) ?? [])]))
+  return Object.fromEntries(messages.map(({ id }) => [id, presentReactions(rows.get(id) ?? [])]))
 }
 
 interface Changed {
@@ -99,7 +100,7 @@ async function change(
   work: (tx: Tx, key: KeyOf) => Promise<Changed[]>,
 ): Promise<Reactions> {
   return changing.transact(db, async (tx) => {
-    await changing.requireUnpaused(tx, clock, actor)
+    await requireUnpaused(tx, clock, actor)
     // one after the other, so that the counts that are told are right
     const message = await changing.lockedMessage(tx, spaceId, messageId)
     if (message.deleted_at !== null) throw new Conflict('This message was deleted')
@@ -131,7 +132,7 @@ async function tell(
     messageId,
   }))
   const seq = await recordAll(tx, clock, spaceId, events)
-  await repository.markChanged(tx, spaceId, messageId, seq)
+  await changes.markChanged(tx, spaceId, messageId, seq)
 }
 
 async function reactionsTo(
@@ -139,14 +140,5 @@ async function reactionsTo(
   readerId: string,
   message: { space_id: string; id: string },
 ): Promise<Reactions> {
-  return present(await store.listReactions(db, [message], readerId))
-}
-
-function present(rows: readonly store.ReactionRow[]): Reactions {
-  return {
-    reaction_counts: Object.fromEntries(rows.map(({ emoji, count }) => [emoji, count])),
-    user_reactions: Object.fromEntries(
-      rows.filter(({ by_reader }) => by_reader).map(({ emoji }) => [emoji, true as const]),
-    ),
-  }
+  return presentReactions(await store.listReactions(db, [message], readerId))
 }

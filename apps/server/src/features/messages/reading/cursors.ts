@@ -18,8 +18,11 @@ export function readCursor(text: string, field: string): number {
   return seq
 }
 
+/** From where on somebody asks for what is new: a number, or a time. */
+export type Since = { readonly seq: number } | { readonly at: Date }
+
 /** A cursor, or a plain time. @throws Invalid */
-export function readSince(text: string): { seq: number } | { at: Date } {
+export function readSince(text: string): Since {
   const seq = parseCursor(text)
   if (seq !== undefined) return { seq }
   const at = new Date(/^\d+$/.test(text) ? Number(text) : text)

@@ -88,6 +88,24 @@ export async function lastUpTo(db: Db, spaceId: string, at: Date): Promise<numbe
   return rows[0]?.seq ?? 0
 }
 
+/** Older messages that changed after `after`, in the order of their changes. */
+export function listChanged(db: Db, spaceId: string, range: { after: number; upTo: number; limit: number }) {
+  const numbers = sql`
+    select m.seq from messages m
+    where m.space_id = ${spaceId} and m.changed_seq > ${range.after} and m.changed_seq <= ${range.upTo}
+      and m.seq <= ${range.after}
+    order by m.changed_seq limit ${range.limit}`
+  return selectNumbered(db, spaceId, numbers).orderBy('messages.changed_seq').execute()
+}
+
+export function listThread(db: Db, spaceId: string, rootId: string, range: { after: number; limit: number }) {
+  const numbers = sql`
+    select m.seq from messages m
+    where m.space_id = ${spaceId} and m.thread_root_id = ${rootId} and m.seq > ${range.after}
+    order by m.seq limit ${range.limit}`
+  return selectNumbered(db, spaceId, numbers).orderBy('messages.seq').execute()
+}
+
 async function findNumbers(
   db: Db,
   order: Order,

@@ -1,0 +1,178 @@
+/** Pages of a space's history (decisions 4.1). */
+import type { Message, Page } from '@flockwork/contract/messages'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database.ts'
+import { resolveMessageId } from '../message-id.ts'
+import * as repository from '../repository.ts'
+import { cursorAt, readCursor, readSince, type Since } from './cursors.ts'
+import * as pages from './page-repository.ts'
+import { noSuchMessage, presentAll, presentFor } from './read.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+export interface HistoryQuery {
+  readonly limit: number
+  readonly since?: string | undefined
+  readonly hours?: number | undefined
+  readonly before?: string | undefined
+  readonly after?: string | undefined
+  readonly around?: string | undefined
+  readonly channel: readonly string[]
+  readonly author: readonly string[]
+  readonly topic: readonly string[]
+  readonly mentions_me: boolean
+}
+
+/** A page of which everything is known but where it lies. */
+interface Asked {
+  readonly db: Db
+  readonly reader: Actor
+  readonly spaceId: string
+  /** Every number up to it is committed, so what the page holds is complete to it. */
+  readonly head: number
+  readonly limit: number
+  readonly filter: pages.PageFilter
+}
+
+const HOUR_MS = 60 * 60 * 1000
+
+/**
+ * A page of a space's messages, newest last. With `since`, the oldest that came after it and the older ones
+ * that changed: whoever polls with the answered cursor misses nothing and sees nothing twice.
+ * @throws Invalid for a cursor that isn't ours, NotFound for a message that isn't there to look around.
+ */
+export function listHistory(
+  { db, clock }: Needs,
+  reader: Actor,
+  spaceId: string,
+  query: HistoryQuery,
+): Promise<Page> {
+  const filter: pages.PageFilter = {
+    channels: query.channel,
+    authors: query.author,
+    topics: query.topic,
+    mentions: query.mentions_me ? reader.accountId : undefined,
+    from: query.hours === undefined ? undefined : new Date(clock.now() - query.hours * HOUR_MS),
+  }
+  return inOneSnapshot(db, async (snapshot) => {
+    const head = await repository.headOf(snapshot, spaceId)
+    return pageOf({ db: snapshot, reader, spaceId, head, limit: query.limit, filter }, query)
+  })
+}
+
+/** The newest messages of a space as everyone sees them, and the number they are complete to. */
+export function latestMessages(
+  db: Db,
+  spaceId: string,
+  limit: number,
+): Promise<{ seq: number; posts: Message[] }> {
+  return inOneSnapshot(db, async (snapshot) => {
+    const seq = await repository.headOf(snapshot, spaceId)
+    const rows = await pages.listMessages(snapshot, spaceId, { upTo: seq, order: 'newest', limit }, {})
+    return { seq, posts: await presentAll(snapshot, rows.toReversed()) }
+  })
+}
+
+/** What a page says of its messages and the number it is complete to must be of one moment. */
+function inOneSnapshot<T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+}
+
+async function pageOf(asked: Asked, { since, after, around, before }: HistoryQuery): Promise<Page> {
+  const page = since === undefined ? undefined : await pageSince(asked, readSince(since))
+  if (page !== undefined) return page
+  if (after !== undefined) return pageAfter(asked, readCursor(after, 'after'))
+  if (around !== undefined) return pageAround(asked, around)
+  const newest = await pageBefore(asked, before === undefined ? undefined : readCursor(before, 'before'))
+  return { ...newest, reset: since !== undefined }
+}
+
+/**
+ * What came and what changed. Nothing for a number from the future (this database was set back) and when one change
+ * alone is of more messages than a page: then the caller begins anew.
+ */
+async function pageSince(asked: Asked, since: Since): Promise<Page | undefined> {
+  const { db, reader, spaceId, head, limit, filter } = asked
+  const after = 'at' in since ? await pages.lastUpTo(db, spaceId, since.at) : since.seq
+  if (after > head) return undefined
+  const range = { after, upTo: head, limit: limit + 1 }
+  const newer = await pages.listMessages(db, spaceId, { ...range, order: 'oldest' }, filter)
+  const changed = await pages.listChanged(db, spaceId, range)
+  const hasMorePosts = newer.length > limit
+  const hasMoreChanges = changed.length > limit
+  const changedUpTo = hasMoreChanges ? lastWhole(changed.map((row) => row.changed_seq ?? 0)) : head
+  if (changedUpTo === undefined) return undefined
+  // the cursor stops where either list does; what lies behind it comes with the next page
+  const upTo = Math.min(hasMorePosts ? (newer[limit - 1]?.seq ?? head) : head, changedUpTo)
+  const posts = newer.slice(0, limit).filter((row) => row.seq <= upTo)
+  const updated = changed.slice(0, limit).filter((row) => (row.changed_seq ?? 0) <= upTo)
+  return buildPage(asked, posts, {
+    updated: await presentFor(db, reader, updated),
+    latest_timestamp: cursorAt(upTo),
+    has_more: hasMorePosts || hasMoreChanges,
+  })
+}
+
+/** The last number of a page that none of the rows behind it has: a channel's new name is one change of all its messages. */
+function lastWhole(numbers: readonly number[]): number | undefined {
+  return numbers.findLast((number) => number !== numbers.at(-1))
+}
+
+async function pageAfter(asked: Asked, after: number): Promise<Page> {
+  const { db, spaceId, head, limit, filter } = asked
+  const range = { after, upTo: head, order: 'oldest', limit: limit + 1 } as const
+  const rows = await pages.listMessages(db, spaceId, range, filter)
+  const page = rows.slice(0, limit)
+  const hasMore = rows.length > limit
+  return buildPage(asked, page, {
+    has_more: hasMore,
+    latest_timestamp: cursorAt(hasMore ? (page.at(-1)?.seq ?? head) : head),
+  })
+}
+
+async function pageAround(asked: Asked, id: string): Promise<Page> {
+  const { db, spaceId, head, limit, filter } = asked
+  const middleId = await resolveMessageId(db, spaceId, id, ['query', 'around'])
+  const middle = await repository.findMessage(db, spaceId, middleId)
+  if (middle === undefined) throw noSuchMessage()
+  const half = Math.floor(limit / 2)
+  const before = { before: middle.seq, order: 'newest', limit: half + 1 } as const
+  const from = { after: middle.seq - 1, upTo: head, order: 'oldest', limit: limit - half + 1 } as const
+  const older = await pages.listMessages(db, spaceId, before, filter)
+  const newer = await pages.listMessages(db, spaceId, from, filter)
+  const page = [...older.slice(0, half).toReversed(), ...newer.slice(0, limit - half)]
+  const hasNewer = newer.length > limit - half
+  return buildPage(asked, page, {
+    has_more: older.length > half,
+    latest_timestamp: cursorAt(hasNewer ? (page.at(-1)?.seq ?? head) : head),
+  })
+}
+
+/** The newest before a number, or of all. */
+async function pageBefore(asked: Asked, before: number | undefined): Promise<Page> {
+  const { db, spaceId, head, limit, filter } = asked
+  const range = { before, upTo: head, order: 'newest', limit: limit + 1 } as const
+  const rows = await pages.listMessages(db, spaceId, range, filter)
+  return buildPage(asked, rows.slice(0, limit).toReversed(), { has_more: rows.length > limit })
+}
+
+async function buildPage(
+  { db, reader, head }: Asked,
+  rows: readonly repository.MessageRow[],
+  rest: Partial<Page>,
+): Promise<Page> {
+  const oldest = rows[0]?.seq
+  return {
+    posts: await presentFor(db, reader, rows),
+    updated: [],
+    latest_timestamp: cursorAt(head),
+    oldest_cursor: oldest === undefined ? null : cursorAt(oldest),
+    has_more: false,
+    reset: false,
+    ...rest,
+  }
+}

@@ -1,0 +1,29 @@
+/** A message with everything that was answered below its root (decisions 4.2). */
+import type { Actor } from '../../../platform/actor.ts'
+import type { Db } from '../../../platform/database.ts'
+import * as repository from '../repository.ts'
+import { cursorAt, readCursor } from './cursors.ts'
+import { listThread } from './page-repository.ts'
+import { noSuchMessage, presentFor, readMessage, spaceOfMessage } from './read.ts'
+
+/** A page of the thread, oldest first. @throws NotFound, Invalid for a cursor that isn't ours. */
+export async function readThread(
+  { db }: { readonly db: Db },
+  reader: Actor,
+  id: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
+  const spaceId = await spaceOfMessage(db, reader, id)
+  const row = await repository.findMessage(db, spaceId, id)
+  if (row === undefined) throw noSuchMessage()
+  const rootId = row.thread_root_id ?? row.id
+  const after = cursor === undefined ? 0 : readCursor(cursor, 'cursor')
+  const replies = await listThread(db, spaceId, rootId, { after, limit: limit + 1 })
+  const page = replies.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    root: await readMessage(db, reader, spaceId, rootId),
+    messages: await presentFor(db, reader, page),
+    next_cursor: replies.length > limit && last !== undefined ? cursorAt(last.seq) : null,
+  }
+}
