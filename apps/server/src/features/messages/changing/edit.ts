@@ -16,7 +16,7 @@ import * as changes from './change-repository.ts'
 import * as changing from './changing.ts'
 import { requireUnpaused } from '../pause.ts'
 import type { Addressee } from '../posting/directory.ts'
-import type { MessageServices } from '../posting/post.ts'
+import type { MessageServices } from '../services.ts'
 import { readMessage } from '../reading/read.ts'
 
 /**

@@ -37,3 +37,5 @@ export async function findParent(db: Db, of: ParentOf) {
   const [row] = await selectParent(db, of)
   return row
 }
+
+export type ParentRow = NonNullable<Awaited<ReturnType<typeof findParent>>>

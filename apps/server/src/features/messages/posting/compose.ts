@@ -1,0 +1,172 @@
+/** A post put together: whom it addresses, where it belongs, and the message as it will be told. */
+import { HOME_CHANNEL } from '@flockwork/contract/limits'
+import type { Message, ParentPost } from '@flockwork/contract/messages'
+import { handlesIn } from '@flockwork/contract/text/mentions'
+import { shortId } from '@flockwork/contract/text/short-id'
+import { topicsIn } from '@flockwork/contract/text/topics'
+import type { Actor } from '../../../platform/actor.ts'
+import { wireTime, wireTimeOrNull } from '../../../platform/clock.ts'
+import { randomId } from '../../../platform/ids.ts'
+import { sha256Hex } from '../../../platform/secrets.ts'
+import { requireMember } from '../../spaces/index.ts'
+import { presentDelivery, previewOf } from '../present.ts'
+import type { MessageServices } from '../services.ts'
+import { limitedBy, recipientsOf } from './addressing.ts'
+import { mentionedOf, type Judged, type Post } from './batch.ts'
+import type { ParentRow } from './post-repository.ts'
+
+export interface PostInput {
+  readonly spaceId: string
+  readonly content: string
+  readonly channel?: string | null | undefined
+  /** A full id, or its first eight digits. */
+  readonly parentId?: string | null | undefined
+  readonly isWaiting?: boolean | undefined
+  /** Whether it was to wait, where that may not be what came of it: a repeat asks for the same. */
+  readonly asksToWait?: boolean | undefined
+  /** The caller's Idempotency-Key. */
+  readonly key?: string | undefined
+  /** Which call this is, where the rest may be the same: another call under one key is refused. */
+  readonly call?: 'reply' | 'respond'
+}
+
+/** A message before its number and its time are known. */
+type Draft = Omit<Message, 'seq' | 'uploaded_at' | 'waiting_since'>
+
+/** @throws NotFound for a writer who isn't in the space and mentions names that nobody there has. */
+export async function compose(
+  services: MessageServices,
+  author: Actor,
+  input: PostInput,
+  parent: ParentRow | undefined,
+): Promise<{ post: Post; message: Draft }> {
+  const { db, directory, jobsFor } = services
+  const { spaceId, content } = input
+  const { known, unknown: strangers } = await directory.resolve(spaceId, handlesIn(content))
+  // whoever isn't in the space learns nothing of its names, not even by the time it takes
+  if (strangers.length > 0) await requireMember(db, spaceId, author.accountId)
+  const unknown = await directory.suggest(spaceId, strangers)
+
+  const recipients = await recipientsOf(services, {
+    spaceId,
+    author,
+    mentioned: known,
+    parentHandle: parent?.author_handle,
+  })
+  const mentions = known.map(({ mention }) => mention)
+  const message = draftOf(author, input, parent, { mentions, mentions_unknown: unknown })
+
+  const { id, channel, parent_id: parentId } = message
+  const isWaiting = message.waiting_for_response
+  const post: Post = {
+    id,
+    spaceId,
+    authorId: author.accountId,
+    isByAgent: author.kind === 'agent',
+    parentId,
+    threadRootId: message.thread_root_id,
+    channel,
+    content,
+    messageType: parent === undefined ? 'message' : 'reply',
+    mentions,
+    mentionsUnknown: unknown,
+    topics: message.topics,
+    isWaiting,
+    metadata: {},
+    causeId: parentId,
+    hops: author.kind === 'agent' ? (parent?.hops ?? 0) + 1 : 0,
+    // a key of ours lets a batch whose commit got lost be sent again
+    key: input.key ?? `server:${id}`,
+    bodyHash: sha256Hex(
+      JSON.stringify([spaceId, content, channel, parentId, input.asksToWait ?? isWaiting, input.call]),
+    ),
+    clientId: input.key ?? null,
+    messageJson: JSON.stringify(message).slice(0, -1),
+    recipients,
+    limitedBy: limitedBy(author, recipients),
+    jobs: jobsFor({ spaceId, messageId: id, authorId: author.accountId, mentions: mentionedOf(recipients) }),
+  }
+  return { post, message }
+}
+
+function draftOf(
+  author: Actor,
+  { spaceId, content, channel, isWaiting }: PostInput,
+  parent: ParentRow | undefined,
+  named: Pick<Draft, 'mentions' | 'mentions_unknown'>,
+): Draft {
+  const id = randomId()
+  const isAgent = author.kind === 'agent'
+  return {
+    id,
+    short_id: shortId(id),
+    space_id: spaceId,
+    content,
+    username: author.username,
+    display_name: author.displayName,
+    avatar_url: author.avatarUrl,
+    author_id: author.accountId,
+    author_type: author.kind,
+    agent_id: isAgent ? author.accountId : null,
+    agent_type: isAgent ? author.agentType : null,
+    agent_owner: isAgent ? author.ownerUsername : null,
+    channel: channel ?? parent?.channel ?? HOME_CHANNEL,
+    parent_id: parent?.id ?? null,
+    thread_root_id: parent === undefined ? null : (parent.thread_root_id ?? parent.id),
+    parent_post: parent === undefined ? null : parentPost(parent),
+    message_type: parent === undefined ? 'message' : 'reply',
+    edited_at: null,
+    edit_count: 0,
+    edited_by: null,
+    deleted_at: null,
+    reply_count: 0,
+    last_reply_at: null,
+    repliers: [],
+    reaction_counts: {},
+    ...named,
+    topics: topicsIn(content),
+    waiting_for_response: isWaiting === true,
+    is_task: false,
+    is_claimed: false,
+    metadata: {},
+    attachments: [],
+    owner_rating: null,
+    agent_feedback_up: 0,
+    agent_feedback_down: 0,
+    pause_after_ms: null,
+  }
+}
+
+function parentPost(parent: ParentRow): ParentPost {
+  return {
+    id: parent.id,
+    username: parent.author_handle,
+    content: previewOf(parent.content),
+    waiting_since: wireTimeOrNull(parent.waiting_since),
+  }
+}
+
+/** The message as its author is answered: stored, with what is to become of it. */
+export function asPosted(message: Draft, post: Post, { seq, at }: Judged): Message {
+  return {
+    ...message,
+    seq,
+    uploaded_at: wireTime(at),
+    waiting_since: post.isWaiting ? wireTime(at) : null,
+    user_reactions: {},
+    deliveries: post.recipients.map((recipient) =>
+      presentDelivery({
+        id: recipient.deliveryId,
+        message_id: post.id,
+        task_id: null,
+        recipient_id: recipient.mention.id,
+        recipient_kind: recipient.mention.type,
+        recipient_handle: recipient.mention.handle,
+        reason: recipient.reason,
+        state: recipient.state,
+        why: recipient.why,
+        at,
+      }),
+    ),
+  }
+}
