@@ -5,23 +5,21 @@
  * The tabs of a browser share one cookie and one storage, and may be hours behind each other's news: whatever waits
  * here asks afterwards whether it is still about the same session.
  */
-import type { Profile, Session as SignedInAnswer } from '@flockwork/contract/auth'
+import type { authRoutes, Profile, Session as SignedInAnswer } from '@flockwork/contract/auth'
 import type { Keys } from '../storage/keys.ts'
 import type { SafeStorage } from '../storage/safe-storage.ts'
 import type { SpaceStates } from '../storage/space-states.ts'
-import { ApiError } from './api-error.ts'
 import type { Arguments, Client } from './client.ts'
 import { createGoodbye } from './goodbye.ts'
+import { createHeldSession } from './held-session.ts'
 import type { Refresher, Timers } from './refresh.ts'
-import type { SessionState, SignOutReason } from './session-state.ts'
+import { createRestore } from './restore-session.ts'
+import type { SessionState } from './session-state.ts'
 import { createStoredSession } from './stored-session.ts'
 import type { TabChannel } from './tab-channel.ts'
 import type { Tokens } from './tokens.ts'
 import type { EndReason } from './transport.ts'
-import type { authRoutes } from '@flockwork/contract/auth'
 
-/** A token that ends sooner is exchanged at load. */
-const LOAD_MARGIN_MS = 300_000
 type LoginBody = NonNullable<Arguments<typeof authRoutes.login>['body']>
 type RegisterBody = NonNullable<Arguments<typeof authRoutes.register>['body']>
 
@@ -72,21 +70,14 @@ export function createSession(needs: Needs): Session {
   const { client, tokens, refresher, channel, storage, keys, spaceStates, timers, onError } = needs
   const stored = createStoredSession({ storage, keys, tokens, spaceStates })
   const goodbye = createGoodbye({ client, tokens, timers, stored, onError })
-  const listeners = new Set<() => void>()
-  let state: SessionState = { status: 'restoring' }
-  let stopRefreshing = () => {}
-  /** Counts who comes and goes: a wait that ends in another turn is about somebody who left. */
-  let turn = 0
-
-  function become(next: SessionState): void {
-    state = next
-    for (const listener of listeners) listener()
-  }
+  const held = createHeldSession({ client, tokens, refresher, stored })
+  const restore = createRestore({ held, client, tokens, refresher, keys, stored, goodbye, onError })
 
   channel.listen((news) => {
     if (news.type === 'logout') hearLogout(news.session)
   })
   tokens.subscribe(() => {
+    const state = held.state()
     const claims = tokens.claims()
     if (state.status !== 'signedIn' || claims === null) return
     if (claims.userId !== state.profile.id) {
@@ -95,192 +86,89 @@ export function createSession(needs: Needs): Session {
       return
     }
     const otherSpaceId = claims.spaceId === state.spaceId ? null : claims.spaceId
-    if (otherSpaceId !== state.otherSpaceId) become({ ...state, otherSpaceId })
+    if (otherSpaceId !== state.otherSpaceId) held.become({ ...state, otherSpaceId })
   })
-
-  async function restore(): Promise<void> {
-    const mine = (turn += 1)
-    stopRefreshing()
-    become({ status: 'restoring' })
-    keys.dropRefreshToken()
-    await learnEnvironment()
-    if (turn !== mine) return
-    const unheardLogout = stored.unheardLogout()
-    const remaining = tokens.remainingMs()
-    if (unheardLogout === null && remaining !== null && remaining > LOAD_MARGIN_MS) return takeUpToken(mine)
-
-    const result = await refresher.refresh()
-    if (turn !== mine) return
-    if (unheardLogout !== null && !(await goodbye.isAnotherSession(unheardLogout, result.kind))) {
-      stored.forgetSession()
-      return forget(null)
-    }
-    if (result.kind === 'refreshed') {
-      return result.session ? begin(result.session.user) : takeUpToken(mine)
-    }
-    if (result.kind === 'unavailable') return takeUpOffline()
-    // a token that no cookie renews still serves to its end
-    if (remaining !== null && remaining > 0) return takeUpToken(mine)
-    const wasSignedIn = stored.wasSignedIn()
-    stored.forgetSession()
-    forget(wasSignedIn ? 'token_refresh_failed' : null)
-  }
-
-  /** While the server is asked, the token may become another user's: the cookie that renewed it was theirs. */
-  async function takeUpToken(mine: number, isSecondTry = false): Promise<void> {
-    const asked = tokens.claims()?.userId
-    try {
-      const profile = await client.auth.me()
-      if (turn !== mine) return
-      if (isTokenOf(profile)) return begin(profile)
-    } catch {
-      // the transport ended a session that is over; whatever else failed is no reason to lose it
-      if (turn !== mine) return
-    }
-    if (!isSecondTry && tokens.claims()?.userId !== asked) return takeUpToken(mine, true)
-    takeUpOffline()
-  }
-
-  /** Without an answer the last known profile serves: what is cached can be read and texts be written. */
-  function takeUpOffline(): void {
-    const profile = stored.profile()
-    if (profile && isTokenOf(profile)) begin(profile)
-    else forget(null)
-  }
-
-  /** Whether calls go out as this user, or as nobody yet: one must never be shown while another acts. */
-  function isTokenOf(profile: Profile): boolean {
-    const userId = tokens.claims()?.userId ?? profile.id
-    return userId === profile.id
-  }
-
-  function begin(profile: Profile): void {
-    turn += 1
-    stored.admit(profile.id)
-    stored.remember(profile, profile.current_org_id)
-    stopRefreshing()
-    become({ status: 'signedIn', profile, spaceId: profile.current_org_id, otherSpaceId: null })
-    stopRefreshing = refresher.start(() => void endWithToken())
-  }
-
-  /** A refused refresh ends the session only when the token is over too: one without a cookie lasts as long as it. */
-  async function endWithToken(): Promise<void> {
-    const token = tokens.get()
-    if (!(await isTokenGood()) && tokens.get() === token) end('token_refresh_failed')
-  }
-
-  async function isTokenGood(): Promise<boolean> {
-    const remaining = tokens.remainingMs()
-    if (remaining === null || remaining <= 0) return false
-    try {
-      await client.auth.me()
-      return true
-    } catch (error) {
-      return !(error instanceof ApiError && error.status === 401)
-    }
-  }
 
   function beginAnew({ access_token, user }: SignedInAnswer): Profile {
     stored.dropUnheardLogout()
     tokens.set(access_token)
-    begin(user)
+    held.begin(user)
     return user
-  }
-
-  function end(reason: EndReason): void {
-    if (state.status === 'signedOut') return
-    stored.forgetSession()
-    forget(reason)
-  }
-
-  function forget(reason: SignOutReason | null): void {
-    turn += 1
-    stopRefreshing()
-    stopRefreshing = () => {}
-    become({ status: 'signedOut', reason })
-    tokens.clear()
   }
 
   /** News may be old: a logout of an earlier session is no logout of this one. */
   function hearLogout(ended: string | null): void {
+    const state = held.state()
+    const mine = tokens.claims()?.sessionId ?? null
     if (state.status !== 'signedIn') {
       // a token that is just being taken up
-      if (ended !== null && tokens.claims()?.sessionId === ended) forget('logged_out')
+      if (ended !== null && mine === ended) held.forget('logged_out')
       return
     }
-    const mine = tokens.claims()?.sessionId ?? null
     if (ended !== null && mine !== null && ended !== mine) return
     stored.wipe(state.profile.id)
-    forget('logged_out')
+    held.forget('logged_out')
   }
 
   async function logout(): Promise<void> {
-    if (state.status !== 'signedIn') return
-    const userId = state.profile.id
+    const userId = signedInUser()
+    if (userId === null) return
     const session = tokens.claims()?.sessionId ?? null
     const isHeard = await goodbye.tellServer()
     stored.wipe(userId)
     if (!isHeard && session !== null) stored.noteUnheardLogout(session)
     channel.tell({ type: 'logout', session })
     // somebody else may have signed in with this browser while the call was on its way
-    if (isNobodyElse(userId)) forget('logged_out')
+    const now = signedInUser()
+    if (now === null || now === userId) held.forget('logged_out')
   }
 
-  function isNobodyElse(userId: string): boolean {
-    return state.status !== 'signedIn' || state.profile.id === userId
-  }
-
-  async function learnEnvironment(): Promise<void> {
-    if (keys.environment() !== null) return
-    try {
-      keys.setEnvironment((await client.auth.providers()).environment)
-    } catch (error) {
-      onError(error)
-    }
+  function signedInUser(): string | null {
+    const state = held.state()
+    return state.status === 'signedIn' ? state.profile.id : null
   }
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    state: held.state,
+    subscribe: held.subscribe,
     restore,
     login: async (body) => beginAnew(await client.auth.login({ body })),
     register: async (body) => beginAnew(await client.auth.register({ body })),
     takeToken(token, profile) {
       tokens.takeUp(token)
-      begin(profile)
+      held.begin(profile)
     },
     logout,
     updateProfile(profile) {
+      const state = held.state()
       if (state.status !== 'signedIn' || state.profile.id !== profile.id) return
       // the tab goes on showing its own space, whichever is the current one by now
       const { current_org_id } = state.profile
       stored.remember(profile, current_org_id)
-      become({ ...state, profile: { ...profile, current_org_id } })
+      held.become({ ...state, profile: { ...profile, current_org_id } })
     },
     forgetAccount(userId) {
       const session = tokens.claims()?.sessionId ?? null
       keys.wipeUser(userId)
       stored.wipe(userId)
       channel.tell({ type: 'logout', session })
-      forget('account_deleted')
+      held.forget('account_deleted')
     },
-    end,
+    end: held.end,
     enterSpace(newToken, spaceId) {
+      const state = held.state()
       if (state.status !== 'signedIn') return
       const profile = { ...state.profile, current_org_id: spaceId }
       stored.remember(profile, spaceId)
-      become({ ...state, profile, spaceId, otherSpaceId: null })
+      held.become({ ...state, profile, spaceId, otherSpaceId: null })
       if (newToken === null) return
       tokens.set(newToken)
       // storage tells the other tabs too, but not when it is full
       channel.tell({ type: 'token', token: newToken })
     },
     countUnsent() {
-      if (state.status !== 'signedIn') return 0
-      const userId = state.profile.id
+      const userId = signedInUser()
+      if (userId === null) return 0
       spaceStates.saveOpenFields()
       return spaceStates.countDrafts(userId) + storage.keys(keys.in('pending_v1', userId, '')).length
     },
