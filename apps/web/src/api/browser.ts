@@ -2,7 +2,7 @@
 import { isSpareKey } from '../storage/keys.ts'
 import { createSafeStorage } from '../storage/safe-storage.ts'
 import { tabStorage } from '../storage/tab-storage.ts'
-import type { Timers } from './refresh.ts'
+import type { Timers } from './timers.ts'
 import { joinSessionEvents } from './session-events.ts'
 import { createStorageWire, type Wire } from './tab-channel.ts'
 import { createTab } from './tab.ts'

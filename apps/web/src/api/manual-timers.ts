@@ -1,5 +1,5 @@
 /** A clock that only moves when a test moves it. */
-import type { Timers } from './refresh.ts'
+import type { Timers } from './timers.ts'
 
 export interface ManualTimers extends Timers {
   /** Moves the clock, running what falls due on the way, and lets the promises settle. */

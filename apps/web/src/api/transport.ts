@@ -4,7 +4,9 @@
  */
 import { asRecord, AuthUnavailable } from './api-error.ts'
 import type { ApiRequest, Send } from './client.ts'
-import type { Refresher, RefreshResult, Timers } from './refresh.ts'
+import type { RefreshResult } from './exchange.ts'
+import type { Refresher } from './refresh.ts'
+import type { Timers } from './timers.ts'
 import { judge429, pausedAgent, type PausedAgent } from './retry-after.ts'
 import type { Tokens } from './tokens.ts'
 

@@ -1,4 +1,4 @@
-import type { Timers } from '../api/refresh.ts'
+import type { Timers } from '../api/timers.ts'
 
 export interface Debounce {
   /** Asks for the act; asked again meanwhile, it waits anew. */

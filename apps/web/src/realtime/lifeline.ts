@@ -1,6 +1,6 @@
 /** Whether an open stream still lives: it must be heard from within 60 s (platform, section 9). */
 import { STREAM_PING_MS } from '@flockwork/contract/limits'
-import type { Timers } from '../api/refresh.ts'
+import type { Timers } from '../api/timers.ts'
 
 /** The server pings as often, and as often we look at the clock. */
 const HEARTBEAT_MS = STREAM_PING_MS

@@ -1,6 +1,6 @@
 /** Keeps one stream open for the space on screen: does what the connection machine says. */
 import { asRecord } from '../api/api-error.ts'
-import type { Timers } from '../api/refresh.ts'
+import type { Timers } from '../api/timers.ts'
 import type { LiveEvent } from './apply-event.ts'
 import { DISCONNECTED, step, type Connection, type Happening } from './connection.ts'
 import type { LatencyMeter } from './latency.ts'

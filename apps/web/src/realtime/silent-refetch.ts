@@ -1,5 +1,5 @@
 /** Asks again now and then, unseen: heals whatever an event missed (platform, section 9). */
-import type { Timers } from '../api/refresh.ts'
+import type { Timers } from '../api/timers.ts'
 
 const SILENT_DELAY_MS = 5000
 const SILENT_EVERY_MS = 60_000

@@ -3,7 +3,7 @@
  * nothing else, so that no answer with a secret in it ever gets into storage.
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { Timers } from '../../api/refresh.ts'
+import type { Timers } from '../../api/timers.ts'
 import { agentKeys } from '../../features/agents/index.ts'
 import { spaceKeys } from '../../features/spaces/index.ts'
 import { createDebounce } from '../../realtime/debounce.ts'

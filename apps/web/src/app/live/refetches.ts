@@ -1,5 +1,5 @@
 /** What is fetched anew after events that don't tell all (platform, section 9). */
-import type { Timers } from '../../api/refresh.ts'
+import type { Timers } from '../../api/timers.ts'
 import { isToldInPart } from '../../features/messages/index.ts'
 import type { LiveEvent } from '../../realtime/apply-event.ts'
 import { createDebounce } from '../../realtime/debounce.ts'

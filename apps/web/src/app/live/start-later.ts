@@ -1,4 +1,4 @@
-import type { Timers } from '../../api/refresh.ts'
+import type { Timers } from '../../api/timers.ts'
 
 /** Late enough not to be in the way of the first page, early enough for a network that goes soon. */
 const LOAD_AFTER_MS = 3000

@@ -1,7 +1,7 @@
 /** Shows the messages of a demo one by one (messaging, sections 4 and 9). */
 import { DEMO_PAUSE_MAX_MS, DEMO_PAUSE_MIN_MS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
-import type { Timers } from '../../api/refresh.ts'
+import type { Timers } from '../../api/timers.ts'
 
 const FIRST_AFTER_MS = 400
 

@@ -1,5 +1,5 @@
 /** Asks what changed, again and again, as often as the rules say, until it is stopped. */
-import type { Timers } from '../../../api/refresh.ts'
+import type { Timers } from '../../../api/timers.ts'
 import type { Budget } from './budget.ts'
 import { intervalMs, limitedMs, type PollingRules } from './polling-rules.ts'
 

@@ -1,5 +1,5 @@
 /** Keeps the newest messages of the space on screen for the next page, and shows what the last one kept. */
-import type { Timers } from '../../../api/refresh.ts'
+import type { Timers } from '../../../api/timers.ts'
 import { createDebounce } from '../../../realtime/debounce.ts'
 import type { CacheStore } from '../../../storage/cache-store.ts'
 import { readCached, toCached, withCached } from './cached-feed.ts'
