@@ -1,8 +1,9 @@
 /** A demo message as the wire has every message, marked as one (decisions 4.12). */
-import { HOME_CHANNEL, PARENT_PREVIEW_CHARS, REPLIERS_SHOWN } from '@flockwork/contract/limits'
+import { HOME_CHANNEL, REPLIERS_SHOWN } from '@flockwork/contract/limits'
 import type { AuthorType, Message, ParentPost } from '@flockwork/contract/messages'
 import type { Reactions } from '@flockwork/contract/reactions'
 import { handlesIn } from '@flockwork/contract/text/mentions'
+import { parentPreview } from '@flockwork/contract/text/preview'
 import { shortId } from '@flockwork/contract/text/short-id'
 import { topicsIn } from '@flockwork/contract/text/topics'
 import type { PersonActor } from '../../platform/actor.ts'
@@ -114,7 +115,7 @@ function presentParent(parent: DemoRow, person: PersonActor): ParentPost {
   return {
     id: parent.id,
     username: authorOf(parent, person).handle,
-    content: [...parent.content].slice(0, PARENT_PREVIEW_CHARS).join(''),
+    content: parentPreview(parent.content),
     waiting_since: null,
   }
 }

@@ -8,7 +8,7 @@ import type {
   ParentPost,
 } from '@flockwork/contract/messages'
 import type { Reactions } from '@flockwork/contract/reactions'
-import { PARENT_PREVIEW_CHARS } from '@flockwork/contract/limits'
+import { parentPreview } from '@flockwork/contract/text/preview'
 import { REACTION_KINDS } from '@flockwork/contract/text/reactions'
 import { shortId } from '@flockwork/contract/text/short-id'
 import { wireTime, wireTimeOrNull } from '../../platform/clock.ts'
@@ -108,17 +108,12 @@ export function authorType(kind: string): AuthorType {
   return kind === 'agent' ? 'agent' : 'user'
 }
 
-/** The first hundred characters of a parent, whole ones. */
-export function previewOf(content: string): string {
-  return [...content].slice(0, PARENT_PREVIEW_CHARS).join('')
-}
-
 function presentParent(row: MessageRow): ParentPost | null {
   if (row.parent_id === null || row.parent_handle === null || row.parent_content === null) return null
   return {
     id: row.parent_id,
     username: row.parent_handle,
-    content: previewOf(row.parent_content),
+    content: parentPreview(row.parent_content),
     waiting_since: wireTimeOrNull(row.parent_waiting_since),
   }
 }

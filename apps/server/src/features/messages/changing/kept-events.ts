@@ -3,8 +3,8 @@
  * (decisions 5.2). The table's are brought up to date in the transaction of the change, memory's by the hub.
  */
 import type { Message } from '@flockwork/contract/messages'
+import { parentPreview } from '@flockwork/contract/text/preview'
 import type { Tx } from '../../../platform/database.ts'
-import { previewOf } from '../present.ts'
 
 /** What an event with a message in it looks like to those who only need that part. */
 interface WithMessage {
@@ -22,7 +22,7 @@ export function asItIsNow(payload: string, now: Message): string {
   const { message } = data
   if (message?.id === now.id) return JSON.stringify({ ...data, message: now })
   if (message?.parent_post?.id !== now.id) return payload
-  const parentPost = { ...message.parent_post, content: previewOf(now.content) }
+  const parentPost = { ...message.parent_post, content: parentPreview(now.content) }
   return JSON.stringify({ ...data, message: { ...message, parent_post: parentPost } })
 }
 

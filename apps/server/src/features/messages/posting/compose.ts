@@ -2,6 +2,7 @@
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { Message, ParentPost } from '@flockwork/contract/messages'
 import { handlesIn } from '@flockwork/contract/text/mentions'
+import { parentPreview } from '@flockwork/contract/text/preview'
 import { shortId } from '@flockwork/contract/text/short-id'
 import { topicsIn } from '@flockwork/contract/text/topics'
 import type { Actor } from '../../../platform/actor.ts'
@@ -9,7 +10,7 @@ import { wireTime, wireTimeOrNull } from '../../../platform/clock.ts'
 import { randomId } from '../../../platform/ids.ts'
 import { sha256Hex } from '../../../platform/secrets.ts'
 import { requireMember } from '../../spaces/index.ts'
-import { presentDelivery, previewOf } from '../present.ts'
+import { presentDelivery } from '../present.ts'
 import type { MessageServices } from '../services.ts'
 import { limitedBy, recipientsOf } from './addressing.ts'
 import { mentionedOf, type Judged, type Post } from './batch.ts'
@@ -141,7 +142,7 @@ function parentPost(parent: ParentRow): ParentPost {
   return {
     id: parent.id,
     username: parent.author_handle,
-    content: previewOf(parent.content),
+    content: parentPreview(parent.content),
     waiting_since: wireTimeOrNull(parent.waiting_since),
   }
 }

@@ -1,7 +1,8 @@
 /** What the events of this room do to the feed: pure, so that a test can compare with a refetched feed. */
 import type { EventData } from '@flockwork/contract/events'
-import { BOOTSTRAP_POSTS, PARENT_PREVIEW_CHARS } from '@flockwork/contract/limits'
+import { BOOTSTRAP_POSTS } from '@flockwork/contract/limits'
 import type { Delivery, Message } from '@flockwork/contract/messages'
+import { parentPreview } from '@flockwork/contract/text/preview'
 import { applyEvent, type EventTable, type LiveEvent } from '../../../realtime/apply-event.ts'
 import { ownerRating } from '../message/agent-feedback.ts'
 import { withNewest } from './feed-pages.ts'
@@ -14,6 +15,7 @@ import {
   lastSeq,
   swept,
   trimmed,
+  withoutPending,
   withReply,
   type FeedState,
   type Mark,
@@ -89,12 +91,7 @@ function withCreated(state: FeedState, message: Message, clientId: string | unde
   // a replay shows the message as it is now; the replies it has by now come as events of their own
   const fresh: Message = { ...message, reply_count: 0, last_reply_at: null, repliers: [] }
   const counted = withReplyCounted(state, fresh)
-  const next: FeedState = {
-    ...counted,
-    pending:
-      clientId === undefined ? state.pending : state.pending.filter((row) => row.clientId !== clientId),
-  }
-  return withArrived(next, fresh, true)
+  return withArrived(clientId === undefined ? counted : withoutPending(counted, clientId), fresh, true)
 }
 
 /** Puts a message in its places; the newest one only where the newest are held. */
@@ -144,7 +141,7 @@ export function withArrived(state: FeedState, message: Message, isCounted: boole
  * nothing more than the counts.
  */
 export function withAcknowledged(state: FeedState, clientId: string, message: Message): FeedState {
-  const next = { ...state, pending: state.pending.filter((row) => row.clientId !== clientId) }
+  const next = withoutPending(state, clientId)
   const held = next.byId.get(message.id)
   if (held) return { ...next, byId: new Map(next.byId).set(message.id, withOwnFields(held, message)) }
   // its own event counted it when newer history is unfetched
@@ -181,7 +178,7 @@ function isInCount(mark: Mark | undefined, reply: Message): boolean {
 function withUpdated(state: FeedState, message: Message, seq: number): FeedState {
   const byId = new Map(state.byId)
   const marks = new Map(state.marks)
-  const content = [...message.content].slice(0, PARENT_PREVIEW_CHARS).join('')
+  const content = parentPreview(message.content)
 
   for (const [id, held] of state.byId) {
     const isMessage = id === message.id

@@ -1,6 +1,6 @@
 /** How the answer to "what changed since?" becomes part of the feed (decisions 4.1). */
-import { PARENT_PREVIEW_CHARS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
+import { parentPreview } from '@flockwork/contract/text/preview'
 import { withArrived, withReplyCounted } from './apply-events.ts'
 import { firstSeq, type FeedState, type Mark } from './feed-state.ts'
 import { learn } from './snapshots.ts'
@@ -59,7 +59,7 @@ function withPreviews(state: FeedState, changed: readonly Message[]): FeedState 
   for (const [id, { parent_post: quoted, ...message }] of state.byId) {
     const parent = ids.has(quoted?.id ?? '') ? state.byId.get(quoted?.id ?? '') : undefined
     if (!quoted || !parent) continue
-    const content = [...parent.content].slice(0, PARENT_PREVIEW_CHARS).join('')
+    const content = parentPreview(parent.content)
     if (content === quoted.content && parent.waiting_since === quoted.waiting_since) continue
     byId.set(id, { ...message, parent_post: { ...quoted, content, waiting_since: parent.waiting_since } })
   }

@@ -6,6 +6,7 @@
  * Two sources meet here: pages, which are read at some moment, and events, which come each once and in
  * order. `marks` keeps up to which number each held message is known, so that neither undoes the other.
  */
+import { REPLIERS_SHOWN } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import type { PendingSend } from './pending.ts'
 
@@ -150,7 +151,7 @@ export function answers(reply: Message, id: string): boolean {
   return reply.parent_id === id || reply.thread_root_id === id
 }
 
-/** The message with one more reply: the most recent author first among at most three. */
+/** The message with one more reply: the most recent author first among those who are shown. */
 export function withReply(message: Message, reply: Message): Message {
   const { author_id: id, author_type: type, username: handle, avatar_url } = reply
   const others = message.repliers.filter((replier) => replier.id !== id)
@@ -158,7 +159,7 @@ export function withReply(message: Message, reply: Message): Message {
     ...message,
     reply_count: message.reply_count + 1,
     last_reply_at: reply.uploaded_at,
-    repliers: [{ id, type, handle, avatar_url }, ...others].slice(0, 3),
+    repliers: [{ id, type, handle, avatar_url }, ...others].slice(0, REPLIERS_SHOWN),
   }
 }
 
