@@ -1,7 +1,8 @@
 /** The inbox: what is addressed to someone, in all their spaces (decisions 4.8, 12.1, 12.7). */
 import { isId } from '@flockwork/contract/common'
 import type { InboxItem } from '@flockwork/contract/inbox'
-import type { Message } from '@flockwork/contract/messages'
+import type { DeliveryState, Message } from '@flockwork/contract/messages'
+import { UNREAD_STATES } from '@flockwork/contract/policy/deliveries'
 import type { Actor } from '../../platform/actor.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
@@ -20,20 +21,19 @@ interface Needs {
 }
 
 export interface InboxQuery {
-  readonly state?: string | undefined
+  /** `unread` is everything that was neither seen nor answered. */
+  readonly state?: DeliveryState | 'unread' | undefined
   readonly org_id?: string | undefined
   readonly limit: number
   readonly before?: string | undefined
 }
-
-const UNREAD = ['stored', 'delivered']
 
 /** A page of the inbox, newest first. @throws NotFound for a space that the reader isn't in. */
 export async function readInbox(needs: Needs, reader: Actor, query: InboxQuery) {
   const { db } = needs
   if (query.org_id !== undefined) await requireMember(db, query.org_id, reader.accountId)
   const rows = await listInbox(db, reader.accountId, {
-    states: query.state === undefined ? undefined : query.state === 'unread' ? UNREAD : [query.state],
+    states: query.state === undefined ? undefined : query.state === 'unread' ? UNREAD_STATES : [query.state],
     spaceId: query.org_id,
     before: query.before === undefined ? undefined : readCursor(query.before),
     limit: query.limit + 1,

@@ -1,4 +1,5 @@
 /** What is addressed to an account and not yet seen, asked in SQL. */
+import { UNREAD_STATES } from '@flockwork/contract/policy/deliveries'
 import { sql, type Expression } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { statement } from '../../platform/statement.ts'
@@ -36,7 +37,7 @@ function spacesOf(db: Db, recipientId: string | Expression<string>) {
 }
 
 // said as their index says it: a plan for any states would read every delivery of the recipient
-const UNSEEN = [sql.lit('stored'), sql.lit('delivered')]
+const UNSEEN = UNREAD_STATES.map((state) => sql.lit(state))
 
 /** What is addressed to an account and not seen, oldest first; within a space in the order of its numbers. */
 export function listPending(db: Db, recipientId: string, filter: PendingFilter) {

@@ -1,3 +1,4 @@
+import { isUnread } from '@flockwork/contract/policy/deliveries'
 import { useEffect, useEffectEvent } from 'react'
 import { inbox as words } from '../../strings/inbox.ts'
 import { strings } from '../../strings.ts'
@@ -8,7 +9,6 @@ import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
 import { useSpaces } from '../spaces/index.ts'
 import { InboxRow } from './inbox-row.tsx'
-import { isUnread } from './rules.ts'
 import { useInbox, type Inbox, type InboxTab } from './use-inbox.ts'
 
 const SKELETONS = [0, 1, 2, 3, 4]

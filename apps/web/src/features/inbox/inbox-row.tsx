@@ -1,4 +1,5 @@
 import type { InboxItem } from '@flockwork/contract/inbox'
+import { isUnread } from '@flockwork/contract/policy/deliveries'
 import type { Message } from '@flockwork/contract/messages'
 import { Link } from '@tanstack/react-router'
 import { inbox as words } from '../../strings/inbox.ts'
@@ -7,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { avatarKind } from '../messages/index.ts'
-import { firstLine, isUnread } from './rules.ts'
+import { firstLine } from './rules.ts'
 
 interface Props {
   item: InboxItem

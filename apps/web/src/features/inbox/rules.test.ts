@@ -1,17 +1,7 @@
 import type { EventData } from '@flockwork/contract/events'
 import { expect, test } from 'vitest'
 import { shell } from '../../strings/shell.ts'
-import { concernsInbox, firstLine, isUnread, titleWith } from './rules.ts'
-
-test.for([
-  { state: 'stored', unread: true, because: 'nobody took it yet' },
-  { state: 'delivered', unread: true, because: 'it was handed over, not looked at' },
-  { state: 'seen', unread: false, because: 'it was looked at' },
-  { state: 'answered', unread: false, because: 'it was answered' },
-  { state: 'expired', unread: false, because: 'it waited too long' },
-] as const)('$state is unread=$unread because $because', ({ state, unread }) => {
-  expect(isUnread({ state })).toBe(unread)
-})
+import { concernsInbox, firstLine, titleWith } from './rules.ts'
 
 test.for([
   { content: 'one\ntwo', line: 'one', because: 'the others stay away' },

@@ -1,15 +1,9 @@
 /** What the inbox says of a row, and which events concern it: pure. */
 import type { EventData } from '@flockwork/contract/events'
-import type { InboxItem } from '@flockwork/contract/inbox'
 import type { LiveEvent } from '../../realtime/apply-event.ts'
 import { plainText } from '../../ui/plain-text.ts'
 
 const FIRST_LINE_MAX_CHARS = 200
-
-/** Neither seen nor answered: what the count counts (decisions 4.8). */
-export function isUnread({ state }: Pick<InboxItem, 'state'>): boolean {
-  return state === 'stored' || state === 'delivered'
-}
 
 /** The first line of a message that has words, without the signs of Markdown; never half a character. */
 export function firstLine(content: string): string {

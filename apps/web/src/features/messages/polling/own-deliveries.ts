@@ -3,19 +3,17 @@
  * to its author has it as it is by now (decisions 4.8, 13.18).
  */
 import type { Message } from '@flockwork/contract/messages'
+import { isUnread } from '@flockwork/contract/policy/deliveries'
 import { heldMessages, type FeedState } from '../state/feed-state.ts'
 import { withOwnFields } from '../state/snapshots.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-const MAY_GO_ON = new Set(['stored', 'delivered'])
 
 /** The own messages of the last hour that somebody may still receive or see. */
 export function openDeliveries(state: FeedState, now: number): Message[] {
   return heldMessages(state).filter(
     ({ author_id, uploaded_at, deliveries }) =>
-      author_id === state.viewerId &&
-      now - Date.parse(uploaded_at) < HOUR_MS &&
-      deliveries?.some((delivery) => MAY_GO_ON.has(delivery.state)),
+      author_id === state.viewerId && now - Date.parse(uploaded_at) < HOUR_MS && deliveries?.some(isUnread),
   )
 }
 
