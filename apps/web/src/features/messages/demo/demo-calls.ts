@@ -6,8 +6,8 @@ import { api } from '../../../api/browser.ts'
 import { randomId } from '../../../api/random-id.ts'
 import { withWishes } from '../reactions/wishes.ts'
 import type { FeedStore } from '../state/feed-store.ts'
-import type { PendingSend } from '../state/pending.ts'
-import type { Acknowledged } from '../state/send-queue.ts'
+import type { PendingSend } from '../sending/pending.ts'
+import type { Acknowledged } from '../sending/send-queue.ts'
 import { withShown } from './shown.ts'
 
 /** Says something in the demo; a reply that is nothing but a reaction is given as one. */

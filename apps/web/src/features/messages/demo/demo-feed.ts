@@ -6,7 +6,7 @@ import { createReactor } from '../reactions/reactor.ts'
 import { EMPTY_FEED } from '../state/feed-state.ts'
 import { DEMO_FEED } from '../state/keys.ts'
 import { feedOf, keepRoom } from '../state/rooms.ts'
-import { createSendQueue, type SendQueue } from '../state/send-queue.ts'
+import { createSendQueue, type SendQueue } from '../sending/send-queue.ts'
 import { reactInDemo, sayInDemo } from './demo-calls.ts'
 import { withShown } from './shown.ts'
 

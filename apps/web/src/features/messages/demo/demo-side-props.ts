@@ -1,7 +1,7 @@
 import type { Profile } from '@flockwork/contract/auth'
 import type { RefObject } from 'react'
 import type { ComposerHandle } from '../composer/composer.tsx'
-import type { FeedListHandle } from '../feed/feed-list.tsx'
+import type { FeedListHandle } from '../feed/list/feed-list.tsx'
 import type { FilterAddress } from '../filter/filter-address.ts'
 import type { Room } from '../state/use-room.ts'
 

@@ -3,7 +3,7 @@ import type { RosterItem } from '@flockwork/contract/spaces'
 import { createContext, useContext } from 'react'
 import type { Violation } from '../../../api/api-error.ts'
 import type { ReplyDrafts } from '../composer/reply-drafts.ts'
-import type { PendingSend } from '../state/pending.ts'
+import type { PendingSend } from '../sending/pending.ts'
 
 /** Why a reply stays in its box: what the guardrails said or else the server, as far as they did. */
 export interface Refusal {

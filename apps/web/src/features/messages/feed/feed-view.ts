@@ -1,7 +1,7 @@
 /** Views over the feed: what stands in the list, what below a message. They hold nothing. */
 import type { Message } from '@flockwork/contract/messages'
 import { heldMessages, sortedBySeq, type FeedState, type Working } from '../state/feed-state.ts'
-import type { PendingSend } from '../state/pending.ts'
+import type { PendingSend } from '../sending/pending.ts'
 
 /** So few replies stand open by themselves: a question with its answer reads on without a click. */
 export const OPEN_UP_TO = 3

@@ -5,7 +5,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useFeedActs } from '../feed/feed-context.ts'
 import { MessageBody } from './message-body.tsx'
-import type { PendingSend } from '../state/pending.ts'
+import type { PendingSend } from '../sending/pending.ts'
 
 const words = strings.messages
 

@@ -3,9 +3,9 @@ import { reactionRoutes } from '@flockwork/contract/reactions'
 import { api, keys, storage, timers } from '../../../api/browser.ts'
 import { randomId } from '../../../api/random-id.ts'
 import { createFeedStore, type FeedStore } from './feed-store.ts'
-import { createPendingStore, type PendingSend } from './pending.ts'
+import { createPendingStore, type PendingSend } from '../sending/pending.ts'
 import { createReactor, type Reactor } from '../reactions/reactor.ts'
-import { createSendQueue, type Acknowledged, type SendQueue } from './send-queue.ts'
+import { createSendQueue, type Acknowledged, type SendQueue } from '../sending/send-queue.ts'
 
 const feeds = new Map<string, FeedStore>()
 const queues = new Map<string, SendQueue>()

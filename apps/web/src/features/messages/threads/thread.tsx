@@ -13,11 +13,11 @@ import { MessageRow } from '../message/message-row.tsx'
 import { PendingRow } from '../message/pending-row.tsx'
 import { ReplyBox } from './reply-box.tsx'
 import { useFeedState } from '../state/use-feed.ts'
-import type { PendingSend } from '../state/pending.ts'
+import type { PendingSend } from '../sending/pending.ts'
 import { useRead } from '../reading/use-reading.ts'
 import { useThread, type Thread as ThreadData } from './use-thread.ts'
-import { atWork } from '../feed/working.ts'
-import { WorkingRow } from '../feed/working-row.tsx'
+import { atWork } from '../feed/rows/working.ts'
+import { WorkingRow } from '../feed/rows/working-row.tsx'
 
 const words = strings.messages
 

@@ -2,9 +2,9 @@
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { Ref, RefObject } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
-import { FeedItem } from './feed-item.tsx'
-import type { FeedRow } from './feed-rows.ts'
-import { useSteadyRows } from './use-steady-rows.ts'
+import { FeedItem } from '../rows/feed-item.tsx'
+import type { FeedRow } from '../rows/feed-rows.ts'
+import { useSteadyRows } from '../rows/use-steady-rows.ts'
 
 /**
  * How tall a row is taken to be until it was measured. A whole number: the list's own estimate can be half a pixel,

@@ -6,10 +6,10 @@ import { toPausedAgent } from '../../../api/retry-after.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { strings } from '../../../strings.ts'
 import { useToast, type ToastStore } from '../../../ui/toast-store.ts'
-import { feedOf, queueOf } from './rooms.ts'
+import { feedOf, queueOf } from '../state/rooms.ts'
 import type { Outgoing, SendOutcome } from './send-queue.ts'
 import { whyNotSent } from './send-failure.ts'
-import { loadNewest } from './use-feed.ts'
+import { loadNewest } from '../state/use-feed.ts'
 
 const words = strings.messages
 const SUGGESTION_AFTER_MS = 1000

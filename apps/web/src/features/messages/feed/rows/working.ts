@@ -1,7 +1,7 @@
 /** Who is at work on a reply: told by the server, or read from what became of one's own message. */
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
-import type { Working } from '../state/feed-state.ts'
+import type { Working } from '../../state/feed-state.ts'
 
 export interface AtWork {
   agentId: string

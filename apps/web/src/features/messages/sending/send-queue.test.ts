@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../../../api/api-error.ts'
 import { createKeys } from '../../../storage/keys.ts'
 import { createSafeStorage } from '../../../storage/safe-storage.ts'
-import { applyEvents } from './apply-events.ts'
-import { createFeedStore } from './feed-store.ts'
+import { applyEvents } from '../state/apply-events.ts'
+import { createFeedStore } from '../state/feed-store.ts'
 import { createPendingStore, type PendingSend } from './pending.ts'
 import { createSendQueue, type Acknowledged, type Outgoing } from './send-queue.ts'
-import { message } from './test-messages.ts'
+import { message } from '../state/test-messages.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -1,10 +1,10 @@
 /** Sends one space's messages one after the other, each until the server has acknowledged it. */
 import type { Message, Posted } from '@flockwork/contract/messages'
 import { ApiError } from '../../../api/api-error.ts'
-import { withAcknowledged } from './apply-events.ts'
-import type { FeedStore } from './feed-store.ts'
+import { withAcknowledged } from '../state/apply-events.ts'
+import type { FeedStore } from '../state/feed-store.ts'
 import { refusalOf } from './send-failure.ts'
-import { withPending, withoutPending } from './feed-state.ts'
+import { withPending, withoutPending } from '../state/feed-state.ts'
 import { resumed, revived, type PendingSend, type PendingStore } from './pending.ts'
 import { withReactions } from '../reactions/wishes.ts'
 

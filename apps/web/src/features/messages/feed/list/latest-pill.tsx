@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { strings } from '../../../strings.ts'
+import { strings } from '../../../../strings.ts'
 
 /** Back to the newest message, with how many came meanwhile. Out of Tab's way: the End key does the same. */
 export function LatestPill({ count, onClick }: { count: number; onClick: () => void }) {

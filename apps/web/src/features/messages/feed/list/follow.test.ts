@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { message, reply } from '../state/test-messages.ts'
+import { message, reply } from '../../state/test-messages.ts'
 import { arrivedAfter, shouldFollow, type Reading } from './follow.ts'
 
 const reading: Reading = {

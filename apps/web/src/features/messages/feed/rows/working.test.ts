@@ -1,8 +1,8 @@
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import type { Delivery } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
-import { deliveryWords } from '../message/delivery-words.ts'
-import { message, reply } from '../state/test-messages.ts'
+import { deliveryWords } from '../../message/delivery-words.ts'
+import { message, reply } from '../../state/test-messages.ts'
 import { atWork } from './working.ts'
 
 const at = '2026-01-01T00:00:10.000Z'

@@ -1,9 +1,9 @@
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { feedRows, reused, type FeedRow, type NewDivider } from './feed-rows.ts'
-import type { PendingSend } from '../state/pending.ts'
+import type { PendingSend } from '../../sending/pending.ts'
 import { stepTo } from './steady-rows.ts'
-import { message, messages, reply } from '../state/test-messages.ts'
+import { message, messages, reply } from '../../state/test-messages.ts'
 
 const base = {
   pending: [],

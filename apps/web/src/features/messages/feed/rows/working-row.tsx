@@ -1,8 +1,8 @@
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import { useEffect, useState } from 'react'
-import { strings } from '../../../strings.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { avatarKind } from '../message/author.ts'
+import { strings } from '../../../../strings.ts'
+import { Avatar } from '../../../../ui/avatar.tsx'
+import { avatarKind } from '../../message/author.ts'
 import type { AtWork } from './working.ts'
 
 const words = strings.messages

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlace } from './feed-place.ts'
-import { feedRows } from './feed-rows.ts'
-import { messages } from '../state/test-messages.ts'
+import { feedRows } from '../rows/feed-rows.ts'
+import { messages } from '../../state/test-messages.ts'
 
 const rows = (divider: string | null = null) =>
   feedRows({

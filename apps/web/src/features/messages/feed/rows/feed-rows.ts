@@ -1,7 +1,7 @@
 /** What stands in the list, row by row: messages, and what is said between them. */
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
-import type { PendingSend } from '../state/pending.ts'
+import type { PendingSend } from '../../sending/pending.ts'
 import { mayBeAtWork } from './working.ts'
 
 const GROUP_WITHIN_MS = 5 * 60 * 1000
