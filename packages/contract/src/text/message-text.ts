@@ -1,5 +1,9 @@
 import { MESSAGE_MAX_CHARS } from '../limits.ts'
+import { isInsideCharacter } from './characters.ts'
 import { emojisOnly } from './emoji.ts'
+
+/** What stands in the place of a deleted message. */
+export const DELETED_TEXT = '[Message deleted]'
 
 /** Different emoji in a message of nothing else. */
 export const REACTION_MAX_EMOJI = 10
@@ -22,7 +26,7 @@ export function normaliseMessage(text: string): string {
 export function codePoints(text: string): number {
   let count = text.length
   for (let at = 1; at < text.length; at += 1) {
-    if (isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1))) count -= 1
+    if (isInsideCharacter(text, at)) count -= 1
   }
   return count
 }
@@ -63,6 +67,3 @@ export function messageProblem(content: string): MessageProblem | null {
   }
   return null
 }
-
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
-const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff

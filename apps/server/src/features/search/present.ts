@@ -1,6 +1,7 @@
 /** A message that was found, with what shows why (wire: `POST /api/search/messages`). */
 import type { Message } from '@flockwork/contract/messages'
 import type { SearchHit } from '@flockwork/contract/search'
+import { betweenCharacters } from '@flockwork/contract/text/characters'
 import { highlightsOf, type SearchQuery } from '@flockwork/contract/text/search-query'
 
 const CONTEXT_BEFORE_CHARS = 60
@@ -26,14 +27,7 @@ export function presentHit(message: Message, query: SearchQuery, rank: number): 
 /** The text about `at`, cut between characters; `null` when nothing in the text was asked for. */
 export function contextOf(text: string, at: number | undefined): string | null {
   if (at === undefined) return null
-  const from = between(text, Math.max(0, at - CONTEXT_BEFORE_CHARS))
-  const to = between(text, Math.min(text.length, from + CONTEXT_CHARS))
+  const from = betweenCharacters(text, Math.max(0, at - CONTEXT_BEFORE_CHARS))
+  const to = betweenCharacters(text, Math.min(text.length, from + CONTEXT_CHARS))
   return `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`
-}
-
-/** Never inside a surrogate pair. */
-function between(text: string, at: number): number {
-  const isInside =
-    /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) && /[\ud800-\udbff]$/.test(text.slice(0, at))
-  return isInside ? at - 1 : at
 }

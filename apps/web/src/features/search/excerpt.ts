@@ -1,4 +1,5 @@
 /** The part of a text that a result shows, cut at what was found: pure. */
+import { betweenCharacters } from '@flockwork/contract/text/characters'
 
 export interface Piece {
   readonly text: string
@@ -20,8 +21,8 @@ export function piecesOf(text: string, hits: readonly Range[]): Piece[] {
 /** The text about its first hit, without the signs of Markdown that stand outside of hits. */
 export function excerptOf(text: string, hits: readonly Range[]): Piece[] {
   const first = hits[0]?.[0] ?? 0
-  const from = between(text, text.length <= EXCERPT_CHARS ? 0 : Math.max(0, first - BEFORE_CHARS))
-  const to = between(text, Math.min(text.length, from + EXCERPT_CHARS))
+  const from = betweenCharacters(text, text.length <= EXCERPT_CHARS ? 0 : Math.max(0, first - BEFORE_CHARS))
+  const to = betweenCharacters(text, Math.min(text.length, from + EXCERPT_CHARS))
   const signs = signsIn(text)
   const pieces = cut(text, hits, from, to).map((piece) =>
     piece.isHit
@@ -76,11 +77,4 @@ function without(text: string, signs: readonly Range[], from: number, to: number
     at = Math.min(to, end)
   }
   return result + text.slice(at, to)
-}
-
-/** Never inside a surrogate pair. */
-function between(text: string, at: number): number {
-  const isInside =
-    /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) && /[\ud800-\udbff]$/.test(text.slice(0, at))
-  return isInside ? at - 1 : at
 }

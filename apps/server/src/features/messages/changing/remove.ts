@@ -1,6 +1,7 @@
 /** Deleting a message, and what it said before (messaging, section 6; decisions 4.6). */
 import type { Message } from '@flockwork/contract/messages'
 import { mayReadVersions, whyNotDelete } from '@flockwork/contract/policy/messages'
+import { DELETED_TEXT } from '@flockwork/contract/text/message-text'
 import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { wireTime } from '../../../platform/clock.ts'
@@ -13,8 +14,6 @@ import { deliveryEvent } from '../delivery-event.ts'
 import { requireUnpaused } from '../pause.ts'
 import { noSuchMessage, readMessage } from '../reading/read.ts'
 import * as repository from '../repository.ts'
-
-export const DELETED_TEXT = '[Message deleted]'
 
 interface Removal {
   readonly reason?: string | undefined

@@ -1,10 +1,8 @@
 /** What the server answers to a change of a message, before or after its event. */
 import type { Message } from '@flockwork/contract/messages'
+import { DELETED_TEXT } from '@flockwork/contract/text/message-text'
 import type { FeedState } from './feed-state.ts'
 import { withOwnFields } from './snapshots.ts'
-
-/** The text that stands in a deleted message's place. */
-const DELETED_TEXT = '[Message deleted]'
 
 /** The message as its edit or deletion left it. Counts stay those of the events, which may know more. */
 export function withChanged(state: FeedState, message: Message): FeedState {
