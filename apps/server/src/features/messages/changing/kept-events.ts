@@ -5,6 +5,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { parentPreview } from '@flockwork/contract/text/preview'
 import type { Tx } from '../../../platform/database.ts'
+import { listKeptEvents, savePayload } from './kept-event-repository.ts'
 
 /** What an event with a message in it looks like to those who only need that part. */
 interface WithMessage {
@@ -28,35 +29,8 @@ export function asItIsNow(payload: string, now: Message): string {
 
 /** Brings the kept events about a message, and about the replies to it, up to date. */
 export async function refreshKeptEvents(tx: Tx, now: Message): Promise<void> {
-  const rows = await tx
-    .selectFrom('events')
-    .select(['seq', 'payload'])
-    .where('space_id', '=', now.space_id)
-    .where('seq', '>=', now.seq)
-    .where('name', 'in', ['message', 'mention'])
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb('message_id', '=', now.id),
-        eb(
-          'message_id',
-          'in',
-          selectFrom('messages')
-            .select('id')
-            .where('space_id', '=', now.space_id)
-            .where('thread_root_id', '=', now.thread_root_id ?? now.id)
-            .where('parent_id', '=', now.id),
-        ),
-      ]),
-    )
-    .execute()
-  for (const { seq, payload } of rows) {
+  for (const { seq, payload } of await listKeptEvents(tx, now)) {
     const text = asItIsNow(payload, now)
-    if (text === payload) continue
-    await tx
-      .updateTable('events')
-      .set({ payload: text })
-      .where('space_id', '=', now.space_id)
-      .where('seq', '=', seq)
-      .execute()
+    if (text !== payload) await savePayload(tx, now.space_id, seq, text)
   }
 }
