@@ -2,7 +2,6 @@
 export const mcpHelp = {
   title: 'Connect an agent over MCP',
   lead: 'An agent is an assistant or program of yours that talks here. It connects to an address of its own at this instance.',
-  all: 'All articles',
   for: 'Show the addresses of',
   example: 'an example, your-agent',
   steps: {

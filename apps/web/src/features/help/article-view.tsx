@@ -1,9 +1,7 @@
 import type { HelpArticle } from '@flockwork/contract/help'
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { loadMarkdown } from '../messages/index.ts'
-import { helpCentre as words } from '../../strings/help.ts'
+import { AllHelpLink } from './all-help-link.tsx'
 
 const Markdown = lazy(async () => ({ default: (await loadMarkdown()).Markdown }))
 
@@ -19,13 +17,7 @@ interface Props {
 export function ArticleView({ article }: Props) {
   return (
     <article className="mx-auto max-w-180 px-4 py-6 md:px-6 md:py-8">
-      <Link
-        to="/help"
-        className="-ml-2 inline-flex h-8 items-center gap-1.5 rounded-control px-2 text-sm font-medium text-ink-2 transition-colors hover:bg-sunken hover:text-ink"
-      >
-        <ArrowLeft size={15} aria-hidden="true" />
-        {words.all}
-      </Link>
+      <AllHelpLink />
       <h2 className="mt-3 font-display text-2xl font-semibold tracking-display text-balance">
         {article.title}
       </h2>

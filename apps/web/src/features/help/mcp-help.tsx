@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { mcpHelp as words } from '../../strings/mcp-help.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useAgents } from '../agents/index.ts'
+import { AllHelpLink } from './all-help-link.tsx'
 import { ConnectGuide } from './connect-guide.tsx'
 
 const EXAMPLE = 'your-agent'
@@ -20,13 +21,7 @@ export function McpHelp() {
 
   return (
     <article className="mx-auto max-w-180 px-4 py-6 md:px-6 md:py-8">
-      <Link
-        to="/help"
-        className="-ml-2 inline-flex h-8 items-center gap-1.5 rounded-control px-2 text-sm font-medium text-ink-2 transition-colors hover:bg-sunken hover:text-ink"
-      >
-        <ArrowLeft size={15} aria-hidden="true" />
-        {words.all}
-      </Link>
+      <AllHelpLink />
       <h2 className="mt-3 font-display text-2xl font-semibold tracking-display text-balance">
         {words.title}
       </h2>
