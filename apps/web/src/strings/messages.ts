@@ -103,5 +103,9 @@ export const messages = {
   sendingNow: 'Sending...',
   replySent: 'Reply sent',
   replyFailed: 'Reply failed',
+  replyFailedText: 'Unable to send reply. Please try again.',
+  sendFailed: 'Failed to send',
+  sendFailedText: 'There was an error sending your message. Please try again.',
+  suggestion: 'Suggestion',
   replyHint: 'Press Enter to send • Esc to cancel',
 } as const

@@ -2,8 +2,10 @@
  * Messages on their way. Each has an id of its own, which is its Idempotency-Key: a retry never posts
  * twice. Until the server acknowledges one it is kept in storage, so that no text is ever lost.
  */
+import { IDEMPOTENCY_KEPT_MS } from '@flockwork/contract/limits'
 import type { Keys } from '../../../storage/keys.ts'
 import { readJson, type SafeStorage } from '../../../storage/safe-storage.ts'
+import { sending as words } from '../../../strings/sending.ts'
 
 /** Queued: offline, sent by itself when back. Failed: waits for Retry. */
 export type PendingStatus = 'sending' | 'queued' | 'failed'
@@ -28,10 +30,6 @@ export interface PendingSend {
   readonly isUnanswered: boolean
 }
 
-/** A key is remembered for 24 hours; after that only the writer can know whether to send again. */
-const KEY_KEPT_MS = 24 * 60 * 60 * 1000
-const TOO_OLD = 'This was written more than a day ago.'
-
 /** A row found after a reload: what was under way goes out again under its key. */
 export function revived(row: PendingSend, now: number): PendingSend {
   if (row.status === 'failed') return row
@@ -46,12 +44,13 @@ export function resumed(row: PendingSend, now: number): PendingSend {
   return { ...row, status: 'sending', problem: null, isUnanswered: false }
 }
 
+/** Once its key is forgotten only the writer can know whether to send it again. */
 function isKeyKept({ createdAt }: PendingSend, now: number): boolean {
-  return now - createdAt < KEY_KEPT_MS
+  return now - createdAt < IDEMPOTENCY_KEPT_MS
 }
 
 function leftToWriter(row: PendingSend): PendingSend {
-  return { ...row, status: 'failed', problem: TOO_OLD, isUnanswered: false }
+  return { ...row, status: 'failed', problem: words.tooOld, isUnanswered: false }
 }
 
 export interface PendingStore {

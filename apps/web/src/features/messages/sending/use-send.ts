@@ -13,8 +13,6 @@ import { loadNewest } from '../state/use-feed.ts'
 
 const words = strings.messages
 const SUGGESTION_AFTER_MS = 1000
-const SEND_FAILED = 'There was an error sending your message. Please try again.'
-const REPLY_FAILED = 'Unable to send reply. Please try again.'
 
 interface SendOptions {
   channel?: string
@@ -50,8 +48,17 @@ export function useSend(spaceId: string): Send {
     if (!isFromBox) setViolation(blocked)
     if (blocked) tellViolation(toast, blocked)
     else if (isReply)
-      toast({ title: words.replyFailed, description: whyNotSent(outcome.error, REPLY_FAILED), tone: 'bad' })
-    else toast({ title: 'Failed to send', description: whyNotSent(outcome.error, SEND_FAILED), tone: 'bad' })
+      toast({
+        title: words.replyFailed,
+        description: whyNotSent(outcome.error, words.replyFailedText),
+        tone: 'bad',
+      })
+    else
+      toast({
+        title: words.sendFailed,
+        description: whyNotSent(outcome.error, words.sendFailedText),
+        tone: 'bad',
+      })
     return outcome
   }
 
@@ -98,5 +105,5 @@ async function showNewest(spaceId: string): Promise<void> {
 
 function tellViolation(toast: ToastStore['toast'], { title, message, suggestion }: Violation): void {
   toast({ title, description: message, tone: 'bad' })
-  setTimeout(() => toast({ title: 'Suggestion', description: suggestion }), SUGGESTION_AFTER_MS)
+  setTimeout(() => toast({ title: words.suggestion, description: suggestion }), SUGGESTION_AFTER_MS)
 }
