@@ -3,19 +3,18 @@ import type { Message } from '@flockwork/contract/messages'
 import { CornerDownRight, X } from 'lucide-react'
 import { strings } from '../../../strings.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { shortened } from '../message/shortened.ts'
 
 const words = strings.messages
 
 /** What the composer answers, over its text. */
 export function ReplyBanner({ message, onClose }: { message: Message; onClose: () => void }) {
-  const characters = [...message.content.replaceAll(/\s+/g, ' ')]
-  const preview = characters.slice(0, PARENT_PREVIEW_CHARS).join('')
   return (
     <div className="flex items-center gap-2.5 rounded-t-[13px] bg-ember-soft py-0.5 ps-3.5 pe-1 text-sm">
       <CornerDownRight size={15} aria-hidden="true" className="text-ember" />
       <span className="font-semibold">{message.username}</span>
       <span dir="auto" className="min-w-0 flex-1 truncate text-ink-2">
-        {characters.length > PARENT_PREVIEW_CHARS ? `${preview}…` : preview}
+        {shortened(message.content, PARENT_PREVIEW_CHARS)}
       </span>
       <IconButton
         size="sm"

@@ -16,6 +16,7 @@ import { ReactionBar } from '../reactions/reaction-bar.tsx'
 import { DraftMark } from '../threads/draft-mark.tsx'
 import { EditPart, ToolbarPart } from './row-parts.ts'
 import { useLongPress } from './use-long-press.ts'
+import { shortened } from './shortened.ts'
 
 const words = strings.messages
 const PREVIEW_CHARS = 50
@@ -151,11 +152,9 @@ function author({ username, author_type }: Message, size: 28 | 36, presence: Pre
 function ParentPreview({ message, isReply }: { message: Message; isReply: boolean }) {
   const { parent_post, parent_id, thread_root_id } = message
   if (parent_post === null || (isReply && parent_id === thread_root_id)) return null
-  const characters = [...parent_post.content.replaceAll(/\s+/g, ' ')]
-  const text = characters.slice(0, PREVIEW_CHARS).join('')
   return (
     <p dir="auto" className="max-w-measure truncate text-xs text-ink-3">
-      {words.inReplyTo(parent_post.username, characters.length > PREVIEW_CHARS ? `${text}…` : text)}
+      {words.inReplyTo(parent_post.username, shortened(parent_post.content, PREVIEW_CHARS))}
     </p>
   )
 }
