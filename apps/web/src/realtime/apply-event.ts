@@ -12,6 +12,11 @@ export interface LiveEvent {
   data: unknown
 }
 
+/** What the event tells, where it is one of this name; the server shaped it by the schema of its name. */
+export function dataOf<N extends EventName>({ name, data }: LiveEvent, asked: N): EventData<N> | undefined {
+  return name === asked ? (data as EventData<N>) : undefined
+}
+
 export type Reducer<State, N extends EventName> = (
   state: State,
   data: EventData<N>,

@@ -1,8 +1,8 @@
-import type { EventData } from '@flockwork/contract/events'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSignedIn } from '../../api/use-session.ts'
 import { noticePermission, wantsMentionNotices } from '../../features/settings/index.ts'
+import { dataOf } from '../../realtime/apply-event.ts'
 import { onLiveEvents } from '../../realtime/live-listeners.ts'
 import { noticeOf, type MentionNotice } from './mention-notice.ts'
 import { tabOf } from '../routes/tabs.ts'
@@ -31,11 +31,9 @@ export function useMentionNotifications(router: RegisteredRouter): void {
       tabOf(router.state.location.pathname) === 'messages'
 
     return onLiveEvents((events) => {
-      for (const { name, data } of events) {
-        if (name !== 'mention') continue
-        // the server shaped it by the schema of this name
-        const mention = data as EventData<'mention'>
-        const notice = isOnScreen(mention.space_id) ? null : noticeOf(mention, userId)
+      for (const event of events) {
+        const mention = dataOf(event, 'mention')
+        const notice = !mention || isOnScreen(mention.space_id) ? null : noticeOf(mention, userId)
         if (notice && wantsMentionNotices(userId) && noticePermission() === 'granted') show(notice)
       }
     })

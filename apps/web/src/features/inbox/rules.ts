@@ -1,6 +1,5 @@
 /** What the inbox says of a row, and which events concern it: pure. */
-import type { EventData } from '@flockwork/contract/events'
-import type { LiveEvent } from '../../realtime/apply-event.ts'
+import { dataOf, type LiveEvent } from '../../realtime/apply-event.ts'
 import { plainText } from '../../ui/plain-text.ts'
 
 const FIRST_LINE_MAX_CHARS = 200
@@ -22,12 +21,10 @@ interface Viewer {
 }
 
 /** Whether the inbox may be another after this event, so that it is asked for anew. */
-export function concernsInbox({ name, data }: LiveEvent, viewer: Viewer): boolean {
-  if (name === 'mention' || name === 'seen' || name === 'bootstrap') return true
-  if (name !== 'message') return false
-  // the server shaped it by the schema of this name
-  const told = data as EventData<'message'>
-  switch (told.action) {
+export function concernsInbox(event: LiveEvent, viewer: Viewer): boolean {
+  if (['mention', 'seen', 'bootstrap'].includes(event.name)) return true
+  const told = dataOf(event, 'message')
+  switch (told?.action) {
     case 'created':
       // one's own answer ends the wait of what it answers
       return told.message.author_id === viewer.id || told.message.parent_post?.username === viewer.username

@@ -1,10 +1,10 @@
-import type { EventData } from '@flockwork/contract/events'
 import type { Message } from '@flockwork/contract/messages'
 import { searchRoutes } from '@flockwork/contract/search'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { api, timers } from '../../api/browser.ts'
+import { dataOf, type LiveEvent } from '../../realtime/apply-event.ts'
 import { onLiveEvents } from '../../realtime/live-listeners.ts'
 import { feedOf } from '../messages/index.ts'
 import { asksForSomething, bodyOf, type Asked } from './asked.ts'
@@ -98,14 +98,13 @@ function useNews(spaceId: string): void {
     }
     tell(feedOf(spaceId).state().byId)
     return onLiveEvents((events) => {
-      const news = events.flatMap(({ name, data }) => (name === 'message' ? changed(data) : []))
+      const news = events.flatMap(changed)
       if (news.length > 0) tell(new Map(news.map((message) => [message.id, message])))
     })
   }, [spaceId, queryClient])
 }
 
-function changed(data: unknown): Message[] {
-  // the server shaped it by the schema of this name
-  const told = data as EventData<'message'>
-  return told.action === 'updated' || told.action === 'deleted' ? [told.message] : []
+function changed(event: LiveEvent): Message[] {
+  const told = dataOf(event, 'message')
+  return told?.action === 'updated' || told?.action === 'deleted' ? [told.message] : []
 }

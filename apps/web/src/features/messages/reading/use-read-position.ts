@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, spaceStates, timers } from '../../../api/browser.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
+import { dataOf } from '../../../realtime/apply-event.ts'
 import { onLiveEvents } from '../../../realtime/live-listeners.ts'
 import { onLiveChange, liveView } from '../../../realtime/use-connection.ts'
 import { heldMessages, type FeedState } from '../state/feed-state.ts'
@@ -65,12 +66,9 @@ export function useReadPosition(spaceId: string, feed: FeedState, isRead: Readin
   useEffect(
     () =>
       onLiveEvents((events) => {
-        const last = events.findLast(({ name }) => name === 'seen')
-        if (!last) return
-        // the server shaped it by the schema of this name
-        const { message_id, space_id } = last.data as { message_id: string; space_id: string }
+        const last = events.map((event) => dataOf(event, 'seen')).findLast((seen) => seen !== undefined)
         // unheard, the answer to the next report says it again
-        if (space_id === spaceId) takePosition(userId, spaceId, message_id).catch(() => {})
+        if (last?.space_id === spaceId) takePosition(userId, spaceId, last.message_id).catch(() => {})
       }),
     [userId, spaceId],
   )
