@@ -1,7 +1,7 @@
 /** What a person typed survives every failure. */
-import { post } from './calls.ts'
+import { callAs, createSpace, post } from './calls.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { act, agentOf, article, composer, says } from './meeting.ts'
+import { act, agentOf, article, composer, openSpace, says } from './meeting.ts'
 
 test('a message written offline waits in the feed and goes out when the network is back', async ({
   signUp,
@@ -44,6 +44,37 @@ test('a message written far back in history stands there and survives a reload, 
   await expect(article(page, 'Written on the way home')).toBeVisible()
   await expect(page.locator('article[aria-busy="true"]')).toHaveCount(0)
   await expect(article(page, 'Written on the way home')).toHaveCount(1)
+})
+
+test('a message still on its way when its writer goes to another space goes out all the same, once', async ({
+  signUp,
+  unique,
+}) => {
+  const { page } = await signUp(unique('lea'))
+  const { current_org_id: left } = await callAs<{ current_org_id: string }>(page, 'GET', '/auth/me')
+  const { name } = await createSpace(page, 'Elsewhere')
+  const stored = async () => {
+    const path = `/auth/messages?org_id=${left}`
+    const { posts } = await callAs<{ posts: { content: string }[] }>(page, 'GET', path)
+    return posts.map(({ content }) => content).filter((content) => content.startsWith('Said'))
+  }
+  await page.route('**/auth/messages', (route) =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  )
+  for (const text of ['Said while leaving', 'Said last']) {
+    await composer(page).fill(text)
+    await composer(page).press('Enter')
+  }
+  await expect(article(page, 'Said last')).toBeVisible()
+  await page.unroute('**/auth/messages')
+
+  await openSpace(page, name)
+
+  await expect.poll(stored).toEqual(['Said while leaving', 'Said last'])
+  await expect(article(page, 'Said')).toHaveCount(0)
+  await page.reload()
+  await expect(composer(page)).toBeVisible()
+  expect(await stored()).toHaveLength(2)
 })
 
 test('a message that the server refuses comes back with Retry, Edit and Delete', async ({

@@ -5,7 +5,14 @@ import { useEffect } from 'react'
 import { api, deviceId, keys, refresher, storage, timers, tokens } from '../../api/browser.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { agentKeys, teamKeys } from '../../features/agents/index.ts'
-import { feedOf, loadPolling, messageKeys, queueOf, refetchFeed } from '../../features/messages/index.ts'
+import {
+  feedOf,
+  loadPolling,
+  messageKeys,
+  queueOf,
+  queuesLeftBehind,
+  refetchFeed,
+} from '../../features/messages/index.ts'
 import { spaceKeys } from '../../features/spaces/index.ts'
 import { applyEvent, type LiveEvent } from '../../realtime/apply-event.ts'
 import { createLatencyMeter } from '../../realtime/latency.ts'
@@ -26,7 +33,11 @@ export function useLive(): void {
 
   useEffect(() => {
     if (spaceId === null) return
-    const queue = queueOf(userId, spaceId)
+    const left = queuesLeftBehind(userId, spaceId)
+    const queues = [queueOf(userId, spaceId), ...left]
+    const flush = () => {
+      for (const queue of queues) queue.flush()
+    }
     const invalidate = (...keys: (readonly unknown[])[]) => {
       for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
     }
@@ -37,7 +48,7 @@ export function useLive(): void {
     })
     const stopPolling = startLater(timers, async () => {
       const { pollWhileAway } = await loadPolling()
-      return () => pollWhileAway(spaceId, queue.flush)
+      return () => pollWhileAway(spaceId, flush)
     })
     const open = isFeatureOn(storage, keys, 'sse_messages') ? openLive : () => NO_STREAM
     const live = open(
@@ -63,14 +74,14 @@ export function useLive(): void {
         },
         onConnection(connection) {
           showLive({ connection })
-          if (connection.status === 'connected') queue.flush()
+          if (connection.status === 'connected') flush()
         },
         onForbidden: () => invalidate(spaceKeys.mine, messageKeys.newest(spaceId)),
       },
     )
     const cameOnline = () => {
       live.cameOnline()
-      queue.flush()
+      flush()
     }
     const cameBack = () => {
       if (document.visibilityState === 'visible') live.wasShown()
@@ -87,6 +98,7 @@ export function useLive(): void {
       refetches.cancel()
       stopPolling()
       live.close()
+      for (const queue of left) queue.stop()
       showLive({ isSlow: false })
     }
   }, [userId, spaceId, queryClient])

@@ -80,6 +80,13 @@ export function createPendingStore(
   }
 }
 
+/** The spaces in which something of the user's waits. */
+export function spacesWithPending(storage: SafeStorage, keys: Keys, userId: string): string[] {
+  const start = keys.in('pending_v1', userId, '')
+  const ids = storage.keys(start).map((key) => key.slice(start.length).split(':')[0] ?? '')
+  return [...new Set(ids)]
+}
+
 function isPendingSend(value: unknown): value is PendingSend {
   if (typeof value !== 'object' || value === null) return false
   const { clientId, content, createdAt, kind }: Partial<Record<keyof PendingSend, unknown>> = value

@@ -3,7 +3,7 @@ import { reactionRoutes } from '@flockwork/contract/reactions'
 import { api, keys, storage, timers } from '../../../api/browser.ts'
 import { randomId } from '../../../api/random-id.ts'
 import { createFeedStore, type FeedStore } from './feed-store.ts'
-import { createPendingStore, type PendingSend } from '../sending/pending.ts'
+import { createPendingStore, spacesWithPending, type PendingSend } from '../sending/pending.ts'
 import { createReactor, type Reactor } from '../reactions/reactor.ts'
 import { createSendQueue, type Acknowledged, type SendQueue } from '../sending/send-queue.ts'
 
@@ -24,19 +24,36 @@ export function queueOf(userId: string, spaceId: string): SendQueue {
   const name = `${userId}:${spaceId}`
   const known = queues.get(name)
   if (known) return known
-  const made = createSendQueue({
+  const made = createQueue(userId, spaceId, feedOf(spaceId))
+  queues.set(name, made)
+  feedOf(spaceId).update((state) => ({ ...state, viewerId: userId }))
+  made.restore()
+  return made
+}
+
+/**
+ * Takes up what earlier pages left unsent in other spaces than the one on screen: who wrote there and switched, or
+ * came back somewhere else, needn't return for it to go out.
+ */
+export function queuesLeftBehind(userId: string, spaceId: string): SendQueue[] {
+  const others = spacesWithPending(storage, keys, userId).filter((id) => id !== spaceId)
+  return others.map((id) => {
+    const queue = createQueue(userId, id, createFeedStore())
+    queue.restore()
+    return queue
+  })
+}
+
+function createQueue(userId: string, spaceId: string, feed: FeedStore): SendQueue {
+  return createSendQueue({
     spaceId,
     post,
-    feed: feedOf(spaceId),
+    feed,
     store: createPendingStore(storage, keys, userId, spaceId),
     isOnline: () => navigator.onLine,
     newId: randomId,
     now: timers.now,
   })
-  queues.set(name, made)
-  feedOf(spaceId).update((state) => ({ ...state, viewerId: userId }))
-  made.restore()
-  return made
 }
 
 /** Gives and takes back reactions in a space; `onFailure` is told by the first call's. */
