@@ -221,6 +221,13 @@ test('when the server’s search fails, the browser searches what it holds and s
   await box(page).press('Enter')
   await expect(page.getByRole('status').getByText('Searching')).toBeAttached()
   await expect(button(page)).toBeDisabled()
+  // another search doesn't wait for the one under way
+  await box(page).fill('lunch')
+  await box(page).press('Enter')
+  await expect(page).toHaveURL(/q=lunch/)
+  await box(page).fill('crane')
+  await box(page).press('Enter')
+  await expect(page).toHaveURL(/q=crane/)
   held.resolve()
   const alert = page.locator('main').getByRole('alert')
   await expect(alert).toContainText('Search failed')

@@ -38,7 +38,7 @@ export function SearchForm({
       className="flex gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isLoading) onRun()
+        onRun()
       }}
     >
       <div className="min-w-0 flex-1">
@@ -66,6 +66,10 @@ export function SearchForm({
               // the browser would empty the box
               event.preventDefault()
               onHide()
+            } else if (event.key === 'Enter') {
+              // not through the button, which rests while another search is under way
+              event.preventDefault()
+              if (!isEmpty) onRun()
             } else if (event.key === 'ArrowDown') {
               event.preventDefault()
               onDown()

@@ -39,8 +39,9 @@ function SearchOfSpace({ spaceId }: { spaceId: string }) {
   function run() {
     setHiddenEntry(null)
     // the same again is not the same any more when something was said since
-    if (hasSearch && isSameSearch({ ...asked, query }, asked)) search.refetch()
-    else ask({ query })
+    const isSame = hasSearch && isSameSearch({ ...asked, query }, asked)
+    if (!isSame) ask({ query })
+    else if (!search.isFetching) search.refetch()
   }
   function change(next: Partial<Asked>) {
     setHiddenEntry(null)
