@@ -198,6 +198,23 @@ test('Edit goes after 15 minutes and Delete after 24 hours, while the page stand
   expect(await offers(page, 'as time goes by')).toEqual({ edit: false, delete: true })
 })
 
+test('on a device whose clock is two hours fast, what was just said can be changed and is recent', async ({
+  signUp,
+  unique,
+}) => {
+  const { page } = await signUp(unique('pam'))
+  await page.clock.install({ time: Date.now() + 2 * 3_600_000 })
+  await page.reload()
+  await says(page, 'said a moment ago')
+  await expect.poll(() => offers(page, 'said a moment ago')).toEqual({ edit: true, delete: true })
+  await press(article(page, 'said a moment ago'), 'Edit')
+  await expect(field(page)).toBeFocused()
+  await field(page).press('Escape')
+
+  await page.goto('/?time=30m')
+  await expect(article(page, 'said a moment ago')).toBeVisible()
+})
+
 for (const [name, size] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
   test(`editing and deleting are accessible, ${name}`, async ({ signUp, unique }) => {
     const { page } = await signUp(unique('eve'), { size })

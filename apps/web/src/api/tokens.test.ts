@@ -32,6 +32,14 @@ test.for([
   expect([tokens.remainingMs(), tokens.isExpired()]).toEqual([left, isExpired])
 })
 
+test.for([-7200, 0, 7200])('a clock %i s ahead is put right for what the server wrote', (ahead) => {
+  const { timers, openTab } = device(ahead)
+  const tokens = openTab()
+  tokens.set(token(0))
+  timers.sleep(600_000)
+  expect([tokens.serverNow(), openTab().serverNow()]).toEqual([600_000, 600_000])
+})
+
 test('without a token there is nothing left, and nothing to call with', () => {
   const tokens = device().openTab()
   expect([tokens.get(), tokens.remainingMs(), tokens.age(), tokens.isExpired()]).toEqual([

@@ -20,6 +20,8 @@ export interface Tokens {
   /** The part of its life the token has behind it, 0 to 1; null without one. */
   age(): number | null
   isExpired(): boolean
+  /** The time by the server's clock, as far as the last token just made told how wrong this device's is. */
+  serverNow(): number
   /** Takes a token that was just made. */
   set(token: string): void
   /** Takes a token of unknown age, as another tab's: it ends when it says. */
@@ -101,6 +103,7 @@ export function createTokens({ storage, keys, now }: Needs): Tokens {
       const margin = Math.min(EXPIRED_MARGIN_MS, lifetimeMs(held.claims) * EXPIRED_MARGIN_PART)
       return held.endsAt - now() <= margin
     },
+    serverNow: () => now() - aheadMs(),
     set(token) {
       if (token === held?.token) return
       const claims = readClaims(token)

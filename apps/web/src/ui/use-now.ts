@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { tokens } from '../api/browser.ts'
 
 const TICK_MS = 30_000
 
-let now = Date.now()
+let now = tokens.serverNow()
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
 function tick(): void {
-  now = Date.now()
+  now = tokens.serverNow()
   for (const listener of listeners) listener()
 }
 
@@ -18,7 +19,7 @@ function tickWhenSeen(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === undefined) {
-    now = Date.now()
+    now = tokens.serverNow()
     timer = setInterval(tick, TICK_MS)
     document.addEventListener('visibilitychange', tickWhenSeen)
   }
@@ -31,7 +32,10 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The time in ms, new every 30 s from one timer for the whole page. For ages and for what expires. */
+/**
+ * The server's time in ms, new every 30 s from one timer for the whole page. For ages and for what expires: what they
+ * are counted from was written by the server.
+ */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }

@@ -3,7 +3,7 @@ import { searchRoutes } from '@flockwork/contract/search'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { api, timers } from '../../api/browser.ts'
+import { api, tokens } from '../../api/browser.ts'
 import { dataOf, type LiveEvent } from '../../realtime/apply-event.ts'
 import { onLiveEvents } from '../../realtime/live-listeners.ts'
 import { feedOf } from '../messages/index.ts'
@@ -81,7 +81,7 @@ async function fetchFound(spaceId: string, asked: Asked, signal: AbortSignal): P
 function searchBrowser(spaceId: string, asked: Asked): { found: Found; count: number } | null {
   const { byId } = feedOf(spaceId).state()
   if (byId.size === 0) return null
-  return { found: searchHeld(byId.values(), asked, timers.now()), count: byId.size }
+  return { found: searchHeld(byId.values(), asked, tokens.serverNow()), count: byId.size }
 }
 
 /** Edits and deletions reach what was found, also those made while another page was on screen. */

@@ -1,6 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { whyNotEdit } from '@flockwork/contract/policy/messages'
 import { useCallback, useState } from 'react'
+import { tokens } from '../../../api/browser.ts'
 import { heldMessages } from '../state/feed-state.ts'
 import { feedOf } from '../state/rooms.ts'
 import { useViewer } from '../message/use-rights.ts'
@@ -22,7 +23,8 @@ export function useEditing(spaceId: string): Editing {
   return {
     id,
     start(message) {
-      const isAllowed = message.metadata.demo !== true && whyNotEdit(viewer, message, Date.now()) === null
+      const isAllowed =
+        message.metadata.demo !== true && whyNotEdit(viewer, message, tokens.serverNow()) === null
       if (isAllowed) setId(message.id)
       return isAllowed
     },

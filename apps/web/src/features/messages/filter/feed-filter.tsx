@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { tokens } from '../../../api/browser.ts'
 import { filterWords as words } from '../../../strings/filter.ts'
 import { strings } from '../../../strings.ts'
 import { useToast } from '../../../ui/toast-store.ts'
@@ -41,7 +42,7 @@ export function FeedFilter(props: Props) {
     onFilter(isFiltering(next) ? { space: spaceId, ...addressOf(next) } : {})
 
   function copyShown(last?: number) {
-    const shown = shownMessages(feedOf(feedId).state(), filter, viewerId, Date.now())
+    const shown = shownMessages(feedOf(feedId).state(), filter, viewerId, tokens.serverNow())
     void copy(copiedText(last === undefined ? shown : shown.slice(-last)))
   }
 

@@ -1,5 +1,6 @@
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import { useEffect, useState } from 'react'
+import { tokens } from '../../../../api/browser.ts'
 import { strings } from '../../../../strings.ts'
 import { Avatar } from '../../../../ui/avatar.tsx'
 import { avatarKind } from '../../message/author.ts'
@@ -49,9 +50,9 @@ export function WorkingRow({ work }: { work: AtWork }) {
 }
 
 function useElapsed(since: number): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(() => tokens.serverNow())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    const timer = setInterval(() => setNow(tokens.serverNow()), TICK_MS)
     return () => clearInterval(timer)
   }, [])
   return Math.max(0, now - since)
