@@ -1,8 +1,8 @@
 /** Addresses of messages and agents: they open in their place, or say why not (decisions 4.6). */
 import type { Page } from '@playwright/test'
 import { callAs, createSpace, post } from './calls.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
-import { meet } from './meeting.ts'
+import { expect, expectAccessible, settle, test } from './fixtures.ts'
+import { article, meet, says } from './meeting.ts'
 
 const row = (page: Page, id: string) => page.locator(`[data-stop="${id}"]`)
 
@@ -28,6 +28,34 @@ test("a message's address opens it in its own space, and stays there at a reload
   await page.reload()
   await expect(row(page, elsewhere)).toBeVisible()
   await expect(page.getByText('Not found or not yours')).toHaveCount(0)
+})
+
+test("a reply's address opens it in the middle of a long thread, near its beginning and near its end", async ({
+  signUp,
+  unique,
+}) => {
+  test.slow()
+  const { page } = await signUp(unique('ida'))
+  const root = await post(page, 'the long question')
+  const replies: string[] = []
+  for (let index = 1; index <= 40; index += 1) {
+    const { message } = await callAs<{ message: { id: string } }>(page, 'POST', `/posts/${root}/reply`, {
+      content: `answer ${index} of forty`,
+    })
+    replies.push(message.id)
+  }
+  for (let index = 1; index <= 10; index += 1) await post(page, `something else ${index}`)
+  for (const id of [replies[2] ?? '', replies[36] ?? '']) {
+    await page.goto(`/m/${id}`)
+    await expect(row(page, id)).toBeInViewport({ ratio: 1 })
+    // and stays there while the rest gets its heights
+    await settle(page)
+    await expect(row(page, id)).toBeInViewport({ ratio: 1 })
+  }
+
+  // what the reader does next decides the place
+  await says(page, 'said from here')
+  await expect(article(page, 'said from here')).toBeInViewport()
 })
 
 test('a space that was left by another tab is not taken from it again and again', async ({

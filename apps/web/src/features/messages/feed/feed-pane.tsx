@@ -26,6 +26,8 @@ interface Props {
   feed: Feed
   /** The row to open at. */
   targetRow: string | null
+  /** The message to open at: of that row, or of its thread. */
+  targetId: string | null
   /** The row in which a text is being changed. */
   editedRow: string | null
   isTargetMissing: boolean
@@ -38,7 +40,18 @@ interface Props {
 
 /** What stands over the composer: the feed, or why there is none. */
 export function FeedPane(props: Props) {
-  const { ref, feed, targetRow, editedRow, isTargetMissing, filtered, onJump, onFocusStop, onLeave } = props
+  const {
+    ref,
+    feed,
+    targetRow,
+    targetId,
+    editedRow,
+    isTargetMissing,
+    filtered,
+    onJump,
+    onFocusStop,
+    onLeave,
+  } = props
   const { spaceId, viewerId, activeId } = useFeedFacts()
   const { state, isLoading, error, refetch } = feed
   const older = useLoadOlder(spaceId)
@@ -108,6 +121,7 @@ export function FeedPane(props: Props) {
             place={place}
             onJump={onJump}
             targetId={targetRow}
+            aimedId={targetId}
             editedKey={editedRow}
             hasChosen={activeId !== null}
             onFocusStop={onFocusStop}

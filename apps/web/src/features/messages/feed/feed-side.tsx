@@ -123,6 +123,7 @@ export function FeedSide(props: Props) {
           ref={list}
           feed={feed}
           targetRow={rowTarget}
+          targetId={target.id}
           editedRow={rowOfEdited}
           isTargetMissing={target.isMissing}
           filtered={

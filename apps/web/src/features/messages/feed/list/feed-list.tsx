@@ -21,6 +21,7 @@ import type { FeedPlace } from './feed-place.ts'
 import { LatestPill } from './latest-pill.tsx'
 import type { Load } from '../../state/use-load-history.ts'
 import { rowPlaces } from './row-places.ts'
+import { useAim } from './use-aim.ts'
 import { useOpening } from './use-opening.ts'
 import { useTail } from './use-tail.ts'
 import { VirtualRows, type VirtualRowsHandle } from './virtual-rows.tsx'
@@ -51,8 +52,10 @@ interface Props {
   /** Where the list was left, if it was on screen before: it opens there again. */
   place: FeedPlace
   onJump: () => void
-  /** The row to open the list at, in its middle. */
+  /** The row to open the list at. */
   targetId: string | null
+  /** The message to bring to its middle: the target, or a reply in its thread. */
+  aimedId?: string | null
   /** The row in which a text is being changed: it comes into view, and stays in the page. */
   editedKey: string | null
   /** Whether one of the rows is the one that Tab reaches. */
@@ -67,8 +70,9 @@ interface Props {
  * follows new ones only where the reader is at the end.
  */
 export function FeedList(props: Props) {
-  const { ref, messages, viewerId, hasOlder, hasNewest, missed, older, newer, onJump, targetId, hasChosen } =
+  const { ref, messages, viewerId, hasOlder, hasNewest, missed, older, newer, onJump, targetId, aimedId } =
     props
+  const { hasChosen } = props
   const { rows, editedKey, beginning, place } = props
   const { follower } = place
   const acts = useFeedActs()
@@ -91,6 +95,8 @@ export function FeedList(props: Props) {
         })
       : null
   const { isPlaced, hold, release } = useOpening({ rows, place, pane, places, hasTarget: targetId !== null })
+
+  const { at: aimAt, hold: holdAim } = useAim(pane, follower.letGo)
 
   useImperativeHandle(ref, () => ({ pane: () => pane.current, toEnd: follower.toEnd }), [follower])
 
@@ -117,8 +123,9 @@ export function FeedList(props: Props) {
   useLayoutEffect(() => {
     if (targetId !== null && placedTarget.current !== targetId && goTo(targetId)) {
       placedTarget.current = targetId
-    }
-  }, [targetId, rows])
+      aimAt(aimedId ?? targetId)
+    } else holdAim()
+  }, [targetId, aimedId, rows, aimAt, holdAim])
   useLayoutEffect(() => {
     if (editedKey === null) return
     const isInPage = pane.current?.querySelector(`[data-row="${CSS.escape(editedKey)}"]`)
@@ -132,7 +139,8 @@ export function FeedList(props: Props) {
   const resized = useCallback(() => {
     follower.resized()
     holdNow.current()
-  }, [follower])
+    holdAim()
+  }, [follower, holdAim])
   useEffect(() => {
     if (!end.current) return
     const observer = new ResizeObserver(resized)
