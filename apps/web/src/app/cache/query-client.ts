@@ -1,10 +1,12 @@
-import { focusManager, QueryClient } from '@tanstack/react-query'
+import { focusManager, notifyManager, QueryClient } from '@tanstack/react-query'
 
 /** Caching defaults (platform, section 7). */
 const STALE_MS = 5 * 60 * 1000
 const KEPT_MS = 10 * 60 * 1000
 
 export function createQueryClient(): QueryClient {
+  // before the next event: the second press of a double click finds what the first began
+  notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
       queries: { staleTime: STALE_MS, gcTime: KEPT_MS, retry: 1, refetchOnWindowFocus: false },
