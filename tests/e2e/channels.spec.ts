@@ -55,7 +55,11 @@ test('a member makes a channel, an admin renames and archives it, and both see i
   await says(ana, 'seen three')
   await expect(article(bob, 'seen three')).toContainText('in field-notes')
 
-  // she renames it: Bob's next message goes where it is now
+  // she renames it: Bob's filter means it still, and his next message goes where it is now
+  await bob.getByRole('button', { name: 'Channels', exact: true }).click()
+  await bob.getByRole('checkbox', { name: 'field-notes' }).check()
+  await bob.keyboard.press('Escape')
+  await expect(bob).toHaveURL(/channels=field-notes/)
   await picker(ana, 'field-notes').click()
   await ana.getByRole('menuitem', { name: 'Manage channels' }).click()
   await expect(listed(ana)).toHaveText([/^main/, /^testing/, /^dev/, /^field-notes2 messages/])
@@ -70,7 +74,9 @@ test('a member makes a channel, an admin renames and archives it, and both see i
   await ana.keyboard.press('Enter')
   await expect(button(ana, 'Rename notes')).toBeFocused()
   await expect(picker(bob, 'notes')).toBeVisible()
+  await expect(bob).toHaveURL(/channels=notes/)
   await expect(article(bob, 'seen two')).toContainText('in notes')
+  await button(bob, 'Clear all').click()
   await says(bob, 'seen four')
   await expect(article(bob, 'seen four')).toContainText('in notes')
 

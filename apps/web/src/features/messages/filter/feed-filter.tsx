@@ -13,8 +13,9 @@ import { CopyFailedDialog, type FailedCopy } from '../../../ui/copy-failed-dialo
 import type { FilterAddress } from './filter-address.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { countAgents } from './filter-counts.ts'
-import { addressOf, filterOf, isFiltering, type FilterState } from './filter-state.ts'
+import { addressOf, filterOf, isFiltering, withSelected, type FilterState } from './filter-state.ts'
 import { shownMessages } from './shown-messages.ts'
+import { useRenamedChannels } from './use-renamed-channels.ts'
 
 interface Props {
   spaceId: string
@@ -40,6 +41,9 @@ export function FeedFilter(props: Props) {
   })
   const change = (next: FilterState) =>
     onFilter(isFiltering(next) ? { space: spaceId, ...addressOf(next) } : {})
+  useRenamedChannels(spaceId, filter.selectedChannels, (names) =>
+    change(withSelected(filter, 'selectedChannels', names)),
+  )
 
   function copyShown(last?: number) {
     const shown = shownMessages(feedOf(feedId).state(), filter, viewerId, tokens.serverNow())
