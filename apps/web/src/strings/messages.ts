@@ -5,8 +5,9 @@ export const messages = {
   loadingOlder: 'Loading older messages',
   loadOlderFailed: 'Older messages could not be loaded.',
   beginning: 'The first message of this space.',
-  fresh: (count: number) => `${count} new`,
-  freshMessages: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
+  fresh: (count: number, isAtLeast = false) => `${count}${isAtLeast ? '+' : ''} new`,
+  freshMessages: (count: number, isAtLeast = false) =>
+    count === 1 && !isAtLeast ? '1 new message' : `${count}${isAtLeast ? ' or more' : ''} new messages`,
   latest: 'Latest',
   arrived: (count: number, last: string) =>
     count === 1 ? `1 new message, from ${last}` : `${count} new messages, last from ${last}`,

@@ -143,7 +143,7 @@ function useRows({ state }: Feed): FeedRow[] {
   const { viewerId, isRead } = useFeedFacts()
   const [build] = useState(createRowBuilder)
   const messages = useMemo(() => topRows(state), [state])
-  const divider = useVisit(isSettled(state), messages, isRead)
+  const divider = useVisit(isSettled(state), messages, isRead, state.hasOlder)
 
   return useMemo(
     () =>

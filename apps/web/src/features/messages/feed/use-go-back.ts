@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { spaceStates } from '../../../api/browser.ts'
-import { dividerAt } from '../reading/reading.ts'
 import { firstSeq, heldMessages } from '../state/feed-state.ts'
 import { feedOf } from '../state/rooms.ts'
 import type { Feed } from '../state/use-feed.ts'
@@ -31,7 +30,7 @@ export function useGoBack({ state, error }: Feed, isElsewhere: boolean): boolean
   useEffect(() => {
     if (!mayAsk || id === null) return
     const over = () => setOver(true)
-    const hasNew = dividerAt(heldMessages(feedOf(spaceId).state()), isRead) !== null
+    const hasNew = heldMessages(feedOf(spaceId).state()).some((message) => !isRead(message))
     // gone meanwhile, or out of reach: the end will do
     if (hasNew) over()
     else loadAround(spaceId, id).then(over, over)

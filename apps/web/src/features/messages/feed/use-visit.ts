@@ -11,9 +11,10 @@ export function useVisit(
   isReady: boolean,
   messages: readonly Message[],
   isRead: (message: Message) => boolean,
+  hasOlder: boolean,
 ): NewDivider | null {
   const [placed, setPlaced] = useState<{ divider: NewDivider | null } | null>(null)
-  if (isReady && placed === null) setPlaced({ divider: dividerAt(messages, isRead) })
+  if (isReady && placed === null) setPlaced({ divider: dividerAt(messages, isRead, hasOlder) })
 
   const latest = useRef({ messages, isRead })
   useEffect(() => {
@@ -35,6 +36,8 @@ export function useVisit(
           : dividerAt(
               messages.filter(({ seq }) => seq > left),
               isRead,
+              // what was at hand then was let go for what came
+              !messages.some(({ seq }) => seq <= left),
             )
       if (divider) setPlaced({ divider })
     }

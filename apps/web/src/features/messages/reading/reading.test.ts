@@ -17,17 +17,20 @@ test.for([
 
 test('in a space seen for the first time nothing is new', () => {
   const isRead = readTest({ readMessageIds: [], lastReadTimestamp: null }, 'ana-id')
-  expect(dividerAt([message(1, bos)], isRead)).toBeNull()
+  expect(dividerAt([message(1, bos)], isRead, false)).toBeNull()
 })
 
 test('the divider stands before the first unread message and counts the unread ones only', () => {
   const isRead = readTest(read, 'ana-id')
-  expect(
-    dividerAt(
-      [5, 6, 7, 8].map((seq) => message(seq, bos)),
-      isRead,
-    ),
-  ).toEqual({ beforeId: 'm6', count: 2 })
+  const held = [5, 6, 7, 8].map((seq) => message(seq, bos))
+  expect(dividerAt(held, isRead, true)).toEqual({ beforeId: 'm6', count: 2, isAtLeast: false })
+})
+
+test('where all at hand are unread, older ones may be, too', () => {
+  const isRead = readTest(read, 'ana-id')
+  const held = [6, 8].map((seq) => message(seq, bos))
+  expect(dividerAt(held, isRead, true)).toEqual({ beforeId: 'm6', count: 2, isAtLeast: true })
+  expect(dividerAt(held, isRead, false)).toMatchObject({ isAtLeast: false })
 })
 
 test('the last read time moves forward alone, and takes the marks before it along', () => {

@@ -19,13 +19,21 @@ export function readTest(read: Read, viewerId: string): (message: Message) => bo
   return ({ id, author_id, uploaded_at }) => author_id === viewerId || uploaded_at <= until || ids.has(id)
 }
 
-/** Where the divider of a visit stands: before the first unread message; null when all are read. */
+/**
+ * Where the divider of a visit stands: before the first unread message; null when all are read.
+ *
+ * @param hasOlder whether what was said before these messages isn't at hand
+ */
 export function dividerAt(
   messages: readonly Message[],
   isRead: (message: Message) => boolean,
+  hasOlder: boolean,
 ): NewDivider | null {
   const unread = messages.filter((message) => !isRead(message))
-  return unread[0] ? { beforeId: unread[0].id, count: unread.length } : null
+  const [first] = unread
+  return first
+    ? { beforeId: first.id, count: unread.length, isAtLeast: hasOlder && first === messages[0] }
+    : null
 }
 
 /**

@@ -8,7 +8,7 @@ const rows = (divider: string | null = null) =>
     messages: messages(11, 20),
     pending: [],
     viewerId: 'ana-id',
-    divider: divider === null ? null : { beforeId: divider, count: 1 },
+    divider: divider === null ? null : { beforeId: divider, count: 1, isAtLeast: false },
     isFromBeginning: false,
     heads: new Set(),
   })

@@ -19,7 +19,7 @@ export const FeedItem = memo(function FeedItem({ row }: { row: FeedRow }) {
     case 'day':
       return <DayDivider row={row} />
     case 'new':
-      return <NewDivider count={row.count} />
+      return <NewDivider count={row.count} isAtLeast={row.isAtLeast} />
     case 'message':
       return <MessageWithThread row={row} />
     case 'pending':
@@ -87,16 +87,16 @@ function DayDivider({ row }: { row: DayRow }) {
   )
 }
 
-function NewDivider({ count }: { count: number }) {
+function NewDivider({ count, isAtLeast }: { count: number; isAtLeast: boolean }) {
   return (
     <div
       role="separator"
-      aria-label={words.freshMessages(count)}
+      aria-label={words.freshMessages(count, isAtLeast)}
       className="flex items-center gap-3 px-4 py-3 md:px-6"
     >
       <span className="h-px flex-1 bg-egg/60" />
       <span className="tabular rounded-full bg-egg-soft px-2.5 text-2xs font-semibold text-egg">
-        {words.fresh(count)}
+        {words.fresh(count, isAtLeast)}
       </span>
       <span className="h-px flex-1 bg-egg/60" />
     </div>

@@ -43,7 +43,7 @@ test('the divider stands before its message, which is not grouped with what was 
   const rows = feedRows({
     ...base,
     messages: [said(1, 0), said(2, 1)],
-    divider: { beforeId: 'm2', count: 1 },
+    divider: { beforeId: 'm2', count: 1, isAtLeast: false },
   })
   expect(rows.map(({ key }) => key)).toEqual(['m1', 'new', 'm2'])
   expect(rows.at(-1)).toMatchObject({ isGrouped: false })

@@ -17,6 +17,7 @@ export interface NewRow {
   kind: 'new'
   key: string
   count: number
+  isAtLeast: boolean
 }
 
 export interface MessageItem {
@@ -39,7 +40,10 @@ export type FeedRow = DayRow | NewRow | MessageItem | PendingItem
 /** The divider of a visit: it stands before one message and keeps its words. */
 export interface NewDivider {
   beforeId: string
+  /** How many of the messages at hand are new. */
   count: number
+  /** Older ones that aren't at hand may be new, too. */
+  isAtLeast: boolean
 }
 
 export interface RowNeeds {
@@ -78,7 +82,10 @@ export function messageRows(needs: Omit<RowNeeds, 'pending' | 'viewerId'>, from 
     const isNewDay = last === null ? isFromBeginning : !isSameDay(last.at, at)
     if (isNewDay) rows.push({ kind: 'day', key: `day:${dayOf(at)}`, at: message.uploaded_at })
     const isDivided = divider?.beforeId === message.id
-    if (isDivided) rows.push({ kind: 'new', key: 'new', count: divider.count })
+    if (isDivided) {
+      const { count, isAtLeast } = divider
+      rows.push({ kind: 'new', key: 'new', count, isAtLeast })
+    }
 
     const isGrouped =
       last !== null &&

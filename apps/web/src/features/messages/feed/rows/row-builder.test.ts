@@ -37,7 +37,10 @@ test.for<{ next: Partial<typeof base> & { messages: Message[] }; what: string }>
   { next: { messages: held.slice(3) }, what: 'the oldest are dropped' },
   { next: { messages: held.slice(0, 15) }, what: 'the newest are dropped' },
   { next: { messages: [...messages(-5, 0), ...held] }, what: 'older ones come' },
-  { next: { messages: held, divider: { beforeId: 'm15', count: 6 } }, what: 'the divider is placed' },
+  {
+    next: { messages: held, divider: { beforeId: 'm15', count: 6, isAtLeast: false } },
+    what: 'the divider is placed',
+  },
   { next: { messages: [] }, what: 'all are gone' },
 ])('when $what the rows are those of a list built anew, and the unchanged ones the same', ({ next }) => {
   const build = createRowBuilder()
