@@ -1,24 +1,29 @@
 /** Agents: who they belong to, where they are, and how they prove who they are. */
-export { createActivity, type Activity } from './activity.ts'
+export { createActivity, type Activity } from './presence/activity.ts'
 export type { AgentServices } from './agent-services.ts'
-export { controlApi } from './control-routes.ts'
-export { createBreaker, type Breaker } from './breaker.ts'
-export { actorOf, createAgentCredentials, requireActive, type AgentCredentials } from './credentials.ts'
-export { agentsOf, endAgentsOf } from './ending.ts'
-export { requireInspectable } from './inspecting.ts'
-export { muteOf } from './mutes.ts'
-export { actAsHome, describeSelf } from './own.ts'
-export { placeAgents } from './placement.ts'
+export { controlApi } from './control/control-routes.ts'
+export { createBreaker, type Breaker } from './limits/breaker.ts'
+export {
+  actorOf,
+  createAgentCredentials,
+  requireActive,
+  type AgentCredentials,
+} from './tokens/credentials.ts'
+export { agentsOf, endAgentsOf } from './changing/ending.ts'
+export { requireInspectable } from './reading/inspecting.ts'
+export { muteOf } from './control/mutes.ts'
+export { actAsHome, describeSelf } from './self/own.ts'
+export { placeAgents } from './placement/placement.ts'
 export { AGENT_TABLES } from './tables.ts'
-export { requireOwn } from './reading.ts'
-export { profilesOf, type AgentProfile } from './profiles.ts'
+export { requireOwn } from './reading/reading.ts'
+export { profilesOf, type AgentProfile } from './reading/profiles.ts'
 export { agentsApi } from './routes.ts'
-export { registerAgent } from './registering.ts'
+export { registerAgent } from './changing/registering.ts'
 export { selectAgents } from './select-agents.ts'
-export { readSelf } from './self.ts'
-export { endTokensOf } from './token-service.ts'
-export { markVerified } from './verified.ts'
-export { stoppedAmong } from './stopped.ts'
+export { readSelf } from './self/self.ts'
+export { endTokensOf } from './tokens/token-service.ts'
+export { markVerified } from './changing/verified.ts'
+export { stoppedAmong } from './control/stopped.ts'
 export {
   countUsage,
   findReachedLimit,
@@ -29,4 +34,4 @@ export {
   takeUsage,
   usageName,
   type UsageKey,
-} from './usage.ts'
+} from './limits/usage.ts'

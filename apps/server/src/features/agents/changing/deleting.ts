@@ -1,0 +1,41 @@
+import type { PersonActor } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { retryDeadlocks } from '../../../platform/database.ts'
+import type { KeepKey } from '../../../platform/idempotency.ts'
+import { requireStillHere } from '../../auth/index.ts'
+import { placeAgents } from '../placement/placement.ts'
+import { noSuchAgent, requireOwn } from '../reading/reading.ts'
+import * as repository from '../repository.ts'
+import type { AgentServices } from '../agent-services.ts'
+import { revokeTokensOf } from '../tokens/token-repository.ts'
+
+/**
+ * Deletes an agent: no token of it works, what is open with one ends, it is in no space, and whoever wrote to it is
+ * told that it won't read it. What it wrote stays; its name stays taken (decisions 1.6).
+ * @throws NotFound for an agent that the caller doesn't know, Forbidden for another person's.
+ */
+export async function deleteAgent(
+  services: AgentServices,
+  actor: PersonActor,
+  id: string,
+  keep: KeepKey,
+): Promise<void> {
+  const { db, clock, farewell } = services
+  const { handle } = await requireOwn(services, actor, id)
+  // what marks the deliveries that end here takes the same rows in another order
+  await retryDeadlocks(() =>
+    db.transaction().execute(async (tx) => {
+      await keep(tx)
+      await requireStillHere(tx, actor.accountId)
+      if (!(await repository.markDeleted(tx, id))) throw noSuchAgent()
+      const at = new Date(clock.now())
+      await revokeTokensOf(tx, [id], at)
+      await repository.leaveTeams(tx, id)
+      const left = await placeAgents(tx, actor.accountId, at)
+      const target = { type: 'agent', id, name: handle }
+      await audit(tx, clock, { actorId: actor.accountId, action: 'agent_deleted', target })
+      await farewell(tx, id, left)
+    }),
+  )
+  await services.forgetAccount(id)
+}

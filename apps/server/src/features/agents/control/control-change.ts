@@ -1,0 +1,41 @@
+/** What changing the control of agents takes. */
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+
+export interface ControlServices {
+  readonly db: Db
+  readonly clock: Clock
+  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
+  /** What is remembered about the account is stale, on every node; its streams are asked anew. */
+  readonly forgetAccount: (accountId: string) => Promise<void>
+  /** What is on its way to these agents reaches nobody, and its authors are told. */
+  readonly undeliver: (tx: Tx, agentIds: readonly string[], why: string) => Promise<void>
+}
+
+export interface ControlChange {
+  readonly scope?: 'agent' | 'global' | null | undefined
+  readonly disabled?: boolean | null | undefined
+  readonly reason?: string | null | undefined
+  readonly target_slug?: string | null | undefined
+  readonly user_hourly_limit?: number | null | undefined
+  readonly user_daily_limit?: number | null | undefined
+  readonly agent_hourly_limit?: number | null | undefined
+  readonly agent_daily_limit?: number | null | undefined
+  /** The caller's address, for the audit log. */
+  readonly ip?: string | undefined
+}
+
+/** @throws GuardrailViolation for a reason that may not be told to those who address the agent. */
+export async function guardReason(
+  { guard }: Pick<ControlServices, 'guard'>,
+  { disabled, reason }: ControlChange,
+): Promise<void> {
+  if (disabled === true && reason) await guard(reason, 'person')
+}
+
+export const LIMITS = [
+  'user_hourly_limit',
+  'user_daily_limit',
+  'agent_hourly_limit',
+  'agent_daily_limit',
+] as const

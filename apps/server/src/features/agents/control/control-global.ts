@@ -1,0 +1,75 @@
+/** The switch over all managed agents, and what administrators see of them (decisions 6.5, 8.2). */
+import type { ControlCentre } from '@flockwork/contract/admin'
+import type { ControlState } from '@flockwork/contract/agent-control'
+import type { PersonActor } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { Forbidden, invalid } from '../../../platform/errors.ts'
+import { LIMITS, guardReason, type ControlChange, type ControlServices } from './control-change.ts'
+import * as repository from './control-repository.ts'
+import { globalState, limitsOf, pausedControl } from './control-state.ts'
+import * as pauses from './pauses.ts'
+import { noSuchAgent } from '../reading/reading.ts'
+
+const GLOBAL_REASON = 'Disabled globally by administrator'
+
+/** Every managed agent with its switch and limits, and the switch over all of them. */
+export async function readControlCentre({ db }: Pick<ControlServices, 'db'>): Promise<ControlCentre> {
+  const rows = await repository.listManaged(db)
+  return {
+    global: await repository.findSwitch(db),
+    agents: rows.map((row) => ({
+      id: row.id,
+      username: row.handle,
+      agent_type: row.agent_type,
+      owner_username: row.owner_handle,
+      control: { ...pausedControl(row), ...limitsOf(row) },
+    })),
+  }
+}
+
+/** Pauses or resumes every managed agent. @throws Forbidden, NotFound, Invalid for limits, which are set agent by agent. */
+export async function switchAll(
+  services: ControlServices,
+  actor: PersonActor,
+  id: string,
+  change: ControlChange,
+): Promise<ControlState> {
+  if (actor.role !== 'admin') throw new Forbidden('Only administrators may control all managed agents')
+  const { db, clock, forgetAccount } = services
+  for (const limit of LIMITS) {
+    if (typeof change[limit] === 'number') throw invalid(['body', limit], 'Limits are set agent by agent')
+  }
+  if ((await repository.findControl(db, id)) === undefined) throw noSuchAgent()
+  await guardReason(services, change)
+
+  const { disabled, reason, ip } = change
+  if (disabled === null || disabled === undefined) return globalState(await repository.findSwitch(db))
+  const why = reason || GLOBAL_REASON
+  const after = { disabled, reason: disabled ? why : null }
+  const changed = await db.transaction().execute(async (tx) => {
+    const before = await repository.findSwitchForUpdate(tx)
+    await repository.saveSwitch(tx, after.disabled, after.reason)
+    const rows = await repository.listManagedForUpdate(tx)
+    for (const row of rows) {
+      const given = pauses.pausesOf(row)
+      const now = disabled
+        ? pauses.withPause(given, pauses.BY_GLOBAL_SWITCH, why)
+        : pauses.withoutPauses(given, (entry) => entry === pauses.BY_GLOBAL_SWITCH)
+      await repository.savePauses(tx, row.id, now)
+    }
+    const ids = rows.map((row) => row.id)
+    if (before.disabled || disabled)
+      await services.undeliver(tx, ids, disabled ? why : (before.reason ?? why))
+    await audit(tx, clock, {
+      actorId: actor.accountId,
+      action: disabled ? 'managed_agents_paused' : 'managed_agents_resumed',
+      target: { type: 'managed_agents', id: 'global' },
+      before,
+      after,
+      ...(ip !== undefined && { ip }),
+    })
+    return ids
+  })
+  for (const agentId of changed) await forgetAccount(agentId)
+  return globalState(after)
+}

@@ -1,0 +1,14 @@
+import { adminRoutes } from '@flockwork/contract/admin'
+import { controlRoutes } from '@flockwork/contract/agent-control'
+import { mount, type Api } from '../../../platform/mount.ts'
+import type { ControlServices } from './control-change.ts'
+import { readControlCentre } from './control-global.ts'
+import { changeControl, readControl } from './control.ts'
+
+export function controlApi(api: Api, services: ControlServices): void {
+  mount(api, controlRoutes.control, ({ actor, params }) => readControl(services, actor, params.id))
+  mount(api, controlRoutes.updateControl, ({ actor, params, body, request }) =>
+    changeControl(services, actor, params.id, { ...body, ip: request.ip }),
+  )
+  mount(api, adminRoutes.control, () => readControlCentre(services))
+}

@@ -1,0 +1,235 @@
+/** What a pause by a person means: for what the agent writes, for what it waits for, and for those who address it. */
+import type { RouteSpec } from '@flockwork/contract/route'
+import { channelRoutes } from '@flockwork/contract/channels'
+import { inboxRoutes } from '@flockwork/contract/inbox'
+import { messageRoutes } from '@flockwork/contract/messages'
+import { reactionRoutes } from '@flockwork/contract/reactions'
+import { searchRoutes } from '@flockwork/contract/search'
+import { expect, test } from 'vitest'
+import { call, eventually, refusalOf } from '../../../../test/calls.ts'
+import { connectAgent } from '../../../../test/mcp.ts'
+import type { Person } from '../../../../test/people.ts'
+import { startServer } from '../../../../test/server.ts'
+import { openStream } from '../../../../test/stream.ts'
+
+const switchAgent = ({ api }: Person, id: string, disabled: boolean, reason?: string) =>
+  api.agents.updateControl({ params: { id }, body: { disabled, reason } })
+
+const deliveriesOf = async ({ api }: Person, id: string) =>
+  (await api.messages.deliveries({ params: { id } })).deliveries
+
+const EVERY_ROUTE: RouteSpec[] = [
+  messageRoutes,
+  channelRoutes,
+  inboxRoutes,
+  reactionRoutes,
+  searchRoutes,
+].flatMap((routes) => Object.values(routes))
+
+test('nothing that a paused agent writes is taken, on any node and over any door, and its waits end', async () => {
+  await using server = await startServer()
+  await using twin = await server.startTwin()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const scout = await ana.registers('scout')
+  const { message: own } = await scout.api.messages.post({ body: { content: 'before' } })
+  const id = own?.id ?? ''
+  await using here = await connectAgent(server.url, scout.token)
+  await using there = await connectAgent(twin.url, scout.token)
+  const waits = [here.waits({}), there.waits({ mode: 'unread' })]
+  const sent = here.waits({ action: 'send', content: '@bob still there?' })
+  await Promise.all([...waits, sent].map(({ isWaiting }) => isWaiting))
+  const {
+    posts: [, question],
+  } = await bob.api.messages.history()
+
+  await switchAgent(ana, scout.id, true, 'On holiday')
+
+  for (const { answer } of waits) {
+    const { isError, facts } = await answer
+    expect([isError, facts['error'], facts['detail']]).toEqual([true, 'agent_disabled', 'On holiday'])
+  }
+  // it stays where it is, and whoever sent it must know
+  const { isError, text, facts } = await sent.answer
+  expect([isError, facts['status'], facts['error'], facts['detail']]).toEqual([
+    false,
+    'sent',
+    'agent_disabled',
+    'On holiday',
+  ])
+  expect(facts['message_id']).toBe(question?.id)
+  expect(text).toMatch(/^Sent to #main \[id:[\s\S]+It is stored. The wait for an answer ended: On holiday\./)
+  expect(await bob.reads(question?.id ?? '')).toMatchObject({ waiting_for_response: false })
+  for (const { url } of [server, twin]) {
+    for (const route of EVERY_ROUTE.filter(({ access, method }) => access === 'agent' && method !== 'GET')) {
+      const path = route.path.replace(':id', id).replace(':name', 'main')
+      const { status, body } = await call(url, route.method, path, { token: scout.token, json: {} })
+      const what = `${route.method} ${route.path}`
+      if (route.isRead) expect([what, status]).not.toEqual([what, 403])
+      else
+        expect([what, status, body]).toEqual([
+          what,
+          403,
+          expect.objectContaining({ error: 'agent_disabled' }),
+        ])
+    }
+  }
+  for (const client of [here, there]) {
+    const sent = await client.call('messages', { action: 'send', content: 'still here' })
+    expect([sent.isError, sent.facts['error']]).toEqual([true, 'agent_disabled'])
+    const waited = await client.call('messages', { action: 'check', wait: true })
+    expect([waited.isError, waited.facts['error']]).toEqual([true, 'agent_disabled'])
+    expect((await client.call('messages', { action: 'check' })).isError).toBe(false)
+  }
+  expect((await scout.api.messages.history()).posts).toHaveLength(2)
+
+  await switchAgent(ana, scout.id, false)
+  expect((await scout.api.messages.post({ body: { content: 'back' } })).message).not.toBeNull()
+  expect((await bob.api.messages.history()).posts).toHaveLength(3)
+})
+
+test('what is addressed to a paused agent is undeliverable at once, its author hears of it, and it stays so', async () => {
+  await using server = await startServer()
+  await using twin = await server.startTwin()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const scout = await ana.registers('scout')
+  const pending = await bob.says('@scout before')
+  const question = (await scout.api.messages.post({ body: { content: 'anyone?' } })).message
+  // the other node has just looked the agent up
+  const postThere = () =>
+    call(twin.url, 'POST', '/auth/messages', {
+      token: bob.token(),
+      json: { content: '@scout there', org_id: spaceId },
+    })
+  expect((await postThere()).body).toMatchObject({ message: { deliveries: [{ state: 'stored' }] } })
+  await using bobThere = await openStream(twin.url, { token: bob.token(), spaceId })
+  await using listener = await openStream(server.url, { token: scout.token, spaceId })
+  await bobThere.next(({ event }) => event === 'bootstrap')
+  await listener.next(({ event }) => event === 'bootstrap')
+  await eventually(
+    () => deliveriesOf(bob, pending.id),
+    ([delivery]) => delivery?.state === 'delivered',
+  )
+
+  await switchAgent(ana, scout.id, true, 'On holiday')
+
+  const told = await bobThere.next(
+    ({ event, data }) =>
+      event === 'delivery' &&
+      data['message_id'] === pending.id &&
+      (data['delivery'] as { state: string }).state === 'undeliverable',
+  )
+  expect(told.data).toMatchObject({ delivery: { why: 'On holiday' } })
+  const mention = await bob.says('@scout please')
+  const reply = await bob.replies({ id: question?.id ?? '' }, 'yes')
+  await eventually(
+    async () => (await postThere()).body as { message: { deliveries: { state: string }[] } },
+    ({ message }) => message.deliveries[0]?.state === 'undeliverable',
+    5000,
+  )
+  for (const { id, deliveries } of [mention, reply]) {
+    expect(deliveries).toMatchObject([{ state: 'undeliverable', why: 'On holiday' }])
+    expect(await deliveriesOf(bob, id)).toMatchObject([{ state: 'undeliverable', why: 'On holiday' }])
+  }
+
+  await switchAgent(ana, scout.id, false)
+  const later = await bob.says('@scout welcome back')
+  await listener.next(
+    ({ event, data }) => event === 'mention' && (data['message'] as { id: string }).id === later.id,
+  )
+  // it heard what everyone hears, but nothing of it was for it
+  expect(listener.events.filter(({ event }) => event === 'mention')).toHaveLength(1)
+  await using client = await connectAgent(server.url, scout.token)
+  const { facts } = await client.call('messages', { action: 'check' })
+  expect((facts['messages'] as { id: string }[]).map(({ id }) => id)).toEqual([later.id])
+  expect(await deliveriesOf(bob, mention.id)).toMatchObject([{ state: 'undeliverable' }])
+  const kept = await server.query<{ seq: number }>(
+    'select seq from events where space_id = $1 order by seq',
+    [spaceId],
+  )
+  expect(kept.map(({ seq }) => seq)).toEqual(kept.map((_, index) => index + 1))
+})
+
+test('what slipped in while the pause was not known everywhere ends with it', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const scout = await ana.registers('scout')
+  await switchAgent(ana, scout.id, true)
+  const late = await bob.says('@scout late')
+  await server.query("update deliveries set state = 'stored', why = null where message_id = $1", [late.id])
+
+  await switchAgent(ana, scout.id, false)
+
+  expect(await deliveriesOf(bob, late.id)).toMatchObject([{ state: 'undeliverable' }])
+})
+
+test('an edit addresses a paused agent no more than a post does', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const scout = await ana.registers('scout')
+  await switchAgent(ana, scout.id, true)
+  const message = await bob.says('hello')
+
+  await bob.api.messages.edit({ params: { id: message.id }, body: { content: 'hello @scout' } })
+
+  expect(await deliveriesOf(bob, message.id)).toMatchObject([{ state: 'undeliverable' }])
+  const mentions = await server.query("select from events where name = 'mention'")
+  expect(mentions).toHaveLength(0)
+})
+
+test('Chirpy is silent for whoever switched it off, for everyone when an administrator did, and answers the others', async () => {
+  await using server = await startServer()
+  const root = await server.signUp('root')
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const chirpy = (await ana.api.agents.list()).agents.find(({ username }) => username === 'chirpy')
+  const id = chirpy?.id ?? ''
+  const isAnswered = async (person: Person, messageId: string) =>
+    (await deliveriesOf(person, messageId)).some(({ state }) => state === 'answered')
+
+  await switchAgent(ana, id, true)
+  const unheard = await ana.says('@chirpy hello')
+  expect(unheard.deliveries).toMatchObject([
+    { state: 'undeliverable', why: 'Disabled by owner via kill switch' },
+  ])
+  const heard = await bob.says('@chirpy hello')
+  await eventually(
+    () => isAnswered(bob, heard.id),
+    (is) => is,
+  )
+
+  await switchAgent(ana, id, false)
+  await root.api.agents.updateControl({ params: { id }, body: { scope: 'global', disabled: true } })
+  const forNobody = await bob.says('@chirpy and now?')
+  expect(forNobody.deliveries).toMatchObject([
+    { state: 'undeliverable', why: 'Disabled globally by administrator' },
+  ])
+  await root.api.agents.updateControl({ params: { id }, body: { scope: 'global', disabled: false } })
+  const again = await ana.says('@chirpy back?')
+  await eventually(
+    () => isAnswered(ana, again.id),
+    (is) => is,
+  )
+  // only those two were ever answered
+  const { posts } = await ana.api.messages.history()
+  expect(posts.filter(({ username }) => username === 'chirpy').map(({ parent_id }) => parent_id)).toEqual([
+    heard.id,
+    again.id,
+  ])
+})
+
+test('who deactivates a person stops their agents, and what is addressed to them is undeliverable', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const scout = await bob.registers('scout')
+  await using client = await connectAgent(server.url, scout.token)
+  const { isWaiting, answer } = client.waits({})
+  await isWaiting
+
+  await server.query("update accounts set status = 'disabled' where id = $1", [bob.profile.id])
+  await server.services.spaces.forgetAccount(bob.profile.id)
+
+  expect((await answer).facts['error']).toBe('agent_disabled')
+  const refused = await refusalOf(scout.api.messages.post({ body: { content: 'hello' } }))
+  expect([refused.status, refused.code]).toEqual([403, 'agent_disabled'])
+  const message = await ana.says('@scout hello')
+  expect(message.deliveries).toMatchObject([{ state: 'undeliverable', why: 'This agent is deactivated' }])
+})

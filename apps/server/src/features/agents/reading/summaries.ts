@@ -1,0 +1,68 @@
+/** Agents and people in short, as the members of a space see them (agents, sections 3 and 6). */
+import type { AgentSummary, UserSummary } from '@flockwork/contract/summaries'
+import { presenceOf } from '@flockwork/contract/policy/presence'
+import type { PersonActor } from '../../../platform/actor.ts'
+import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database.ts'
+import { NotFound, PrivateAgent } from '../../../platform/errors.ts'
+import { requireMember } from '../../spaces/index.ts'
+import { noSuchAgent } from './reading.ts'
+import * as repository from './summary-repository.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+interface Place {
+  readonly id: string
+  readonly spaceId: string
+}
+
+/**
+ * @throws NotFound for a space that the caller isn't in and an agent that isn't there, PrivateAgent for another
+ * person's private one.
+ */
+export async function summarizeAgent(
+  { db, clock }: Needs,
+  actor: PersonActor,
+  { id, spaceId }: Place,
+): Promise<AgentSummary> {
+  await requireMember(db, spaceId, actor.accountId)
+  const row = await repository.findAgentIn(db, id, spaceId)
+  if (row === undefined) throw noSuchAgent()
+  const { owner_handle: handle, owner_name: name } = row
+  const owner = handle === null || name === null ? null : { handle, name }
+  const isPrivate = row.visibility === 'private'
+  if (isPrivate && row.owner_id !== actor.accountId) throw new PrivateAgent(owner)
+  return {
+    name: row.display_name,
+    avatar: row.avatar_url,
+    owner,
+    status: presenceOf(row.last_active_at?.getTime() ?? null, clock.now()),
+    last_active_at: wireTimeOrNull(row.last_active_at),
+    visibility: isPrivate ? 'private' : 'public',
+  }
+}
+
+/** @throws NotFound for a space that the caller isn't in, and for who isn't a person of it. */
+export async function summarizeUser(
+  { db, clock }: Needs,
+  actor: PersonActor,
+  { id, spaceId }: Place,
+): Promise<UserSummary> {
+  await requireMember(db, spaceId, actor.accountId)
+  const row = await repository.findPersonIn(db, id, spaceId)
+  if (row === undefined) throw new NotFound('No such person')
+  return {
+    id: row.id,
+    handle: row.handle,
+    name: row.display_name,
+    avatar: row.avatar_url,
+    status: presenceOf(row.last_active_at?.getTime() ?? null, clock.now()),
+    last_active_at: wireTimeOrNull(row.last_active_at),
+    role: row.role === 'admin' ? 'admin' : 'member',
+    joined_at: wireTime(row.joined_at),
+    agent_count: row.agent_count ?? 0,
+  }
+}

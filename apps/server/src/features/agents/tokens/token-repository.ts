@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { statement } from '../../../platform/statement.ts'
+import { selectAgents } from '../select-agents.ts'
+
+export async function insertToken(
+  tx: Tx,
+  token: { id: string; agentId: string; hash: Buffer; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('agent_tokens')
+    .values({ id: token.id, agent_id: token.agentId, hash: token.hash, created_at: token.at })
+    .execute()
+}
+
+const selectByTokens = statement((db, { hashes }: { hashes: readonly Buffer[] }) =>
+  selectAgents(db)
+    .innerJoin('agent_tokens', 'agent_tokens.agent_id', 'agents.account_id')
+    .select(['agent_tokens.id as token_id', 'agent_tokens.hash as token_hash'])
+    .where('agent_tokens.hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
+    .where('agent_tokens.revoked_at', 'is', null),
+)
+
+/** The agent of each live token, with everything that an actor is made from; in the order of the hashes. Never cached. */
+export async function findByTokens(db: Db, hashes: readonly Buffer[]) {
+  const rows = await selectByTokens(db, { hashes })
+  const byHash = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]))
+  return hashes.map((hash) => byHash.get(hash.toString('hex')))
+}
+
+export async function touchTokens(db: Db, tokenIds: readonly string[], at: Date): Promise<void> {
+  await db
+    .updateTable('agent_tokens')
+    .set({ last_used_at: at })
+    .where('id', 'in', [...tokenIds])
+    .execute()
+}
+
+/** Ends every token of these agents. */
+export async function revokeTokensOf(tx: Tx, agentIds: readonly string[], at: Date): Promise<void> {
+  if (agentIds.length === 0) return
+  await tx
+    .updateTable('agent_tokens')
+    .set({ revoked_at: at })
+    .where('agent_id', 'in', [...agentIds])
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** False when there is none of this id, or it was revoked already. */
+export async function revokeToken(tx: Tx, agentId: string, id: string, at: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('agent_tokens')
+    .set({ revoked_at: at })
+    .where('agent_id', '=', agentId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The live ones, the newest first. */
+export function listTokens(db: Db, agentId: string) {
+  return db
+    .selectFrom('agent_tokens')
+    .select(['id', 'created_at', 'last_used_at'])
+    .where('agent_id', '=', agentId)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}

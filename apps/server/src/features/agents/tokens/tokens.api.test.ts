@@ -1,0 +1,85 @@
+import { AGENT_TOKENS_MAX, AGENT_TOKEN_IN_USE_MS } from '@flockwork/contract/limits'
+import { expect, test } from 'vitest'
+import { call, eventually, refusalOf } from '../../../../test/calls.ts'
+import { startServer } from '../../../../test/server.ts'
+import { openStream } from '../../../../test/stream.ts'
+
+test('each config has one more token; revoking one ends what it opened, on every node, and nothing else', async () => {
+  await using server = await startServer()
+  await using twin = await server.startTwin()
+  const ana = await server.signUp('ana')
+  const scout = await ana.registers('scout')
+  const params = { id: scout.id }
+  const statusOf = async (token: string) => (await call(twin.url, 'GET', '/auth/messages', { token })).status
+
+  const config = await ana.api.agents.config({ params })
+  expect(config).toMatchObject({ agent_name: 'scout', mcp_config: { mcpServers: { flockwork: {} } } })
+  expect(config.api_token).toMatch(/^fw_agt_[0-9a-f]{32}_/)
+  expect(config.api_token.length).toBeGreaterThanOrEqual(140)
+  expect(JSON.stringify(config.mcp_config)).toContain(`Bearer ${config.api_token}`)
+  expect([await statusOf(scout.token), await statusOf(config.api_token)]).toEqual([200, 200])
+
+  const { tokens } = await ana.api.agents.tokens({ params })
+  expect(tokens).toHaveLength(2)
+  expect(tokens.every((token) => Object.keys(token).join() === 'id,created_at,last_used_at')).toBe(true)
+  // used is noted within a second
+  const used = await eventually(
+    async () => (await ana.api.agents.tokens({ params })).tokens,
+    (all) => all.every(({ last_used_at }) => last_used_at !== null),
+  )
+  expect(used).toHaveLength(2)
+
+  await using kept = await openStream(twin.url, { token: scout.token })
+  await using ending = await openStream(twin.url, { token: config.api_token })
+  for (const stream of [kept, ending]) await stream.next(({ event }) => event === 'bootstrap')
+  const newest = { id: scout.id, token_id: tokens[0]?.id ?? '' }
+  await ana.api.agents.revokeToken({ params: newest })
+
+  await ending.ended
+  expect([await statusOf(scout.token), await statusOf(config.api_token)]).toEqual([200, 401])
+  const post = await ana.says('still there?')
+  await kept.next(({ data }) => (data['message'] as { id?: string } | undefined)?.id === post.id)
+  expect((await refusalOf(ana.api.agents.revokeToken({ params: newest }))).status).toBe(404)
+  expect((await ana.api.agents.tokens({ params })).tokens.map(({ id }) => id)).toEqual([tokens[1]?.id])
+
+  const again = await ana.api.agents.regenerateToken({ params })
+  await kept.ended
+  expect([await statusOf(scout.token), await statusOf(again.agent_token)]).toEqual([401, 200])
+})
+
+test('so many tokens live at once; beyond that one that is not in use makes room, however many ask', async () => {
+  await using server = await startServer()
+  const ana = await server.signUp('ana')
+  const scout = await ana.registers('scout')
+  const params = { id: scout.id }
+  const live = async () => (await ana.api.agents.tokens({ params })).tokens.map(({ id }) => id)
+  const useAll = (at: string) =>
+    server.query('update agent_tokens set last_used_at = $2 where agent_id = $1 and revoked_at is null', [
+      scout.id,
+      at,
+    ])
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+
+  const [first] = await live()
+  await useAll(ago(AGENT_TOKEN_IN_USE_MS + 60_000))
+  await Promise.all(Array.from({ length: AGENT_TOKENS_MAX + 2 }, () => ana.api.agents.config({ params })))
+  // never used ones went before the one that was used long ago
+  expect(await live()).toHaveLength(AGENT_TOKENS_MAX)
+  expect(await live()).toContain(first)
+
+  await useAll(ago(AGENT_TOKEN_IN_USE_MS - 3_600_000))
+  const refused = await refusalOf(ana.api.agents.config({ params }))
+  expect(refused).toMatchObject({ status: 409, body: { error: 'conflict' } })
+  expect(await live()).toHaveLength(AGENT_TOKENS_MAX)
+
+  await server.query('update agent_tokens set last_used_at = $2 where id = $1', [
+    first,
+    ago(AGENT_TOKEN_IN_USE_MS + 60_000),
+  ])
+  await ana.api.agents.config({ params })
+  expect(await live()).not.toContain(first)
+  await useAll(ago(0))
+  // what ends all others needs no room
+  await ana.api.agents.regenerateToken({ params })
+  expect(await live()).toHaveLength(1)
+})

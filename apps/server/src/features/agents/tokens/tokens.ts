@@ -1,0 +1,18 @@
+/**
+ * Agents' tokens: `fw_agt_{id}_{secret}`, opaque, kept as SHA-256, shown once (decisions 6.3). The screen
+ * shows the first 50 and last 20 characters: what lies between is still 256 bits.
+ */
+import { randomSecret } from '../../../platform/secrets.ts'
+
+const PREFIX = 'fw_agt_'
+/** 7 + 32 + 1 characters come before the secret; with 640 bits the whole has 147. */
+const SECRET_BITS = 640
+
+export function makeToken(tokenId: string): string {
+  return `${PREFIX}${tokenId.replaceAll('-', '')}_${randomSecret(SECRET_BITS)}`
+}
+
+/** Whether the text is an agent's token by its form; its truth is asked of the database. */
+export function looksLikeAgentToken(text: string): boolean {
+  return text.startsWith(PREFIX)
+}
