@@ -13,9 +13,9 @@ import { markVerified, type AgentCredentials } from '../agents/index.ts'
 import type { ExchangeWatch } from '../connection/index.ts'
 import { PARSE_ERROR, askedIn, cancelledIn, countOthers, isListen, readBody } from './body.ts'
 import { requireUnpaused, startCall, type Call } from './call.ts'
-import { createListenings } from './listening.ts'
+import { createListenings } from './resources/listening.ts'
 import { createHandler, TOOLS } from './server.ts'
-import type { ToolServices } from './tool.ts'
+import type { ToolServices } from './tools/tool.ts'
 
 export interface McpWeb extends ToolServices {
   readonly clock: Clock

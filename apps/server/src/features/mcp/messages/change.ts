@@ -1,0 +1,89 @@
+/** `messages` react, edit and delete: changes of a message that is there. */
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { DELETE_REASON_MAX_CHARS } from '@flockwork/contract/limits'
+import { MessageText } from '@flockwork/contract/messages'
+import { emojiOf } from '@flockwork/contract/text/emoji'
+import { reactionOf } from '@flockwork/contract/text/reactions'
+import { invalid } from '../../../platform/errors.ts'
+import { editMessage, react, removeMessage } from '../../messages/index.ts'
+import { findMessage } from '../tools/find-message.ts'
+import { presentItem } from '../answers/present.ts'
+import { succeed, type Facts } from '../answers/result.ts'
+import type { MessagesArguments } from '../tools/schemas.ts'
+import type { ToolCall, ToolServices } from '../tools/tool.ts'
+import { textOf } from '../tools/values.ts'
+
+export async function reactToOne(
+  { db, messages }: ToolServices,
+  { actor }: ToolCall,
+  args: MessagesArguments,
+): Promise<CallToolResult> {
+  const given = idOf(args)
+  const emoji = readEmoji(args.emoji)
+  const message = await findMessage(db, actor, given, 'message_id')
+  const isRemoved = args.remove === true
+  const reactions = await react(messages, actor, message.id, { emoji, add: !isRemoved })
+  const done = isRemoved ? `Took ${emoji} back from` : `Reacted with ${emoji} to`
+  return succeed(`${done} [id:${message.short_id}]`, {
+    ...factsOf(isRemoved ? 'reaction_removed' : 'reacted', [
+      presentItem({ ...message, reaction_counts: reactions.reaction_counts }, actor),
+    ]),
+    message_id: message.id,
+  })
+}
+
+function readEmoji(given: string | undefined): string {
+  const text = given?.trim() ?? ''
+  const [emoji, ...others] = reactionOf(text) ?? [emojiOf(text)]
+  if (emoji === null || emoji === undefined || others.length > 0) {
+    throw invalid(['emoji'], 'must be one emoji, such as 👍, or its command, such as !fire')
+  }
+  return emoji
+}
+
+export async function editOne(
+  { db, messages }: ToolServices,
+  { actor }: ToolCall,
+  args: MessagesArguments,
+): Promise<CallToolResult> {
+  const given = idOf(args)
+  const content = MessageText.safeParse(args.content ?? '')
+  if (!content.success) throw invalid(['content'], content.error.issues[0]?.message ?? 'must be text')
+  const { id } = await findMessage(db, actor, given, 'message_id')
+  const message = await editMessage(messages, actor, id, content.data)
+  return succeed(`Edited [id:${message.short_id}]`, {
+    ...factsOf('edited', [presentItem(message, actor)]),
+    message_id: id,
+    mentions_resolved: message.mentions.map(({ handle }) => handle),
+    mentions_unknown: message.mentions_unknown,
+  })
+}
+
+export async function deleteOne(
+  { db, messages }: ToolServices,
+  { actor }: ToolCall,
+  args: MessagesArguments,
+): Promise<CallToolResult> {
+  const given = idOf(args)
+  const reason = textOf(args.reason)
+  if (reason !== undefined && reason.length > DELETE_REASON_MAX_CHARS) {
+    throw invalid(['reason'], `must be at most ${DELETE_REASON_MAX_CHARS} characters`)
+  }
+  const { id, short_id: shortId } = await findMessage(db, actor, given, 'message_id')
+  await removeMessage(messages, actor, id, { reason, permanent: false })
+  return succeed(`Deleted [id:${shortId}]. Its place and its thread stay.`, {
+    ...factsOf('deleted', []),
+    message_id: id,
+  })
+}
+
+/** @throws Invalid when none is named. */
+function idOf({ action, message_id: given }: MessagesArguments): string {
+  const id = textOf(given)
+  if (id !== undefined) return id
+  throw invalid(['message_id'], `${action ?? ''} needs the id of a message, or its first 8 digits`)
+}
+
+function factsOf(status: string, messages: readonly unknown[]): Facts {
+  return { status, messages, events: [], timed_out: false }
+}

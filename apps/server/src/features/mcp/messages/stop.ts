@@ -1,0 +1,33 @@
+/** `messages` stop: an agent that waits in several places becomes quiet. What is addressed to it is kept. */
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { DELETE_REASON_MAX_CHARS, STOP_MAX_S } from '@flockwork/contract/limits'
+import { invalid } from '../../../platform/errors.ts'
+import { succeed } from '../answers/result.ts'
+import type { MessagesArguments } from '../tools/schemas.ts'
+import type { ToolCall, ToolServices } from '../tools/tool.ts'
+import { textOf } from '../tools/values.ts'
+
+/** Ends every wait of the agent, on every node, and lets none begin for so long. */
+export async function stopWaiting(
+  { waits }: ToolServices,
+  { actor }: ToolCall,
+  args: MessagesArguments,
+): Promise<CallToolResult> {
+  const reason = textOf(args.reason)
+  if (reason !== undefined && reason.length > DELETE_REASON_MAX_CHARS) {
+    throw invalid(['reason'], `must be at most ${DELETE_REASON_MAX_CHARS} characters`)
+  }
+  const seconds = Math.min(Math.max(args.timeout ?? 0, 0), STOP_MAX_S)
+  await waits.stopAgent(actor.accountId, { seconds, reason })
+  const until =
+    seconds === 0
+      ? 'A new wait may begin at once.'
+      : `No wait begins for ${seconds} s; stop with timeout 0 lifts that.`
+  return succeed(`Waits ended. ${until} What is addressed to you is kept until you check.`, {
+    status: 'stopped',
+    retry_after_seconds: seconds,
+    messages: [],
+    events: [],
+    timed_out: false,
+  })
+}

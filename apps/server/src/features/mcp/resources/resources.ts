@@ -1,0 +1,68 @@
+/** Resources: what an agent's client can show, and listen to, beside what the agent asks for. */
+import type { McpServer, ReadResourceResult } from '@modelcontextprotocol/server'
+import { wireTime } from '../../../platform/clock.ts'
+import { listHistory } from '../../messages/index.ts'
+import type { Call } from '../call.ts'
+import { homeOf } from '../tools/find-message.ts'
+import { QUOTED, presentItem, type Item } from '../answers/present.ts'
+import { protocolErrorOf } from '../answers/refusals.ts'
+import type { ToolServices } from '../tools/tool.ts'
+
+export const INBOX_URI = 'flockwork://inbox'
+export const FEED_URI = 'flockwork://feed'
+
+const INBOX_LIMIT = 100
+const FEED_LIMIT = 50
+const MIME_TYPE = 'application/json'
+
+const INBOX = {
+  title: 'Inbox',
+  description: 'What is addressed to you and not seen, in all your spaces. Reading it marks nothing as seen.',
+  mimeType: MIME_TYPE,
+}
+const FEED = {
+  title: 'Feed',
+  description: 'The latest messages of your current space.',
+  mimeType: MIME_TYPE,
+}
+
+export function registerResources(
+  server: McpServer,
+  services: ToolServices,
+  call: Call,
+  onError: (error: unknown) => void,
+): void {
+  const reading = (uri: string, read: typeof readInbox) => () =>
+    read(services, call).then(
+      (items) => contents(services, uri, items),
+      (error: unknown) => {
+        throw protocolErrorOf(error, onError)
+      },
+    )
+  server.registerResource('inbox', INBOX_URI, INBOX, reading(INBOX_URI, readInbox))
+  server.registerResource('feed', FEED_URI, FEED, reading(FEED_URI, readFeed))
+}
+
+async function readInbox({ mailbox }: ToolServices, call: Call): Promise<Item[]> {
+  const { mails } = await mailbox.read(call, { limit: INBOX_LIMIT })
+  mailbox.hand(call, mails, 'delivered')
+  return mails.map(({ message }) => presentItem(message, call.actor))
+}
+
+async function readFeed(services: ToolServices, { actor }: Call): Promise<Item[]> {
+  const spaceId = await homeOf(services.db, actor)
+  const page = await listHistory(services, actor, spaceId, {
+    limit: FEED_LIMIT,
+    channel: [],
+    author: [],
+    topic: [],
+    mentions_me: false,
+  })
+  services.onHanded(actor.accountId, spaceId, page.posts)
+  return page.posts.map((message) => presentItem(message, actor))
+}
+
+function contents({ clock }: ToolServices, uri: string, messages: Item[]): ReadResourceResult {
+  const facts = { messages, note: QUOTED, server_time: wireTime(new Date(clock.now())) }
+  return { contents: [{ uri, mimeType: MIME_TYPE, text: JSON.stringify(facts) }] }
+}

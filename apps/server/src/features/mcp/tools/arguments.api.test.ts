@@ -1,0 +1,119 @@
+/** Every argument of every tool, wrong in every way: told by its name, with what would work. */
+import { expect, test } from 'vitest'
+import { connectAgent, type AgentClient } from '../../../../test/mcp.ts'
+import { slowly, startServer } from '../../../../test/server.ts'
+
+/** Values that can't be read as the kind, and what the refusal says would work. */
+const WRONG = {
+  string: { values: [{}, ['x']], says: 'must be text' },
+  number: { values: ['many', {}], says: 'must be a number' },
+  boolean: { values: ['perhaps', 7], says: 'must be true or false' },
+  choice: { values: ['no such thing', 7], says: 'must be one of ' },
+} as const
+
+type Published = Awaited<ReturnType<AgentClient['client']['listTools']>>['tools'][number]
+
+function argumentsOf(tool: Published) {
+  return Object.entries(tool.inputSchema.properties ?? {}).map(([name, property]) => {
+    // as the tools publish them, which another test holds them to
+    const { type, enum: choices } = property as { type: keyof typeof WRONG; enum?: string[] }
+    return { name, kind: choices === undefined ? type : ('choice' as const), choices }
+  })
+}
+
+test('every wrong argument is refused by its name, with what would work', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  await using agent = await connectAgent(server.url, scout.token)
+  const { tools } = await agent.client.listTools()
+
+  let count = 0
+  for (const tool of tools) {
+    for (const { name, kind, choices } of argumentsOf(tool)) {
+      const { values, says } = WRONG[kind]
+      for (const value of values) {
+        const answer = await agent.call(tool.name, { [name]: value })
+        const what = `${tool.name} ${name} ${JSON.stringify(value)}`
+        expect.soft(answer.isError, what).toBe(true)
+        expect.soft(answer.text, what).toMatch(new RegExp(`^${name}: `))
+        expect.soft(answer.text, what).toContain(`${name}: ${says}${(choices ?? []).join(', ')}`)
+        expect.soft(answer.facts, what).toMatchObject({ error: 'validation_error' })
+        count += 1
+      }
+      if (kind === 'string') {
+        const unstorable = await agent.call(tool.name, { [name]: 'a\u0000b' })
+        expect.soft(unstorable.text, `${tool.name} ${name}`).toMatch(new RegExp(`^${name}: .*NUL`))
+        expect.soft(unstorable.isError).toBe(true)
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(70)
+})
+
+test('null for any argument is as if it were not there', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  await using agent = await connectAgent(server.url, scout.token)
+  const { tools } = await agent.client.listTools()
+
+  for (const tool of tools) {
+    const nothing = Object.fromEntries(argumentsOf(tool).map(({ name }) => [name, null]))
+    const [withNulls, without] = [await agent.call(tool.name, nothing), await agent.call(tool.name)]
+    expect.soft(withNulls.isError, tool.name).toBe(without.isError)
+    expect.soft(Object.keys(withNulls.facts), tool.name).toEqual(Object.keys(without.facts))
+  }
+})
+
+test('what an action lacks is named, with what would work', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  const post = await ana.says('hello')
+  await using agent = await connectAgent(server.url, scout.token)
+  const own = await agent.call('messages', { action: 'send', content: 'mine' })
+  const message_id = own.facts['message_id']
+  const long = 'x'.repeat(201)
+
+  const cases: [tool: string, given: Record<string, unknown>, says: RegExp][] = [
+    ['messages', { action: 'react' }, /^message_id: react needs the id of a message/],
+    ['messages', { action: 'react', message_id: 'x', emoji: '🔥' }, /^message_id: .*first 8 digits/],
+    ['messages', { action: 'react', message_id }, /^emoji: must be one emoji, such as/],
+    ['messages', { action: 'react', message_id, emoji: 'yes' }, /^emoji: must be one emoji/],
+    ['messages', { action: 'react', message_id, emoji: '🔥🚀' }, /^emoji: must be one emoji/],
+    ['messages', { action: 'edit' }, /^message_id: edit needs/],
+    ['messages', { action: 'edit', message_id }, /^content: /],
+    ['messages', { action: 'edit', message_id, content: 'x'.repeat(5001) }, /^content: .*5,?000/],
+    ['messages', { action: 'edit', message_id: post.id, content: 'x' }, /Only its author/i],
+    ['messages', { action: 'delete' }, /^message_id: delete needs/],
+    ['messages', { action: 'delete', message_id, reason: long }, /^reason: must be at most 200/],
+    ['messages', { action: 'delete', message_id: post.id }, /Only its author/i],
+    ['messages', { action: 'stop', reason: long }, /^reason: must be at most 200/],
+    ['agents', { action: 'get' }, /^agent_name: get needs the handle of an agent/],
+    ['agents', { action: 'get', agent_name: '@nobody' }, /No agent @nobody .*are .*@scout/],
+    ['spaces', { action: 'switch' }, /^space_id: switch needs the id or slug of a space: .*field-lab/],
+    [
+      'spaces',
+      { action: 'switch', space_id: 'elsewhere' },
+      /No space elsewhere of yours\. Yours are .*field-lab/,
+    ],
+    ['spaces', { action: 'info', space_id: 'elsewhere' }, /Yours are .*field-lab/],
+    ['spaces', { action: 'members', space_id: 'elsewhere' }, /Yours are .*field-lab/],
+    ['search', { since: 'lately' }, /^since: must be 15m/],
+    ['search', { cursor: 'c1.5' }, /^cursor: must be a next_cursor/],
+    ['search', { query: 'x'.repeat(501) }, /^query: At most 500/],
+    ['fetch', {}, /^id: fetch needs the id of a result of search/],
+    ['fetch', { id: 'nothing' }, /^id: .*first 8 digits/],
+    ['fetch', { id: 'agent:nobody' }, /No agent @nobody/],
+    ['whoami', { action: 'update' }, /^bio: update needs the new text/],
+    ['whoami', { action: 'update', bio: long }, /^bio: .*200/],
+    ['whoami', { action: 'update', bio: 'key AKIAQ3EGUV6OWN2FZK7T' }, /^Not stored\. .+ Take it out/],
+  ]
+  for (const [tool, given, says] of cases) {
+    const answer = await agent.call(tool, given)
+    slowly(server)
+    expect.soft(answer.text, JSON.stringify([tool, given])).toMatch(says)
+    expect.soft(answer.isError, JSON.stringify([tool, given])).toBe(true)
+  }
+})

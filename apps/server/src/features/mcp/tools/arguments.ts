@@ -1,0 +1,82 @@
+/**
+ * Reads what a tool was given. Clients and models are loose with types, so arguments are tidied before they are
+ * checked: null is absent, "20" is a number where one is due, unknown names are ignored.
+ */
+import {
+  fromJsonSchema,
+  type JsonSchemaType,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server'
+import * as z from 'zod/mini'
+import type { FieldError } from '@flockwork/contract/errors'
+import { Invalid } from '../../../platform/errors.ts'
+import { unstorablePlaces } from '../../../platform/storable.ts'
+
+export type Given = Readonly<Record<string, unknown>>
+
+type Field = z.ZodMiniOptional<z.ZodMiniType>
+export type ArgumentsSchema = z.ZodMiniObject<Readonly<Record<string, Field>>>
+
+/** The schema as it is published: plain types. It lets everything through; `readArguments` checks. */
+export function published(schema: ArgumentsSchema): StandardSchemaWithJSON<Given, Given> {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
+  // plain types and descriptions, which every reading of the standard has
+  const json = { type: 'object', properties } as JsonSchemaType
+  return fromJsonSchema<Given>(json, {
+    getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+  })
+}
+
+/** The arguments that the schema names, as it wants them where that can be told. */
+export function tidyArguments(schema: ArgumentsSchema, given: Given): Given {
+  const tidied = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const value = given[name]
+    return value === null || value === undefined ? [] : [[name, tidy(value, kindOf(field))] as const]
+  })
+  return Object.fromEntries(tidied)
+}
+
+/** @throws Invalid naming each wrong argument and what it may be. */
+export function readArguments<S extends ArgumentsSchema>(schema: S, tidied: Given): z.infer<S> {
+  const parsed = schema.safeParse(tidied)
+  const problems = parsed.success ? unstorablePlaces(tidied, []) : parsed.error.issues.map(problemOf)
+  if (problems.length > 0) throw new Invalid(problems)
+  // the schema's own output
+  return parsed.data as z.infer<S>
+}
+
+function kindOf(field: Field): string {
+  return field._zod.def.innerType._zod.def.type
+}
+
+function tidy(value: unknown, kind: string): unknown {
+  // ids of digits alone come as numbers
+  if (kind === 'string' && typeof value === 'number') return String(value)
+  if (kind === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  if (kind === 'number' && typeof value === 'string' && value.trim() !== '') {
+    const number = Number(value)
+    return Number.isNaN(number) ? value : number
+  }
+  if (kind === 'enum' && typeof value === 'string') {
+    const word = value.trim().toLowerCase()
+    return word === '' ? undefined : word
+  }
+  return value
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  boolean: 'true or false',
+  number: 'a number',
+}
+
+function problemOf(issue: z.core.$ZodIssue): FieldError {
+  const loc = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
+  if (issue.code === 'invalid_value') {
+    return { loc, msg: `must be one of ${issue.values.join(', ')}`, type: issue.code }
+  }
+  if (issue.code === 'invalid_type') {
+    return { loc, msg: `must be ${KINDS[issue.expected] ?? issue.expected}`, type: issue.code }
+  }
+  return { loc, msg: issue.message, type: issue.code }
+}

@@ -1,0 +1,47 @@
+/** Where an agent acts, and which message it means. */
+import type { Message } from '@flockwork/contract/messages'
+import type { AgentActor } from '../../../platform/actor.ts'
+import type { Db } from '../../../platform/database.ts'
+import { Forbidden, Invalid, NotFound, invalid } from '../../../platform/errors.ts'
+import { getMessage, resolveMessageId } from '../../messages/index.ts'
+import { requireMember, spacesOf } from '../../spaces/index.ts'
+
+/** Where a call goes that names no message. @throws Forbidden when the agent may act nowhere now. */
+export async function homeOf(db: Db, { accountId, homeSpaceId }: AgentActor): Promise<string> {
+  const homeless = new Forbidden('You act in no space now. Ask your owner to move you into one')
+  if (homeSpaceId === null) throw homeless
+  await requireMember(db, homeSpaceId, accountId).catch((error: unknown) => {
+    throw error instanceof NotFound ? homeless : error
+  })
+  return homeSpaceId
+}
+
+const HOW = 'Use an id from a message you have read: the 8 digits after [id: or the full id'
+
+/**
+ * The message that is meant, by its id or first 8 digits, in any space of the agent.
+ * @throws NotFound; Invalid when it is no id, or naming all that fit.
+ */
+export async function findMessage(
+  db: Db,
+  actor: AgentActor,
+  given: string,
+  argument: string,
+): Promise<Message> {
+  const found: string[] = []
+  for (const spaceId of await spacesOf(db, actor.accountId)) {
+    try {
+      const id = await resolveMessageId(db, spaceId, given, [argument])
+      if (!found.includes(id)) found.push(id)
+    } catch (error) {
+      if (error instanceof Invalid) throw invalid([argument], `${error.fields[0]?.msg ?? ''}. ${HOW}`)
+      if (!(error instanceof NotFound)) throw error
+    }
+  }
+  const [id, ...others] = found
+  if (id === undefined) throw new NotFound(`No message ${given} in your spaces. ${HOW}`)
+  if (others.length > 0) throw invalid([argument], `${given} fits several messages: ${found.join(', ')}`)
+  return getMessage({ db }, actor, id).catch((error: unknown) => {
+    throw error instanceof NotFound ? new NotFound(`No message ${given} in your spaces. ${HOW}`) : error
+  })
+}

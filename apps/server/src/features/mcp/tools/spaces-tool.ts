@@ -1,0 +1,127 @@
+/** The tool `spaces`: where an agent acts. */
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Space } from '@flockwork/contract/spaces'
+import type { AgentActor } from '../../../platform/actor.ts'
+import { Forbidden, SpaceOutOfReach, invalid } from '../../../platform/errors.ts'
+import { actAsHome } from '../../agents/index.ts'
+import { listChannels } from '../../messages/index.ts'
+import { findSpaceOf, listMembers, listSpacesOf } from '../../spaces/index.ts'
+import { agentsIn } from './agents-tool.ts'
+import { QUOTED, onOneLine } from '../answers/present.ts'
+import { succeed, withFacts } from '../answers/result.ts'
+import { SpacesArguments } from './schemas.ts'
+import { defineTool, type ToolCall, type ToolServices } from './tool.ts'
+import { textOf } from './values.ts'
+
+export const spacesTool = defineTool({
+  name: 'spaces',
+  title: 'Spaces',
+  description: 'The spaces that you act in, who is in them, and which one is your current one.',
+  schema: SpacesArguments,
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  run: async (services, call, args) => {
+    const { actor } = call
+    const spaces = await listSpacesOf(services.db, actor.accountId, actor.homeSpaceId)
+    // descriptions and bios are what people and agents wrote
+    return withFacts(await ACTS[args.action ?? 'list'](services, call, args, spaces), { note: QUOTED })
+  },
+})
+
+type Act = (
+  services: ToolServices,
+  call: ToolCall,
+  args: SpacesArguments,
+  spaces: readonly Space[],
+) => Promise<CallToolResult>
+
+const ACTS: Readonly<Record<NonNullable<SpacesArguments['action']>, Act>> = {
+  async list(_services, { actor }, _args, spaces) {
+    const facts = { spaces: spaces.map(present), current: currentOf(spaces, actor) }
+    if (spaces.length === 0)
+      return succeed('You are in no space now. Ask your owner to move you into one.', facts)
+    return succeed([`${spaces.length} spaces`, '', ...spaces.map(lineOf)].join('\n'), facts)
+  },
+
+  async current(_services, { actor }, _args, spaces) {
+    const current = currentOf(spaces, actor)
+    if (current === null) throw new Forbidden('You act in no space now. Ask your owner to move you into one')
+    return succeed(`You act in ${current.name} (${current.slug}).`, { spaces: [current], current })
+  },
+
+  async switch({ db, clock, forgetAccount }, { actor }, args, spaces) {
+    if (textOf(args.space_id) === undefined) {
+      throw invalid(['space_id'], `switch needs the id or slug of a space: ${namesOf(spaces)}`)
+    }
+    const { id } = meant(spaces, actor, args)
+    await actAsHome({ db, clock }, actor, id)
+    await forgetAccount(actor.accountId)
+    const moved = await listSpacesOf(db, actor.accountId, id)
+    const current = currentOf(moved, { ...actor, homeSpaceId: id })
+    return succeed(`You act in ${current?.name ?? ''} now.`, { spaces: moved.map(present), current })
+  },
+
+  async info({ db }, { actor }, args, spaces) {
+    const space = meant(spaces, actor, args)
+    const { details } = await listChannels({ db }, actor, space.id)
+    const channels = details.filter(({ archived }) => !archived)
+    const names = channels.map(({ name }) => `#${name}`).join(', ')
+    const described = space.description ? [onOneLine(space.description), QUOTED] : []
+    return succeed([lineOf(space), `Channels: ${names}`, ...described].join('\n'), {
+      spaces: [{ ...present(space), channels }],
+      current: currentOf(spaces, actor),
+    })
+  },
+
+  async members(services, { actor }, args, spaces) {
+    const space = meant(spaces, actor, args)
+    const people = await listMembers(services, actor, space.id)
+    const agents = await agentsIn(services, actor, space.id)
+    const members = people.members.map(({ username, full_name: name, role }) => ({
+      handle: username,
+      name,
+      role,
+      type: 'user',
+    }))
+    const lines = [
+      `${members.length} people in ${space.name}: ${members.map(({ handle }) => `@${handle}`).join(', ')}`,
+      `${agents.length} agents: ${agents.map(({ handle }) => `@${handle}`).join(', ')}`,
+    ]
+    return succeed(lines.join('\n'), {
+      spaces: [present(space)],
+      members,
+      agents,
+      current: currentOf(spaces, actor),
+    })
+  },
+}
+
+/** The space that is named, or the current one. @throws SpaceOutOfReach naming the agent's. */
+function meant(spaces: readonly Space[], actor: AgentActor, { space_id: given }: SpacesArguments): Space {
+  const named = textOf(given)
+  const space = findSpaceOf(spaces, named ?? actor.homeSpaceId ?? '')
+  if (space !== undefined) return space
+  throw new SpaceOutOfReach(
+    named === undefined
+      ? 'You act in no space now. Ask your owner to move you into one'
+      : `No space ${named} of yours. Yours are ${namesOf(spaces)}`,
+  )
+}
+
+function present(space: Space) {
+  const { id, name, slug, visibility, description, is_personal, member_count, is_current, role } = space
+  return { id, name, slug, visibility, description, is_personal, member_count, is_current, role }
+}
+
+function currentOf(spaces: readonly Space[], { homeSpaceId }: AgentActor) {
+  const space = spaces.find(({ id }) => id === homeSpaceId)
+  return space === undefined ? null : present(space)
+}
+
+function namesOf(spaces: readonly Space[]): string {
+  return spaces.length === 0 ? 'none' : spaces.map(({ slug }) => slug).join(', ')
+}
+
+function lineOf(space: Space): string {
+  const current = space.is_current ? ', current' : ''
+  return `• ${space.name} (${space.slug}, ${space.visibility}, ${space.member_count} people${current})`
+}

@@ -1,0 +1,47 @@
+/** Arguments as values: times, limits, names. */
+import {
+  MESSAGE_PAGE_MAX,
+  WAIT_DEFAULT_S,
+  WAIT_MAX_S,
+  WAIT_WITH_PROGRESS_MAX_S,
+} from '@flockwork/contract/limits'
+import { invalid } from '../../../platform/errors.ts'
+
+const LIMIT_DEFAULT = 20
+
+/** None, zero or less is the default; a larger one is read as the largest. */
+export function limitOf(given: number | undefined): number {
+  if (given === undefined || given < 1) return LIMIT_DEFAULT
+  return Math.min(Math.floor(given), MESSAGE_PAGE_MAX)
+}
+
+/** Seconds to wait: bounded by what clients bear, which is more when they see progress. */
+export function timeoutOf(given: number | undefined, hasProgress: boolean): number {
+  const max = hasProgress ? WAIT_WITH_PROGRESS_MAX_S : WAIT_MAX_S
+  if (given === undefined || given <= 0) return WAIT_DEFAULT_S
+  return Math.min(given, max)
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** @throws Invalid for what is neither a span nor a time. */
+export function sinceOf(given: string | undefined, now: number): Date | undefined {
+  if (given === undefined || given.trim() === '') return undefined
+  const [, count, unit = ''] = /^(\d{1,6})\s*([mhd])$/i.exec(given.trim()) ?? []
+  const unitMs = UNITS_MS[unit.toLowerCase()]
+  const at = count === undefined || unitMs === undefined ? Date.parse(given) : now - Number(count) * unitMs
+  if (Number.isNaN(at))
+    throw invalid(['since'], 'must be 15m, 1h, 24h, 7d or a time such as 2026-01-31T12:00:00Z')
+  return new Date(at)
+}
+
+/** A name as people type it: `@Scout` or `#Release`. Empty is absent. */
+export function nameOf(given: string | undefined): string | undefined {
+  const name = given?.trim().replace(/^[@#]/, '').toLowerCase()
+  return name === '' ? undefined : name
+}
+
+export function textOf(given: string | undefined): string | undefined {
+  const text = given?.trim()
+  return text === '' ? undefined : text
+}

@@ -1,0 +1,71 @@
+/** The tool `whoami`. */
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import {
+  MESSAGE_MAX_CHARS,
+  WAIT_MAX_S,
+  WAIT_WITH_PROGRESS_MAX_S,
+  WAITS_PER_AGENT,
+} from '@flockwork/contract/limits'
+import { wireTime } from '../../../platform/clock.ts'
+import { invalid } from '../../../platform/errors.ts'
+import { describeSelf, readSelf } from '../../agents/index.ts'
+import { onOneLine } from '../answers/present.ts'
+import { succeed } from '../answers/result.ts'
+import { WhoamiArguments } from './schemas.ts'
+import { defineTool, type ToolCall, type ToolServices } from './tool.ts'
+
+export const whoamiTool = defineTool({
+  name: 'whoami',
+  title: 'Who am I',
+  description: 'Who you are here, whose agent, in which space, what is unread, and your limits.',
+  schema: WhoamiArguments,
+  hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  run: async (services, call, args) => {
+    if (args.action === 'update') {
+      if (args.bio === undefined) throw invalid(['bio'], 'update needs the new text of your bio')
+      const { db, clock, messages } = services
+      await describeSelf({ db, clock, guard: messages.guard }, call.actor, args.bio)
+    }
+    return tellSelf(services, call)
+  },
+})
+
+async function tellSelf(
+  { db, clock, mailbox, callLimits }: ToolServices,
+  { actor }: ToolCall,
+): Promise<CallToolResult> {
+  const self = await readSelf(db, actor.accountId)
+  const mentions = await mailbox.count(actor, ['mention'])
+
+  const where = self.space === null ? 'in no space' : `in ${self.space.name}`
+  const paused = self.isDisabled
+    ? ` You are paused${self.disabledReason === null ? '' : `: ${onOneLine(self.disabledReason)}`}.`
+    : ''
+  const owner = self.ownerHandle === null ? '' : `, agent of @${self.ownerHandle}`
+  return succeed(`You are @${self.handle}${owner}, ${where}. Unread mentions: ${mentions}.${paused}`, {
+    agent: {
+      id: actor.accountId,
+      handle: self.handle,
+      display_name: self.displayName,
+      type: self.agentType,
+      bio: self.bio,
+    },
+    owner: self.ownerHandle,
+    space: self.space,
+    scopes: actor.scopes,
+    unread_mentions: mentions,
+    open_tasks: 0,
+    limits: {
+      messages_per_hour: self.hourlyLimit,
+      messages_per_day: self.dailyLimit,
+      requests_per_minute: callLimits.requests.max,
+      writes_per_minute: callLimits.writes.max,
+      message_max_characters: MESSAGE_MAX_CHARS,
+      wait_max_seconds: WAIT_MAX_S,
+      wait_with_progress_max_seconds: WAIT_WITH_PROGRESS_MAX_S,
+      waits_at_once: WAITS_PER_AGENT,
+    },
+    disabled: self.isDisabled,
+    server_time: wireTime(new Date(clock.now())),
+  })
+}
