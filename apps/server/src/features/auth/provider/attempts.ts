@@ -8,7 +8,7 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '../../../platform/clock.ts'
 import { sha256Hex } from '../../../platform/secrets.ts'
-import type { InstanceKey } from '../instance-keys.ts'
+import type { InstanceKey } from '../keys/instance-keys.ts'
 
 const Attempt = z.object({
   state: z.string(),

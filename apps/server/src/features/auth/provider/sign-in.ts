@@ -1,9 +1,9 @@
 /** Signing in at the provider, from the link to the session (decisions 1.1, 1.5). */
 import type { Tx } from '../../../platform/database.ts'
 import { SetupCodeRequired } from '../../../platform/errors.ts'
-import { signedIn, isFirstRun, type AuthServices, type SignedIn } from '../service.ts'
-import { isSetupCode } from '../setup-code.ts'
-import type { Device } from '../sessions.ts'
+import { signedIn, isFirstRun, type AuthServices, type SignedIn } from '../sign-in/service.ts'
+import { isSetupCode } from '../sign-in/setup-code.ts'
+import type { Device } from '../sessions/sessions.ts'
 import { admit } from './admission.ts'
 import type { Attempt } from './attempts.ts'
 import type { Begun, ProviderClient } from './client.ts'

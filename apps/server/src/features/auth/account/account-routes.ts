@@ -1,0 +1,89 @@
+/** The calls about one's own account, and what administrators do about another's (platform, section 7). */
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { accountRoutes as routes } from '@flockwork/contract/account'
+import { adminRoutes } from '@flockwork/contract/admin'
+import type { PersonActor } from '../../../platform/actor.ts'
+import { mount, requireAccess, type Api } from '../../../platform/mount.ts'
+import { changePassword, rename, type AccountServices } from './account.ts'
+import { clearRefreshCookie, isKnownDevice } from '../sessions/cookies.ts'
+import { setActive } from './deactivation.ts'
+import { deleteAccount } from './deletion.ts'
+import { listDevices, revokeDevice } from '../sessions/devices.ts'
+import { exportAccount } from './export.ts'
+import type { InstanceKey } from '../keys/instance-keys.ts'
+import type { Proof } from '../passwords/proof.ts'
+import { makeResetLink, resetPassword } from './reset.ts'
+
+export interface AccountWeb {
+  readonly services: AccountServices
+  readonly deviceKey: InstanceKey
+}
+
+export function accountApi(api: Api, web: AccountWeb): void {
+  const { services } = web
+
+  mount(api, routes.update, ({ actor, body, keep }) => rename(services, actor, body.full_name, keep))
+
+  mount(api, routes.changePassword, ({ actor, body, keep, request }) => {
+    const proof = proofOf(web, request, actor, { password: body.current_password, field: 'current_password' })
+    return changePassword(services, actor, { ...proof, newPassword: body.new_password }, keep)
+  })
+
+  mount(api, routes.resetPassword, ({ body, request }) =>
+    resetPassword(services, { ...body, ip: request.ip }),
+  )
+
+  mount(api, routes.devices, async ({ actor }) => ({ devices: await listDevices(services, actor) }))
+
+  mount(api, routes.revokeDevice, async ({ actor, body, keep, reply }) => {
+    const { isCurrent } = await revokeDevice(services, actor, body.device_id, keep)
+    forgetSession(reply, isCurrent)
+  })
+
+  mountExport(api, web)
+
+  mount(api, routes.remove, async ({ actor, body, keep, request, reply }) => {
+    const proof = proofOf(web, request, actor, { password: body?.password, field: 'password' })
+    await deleteAccount(services, actor, proof, keep)
+    forgetSession(reply, true)
+  })
+
+  mount(api, adminRoutes.resetLink, ({ actor, params, keep, request }) =>
+    makeResetLink(services, { accountId: params.id, by: actor.accountId, ip: request.ip }, keep),
+  )
+
+  mount(api, adminRoutes.setStatus, ({ actor, params, body, keep, request }) =>
+    setActive(services, actor, { accountId: params.id, isActive: body.is_active, ip: request.ip }, keep),
+  )
+}
+
+/** Not by `mount`: its answer is written piece by piece, and is never whole in memory. */
+function mountExport(api: Api, { services }: AccountWeb): void {
+  api.routes.push(routes.export)
+  api.server.get(routes.export.path, { exposeHeadRoute: false }, async (request, reply) => {
+    api.gate.admitAddress(request)
+    const actor = await api.gate.authenticate(request)
+    api.gate.admitCaller(actor, false)
+    requireAccess(routes.export.access, actor)
+    // nobody else is let through
+    const { fileName, text } = await exportAccount(services, actor as PersonActor)
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .send(Readable.from(text))
+  })
+}
+
+function proofOf(
+  { deviceKey }: AccountWeb,
+  request: FastifyRequest,
+  actor: PersonActor,
+  given: Pick<Proof, 'password' | 'field'>,
+): Proof {
+  return { ...given, ip: request.ip, isKnownDevice: isKnownDevice(request, deviceKey, actor.accountId) }
+}
+
+function forgetSession(reply: FastifyReply, isOver: boolean): void {
+  if (isOver) clearRefreshCookie(reply)
+}

@@ -1,0 +1,299 @@
+import { PROVIDER_SIGN_IN_FRESH_MS, WRONG_PASSWORDS_PER_ACCOUNT } from '@flockwork/contract/limits'
+import { expect, test } from 'vitest'
+import { NEW_PASSWORD, asProviderOnly, auditedActions, deleteAccount } from '../../../../test/accounts.ts'
+import { call, cookieOf, eventually } from '../../../../test/calls.ts'
+import { PASSWORD } from '../../../../test/people.ts'
+import { startServer } from '../../../../test/server.ts'
+import { login, me, person, refresh, register, sessionOf } from '../../../../test/sessions.ts'
+import { openStream } from '../../../../test/stream.ts'
+import { changePassword, rename } from './account.ts'
+
+test('a deleted account can not be entered by any door, and nothing of its person is kept', async () => {
+  await using server = await startServer()
+  const admin = await server.signUp('root')
+  const ana = await server.signUp('ana')
+  const elsewhere = sessionOf((await login(server, 'ana')).body)
+  await server.query("update people set full_name = 'Ana Real Name' where account_id = $1", [ana.profile.id])
+  await asProviderOnly(server, ana.profile.id)
+  await server.query(
+    'update people set password_hash = (select password_hash from people where account_id = $1) where account_id = $2',
+    [admin.profile.id, ana.profile.id],
+  )
+
+  const answer = await deleteAccount(server, ana.token(), PASSWORD)
+
+  expect([answer.status, answer.text]).toEqual([204, ''])
+  expect(cookieOf(answer.headers, 'ax_refresh')?.value).toBe('')
+  expect((await me(server, ana.token())).status).toBe(401)
+  expect((await me(server, elsewhere.access_token)).status).toBe(401)
+  expect((await refresh(server, { json: { refresh_token: ana.refreshToken } })).status).toBe(401)
+  for (const name of ['ana', 'ana@example.org']) expect((await login(server, name)).status).toBe(401)
+  expect(await auditedActions(server)).toContain('account_deleted')
+
+  const [row] = await server.query(
+    `select status, display_name, avatar_url, email, email_verified, full_name, password_hash, role
+     from accounts join people on people.account_id = accounts.id where id = $1`,
+    [ana.profile.id],
+  )
+  expect(row).toEqual({
+    status: 'deleted',
+    display_name: 'Deleted user',
+    avatar_url: null,
+    email: null,
+    email_verified: false,
+    full_name: null,
+    password_hash: null,
+    role: 'user',
+  })
+  expect(await server.query('select 1 as one from provider_accounts')).toEqual([])
+  const kept = await server.query(
+    'select 1 as one from sessions where account_id = $1 and (ended_at is null or ip is not null or user_agent is not null)',
+    [ana.profile.id],
+  )
+  expect(kept).toEqual([])
+})
+
+test('the handle stays taken for ever, the e-mail address is free again', async () => {
+  await using server = await startServer()
+  await server.signUp('root')
+  const ana = await server.signUp('ana')
+  const helper = await ana.registers('helper')
+  const bob = await server.signUp('bob')
+  await deleteAccount(server, ana.token(), PASSWORD)
+
+  expect((await register(server, 'ana')).status).toBe(409)
+  const agents = [ana.username, helper.username].map((agent_name) =>
+    call(server.url, 'POST', '/auth/agents/register', { token: bob.token(), json: { agent_name } }),
+  )
+  expect((await Promise.all(agents)).map(({ status }) => status)).toEqual([409, 409])
+  const again = await call(server.url, 'POST', '/auth/register', {
+    json: person('ana-two', { email: 'ana@example.org' }),
+  })
+  expect(again.status).toBe(201)
+})
+
+test('its streams and those of its agents close, on every server within 2 seconds', async () => {
+  await using server = await startServer()
+  await using twin = await server.startTwin()
+  await server.signUp('root')
+  const ana = await server.signUp('ana')
+  const helper = await ana.registers('helper')
+  const streams = await Promise.all(
+    [server, twin].flatMap(({ url }) =>
+      [ana.token(), helper.token].map((token) => openStream(url, { token, spaceId: ana.spaceId() })),
+    ),
+  )
+  for (const stream of streams) await stream.next(({ event }) => event === 'bootstrap')
+
+  await deleteAccount(server, ana.token(), PASSWORD)
+  const deletedAt = performance.now()
+
+  await Promise.all(streams.map(({ ended }) => ended))
+  expect(performance.now() - deletedAt).toBeLessThan(2000)
+  await eventually(
+    () => me(twin, ana.token()),
+    ({ status }) => status === 401,
+    5000,
+  )
+})
+
+test("its agents' credentials work nowhere, over REST or MCP", async () => {
+  await using server = await startServer()
+  await server.signUp('root')
+  const ana = await server.signUp('ana')
+  const helper = await ana.registers('helper')
+
+  await deleteAccount(server, ana.token(), PASSWORD)
+
+  expect((await call(server.url, 'GET', '/auth/messages', { token: helper.token })).status).toBe(401)
+  const initialize = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+  const mcp = await call(server.url, 'POST', '/mcp/agents/helper', {
+    token: helper.token,
+    json: initialize,
+    headers: { accept: 'application/json, text/event-stream' },
+  })
+  expect(mcp.status).toBe(401)
+})
+
+test.for([
+  { what: 'a wrong password', password: 'not it', status: 422 },
+  { what: 'none', password: undefined, status: 422 },
+])('with $what nothing is deleted', async ({ password, status }) => {
+  await using server = await startServer()
+  await server.signUp('root')
+  const ana = await server.signUp('ana')
+
+  const answer = await deleteAccount(server, ana.token(), password)
+
+  expect(answer.status).toBe(status)
+  expect(answer.body).toMatchObject({ detail: [{ loc: ['body', 'password'] }] })
+  expect((await me(server, ana.token())).status).toBe(200)
+})
+
+test('guessing the password of a stolen session is limited', async () => {
+  await using server = await startServer()
+  await server.signUp('root')
+  const ana = await server.signUp('ana')
+  for (let wrong = 0; wrong < WRONG_PASSWORDS_PER_ACCOUNT; wrong++) {
+    expect((await deleteAccount(server, ana.token(), 'not it')).status).toBe(422)
+  }
+
+  expect((await deleteAccount(server, ana.token(), PASSWORD)).status).toBe(429)
+})
+
+test.for([
+  { after: PROVIDER_SIGN_IN_FRESH_MS, status: 204, because: 'it is fresh' },
+  { after: PROVIDER_SIGN_IN_FRESH_MS + 1, status: 403, because: 'it is more than ten minutes ago' },
+])(
+  'a sign-in at the provider stands for the password: $status, because $because',
+  async ({ after, status }) => {
+    await using server = await startServer()
+    server.holdClock()
+    await server.signUp('root')
+    const ana = await server.signUp('ana')
+    await asProviderOnly(server, ana.profile.id)
+    server.moveClock(after)
+
+    expect((await deleteAccount(server, ana.token())).status).toBe(status)
+    expect((await me(server, ana.token())).status).toBe(status === 204 ? 401 : 200)
+  },
+)
+
+test('the last administrator stays, and of two who leave at once one does', async () => {
+  await using server = await startServer()
+  await using twin = await server.startTwin()
+  const root = await server.signUp('root')
+  const ana = await server.signUp('ana')
+  const alone = await deleteAccount(server, root.token(), PASSWORD)
+  expect(alone.status).toBe(409)
+  expect(alone.body).toMatchObject({ detail: expect.stringContaining('administrator') })
+
+  await server.query("update people set role = 'admin' where account_id = $1", [ana.profile.id])
+  const answers = await Promise.all([
+    deleteAccount(server, root.token(), PASSWORD),
+    deleteAccount(twin, ana.token(), PASSWORD),
+  ])
+
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
+  const left = await server.query(
+    "select 1 as one from people join accounts on id = account_id where role = 'admin' and status = 'active'",
+  )
+  expect(left).toHaveLength(1)
+})
+
+test('an administrator who is deactivated does not count as one who is left', async () => {
+  await using server = await startServer()
+  const root = await server.signUp('root')
+  const ana = await server.signUp('ana')
+  await server.query("update people set role = 'admin' where account_id = $1", [ana.profile.id])
+  await server.query("update accounts set status = 'disabled' where id = $1", [ana.profile.id])
+
+  expect((await deleteAccount(server, root.token(), PASSWORD)).status).toBe(409)
+})
+
+test('of two deletions at once one deletes; strangers and agents delete nobody', async () => {
+  await using server = await startServer()
+  await server.signUp('root')
+  const ana = await server.signUp('ana')
+  const helper = await ana.registers('helper')
+
+  expect((await deleteAccount(server, 'nonsense', NEW_PASSWORD)).status).toBe(401)
+  expect((await deleteAccount(server, helper.token, PASSWORD)).status).toBe(403)
+  const answers = await Promise.all([1, 2].map(() => deleteAccount(server, ana.token(), PASSWORD)))
+
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401])
+  expect((await auditedActions(server)).filter((action) => action === 'account_deleted')).toHaveLength(1)
+})
+
+test('when it was active last is not written again behind the deletion', async () => {
+  await using server = await startServer()
+  const root = await server.signUp('root')
+  const ana = await server.signUp('ana')
+  // both are due to be noted again
+  server.moveClock(60_000)
+  const since = new Date(server.services.clock.now())
+  await deleteAccount(server, ana.token(), PASSWORD)
+  await me(server, root.token())
+
+  await eventually(
+    () =>
+      server.query('select 1 as one from accounts where id = $1 and last_active_at >= $2', [
+        root.profile.id,
+        since,
+      ]),
+    (rows) => rows.length === 1,
+    5000,
+  )
+  const [row] = await server.query('select last_active_at from accounts where id = $1', [ana.profile.id])
+  expect(row).toEqual({ last_active_at: null })
+})
+
+test('no session is opened for an account that was deleted since its person proved who they are', async () => {
+  await using server = await startServer()
+  await server.signUp('root')
+  const ana = await server.signUp('ana')
+  await deleteAccount(server, ana.token(), PASSWORD)
+
+  const device = { deviceId: null, userAgent: 'late', ip: '203.0.113.7' }
+  const opening = server.services.auth.sessions.open(ana.profile.id, device, 'provider')
+
+  await expect(opening).rejects.toMatchObject({ status: 401 })
+  expect(await server.query("select 1 as one from sessions where user_agent = 'late'")).toEqual([])
+})
+
+test('what else was on its way when the account was deleted brings nothing of its person back', async () => {
+  await using server = await startServer()
+  await server.signUp('root')
+  const ana = await server.signUp('ana')
+  await asProviderOnly(server, ana.profile.id)
+  const { tokens, sessions } = server.services.auth
+  const claims = await tokens.verify(ana.token())
+  const actor = claims && (await sessions.actorOf(claims))
+  if (actor === undefined) throw new Error('Nobody is signed in')
+  await deleteAccount(server, ana.token())
+  const keep = async () => {}
+  const proof = { password: null, field: 'current_password', ip: '203.0.113.7', isKnownDevice: false }
+
+  const renaming = rename(server.services.account, actor, 'Ana Real Name', keep)
+  const changing = changePassword(
+    server.services.account,
+    actor,
+    { ...proof, newPassword: NEW_PASSWORD },
+    keep,
+  )
+
+  await expect(renaming).rejects.toMatchObject({ status: 401 })
+  await expect(changing).rejects.toMatchObject({ status: 401 })
+  const [row] = await server.query(
+    'select display_name, full_name, password_hash from accounts join people on account_id = id where id = $1',
+    [ana.profile.id],
+  )
+  expect(row).toEqual({ display_name: 'Deleted user', full_name: null, password_hash: null })
+})
+
+test('a password that is being changed at that moment deletes nothing afterwards', async () => {
+  await using server = await startServer()
+  await server.signUp('root')
+  const ana = await server.signUp('ana')
+  const changing = await server.services.database.connect()
+  await changing.query('begin')
+  await changing.query("update people set password_hash = 'another' where account_id = $1", [ana.profile.id])
+
+  const deleting = deleteAccount(server, ana.token(), PASSWORD)
+  try {
+    await eventually(
+      () =>
+        server.query(
+          "select 1 as one from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        ),
+      (waiting) => waiting.length > 0,
+      5000,
+    )
+  } finally {
+    await changing.query('commit')
+    await changing.end()
+  }
+
+  expect((await deleting).status).toBe(409)
+  expect((await me(server, ana.token())).status).toBe(200)
+})

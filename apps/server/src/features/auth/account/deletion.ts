@@ -1,0 +1,63 @@
+/**
+ * The end of an account (decisions 1.6). Its messages stay, as "Deleted user"; its handle stays taken; what
+ * else is known of the person is removed, its personal space after 30 days (erasure.ts at the roof).
+ */
+import type { PersonActor } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { retryDeadlocks } from '../../../platform/database.ts'
+import { Conflict, Unauthorized } from '../../../platform/errors.ts'
+import type { KeepKey } from '../../../platform/idempotency.ts'
+import type { AccountServices } from './account.ts'
+import { voidResetLinks } from './account-repository.ts'
+import * as repository from './deletion-repository.ts'
+import { proveSelf, type Proof } from '../passwords/proof.ts'
+import { findPerson, holdPassword } from '../repository.ts'
+
+/**
+ * Deletes the caller's account, all of it in one transaction.
+ * @throws Invalid for a wrong password, FreshSignInRequired, Conflict for the last administrator and for a password
+ * that was changed meanwhile.
+ */
+export async function deleteAccount(
+  services: AccountServices,
+  actor: PersonActor,
+  proof: Proof,
+  keep: KeepKey,
+): Promise<void> {
+  const { db, clock, sessions, farewell } = services
+  const id = actor.accountId
+  const person = await findPerson(db, id)
+  if (person === undefined) throw new Unauthorized()
+  await proveSelf(services, actor, person, proof)
+
+  // a switch of spaces at the same moment takes the same rows in another order
+  const ended = await retryDeadlocks(() =>
+    db.transaction().execute(async (tx) => {
+      await keep(tx)
+      const { isActive, isLastAdmin } = await repository.lockWithAdmins(tx, id)
+      if (!isActive) throw new Unauthorized()
+      if (!(await holdPassword(tx, id, person.password_hash))) {
+        throw new Conflict('The password was changed meanwhile')
+      }
+      if (isLastAdmin) {
+        throw new Conflict(
+          'You are the only administrator of this instance. Make somebody else an administrator first.',
+        )
+      }
+      const sessionIds = await sessions.endAllIn(tx, id)
+      await repository.blankPerson(tx, id)
+      await repository.blankSessions(tx, id)
+      await voidResetLinks(tx, id)
+      await audit(tx, clock, {
+        actorId: id,
+        action: 'account_deleted',
+        target: { type: 'user', id, name: person.handle },
+        ip: proof.ip,
+      })
+      await farewell(tx, id)
+      return sessionIds
+    }),
+  )
+  await sessions.tellEnded(ended)
+  await sessions.forgetAccount(id)
+}

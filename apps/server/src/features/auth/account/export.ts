@@ -1,0 +1,161 @@
+/**
+ * A person's own data as one JSON document (decisions 1.6). Written piece by piece: somebody with a hundred
+ * thousand messages takes no more memory than somebody with none.
+ */
+import type { AccountExport } from '@flockwork/contract/account'
+import type { PersonActor } from '../../../platform/actor.ts'
+import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database.ts'
+import { listDevices } from '../sessions/devices.ts'
+import * as repository from './export-repository.ts'
+import { profileOf } from '../sign-in/service.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/** What is read at once; the lists that may be long follow piece by piece. */
+type Head = Omit<AccountExport, 'messages' | 'reactions'>
+type ExportedMessage = AccountExport['messages'][number]
+type ExportedReaction = AccountExport['reactions'][number]
+
+const PAGE_ROWS = 500
+
+export interface Export {
+  readonly fileName: string
+  /** The pieces of the document, in the shape of the contract's AccountExport. */
+  readonly text: AsyncIterable<string>
+}
+
+export async function exportAccount(needs: Needs, actor: PersonActor): Promise<Export> {
+  const head = await readHead(needs, actor)
+  const day = head.exported_at.slice(0, 10)
+  return {
+    fileName: `flockwork-${actor.username}-${day}.json`,
+    text: piecesOf(needs.db, actor.accountId, head),
+  }
+}
+
+async function* piecesOf(db: Db, accountId: string, head: Head): AsyncGenerator<string> {
+  // the lists go in before the brace that ends the document
+  yield JSON.stringify(head).slice(0, -1)
+  yield* listOf('messages', messagesOf(db, accountId))
+  yield* listOf('reactions', reactionsOf(db, accountId))
+  yield '}'
+}
+
+/** A further member of the document, page by page. */
+async function* listOf(name: string, pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  yield `,"${name}":[`
+  let separator = ''
+  for await (const page of pages) {
+    yield separator + page.map((one) => JSON.stringify(one)).join(',')
+    separator = ','
+  }
+  yield ']'
+}
+
+async function* messagesOf(db: Db, accountId: string): AsyncGenerator<ExportedMessage[]> {
+  for (const spaceId of await repository.listSpacesWrittenIn(db, accountId)) {
+    let after = -1
+    for (;;) {
+      const rows = await repository.listOwnMessages(db, { accountId, spaceId, after, limit: PAGE_ROWS })
+      const last = rows.at(-1)
+      if (last === undefined) break
+      const earlier = await earlierTexts(
+        db,
+        spaceId,
+        rows.filter(({ edited_at }) => edited_at !== null),
+      )
+      yield rows.map((row) => ({
+        id: row.id,
+        space_id: row.space_id,
+        channel: row.channel,
+        content: row.content,
+        parent_id: row.parent_id,
+        uploaded_at: wireTime(row.created_at),
+        edited_at: wireTimeOrNull(row.edited_at),
+        earlier_texts: earlier.get(row.id) ?? [],
+      }))
+      after = last.seq
+    }
+  }
+}
+
+type EarlierTexts = ExportedMessage['earlier_texts']
+
+async function earlierTexts(
+  db: Db,
+  spaceId: string,
+  edited: readonly { id: string }[],
+): Promise<Map<string, EarlierTexts>> {
+  if (edited.length === 0) return new Map()
+  const ids = edited.map(({ id }) => id)
+  const rows = await repository.listEarlierTexts(db, spaceId, ids)
+  const groups = Map.groupBy(rows, ({ message_id }) => message_id)
+  return new Map(
+    [...groups].map(([id, versions]) => [
+      id,
+      versions.map(({ content, replaced_at }) => ({ content, replaced_at: wireTime(replaced_at) })),
+    ]),
+  )
+}
+
+async function* reactionsOf(db: Db, accountId: string): AsyncGenerator<ExportedReaction[]> {
+  for (let after: ExportedReaction | null = null; ;) {
+    const rows = await repository.listOwnReactions(db, { accountId, after, limit: PAGE_ROWS })
+    const page: ExportedReaction[] = rows.map(({ created_at, ...row }) => ({
+      ...row,
+      reacted_at: wireTime(created_at),
+    }))
+    if (page.length === 0) return
+    yield page
+    after = page.at(-1) ?? null
+  }
+}
+
+async function readHead({ db, clock }: Needs, actor: PersonActor): Promise<Head> {
+  const { accountId } = actor
+  const [profile, logins, devices, spaces, agents, apps] = await Promise.all([
+    profileOf({ db }, accountId),
+    repository.listProviderLogins(db, accountId),
+    listDevices({ db, clock }, actor),
+    repository.listMemberships(db, accountId),
+    repository.listOwnAgents(db, accountId),
+    repository.listConnectedApps(db, accountId, new Date(clock.now())),
+  ])
+  return {
+    exported_at: wireTime(new Date(clock.now())),
+    profile,
+    provider_logins: logins.map((row) => ({
+      provider: row.provider,
+      login: row.login,
+      linked_at: wireTime(row.created_at),
+    })),
+    devices,
+    spaces: spaces.map((row) => ({
+      id: row.id,
+      name: row.name,
+      visibility:
+        row.visibility === 'public' || row.visibility === 'invite_only' ? row.visibility : 'private',
+      role: row.role === 'admin' ? 'admin' : 'member',
+      joined_at: wireTime(row.joined_at),
+    })),
+    agents: agents.map((row) => ({
+      id: row.id,
+      username: row.handle,
+      agent_type: row.agent_type,
+      bio: row.bio,
+      created_at: wireTime(row.created_at),
+    })),
+    connected_apps: apps.map((row) => ({
+      client_name: row.client_name,
+      agent: row.handle,
+      scopes: row.scopes,
+      created_at: wireTime(row.created_at),
+      last_used_at: wireTimeOrNull(row.last_used_at),
+      expires_at: wireTime(row.expires_at),
+    })),
+  }
+}

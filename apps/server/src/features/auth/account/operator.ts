@@ -1,0 +1,66 @@
+/** What the operator does at the machine, without an account (decisions 1.1, 1.2). */
+import { sql } from 'kysely'
+import { audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database.ts'
+import { Conflict, NotFound } from '../../../platform/errors.ts'
+import { findAccountByHandle, setRole } from './account-repository.ts'
+import { findPersonByLogin } from '../repository.ts'
+import { makeResetLink } from './reset.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+export interface OperatorLink {
+  readonly username: string
+  readonly url: string
+  readonly expires_at: string
+}
+
+/**
+ * A reset link for whoever has this username or e-mail address.
+ * @throws NotFound for nobody; Conflict for an agent, a deleted or a deactivated account.
+ */
+export async function makeResetLinkFor(
+  needs: Needs & { readonly policy: { readonly passwordLogin: boolean }; readonly address: () => string },
+  login: string,
+): Promise<OperatorLink> {
+  const account = await findByLogin(needs.db, login)
+  const link = await makeResetLink(needs, { accountId: account.id, by: null }, async () => {})
+  return { username: account.handle, ...link }
+}
+
+/** Makes a person an administrator; doing it again changes nothing. Answers the username. */
+export async function makeAdmin({ db, clock }: Needs, login: string): Promise<string> {
+  const { id, handle } = await findByLogin(db, login)
+  const person = await findPersonByLogin(db, handle)
+  if (person === undefined) throw new Conflict('This is an agent: only a person can be an administrator')
+  if (person.status !== 'active') throw new Conflict(`This account is ${wordOf(person.status)}`)
+
+  await db.transaction().execute(async (tx) => {
+    await setRole(tx, id, 'admin')
+    await audit(tx, clock, {
+      actorId: null,
+      action: 'role_changed',
+      target: { type: 'user', id, name: handle },
+      before: { role: person.role },
+      after: { role: 'admin' },
+    })
+    // every node reads the person again
+    await sql`select pg_notify('stale', ${`account:${id}`})`.execute(tx)
+  })
+  return handle
+}
+
+async function findByLogin(db: Db, login: string): Promise<{ id: string; handle: string }> {
+  const name = login.trim().replace(/^@/, '')
+  const account = (await findPersonByLogin(db, name)) ?? (await findAccountByHandle(db, name.toLowerCase()))
+  if (account === undefined) throw new NotFound(`Nobody here has the username or e-mail address ${name}`)
+  return account
+}
+
+function wordOf(status: string): string {
+  return status === 'deleted' ? 'deleted' : 'deactivated'
+}

@@ -1,0 +1,109 @@
+/** Reset links (decisions 1.1): an administrator or the operator makes one, its person sets a new password by it. */
+import { RESET_LINK_MS } from '@flockwork/contract/limits'
+import type { ResetLink } from '@flockwork/contract/admin'
+import { audit } from '../../../platform/audit.ts'
+import { wireTime, type Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database.ts'
+import { Conflict, Forbidden, NotFound, Unauthorized } from '../../../platform/errors.ts'
+import type { KeepKey } from '../../../platform/idempotency.ts'
+import { randomSecret, sha256 } from '../../../platform/secrets.ts'
+import { passwordsAreOff, type AccountServices } from './account.ts'
+import * as repository from './account-repository.ts'
+
+const TOKEN_BITS = 256
+
+interface LinkNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly policy: { readonly passwordLogin: boolean }
+  readonly address: () => string
+}
+
+interface LinkWanted {
+  readonly accountId: string
+  /** The administrator who asks; null: the operator, at the machine. */
+  readonly by: string | null
+  readonly ip?: string
+}
+
+/**
+ * Makes a link that works once, for an hour, and makes every earlier one of the person void. Only a hash is
+ * kept. @throws NotFound for an unknown account, Conflict for one that can't sign in with a password.
+ */
+export async function makeResetLink(
+  { db, clock, policy, address }: LinkNeeds,
+  { accountId, by, ip }: LinkWanted,
+  keep: KeepKey,
+): Promise<ResetLink> {
+  if (!policy.passwordLogin) throw passwordsAreOff()
+  const token = randomSecret(TOKEN_BITS)
+  const at = new Date(clock.now())
+  const expiresAt = new Date(clock.now() + RESET_LINK_MS)
+
+  await db.transaction().execute(async (tx) => {
+    await keep(tx)
+    await repository.lockPerson(tx, accountId)
+    const account = await repository.findAccount(tx, accountId)
+    if (account === undefined) throw new NotFound('No such user')
+    if (account.kind !== 'user') throw new Conflict('This is an agent: it has no password')
+    if (account.status === 'deleted') throw new Conflict('This account was deleted')
+    if (account.status !== 'active') throw new Conflict('This account is deactivated')
+
+    await repository.voidResetLinks(tx, accountId)
+    await repository.insertResetLink(tx, { hash: sha256(token), accountId, createdBy: by, at, expiresAt })
+    await audit(tx, clock, {
+      actorId: by,
+      action: 'reset_link_made',
+      target: { type: 'user', id: accountId, name: account.handle },
+      ...(ip !== undefined && { ip }),
+    })
+  })
+  return { url: `${address()}/reset#token=${token}`, expires_at: wireTime(expiresAt) }
+}
+
+/**
+ * Sets a new password by a link; every session of its person ends. Nothing is signed in by it.
+ * @throws Unauthorized for a link that was used, has ended or is none; RateLimited for guessing.
+ */
+export async function resetPassword(
+  services: AccountServices,
+  { token, password, ip }: { token: string; password: string; ip: string },
+): Promise<void> {
+  const { db, clock, sessions, guessing, passwords, policy } = services
+  if (!policy.passwordLogin) throw passwordsAreOff()
+  const guess = await guessing.resetLink(ip)
+  const hash = sha256(token)
+  const accountId = await repository.findResetLink(db, hash, new Date(clock.now()))
+  if (accountId === undefined) throw linkIsVoid()
+  await guess.wasRight()
+
+  const passwordHash = await passwords.hash(password)
+  const ended = await db.transaction().execute(async (tx) => {
+    // the person first, as everything that decides about its password
+    await repository.lockPerson(tx, accountId)
+    const person = await repository.findAccount(tx, accountId)
+    if (person === undefined || person.status === 'deleted') throw linkIsVoid()
+    if (person.status !== 'active') throw new Forbidden('This account is deactivated')
+    if (!(await repository.useResetLink(tx, hash, new Date(clock.now())))) throw linkIsVoid()
+
+    await repository.setPassword(tx, accountId, passwordHash)
+    await audit(tx, clock, {
+      actorId: accountId,
+      action: 'password_reset',
+      target: { type: 'user', id: accountId, name: person.handle },
+      ip,
+    })
+    return sessions.endAllIn(tx, accountId)
+  })
+  await sessions.tellEnded(ended)
+  // whoever forgot the password has guessed before asking for a link
+  await guessing.forgive(accountId)
+}
+
+const linkIsVoid = () =>
+  new Unauthorized('This link was used already, is over an hour old or was replaced: ask for a new one')
+
+/** What nobody can use any more. */
+export async function forgetOldResetLinks({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  await repository.deleteOldResetLinks(db, new Date(clock.now()))
+}

@@ -1,0 +1,46 @@
+/** Keys of the instance, made once and kept in the database, because several nodes share no folder. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Db } from '../../../platform/database.ts'
+import { isSealed, type Sealer } from '../../../platform/sealing.ts'
+
+export interface InstanceKey {
+  /** The HMAC-SHA-256 of `text`, url-safe. */
+  sign(text: string): string
+  verify(text: string, signature: string): boolean
+}
+
+/** The key of that name, made at the first start; encrypted where there is a SECRET_KEY and it was not yet. */
+export async function loadInstanceKey(db: Db, name: string, sealer: Sealer): Promise<InstanceKey> {
+  await db
+    .insertInto('instance')
+    .values({ key: name, value: sealer.seal(name, randomBytes(32).toString('base64url')) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('instance')
+    .select('value')
+    .where('key', '=', name)
+    .executeTakeFirstOrThrow()
+  const kept = sealer.open(name, row.value)
+  if (typeof kept !== 'string') throw new Error(`The instance's key ${name} is not a text`)
+  if (sealer.isSealing && !isSealed(row.value)) await sealInstanceKey(db, sealer, name, kept)
+  const secret = Buffer.from(kept, 'base64url')
+
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
+  return {
+    sign,
+    verify: (text, signature) => {
+      const expected = Buffer.from(sign(text))
+      const given = Buffer.from(signature)
+      return expected.length === given.length && timingSafeEqual(expected, given)
+    },
+  }
+}
+
+async function sealInstanceKey(db: Db, sealer: Sealer, name: string, kept: string): Promise<void> {
+  await db
+    .updateTable('instance')
+    .set({ value: sealer.seal(name, kept) })
+    .where('key', '=', name)
+    .execute()
+}

@@ -1,0 +1,152 @@
+import { decodeProtectedHeader } from 'jose'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/calls.ts'
+import { startOn, startServer, type TestServer } from '../../../../test/server.ts'
+import { login, me, refresh, register, sessionOf } from '../../../../test/sessions.ts'
+import { createSealer } from '../../../platform/sealing.ts'
+import { rotateSigningKeys } from '../index.ts'
+
+const SECRET_KEY = 'correct horse battery staple'
+
+interface KeptKeys {
+  signing: unknown[]
+  instance: unknown[]
+}
+
+async function keptKeys(server: TestServer): Promise<KeptKeys> {
+  const signing = await server.query<{ value: unknown }>('select private_jwk as value from signing_keys')
+  const instance = await server.query<{ value: unknown }>(
+    "select value from instance where key in ('cookie', 'refresh') order by key",
+  )
+  return { signing: signing.map(({ value }) => value), instance: instance.map(({ value }) => value) }
+}
+
+async function startError(databaseUrl: string, env: Record<string, string>): Promise<string> {
+  try {
+    const server = await startOn(databaseUrl, { env })
+    await server[Symbol.asyncDispose]()
+    return 'started'
+  } catch (error) {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  }
+}
+
+const sealed = { sealed: expect.stringMatching(/^[\w-]+$/) }
+
+test('without SECRET_KEY the keys stand in the database as they are', async () => {
+  await using server = await startServer()
+
+  const { signing, instance } = await keptKeys(server)
+
+  expect(signing).toMatchObject([{ kty: 'OKP', d: expect.any(String) }])
+  expect(instance).toEqual([expect.any(String), expect.any(String)])
+})
+
+test('with it they are encrypted from the start, and everything works', async () => {
+  await using server = await startServer({ env: { SECRET_KEY } })
+  const session = sessionOf((await register(server, 'ana')).body)
+
+  expect(await keptKeys(server)).toEqual({ signing: [sealed], instance: [sealed, sealed] })
+  expect((await me(server, session.access_token)).status).toBe(200)
+  expect((await refresh(server, { json: { refresh_token: session.refresh_token } })).status).toBe(200)
+})
+
+test('those of a running instance are encrypted at the first start with it; nobody is signed out', async () => {
+  await using server = await startServer()
+  const session = sessionOf((await register(server, 'ana')).body)
+
+  await using later = await startOn(server.databaseUrl, { env: { SECRET_KEY } })
+  await using twin = await startOn(server.databaseUrl, { env: { SECRET_KEY } })
+
+  expect(await keptKeys(server)).toEqual({ signing: [sealed], instance: [sealed, sealed] })
+  for (const node of [later, twin]) expect((await me(node, session.access_token)).status).toBe(200)
+  const refreshed = await refresh(later, { json: { refresh_token: session.refresh_token } })
+  expect(refreshed.status).toBe(200)
+})
+
+test.for([
+  { env: {}, says: 'set SECRET_KEY', because: 'it is missing' },
+  {
+    env: { SECRET_KEY: 'another secret key of mine' },
+    says: 'SECRET_KEY is not the one',
+    because: 'it is another',
+  },
+])('a start is refused in one line when $because', async ({ env, says }) => {
+  await using server = await startServer({ env: { SECRET_KEY } })
+
+  const message = await startError(server.databaseUrl, env)
+
+  expect(message).toMatch(/^StartupError: /)
+  expect(message).toContain(says)
+  expect(message).not.toContain('\n')
+  expect(message).not.toContain(SECRET_KEY)
+})
+
+test('what was encrypted for one place does not open in another, nor when it was changed', () => {
+  const sealer = createSealer(SECRET_KEY)
+  const kept = JSON.parse(sealer.seal('cookie', 'the key')) as { sealed: string }
+  expect(sealer.open('cookie', kept)).toBe('the key')
+
+  expect(() => sealer.open('refresh', kept)).toThrow('SECRET_KEY')
+  const first = kept.sealed.startsWith('A') ? 'B' : 'A'
+  expect(() => sealer.open('cookie', { sealed: first + kept.sealed.slice(1) })).toThrow('SECRET_KEY')
+  expect(() => sealer.open('cookie', { sealed: 'AAAA' })).toThrow('SECRET_KEY')
+  expect(sealer.seal('cookie', 'the key')).not.toBe(sealer.seal('cookie', 'the key'))
+})
+
+/* rotation */
+
+const kidOf = (token: string) => decodeProtectedHeader(token).kid
+
+async function publishedKids(server: TestServer): Promise<string[]> {
+  const { body } = await call(server.url, 'GET', '/.well-known/jwks.json')
+  return (body as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
+}
+
+test('a rotated key signs on every server; what the old one signed stays valid, and both are published', async () => {
+  await using server = await startServer({ env: { SECRET_KEY } })
+  await using twin = await server.startTwin()
+  const old = sessionOf((await register(server, 'ana')).body).access_token
+  const { db, clock } = server.services
+
+  const { kid, retiresAt } = await rotateSigningKeys({ db, clock, sealer: createSealer(SECRET_KEY) })
+
+  // the others are told in passing; within a minute they look for themselves
+  twin.moveClock(60_000)
+  server.moveClock(60_000)
+  for (const node of [server, twin]) {
+    const fresh = sessionOf((await login(node, 'ana')).body).access_token
+    expect(kidOf(fresh)).toBe(kid)
+    expect((await me(server, fresh)).status).toBe(200)
+    expect((await me(twin, fresh)).status).toBe(200)
+    expect((await me(node, old)).status).toBe(200)
+    expect(new Set(await publishedKids(node))).toEqual(new Set([kid, kidOf(old)]))
+  }
+  expect((await keptKeys(server)).signing).toEqual([sealed, sealed])
+  expect(retiresAt.getTime()).toBeGreaterThan(clock.now() + 3600_000 - 60_000)
+})
+
+test('the old key is retired when the last token that it signed has ended, and then forgotten', async () => {
+  await using server = await startServer()
+  server.holdClock()
+  const old = sessionOf((await register(server, 'ana')).body).access_token
+  const { db, clock } = server.services
+  const { kid, retiresAt } = await rotateSigningKeys({ db, clock, sealer: createSealer(null) })
+
+  server.moveClock(retiresAt.getTime() - clock.now() - 1)
+  expect(await publishedKids(server)).toContain(kidOf(old))
+  server.moveClock(1)
+  expect(await publishedKids(server)).toEqual([kid])
+})
+
+test('a rotation that the running servers could not follow is refused', async () => {
+  await using encrypted = await startServer({ env: { SECRET_KEY } })
+  await using plain = await startServer()
+  const rotating = ({ services: { db, clock } }: TestServer, secretKey: string | null) =>
+    rotateSigningKeys({ db, clock, sealer: createSealer(secretKey) })
+
+  await expect(rotating(encrypted, null)).rejects.toThrow('set SECRET_KEY')
+  await expect(rotating(encrypted, 'another secret key of mine')).rejects.toThrow('SECRET_KEY is not the one')
+  await expect(rotating(plain, SECRET_KEY)).rejects.toThrow('start the server with SECRET_KEY first')
+  expect(await publishedKids(plain)).toHaveLength(1)
+})

@@ -1,0 +1,160 @@
+/**
+ * The keys that sign access tokens (decisions 1.2). They live in the database, because several nodes share no
+ * folder. A rotation makes a new one; the old ones verify until the last token that they signed has ended.
+ */
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK, type JWK_OKP_Public } from 'jose'
+import { sql } from 'kysely'
+import { ACCESS_TOKEN_PRODUCTION_S } from '@flockwork/contract/limits'
+import { audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { orderedId } from '../../../platform/ids.ts'
+import { isSealed, type Sealer } from '../../../platform/sealing.ts'
+import { StartupError } from '../../../platform/startup-error.ts'
+
+export const ALGORITHM = 'EdDSA'
+/** A node that missed the word of a rotation reads the keys again within this time. */
+export const KEYS_READ_AGAIN_MS = 60_000
+/** What the other nodes are told when the keys have changed. */
+export const KEYS_CHANGED = 'keys'
+
+const LAST_SIGNED_MS = 2 * KEYS_READ_AGAIN_MS
+/** The longest that a token of ours can live, in whatever environment it was made. */
+const TOKEN_MS = ACCESS_TOKEN_PRODUCTION_S * 1000
+
+export interface SigningKey {
+  readonly kid: string
+  readonly publicJwk: JWK_OKP_Public
+  readonly privateJwk: JWK
+  readonly privateKey: CryptoKey
+  readonly publicKey: CryptoKey
+  /** When it stops verifying, milliseconds since 1970; null for the one that signs. */
+  readonly retiresAt: number | null
+}
+
+export interface KeyNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly sealer: Sealer
+}
+
+/** Makes the first key of an instance; two nodes that start at once make one. */
+export async function ensureSigningKey(needs: KeyNeeds): Promise<void> {
+  await needs.db.transaction().execute(async (tx) => {
+    await lockKeys(tx)
+    const existing = await tx
+      .selectFrom('signing_keys')
+      .select('kid')
+      .where('retired_at', 'is', null)
+      .executeTakeFirst()
+    if (existing === undefined) await insertKey(needs, tx)
+  })
+}
+
+/**
+ * Makes a new key that signs from now on. The old ones go on verifying until everything that they signed,
+ * also on a node that hears of this late, has ended. Answers the new key's id and when the old ones retire.
+ * @throws StartupError when the server's keys are encrypted and these would not be, or the reverse.
+ */
+export async function rotateSigningKeys(needs: KeyNeeds): Promise<{ kid: string; retiresAt: Date }> {
+  const { db, clock } = needs
+  const retiresAt = new Date(clock.now() + TOKEN_MS + LAST_SIGNED_MS)
+  const kid = await db.transaction().execute(async (tx) => {
+    await lockKeys(tx)
+    await requireSameSealing(needs, tx)
+    await tx
+      .updateTable('signing_keys')
+      .set({ retired_at: retiresAt })
+      .where('retired_at', 'is', null)
+      .execute()
+    const made = await insertKey(needs, tx)
+    await audit(tx, clock, {
+      actorId: null,
+      action: 'signing_key_rotated',
+      target: { type: 'signing_key', id: made },
+    })
+    await sql`select pg_notify('stale', ${KEYS_CHANGED})`.execute(tx)
+    return made
+  })
+  return { kid, retiresAt }
+}
+
+/**
+ * The keys that are not retired, the one that signs first. Those that stand there in the clear are encrypted
+ * when there is a SECRET_KEY.
+ */
+export async function loadSigningKeys({ db, clock, sealer }: KeyNeeds): Promise<SigningKey[]> {
+  const rows = await db
+    .selectFrom('signing_keys')
+    .select(['kid', 'private_jwk', 'public_jwk', 'retired_at'])
+    .where((where) =>
+      where.or([where('retired_at', 'is', null), where('retired_at', '>', new Date(clock.now()))]),
+    )
+    .orderBy(sql`retired_at is not null`)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return Promise.all(
+    rows.map(async ({ kid, private_jwk, public_jwk, retired_at }) => {
+      // written by insertKey as what exportJWK gave
+      const privateJwk = sealer.open(kid, private_jwk) as JWK
+      const publicJwk = public_jwk as unknown as JWK_OKP_Public
+      if (sealer.isSealing && !isSealed(private_jwk)) await sealKey(db, sealer, kid, privateJwk)
+      const [privateKey, publicKey] = await Promise.all([
+        importJWK(privateJwk, ALGORITHM),
+        importJWK(publicJwk, ALGORITHM),
+      ])
+      if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array) {
+        throw new Error(`Signing key ${kid} is not an Ed25519 key`)
+      }
+      return { kid, publicJwk, privateJwk, privateKey, publicKey, retiresAt: retired_at?.getTime() ?? null }
+    }),
+  )
+}
+
+/** Nothing that a retired key signed is valid any more. */
+export async function forgetRetiredKeys({ db, clock }: Pick<KeyNeeds, 'db' | 'clock'>): Promise<void> {
+  await db.deleteFrom('signing_keys').where('retired_at', '<=', new Date(clock.now())).execute()
+}
+
+async function lockKeys(tx: Tx): Promise<void> {
+  await tx.selectFrom('instance').select('key').where('key', '=', 'cookie').forUpdate().execute()
+}
+
+/** The servers of this instance must be able to open the new key as they do the old one. */
+async function requireSameSealing({ sealer }: KeyNeeds, tx: Tx): Promise<void> {
+  const current = await tx
+    .selectFrom('signing_keys')
+    .select(['kid', 'private_jwk'])
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  if (current === undefined) return
+  sealer.open(current.kid, current.private_jwk)
+  if (sealer.isSealing && !isSealed(current.private_jwk)) {
+    throw new StartupError(
+      'The keys in the database are not encrypted yet: start the server with SECRET_KEY first.',
+    )
+  }
+}
+
+async function insertKey({ clock, sealer }: KeyNeeds, tx: Tx): Promise<string> {
+  const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
+  const kid = orderedId(clock.now())
+  await tx
+    .insertInto('signing_keys')
+    .values({
+      kid,
+      private_jwk: sealer.seal(kid, await exportJWK(privateKey)),
+      public_jwk: JSON.stringify(await exportJWK(publicKey)),
+      created_at: new Date(clock.now()),
+    })
+    .execute()
+  return kid
+}
+
+async function sealKey(db: Db, sealer: Sealer, kid: string, privateJwk: JWK): Promise<void> {
+  await db
+    .updateTable('signing_keys')
+    .set({ private_jwk: sealer.seal(kid, privateJwk) })
+    .where('kid', '=', kid)
+    .execute()
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { call, cookieOf } from '../../../../test/calls.ts'
+import { PASSWORD } from '../../../../test/people.ts'
+import { startServer } from '../../../../test/server.ts'
+import { login, register, sessionOf } from '../../../../test/sessions.ts'
+
+test('after ten wrong passwords an account is closed to strangers but not to a known device', async () => {
+  await using server = await startServer()
+  const registered = await register(server, 'ana')
+  const device = cookieOf(registered.headers, 'ax_device')?.pair ?? ''
+  await call(server.url, 'POST', '/auth/logout', { token: sessionOf(registered.body).access_token })
+  for (let guess = 0; guess < 10; guess++) {
+    // by name or address, in any letters: it is one account
+    const name = ['ana', 'ANA', 'ana@example.org'][guess % 3] ?? ''
+    expect((await login(server, name, `wrong ${guess}`)).status).toBe(401)
+  }
+
+  const stranger = await login(server, 'ana')
+  const known = await login(server, 'ana', PASSWORD, { headers: { cookie: device } })
+  const forged = await login(server, 'ana', PASSWORD, { headers: { cookie: `${device.slice(0, -2)}xx` } })
+
+  expect(stranger.status).toBe(429)
+  expect(stranger.body).toMatchObject({ error: 'rate_limited', retry_after: expect.any(Number) })
+  const { headers } = stranger
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(900)
+  expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).toEqual(['10', '0'])
+  expect(headers.get('ratelimit-reset')).not.toBeNull()
+  expect(known.status).toBe(200)
+  expect(forged.status).toBe(429)
+})
+
+test('wrong passwords are counted together by all servers, and a right one does not count', async () => {
+  await using server = await startServer()
+  await using twin = await server.startTwin()
+  await register(server, 'ana')
+  for (let right = 0; right < 12; right++) expect((await login(server, 'ana')).status).toBe(200)
+
+  for (let guess = 0; guess < 10; guess++) {
+    expect((await login(guess % 2 === 0 ? server : twin, 'ana', 'wrong password')).status).toBe(401)
+  }
+
+  expect((await login(server, 'ana')).status).toBe(429)
+  expect((await login(twin, 'ana')).status).toBe(429)
+})
+
+test('thirty wrong passwords at once do not slip through', async () => {
+  await using server = await startServer()
+  await register(server, 'ana')
+
+  const answers = await Promise.all(Array.from({ length: 30 }, () => login(server, 'ana', 'wrong password')))
+
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+})
+
+test('an address may guess fifty times, at whatever accounts', async () => {
+  await using server = await startServer()
+  await register(server, 'ana')
+  const guesses = Array.from({ length: 50 }, (_, index) => login(server, `nobody-${index}`, 'wrong password'))
+  expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([401]))
+
+  expect((await login(server, 'ana')).status).toBe(429)
+})
+
+test('a network of IPv6 guesses as one address, and another network for itself', async () => {
+  await using server = await startServer({ env: { TRUST_PROXY: '1' } })
+  const from = (ip: string, index: number) =>
+    login(server, `nobody-${index}`, 'wrong password', { headers: { 'x-forwarded-for': ip } })
+  const guesses = Array.from({ length: 50 }, (_, index) => from(`2001:db8:0:1::${index.toString(16)}`, index))
+  expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([401]))
+
+  expect((await from('2001:db8:0:1:ffff::1', 50)).status).toBe(429)
+  expect((await from('2001:db8:0:2::1', 51)).status).toBe(401)
+})
+
+test('what a proxy passes on in place of an address, however long, is counted too', async () => {
+  await using server = await startServer({ env: { TRUST_PROXY: 'on' } })
+  const from = (index: number) =>
+    login(server, `nobody-${index}`, 'wrong password', {
+      headers: { 'x-forwarded-for': `${'x'.repeat(3000)}${index}` },
+    })
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => from(index)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+
+  expect((await from(50)).status).toBe(429)
+})

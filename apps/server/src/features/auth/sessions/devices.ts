@@ -1,0 +1,50 @@
+/** The devices that a person is signed in on (decisions 1.4, 1.6). A session is a device. */
+import type { Device } from '@flockwork/contract/account'
+import { REFRESH_TOKEN_MS } from '@flockwork/contract/limits'
+import type { PersonActor } from '../../../platform/actor.ts'
+import { wireTime, type Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import type { KeepKey } from '../../../platform/idempotency.ts'
+import * as repository from './session-repository.ts'
+import type { Sessions } from './sessions.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/** The devices that are signed in, the one used last in front. One that sent no id goes by its session's. */
+export async function listDevices({ db, clock }: Needs, actor: PersonActor): Promise<Device[]> {
+  // unused for longer, its refresh token has ended and nothing can come from it
+  const usedAfter = new Date(clock.now() - REFRESH_TOKEN_MS)
+  const rows = await repository.listLiveSessions(db, actor.accountId, usedAfter)
+  return rows.map((row) => ({
+    device_id: row.device_id ?? row.id,
+    user_agent: row.user_agent,
+    ip: row.ip,
+    created_at: wireTime(row.created_at),
+    last_used_at: wireTime(row.last_used_at),
+    current: row.id === actor.sessionId,
+  }))
+}
+
+/**
+ * Signs a device out, everywhere at once; on the one that asks this is logging out, which the answer tells.
+ * @throws NotFound for a device that the person isn't signed in on.
+ */
+export async function revokeDevice(
+  { db, clock, sessions }: Needs & { readonly sessions: Sessions },
+  actor: PersonActor,
+  deviceId: string,
+  keep: KeepKey,
+): Promise<{ isCurrent: boolean }> {
+  const ended = await db.transaction().execute(async (tx) => {
+    await keep(tx)
+    const ids = await repository.endDevice(tx, actor.accountId, deviceId, new Date(clock.now()))
+    if (ids.length === 0) throw new NotFound('No such device')
+    return ids
+  })
+  await sessions.tellEnded(ended)
+  return { isCurrent: ended.includes(actor.sessionId) }
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { REFRESH_GRACE_MS } from '@flockwork/contract/limits'
+import { startServer } from '../../../../test/server.ts'
+import { login, me, refresh, register, sessionOf } from '../../../../test/sessions.ts'
+
+test('a refresh token is exchanged for its successor, and the old access token stays good', async () => {
+  await using server = await startServer()
+  const first = sessionOf((await register(server, 'ana')).body)
+
+  const second = await refresh(server, { json: { refresh_token: first.refresh_token } })
+
+  expect(second.status).toBe(200)
+  expect(sessionOf(second.body).refresh_token).not.toBe(first.refresh_token)
+  expect((await me(server, sessionOf(second.body).access_token)).status).toBe(200)
+  expect((await me(server, first.access_token)).status).toBe(200)
+})
+
+test('twenty refreshes of one token at once all get the same successor', async () => {
+  await using server = await startServer()
+  await using twin = await server.startTwin()
+  const { refresh_token: token } = sessionOf((await register(server, 'ana')).body)
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      refresh(index % 2 === 0 ? server : twin, { json: { refresh_token: token } }),
+    ),
+  )
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ body }) => sessionOf(body).refresh_token)).size).toBe(1)
+})
+
+test('ten seconds after its exchange a token still answers the same successor, which works', async () => {
+  await using server = await startServer()
+  server.holdClock()
+  const { refresh_token: token } = sessionOf((await register(server, 'ana')).body)
+  const first = sessionOf((await refresh(server, { json: { refresh_token: token } })).body)
+  server.moveClock(REFRESH_GRACE_MS)
+
+  const again = await refresh(server, { json: { refresh_token: token } })
+
+  expect(again.status).toBe(200)
+  expect(sessionOf(again.body).refresh_token).toBe(first.refresh_token)
+  expect((await refresh(server, { json: { refresh_token: first.refresh_token } })).status).toBe(200)
+})
+
+test('a token used again later ends the whole family, and only that family', async () => {
+  await using server = await startServer()
+  server.holdClock()
+  const stolen = sessionOf((await register(server, 'ana')).body)
+  const elsewhere = sessionOf((await login(server, 'ana')).body)
+  const successor = sessionOf((await refresh(server, { json: { refresh_token: stolen.refresh_token } })).body)
+  server.moveClock(REFRESH_GRACE_MS + 1)
+
+  const reuse = await refresh(server, { json: { refresh_token: stolen.refresh_token } })
+
+  expect(reuse.status).toBe(401)
+  expect((await refresh(server, { json: { refresh_token: successor.refresh_token } })).status).toBe(401)
+  expect((await me(server, successor.access_token)).status).toBe(401)
+  expect((await me(server, stolen.access_token)).status).toBe(401)
+  expect((await me(server, elsewhere.access_token)).status).toBe(200)
+})
+
+test('nothing but hashes of refresh tokens is stored', async () => {
+  await using server = await startServer()
+  const { refresh_token: token = '' } = sessionOf((await register(server, 'ana')).body)
+
+  const rows = await server.query<{ text: string }>('select refresh_tokens::text as text from refresh_tokens')
+
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.text).not.toContain(token)
+})
+
+test('a refresh token works in the body and as a bearer, and unknown ones are refused', async () => {
+  await using server = await startServer()
+  const session = sessionOf((await register(server, 'ana')).body)
+
+  const byBearer = await refresh(server, { token: session.refresh_token ?? '' })
+  expect(byBearer.status).toBe(200)
+  const byBody = await refresh(server, { json: { refresh_token: sessionOf(byBearer.body).refresh_token } })
+  expect(byBody.status).toBe(200)
+  for (const given of [
+    {},
+    { token: 'nonsense' },
+    { json: {} },
+    { json: { refresh_token: '' } },
+    { json: null },
+  ]) {
+    expect((await refresh(server, given)).status).toBe(401)
+  }
+})
