@@ -4,11 +4,11 @@
  */
 import { asRecord, AuthUnavailable } from './api-error.ts'
 import type { ApiRequest, Send } from './client.ts'
-import type { RefreshResult } from './exchange.ts'
-import type { Refresher } from './refresh.ts'
+import type { RefreshResult } from './session/exchange.ts'
+import type { Refresher } from './session/refresh.ts'
 import type { Timers } from './timers.ts'
 import { judge429, pausedAgent, type PausedAgent } from './retry-after.ts'
-import type { Tokens } from './tokens.ts'
+import type { Tokens } from './session/tokens.ts'
 
 export type EndReason = 'token_refresh_failed' | 'org_context_refresh_failed'
 

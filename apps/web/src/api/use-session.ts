@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { session } from './browser.ts'
-import type { SessionState, SignedIn } from './session-state.ts'
-import type { Session } from './session.ts'
+import type { SessionState, SignedIn } from './session/session-state.ts'
+import type { Session } from './session/session.ts'
 
 export interface UseSession {
   state: SessionState

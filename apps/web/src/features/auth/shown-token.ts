@@ -1,4 +1,4 @@
-import { readClaims } from '../../api/token-claims.ts'
+import { readClaims } from '../../api/session/token-claims.ts'
 
 /** What the page of /oauth/token shows of a token. */
 export interface ShownToken {

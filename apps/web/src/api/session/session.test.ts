@@ -1,11 +1,11 @@
 import type { Profile } from '@flockwork/contract/auth'
 import { expect, test } from 'vitest'
-import { createKeys } from '../storage/keys.ts'
-import { createSafeStorage } from '../storage/safe-storage.ts'
-import { withDraft } from '../storage/space-state.ts'
-import { manualTimers } from './manual-timers.ts'
+import { createKeys } from '../../storage/keys.ts'
+import { createSafeStorage } from '../../storage/safe-storage.ts'
+import { withDraft } from '../../storage/space-state.ts'
+import { manualTimers } from '../manual-timers.ts'
 import type { Wire } from './tab-channel.ts'
-import { createTab } from './tab.ts'
+import { createTab } from '../tab.ts'
 import { testToken } from './test-token.ts'
 
 const HOUR_S = 3600

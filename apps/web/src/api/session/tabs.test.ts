@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withDraft } from '../storage/space-state.ts'
-import { AuthUnavailable } from './api-error.ts'
+import { withDraft } from '../../storage/space-state.ts'
+import { AuthUnavailable } from '../api-error.ts'
 import { joinSessionEvents } from './session-events.ts'
 import { testBrowser, type Call, type TestTab } from './test-browser.ts'
 import { testServer } from './test-server.ts'

@@ -6,20 +6,20 @@
  * here asks afterwards whether it is still about the same session.
  */
 import type { authRoutes, Profile, Session as SignedInAnswer } from '@flockwork/contract/auth'
-import type { Keys } from '../storage/keys.ts'
-import type { SafeStorage } from '../storage/safe-storage.ts'
-import type { SpaceStates } from '../storage/space-states.ts'
-import type { Arguments, Client } from './client.ts'
+import type { Keys } from '../../storage/keys.ts'
+import type { SafeStorage } from '../../storage/safe-storage.ts'
+import type { SpaceStates } from '../../storage/space-states.ts'
+import type { Arguments, Client } from '../client.ts'
 import { createGoodbye } from './goodbye.ts'
 import { createHeldSession } from './held-session.ts'
 import type { Refresher } from './refresh.ts'
-import type { Timers } from './timers.ts'
+import type { Timers } from '../timers.ts'
 import { createRestore } from './restore-session.ts'
 import type { SessionState } from './session-state.ts'
 import { createStoredSession } from './stored-session.ts'
 import type { TabChannel } from './tab-channel.ts'
 import type { Tokens } from './tokens.ts'
-import type { EndReason } from './transport.ts'
+import type { EndReason } from '../transport.ts'
 
 type LoginBody = NonNullable<Arguments<typeof authRoutes.login>['body']>
 type RegisterBody = NonNullable<Arguments<typeof authRoutes.register>['body']>

@@ -1,7 +1,7 @@
 /** Holds the access token: in memory for the calls, in storage for the next page and the other tabs. */
 import { ACCESS_TOKEN_OTHER_S, ACCESS_TOKEN_PRODUCTION_S } from '@flockwork/contract/limits'
-import type { Keys } from '../storage/keys.ts'
-import type { SafeStorage } from '../storage/safe-storage.ts'
+import type { Keys } from '../../storage/keys.ts'
+import type { SafeStorage } from '../../storage/safe-storage.ts'
 import { readClaims, type TokenClaims } from './token-claims.ts'
 
 /** A token this close to its end is treated as expired (platform, section 4). */

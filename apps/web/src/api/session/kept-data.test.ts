@@ -1,7 +1,7 @@
 /** What was fetched goes with the session, in every tab, and never comes back under it. */
 import { expect, test } from 'vitest'
-import { createCacheStore } from '../storage/cache-store.ts'
-import { withDraft } from '../storage/space-state.ts'
+import { createCacheStore } from '../../storage/cache-store.ts'
+import { withDraft } from '../../storage/space-state.ts'
 import { testBrowser, type TestTab } from './test-browser.ts'
 import { testServer } from './test-server.ts'
 

@@ -3,10 +3,10 @@
  * section 3; decisions 1.7). Another tab may have signed in anew meanwhile: then what is stored is not ours to wipe.
  */
 import type { Profile } from '@flockwork/contract/auth'
-import type { Keys } from '../storage/keys.ts'
-import { readJson, type SafeStorage } from '../storage/safe-storage.ts'
-import type { SpaceStates } from '../storage/space-states.ts'
-import { asRecord } from './api-error.ts'
+import type { Keys } from '../../storage/keys.ts'
+import { readJson, type SafeStorage } from '../../storage/safe-storage.ts'
+import type { SpaceStates } from '../../storage/space-states.ts'
+import { asRecord } from '../api-error.ts'
 import { readClaims } from './token-claims.ts'
 import type { Tokens } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 /** The states that a tab's session is in (platform, section 4). */
 import type { Profile } from '@flockwork/contract/auth'
-import type { EndReason } from './transport.ts'
+import type { EndReason } from '../transport.ts'
 
 export type SignOutReason = EndReason | 'logged_out' | 'account_deleted'
 

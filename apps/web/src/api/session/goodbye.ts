@@ -1,7 +1,7 @@
 /** Telling the server of a logout, also one that it could not hear at first (platform, section 4). */
-import type { Client } from './client.ts'
+import type { Client } from '../client.ts'
 import type { RefreshResult } from './exchange.ts'
-import type { Timers } from './timers.ts'
+import type { Timers } from '../timers.ts'
 import type { StoredSession } from './stored-session.ts'
 import type { Tokens } from './tokens.ts'
 

@@ -1,12 +1,12 @@
 /** What this tab holds of a session: its state, and who comes and goes (platform, section 4). */
 import type { Profile } from '@flockwork/contract/auth'
-import { ApiError } from './api-error.ts'
-import type { Client } from './client.ts'
+import { ApiError } from '../api-error.ts'
+import type { Client } from '../client.ts'
 import type { Refresher } from './refresh.ts'
 import type { SessionState, SignOutReason } from './session-state.ts'
 import type { StoredSession } from './stored-session.ts'
 import type { Tokens } from './tokens.ts'
-import type { EndReason } from './transport.ts'
+import type { EndReason } from '../transport.ts'
 
 export interface HeldSession {
   state(): SessionState

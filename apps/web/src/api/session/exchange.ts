@@ -4,9 +4,9 @@
  */
 import type { Session } from '@flockwork/contract/auth'
 import { REFRESH_GRACE_MS } from '@flockwork/contract/limits'
-import { ApiError, asRecord, NetworkError } from './api-error.ts'
+import { ApiError, asRecord, NetworkError } from '../api-error.ts'
 import type { TabChannel } from './tab-channel.ts'
-import type { Timers } from './timers.ts'
+import type { Timers } from '../timers.ts'
 import { readClaims } from './token-claims.ts'
 import type { Tokens } from './tokens.ts'
 

@@ -1,9 +1,9 @@
 /** A browser for tests: tabs that share a storage and hear each other, on a clock that only tests move. */
-import { createSafeStorage, type Backing, type SafeStorage } from '../storage/safe-storage.ts'
-import type { StorageChange } from '../storage/space-states.ts'
-import { manualTimers } from './manual-timers.ts'
+import { createSafeStorage, type Backing, type SafeStorage } from '../../storage/safe-storage.ts'
+import type { StorageChange } from '../../storage/space-states.ts'
+import { manualTimers } from '../manual-timers.ts'
 import { createStorageWire, type Wire } from './tab-channel.ts'
-import { createTab, type Tab } from './tab.ts'
+import { createTab, type Tab } from '../tab.ts'
 
 export interface Call {
   method: string

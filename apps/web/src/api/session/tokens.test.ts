@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createKeys } from '../storage/keys.ts'
-import { createSafeStorage } from '../storage/safe-storage.ts'
-import { manualTimers } from './manual-timers.ts'
+import { createKeys } from '../../storage/keys.ts'
+import { createSafeStorage } from '../../storage/safe-storage.ts'
+import { manualTimers } from '../manual-timers.ts'
 import { testToken } from './test-token.ts'
 import { createTokens } from './tokens.ts'
 

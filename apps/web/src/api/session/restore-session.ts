@@ -1,7 +1,7 @@
 /** Taking the session up again at load, by the token or the cookie (platform, section 4; decisions 1). */
 import type { Profile } from '@flockwork/contract/auth'
-import type { Keys } from '../storage/keys.ts'
-import type { Client } from './client.ts'
+import type { Keys } from '../../storage/keys.ts'
+import type { Client } from '../client.ts'
 import type { Goodbye } from './goodbye.ts'
 import type { HeldSession } from './held-session.ts'
 import type { Refresher } from './refresh.ts'

@@ -1,5 +1,5 @@
 /** What the web app reads in an access token. It trusts none of it: the server checks each call. */
-import { asRecord } from './api-error.ts'
+import { asRecord } from '../api-error.ts'
 
 export interface TokenClaims {
   userId: string | null
