@@ -108,15 +108,19 @@ function jumped(before: repository.Position, head: number): repository.Position 
   return position
 }
 
+/** What a search needs to know of a space's index before it can ask it. */
+export const findIndexState = repository.findState
+
 /**
- * Brings a space's words up to what is committed now, so that a search finds what was just posted. Answers what the
- * search needs to know of the index; `undefined` when the space holds nothing.
+ * Brings a space's words up to what was committed when `known` was read, so that a search finds what was just posted.
+ * Answers what it needs to know of the index; `undefined` when the space holds nothing.
  */
 export async function catchUp(
   db: Db,
   spaceId: string,
+  known: repository.IndexState | undefined,
 ): Promise<(repository.IndexState & { readonly number: number }) | undefined> {
-  let state = await repository.findState(db, spaceId)
+  let state = known
   if (state?.isBehind === true) {
     for (let portion = 0; portion < PORTIONS_A_SEARCH; portion++) {
       const { isCurrent } = await indexPortion(db, spaceId, { waits: true, fillsGap: false })

@@ -1,7 +1,8 @@
 import { searchRoutes as routes } from '@flockwork/contract/search'
 import { isDatabaseAway } from '../../platform/database.ts'
+import { ApiError } from '../../platform/errors.ts'
 import { mount, type Api } from '../../platform/mount.ts'
-import { enterSpace } from '../spaces/index.ts'
+import { enterSpace, spaceOf } from '../spaces/index.ts'
 import { searchMessages, type SearchNeeds } from './service.ts'
 import { trendingTopics } from './trending.ts'
 
@@ -13,7 +14,7 @@ export function searchApi(api: Api, services: SearchWeb): void {
   const { db, onError } = services
 
   mount(api, routes.search, async ({ actor, query, body }) => {
-    const spaceId = await enterSpace(db, actor, body.org_id ?? query.org_id)
+    const spaceId = spaceOf(actor, body.org_id ?? query.org_id)
     return searchMessages(services, actor, spaceId, body).catch(
       failure(onError, { messages: [], topics: [], total: 0, results_count: 0 }),
     )
@@ -31,11 +32,11 @@ export function searchApi(api: Api, services: SearchWeb): void {
 
 /**
  * A failure of the search alone is an answer that says so (messaging, section 8), so that a screen with other things
- * on it lives on; a database that is away is everyone's.
+ * on it lives on; a database that is away is everyone's, and a refusal is none.
  */
 function failure<T extends object>(onError: (error: unknown) => void, empty: T) {
   return (error: unknown) => {
-    if (isDatabaseAway(error)) throw error
+    if (error instanceof ApiError || isDatabaseAway(error)) throw error
     onError(error)
     return { ...empty, success: false, error: 'Search failed' }
   }

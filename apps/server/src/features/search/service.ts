@@ -13,7 +13,8 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { readMessages } from '../messages/index.ts'
-import { catchUp, type Author } from './indexing.ts'
+import { requireMember } from '../spaces/index.ts'
+import { catchUp, findIndexState, type Author } from './indexing.ts'
 import { rankedPieces, wantedPieces, type Filter } from './lexemes.ts'
 import { presentHit } from './present.ts'
 import * as repository from './repository.ts'
@@ -48,8 +49,10 @@ const NOTHING: SearchAnswer = {
 }
 
 /**
- * A page of what fits in a space that the searcher is known to be in; with words the best first, else the newest.
- * Finds everything that was committed when it was called.
+ * A page of what fits in a space; with words the best first, else the newest. Finds everything that was committed when
+ * it was called.
+ *
+ * @throws NotFound when the searcher isn't in the space
  */
 export async function searchMessages(
   { db, clock }: SearchNeeds,
@@ -58,8 +61,13 @@ export async function searchMessages(
   input: Input,
 ): Promise<SearchAnswer> {
   const query = parseSearch(input.query ?? '')
+  // at once, because a search is short; nothing is done with the one before the other is known
+  const [state] = await Promise.all([
+    findIndexState(db, spaceId),
+    requireMember(db, spaceId, searcher.accountId),
+  ])
   if (!asksForSomething(query)) return NOTHING
-  const index = await catchUp(db, spaceId)
+  const index = await catchUp(db, spaceId, state)
   if (index === undefined) return NOTHING
 
   const { authors } = index
