@@ -1,27 +1,14 @@
-/** What the server answers, as the first part of a path. Everything else is the web app. */
-export const SERVER_PATHS = [
-  'api',
-  'auth',
-  'posts',
-  'tasks',
-  'mcp',
-  'oauth',
-  'onboarding',
-  'demo',
-  'docs',
-  'test',
-  'healthz',
-  'readyz',
-  'metrics',
-  '\\.well-known',
-]
+import { CALL_ROOTS, isCallPath } from '@flockwork/contract/pages'
 
-const CALLS = new RegExp(`^/(${SERVER_PATHS.join('|')})(/|$)`)
-/** Pages of the app that share their first part with paths of the server. */
-const PAGES_AMONG_CALLS = /^\/(tasks|oauth\/token|oauth\/success)\/?$/
+/** What the server answers for itself beside the calls. */
+const OWN = ['docs', 'healthz', 'readyz', 'metrics']
+const OWN_PATH = new RegExp(`^/(${OWN.join('|')})(/|$)`)
 const FILE = /\.[a-z0-9]+$/i
+
+/** The first parts of all paths that the server answers; some of them have pages of the app among them. */
+export const SERVER_PATHS = [...CALL_ROOTS, 'tasks', 'oauth', ...OWN].map((root) => root.replace('.', '\\.'))
 
 /** Whether this path, opened in a browser, shows the web app. */
 export function isPage(path: string): boolean {
-  return PAGES_AMONG_CALLS.test(path) || !(CALLS.test(path) || FILE.test(path))
+  return !(isCallPath(path) || OWN_PATH.test(path) || FILE.test(path))
 }

@@ -6,6 +6,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
+import { isCallPath } from '@flockwork/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentPolicy } from './content-policy.ts'
 import { sendRefusal } from './platform/error-handler.ts'
@@ -15,18 +16,8 @@ const DIST = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 const NONCE = '__CSP_NONCE__'
 const NONCE_BYTES = 18
 
-/** Addresses that are calls: unknown ones answer 404 as JSON, never with the page (decisions 2.1, 1.9). */
-const CALLS = ['/api', '/auth', '/posts', '/onboarding', '/demo', '/mcp', '/.well-known', '/test']
-const OAUTH_PAGES = new Set(['/oauth/token', '/oauth/success'])
-
-function isCall(method: string, address: string): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return true
-  // a slash at the end changes nothing: /tasks/ is the page too
-  const path = address.replace(/(?<=.)\/+$/, '')
-  if (path.startsWith('/oauth/')) return !OAUTH_PAGES.has(path)
-  // /tasks is a page; below it are only calls
-  if (path.startsWith('/tasks/')) return true
-  return CALLS.some((call) => path === call || path.startsWith(`${call}/`))
+function isCall(method: string, path: string): boolean {
+  return (method !== 'GET' && method !== 'HEAD') || isCallPath(path)
 }
 
 export async function installPages(server: FastifyInstance, folder = DIST): Promise<void> {

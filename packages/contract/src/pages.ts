@@ -1,0 +1,24 @@
+/** Which addresses are the server's and which show the web app (decisions 1.9, 2.1). */
+
+/** The first parts of paths below which everything is a call. */
+export const CALL_ROOTS = [
+  'api',
+  'auth',
+  'posts',
+  'onboarding',
+  'demo',
+  'mcp',
+  '.well-known',
+  'test',
+] as const
+const OAUTH_PAGES = new Set(['/oauth/token', '/oauth/success'])
+
+/** Whether a path, without its query, is a call: an unknown one is answered 404 as JSON, never with the page. */
+export function isCallPath(address: string): boolean {
+  // a slash at the end changes nothing: /tasks/ is the page too
+  const path = address.replace(/(?<=.)\/+$/, '')
+  if (path.startsWith('/oauth/')) return !OAUTH_PAGES.has(path)
+  // /tasks is a page; below it are only calls
+  if (path.startsWith('/tasks/')) return true
+  return CALL_ROOTS.some((root) => path === `/${root}` || path.startsWith(`/${root}/`))
+}
