@@ -60,6 +60,7 @@ test('a member makes a channel, an admin renames and archives it, and both see i
   await bob.getByRole('checkbox', { name: 'field-notes' }).check()
   await bob.keyboard.press('Escape')
   await expect(bob).toHaveURL(/channels=field-notes/)
+  const entriesBefore = await bob.evaluate(() => history.length)
   await picker(ana, 'field-notes').click()
   await ana.getByRole('menuitem', { name: 'Manage channels' }).click()
   await expect(listed(ana)).toHaveText([/^main/, /^testing/, /^dev/, /^field-notes2 messages/])
@@ -75,6 +76,8 @@ test('a member makes a channel, an admin renames and archives it, and both see i
   await expect(button(ana, 'Rename notes')).toBeFocused()
   await expect(picker(bob, 'notes')).toBeVisible()
   await expect(bob).toHaveURL(/channels=notes/)
+  // in the place of the old name, which Back must not lead to
+  expect(await bob.evaluate(() => history.length)).toBe(entriesBefore)
   await expect(article(bob, 'seen two')).toContainText('in notes')
   await button(bob, 'Clear all').click()
   await says(bob, 'seen four')

@@ -41,7 +41,9 @@ export function MessagesTab() {
   return (
     <MessagesPage
       filter={id === undefined && messageId === null ? filter : NO_FILTER}
-      onFilter={(next) => void navigate({ to: home ?? '/', search: next })}
+      onFilter={(next, isCorrection = false) =>
+        void navigate({ to: home ?? '/', search: next, replace: isCorrection })
+      }
       messageId={messageId}
       DemoSide={demo?.Side}
       renderTop={(say) =>

@@ -27,7 +27,7 @@ interface Props {
   /** Shows a demo in place of the space's messages. */
   DemoSide: ComponentType<DemoSideProps> | undefined
   filter: FilterAddress
-  onFilter: (filter: FilterAddress) => void
+  onFilter: (filter: FilterAddress, isCorrection?: boolean) => void
   renderTop: ((say: (content: string) => Promise<unknown>) => ReactNode) | undefined
   composerTools: ReactNode
   guide: GuideOffer

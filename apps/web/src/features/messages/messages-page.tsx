@@ -14,7 +14,8 @@ interface Props {
   DemoSide?: ComponentType<DemoSideProps> | undefined
   /** What the feed is filtered by, and how to change it. */
   filter: FilterAddress
-  onFilter: (filter: FilterAddress) => void
+  /** A correction takes the place of the address that it corrects. */
+  onFilter: (filter: FilterAddress, isCorrection?: boolean) => void
   /** Stands over the feed; `say` posts a message in the space and settles when it is on its way or has failed. */
   renderTop?: (say: (content: string) => Promise<unknown>) => ReactNode
   /** Further buttons of the composer. */

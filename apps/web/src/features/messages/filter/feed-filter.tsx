@@ -23,7 +23,8 @@ interface Props {
   feedId: string
   viewerId: string
   address: FilterAddress
-  onFilter: (address: FilterAddress) => void
+  /** A correction takes the place of the address that it corrects. */
+  onFilter: (address: FilterAddress, isCorrection?: boolean) => void
   /** False where times mean nothing, as in the demo (decisions 13.10). */
   hasTimeRange: boolean
 }
@@ -39,10 +40,11 @@ export function FeedFilter(props: Props) {
     toast({ title: failedTitle, description, tone: 'bad' })
     setFailed({ reason, text })
   })
-  const change = (next: FilterState) =>
-    onFilter(isFiltering(next) ? { space: spaceId, ...addressOf(next) } : {})
+  const change = (next: FilterState, isCorrection = false) =>
+    onFilter(isFiltering(next) ? { space: spaceId, ...addressOf(next) } : {}, isCorrection)
+  // Back would lead to a name that is nothing's any more
   useRenamedChannels(spaceId, filter.selectedChannels, (names) =>
-    change(withSelected(filter, 'selectedChannels', names)),
+    change(withSelected(filter, 'selectedChannels', names), true),
   )
 
   function copyShown(last?: number) {
@@ -56,7 +58,7 @@ export function FeedFilter(props: Props) {
         spaceId={spaceId}
         feedId={feedId}
         filter={filter}
-        onFilter={change}
+        onFilter={(next) => change(next)}
         hasTimeRange={hasTimeRange}
         copying={{ copied, copy: copyShown }}
         summary={<Summary feedId={feedId} viewerId={viewerId} filter={filter} />}
