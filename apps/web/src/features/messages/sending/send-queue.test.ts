@@ -115,6 +115,36 @@ test('offline a message waits, and goes out when the network is back', async () 
   expect([pending(), calls.length]).toEqual([[], 1])
 })
 
+test('a message whose network goes away under way waits for it, and is no failure', async () => {
+  const { openPage, calls, network, stored } = setUp()
+  const { queue, pending } = openPage()
+  const works = network.post
+  network.post = () => {
+    network.isOnline = false
+    return Promise.reject(new NetworkError('gone'))
+  }
+  expect(await queue.send(text('hello'))).toEqual({ kind: 'queued' })
+  expect(pending()).toMatchObject([{ status: 'queued', problem: null }])
+  expect(stored()).toMatchObject([{ status: 'queued' }])
+
+  network.isOnline = true
+  network.post = works
+  queue.flush()
+  await settle()
+  expect([pending(), calls.map(({ clientId }) => clientId)]).toEqual([[], ['c1', 'c1']])
+})
+
+test('a message that the server refused as the network went away is a failure', async () => {
+  const { openPage, network } = setUp()
+  const { queue, pending } = openPage()
+  network.post = () => {
+    network.isOnline = false
+    return Promise.reject(new ApiError(422, { detail: 'Unknown channel' }))
+  }
+  expect(await queue.send(text('hello'))).toMatchObject({ kind: 'failed', error: { status: 422 } })
+  expect(pending()).toMatchObject([{ status: 'failed', isUnanswered: false }])
+})
+
 test('an unanswered message fails in place and goes out again when the server is back', async () => {
   const { openPage, calls, network } = setUp()
   const { queue, pending } = openPage()

@@ -5,6 +5,7 @@ import { applyEvents, withAcknowledged } from './apply-events.ts'
 import {
   withNewestPage,
   withOlderPage,
+  withPageAround,
   withPageAroundNewest,
   withThreadPage,
   withoutThread,
@@ -68,6 +69,19 @@ test('a message comes in at the end, once, however often it is told', () => {
   const state = applyEvents(feedOf(3), [created(next), created(next)])
   expect(seqs(state)).toEqual([1, 2, 3, 4])
   expect(withAcknowledged(state, 'c', next)).toMatchObject({ order: state.order })
+})
+
+test('an event that a reconnect repeats changes nothing: an agent that began anew stays at work', () => {
+  const working = event('agent_working', null, {
+    agent_id: 'chirpy-id',
+    username: 'chirpy',
+    message_id: 'm1',
+    state: 'started',
+  })
+  const answer = created(reply(4, message(1), { author_id: 'chirpy-id' }))
+  const before = applyEvents(feedOf(3), [answer, working])
+  expect(before.working).toHaveLength(1)
+  expect(applyEvents(before, [answer])).toBe(before)
 })
 
 test('an own message takes the place of its pending row, by its event or by the answer', () => {
@@ -190,6 +204,21 @@ test('a reply is counted once on its parent and its root, the latest author firs
   expect(state.byId.get('m4')?.reply_count).toBe(1)
 })
 
+test('a replayed message, shown with the replies it has by now, counts each once as its event comes', () => {
+  const root = message(4)
+  const answer = reply(5, root)
+  const { author_id: id, author_type: type, username: handle, avatar_url } = answer
+  const asItIsNow = message(4, {
+    reply_count: 1,
+    last_reply_at: answer.uploaded_at,
+    repliers: [{ id, type, handle, avatar_url }],
+  })
+
+  const replayed = applyEvents(feedOf(3), [created(asItIsNow)])
+  expect(replayed.byId.get('m4')).toMatchObject({ reply_count: 0, last_reply_at: null, repliers: [] })
+  expect(applyEvents(replayed, [created(answer)]).byId.get('m4')).toMatchObject(asItIsNow)
+})
+
 test('a reply that a page has counted already is not counted again by its event', () => {
   const root = message(1)
   const answer = reply(4, root)
@@ -275,6 +304,20 @@ test('a thread fills from its pages and goes on live once its end is held', () =
   expect(threadOf(live, 'm1')).toMatchObject({ isComplete: true })
   expect(threadOf(live, 'm1').replies.map(({ seq }) => seq)).toEqual([4, 5, 7])
   expect(withoutThread(live, 'm1').byId.has('m4')).toBe(false)
+})
+
+test('an open thread stays whole when its messages leave the feed, and goes with the thread', () => {
+  const root = message(1)
+  const replies = [reply(4, root), reply(5, root)]
+  const open = withThreadPage(feedOf(3), { root, messages: replies, next_cursor: null }, 5, false)
+
+  const around = withPageAround(open, page(messages(101, 110)), 200)
+  expect([around.byId.size, around.marks.size]).toEqual([13, 13])
+  expect(threadOf(around, 'm1').root?.id).toBe('m1')
+  expect(threadOf(around, 'm1').replies.map(({ seq }) => seq)).toEqual([4, 5])
+
+  const closed = withoutThread(around, 'm1')
+  expect([closed.byId.size, closed.marks.size, seqs(closed)[0]]).toEqual([10, 10, 101])
 })
 
 test('a reply stands in the list only when its root does not', () => {

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { createKeys } from '../../../storage/keys.ts'
+import { createSafeStorage } from '../../../storage/safe-storage.ts'
+import { createPendingStore, spacesWithPending, type PendingSend } from './pending.ts'
+
+function setUp() {
+  const storage = createSafeStorage(() => null)
+  const keys = createKeys(storage)
+  return {
+    storage,
+    keys,
+    storeOf: (userId: string, spaceId: string) => createPendingStore(storage, keys, userId, spaceId),
+    spacesOf: (userId: string) => spacesWithPending(storage, keys, userId),
+  }
+}
+
+const row = (clientId: string, fields: Partial<PendingSend> = {}): PendingSend => ({
+  clientId,
+  spaceId: 's1',
+  kind: 'message',
+  content: `text of ${clientId}`,
+  channel: null,
+  parentId: null,
+  threadRootId: null,
+  createdAt: 1000,
+  status: 'sending',
+  problem: null,
+  isUnanswered: false,
+  ...fields,
+})
+
+const idsIn = (store: ReturnType<typeof createPendingStore>) => store.all().map(({ clientId }) => clientId)
+
+test('what a user has not sent yet is never found, sent or removed by another user of the same browser', () => {
+  const { storage, keys, storeOf, spacesOf } = setUp()
+  storeOf('ana', 's1').save(row('c1'))
+
+  expect([idsIn(storeOf('bo', 's1')), spacesOf('bo')]).toEqual([[], []])
+  storeOf('bo', 's1').save(row('c2'))
+  storeOf('bo', 's1').remove('c1')
+  expect([idsIn(storeOf('ana', 's1')), idsIn(storeOf('bo', 's1'))]).toEqual([['c1'], ['c2']])
+
+  keys.wipeTexts('bo')
+  expect([idsIn(storeOf('ana', 's1')), idsIn(storeOf('bo', 's1'))]).toEqual([['c1'], []])
+  expect(storage.keys('')).toHaveLength(1)
+})
+
+test('what was written in one space is sent in that space alone', () => {
+  const { storeOf, spacesOf } = setUp()
+  storeOf('ana', 's1').save(row('c1'))
+  storeOf('ana', 's2').save(row('c2', { spaceId: 's2' }))
+  storeOf('ana', 's2').save(row('c3', { spaceId: 's2' }))
+
+  expect([idsIn(storeOf('ana', 's1')), idsIn(storeOf('ana', 's2'))]).toEqual([['c1'], ['c2', 'c3']])
+  expect(spacesOf('ana')).toEqual(['s1', 's2'])
+})
+
+test('rows come back oldest first, a later state of one in the place of its earlier one', () => {
+  const { storeOf } = setUp()
+  const store = storeOf('ana', 's1')
+  store.save(row('c2', { createdAt: 2000 }))
+  store.save(row('c1', { createdAt: 1000 }))
+  store.save(row('c2', { createdAt: 2000, status: 'failed' }))
+  expect(store.all().map(({ clientId, status }) => [clientId, status])).toEqual([
+    ['c1', 'sending'],
+    ['c2', 'failed'],
+  ])
+})
+
+test.for([
+  { value: 'no JSON', because: 'nobody can read it' },
+  { value: 'null', because: 'it holds nothing' },
+  { value: '{"clientId":"c1","content":"x","createdAt":1}', because: 'it does not say which call sends it' },
+  { value: '{"clientId":"c1","createdAt":1,"kind":"message"}', because: 'it has no text' },
+])('what is no message is left out: $because', ({ value }) => {
+  const { storage, keys, storeOf } = setUp()
+  storage.set(keys.in('pending_v1', 'ana', 's1', 'c1'), value)
+  expect(storeOf('ana', 's1').all()).toEqual([])
+})
