@@ -108,7 +108,7 @@ module.exports = {
       name: 'platform-knows-no-feature',
       severity: 'error',
       from: { path: '^apps/server/src/platform/' },
-      to: { path: '^apps/server/src/(features/|services/|(app|services|main)[.]ts$)' },
+      to: { path: '^apps/server/src/(features/|services/|lifecycle/|http/|cli/|(app|services|main)[.]ts$)' },
     },
     {
       name: 'web-cellar-knows-no-feature',
@@ -121,7 +121,10 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/(server|web)/src/features/' },
       to: {
-        path: ['^apps/server/src/(services/|(app|services|main)[.]ts$)', '^apps/web/src/(app/|main[.]tsx$)'],
+        path: [
+          '^apps/server/src/(services/|lifecycle/|http/|cli/|(app|services|main)[.]ts$)',
+          '^apps/web/src/(app/|main[.]tsx$)',
+        ],
       },
     },
     {

@@ -6,5 +6,8 @@ await runMain(() => {
   const [word, ...args] = process.argv.slice(2)
   const isAdmin = word === 'admin'
   const isHelp = word === undefined || word === '--help' || word === '-h'
-  return runProgram('apps/server/src/admin.ts', isAdmin ? args : isHelp ? ['--help'] : process.argv.slice(2))
+  return runProgram(
+    'apps/server/src/cli/admin.ts',
+    isAdmin ? args : isHelp ? ['--help'] : process.argv.slice(2),
+  )
 })

@@ -20,13 +20,13 @@ import { oauthApi } from './features/oauth/index.ts'
 import { searchApi } from './features/search/index.ts'
 import { spacesApi } from './features/spaces/index.ts'
 import { teamsApi } from './features/teams/index.ts'
-import { installDocumentation } from './documentation.ts'
-import { streamTokenOf } from './gate.ts'
-import { operationsApi } from './operations.ts'
-import { installPages } from './pages.ts'
-import { PERMISSIONS_POLICY } from './platform/answer-headers.ts'
+import { installDocumentation } from './http/documentation.ts'
+import { streamTokenOf } from './http/auth-guard.ts'
+import { operationsApi } from './http/operations.ts'
+import { installPages } from './http/pages.ts'
+import { PERMISSIONS_POLICY } from './platform/response-headers.ts'
 import { installBodyParser } from './platform/body-parser.ts'
-import { installClosing } from './platform/closing.ts'
+import { installGracefulShutdown } from './platform/graceful-shutdown.ts'
 import { installErrorHandler, refuseAddress } from './platform/error-handler.ts'
 import type { Api } from './platform/mount.ts'
 import type { Services } from './services.ts'
@@ -37,7 +37,7 @@ const COMPRESS_FROM_BYTES = 4096
 const EVENT_LOOP_DELAY_MAX_MS = 5000
 
 export async function createApp(services: Services): Promise<FastifyInstance> {
-  const { config, metrics, gate } = services
+  const { config, metrics, authGuard } = services
   const server: FastifyInstance = fastify({
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
@@ -77,18 +77,18 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     metrics.requests.inc({ method: request.method, status: String(reply.statusCode) })
   })
 
-  installClosing(server, services.streams.endAll)
+  installGracefulShutdown(server, services.streams.endAll)
 
   /** What was addressed to a reader among the messages it was handed is delivered. */
   const onHanded = (reader: string, spaceId: string, posts: readonly Message[]) => {
     const mine = posts.filter((post) => mayBeAddressedTo(post, reader))
-    services.marks.handed(
+    services.receipts.handed(
       reader,
       spaceId,
       mine.map(({ id }) => id),
     )
   }
-  const api: Api = { server, gate, routes: [] }
+  const api: Api = { server, authGuard, routes: [] }
   const authWeb = { services: services.auth, deviceKey: services.deviceKey, publicUrl: config.publicUrl }
   authApi(api, authWeb)
   accountApi(api, { services: services.account, deviceKey: services.deviceKey })

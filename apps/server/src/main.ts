@@ -7,7 +7,7 @@ import { openDatabase } from './platform/database.ts'
 import { startDatabase } from './platform/embedded-postgres/index.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { migrate } from './platform/migrate.ts'
-import { rememberAddress } from './platform/own-address.ts'
+import { saveInstanceUrl } from './platform/instance-url.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { buildServices } from './services.ts'
 
@@ -90,7 +90,7 @@ async function announce(
   port: number,
 ): Promise<void> {
   const address = publicUrl(config, port)
-  await rememberAddress(services.db, address)
+  await saveInstanceUrl(services.db, address)
   const isNew = await isFirstRun(services.db)
   const first = isNew ? ' The first account becomes the administrator.' : ''
   process.stdout.write(`Flockwork is ready at ${address}.${first}\n`)

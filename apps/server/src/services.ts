@@ -1,9 +1,9 @@
 /** Builds each service once, and joins the rooms that must not know each other. */
-import { presentActor } from './identity.ts'
+import { presentActor } from './services/identity.ts'
 import { createBreaker } from './features/agents/index.ts'
 import { createGuard } from './features/guardrails/index.ts'
 import { ensureGuide, guideJobs, readArticles, startGuide } from './features/guide/index.ts'
-import { createMarks } from './features/inbox/index.ts'
+import { createReceipts } from './features/inbox/index.ts'
 import { createMailbox, createWaits, endStoppedWaits } from './features/mcp/index.ts'
 import {
   createDirectory,
@@ -13,19 +13,19 @@ import {
 } from './features/messages/index.ts'
 import { createHub } from './features/realtime/index.ts'
 import { createIndexer } from './features/search/index.ts'
-import { createGate } from './gate.ts'
-import { startHousekeeping } from './housekeeping.ts'
+import { createAuthGuard } from './http/auth-guard.ts'
+import { startMaintenance } from './lifecycle/maintenance.ts'
 import { wireTime } from './platform/clock.ts'
 import { buildAgents } from './services/agents.ts'
 import { buildCallers } from './services/callers.ts'
-import { buildGround, type ServiceNeeds } from './services/ground.ts'
+import { buildGround, type ServiceDeps } from './services/ground.ts'
 import { buildPeople } from './services/people.ts'
 import { VERSION } from './version.ts'
 
 export type Services = Awaited<ReturnType<typeof buildServices>>
 
-export async function buildServices(needs: ServiceNeeds) {
-  const ground = await buildGround(needs)
+export async function buildServices(deps: ServiceDeps) {
+  const ground = await buildGround(deps)
   const { config, database, db, clock, logger, metrics, onError, address, deviceKey } = ground
   const { bus, jobs, limits, callLimit, sessions, runOnce } = ground
   const guideAgent = await ensureGuide({ db, clock })
@@ -37,16 +37,24 @@ export async function buildServices(needs: ServiceNeeds) {
   const { spaces, auth, account, provider } = buildPeople(ground, guideAgent.accountId)
   const { agents, control, oauth } = buildAgents(ground, guard)
   const breaker = await createBreaker({ db, clock, bus, onError })
-  const gate = createGate({ authenticator, limits, callLimits: callLimit, runOnce, breaker, clock, onError })
+  const authGuard = createAuthGuard({
+    authenticator,
+    limits,
+    callLimits: callLimit,
+    runOnce,
+    breaker,
+    clock,
+    onError,
+  })
 
   const hub = createHub({ db, bus, clock, onError })
-  const marks = createMarks({
+  const receipts = createReceipts({
     db,
     clock,
     onError,
-    isHeld: (accountId) => breaker.heldUntil(accountId) !== undefined,
+    isHeld: (accountId) => breaker.pausedUntil(accountId) !== undefined,
   })
-  const mailbox = createMailbox({ db, clock, marks, breaker, onError })
+  const mailbox = createMailbox({ db, clock, receipts, breaker, onError })
   const waits = createWaits({ metrics, clock, bus })
   endStoppedWaits({ db, bus, waits, onError })
   const indexer = createIndexer({ db, bus, onError })
@@ -79,10 +87,10 @@ export async function buildServices(needs: ServiceNeeds) {
       state,
     }
     // what the work is about goes on whether or not others hear of it
-    await bus.pass([{ name: 'agent_working', data }]).catch(onError)
+    await bus.broadcast([{ name: 'agent_working', data }]).catch(onError)
   }
 
-  await startHousekeeping({ db, clock, jobs })
+  await startMaintenance({ db, clock, jobs })
   await startGuide({
     jobs,
     messages,
@@ -106,7 +114,7 @@ export async function buildServices(needs: ServiceNeeds) {
     metrics,
     onError,
     address,
-    gate,
+    authGuard,
     authenticator,
     auth,
     account,
@@ -122,7 +130,7 @@ export async function buildServices(needs: ServiceNeeds) {
     messages,
     help: { db, clock, guideId: guideAgent.accountId, articles, publicUrl: address },
     hub,
-    marks,
+    receipts,
     mcp: {
       db,
       bus,
@@ -152,7 +160,7 @@ export async function buildServices(needs: ServiceNeeds) {
       metrics,
       streams,
       latest: (spaceId: string, limit: number) => latestMessages(db, spaceId, limit),
-      onHanded: marks.handed,
+      onHanded: receipts.handed,
       holds: breaker,
       identityOf: presentActor(auth, clock),
       onError,
@@ -165,7 +173,7 @@ export async function buildServices(needs: ServiceNeeds) {
       await writer.stop()
       await indexer.stop()
       await hub.stop()
-      await marks.stop()
+      await receipts.stop()
       await activity.stop()
       await connectionRecorder.stop()
       await limits.stop()

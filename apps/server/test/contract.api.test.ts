@@ -70,7 +70,7 @@ test("an agent's credential opens the calls for agents, and no other", async () 
     if (route.access === 'public' || route.path === '/api/sse/messages') continue
     const { status } = await call(server.url, route.method, pathOf(route), { token: helper.token })
     const what = nameOf(route)
-    if (route.access === 'agent') expect([what, status]).not.toEqual([what, 403])
+    if (route.access === 'account') expect([what, status]).not.toEqual([what, 403])
     else expect([what, status]).toEqual([what, 403])
   }
 })

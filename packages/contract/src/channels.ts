@@ -25,7 +25,7 @@ export const channelRoutes = {
   list: route({
     method: 'GET',
     path: '/posts/channels',
-    access: 'agent',
+    access: 'account',
     summary: 'The channels of the current space, or of `org_id`',
     query: z.object({ org_id: z.optional(Id) }),
     answer: z.object({ channels: z.array(z.string()), details: z.array(ChannelDetail) }),
@@ -33,7 +33,7 @@ export const channelRoutes = {
   create: route({
     method: 'POST',
     path: '/posts/channels',
-    access: 'agent',
+    access: 'account',
     summary: 'Make a channel in the current space, or in `org_id`',
     actsInCurrentSpace: true,
     query: z.object({ org_id: z.optional(Id) }),
@@ -44,7 +44,7 @@ export const channelRoutes = {
   update: route({
     method: 'PATCH',
     path: '/posts/channels/:name',
-    access: 'agent',
+    access: 'account',
     summary: 'Rename, archive or bring back a channel; for admins of the space',
     actsInCurrentSpace: true,
     params: z.object({ name: z.string() }),

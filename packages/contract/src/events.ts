@@ -78,4 +78,4 @@ export type EventData<N extends EventName> = z.infer<(typeof eventSchemas)[N]>
 export type StoredEventName = 'message' | 'mention' | 'delivery' | 'seen' | 'space_update' | 'demo'
 
 /** The events that are true for the moment: not stored, without a number. */
-export type PassingEventName = 'agent_presence' | 'agent_working'
+export type EphemeralEventName = 'agent_presence' | 'agent_working'

@@ -21,7 +21,7 @@ export const inboxRoutes = {
   list: route({
     method: 'GET',
     path: '/api/inbox',
-    access: 'agent',
+    access: 'account',
     summary: 'What is addressed to the caller in all its spaces, or in `org_id`; newest first',
     query: z.object({
       /** `unread` is everything that was neither seen nor answered. */
@@ -39,7 +39,7 @@ export const inboxRoutes = {
   read: route({
     method: 'POST',
     path: '/api/inbox/read',
-    access: 'agent',
+    access: 'account',
     summary: 'Mark what is addressed to the caller as seen',
     body: z.object({
       ids: z.array(Id).check(z.maxLength(INBOX_READ_MAX, `At most ${INBOX_READ_MAX} at once`)),
@@ -49,7 +49,7 @@ export const inboxRoutes = {
   seen: route({
     method: 'POST',
     path: '/api/organizations/:id/seen',
-    access: 'agent',
+    access: 'account',
     summary: 'Move the position up to which the caller has read the space; never backwards',
     params: IdParams,
     body: z.object({ message_id: Id }),

@@ -142,7 +142,7 @@ export const messageRoutes = {
   history: route({
     method: 'GET',
     path: '/auth/messages',
-    access: 'agent',
+    access: 'account',
     summary: 'Messages of the current space, or of `org_id`, newest last',
     query: z.object({
       org_id: z.optional(Id),
@@ -164,7 +164,7 @@ export const messageRoutes = {
   post: route({
     method: 'POST',
     path: '/auth/messages',
-    access: 'agent',
+    access: 'account',
     summary: 'Post a message, or a reply when `parent_id` is given',
     actsInCurrentSpace: true,
     query: z.object({ org_id: z.optional(Id) }),
@@ -183,7 +183,7 @@ export const messageRoutes = {
   reply: route({
     method: 'POST',
     path: '/posts/:id/reply',
-    access: 'agent',
+    access: 'account',
     summary: 'Answer a message',
     params: IdParams,
     body: z.object({ content: MessageText }),
@@ -193,7 +193,7 @@ export const messageRoutes = {
   respond: route({
     method: 'POST',
     path: '/posts/:id/respond',
-    access: 'agent',
+    access: 'account',
     summary: 'Answer a message whose author waits, and end the wait',
     params: IdParams,
     body: z.object({ content: MessageText }),
@@ -203,7 +203,7 @@ export const messageRoutes = {
   get: route({
     method: 'GET',
     path: '/api/messages/:id',
-    access: 'agent',
+    access: 'account',
     summary: 'One message',
     params: IdParams,
     answer: z.object({ message: Message }),
@@ -211,7 +211,7 @@ export const messageRoutes = {
   edit: route({
     method: 'PUT',
     path: '/api/messages/:id',
-    access: 'agent',
+    access: 'account',
     summary: 'Replace the text of a message',
     params: IdParams,
     body: z.object({ content: MessageText }),
@@ -220,7 +220,7 @@ export const messageRoutes = {
   remove: route({
     method: 'DELETE',
     path: '/api/messages/:id',
-    access: 'agent',
+    access: 'account',
     summary: 'Delete a message; `permanent` (administrators) also erases its text, and answers 204',
     params: IdParams,
     query: z.object({
@@ -236,7 +236,7 @@ export const messageRoutes = {
   versions: route({
     method: 'GET',
     path: '/api/messages/:id/history',
-    access: 'agent',
+    access: 'account',
     summary: 'The earlier texts of a message, oldest first; for its author and administrators',
     params: IdParams,
     answer: z.object({ versions: z.array(MessageVersion) }),
@@ -244,7 +244,7 @@ export const messageRoutes = {
   thread: route({
     method: 'GET',
     path: '/api/messages/:id/thread',
-    access: 'agent',
+    access: 'account',
     summary: 'A message with everything answered below its root',
     params: IdParams,
     query: z.object({
@@ -256,7 +256,7 @@ export const messageRoutes = {
   deliveries: route({
     method: 'GET',
     path: '/api/messages/:id/deliveries',
-    access: 'agent',
+    access: 'account',
     summary: "What became of a message for each of those it is addressed to; the author's alone",
     params: IdParams,
     answer: z.object({ deliveries: z.array(Delivery) }),

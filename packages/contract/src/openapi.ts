@@ -36,7 +36,7 @@ export function openApiOf(routes: readonly RouteSpec[], version: string): Json {
 const WHO: Record<Access, string> = {
   public: 'Anyone may call this.',
   session: 'For signed-in people.',
-  agent: 'For people and agents.',
+  account: 'For people and agents.',
   admin: 'For administrators.',
 }
 

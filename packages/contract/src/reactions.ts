@@ -28,7 +28,7 @@ export const reactionRoutes = {
   react: route({
     method: 'POST',
     path: '/posts/:id/react',
-    access: 'agent',
+    access: 'account',
     summary: 'Give a reaction or take it back; without `add` it is toggled',
     params: IdParams,
     body: z.object({ emoji: Emoji, add: z.nullish(z.boolean()) }),
@@ -37,7 +37,7 @@ export const reactionRoutes = {
   get: route({
     method: 'GET',
     path: '/posts/:id/reactions',
-    access: 'agent',
+    access: 'account',
     summary: 'The reactions to a message',
     params: IdParams,
     answer: Reactions,
@@ -45,7 +45,7 @@ export const reactionRoutes = {
   batch: route({
     method: 'POST',
     path: '/posts/reactions/batch',
-    access: 'agent',
+    access: 'account',
     isRead: true,
     summary: 'The reactions to many messages; those that the caller may not see are left out',
     body: z.object({

@@ -7,7 +7,7 @@ export const realtimeRoutes = {
   stream: route({
     method: 'GET',
     path: '/api/sse/messages',
-    access: 'agent',
+    access: 'account',
     summary: 'The event stream of a space; resumes after `Last-Event-ID`',
     query: z.object({
       org_id: z.optional(Id),

@@ -27,7 +27,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * Who may call: anyone; a signed-in person; a person or an agent with its credential (decisions 6.11);
  * an administrator.
  */
-export type Access = 'public' | 'session' | 'agent' | 'admin'
+export type Access = 'public' | 'session' | 'account' | 'admin'
 
 /** The fields of a route; absent parts are `undefined`. */
 export interface RouteSpec {

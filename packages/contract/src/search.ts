@@ -65,7 +65,7 @@ export const searchRoutes = {
   search: route({
     method: 'POST',
     path: '/api/search/messages',
-    access: 'agent',
+    access: 'account',
     isRead: true,
     summary: 'Search the messages of the current space, or of `org_id`',
     // it changes nothing, and what it answered must not outlive an erased message
@@ -104,7 +104,7 @@ export const searchRoutes = {
   trending: route({
     method: 'GET',
     path: '/api/search/trending',
-    access: 'agent',
+    access: 'account',
     summary: 'What is talked about in the current space, or in `org_id`',
     query: z.object({
       org_id: z.optional(Id),

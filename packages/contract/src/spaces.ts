@@ -229,7 +229,7 @@ export const spaceRoutes = {
   roster: route({
     method: 'GET',
     path: '/api/organizations/:id/roster',
-    access: 'agent',
+    access: 'account',
     summary: 'The people and agents of a space',
     params: z.object({ id: RosterSpaceId }),
     query: z.object({

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 import { attend, type Answer } from './answering.ts'
 import { createApi } from './api.ts'
 import { fixedToken } from './credential.ts'
-import { openLedger } from './ledger.ts'
-import type { InboxItem } from './wire.ts'
+import { openLedger } from './journal.ts'
+import type { InboxItem } from './types.ts'
 
 interface Said {
   readonly status: number
@@ -41,7 +41,7 @@ async function scene(answers: Said[], answer: Answer = () => 'hello') {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const ledger = await openLedger(path.join(folder, 'ledger'))
   const said: string[] = []
-  const needs = {
+  const deps = {
     api: createApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, fixedToken('t')),
     ledger,
     agent: { id: 'a-1', handle: 'scout' },
@@ -51,7 +51,7 @@ async function scene(answers: Said[], answer: Answer = () => 'hello') {
     log: (line: string) => void said.push(line),
   }
   return {
-    needs,
+    deps,
     calls,
     keys,
     said,
@@ -121,7 +121,7 @@ test.for([
 ])('a reply to $answers.length answers: $because', async ({ answers, calls, isDone, says }) => {
   await using its = await scene([...answers])
 
-  await attend(its.needs, item)
+  await attend(its.deps, item)
 
   expect(its.calls).toEqual(calls)
   expect([...its.keys]).toEqual(['flockwork-listen-d-1-1'])
@@ -133,12 +133,12 @@ test('what was begun too often is not begun again, and what was said is posted w
   let asked = 0
   await using its = await scene([posted], () => `said ${++asked}`)
   await its.ledger.note({ id: 'd-1', at: 1, step: 'begun' })
-  await attend(its.needs, item)
+  await attend(its.deps, item)
   expect(its.said).toEqual(['m-1 of @ana: left unread: it was begun and never came to an end (1 of 1)'])
   expect(its.calls).toEqual([])
 
   await its.ledger.note({ id: 'd-1', at: 1, step: 'reply', messageId: 'm-1', parts: ['kept'] })
-  await attend(its.needs, item)
+  await attend(its.deps, item)
   expect([asked, its.calls]).toEqual([0, [POST]])
 })
 
@@ -147,8 +147,8 @@ test('a deleted message is not answered, one about a task is left to those who d
     throw new Error('nobody asked')
   })
   const { message } = item
-  await attend(its.needs, { ...item, message: message && { ...message, deleted_at: '2026-01-01T00:00:00Z' } })
-  await attend(its.needs, { ...item, id: 'd-2', message: null })
+  await attend(its.deps, { ...item, message: message && { ...message, deleted_at: '2026-01-01T00:00:00Z' } })
+  await attend(its.deps, { ...item, id: 'd-2', message: null })
 
   expect(its.calls).toEqual([READ])
   expect([...its.ledger.entries.keys()]).toEqual(['d-1'])
@@ -157,11 +157,11 @@ test('a deleted message is not answered, one about a task is left to those who d
 test('a revoked token and an address that leads elsewhere end everything, in words', async () => {
   await using its = await scene([refused(401, 'unauthorized'), { status: 302, body: {} }])
 
-  await expect(attend(its.needs, item)).rejects.toMatchObject({
+  await expect(attend(its.deps, item)).rejects.toMatchObject({
     name: 'Stop',
     message: expect.stringContaining('The server refuses the credential (no: unauthorized)'),
   })
-  await expect(attend(its.needs, item)).rejects.toMatchObject({
+  await expect(attend(its.deps, item)).rejects.toMatchObject({
     name: 'Stop',
     message: expect.stringContaining('give that address instead'),
   })

@@ -2,12 +2,12 @@
 import type { Api } from './api.ts'
 import { pause, waitMs } from './backoff.ts'
 import { Refused, Stop, textOf } from './errors.ts'
-import { insist } from './insist.ts'
-import type { Ledger } from './ledger.ts'
-import type { KeptReply, LedgerRecord } from './ledger-records.ts'
+import { insist } from './retry.ts'
+import type { Ledger } from './journal.ts'
+import type { KeptReply, LedgerRecord } from './journal-records.ts'
 import { markRead } from './mailbox.ts'
 import { PARTS_MAX, partsOf } from './parts.ts'
-import type { Handle, InboxItem, Message } from './wire.ts'
+import type { Handle, InboxItem, Message } from './types.ts'
 
 /** What is known beside the message. */
 export interface Context {
@@ -25,7 +25,7 @@ export interface Context {
 /** What the agent says to a message; nothing means that there is nothing to say. */
 export type Answer = (message: Message, context: Context) => Promise<string | void> | string | void
 
-export interface AnsweringNeeds {
+export interface AnsweringDeps {
   readonly api: Api
   readonly ledger: Ledger
   readonly agent: Handle
@@ -39,35 +39,35 @@ export interface AnsweringNeeds {
 const RETRY = { firstMs: 2000, maxMs: 60_000 }
 
 /** Answers it, or leaves it unread and says why. @throws Stop */
-export async function attend(needs: AnsweringNeeds, item: InboxItem): Promise<void> {
-  const { signal, log } = needs
+export async function attend(deps: AnsweringDeps, item: InboxItem): Promise<void> {
+  const { signal, log } = deps
   const { message } = item
   // what is about a task waits for whoever does tasks
   if (message === null) return
   const name = `${message.short_id} of @${message.username}`
   try {
-    const reply = message.deleted_at === null ? await replyTo(needs, item, message, name) : undefined
+    const reply = message.deleted_at === null ? await replyTo(deps, item, message, name) : undefined
     if (reply === undefined) {
-      await insist(needs, name, () => markRead(needs.api, signal, item.id))
-      await note(needs, item.id, 'done')
+      await insist(deps, name, () => markRead(deps.api, signal, item.id))
+      await note(deps, item.id, 'done')
       log(`${name}: read, no reply`)
-    } else await deliver(needs, item.id, name, reply)
+    } else await deliver(deps, item.id, name, reply)
   } catch (error) {
     if (error instanceof Stop) throw error
     if (signal.aborted) return
-    await note(needs, item.id, 'failed')
+    await note(deps, item.id, 'failed')
     log(`${name}: left unread: ${textOf(error)}`)
   }
 }
 
 /** Posts a reply that is kept, and whatever of it was posted before isn't posted again. @throws Stop, and what won't pass. */
 export async function deliver(
-  needs: AnsweringNeeds,
+  deps: AnsweringDeps,
   id: string,
   name: string,
   { messageId, parts }: KeptReply,
 ): Promise<void> {
-  const { api, signal, log } = needs
+  const { api, signal, log } = deps
   try {
     let isReaction = false
     for (const [index, content] of parts.entries()) {
@@ -75,11 +75,11 @@ export async function deliver(
       const key = `flockwork-listen-${id}-${index + 1}`
       // without the signal: what was said is posted also when the listener is just told to end
       const post = () => api.call('POST', `/posts/${messageId}/reply`, { json, key })
-      const posted = (await insist(needs, name, post)) as { message: Message | null }
+      const posted = (await insist(deps, name, post)) as { message: Message | null }
       isReaction = posted.message === null
     }
     // which doesn't count as an answer
-    if (isReaction) await insist(needs, name, () => markRead(api, signal, id))
+    if (isReaction) await insist(deps, name, () => markRead(api, signal, id))
     log(`${name}: answered${parts.length > 1 ? ` in ${parts.length} messages` : ''}`)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
@@ -88,21 +88,21 @@ export async function deliver(
     if (!isOver) throw error
     log(`${name}: ${error.code === 'idempotency_mismatch' ? 'was answered before' : textOf(error)}`)
   }
-  await note(needs, id, 'done')
+  await note(deps, id, 'done')
 }
 
 /** The reply, kept before anything of it is posted; undefined when there is none. */
 async function replyTo(
-  needs: AnsweringNeeds,
+  deps: AnsweringDeps,
   item: InboxItem,
   message: Message,
   name: string,
 ): Promise<KeptReply | undefined> {
-  const { ledger, log } = needs
+  const { ledger, log } = deps
   const known = ledger.entries.get(item.id)
   if (known?.reply !== undefined) return known.reply
 
-  const { parts, leftOut } = partsOf(await ask(needs, item, message, name, known?.begun ?? 0))
+  const { parts, leftOut } = partsOf(await ask(deps, item, message, name, known?.begun ?? 0))
   if (parts.length === 0) return undefined
   if (leftOut > 0) {
     log(
@@ -116,22 +116,22 @@ async function replyTo(
 
 /** @throws what the last attempt threw. */
 async function ask(
-  needs: AnsweringNeeds,
+  deps: AnsweringDeps,
   item: InboxItem,
   message: Message,
   name: string,
   begunBefore: number,
 ): Promise<string> {
-  const { agent, answer, attempts, signal, log } = needs
+  const { agent, answer, attempts, signal, log } = deps
   if (begunBefore >= attempts)
     throw new Error(`it was begun and never came to an end (${begunBefore} of ${attempts})`)
   for (let attempt = begunBefore + 1; ; attempt++) {
-    await note(needs, item.id, 'begun')
+    await note(deps, item.id, 'begun')
     try {
       const context = { agent, deliveryId: item.id, reason: item.reason, attempt, signal }
       return (await answer(message, context)) ?? ''
     } catch (error) {
-      if (signal.aborted) await note(needs, item.id, 'interrupted')
+      if (signal.aborted) await note(deps, item.id, 'interrupted')
       if (signal.aborted || error instanceof Stop || attempt >= attempts) throw error
       const ms = waitMs(RETRY, attempt, Math.random())
       log(`${name}: ${textOf(error)}. Again in ${Math.round(ms / 1000)} s (${attempt} of ${attempts}).`)
@@ -142,7 +142,7 @@ async function ask(
 }
 
 function note(
-  { ledger }: AnsweringNeeds,
+  { ledger }: AnsweringDeps,
   id: string,
   step: Exclude<LedgerRecord['step'], 'reply'>,
 ): Promise<void> {

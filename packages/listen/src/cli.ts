@@ -7,7 +7,7 @@ import { Stop } from './errors.ts'
 import { listen } from './listen.ts'
 import { signedIn } from './oauth.ts'
 import { BadUsage, HELP, readOptions, type Options } from './options.ts'
-import { baseUrlOf, configFolder, fileNameOf, isReadableByOthers } from './places.ts'
+import { baseUrlOf, configFolder, fileNameOf, isReadableByOthers } from './paths.ts'
 
 const log = (line: string) => void process.stderr.write(`${new Date().toISOString()} ${line}\n`)
 

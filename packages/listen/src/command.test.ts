@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Context } from './answering.ts'
 import { commandAnswer } from './command.ts'
-import type { Message } from './wire.ts'
+import type { Message } from './types.ts'
 
 const message = {
   id: 'm-1',

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Answer, Context } from './answering.ts'
 import { Stop, textOf } from './errors.ts'
-import type { Message } from './wire.ts'
+import type { Message } from './types.ts'
 
 interface Command {
   /** The program and its arguments; no shell reads them. */

@@ -2,8 +2,8 @@ import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { openLedger } from './ledger.ts'
-import { compact, entriesOf, readRecords, type LedgerRecord } from './ledger-records.ts'
+import { openLedger } from './journal.ts'
+import { compact, entriesOf, readRecords, type LedgerRecord } from './journal-records.ts'
 
 async function folder() {
   const place = await mkdtemp(path.join(tmpdir(), 'flockwork-ledger-'))

@@ -1,15 +1,15 @@
 /** An agent that listens: the stream wakes it, the inbox says what is open, the ledger what was done. */
 import path from 'node:path'
-import { attend, deliver, type Answer, type AnsweringNeeds } from './answering.ts'
+import { attend, deliver, type Answer, type AnsweringDeps } from './answering.ts'
 import { createApi } from './api.ts'
 import { fixedToken, isToken, type Credential } from './credential.ts'
-import { createDesk, type Desk } from './desk.ts'
+import { createDesk, type Desk } from './queue.ts'
 import { Stop, textOf } from './errors.ts'
 import type { StreamEvent } from './event-parser.ts'
-import { openLedger, type Ledger } from './ledger.ts'
-import { baseUrlOf, configFolder, fileNameOf } from './places.ts'
+import { openLedger, type Ledger } from './journal.ts'
+import { baseUrlOf, configFolder, fileNameOf } from './paths.ts'
 import { follow } from './stream.ts'
-import type { Handle, Message } from './wire.ts'
+import type { Handle, Message } from './types.ts'
 
 export interface ListenOptions {
   /** The address of the instance, such as `https://chat.example.org`. */
@@ -60,16 +60,16 @@ export async function listen(options: ListenOptions): Promise<void> {
   const begin = async (agent: Handle) => {
     const file = options.ledger ?? path.join(configFolder(), `${fileNameOf(url, agent.handle)}.ledger`)
     const ledger = await openLedger(file)
-    const needs = { api, ledger, agent, answer, attempts, signal, log }
+    const deps = { api, ledger, agent, answer, attempts, signal, log }
     log(`Listening as @${agent.handle} at ${url}`)
     const desk = createDesk({
-      ...needs,
+      ...deps,
       concurrency,
       isDone: (id) => ledger.entries.get(id)?.isDone === true,
-      attend: (item) => attend(needs, item),
+      attend: (item) => attend(deps, item),
       onStop: stop,
     })
-    await finishEarlier(needs)
+    await finishEarlier(deps)
     return { agent, ledger, desk }
   }
 
@@ -113,17 +113,17 @@ function agentOf(data: string): Handle {
 }
 
 /** Posts the replies that an earlier life kept and didn't see posted. */
-async function finishEarlier(needs: AnsweringNeeds): Promise<void> {
-  const { ledger, log } = needs
+async function finishEarlier(deps: AnsweringDeps): Promise<void> {
+  const { ledger, log } = deps
   for (const [id, { reply }] of ledger.entries) {
     // an older one is posted only while the server still says that it wasn't answered
     if (reply === undefined || Date.now() - reply.at > REPEATABLE_MS) continue
     const name = `the kept reply to ${reply.messageId.slice(0, 8)}`
     try {
-      await deliver(needs, id, name, reply)
+      await deliver(deps, id, name, reply)
     } catch (error) {
       if (error instanceof Stop) throw error
-      if (needs.signal.aborted) return
+      if (deps.signal.aborted) return
       await ledger.note({ id, at: Date.now(), step: 'failed' })
       log(`${name}: ${textOf(error)}`)
     }

@@ -1,6 +1,6 @@
 /** What is addressed to the agent and still open, as the server keeps it. */
 import type { Api } from './api.ts'
-import type { InboxItem, InboxPage } from './wire.ts'
+import type { InboxItem, InboxPage } from './types.ts'
 
 const PAGE = 100
 

@@ -28,7 +28,7 @@ async function tokenServer(answers: ((asked: Asked) => [number, unknown])[]) {
   return {
     asked,
     said,
-    needs: {
+    deps: {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       agent: 'scout',
       file: path.join(folder, 'new', 'scout.json'),
@@ -72,12 +72,12 @@ test('a person enters a code once; tokens are kept for the owner alone and renew
     tokens('third'),
     no('invalid_grant'),
   ])
-  const { needs, asked, said } = server
+  const { deps, asked, said } = server
 
-  const credential = await signedIn(needs)
+  const credential = await signedIn(deps)
   expect(said).toEqual(['To sign in, open http://x/device and enter the code AB-CD'])
-  expect(new URLSearchParams(asked[1]?.body).get('resource')).toBe(`${needs.url}/mcp/agents/scout`)
-  await expect(signedIn(needs)).rejects.toThrow('Another listener uses')
+  expect(new URLSearchParams(asked[1]?.body).get('resource')).toBe(`${deps.url}/mcp/agents/scout`)
+  await expect(signedIn(deps)).rejects.toThrow('Another listener uses')
   // this one is about to end: two who ask at once renew it once
   expect(await Promise.all([credential.token(), credential.token()])).toEqual([
     'second-access',
@@ -86,14 +86,14 @@ test('a person enters a code once; tokens are kept for the owner alone and renew
   expect(new URLSearchParams(asked[4]?.body).get('refresh_token')).toBe('first-refresh')
   await credential.held.release()
 
-  const later = await signedIn(needs)
+  const later = await signedIn(deps)
   expect(await later.token()).toBe('second-access')
   expect(await later.renew('second-access')).toBe(true)
   expect(await later.token()).toBe('third-access')
   // somebody else was refused with the old one
   expect(await later.renew('second-access')).toBe(true)
-  expect((await stat(needs.file)).mode & 0o077).toBe(0)
-  expect(JSON.parse(await readFile(needs.file, 'utf8'))).toMatchObject({ refresh_token: 'third-refresh' })
+  expect((await stat(deps.file)).mode & 0o077).toBe(0)
+  expect(JSON.parse(await readFile(deps.file, 'utf8'))).toMatchObject({ refresh_token: 'third-refresh' })
 
   await expect(later.renew('third-access')).rejects.toThrow('The sign-in has ended')
   expect(asked).toHaveLength(7)
@@ -107,9 +107,9 @@ test.for([
 ])('a sign-in that ends in $error keeps nothing and can be begun again', async ({ error, says }) => {
   await using server = await tokenServer([registered, code, no(error), registered, code, tokens('first')])
 
-  await expect(signedIn(server.needs)).rejects.toThrow(says)
+  await expect(signedIn(server.deps)).rejects.toThrow(says)
 
-  const credential = await signedIn(server.needs)
+  const credential = await signedIn(server.deps)
   expect(await credential.token()).toBe('first-access')
   await credential.held.release()
 })

@@ -5,10 +5,10 @@ import { refusalOf } from './api.ts'
 import { pause } from './backoff.ts'
 import type { Credential } from './credential.ts'
 import { Refused, Stop, textOf } from './errors.ts'
-import { insist } from './insist.ts'
+import { insist } from './retry.ts'
 import { lock, type Lock } from './lock.ts'
 
-interface Needs {
+interface Deps {
   readonly url: string
   /** The agent to act as; without, the person chooses one. */
   readonly agent: string | undefined
@@ -43,16 +43,16 @@ const TIMEOUT_MS = 30_000
  * The tokens of an earlier sign-in, or of one that is asked for now.
  * @throws Stop when the sign-in isn't finished, or another listener uses these tokens: each renewal ends the ones before.
  */
-export async function signedIn(needs: Needs): Promise<Credential & { readonly held: Lock }> {
-  const { file } = needs
+export async function signedIn(deps: Deps): Promise<Credential & { readonly held: Lock }> {
+  const { file } = deps
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const held = await lock(file)
   if (held === undefined) throw new Stop(`Another listener uses ${file}. Give this one another --agent.`)
-  let kept = await begin(needs, held)
+  let kept = await begin(deps, held)
   let renewing: Promise<void> | undefined
 
   const renew = () => {
-    renewing ??= refresh(needs, kept)
+    renewing ??= refresh(deps, kept)
       .then((next) => void (kept = next))
       .finally(() => (renewing = undefined))
     return renewing
@@ -71,16 +71,16 @@ export async function signedIn(needs: Needs): Promise<Credential & { readonly he
   }
 }
 
-async function begin(needs: Needs, held: Lock): Promise<Kept> {
+async function begin(deps: Deps, held: Lock): Promise<Kept> {
   try {
-    return (await readKept(needs)) ?? (await signIn(needs))
+    return (await readKept(deps)) ?? (await signIn(deps))
   } catch (error) {
     await held.release()
     throw error
   }
 }
 
-async function readKept({ file, url }: Needs): Promise<Kept | undefined> {
+async function readKept({ file, url }: Deps): Promise<Kept | undefined> {
   try {
     const kept = JSON.parse(await readFile(file, 'utf8')) as Kept
     return kept.url === url && kept.refresh_token !== '' ? kept : undefined
@@ -91,7 +91,7 @@ async function readKept({ file, url }: Needs): Promise<Kept | undefined> {
 }
 
 /** On the disk before it is used: whoever loses a renewed token is signed out. */
-async function keep({ file, url }: Needs, clientId: string, granted: Granted): Promise<Kept> {
+async function keep({ file, url }: Deps, clientId: string, granted: Granted): Promise<Kept> {
   const { access_token, refresh_token, expires_in } = granted
   const expires_at = Date.now() + expires_in * 1000
   const kept: Kept = { url, client_id: clientId, access_token, refresh_token, expires_at }
@@ -107,24 +107,24 @@ async function keep({ file, url }: Needs, clientId: string, granted: Granted): P
   return kept
 }
 
-async function refresh(needs: Needs, kept: Kept): Promise<Kept> {
+async function refresh(deps: Deps, kept: Kept): Promise<Kept> {
   const { client_id, refresh_token } = kept
   try {
-    const granted = await post(needs.url, '/oauth/token', {
+    const granted = await post(deps.url, '/oauth/token', {
       grant_type: 'refresh_token',
       client_id,
       refresh_token,
     })
-    return await keep(needs, client_id, granted as Granted)
+    return await keep(deps, client_id, granted as Granted)
   } catch (error) {
     if (!(error instanceof Refused) || error.status === 429 || error.status >= 500) throw error
-    throw new Stop(`The sign-in has ended: ${textOf(error)}. Delete ${needs.file} and start again.`)
+    throw new Stop(`The sign-in has ended: ${textOf(error)}. Delete ${deps.file} and start again.`)
   }
 }
 
-async function signIn(needs: Needs): Promise<Kept> {
-  const { url, agent, signal, log } = needs
-  const { client_id } = (await insist(needs, 'Signing in', () =>
+async function signIn(deps: Deps): Promise<Kept> {
+  const { url, agent, signal, log } = deps
+  const { client_id } = (await insist(deps, 'Signing in', () =>
     post(url, '/oauth/register', {
       client_name: 'flockwork-listen',
       grant_types: [DEVICE_GRANT, 'refresh_token'],
@@ -150,7 +150,7 @@ async function signIn(needs: Needs): Promise<Kept> {
     if (signal.aborted) throw new Stop('Not signed in')
     try {
       const fields = { grant_type: DEVICE_GRANT, client_id, device_code: asked.device_code }
-      return await keep(needs, client_id, (await post(url, '/oauth/token', fields)) as Granted)
+      return await keep(deps, client_id, (await post(url, '/oauth/token', fields)) as Granted)
     } catch (error) {
       if (error instanceof Stop) throw error
       if (!(error instanceof Refused) || error.status >= 500 || error.status === 429) continue

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readOptions } from './options.ts'
-import { baseUrlOf, configFolder, fileNameOf, isReadableByOthers } from './places.ts'
+import { baseUrlOf, configFolder, fileNameOf, isReadableByOthers } from './paths.ts'
 
 const URL_SET = { FLOCKWORK_URL: 'http://127.0.0.1:8787' }
 

@@ -4,7 +4,7 @@ import { pause, waitMs } from './backoff.ts'
 import { Refused, Stop, isPassing, textOf } from './errors.ts'
 import { createEventParser, type StreamEvent } from './event-parser.ts'
 
-interface Needs {
+interface Deps {
   readonly api: Api
   readonly log: (line: string) => void
   readonly signal: AbortSignal
@@ -19,8 +19,8 @@ const BACKOFF = { firstMs: 500, maxMs: 30_000 }
 const GOOD_AFTER_MS = 10_000
 
 /** Follows the agent's spaces until the signal is aborted. @throws Stop */
-export async function follow(needs: Needs): Promise<void> {
-  const { log, signal } = needs
+export async function follow(deps: Deps): Promise<void> {
+  const { log, signal } = deps
   let lastEventId = ''
   let failures = 0
   let said = ''
@@ -36,9 +36,9 @@ export async function follow(needs: Needs): Promise<void> {
       const onEvent = (event: StreamEvent) => {
         lastEventId = event.lastEventId || lastEventId
         said = ''
-        needs.onEvent(event)
+        deps.onEvent(event)
       }
-      await readOnce(needs, lastEventId, onEvent)
+      await readOnce(deps, lastEventId, onEvent)
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof Stop) throw error
@@ -65,7 +65,7 @@ function lineFor(error: unknown): string {
 
 /** Reads one stream to its end. */
 async function readOnce(
-  { api, signal }: Needs,
+  { api, signal }: Deps,
   lastEventId: string,
   onEvent: (event: StreamEvent) => void,
 ): Promise<void> {

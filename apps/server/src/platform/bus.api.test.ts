@@ -12,14 +12,14 @@ const listeners = async (server: TestServer) =>
 
 test('what is announced on one node is heard on every other, and on itself at once', async () => {
   await using server = await startServer()
-  const needs = { database: server.services.database, onError: () => {} }
-  const [here, there] = [await startBus(needs), await startBus(needs)]
+  const deps = { database: server.services.database, onError: () => {} }
+  const [here, there] = [await startBus(deps), await startBus(deps)]
   const heardHere: string[] = []
   const heardThere: string[] = []
   here.onStale((subject) => heardHere.push(subject))
   const stop = there.onStale((subject) => heardThere.push(subject))
 
-  const announced = here.announce('account:1')
+  const announced = here.invalidate('account:1')
   expect(heardHere).toEqual(['account:1'])
   await announced
   await eventually(
@@ -27,7 +27,7 @@ test('what is announced on one node is heard on every other, and on itself at on
     (heard) => heard.includes('account:1'),
   )
   stop()
-  await here.announce('account:2')
+  await here.invalidate('account:2')
   await eventually(
     async () => heardHere,
     (heard) => heard.filter((subject) => subject === 'account:2').length === 2,

@@ -3,12 +3,12 @@
  * is healed by a slow poll (features/realtime/hub.ts) and by looking everywhere after a reconnect.
  */
 import type pg from 'pg'
-import type { PassingEventName } from '@flockwork/contract/events'
+import type { EphemeralEventName } from '@flockwork/contract/events'
 import type { Database } from './database.ts'
 
 /** An event that is true for the moment and stands in no table. */
-export interface Passing {
-  readonly name: PassingEventName
+export interface EphemeralEvent {
+  readonly name: EphemeralEventName
   /** The event's data, `space_id` and `at` included. */
   readonly data: { readonly space_id: string; readonly at: string }
 }
@@ -20,19 +20,19 @@ export interface Bus {
   /** Calls `listener` for every wake-up, this node's own included. Returns how to stop. */
   onWake(listener: (wake: Wake) => void): () => void
   /** Tells every node that something cached about `subject` is stale. */
-  announce(subject: string): Promise<void>
+  invalidate(subject: string): Promise<void>
   /** Calls `listener` with each subject announced anywhere. */
   onStale(listener: (subject: string) => void): () => void
   /**
    * Tells every node, this one too, of events that pass. They come in their order, or not at all: who didn't
    * listen for a moment never hears of them.
    */
-  pass(events: readonly Passing[]): Promise<void>
-  onPassing(listener: (event: Passing) => void): () => void
+  broadcast(events: readonly EphemeralEvent[]): Promise<void>
+  onEphemeral(listener: (event: EphemeralEvent) => void): () => void
   stop(): Promise<void>
 }
 
-interface Needs {
+interface Deps {
   readonly database: Database
   readonly onError: (error: unknown) => void
 }
@@ -42,10 +42,10 @@ const HEARTBEAT_MS = 10_000
 /** A notification carries less than 8,000 bytes. */
 const NOTIFIED_MAX_BYTES = 7900
 
-export async function startBus({ database, onError }: Needs): Promise<Bus> {
+export async function startBus({ database, onError }: Deps): Promise<Bus> {
   const wakeListeners = new Set<(wake: Wake) => void>()
   const staleListeners = new Set<(subject: string) => void>()
-  const passingListeners = new Set<(event: Passing) => void>()
+  const passingListeners = new Set<(event: EphemeralEvent) => void>()
   let client: pg.Client | undefined
   let isStopped = false
   let retry: NodeJS.Timeout | undefined
@@ -61,7 +61,7 @@ export async function startBus({ database, onError }: Needs): Promise<Bus> {
   const hearPassing = (payload: string) => {
     try {
       // written by pass(), unless another program of this database uses our channel's name
-      for (const event of JSON.parse(payload) as Passing[]) {
+      for (const event of JSON.parse(payload) as EphemeralEvent[]) {
         for (const listener of passingListeners) listener(event)
       }
     } catch (error) {
@@ -119,12 +119,12 @@ export async function startBus({ database, onError }: Needs): Promise<Bus> {
   return {
     onWake: (listener) => subscribe(wakeListeners, listener),
     onStale: (listener) => subscribe(staleListeners, listener),
-    announce: async (subject) => {
+    invalidate: async (subject) => {
       staleListeners.forEach((listener) => listener(subject))
       await database.pool.query('select pg_notify($1, $2)', ['stale', subject])
     },
-    onPassing: (listener) => subscribe(passingListeners, listener),
-    pass: async (events) => {
+    onEphemeral: (listener) => subscribe(passingListeners, listener),
+    broadcast: async (events) => {
       const payloads = portionsOf(events)
       if (payloads.length === 0) return
       await database.pool.query('select pg_notify($1, one) from unnest($2::text[]) as one', [
@@ -156,7 +156,7 @@ function parseWakes(payload: string): Wake[] {
 }
 
 /** The events as lists that fit into one notification each. */
-function portionsOf(events: readonly Passing[]): string[] {
+function portionsOf(events: readonly EphemeralEvent[]): string[] {
   const text = JSON.stringify(events)
   if (events.length === 0) return []
   if (events.length === 1 || Buffer.byteLength(text) <= NOTIFIED_MAX_BYTES) return [text]

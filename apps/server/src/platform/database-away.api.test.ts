@@ -142,7 +142,7 @@ test.runIf(process.platform === 'linux')(
     const heard: string[] = []
     server.services.bus.onStale((subject) => heard.push(subject))
     for (let announced = 1; announced <= 3; announced++) {
-      await server.services.bus.announce(`test:${announced}`)
+      await server.services.bus.invalidate(`test:${announced}`)
       await eventually(
         async () => heard.filter((subject) => subject === `test:${announced}`).length,
         (times) => times >= 2,

@@ -1,7 +1,7 @@
 /** The one place where an error becomes an answer. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BODY_MAX_BYTES } from '@flockwork/contract/limits'
-import { EARLY_HEADERS } from './answer-headers.ts'
+import { EARLY_HEADERS } from './response-headers.ts'
 import { isDatabaseAway } from './database.ts'
 import {
   ApiError,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { refusalOf } from '../../test/calls.ts'
 import { startServer } from '../../test/server.ts'
 import { AlreadyDone, Conflict, IdempotencyMismatch } from './errors.ts'
-import { createRunOnce, type KeepKey, type KeyedWork } from './idempotency.ts'
+import { createRunOnce, type StoreKey, type KeyedWork } from './idempotency.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -88,7 +88,7 @@ test('other work under the key is refused, whichever node has it', async () => {
 test('what failed is not kept: the next may try', async () => {
   await using once = await running()
   const [node] = once.nodes
-  const failing = async (keep: KeepKey): Promise<never> => {
+  const failing = async (keep: StoreKey): Promise<never> => {
     await once.db.transaction().execute(async (tx) => {
       await keep(tx)
       throw new Conflict('taken')

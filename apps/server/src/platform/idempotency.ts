@@ -12,7 +12,7 @@ import { AlreadyDone, IdempotencyInProgress, IdempotencyMismatch } from './error
  * Claims the key inside the transaction of the change: either both are there afterwards or neither. A
  * second call elsewhere with the same key waits for this transaction and then finds the key taken.
  */
-export type KeepKey = (tx: Tx) => Promise<void>
+export type StoreKey = (tx: Tx) => Promise<void>
 
 export interface KeyedWork {
   readonly callerId: string
@@ -20,17 +20,17 @@ export interface KeyedWork {
   readonly bodyHash: string
   /** False for an answer with a secret: its repeat is `already_done`. */
   readonly keepsAnswer: boolean
-  readonly work: (keep: KeepKey) => Promise<unknown>
+  readonly work: (keep: StoreKey) => Promise<unknown>
 }
 
 export type RunOnce = (keyed: KeyedWork) => Promise<unknown>
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
 
-interface RunNeeds extends Needs {
+interface RunDeps extends Deps {
   /** A keyed hash: the bodies of some calls hold passwords, which a plain one would let be guessed. */
   readonly sign: (text: string) => string
 }
@@ -39,7 +39,7 @@ interface RunNeeds extends Needs {
 const LOOK_AGAIN_MS = 50
 const LOOKS = 20
 
-export function createRunOnce({ sign, ...needs }: RunNeeds): RunOnce {
+export function createRunOnce({ sign, ...deps }: RunDeps): RunOnce {
   const underWay = new Map<string, Promise<unknown>>()
 
   return async function runOnce(work) {
@@ -48,10 +48,10 @@ export function createRunOnce({ sign, ...needs }: RunNeeds): RunOnce {
     const first = underWay.get(id)
     if (first !== undefined) await settled(first)
 
-    const kept = await findKept(needs, keyed)
+    const kept = await findKept(deps, keyed)
     if (kept !== undefined) return kept.answer
 
-    const run = claim(needs, keyed)
+    const run = claim(deps, keyed)
     underWay.set(id, run)
     try {
       return await run
@@ -70,7 +70,7 @@ async function settled(first: Promise<unknown>): Promise<void> {
   if (outcome === 'late') throw new IdempotencyInProgress()
 }
 
-async function findKept({ db, clock }: Needs, keyed: KeyedWork): Promise<{ answer: unknown } | undefined> {
+async function findKept({ db, clock }: Deps, keyed: KeyedWork): Promise<{ answer: unknown } | undefined> {
   for (let look = 0; ; look++) {
     const row = await db
       .selectFrom('idempotency')
@@ -88,10 +88,10 @@ async function findKept({ db, clock }: Needs, keyed: KeyedWork): Promise<{ answe
   }
 }
 
-async function claim(needs: Needs, keyed: KeyedWork): Promise<unknown> {
-  const { db, clock } = needs
+async function claim(deps: Deps, keyed: KeyedWork): Promise<unknown> {
+  const { db, clock } = deps
   let isClaimed = false
-  const keep: KeepKey = async (tx) => {
+  const keep: StoreKey = async (tx) => {
     await tx
       .deleteFrom('idempotency')
       .where('caller_id', '=', keyed.callerId)
@@ -116,7 +116,7 @@ async function claim(needs: Needs, keyed: KeyedWork): Promise<unknown> {
     if (!isClaimed) await db.transaction().execute(keep)
   } catch (error) {
     if (!isUniqueViolation(error, 'idempotency_pkey')) throw error
-    const kept = await findKept(needs, keyed)
+    const kept = await findKept(deps, keyed)
     if (kept === undefined) throw error
     return kept.answer
   }
@@ -133,7 +133,7 @@ async function claim(needs: Needs, keyed: KeyedWork): Promise<unknown> {
 }
 
 /** Forgets keys that are free again. */
-export async function forgetOldKeys({ db, clock }: Needs): Promise<void> {
+export async function pruneIdempotencyKeys({ db, clock }: Deps): Promise<void> {
   await db
     .deleteFrom('idempotency')
     .where('created_at', '<=', new Date(clock.now() - IDEMPOTENCY_KEPT_MS))

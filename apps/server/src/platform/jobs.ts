@@ -35,7 +35,7 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-interface Needs {
+interface Deps {
   readonly url: string
   readonly onError: (error: unknown) => void
 }
@@ -51,7 +51,7 @@ const QUEUE = {
   notify: true,
 }
 
-export async function startJobs({ url, onError }: Needs): Promise<Jobs> {
+export async function startJobs({ url, onError }: Deps): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
     max: CONNECTIONS,

@@ -9,36 +9,36 @@ import { scopeOfCall, type AgentScope } from '@flockwork/contract/policy/scopes'
 import type { Access, Answer, Body, Issue, Params, Query, RouteSpec, Schema } from '@flockwork/contract/route'
 import type { Actor, PersonActor } from './actor.ts'
 import { Forbidden, InsufficientScope, Invalid, invalid } from './errors.ts'
-import type { KeepKey, RunOnce } from './idempotency.ts'
+import type { StoreKey, RunOnce } from './idempotency.ts'
 import { sha256Hex } from './secrets.ts'
-import { unstorablePlaces } from './storable.ts'
+import { findInvalidText } from './text-validation.ts'
 
 /** What mounting needs of the rooms, composed at the roof. */
-export interface Gate {
+export interface AuthGuard {
   /** @throws RateLimited by address. */
-  admitAddress(request: FastifyRequest): void
+  checkAddressLimit(request: FastifyRequest): void
   /** @throws Unauthorized for no, bad or expired credentials. */
   authenticate(request: FastifyRequest): Promise<Actor>
   /** @throws RateLimited by caller; AgentDisabled for a write of a paused agent. */
-  admitCaller(actor: Actor, isWrite: boolean): void
+  checkCaller(actor: Actor, isWrite: boolean): void
   /** @throws AgentBreakerOpen while the circuit breaker pauses the agent. */
-  admitChange(actor: Actor): void
+  checkBreaker(actor: Actor): void
   /** The caller's call ended in this error: an agent's count for its circuit breaker. */
-  noteFailure(actor: Actor, isWrite: boolean, error: unknown): Promise<void>
+  recordFailure(actor: Actor, isWrite: boolean, error: unknown): Promise<void>
   runOnce: RunOnce
 }
 
 /** The server being built, with its gate. */
 export interface Api {
   readonly server: FastifyInstance
-  readonly gate: Gate
+  readonly authGuard: AuthGuard
   /** Every route mounted so far: what the OpenAPI document is made from. */
   readonly routes: RouteSpec[]
 }
 
 type CallerOf<R extends RouteSpec> = R['access'] extends 'public'
   ? undefined
-  : R['access'] extends 'agent'
+  : R['access'] extends 'account'
     ? Actor
     : PersonActor
 
@@ -50,7 +50,7 @@ export interface Call<R extends RouteSpec> {
   /** The caller's Idempotency-Key, if it sent one and the route heeds it. */
   readonly key: string | undefined
   /** To be called inside the transaction of the change, so that a repeat finds it done. */
-  readonly keep: KeepKey
+  readonly keep: StoreKey
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -73,7 +73,7 @@ export function mount<const R extends RouteSpec>(
   api.routes.push(route)
   const isWrite = route.method !== 'GET' && route.isRead !== true
 
-  const { gate } = api
+  const { authGuard } = api
 
   const answer = async (
     actor: Actor | undefined,
@@ -90,9 +90,9 @@ export function mount<const R extends RouteSpec>(
       request,
       reply,
     }
-    const run = async (keep: KeepKey): Promise<unknown> => {
+    const run = async (keep: StoreKey): Promise<unknown> => {
       // who keeps its own keys answers a repeat first, and judges the rest itself
-      if (actor !== undefined && isWrite && !keepsOwnKeys) gate.admitChange(actor)
+      if (actor !== undefined && isWrite && !keepsOwnKeys) authGuard.checkBreaker(actor)
       // the parts were parsed by the route's own schemas, which is what Call<R> says of them
       return shape(route, await handler({ ...base, keep } as Call<R>))
     }
@@ -100,7 +100,7 @@ export function mount<const R extends RouteSpec>(
     const answered =
       key === undefined || keepsOwnKeys || actor === undefined
         ? await run(async () => {})
-        : await gate.runOnce({
+        : await authGuard.runOnce({
             callerId: actor.accountId,
             key,
             bodyHash: requestHash(request, namesSpace(route, base) ? null : currentSpaceOf(actor)),
@@ -116,16 +116,16 @@ export function mount<const R extends RouteSpec>(
     method: route.method,
     url: route.path,
     handler: async (request, reply) => {
-      gate.admitAddress(request)
-      const actor = route.access === 'public' ? undefined : await gate.authenticate(request)
+      authGuard.checkAddressLimit(request)
+      const actor = route.access === 'public' ? undefined : await authGuard.authenticate(request)
       if (actor === undefined) return answer(actor, request, reply)
-      gate.admitCaller(actor, isWrite)
+      authGuard.checkCaller(actor, isWrite)
       requireAccess(route.access, actor)
       requireScope(actor, scopeOfCall(route))
       try {
         return await answer(actor, request, reply)
       } catch (error) {
-        await gate.noteFailure(actor, isWrite, error)
+        await authGuard.recordFailure(actor, isWrite, error)
         throw error
       }
     },
@@ -133,14 +133,14 @@ export function mount<const R extends RouteSpec>(
 }
 
 /** For what is served without a route of the contract: the caller's address is bounded there too. */
-export function withinAddressLimit({ gate }: Api) {
-  return { onRequest: async (request: FastifyRequest) => gate.admitAddress(request) }
+export function withinAddressLimit({ authGuard }: Api) {
+  return { onRequest: async (request: FastifyRequest) => authGuard.checkAddressLimit(request) }
 }
 
 /** @throws Forbidden for an agent where only people may call, and for people where only administrators may. */
 export function requireAccess(access: Access, actor: Actor): void {
   if (actor.kind === 'agent') {
-    if (access !== 'agent') throw new Forbidden("An agent's credential does not work here")
+    if (access !== 'account') throw new Forbidden("An agent's credential does not work here")
   } else if (access === 'admin' && actor.role !== 'admin') {
     throw new Forbidden('Only administrators may do this')
   }
@@ -178,7 +178,7 @@ function parsePart(schema: Schema | undefined, value: unknown, part: string): un
   if (schema === undefined) return undefined
   const parsed = schema.safeParse(value)
   if (parsed.success) {
-    const unstorable = unstorablePlaces(parsed.data, [part])
+    const unstorable = findInvalidText(parsed.data, [part])
     if (unstorable.length > 0) throw new Invalid(unstorable)
     return parsed.data
   }

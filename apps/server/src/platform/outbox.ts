@@ -21,7 +21,7 @@ export interface StoredEvent {
   readonly at: Date
 }
 
-export interface EventToRecord {
+export interface NewEvent {
   readonly name: StoredEventName
   /** The event's data without `space_id` and `at`, which are joined on when it is written to a stream. */
   readonly payload: object
@@ -37,20 +37,20 @@ export interface EventToRecord {
  * the commit: it holds the space's lock until then, so that the order of numbers is the order of commits.
  * Answers the number.
  */
-export async function record(
+export async function appendEvent(
   tx: Tx,
   clock: Clock,
-  { spaceId, ...event }: EventToRecord & { readonly spaceId: string },
+  { spaceId, ...event }: NewEvent & { readonly spaceId: string },
 ): Promise<number> {
-  return recordAll(tx, clock, spaceId, [event])
+  return appendEvents(tx, clock, spaceId, [event])
 }
 
 /** The same for several events of one space; answers the number of the last. */
-export async function recordAll(
+export async function appendEvents(
   tx: Tx,
   clock: Clock,
   spaceId: string,
-  events: readonly EventToRecord[],
+  events: readonly NewEvent[],
 ): Promise<number> {
   const answer = await sql<{ seq: number }>`
     with head as (
@@ -79,27 +79,27 @@ export async function recordAll(
 }
 
 /** What the readers of each of these spaces are to be told. */
-export type EventsBySpace = ReadonlyMap<string, readonly EventToRecord[]>
+export type EventsBySpace = ReadonlyMap<string, readonly NewEvent[]>
 
 /** One space's events of each in turn. */
-export function mergedEvents(...all: readonly EventsBySpace[]): EventsBySpace {
+export function mergeEvents(...all: readonly EventsBySpace[]): EventsBySpace {
   const spaceIds = new Set(all.flatMap((events) => [...events.keys()]))
   return new Map([...spaceIds].map((id) => [id, all.flatMap((events) => events.get(id) ?? [])]))
 }
 
 /** `recordAll` in several spaces, which are locked in the order in which everyone locks them. Last before the commit. */
-export async function recordEverywhere(tx: Tx, clock: Clock, events: EventsBySpace): Promise<void> {
+export async function appendEventsInSpaces(tx: Tx, clock: Clock, events: EventsBySpace): Promise<void> {
   const told = [...events].filter(([, ofSpace]) => ofSpace.length > 0)
   if (told.length === 0) return
-  await lockHeads(
+  await lockSequences(
     tx,
     told.map(([spaceId]) => spaceId),
   )
-  for (const [spaceId, ofSpace] of told) await recordAll(tx, clock, spaceId, ofSpace)
+  for (const [spaceId, ofSpace] of told) await appendEvents(tx, clock, spaceId, ofSpace)
 }
 
 /** Takes the spaces' sequences until the commit, in the order in which everyone takes them. */
-export async function lockHeads(tx: Tx, spaceIds: readonly string[]): Promise<void> {
+export async function lockSequences(tx: Tx, spaceIds: readonly string[]): Promise<void> {
   await tx
     .selectFrom('heads')
     .select('space_id')

@@ -21,10 +21,10 @@ function isRefused(limits: RequestLimits, who = 'ana', limit = LIMIT): RateLimit
 async function counting() {
   const server = await startServer()
   const { db, clock } = server.services
-  const needs = { db, clock, onError: () => {} }
+  const deps = { db, clock, onError: () => {} }
   // windows begin on the minute: begin at one
   server.moveClock(MINUTE_MS - (clock.now() % MINUTE_MS))
-  const nodes = [createRequestLimits(needs), createRequestLimits(needs)] as const
+  const nodes = [createRequestLimits(deps), createRequestLimits(deps)] as const
   return {
     server,
     nodes,

@@ -28,7 +28,7 @@ interface Counter {
   elsewhere: number
 }
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly onError: (error: unknown) => void
@@ -36,7 +36,7 @@ interface Needs {
 
 const JOIN_EVERY_MS = 1000
 
-export function createRequestLimits({ db, clock, onError }: Needs): RequestLimits {
+export function createRequestLimits({ db, clock, onError }: Deps): RequestLimits {
   const counters = new Map<string, Counter>()
   let joining: Promise<void> = Promise.resolve()
 
@@ -101,7 +101,7 @@ async function join(db: Db, clock: Clock, counters: Map<string, Counter>): Promi
 const COUNTS_KEPT_MS = 2 * 60 * 60 * 1000
 
 /** Forgets the counts of windows long gone by. */
-export async function forgetOldCounts({ db, clock }: Pick<Needs, 'db' | 'clock'>): Promise<void> {
+export async function pruneRequestCounts({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await db
     .deleteFrom('request_counts')
     .where('window_start', '<', new Date(clock.now() - COUNTS_KEPT_MS))

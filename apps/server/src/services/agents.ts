@@ -7,20 +7,20 @@ import {
   endGrant,
   findLiveGrant,
 } from '../features/oauth/index.ts'
-import { farewellOfAgent } from '../farewell.ts'
+import { onAgentDeleted } from '../lifecycle/deletion.ts'
 import type { Tx } from '../platform/database.ts'
-import { undeliver } from '../undelivered.ts'
+import { cancelDeliveries } from '../lifecycle/cancel-deliveries.ts'
 import type { Ground } from './ground.ts'
 
 export function buildAgents(ground: Ground, guard: AgentServices['guard']) {
-  const { config, db, clock, bus, sealer, deviceKey, tokens, limits, sessions, address, onError } = ground
+  const { config, db, clock, bus, encryption, deviceKey, tokens, limits, sessions, address, onError } = ground
 
   const agents: AgentServices = {
     db,
     clock,
     guard,
     forgetAccount: sessions.forgetAccount,
-    farewell: (tx, agentId, left) => farewellOfAgent({ clock }, tx, agentId, left),
+    onAgentDeleted: (tx, agentId, left) => onAgentDeleted({ clock }, tx, agentId, left),
     agentLimit: config.agentLimit,
     publicUrl: address,
   }
@@ -30,7 +30,8 @@ export function buildAgents(ground: Ground, guard: AgentServices['guard']) {
     clock,
     guard,
     forgetAccount: sessions.forgetAccount,
-    undeliver: (tx: Tx, agentIds: readonly string[], why: string) => undeliver({ clock }, tx, agentIds, why),
+    undeliver: (tx: Tx, agentIds: readonly string[], why: string) =>
+      cancelDeliveries({ clock }, tx, agentIds, why),
   }
 
   const grants = { db, clock, bus }
@@ -42,7 +43,7 @@ export function buildAgents(ground: Ground, guard: AgentServices['guard']) {
     providerAt: createProviders({
       clock,
       tokens,
-      adapters: createAdapters({ db, clock, sealer, endGrant: (id) => endGrant(grants, id) }),
+      adapters: createAdapters({ db, clock, encryption, endGrant: (id) => endGrant(grants, id) }),
       findGrant: (id) => findLiveGrant(grants, id),
       fetchDocument: createDocumentFetch(),
       cookieSecret: deviceKey.sign('oauth cookies'),

@@ -9,7 +9,7 @@ import {
 } from '../features/connection/index.ts'
 import { createGrantCredentials, readGrantToken } from '../features/oauth/index.ts'
 import { createStreams } from '../features/realtime/index.ts'
-import { createAuthenticator, scaled } from '../gate.ts'
+import { createAuthenticator, scaled } from '../http/auth-guard.ts'
 import { VERSION } from '../version.ts'
 import type { Ground } from './ground.ts'
 
@@ -35,7 +35,7 @@ export function buildCallers({
     db,
     clock,
     streaming: streams.accounts,
-    tell: (events) => bus.pass(events.map((data) => ({ name: 'agent_presence', data }))),
+    tell: (events) => bus.broadcast(events.map((data) => ({ name: 'agent_presence', data }))),
     onError,
   })
   const { publicUrl } = config

@@ -4,12 +4,12 @@ import { publicUrl } from '../config.ts'
 import {
   KEYS_CHANGED,
   createAccessTokens,
-  createGuessing,
+  createLoginThrottle,
   createPasswords,
   createSessions,
   loadInstanceKey,
 } from '../features/auth/index.ts'
-import { callLimits } from '../gate.ts'
+import { callLimits } from '../http/auth-guard.ts'
 import { startBus } from '../platform/bus.ts'
 import { movableClock, systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
@@ -18,11 +18,11 @@ import { startJobs } from '../platform/jobs.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createRequestLimits } from '../platform/rate-limit.ts'
-import { createSealer } from '../platform/sealing.ts'
+import { createEncryption } from '../platform/encryption.ts'
 
 export type Ground = Awaited<ReturnType<typeof buildGround>>
 
-export interface ServiceNeeds {
+export interface ServiceDeps {
   readonly config: Config
   readonly database: Database
   readonly databaseUrl: string
@@ -31,18 +31,18 @@ export interface ServiceNeeds {
   readonly port: () => number
 }
 
-export async function buildGround({ config, database, databaseUrl, logger, port }: ServiceNeeds) {
+export async function buildGround({ config, database, databaseUrl, logger, port }: ServiceDeps) {
   const { db } = database
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
   const clock = config.environment === 'test' ? movableClock() : systemClock()
   const metrics = createMetrics()
 
   // the keys before anything that goes on running: a wrong SECRET_KEY ends the start
-  const sealer = createSealer(config.secretKey)
-  const deviceKey = await loadInstanceKey(db, 'cookie', sealer)
-  const refreshKey = await loadInstanceKey(db, 'refresh', sealer)
+  const encryption = createEncryption(config.secretKey)
+  const deviceKey = await loadInstanceKey(db, 'cookie', encryption)
+  const refreshKey = await loadInstanceKey(db, 'refresh', encryption)
   const lifetimeSeconds = config.accessTokenSeconds
-  const tokens = await createAccessTokens({ db, clock, sealer, lifetimeSeconds, onError })
+  const tokens = await createAccessTokens({ db, clock, encryption, lifetimeSeconds, onError })
 
   const bus = await startBus({ database, onError })
   const jobs = await startJobs({ url: databaseUrl, onError })
@@ -60,7 +60,7 @@ export async function buildGround({ config, database, databaseUrl, logger, port 
     metrics,
     onError,
     address: () => publicUrl(config, port()),
-    sealer,
+    encryption,
     deviceKey,
     tokens,
     bus,
@@ -68,7 +68,7 @@ export async function buildGround({ config, database, databaseUrl, logger, port 
     limits,
     callLimit: callLimits(config.rateLimitScale),
     sessions: createSessions({ db, clock, bus, refreshKey }),
-    guessing: createGuessing(database),
+    loginThrottle: createLoginThrottle(database),
     passwords: createPasswords(config.passwordCost),
     runOnce: createRunOnce({ db, clock, sign: deviceKey.sign }),
   }

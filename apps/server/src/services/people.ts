@@ -11,15 +11,15 @@ import {
 import {
   createPersonalSpace,
   enterPersonalSpace,
-  tellRenamed,
+  appendRenamed,
   type InviteServices,
 } from '../features/spaces/index.ts'
-import { farewell, standDown } from '../farewell.ts'
+import { onAccountDeleted, onAccountDeactivated } from '../lifecycle/deletion.ts'
 import { VERSION } from '../version.ts'
 import type { Ground } from './ground.ts'
 
 export function buildPeople(ground: Ground, guideId: string) {
-  const { config, db, clock, tokens, sessions, guessing, passwords, limits, callLimit, address } = ground
+  const { config, db, clock, tokens, sessions, loginThrottle, passwords, limits, callLimit, address } = ground
 
   const spaces: InviteServices = {
     db,
@@ -28,7 +28,7 @@ export function buildPeople(ground: Ground, guideId: string) {
     reissue: (actor) => reissue({ db, tokens }, actor),
     forgetAccount: sessions.forgetAccount,
     placeAgents: (tx, ownerId) => placeAgents(tx, ownerId, new Date(clock.now())),
-    guessInviteCode: guessing.inviteCode,
+    guessInviteCode: loginThrottle.inviteCode,
   }
 
   const auth: AuthServices = {
@@ -36,7 +36,7 @@ export function buildPeople(ground: Ground, guideId: string) {
     clock,
     tokens,
     sessions,
-    guessing,
+    loginThrottle,
     passwords,
     limits,
     policy: {
@@ -56,13 +56,13 @@ export function buildPeople(ground: Ground, guideId: string) {
     db,
     clock,
     sessions,
-    guessing,
+    loginThrottle,
     passwords,
     policy: auth.policy,
     address,
-    tellRenamed: (tx, accountId) => tellRenamed({ clock }, tx, accountId),
-    farewell: (tx, accountId) => farewell({ clock }, tx, accountId),
-    standDown: (tx, accountId) => standDown({ clock }, tx, accountId),
+    tellRenamed: (tx, accountId) => appendRenamed({ clock }, tx, accountId),
+    onAccountDeleted: (tx, accountId) => onAccountDeleted({ clock }, tx, accountId),
+    onAccountDeactivated: (tx, accountId) => onAccountDeactivated({ clock }, tx, accountId),
   }
 
   const provider: ProviderServices | null = config.github && {

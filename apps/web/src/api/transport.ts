@@ -12,7 +12,7 @@ import type { Tokens } from './session/tokens.ts'
 
 export type EndReason = 'token_refresh_failed' | 'org_context_refresh_failed'
 
-interface Needs {
+interface Deps {
   fetch: typeof fetch
   tokens: Tokens
   refresher: Pick<Refresher, 'refresh'>
@@ -37,8 +37,8 @@ interface Answered {
 const CONTEXT_CHANGED = 'ORG_CONTEXT_CHANGED'
 const CONTEXT_CHANGED_TEXT = 'Organization context has changed'
 
-export function createTransport(needs: Needs): Send {
-  const { fetch, tokens, refresher, deviceId, timers, onSessionOver, onAgentPaused, warn } = needs
+export function createTransport(deps: Deps): Send {
+  const { fetch, tokens, refresher, deviceId, timers, onSessionOver, onAgentPaused, warn } = deps
   let heldUntil = 0
 
   return async (request) => {

@@ -19,7 +19,7 @@ const APART_MS = 5000
 /** The two clocks of this device differ by more: it slept, or its time was set. */
 const JUMP_MS = 500
 
-interface Needs {
+interface Deps {
   /** The time of day, in milliseconds since 1970. */
   now: () => number
   /** Milliseconds since some moment, never set; stands still or not while the device sleeps. */
@@ -35,7 +35,7 @@ export interface LatencyMeter {
   pinged(serverTime: number): void
 }
 
-export function createLatencyMeter({ now, uptime, onChange }: Needs): LatencyMeter {
+export function createLatencyMeter({ now, uptime, onChange }: Deps): LatencyMeter {
   /** This device's time less the server's, at its smallest. */
   let offset: number | null = null
   let last: Moment | null = null

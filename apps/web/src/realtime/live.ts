@@ -10,7 +10,7 @@ import type { StreamEnd, StreamRequest } from './stream.ts'
 /** How often the stream asks whether its token wants refreshing (platform, section 4). */
 const TOKEN_CHECK_MS = 60_000
 
-interface Needs {
+interface Deps {
   /** `readStream` with its parts. */
   read: (request: StreamRequest) => Promise<StreamEnd>
   /** A token with some life left, another than the `refused` one; null when nobody can give one now. */
@@ -49,8 +49,8 @@ export const NO_STREAM: Live = { cameOnline() {}, wasShown() {}, close() {} }
  * Opens the stream of a space and keeps it open until closed, without a gap and without a repeat: each
  * stream begins after the last number that was handed to `onEvents`.
  */
-export function openLive(needs: Needs, space: LiveSpace): Live {
-  const { read, freshToken, checkSession, deviceId, checkToken, latency, timers } = needs
+export function openLive(deps: Deps, space: LiveSpace): Live {
+  const { read, freshToken, checkSession, deviceId, checkToken, latency, timers } = deps
   let connection = DISCONNECTED
   let { position } = space
   let refusedToken: string | null = null

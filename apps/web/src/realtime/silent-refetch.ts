@@ -4,7 +4,7 @@ import type { Timers } from '../api/timers.ts'
 const SILENT_DELAY_MS = 5000
 const SILENT_EVERY_MS = 60_000
 
-interface Needs {
+interface Deps {
   timers: Timers
   /** Nobody looks at a hidden tab, and nobody answers without a network. */
   mayAsk: () => boolean
@@ -18,7 +18,7 @@ export interface SilentRefetch {
 }
 
 /** First after 5 s, then 60 s after each answer. One that fell due while nobody may ask follows 5 s later. */
-export function startSilentRefetch({ timers, mayAsk, refetch }: Needs): SilentRefetch {
+export function startSilentRefetch({ timers, mayAsk, refetch }: Deps): SilentRefetch {
   let isStopped = false
   let isOverdue = false
   let cancel = timers.after(SILENT_DELAY_MS, () => void run())

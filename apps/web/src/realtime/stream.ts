@@ -27,12 +27,12 @@ export interface StreamRequest {
   onEvents: (events: LiveEvent[]) => void
 }
 
-interface Needs {
+interface Deps {
   fetch: typeof fetch
 }
 
 /** Reads until the stream ends or `signal` aborts. Never rejects. */
-export async function readStream({ fetch }: Needs, request: StreamRequest): Promise<StreamEnd> {
+export async function readStream({ fetch }: Deps, request: StreamRequest): Promise<StreamEnd> {
   const { spaceId, signal, onLife, onEvents } = request
   try {
     const response = await fetch(`/api/sse/messages?org_id=${encodeURIComponent(spaceId)}`, {

@@ -24,7 +24,7 @@ export interface CacheStore {
   sweep(): void
 }
 
-interface Needs {
+interface Deps {
   storage: SafeStorage
   keys: Keys
   now: () => number
@@ -33,7 +33,7 @@ interface Needs {
   buster: string
 }
 
-export function createCacheStore({ storage, keys, now, userId, buster }: Needs): CacheStore {
+export function createCacheStore({ storage, keys, now, userId, buster }: Deps): CacheStore {
   const keyOf = (name: string) => keys.in(FAMILY, userId, name)
   const names = () => storage.keys(keyOf('')).map((key) => key.slice(keyOf('').length))
 

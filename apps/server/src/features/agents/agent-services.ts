@@ -11,7 +11,7 @@ export interface AgentServices {
   /** What is remembered about the account is stale, on every node; its streams are asked anew. */
   readonly forgetAccount: (accountId: string) => Promise<void>
   /** Ends what is on its way to an agent and tells everyone concerned. The last part of the transaction. */
-  readonly farewell: (tx: Tx, agentId: string, left: EventsBySpace) => Promise<void>
+  readonly onAgentDeleted: (tx: Tx, agentId: string, left: EventsBySpace) => Promise<void>
   /** The address that agents reach this instance at. */
   readonly publicUrl: () => string
 }

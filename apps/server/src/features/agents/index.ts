@@ -27,7 +27,7 @@ export { stoppedAmong } from './control/stopped.ts'
 export {
   countUsage,
   findReachedLimit,
-  forgetOldUsage,
+  pruneUsage,
   holdUsage,
   lockUsage,
   prepareUsage,

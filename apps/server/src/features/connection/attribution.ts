@@ -14,14 +14,14 @@ export interface RefusedCall {
 
 type Timed = RefusedCall & { readonly at: Date }
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly readGrantToken: (token: string) => Promise<GrantToken | undefined>
 }
 
 /** One row for each call that is somebody's; those that a credential proves come last. */
 export async function attribute(
-  { db, readGrantToken }: Needs,
+  { db, readGrantToken }: Deps,
   calls: readonly Timed[],
 ): Promise<repository.ErrorRow[]> {
   if (calls.length === 0) return []

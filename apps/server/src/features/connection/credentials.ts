@@ -13,7 +13,7 @@ import * as repository from './repository.ts'
 const PREFIX = 'fw_test_'
 const SECRET_BITS = 256
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
@@ -24,7 +24,7 @@ export function isTestCredential(token: string | undefined): boolean {
 
 /** Runs `test` with a credential that ends with it. @throws Conflict while another test of the agent runs. */
 export async function withTestCredential<T>(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   agentId: string,
   test: (credential: string) => Promise<T>,
 ): Promise<T> {
@@ -42,7 +42,7 @@ export async function withTestCredential<T>(
 }
 
 /** For the MCP endpoint, and for no other call. */
-export function createTestCredentials({ db, clock }: Needs): AgentCredentials {
+export function createTestCredentials({ db, clock }: Deps): AgentCredentials {
   return {
     async agentOf(token) {
       if (!isTestCredential(token)) return undefined

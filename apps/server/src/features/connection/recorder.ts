@@ -22,7 +22,7 @@ export interface ConnectionRecorder {
   stop(): Promise<void>
 }
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   /** What a token that this server signed for a program says; `undefined` for any other. */
@@ -35,7 +35,7 @@ const WRITE_EVERY_MS = 1000
 const AGAIN_AFTER_MS = 30_000
 const REFUSED_MAX = 500
 
-export function createConnectionRecorder({ db, clock, readGrantToken, onError }: Needs): ConnectionRecorder {
+export function createConnectionRecorder({ db, clock, readGrantToken, onError }: Deps): ConnectionRecorder {
   let handshakes = new Map<string, repository.HandshakeRow>()
   let faults = new Map<string, repository.ErrorRow>()
   let refused = new Map<string, RefusedCall & { readonly at: Date }>()

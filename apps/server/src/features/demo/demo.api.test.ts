@@ -15,7 +15,7 @@ import type { Person } from '../../../test/people.ts'
 import { some } from '../../../test/secret-samples.ts'
 import { startServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
-import { keepHouse } from '../../housekeeping.ts'
+import { runMaintenance } from '../../lifecycle/maintenance.ts'
 import { CAST } from './cast.ts'
 
 const starts = (person: Person, scenario: DemoScenario, key?: string) =>
@@ -276,11 +276,11 @@ test('a demo that nobody clears is kept for 7 days', async () => {
   const { db, clock } = server.services
 
   server.moveClock(DEMO_KEPT_MS)
-  await keepHouse({ db, clock })
+  await runMaintenance({ db, clock })
   expect(await server.query('select id from demo_messages')).toHaveLength(messages.length)
 
   server.moveClock(1)
-  await keepHouse({ db, clock })
+  await runMaintenance({ db, clock })
   expect(await server.query('select id from demo_messages')).toEqual([])
 })
 

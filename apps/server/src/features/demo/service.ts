@@ -15,9 +15,9 @@ import type { PersonActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { Conflict, NotFound } from '../../platform/errors.ts'
-import type { KeepKey } from '../../platform/idempotency.ts'
+import type { StoreKey } from '../../platform/idempotency.ts'
 import { randomId } from '../../platform/ids.ts'
-import { lockHeads, record } from '../../platform/outbox.ts'
+import { lockSequences, appendEvent } from '../../platform/outbox.ts'
 import { personalSpaceOf } from '../spaces/index.ts'
 import { presentDemo, presentReactions } from './present.ts'
 import * as repository from './repository.ts'
@@ -38,7 +38,7 @@ export async function startDemo(
   services: DemoServices,
   person: PersonActor,
   scenario: DemoScenario,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<{ scenario: DemoScenario; org_id: string; messages: Message[] }> {
   const { spaceId, messages } = await play(services, person, SCENARIOS[scenario], keep)
   return { scenario, org_id: spaceId, messages }
@@ -48,7 +48,7 @@ export async function startDemo(
 export async function runFirstDemo(
   services: DemoServices,
   person: PersonActor,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<{ success: boolean; messages: Message[] }> {
   const { messages } = await play(services, person, FIRST_DEMO, keep)
   return { success: true, messages }
@@ -64,7 +64,7 @@ export async function sayInDemo(
   { db, clock, guard }: DemoServices,
   person: PersonActor,
   { content, parentId }: { content: string; parentId: string | null },
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<Message> {
   await guard(content, 'person')
   const id = randomId()
@@ -96,7 +96,7 @@ export function reactInDemo(
   { db }: DemoServices,
   person: PersonActor,
   { messageId, emoji, add }: { messageId: string; emoji: string; add: boolean | null },
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<Reactions> {
   return db.transaction().execute(async (tx) => {
     await keep(tx)
@@ -111,21 +111,22 @@ export function reactInDemo(
 export function clearDemo(
   { db, clock }: DemoServices,
   person: PersonActor,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<{ removed: number }> {
   return db.transaction().execute(async (tx) => {
     await keep(tx)
     const spaceId = await personalSpaceOf(tx, person.accountId)
-    await lockHeads(tx, [spaceId])
+    await lockSequences(tx, [spaceId])
     const removed = await repository.deleteDemoMessages(tx, spaceId)
     const payload = { action: 'cleared' }
-    if (removed > 0) await record(tx, clock, { spaceId, name: 'demo', payload, audience: person.accountId })
+    if (removed > 0)
+      await appendEvent(tx, clock, { spaceId, name: 'demo', payload, audience: person.accountId })
     return { removed }
   })
 }
 
 /** What nobody cleared goes after 7 days. */
-export function forgetOldDemos({ db, clock }: Pick<DemoServices, 'db' | 'clock'>): Promise<void> {
+export function pruneDemos({ db, clock }: Pick<DemoServices, 'db' | 'clock'>): Promise<void> {
   return repository.deleteOldDemoMessages(db, new Date(clock.now() - DEMO_KEPT_MS))
 }
 
@@ -133,7 +134,7 @@ async function play(
   { db, clock }: DemoServices,
   person: PersonActor,
   lines: readonly Line[],
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<{ spaceId: string; messages: Message[] }> {
   const added = toMessages(lines)
   const ids = new Set(added.map(({ id }) => id))
@@ -171,7 +172,7 @@ function pauseAfter(text: string): number {
 
 /** One after the other, so that no two fill the last place. */
 async function makeRoom(tx: Tx, spaceId: string, count: number): Promise<void> {
-  await lockHeads(tx, [spaceId])
+  await lockSequences(tx, [spaceId])
   if ((await repository.countDemoMessages(tx, spaceId)) + count > DEMO_MESSAGES_MAX) {
     throw new Conflict('The demo is full. Clear it first.')
   }

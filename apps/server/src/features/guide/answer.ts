@@ -7,7 +7,7 @@ import { intentOf, questionOf, type Intent } from './intents.ts'
 import type { ArticleSearch, Hit } from './search.ts'
 import { list, paragraphs, tellDay, tellNewest, tellPresence, tellTrending } from './telling.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly search: ArticleSearch
@@ -31,8 +31,8 @@ interface Answer {
 }
 
 /** Answers a question that was asked in the space. */
-export async function answer(needs: Needs, spaceId: string, content: string): Promise<Answer> {
-  const { db, clock, search, guideId } = needs
+export async function answer(deps: Deps, spaceId: string, content: string): Promise<Answer> {
+  const { db, clock, search, guideId } = deps
   const question = questionOf(content)
   const intent = intentOf(question)
   const now = clock.now()

@@ -8,7 +8,7 @@ import { answer, pageOf } from './answer.ts'
 import { findStanding } from './repository.ts'
 import type { ArticleSearch } from './search.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly guideId: string
@@ -19,7 +19,7 @@ interface Needs {
  * @throws SpaceContextChanged when another space is current by now; AgentDisabled while the guide is paused.
  */
 export async function askGuide(
-  { db, clock, guideId }: Needs,
+  { db, clock, guideId }: Deps,
   search: ArticleSearch,
   asker: PersonActor,
   question: string,

@@ -7,7 +7,7 @@ import { call, eventually, refusalOf } from '../../../test/calls.ts'
 import type { Person } from '../../../test/people.ts'
 import { startServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
-import { expireOld } from './expiry.ts'
+import { expireDeliveries } from './expiry.ts'
 
 type Caller = Pick<Person, 'api'>
 
@@ -161,12 +161,12 @@ test('what nobody took within 7 days is expired, its author hears of it, and it 
   await using stream = await openStream(server.url, { token: ana.token(), spaceId })
   await stream.next(({ event }) => event === 'bootstrap')
 
-  await Promise.all([expireOld(server.services), expireOld(server.services)])
+  await Promise.all([expireDeliveries(server.services), expireDeliveries(server.services)])
 
   for (const message of old) expect(await statesOf(ana, message)).toEqual(['expired'])
   expect(await statesOf(ana, young)).toEqual(['stored'])
   expect(await statesOf(ana, answered)).toEqual(['answered'])
-  await expireOld(server.services)
+  await expireDeliveries(server.services)
   const last = await ana.says('that is all')
   await stream.next(({ data }) => (data['message'] as Message | undefined)?.id === last.id)
   const told = stream.events.filter(({ event }) => event === 'delivery')

@@ -13,7 +13,7 @@ import { listInbox } from './inbox-repository.ts'
 import { countPending } from './pending.ts'
 import { markSeen } from './seen.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   /** The reader was handed these messages: what was addressed to it among them is delivered. */
@@ -29,8 +29,8 @@ export interface InboxQuery {
 }
 
 /** A page of the inbox, newest first. @throws NotFound for a space that the reader isn't in. */
-export async function readInbox(needs: Needs, reader: Actor, query: InboxQuery) {
-  const { db } = needs
+export async function readInbox(deps: Deps, reader: Actor, query: InboxQuery) {
+  const { db } = deps
   if (query.org_id !== undefined) await requireMember(db, query.org_id, reader.accountId)
   const rows = await listInbox(db, reader.accountId, {
     states: query.state === undefined ? undefined : query.state === 'unread' ? UNREAD_STATES : [query.state],
@@ -39,7 +39,7 @@ export async function readInbox(needs: Needs, reader: Actor, query: InboxQuery) 
     limit: query.limit + 1,
   })
   const page = rows.slice(0, query.limit)
-  const messages = await messagesOf(needs, reader, page)
+  const messages = await messagesOf(deps, reader, page)
   const last = page.at(-1)
   return {
     items: page.map((row): InboxItem => ({
@@ -59,7 +59,7 @@ export async function readInbox(needs: Needs, reader: Actor, query: InboxQuery) 
 
 /** Marks what is addressed to the reader as seen; others' rows stay as they are. Answers what is left unread. */
 export async function markRead(
-  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   reader: Actor,
   ids: readonly string[],
 ): Promise<{ unread: number }> {
@@ -69,7 +69,7 @@ export async function markRead(
 
 type Row = Awaited<ReturnType<typeof listInbox>>[number]
 
-async function messagesOf({ db, onHanded }: Needs, reader: Actor, rows: readonly Row[]) {
+async function messagesOf({ db, onHanded }: Deps, reader: Actor, rows: readonly Row[]) {
   const found = new Map<string, Message>()
   for (const [spaceId, inSpace] of Map.groupBy(rows, (row) => row.space_id)) {
     const ids = inSpace.flatMap((row) => row.message_id ?? [])

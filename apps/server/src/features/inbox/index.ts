@@ -1,7 +1,7 @@
 /** What is addressed to someone: the mailbox behind inboxes, waits and delivery marks (decisions 4.8). */
-export { expireOld } from './expiry.ts'
-export { handedToAgents, type HandedToAgent } from './handed.ts'
-export { createMarks, type Marks } from './marks.ts'
+export { expireDeliveries } from './expiry.ts'
+export { deliveredToAgents, type DeliveredToAgent } from './delivered-to-agents.ts'
+export { createReceipts, type Receipts } from './receipts.ts'
 export {
   countPending,
   listPending,
@@ -12,4 +12,4 @@ export {
 } from './pending.ts'
 export { inboxApi } from './routes.ts'
 export { createSeenMarks } from './seen.ts'
-export { DELIVERY_TABLES, endDeliveriesTo, spacesAwaiting } from './undeliverable.ts'
+export { DELIVERY_TABLES, cancelDeliveriesTo, spacesWithPendingDeliveries } from './undeliverable.ts'

@@ -2,7 +2,7 @@
 import { UNREAD_STATES } from '@flockwork/contract/policy/deliveries'
 import { sql, type Expression } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { statement } from '../../platform/statement.ts'
+import { preparedQuery } from '../../platform/prepared-query.ts'
 
 export interface PendingFilter {
   /** Only this space. */
@@ -55,7 +55,7 @@ interface AskedPending {
   readonly limits: readonly number[]
 }
 
-const selectPendingOfEach = statement((db, { numbers, recipientIds, limits }: AskedPending) => {
+const selectPendingOfEach = preparedQuery((db, { numbers, recipientIds, limits }: AskedPending) => {
   const pending = selectPending(db, sql<string>`asked.recipient_id`, { limit: sql<number>`asked.most` })
   return sql<PendingRow & { asked: number }>`
     select asked.number as asked, p.*

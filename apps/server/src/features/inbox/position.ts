@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { NotFound } from '../../platform/errors.ts'
-import { lockHeads, recordAll } from '../../platform/outbox.ts'
+import { lockSequences, appendEvents } from '../../platform/outbox.ts'
 import { requireMember } from '../spaces/index.ts'
 import * as positions from './position-repository.ts'
 import { deliveryEvents } from './telling.ts'
@@ -26,13 +26,13 @@ export async function markPosition(
 
   return db.transaction().execute(async (tx) => {
     // the space's lock comes first, as a post takes it: both change deliveries
-    await lockHeads(tx, [spaceId])
+    await lockSequences(tx, [spaceId])
     const isMoved = await positions.moveOn(tx, spaceId, readerId, seq)
     const at = new Date(clock.now())
     const seen = await positions.markSeenUpTo(tx, { spaceId, readerId, seq, at })
     const position = await positions.readPosition(tx, spaceId, readerId)
     if (!isMoved && seen.length === 0) return position
-    await recordAll(tx, clock, spaceId, [
+    await appendEvents(tx, clock, spaceId, [
       ...(deliveryEvents(seen).get(spaceId) ?? []),
       { name: 'seen', payload: { message_id: messageId, unread: position.unread }, audience: readerId },
     ])

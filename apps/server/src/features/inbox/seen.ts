@@ -5,20 +5,20 @@ import type { Db } from '../../platform/database.ts'
 import * as repository from './repository.ts'
 import { changeAndTell } from './telling.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
 
 /** Marks rows of one recipient as seen, and tells those who wrote them. */
-export function markSeen(needs: Needs, recipientId: string, ids: readonly string[]): Promise<void> {
+export function markSeen(deps: Deps, recipientId: string, ids: readonly string[]): Promise<void> {
   return markAllSeen(
-    needs,
+    deps,
     ids.map((id) => ({ recipientId, id })),
   )
 }
 
-async function markAllSeen({ db, clock }: Needs, seen: readonly repository.Seen[]): Promise<void> {
+async function markAllSeen({ db, clock }: Deps, seen: readonly repository.Seen[]): Promise<void> {
   const spaceIds = await repository.spacesWithUnseen(db, seen)
   await changeAndTell({ db, clock }, spaceIds, (tx) => repository.markSeen(tx, seen, new Date(clock.now())))
 }
@@ -33,9 +33,9 @@ const MARKS_MAX = 100
  * Marks of many recipients at once: one message can wake hundreds who wait, and each mark by itself would take its
  * space's lock.
  */
-export function createSeenMarks(needs: Needs): MarkSeen {
+export function createSeenMarks(deps: Deps): MarkSeen {
   const mark = inBatches(MARKS_MAX, async (all: readonly (readonly repository.Seen[])[]) => {
-    await markAllSeen(needs, all.flat())
+    await markAllSeen(deps, all.flat())
     return all.map(() => undefined)
   })
   return (recipientId, ids) => mark(ids.map((id) => ({ recipientId, id })))

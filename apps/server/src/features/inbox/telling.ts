@@ -1,7 +1,7 @@
 /** Changes of deliveries, and their authors hearing of them: one transaction, the `delivery` event in it. */
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { lockHeads, recordAll, type EventToRecord } from '../../platform/outbox.ts'
+import { lockSequences, appendEvents, type NewEvent } from '../../platform/outbox.ts'
 import { deliveryEvent } from '../messages/index.ts'
 import type { ChangedRow } from './repository.ts'
 
@@ -16,15 +16,15 @@ export async function changeAndTell(
 ): Promise<void> {
   if (spaceIds.length === 0) return
   await db.transaction().execute(async (tx) => {
-    await lockHeads(tx, spaceIds)
+    await lockSequences(tx, spaceIds)
     const bySpace = deliveryEvents(await change(tx))
-    for (const [spaceId, events] of bySpace) await recordAll(tx, clock, spaceId, events)
+    for (const [spaceId, events] of bySpace) await appendEvents(tx, clock, spaceId, events)
   })
 }
 
 /** What the authors of changed deliveries are told, by space. */
-export function deliveryEvents(rows: readonly ChangedRow[]): Map<string, EventToRecord[]> {
-  const told = new Map<string, EventToRecord[]>()
+export function deliveryEvents(rows: readonly ChangedRow[]): Map<string, NewEvent[]> {
+  const told = new Map<string, NewEvent[]>()
   for (const row of rows) {
     told.set(row.space_id, [...(told.get(row.space_id) ?? []), deliveryEvent(row)])
   }

@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/database.ts'
-import type { EventToRecord } from '../../platform/outbox.ts'
+import type { NewEvent } from '../../platform/outbox.ts'
 import * as repository from './repository.ts'
 import { deliveryEvents } from './telling.ts'
 
 /** The spaces whose sequences must be taken before `endDeliveriesTo`. */
-export function spacesAwaiting(tx: Tx, recipientIds: readonly string[]): Promise<string[]> {
+export function spacesWithPendingDeliveries(tx: Tx, recipientIds: readonly string[]): Promise<string[]> {
   return repository.spacesAwaiting(tx, recipientIds)
 }
 
@@ -12,12 +12,12 @@ export function spacesAwaiting(tx: Tx, recipientIds: readonly string[]): Promise
  * Nothing more reaches these accounts: what was on its way ends as undeliverable (decisions 4.8). Answers
  * what the authors are to be told, by space; telling is the caller's.
  */
-export async function endDeliveriesTo(
+export async function cancelDeliveriesTo(
   tx: Tx,
   recipientIds: readonly string[],
   why: string,
   at: Date,
-): Promise<ReadonlyMap<string, readonly EventToRecord[]>> {
+): Promise<ReadonlyMap<string, readonly NewEvent[]>> {
   return deliveryEvents(await repository.markUndeliverable(tx, recipientIds, why, at))
 }
 

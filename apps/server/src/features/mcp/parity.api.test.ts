@@ -167,7 +167,7 @@ async function says({ api }: TestAgent, content: string): Promise<Message> {
 }
 
 test('every call for agents has both forms, or says why not', async () => {
-  const open = (await everyRoute()).filter(({ access }) => access === 'agent').map(nameOf)
+  const open = (await everyRoute()).filter(({ access }) => access === 'account').map(nameOf)
   expect(Object.keys(CALLS).toSorted()).toEqual(open.toSorted())
 })
 

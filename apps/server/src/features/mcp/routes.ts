@@ -36,22 +36,22 @@ interface McpParams {
   handle?: string
 }
 
-export function mcpApi({ server, gate }: Api, web: McpWeb): void {
+export function mcpApi({ server, authGuard }: Api, web: McpWeb): void {
   const calls = new WeakMap<AuthInfo, Call>()
-  const needs = {
+  const deps = {
     services: {
       ...web,
-      admit: (actor: Actor, isWrite: boolean) => gate.admitCaller(actor, isWrite),
+      admit: (actor: Actor, isWrite: boolean) => authGuard.checkCaller(actor, isWrite),
       noteFailure: (actor: Actor, isWrite: boolean, error: unknown) => {
         if (actor.kind === 'agent') web.watch.toolFailed(actor, error)
-        return gate.noteFailure(actor, isWrite, error)
+        return authGuard.recordFailure(actor, isWrite, error)
       },
     },
     callOf: (auth: AuthInfo) => calls.get(auth),
     version: web.version,
     onError: web.onError,
   }
-  const handler = createHandler(needs)
+  const handler = createHandler(deps)
   const respond = toNodeHandler(handler, { onerror: web.onError })
   const listenings = createListenings(web)
   const listeners = new Set<McpHttpHandler>()
@@ -60,7 +60,7 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
   const stopListening = web.bus.onStale((subject) => endRevoked(open, subject, web.onError))
 
   const answer = async (request: FastifyRequest<{ Params: McpParams }>, reply: FastifyReply) => {
-    gate.admitAddress(request)
+    authGuard.checkAddressLimit(request)
     requireOurAddress(request, web.publicUrl)
     const actor = await principalOf(web, request)
     requireScope(actor, 'mcp')
@@ -68,7 +68,7 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
     const { body, isReadable } = readBody(request)
     if (!isReadable) return reply.code(400).send(PARSE_ERROR)
     const isTest = web.watch.isTest(request, body)
-    for (let count = countOthers(body, TOOL_NAMES); count > 0; count--) gate.admitCaller(actor, false)
+    for (let count = countOthers(body, TOOL_NAMES); count > 0; count--) authGuard.checkCaller(actor, false)
     for (const requestId of cancelledIn(body)) web.waits.cancel(actor, requestId)
 
     const recheck = async () => requireUnpaused(await principalOf(web, request))
@@ -91,7 +91,7 @@ export function mcpApi({ server, gate }: Api, web: McpWeb): void {
   /** Each listener has events of its own, so that nobody hears of what isn't theirs. */
   const listen = async (call: Call) => {
     const listening = await listenings.open(call)
-    const own = createHandler(needs, listening.events)
+    const own = createHandler(deps, listening.events)
     listeners.add(own)
     const end = () => void own.close().catch(web.onError)
     listening.onRefused = end

@@ -22,7 +22,7 @@ import { spacesTool } from './tools/spaces-tool.ts'
 import type { Tool, ToolCall, ToolServicesOfCall } from './tools/tool.ts'
 import { whoamiTool } from './tools/whoami-tool.ts'
 
-interface Needs {
+interface Deps {
   readonly services: ToolServicesOfCall
   /** The exchange that an `authInfo` stands for. */
   readonly callOf: (auth: AuthInfo) => Call | undefined
@@ -45,7 +45,7 @@ const INSTRUCTIONS =
 
 /** A handler of exchanges. `events` are what those who listen through it are told. */
 export function createHandler(
-  { services, callOf, version, onError }: Needs,
+  { services, callOf, version, onError }: Deps,
   events?: ServerEventBus,
 ): McpHttpHandler {
   const run = async (

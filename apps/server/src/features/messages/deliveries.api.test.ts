@@ -226,7 +226,7 @@ test('a mention of a paused agent is undeliverable, with the reason, and is neve
   expect(await deliveriesOf(ana, message)).toMatchObject([{ state: 'undeliverable', why: 'On holiday' }])
   await server.query("update agents set disabled_by = '{}' where account_id = $1", [helper.id])
   await helper.api.messages.history()
-  await server.services.marks.flush()
+  await server.services.receipts.flush()
   expect(await statesOf(ana, message)).toEqual({ helper: 'undeliverable' })
 })
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { statement } from '../../platform/statement.ts'
+import { preparedQuery } from '../../platform/prepared-query.ts'
 
 /** Messages with everything that is shown of them, but the faces of those who replied. */
 export function selectMessages(db: Db) {
@@ -61,7 +61,7 @@ interface InSpace {
   readonly ids: readonly string[]
 }
 
-export const findMessages = statement((db, { spaceId, ids }: InSpace) =>
+export const findMessages = preparedQuery((db, { spaceId, ids }: InSpace) =>
   selectMessages(db)
     .where('messages.space_id', '=', spaceId)
     .where('messages.id', '=', sql<string>`any(${ids}::uuid[])`),
@@ -91,7 +91,7 @@ export async function findByShortId(
   return rows.map(({ id }) => id)
 }
 
-const selectHead = statement((db, { spaceId }: { spaceId: string }) =>
+const selectHead = preparedQuery((db, { spaceId }: { spaceId: string }) =>
   db.selectFrom('heads').select('seq').where('space_id', '=', spaceId),
 )
 
@@ -102,7 +102,7 @@ export async function headOf(db: Db, spaceId: string): Promise<number> {
 
 export type ReplierRow = Awaited<ReturnType<typeof listRepliers>>[number]
 
-export const listRepliers = statement((db, { ids }: { ids: readonly string[] }) =>
+export const listRepliers = preparedQuery((db, { ids }: { ids: readonly string[] }) =>
   db
     .selectFrom('accounts')
     .select(['id', 'kind', 'handle', 'avatar_url'])
@@ -123,7 +123,7 @@ export type DeliveryRow = Pick<
   | 'at'
 >
 
-export const listDeliveries = statement((db, { spaceId, ids }: InSpace) =>
+export const listDeliveries = preparedQuery((db, { spaceId, ids }: InSpace) =>
   db
     .selectFrom('deliveries')
     .innerJoin('accounts', 'accounts.id', 'deliveries.recipient_id')

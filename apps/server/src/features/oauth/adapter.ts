@@ -2,15 +2,15 @@
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import type { Sealer } from '../../platform/sealing.ts'
+import type { Encryption } from '../../platform/encryption.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import * as records from './records.ts'
 
-export interface AdapterNeeds {
+export interface AdapterDeps {
   readonly db: Db
   readonly clock: Clock
   /** Encrypts what programs that have a secret are known by. */
-  readonly sealer: Sealer
+  readonly encryption: Encryption
   /** Ends a grant that the library found misused, or that its program gave back. */
   readonly endGrant: (grantId: string) => Promise<void>
 }
@@ -24,11 +24,11 @@ const UNUSED_CLIENT_S = 90 * 24 * 60 * 60
 const CLIENT = 'Client'
 
 /** Makes the adapter of each model of the library. Time is our clock's, not the library's. */
-export function createAdapters(needs: AdapterNeeds): (model: string) => Adapter {
-  return (model) => createAdapter(needs, model)
+export function createAdapters(deps: AdapterDeps): (model: string) => Adapter {
+  return (model) => createAdapter(deps, model)
 }
 
-function createAdapter({ db, clock, sealer, endGrant }: AdapterNeeds, model: string): Adapter {
+function createAdapter({ db, clock, encryption, endGrant }: AdapterDeps, model: string): Adapter {
   const isSecret = SECRETS.has(model)
   const isByKey = (id: string) => isSecret && id.startsWith(BY_KEY)
   const keyOf = (id: string) => (isByKey(id) ? id.slice(BY_KEY.length) : isSecret ? sha256Hex(id) : id)
@@ -37,7 +37,9 @@ function createAdapter({ db, clock, sealer, endGrant }: AdapterNeeds, model: str
   const read = (id: string, row: Row | undefined): AdapterPayload | undefined => {
     if (row === undefined) return undefined
     // written by upsert
-    const kept = (model === CLIENT ? sealer.open(nameOf(id), row.payload) : row.payload) as AdapterPayload
+    const kept = (
+      model === CLIENT ? encryption.decrypt(nameOf(id), row.payload) : row.payload
+    ) as AdapterPayload
     return {
       ...kept,
       ...(isSecret && { jti: id }),
@@ -52,7 +54,7 @@ function createAdapter({ db, clock, sealer, endGrant }: AdapterNeeds, model: str
       await records.upsertRecord(db, {
         model,
         key: keyOf(id),
-        payload: model === CLIENT ? sealer.seal(nameOf(id), kept) : JSON.stringify(kept),
+        payload: model === CLIENT ? encryption.encrypt(nameOf(id), kept) : JSON.stringify(kept),
         grantId: payload.grantId ?? null,
         userCode: payload.userCode ?? null,
         expiresAt: new Date(clock.now() + expiresIn * 1000),

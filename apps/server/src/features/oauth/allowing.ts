@@ -22,14 +22,14 @@ export interface Asking {
   readonly redirectUri: string | null
 }
 
-export interface AllowNeeds {
+export interface AllowDeps {
   readonly agents: AgentServices
 }
 
 const CLIENT_NAME_MAX_CHARS = 80
 
 export async function presentAsking(
-  { agents: { db } }: AllowNeeds,
+  { agents: { db } }: AllowDeps,
   actor: PersonActor,
   asking: Asking,
 ): Promise<Consent> {
@@ -45,7 +45,7 @@ export async function presentAsking(
 
 /** Answers the grant's id. @throws as `chooseAgent`. */
 export async function allow(
-  { agents }: AllowNeeds,
+  { agents }: AllowDeps,
   actor: PersonActor,
   asking: Asking,
   chosen: string | null | undefined,

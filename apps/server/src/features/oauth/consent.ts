@@ -6,7 +6,7 @@ import type { Provider } from 'oidc-provider'
 import type { Consent } from '@flockwork/contract/oauth'
 import type { PersonActor } from '../../platform/actor.ts'
 import { Conflict, NotFound } from '../../platform/errors.ts'
-import { allow, listOf, presentAsking, wordsOf, type AllowNeeds, type Asking } from './allowing.ts'
+import { allow, listOf, presentAsking, wordsOf, type AllowDeps, type Asking } from './allowing.ts'
 
 /** The request that a browser is in the middle of. */
 export interface OpenRequest {
@@ -25,16 +25,16 @@ const GONE = 'This request has expired, was answered already, or began in anothe
 
 /** @throws NotFound for a request that is over, or of another browser. */
 export async function readConsent(
-  needs: AllowNeeds,
+  deps: AllowDeps,
   actor: PersonActor,
   request: OpenRequest,
 ): Promise<Consent> {
-  return presentAsking(needs, actor, (await find(request)).asking)
+  return presentAsking(deps, actor, (await find(request)).asking)
 }
 
 /** Answers where the browser goes on. @throws NotFound, Conflict for one that is decided, and as `allow`. */
 export async function decide(
-  needs: AllowNeeds,
+  deps: AllowDeps,
   actor: PersonActor,
   request: OpenRequest,
   decision: Decision,
@@ -44,7 +44,7 @@ export async function decide(
   interaction.result = decision.allow
     ? {
         login: { accountId: actor.accountId, remember: false },
-        consent: { grantId: await allow(needs, actor, asking, decision.agent) },
+        consent: { grantId: await allow(deps, actor, asking, decision.agent) },
       }
     : { error: 'access_denied', error_description: 'The person did not allow it' }
   await interaction.persist()

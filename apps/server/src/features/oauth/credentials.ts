@@ -8,7 +8,7 @@ import { knownScopes } from './grants.ts'
 import * as repository from './repository.ts'
 import { audienceOf } from './resources.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly tokens: AccessTokens
@@ -24,11 +24,11 @@ const USED_AGAIN_MS = 60_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** One query a call: what was revoked is refused at once, on every node. */
-export function createGrantCredentials(needs: Needs): AgentCredentials {
-  const { db, clock, activity } = needs
+export function createGrantCredentials(deps: Deps): AgentCredentials {
+  const { db, clock, activity } = deps
   return {
     async agentOf(token) {
-      const claims = await readToken(needs, token)
+      const claims = await readToken(deps, token)
       if (claims === undefined) return undefined
       const at = new Date(clock.now())
       const row = await repository.findAgentOfGrant(db, claims.grantId, at)
@@ -37,7 +37,7 @@ export function createGrantCredentials(needs: Needs): AgentCredentials {
       }
       requireActive(row)
       activity.touch(row.account_id)
-      noteUse(needs, claims.grantId, row.grant_used_at, at)
+      noteUse(deps, claims.grantId, row.grant_used_at, at)
       const granted = new Set<string>(row.grant_scopes)
       return actorOf(row, {
         scopes: claims.scopes.filter((scope) => granted.has(scope)),
@@ -49,7 +49,7 @@ export function createGrantCredentials(needs: Needs): AgentCredentials {
 }
 
 /** What a token says that we made for this endpoint; `undefined` for any other. */
-async function readToken({ tokens, publicUrl }: Needs, token: string) {
+async function readToken({ tokens, publicUrl }: Deps, token: string) {
   const payload = await tokens.verifyAs(TYPE, token)
   if (payload === undefined) return undefined
   const { iss, aud, sub, exp, scope, agent_id: agentId, grant_id: grantId } = payload
@@ -78,7 +78,7 @@ function isOurs(issuer: string, publicUrl: string | null): boolean {
   return URL.canParse(issuer) && isOurHost(new URL(issuer).host, null)
 }
 
-function noteUse({ db, onError }: Needs, grantId: string, usedAt: Date | null, at: Date): void {
+function noteUse({ db, onError }: Deps, grantId: string, usedAt: Date | null, at: Date): void {
   if (usedAt !== null && at.getTime() - usedAt.getTime() < USED_AGAIN_MS) return
   repository.touchGrant(db, grantId, at).catch(onError)
 }

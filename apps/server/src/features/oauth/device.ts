@@ -3,7 +3,7 @@ import type { Provider } from 'oidc-provider'
 import type { Consent } from '@flockwork/contract/oauth'
 import type { PersonActor } from '../../platform/actor.ts'
 import { NotFound } from '../../platform/errors.ts'
-import { allow, listOf, presentAsking, wordsOf, type AllowNeeds, type Asking } from './allowing.ts'
+import { allow, listOf, presentAsking, wordsOf, type AllowDeps, type Asking } from './allowing.ts'
 import type { Decision } from './consent.ts'
 
 export interface DeviceRequest {
@@ -14,16 +14,16 @@ export interface DeviceRequest {
 
 /** @throws NotFound for a code that nobody shows, has expired or was used. */
 export async function readDevice(
-  needs: AllowNeeds,
+  deps: AllowDeps,
   actor: PersonActor,
   request: DeviceRequest,
 ): Promise<Consent> {
-  return presentAsking(needs, actor, (await find(request)).asking)
+  return presentAsking(deps, actor, (await find(request)).asking)
 }
 
 /** @throws NotFound, and as `allow`. */
 export async function decideDevice(
-  needs: AllowNeeds,
+  deps: AllowDeps,
   actor: PersonActor,
   request: DeviceRequest,
   decision: Decision,
@@ -32,7 +32,7 @@ export async function decideDevice(
   if (decision.allow) {
     Object.assign(code, {
       accountId: actor.accountId,
-      grantId: await allow(needs, actor, asking, decision.agent),
+      grantId: await allow(deps, actor, asking, decision.agent),
       scope: asking.scopes.join(' '),
       resource: asking.resources.length > 1 ? asking.resources : asking.resources[0],
     })

@@ -53,7 +53,7 @@ export function isPublicAddress(address: string): boolean {
   return version === 6 && publicV6.check(address, 'ipv6') && !special.check(address, 'ipv6')
 }
 
-interface Needs {
+interface Deps {
   /** Every address of a name. */
   readonly resolve: (
     name: string,
@@ -63,14 +63,14 @@ interface Needs {
   readonly request: (url: URL, options: RequestOptions) => ClientRequest
 }
 
-const REAL: Needs = {
+const REAL: Deps = {
   resolve: (name, done) => lookup(name, { all: true }, done),
   isAllowed: isPublicAddress,
   request: httpsRequest,
 }
 
 /** Fetches a document as described above. @throws for everything that it may not or can't fetch. */
-export function createDocumentFetch({ resolve, isAllowed, request }: Needs = REAL) {
+export function createDocumentFetch({ resolve, isAllowed, request }: Deps = REAL) {
   /** Resolves to one address, all of a name being allowed; the connection goes to it. */
   const pinned: LookupFunction = (name, { all }, done) => {
     resolve(name, (error, addresses = []) => {

@@ -15,7 +15,7 @@ import {
   registerProgram,
 } from '../../../test/oauth-client.ts'
 import { startServer } from '../../../test/server.ts'
-import { createSealer } from '../../platform/sealing.ts'
+import { createEncryption } from '../../platform/encryption.ts'
 import { createAdapters } from './adapter.ts'
 import { findLiveGrant } from './grants.ts'
 import { createProviders } from './providers.ts'
@@ -229,7 +229,7 @@ test('a program that is described by a document needs no registration', async ()
   const providerAt = createProviders({
     clock,
     tokens: services.auth.tokens,
-    adapters: createAdapters({ db, clock, sealer: createSealer(null), endGrant: async () => {} }),
+    adapters: createAdapters({ db, clock, encryption: createEncryption(null), endGrant: async () => {} }),
     findGrant: (id) => findLiveGrant({ db, clock }, id),
     // the only part that is not the real one: a test has no public address
     fetchDocument: async () => new Response(JSON.stringify(document)),

@@ -6,12 +6,12 @@ import type { Bus } from '../../platform/bus.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { NotFound } from '../../platform/errors.ts'
-import type { KeepKey } from '../../platform/idempotency.ts'
+import type { StoreKey } from '../../platform/idempotency.ts'
 import type { GrantFacts } from './provider.ts'
 import { deleteExpiredRecords, deleteRecordsOf } from './records.ts'
 import * as repository from './repository.ts'
 
-export interface GrantNeeds {
+export interface GrantDeps {
   readonly db: Db
   readonly clock: Clock
   readonly bus: Bus
@@ -19,7 +19,7 @@ export interface GrantNeeds {
 
 /** A grant while it lives: not revoked, its agent there, its owner active. */
 export async function findLiveGrant(
-  { db, clock }: Pick<GrantNeeds, 'db' | 'clock'>,
+  { db, clock }: Pick<GrantDeps, 'db' | 'clock'>,
   grantId: string,
 ): Promise<GrantFacts | undefined> {
   const row = await repository.findAgentOfGrant(db, grantId, new Date(clock.now()))
@@ -34,7 +34,7 @@ export function knownScopes(asked: Iterable<string>): AgentScope[] {
 }
 
 export async function listApps(
-  { db, clock }: Pick<GrantNeeds, 'db' | 'clock'>,
+  { db, clock }: Pick<GrantDeps, 'db' | 'clock'>,
   accountId: string,
 ): Promise<ConnectedApp[]> {
   const rows = await repository.listGrants(db, accountId, new Date(clock.now()))
@@ -52,30 +52,30 @@ export async function listApps(
 
 /** Cuts a program off at once, on every node. @throws NotFound for a grant that isn't the caller's, or ended. */
 export async function disconnect(
-  needs: GrantNeeds,
+  deps: GrantDeps,
   actor: PersonActor,
   id: string,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<void> {
-  const at = new Date(needs.clock.now())
-  await needs.db.transaction().execute(async (tx) => {
+  const at = new Date(deps.clock.now())
+  await deps.db.transaction().execute(async (tx) => {
     await keep(tx)
     const ended = await repository.revokeGrants(tx, { id, ownerId: actor.accountId }, at)
     if (ended.length === 0) throw new NotFound('No such app')
     await deleteRecordsOf(tx, ended)
   })
-  await tellEnded(needs, [id])
+  await tellEnded(deps, [id])
 }
 
 /** Ends a grant that its program gave back, or that was misused. */
-export async function endGrant(needs: GrantNeeds, id: string): Promise<void> {
-  const ended = await repository.revokeGrants(needs.db, { id }, new Date(needs.clock.now()))
-  await deleteRecordsOf(needs.db, [id])
-  await tellEnded(needs, ended)
+export async function endGrant(deps: GrantDeps, id: string): Promise<void> {
+  const ended = await repository.revokeGrants(deps.db, { id }, new Date(deps.clock.now()))
+  await deleteRecordsOf(deps.db, [id])
+  await tellEnded(deps, ended)
 }
 
-async function tellEnded({ bus }: GrantNeeds, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await bus.announce(`grant:${id}`)
+async function tellEnded({ bus }: GrantDeps, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await bus.invalidate(`grant:${id}`)
 }
 
 /**
@@ -93,7 +93,7 @@ export async function endGrantsOf(
 /** Ended grants are kept this long: longer than any token of theirs. */
 const ENDED_KEPT_MS = 24 * 60 * 60 * 1000
 
-export async function forgetOldGrants({ db, clock }: Pick<GrantNeeds, 'db' | 'clock'>): Promise<void> {
+export async function pruneGrants({ db, clock }: Pick<GrantDeps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now() - ENDED_KEPT_MS)
   await deleteExpiredRecords(db, new Date(clock.now()))
   await repository.deleteEndedGrants(db, before)

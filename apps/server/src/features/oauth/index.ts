@@ -2,6 +2,6 @@
 export { createAdapters } from './adapter.ts'
 export { createGrantCredentials, readGrantToken } from './credentials.ts'
 export { createDocumentFetch } from './documents.ts'
-export { endGrant, endGrantsOf, findLiveGrant, forgetOldGrants } from './grants.ts'
+export { endGrant, endGrantsOf, findLiveGrant, pruneGrants } from './grants.ts'
 export { createProviders } from './providers.ts'
 export { oauthApi } from './routes.ts'

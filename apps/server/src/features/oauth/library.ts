@@ -4,7 +4,7 @@ import { OAUTH_CLIENTS_PER_HOUR } from '@flockwork/contract/limits'
 import { limitedAddress } from '../../platform/address.ts'
 import { readBody, type Api } from '../../platform/mount.ts'
 import type { Limit } from '../../platform/rate-limit.ts'
-import { requestWith, takeOver } from './handover.ts'
+import { requestWith, takeOver } from './request-bridge.ts'
 import { PATHS } from './provider.ts'
 import { registrationOf, withDefaults, withPlainResources } from './requests.ts'
 import { addressOf, answerPreflight, openToAll, type OauthWeb } from './web.ts'
@@ -30,7 +30,7 @@ export function mountLibrary(room: FastifyInstance, api: Api, web: OauthWeb): vo
     await provider.callback()(handed, takeOver(reply))
   }
 
-  room.addHook('onRequest', async (request) => api.gate.admitAddress(request))
+  room.addHook('onRequest', async (request) => api.authGuard.checkAddressLimit(request))
 
   room.get(PATHS.authorization, (request, reply) => {
     const [path = '', query = ''] = request.url.split(/\?(.*)/s, 2)

@@ -8,9 +8,9 @@ import { addressOf, answerPreflight, openToAll, type OauthWeb } from './web.ts'
 
 const ROOT = '/.well-known/oauth-protected-resource'
 
-export function metadataApi({ server, gate }: Api, web: OauthWeb): void {
+export function metadataApi({ server, authGuard }: Api, web: OauthWeb): void {
   const answer = async (request: FastifyRequest<{ Params: { handle?: string } }>, reply: FastifyReply) => {
-    gate.admitAddress(request)
+    authGuard.checkAddressLimit(request)
     const address = addressOf(request, web)
     const resource = resourceAt(address, request.params.handle)
     if (resource === undefined) throw new NotFound('No such resource')

@@ -26,7 +26,7 @@ export interface GrantFacts {
   readonly ownerId: string
 }
 
-export interface ProviderNeeds {
+export interface ProviderDeps {
   readonly clock: Clock
   readonly adapters: (model: string) => Adapter
   /** The grant while it lives: not revoked, its agent not deleted, its owner active. */
@@ -55,8 +55,8 @@ const ALGORITHM = 'EdDSA'
 const DOCUMENT_DRAFT = 'draft-02'
 
 /** @param address where programs and browsers reach us: the issuer. */
-export function createProvider(needs: ProviderNeeds, address: string, key: JWK): Provider {
-  const provider = new Provider(address, configurationOf(needs, address, key))
+export function createProvider(deps: ProviderDeps, address: string, key: JWK): Provider {
+  const provider = new Provider(address, configurationOf(deps, address, key))
   // the handover says under which address a request came
   provider.proxy = true
   provider.use(async (context, next) => {
@@ -68,11 +68,11 @@ export function createProvider(needs: ProviderNeeds, address: string, key: JWK):
   provider.on('authorization.error', forgetSession)
   provider.on('server_error', (context, error) => {
     context.state['failure'] = error
-    if (!isDatabaseAway(error)) needs.onError(error)
+    if (!isDatabaseAway(error)) deps.onError(error)
   })
   // without a listener the library writes to the console
   const events: EventEmitter = provider
-  events.on('error', needs.onError)
+  events.on('error', deps.onError)
   return provider
 }
 
@@ -98,8 +98,8 @@ function isErrorBody(body: unknown): body is { error: unknown } {
   return typeof body === 'object' && body !== null && 'error' in body
 }
 
-function configurationOf(needs: ProviderNeeds, address: string, key: JWK): Configuration {
-  const { clock, adapters, findGrant, fetchDocument, cookieSecret } = needs
+function configurationOf(deps: ProviderDeps, address: string, key: JWK): Configuration {
+  const { clock, adapters, findGrant, fetchDocument, cookieSecret } = deps
   const off = { enabled: false }
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const
 

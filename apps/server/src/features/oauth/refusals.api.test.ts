@@ -190,7 +190,7 @@ test('a program may do what was allowed, and no more', async () => {
     isError: false,
     facts: { messages: [{ id: asked.id }], unread_count: 1 },
   })
-  await server.services.marks.flush()
+  await server.services.receipts.flush()
   expect((await ana.reads(asked.id)).deliveries?.[0]?.state).toBe('delivered')
   expect((await agent.call('messages', { cursor: checked.facts['next_cursor'] })).facts['messages']).toEqual(
     [],
@@ -202,7 +202,7 @@ test('a program may do what was allowed, and no more', async () => {
 /** What an administrator does to a person; the call for it comes with the admin pages. */
 async function setStatus(server: TestServer, id: string, status: string): Promise<void> {
   await server.query('update accounts set status = $2 where id = $1', [id, status])
-  await server.services.bus.announce(`account:${id}`)
+  await server.services.bus.invalidate(`account:${id}`)
 }
 
 test('what a person allowed ends with the person, and with the agent', async () => {

@@ -1,7 +1,7 @@
 /** SQL for what people allowed programs to do. */
 import type { AgentScope } from '@flockwork/contract/policy/scopes'
 import type { Db } from '../../platform/database.ts'
-import { statement } from '../../platform/statement.ts'
+import { preparedQuery } from '../../platform/prepared-query.ts'
 import { selectAgents } from '../agents/index.ts'
 
 export interface NewGrant {
@@ -33,7 +33,7 @@ export async function insertGrant(db: Db, grant: NewGrant): Promise<void> {
     .execute()
 }
 
-const selectAgentOfGrant = statement((db, { grantId, at }: { grantId: string; at: Date }) =>
+const selectAgentOfGrant = preparedQuery((db, { grantId, at }: { grantId: string; at: Date }) =>
   selectAgents(db)
     .innerJoin('oauth_grants', 'oauth_grants.agent_id', 'agents.account_id')
     .select([

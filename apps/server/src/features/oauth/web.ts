@@ -4,10 +4,10 @@ import { ownAddress } from '../../platform/address.ts'
 import { BadOrigin } from '../../platform/errors.ts'
 import type { RequestLimits } from '../../platform/rate-limit.ts'
 import type { AgentServices } from '../agents/index.ts'
-import type { GrantNeeds } from './grants.ts'
+import type { GrantDeps } from './grants.ts'
 import type { ProviderAt } from './providers.ts'
 
-export interface OauthWeb extends GrantNeeds {
+export interface OauthWeb extends GrantDeps {
   readonly agents: AgentServices
   readonly limits: RequestLimits
   readonly providerAt: ProviderAt

@@ -1,8 +1,8 @@
 /** The spaces that one stream follows. An agent's stream of every space goes with the agent (decisions 5.1). */
 import { manySpaces, oneSpace } from './marking.ts'
 import { readPositions, type Positions } from './positions.ts'
-import { startHoldable, type Holds } from './holding.ts'
-import type { ReaderNeeds } from './reader.ts'
+import { startHoldable, type Holds } from './pausing.ts'
+import type { ReaderDeps } from './reader.ts'
 import type { Stream } from './stream.ts'
 
 export interface Following {
@@ -10,7 +10,7 @@ export interface Following {
   goTo(spaceIds: readonly string[]): Promise<void>
 }
 
-export type FollowingNeeds = ReaderNeeds & { readonly holds: Holds }
+export type FollowingDeps = ReaderDeps & { readonly holds: Holds }
 
 interface Options {
   readonly accountId: string
@@ -25,17 +25,17 @@ const ANEW: Start = { position: undefined, isReset: false }
 const FROM_ENTRY: Start = { position: 'entry', isReset: false }
 
 /** A stream of one space: positions are plain numbers. */
-export async function followOne(needs: FollowingNeeds, spaceId: string, options: Options): Promise<void> {
+export async function followOne(deps: FollowingDeps, spaceId: string, options: Options): Promise<void> {
   const { accountId, stream, resume } = options
   const start = resume === undefined ? ANEW : startAt(numberOf(resume))
   const marking = oneSpace(accountId)
-  const stop = await startHoldable(needs, { spaceId, accountId, stream, marking, ...start })
+  const stop = await startHoldable(deps, { spaceId, accountId, stream, marking, ...start })
   stream.onClose(stop)
   if (!stream.isOpen) stop()
 }
 
 /** A stream of every space that the account is in, now and later. */
-export function followEvery(needs: FollowingNeeds, { accountId, stream, resume }: Options): Following {
+export function followEvery(deps: FollowingDeps, { accountId, stream, resume }: Options): Following {
   const given = resume === undefined || resume === '0' ? undefined : readPositions(resume)
   const positions: Positions = given ?? new Map()
   const marking = manySpaces(accountId, positions)
@@ -60,7 +60,7 @@ export function followEvery(needs: FollowingNeeds, { accountId, stream, resume }
     hasBegun = true
     for (const spaceId of spaceIds) {
       if (stops.has(spaceId)) continue
-      const stop = await startHoldable(needs, { spaceId, accountId, stream, marking, ...startOf(spaceId) })
+      const stop = await startHoldable(deps, { spaceId, accountId, stream, marking, ...startOf(spaceId) })
       stops.set(spaceId, stop)
       if (!stream.isOpen) stop()
     }

@@ -5,13 +5,13 @@
  * served everything after it, so that nothing is skipped or repeated however the serving is sliced.
  */
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
-import type { PassingEventName } from '@flockwork/contract/events'
+import type { EphemeralEventName } from '@flockwork/contract/events'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { StoredEvent } from '../../platform/outbox.ts'
-import { asItIsNow } from '../messages/index.ts'
-import { handedToAgents } from '../inbox/index.ts'
+import { withCurrentMessage } from '../messages/index.ts'
+import { deliveredToAgents } from '../inbox/index.ts'
 import { changedMessage } from './changed-message.ts'
 import { frame } from './frame.ts'
 import * as repository from './repository.ts'
@@ -42,7 +42,7 @@ export interface Hub {
   stop(): Promise<void>
 }
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly bus: Bus
   readonly clock: Clock
@@ -62,12 +62,12 @@ const READ_MAX = 1000
 /** A space that nobody follows stays in memory this long, for those who come back. */
 const LINGER_MS = 60_000
 
-export function createHub({ db, bus, clock, onError }: Needs): Hub {
+export function createHub({ db, bus, clock, onError }: Deps): Hub {
   const opening = new Map<string, Promise<Channel>>()
   const channels = new Map<string, Channel>()
   let isStopped = false
 
-  const tell = (name: PassingEventName, data: { readonly space_id: string }) => {
+  const tell = (name: EphemeralEventName, data: { readonly space_id: string }) => {
     const channel = channels.get(data.space_id)
     if (channel !== undefined) passOn(channel, frame(name, data))
   }
@@ -75,7 +75,7 @@ export function createHub({ db, bus, clock, onError }: Needs): Hub {
 
   const handedLately = (spaceId: string) => {
     const since = new Date(clock.now() - AGENT_WORKING_MAX_MS)
-    return handedToAgents(db, spaceId, { since, limit: WORKS_MAX })
+    return deliveredToAgents(db, spaceId, { since, limit: WORKS_MAX })
   }
 
   const open = async (spaceId: string): Promise<Channel> => {
@@ -118,7 +118,7 @@ export function createHub({ db, bus, clock, onError }: Needs): Hub {
   /** Adds an event; when it tells of a change of a message, what memory holds of that message changes, too. */
   const takeIn = ({ ring }: Channel, event: StoredEvent) => {
     const changed = changedMessage(event)
-    if (changed !== undefined) ring.rewrite((payload) => asItIsNow(payload, changed))
+    if (changed !== undefined) ring.rewrite((payload) => withCurrentMessage(payload, changed))
     ring.push(event)
     if (event.name === 'delivery') working.heardOf(event)
   }
@@ -164,7 +164,7 @@ export function createHub({ db, bus, clock, onError }: Needs): Hub {
     if (told === undefined) lookEverywhere().catch(onError)
     else wake(told.spaceId, told.seq)
   })
-  const stopHearing = bus.onPassing(({ name, data }) => {
+  const stopHearing = bus.onEphemeral(({ name, data }) => {
     // written by bus.pass() in the shape of its name
     if (name === 'agent_working') working.heardJob(data as WorkingEvent)
     else tell(name, data)

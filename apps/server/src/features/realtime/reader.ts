@@ -14,7 +14,7 @@ import * as repository from './repository.ts'
 import { entryOf, type RingEntry } from './ring.ts'
 import type { Stream } from './stream.ts'
 
-export interface ReaderNeeds {
+export interface ReaderDeps {
   readonly db: Db
   readonly clock: Clock
   readonly hub: Hub
@@ -57,13 +57,13 @@ export interface Reader {
 }
 
 /** Starts serving; resolves once the stream is live. */
-export async function startReader(needs: ReaderNeeds, options: ReaderOptions): Promise<Reader> {
-  const { hub } = needs
+export async function startReader(deps: ReaderDeps, options: ReaderOptions): Promise<Reader> {
+  const { hub } = deps
   const { spaceId, stream } = options
   let { position } = options
   const subscription = await hub.follow(spaceId, {
     take: (batch) => {
-      takeLive(needs, options, batch)
+      takeLive(deps, options, batch)
       position = batch.to
     },
     hear: (passing) => stream.write(passing),
@@ -71,7 +71,7 @@ export async function startReader(needs: ReaderNeeds, options: ReaderOptions): P
   })
   try {
     // what was taken live since is further on
-    const caughtUpTo = await catchUp(needs, options, subscription)
+    const caughtUpTo = await catchUp(deps, options, subscription)
     if (typeof position !== 'number' || caughtUpTo > position) position = caughtUpTo
   } catch (error) {
     subscription.stop()
@@ -80,7 +80,7 @@ export async function startReader(needs: ReaderNeeds, options: ReaderOptions): P
   return { stop: () => subscription.stop(), position: () => position }
 }
 
-function takeLive({ metrics, onHanded }: ReaderNeeds, options: ReaderOptions, batch: Batch): void {
+function takeLive({ metrics, onHanded }: ReaderDeps, options: ReaderOptions, batch: Batch): void {
   const { accountId, spaceId, stream, marking } = options
   const bytes = marking.bytesOf(batch)
   if (bytes === undefined || !stream.isOpen) return
@@ -91,13 +91,13 @@ function takeLive({ metrics, onHanded }: ReaderNeeds, options: ReaderOptions, ba
 }
 
 async function catchUp(
-  needs: ReaderNeeds,
+  deps: ReaderDeps,
   options: ReaderOptions,
   subscription: Subscription,
 ): Promise<number> {
   let position: number =
-    (await firstPosition(needs, options, subscription.head)) ??
-    (await bootstrap(needs, options, options.isReset || options.position !== undefined))
+    (await firstPosition(deps, options, subscription.head)) ??
+    (await bootstrap(deps, options, options.isReset || options.position !== undefined))
 
   while (options.stream.isOpen) {
     const held = subscription.held(position)
@@ -106,23 +106,19 @@ async function catchUp(
     if (isNear && subscription.goLive(position)) return position
 
     const entries: readonly RingEntry[] =
-      held?.slice(0, REPLAY_PAGE) ?? (await readPage(needs, options, position))
+      held?.slice(0, REPLAY_PAGE) ?? (await readPage(deps, options, position))
     const first = entries[0]?.event.seq
     if (first !== position + 1) {
-      position = await bootstrap(needs, options, true)
+      position = await bootstrap(deps, options, true)
       continue
     }
-    await replay(needs, options, entries)
+    await replay(deps, options, entries)
     position = entries.at(-1)?.event.seq ?? position
   }
   return position
 }
 
-async function readPage(
-  { db }: ReaderNeeds,
-  { spaceId }: ReaderOptions,
-  after: number,
-): Promise<RingEntry[]> {
+async function readPage({ db }: ReaderDeps, { spaceId }: ReaderOptions, after: number): Promise<RingEntry[]> {
   return (await repository.listEvents(db, spaceId, after, REPLAY_PAGE)).map(entryOf)
 }
 
@@ -132,7 +128,7 @@ function bytesOf(entries: readonly RingEntry[]): number {
 
 /** Where to go on from, or `undefined` to begin anew. */
 async function firstPosition(
-  { db }: ReaderNeeds,
+  { db }: ReaderDeps,
   { spaceId, accountId, position }: ReaderOptions,
   heard: number,
 ): Promise<number | undefined> {
@@ -154,18 +150,18 @@ async function firstPosition(
   }
 }
 
-async function bootstrap(needs: ReaderNeeds, options: ReaderOptions, isReset: boolean): Promise<number> {
+async function bootstrap(deps: ReaderDeps, options: ReaderOptions, isReset: boolean): Promise<number> {
   const { accountId, spaceId, stream, marking } = options
-  const { seq, posts } = await needs.latest(spaceId, BOOTSTRAP_POSTS)
+  const { seq, posts } = await deps.latest(spaceId, BOOTSTRAP_POSTS)
   const data = {
     space_id: spaceId,
-    at: wireTime(new Date(needs.clock.now())),
+    at: wireTime(new Date(deps.clock.now())),
     org_id: spaceId,
     posts,
     ...(isReset && { reset: true }),
   }
   await stream.writeSlowly(frame('bootstrap', data, marking.idAt(spaceId, seq)))
-  needs.onHanded(
+  deps.onHanded(
     accountId,
     spaceId,
     posts.filter((post) => mayBeAddressedTo(post, accountId)).map(({ id }) => id),
@@ -179,7 +175,7 @@ export function mayBeAddressedTo(post: Message, accountId: string): boolean {
 }
 
 async function replay(
-  needs: ReaderNeeds,
+  deps: ReaderDeps,
   options: ReaderOptions,
   entries: readonly RingEntry[],
 ): Promise<void> {
@@ -191,7 +187,7 @@ async function replay(
   )
   await stream.writeSlowly(Buffer.concat(bytes))
   const handed = mine.filter(({ event }) => event.recipients?.includes(accountId) === true)
-  if (handed.length > 0 && stream.isOpen) needs.onHanded(accountId, spaceId, messageIdsOf(handed))
+  if (handed.length > 0 && stream.isOpen) deps.onHanded(accountId, spaceId, messageIdsOf(handed))
 }
 
 function messageIdsOf(entries: readonly RingEntry[]): string[] {

@@ -9,11 +9,11 @@ import type { Metrics } from '../../platform/metrics.ts'
 import { requireScope, type Api } from '../../platform/mount.ts'
 import { enterSpace, requireMember, spacesOf } from '../spaces/index.ts'
 import { frame } from './frame.ts'
-import { followEvery, followOne, type Following, type FollowingNeeds } from './following.ts'
+import { followEvery, followOne, type Following, type FollowingDeps } from './following.ts'
 import { openStream, type Stream } from './stream.ts'
 import type { Streams } from './streams.ts'
 
-export interface RealtimeWeb extends FollowingNeeds {
+export interface RealtimeWeb extends FollowingDeps {
   readonly streams: Streams
   readonly metrics: Pick<Metrics, 'deliveries' | 'streamsCut'>
   readonly authenticate: (request: FastifyRequest) => Promise<Actor>
@@ -36,10 +36,10 @@ export function realtimeApi(api: Api, web: RealtimeWeb): void {
     realtimeRoutes.stream.path,
     { exposeHeadRoute: false },
     async (request, reply) => {
-      api.gate.admitAddress(request)
+      api.authGuard.checkAddressLimit(request)
       const actor = await web.authenticate(request)
       requireScope(actor, 'mcp')
-      api.gate.admitCaller(actor, false)
+      api.authGuard.checkCaller(actor, false)
 
       const named = request.query.org_id
       const isEverySpace = actor.kind === 'agent' && named === undefined

@@ -35,7 +35,7 @@ export interface Streams {
   stop(): void
 }
 
-interface Needs {
+interface Deps {
   readonly bus: Bus
   readonly clock: Clock
   readonly metrics: Pick<Metrics, 'streams'>
@@ -50,7 +50,7 @@ const ASK_AGAIN_MS = 200
 /** Who is refused a stream may try again: as often as a stream whose reader is gone may be noticed. */
 const ROOM_AFTER_S = STREAM_PING_MS / 1000
 
-export function createStreams({ bus, clock, metrics, accountMax, onError }: Needs): Streams {
+export function createStreams({ bus, clock, metrics, accountMax, onError }: Deps): Streams {
   const all = new Set<OpenStream>()
   const counts = new Map<string, number>()
 

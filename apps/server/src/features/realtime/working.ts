@@ -7,7 +7,7 @@ import type { EventData } from '@flockwork/contract/events'
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { StoredEvent } from '../../platform/outbox.ts'
-import type { HandedToAgent } from '../inbox/index.ts'
+import type { DeliveredToAgent } from '../inbox/index.ts'
 
 export type WorkingEvent = EventData<'agent_working'>
 
@@ -15,9 +15,9 @@ export interface Working {
   /** What is under way in a space, each as the event that it started with. */
   of(spaceId: string): WorkingEvent[]
   /** The same of a space that nobody follows here, whose hand-overs only the table knows. */
-  withHanded(spaceId: string, handed: readonly HandedToAgent[]): WorkingEvent[]
+  withHanded(spaceId: string, handed: readonly DeliveredToAgent[]): WorkingEvent[]
   /** What is known of the space's hand-overs by the table, oldest first; what was known of them before is forgotten. */
-  load(spaceId: string, handed: readonly HandedToAgent[]): void
+  load(spaceId: string, handed: readonly DeliveredToAgent[]): void
   /** Nobody hears of the space's hand-overs any more. */
   forget(spaceId: string): void
   /** A `delivery` event of any space. */
@@ -28,7 +28,7 @@ export interface Working {
   expire(): void
 }
 
-interface Needs {
+interface Deps {
   readonly clock: Clock
   /** Something began or ended: the space's readers are to hear of it. */
   readonly onChange: (event: WorkingEvent) => void
@@ -42,7 +42,7 @@ interface Work {
 /** More at once are told of nobody: the ones that began first make way. Each reader who comes gets them all. */
 export const WORKS_MAX = 200
 
-export function createWorking({ clock, onChange }: Needs): Working {
+export function createWorking({ clock, onChange }: Deps): Working {
   const spaces = new Map<string, Map<string, Work>>()
 
   const isOver = ({ event }: Work) => clock.now() - Date.parse(event.at) >= AGENT_WORKING_MAX_MS
@@ -125,7 +125,7 @@ function keyOf({ agent_id: agentId, message_id: messageId }: WorkingEvent): stri
   return `${agentId}:${messageId}`
 }
 
-function startedOf(spaceId: string, { agentId, username, messageId, at }: HandedToAgent): WorkingEvent {
+function startedOf(spaceId: string, { agentId, username, messageId, at }: DeliveredToAgent): WorkingEvent {
   return {
     space_id: spaceId,
     at: wireTime(at),

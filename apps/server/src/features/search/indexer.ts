@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database.ts'
 import { indexPortion, sortIn } from './indexing.ts'
 import * as repository from './indexing-repository.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly bus: Bus
   readonly onError: (error: unknown) => void
@@ -33,7 +33,7 @@ export interface Indexer {
   stop(): Promise<void>
 }
 
-export function createIndexer({ db, bus, onError }: Needs): Indexer {
+export function createIndexer({ db, bus, onError }: Deps): Indexer {
   const waiting = new Map<string, Waiting>()
   const stopping = new AbortController()
   let lookEverywhereAt = 0

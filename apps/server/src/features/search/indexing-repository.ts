@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Mention } from '@flockwork/contract/messages'
 import type { Db, Tx } from '../../platform/database.ts'
-import { statement } from '../../platform/statement.ts'
+import { preparedQuery } from '../../platform/prepared-query.ts'
 import { vectorOf } from './lexemes.ts'
 
 /** How far a space's words are complete (migrations/0005_search.sql). */
@@ -22,7 +22,7 @@ export interface Author {
   readonly displayName: string
 }
 
-const selectState = statement(
+const selectState = preparedQuery(
   (_, { spaceId }: { spaceId: string }) => sql<IndexState>`
     select h.seq as head, p.number, p.seq is null or p.seq < h.seq or p.changed_seq < h.seq as "isBehind",
       (select coalesce(json_agg(json_build_object('id', a.id, 'handle', a.handle, 'displayName', a.display_name)), '[]')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TopicCount } from '@flockwork/contract/search'
 import { SEARCH_RESULTS_MAX, TRENDING_MAX, TRENDING_MESSAGES } from '@flockwork/contract/limits'
 import type { Db } from '../../platform/database.ts'
-import { statement } from '../../platform/statement.ts'
+import { preparedQuery } from '../../platform/prepared-query.ts'
 import type { Pieces } from './lexemes.ts'
 
 export interface Found {
@@ -23,7 +23,7 @@ export interface Wanted {
   readonly offset: number
 }
 
-const selectFound = statement(
+const selectFound = preparedQuery(
   (_, search: Wanted) => sql<Found>`
     with found as materialized (
       select * from search_words(${search.spaceNumber}::int, ${search.wanted}::text[], ${search.ranked}::text[],

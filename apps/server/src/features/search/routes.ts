@@ -3,10 +3,10 @@ import { isDatabaseAway } from '../../platform/database.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { mount, type Api } from '../../platform/mount.ts'
 import { enterSpace, spaceOf } from '../spaces/index.ts'
-import { searchMessages, type SearchNeeds } from './service.ts'
+import { searchMessages, type SearchDeps } from './service.ts'
 import { trendingTopics } from './trending.ts'
 
-export interface SearchWeb extends SearchNeeds {
+export interface SearchWeb extends SearchDeps {
   readonly onError: (error: unknown) => void
 }
 

@@ -19,7 +19,7 @@ import { rankedPieces, wantedPieces, type Filter } from './lexemes.ts'
 import { presentHit } from './present.ts'
 import * as repository from './repository.ts'
 
-export interface SearchNeeds {
+export interface SearchDeps {
   readonly db: Db
   readonly clock: Clock
 }
@@ -55,7 +55,7 @@ const NOTHING: SearchAnswer = {
  * @throws NotFound when the searcher isn't in the space
  */
 export async function searchMessages(
-  { db, clock }: SearchNeeds,
+  { db, clock }: SearchDeps,
   searcher: Actor,
   spaceId: string,
   input: Input,
@@ -118,7 +118,7 @@ function authorsNamed(term: SearchTerm, authors: readonly Author[]): string[] {
 
 /** The numbers that the dates allow; `null` when no message is that old or that new. */
 async function rangeOf(
-  { db, clock }: SearchNeeds,
+  { db, clock }: SearchDeps,
   spaceId: string,
   input: Input,
   head: number,

@@ -2,13 +2,13 @@
 import type { TopicCount } from '@flockwork/contract/search'
 import { mayTrend } from '@flockwork/contract/text/trending'
 import * as repository from './repository.ts'
-import type { SearchNeeds } from './service.ts'
+import type { SearchDeps } from './service.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The most frequent topics of the newest messages of a space; with `days_back`, of those that are so new. */
 export async function trendingTopics(
-  { db, clock }: SearchNeeds,
+  { db, clock }: SearchDeps,
   spaceId: string,
   { limit, days_back: daysBack }: { limit: number; days_back?: number | null | undefined },
 ): Promise<TopicCount[]> {

@@ -1,7 +1,7 @@
 /** A person's account ends: what becomes of the spaces it was in (decisions 1.6, 3.7). */
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database.ts'
-import { recordAll, type EventToRecord, type EventsBySpace } from '../../platform/outbox.ts'
+import { appendEvents, type NewEvent, type EventsBySpace } from '../../platform/outbox.ts'
 import * as repository from './departure-repository.ts'
 import { listMembers } from './repository.ts'
 import { presentMember } from './service.ts'
@@ -11,8 +11,8 @@ import { presentMember } from './service.ts'
  * because it must be the transaction's last. Where it was the only admin, the person who joined first becomes
  * one; a space with nobody left, and the person's own, is deleted.
  */
-export async function leaveEverySpace(tx: Tx, accountId: string, at: Date): Promise<EventsBySpace> {
-  const told = new Map<string, EventToRecord[]>()
+export async function leaveAllSpaces(tx: Tx, accountId: string, at: Date): Promise<EventsBySpace> {
+  const told = new Map<string, NewEvent[]>()
   for (const space of await repository.lockSpacesOf(tx, accountId)) {
     if (space.is_personal) {
       await repository.markDeleted(tx, space.id, at)
@@ -27,7 +27,7 @@ export async function leaveEverySpace(tx: Tx, accountId: string, at: Date): Prom
       continue
     }
 
-    const events: EventToRecord[] = [
+    const events: NewEvent[] = [
       { name: 'space_update', payload: { action: 'left', member: presentMember(leaving) } },
     ]
     if (!others.some(({ role }) => role === 'admin')) {
@@ -41,12 +41,12 @@ export async function leaveEverySpace(tx: Tx, accountId: string, at: Date): Prom
 }
 
 /** Tells everyone who shares a space with the person that its name changed. Last of the transaction. */
-export async function tellRenamed({ clock }: { clock: Clock }, tx: Tx, accountId: string): Promise<void> {
+export async function appendRenamed({ clock }: { clock: Clock }, tx: Tx, accountId: string): Promise<void> {
   // in the order in which everyone takes the spaces' sequences
   for (const spaceId of await repository.listSpacesInOrder(tx, accountId)) {
     const member = (await listMembers(tx, spaceId)).find(({ user_id }) => user_id === accountId)
     if (member === undefined) continue
-    await recordAll(tx, clock, spaceId, [
+    await appendEvents(tx, clock, spaceId, [
       { name: 'space_update', payload: { action: 'updated', member: presentMember(member) } },
     ])
   }

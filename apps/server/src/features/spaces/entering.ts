@@ -4,9 +4,9 @@ import type { PersonActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/database.ts'
 import { Forbidden } from '../../platform/errors.ts'
 import {
-  mergedEvents,
-  recordEverywhere,
-  type EventToRecord,
+  mergeEvents,
+  appendEventsInSpaces,
+  type NewEvent,
   type EventsBySpace,
 } from '../../platform/outbox.ts'
 import * as repository from './repository.ts'
@@ -21,7 +21,7 @@ export async function enterPersonalSpace(
   const spaceId = await repository.findPersonalSpace(tx, personId)
   if (spaceId === undefined) return
   await repository.setCurrentSpace(tx, personId, spaceId)
-  await recordEverywhere(tx, clock, await placeAgents(tx, personId))
+  await appendEventsInSpaces(tx, clock, await placeAgents(tx, personId))
 }
 
 /** Makes a space the current one. @throws Forbidden when the caller isn't a member, whether it exists or not. */
@@ -34,7 +34,7 @@ export async function switchSpace(
   await db.transaction().execute(async (tx) => {
     const membership = await repository.findMembership(tx, spaceId, actor.accountId)
     if (membership === undefined) throw new Forbidden('You are not a member of this space')
-    await recordEverywhere(tx, clock, await moveTo(services, tx, actor, spaceId))
+    await appendEventsInSpaces(tx, clock, await moveTo(services, tx, actor, spaceId))
   })
   return switched(services, actor, spaceId)
 }
@@ -64,7 +64,7 @@ export async function enterAsMember(
   if (isNew) await addMember(services, tx, joining)
   const moved = await moveTo(services, tx, actor, spaceId)
   const joined = isNew ? await joinedEvents(tx, joining) : []
-  await recordEverywhere(tx, services.clock, mergedEvents(new Map([[spaceId, joined]]), moved))
+  await appendEventsInSpaces(tx, services.clock, mergeEvents(new Map([[spaceId, joined]]), moved))
 }
 
 /** What switching and joining answer, after their transaction. */
@@ -99,7 +99,7 @@ async function addMember(
 }
 
 /** What those in the space are told of who joined. */
-async function joinedEvents(tx: Tx, { spaceId, accountId }: Joining): Promise<EventToRecord[]> {
+async function joinedEvents(tx: Tx, { spaceId, accountId }: Joining): Promise<NewEvent[]> {
   const member = (await repository.listMembers(tx, spaceId)).find((row) => row.user_id === accountId)
   if (member === undefined) throw new Error(`Account ${accountId} joined but is not a member`)
   return [{ name: 'space_update', payload: { action: 'joined', member: presentMember(member) } }]

@@ -1,8 +1,8 @@
 /** Spaces: where everything happens, and who is in them. */
 export { enterSpace, personalSpaceOf, requireMember, spaceOf, spacesOf } from './access.ts'
-export { leaveEverySpace, tellRenamed } from './departure.ts'
+export { leaveAllSpaces, appendRenamed } from './departure.ts'
 export { enterPersonalSpace } from './entering.ts'
-export { MEMBERSHIP_TABLES, SPACE_TABLES, noteErased, spacesToErase } from './erasing.ts'
+export { MEMBERSHIP_TABLES, SPACE_TABLES, markPurged, spacesToPurge } from './purging.ts'
 export { type InviteServices } from './invites.ts'
 export { findSpaceOf, listSpacesOf } from './of-account.ts'
 export { listRoster, presentRosterItem } from './roster.ts'

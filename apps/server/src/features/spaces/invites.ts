@@ -4,7 +4,7 @@ import type { Switched } from '@flockwork/contract/spaces'
 import type { PersonActor } from '../../platform/actor.ts'
 import { wireTime } from '../../platform/clock.ts'
 import { Forbidden, NotFound } from '../../platform/errors.ts'
-import type { KeepKey } from '../../platform/idempotency.ts'
+import type { StoreKey } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
 import { randomSecret, sha256 } from '../../platform/secrets.ts'
 import { requireMember } from './access.ts'
@@ -33,7 +33,7 @@ export async function createInvite(
   actor: PersonActor,
   spaceId: string,
   input: NewInviteInput,
-  keep: KeepKey,
+  keep: StoreKey,
 ) {
   const space = await requireMember(db, spaceId, actor.accountId)
   if (space.visibility === 'private') throw new Forbidden('A private space takes no invites')

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/database.ts'
-import { statement } from '../../platform/statement.ts'
+import { preparedQuery } from '../../platform/prepared-query.ts'
 
 export interface NewSpace {
   readonly id: string
@@ -182,7 +182,7 @@ export async function countCreated(db: Db, accountId: string) {
   return { private: countOf('private'), invite_only: countOf('invite_only'), public: countOf('public') }
 }
 
-const selectMembership = statement((db, { spaceId, accountId }: { spaceId: string; accountId: string }) =>
+const selectMembership = preparedQuery((db, { spaceId, accountId }: { spaceId: string; accountId: string }) =>
   db
     .selectFrom('members')
     .innerJoin('spaces', 'spaces.id', 'members.space_id')
@@ -197,7 +197,7 @@ export async function findMembership(db: Db, spaceId: string, accountId: string)
   return row
 }
 
-const selectSpaceIds = statement((db, { accountId }: { accountId: string }) =>
+const selectSpaceIds = preparedQuery((db, { accountId }: { accountId: string }) =>
   db
     .selectFrom('members')
     .innerJoin('spaces', 'spaces.id', 'members.space_id')

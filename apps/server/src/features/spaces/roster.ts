@@ -8,14 +8,14 @@ import type { Db } from '../../platform/database.ts'
 import { requireMember } from './access.ts'
 import * as repository from './roster-repository.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
 
 /** @throws NotFound for a space that the caller isn't in. */
 export async function listRoster(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   actor: Actor,
   spaceId: string,
   filter: Omit<repository.RosterFilter, 'viewerId'>,

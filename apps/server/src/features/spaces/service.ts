@@ -5,9 +5,9 @@ import type { Actor, PersonActor } from '../../platform/actor.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { NotFound, SpaceLimitReached } from '../../platform/errors.ts'
-import type { KeepKey } from '../../platform/idempotency.ts'
+import type { StoreKey } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
-import { recordEverywhere, type EventsBySpace } from '../../platform/outbox.ts'
+import { appendEventsInSpaces, type EventsBySpace } from '../../platform/outbox.ts'
 import { randomSecret } from '../../platform/secrets.ts'
 import { requireStillHere } from '../auth/index.ts'
 import { requireMember } from './access.ts'
@@ -58,7 +58,7 @@ export async function createSpace(
   services: SpaceServices,
   actor: PersonActor,
   input: NewSpaceInput,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<Space> {
   const { db } = services
   const spaceId = await db.transaction().execute(async (tx) => {
@@ -75,7 +75,7 @@ export async function createSpace(
       isPersonal: false,
       createdBy: actor.accountId,
     })
-    await recordEverywhere(tx, services.clock, await services.placeAgents(tx, actor.accountId))
+    await appendEventsInSpaces(tx, services.clock, await services.placeAgents(tx, actor.accountId))
     return id
   })
   // the agents that are in it now hear what is said there

@@ -3,8 +3,8 @@ import { builtInTeamName } from '@flockwork/contract/teams'
 import type { PersonActor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { NotFound } from '../../platform/errors.ts'
-import type { KeepKey } from '../../platform/idempotency.ts'
-import { lockHeads, recordAll } from '../../platform/outbox.ts'
+import type { StoreKey } from '../../platform/idempotency.ts'
+import { lockSequences, appendEvents } from '../../platform/outbox.ts'
 import { requireOwn } from '../agents/index.ts'
 import { enterSpace, requireMember } from '../spaces/index.ts'
 import { readTeams, teamEvents } from './present.ts'
@@ -27,7 +27,7 @@ export async function assignTeam(
   { db, clock }: TeamServices,
   actor: PersonActor,
   { agentId, teamId, spaceId: named }: Assignment,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<{ team_id: string | null; team_name: string | null }> {
   const spaceId = await enterSpace(db, actor, named)
   await requireMember(db, spaceId, agentId).catch(asNotHere)
@@ -41,9 +41,9 @@ export async function assignTeam(
     if (team === null) await repository.unassign(tx, spaceId, agentId)
     else await repository.assign(tx, { spaceId, agentId, team: team.which })
     // as it is when it is told: others may assign at the same moment
-    await lockHeads(tx, [spaceId])
+    await lockSequences(tx, [spaceId])
     const changed = (await readTeams(tx, spaceId)).filter(({ id }) => id === before || id === team?.id)
-    await recordAll(tx, clock, spaceId, teamEvents(changed))
+    await appendEvents(tx, clock, spaceId, teamEvents(changed))
   })
   return { team_id: team?.id ?? null, team_name: team?.name ?? null }
 }

@@ -1,6 +1,6 @@
 import { BUILT_IN_TEAMS, TeamColor, type ShownTeam, type Team } from '@flockwork/contract/teams'
 import type { Db } from '../../platform/database.ts'
-import type { EventToRecord } from '../../platform/outbox.ts'
+import type { NewEvent } from '../../platform/outbox.ts'
 import { requireMember } from '../spaces/index.ts'
 import * as repository from './repository.ts'
 
@@ -54,6 +54,6 @@ function presentTeam({ id, name, description, color }: repository.TeamRow): Omit
 }
 
 /** What the space is told of teams as they are now. */
-export function teamEvents(teams: readonly Team[]): EventToRecord[] {
+export function teamEvents(teams: readonly Team[]): NewEvent[] {
   return teams.map((team) => ({ name: 'space_update', payload: { action: 'team', team } }))
 }

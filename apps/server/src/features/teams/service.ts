@@ -12,9 +12,9 @@ import type { PersonActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { Conflict, Forbidden, NotFound } from '../../platform/errors.ts'
-import type { KeepKey } from '../../platform/idempotency.ts'
+import type { StoreKey } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
-import { lockHeads, recordAll } from '../../platform/outbox.ts'
+import { lockSequences, appendEvents } from '../../platform/outbox.ts'
 import { enterSpace, requireMember } from '../spaces/index.ts'
 import { mayEdit, readTeams, readTeamsFor, teamEvents } from './present.ts'
 import * as repository from './repository.ts'
@@ -48,7 +48,7 @@ export async function createTeam(
   { db, clock, guard }: TeamServices,
   actor: PersonActor,
   { spaceId: named, name, description, color }: NewTeam,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<ShownTeam> {
   const spaceId = await enterSpace(db, actor, named)
   const fields = { name, description: description ?? '', color: color ?? TEAM_COLORS[0] }
@@ -81,7 +81,7 @@ export async function updateTeam(
   { db, clock, guard }: TeamServices,
   actor: PersonActor,
   { id, name, description, color }: TeamChange,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<ShownTeam> {
   if (builtInTeamName(id) !== null) throw new Forbidden('The built-in teams stay as they are')
   const team = isId(id) ? await repository.findTeam(db, id.toLowerCase()) : undefined
@@ -119,10 +119,10 @@ async function tellOf(
   id: string,
 ): Promise<ShownTeam> {
   // what others change of it at the same moment is told before or after, and never half
-  await lockHeads(tx, [spaceId])
+  await lockSequences(tx, [spaceId])
   const isIt = (one: Team) => one.id === id
   const answer = (await readTeamsFor(tx, spaceId, accountId)).find(isIt)
   if (answer === undefined) throw noSuchTeam()
-  await recordAll(tx, clock, spaceId, teamEvents((await readTeams(tx, spaceId)).filter(isIt)))
+  await appendEvents(tx, clock, spaceId, teamEvents((await readTeams(tx, spaceId)).filter(isIt)))
   return answer
 }

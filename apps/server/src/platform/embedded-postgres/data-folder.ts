@@ -81,22 +81,22 @@ export async function holdsDatabase(folder: string, major: string): Promise<bool
  * Makes a new database cluster in `folder`. It is built beside it and renamed when complete, so that a start
  * that is cut off leaves nothing that looks like one. A cluster that another start made meanwhile is kept.
  */
-export async function initialise(needs: {
+export async function initialise(deps: {
   binaries: Binaries
   identity: Identity
   endpoint: Endpoint
   folder: string
 }): Promise<void> {
-  const dataDir = dirname(needs.folder)
+  const dataDir = dirname(deps.folder)
   await removeUnfinished(dataDir)
 
   const building = join(dataDir, UNFINISHED + process.pid)
   await mkdir(building, { mode: 0o700 })
-  const owner = ownerOf(needs.identity)
+  const owner = ownerOf(deps.identity)
   if (owner !== undefined) await chown(building, owner.uid, owner.gid)
 
   const answer = await run(
-    commandAs(needs.identity, needs.binaries.initdb, initdbArguments(building, needs.endpoint)),
+    commandAs(deps.identity, deps.binaries.initdb, initdbArguments(building, deps.endpoint)),
   )
   if (answer.code !== 0) {
     await rm(building, { recursive: true, force: true })
@@ -104,8 +104,8 @@ export async function initialise(needs: {
   }
 
   try {
-    await rmdir(needs.folder).catch(() => undefined)
-    await rename(building, needs.folder)
+    await rmdir(deps.folder).catch(() => undefined)
+    await rename(building, deps.folder)
   } catch (error) {
     await rm(building, { recursive: true, force: true })
     if (!isCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw error

@@ -22,7 +22,7 @@ interface Account {
   gid: number
 }
 
-interface Needs {
+interface Deps {
   binaries: Binaries
   /** The folder that the user must be able to enter. */
   dataDir: string
@@ -53,15 +53,15 @@ export function ownerOf(identity: Identity): { uid: number; gid: number } | unde
  * `postgres` and `nobody`, then a user namespace; data that belongs to root stays root's if it can. Throws
  * StartupError, naming the remedies, when none of them can run the programs and reach the data.
  */
-export async function chooseIdentity(needs: Needs): Promise<Identity> {
+export async function chooseIdentity(deps: Deps): Promise<Identity> {
   if (process.getuid?.() !== 0) return { kind: 'self' }
 
-  for (const identity of await candidates(needs)) {
-    if (await canRun(identity, needs)) return identity
+  for (const identity of await candidates(deps)) {
+    if (await canRun(identity, deps)) return identity
   }
   throw new StartupError(
     'PostgreSQL does not run as root, and no plain user can run its programs and reach ' +
-      `${needs.dataDir}. Start Flockwork as a plain user, or make this folder and DATA_DIR reachable for one ` +
+      `${deps.dataDir}. Start Flockwork as a plain user, or make this folder and DATA_DIR reachable for one ` +
       '(chmod o+x on the folders above them) or allow user namespaces (unshare --user --map-user), ' +
       'or set DATABASE_URL.',
   )
@@ -80,10 +80,10 @@ export async function handOver(folder: string, identity: Identity): Promise<void
   for (const entry of ['.', ...entries]) await lchown(join(folder, entry), owner.uid, owner.gid)
 }
 
-async function candidates(needs: Needs): Promise<Identity[]> {
+async function candidates(deps: Deps): Promise<Identity[]> {
   const accounts = await readAccounts()
-  const holder = await stat(needs.folder).catch(() => undefined)
-  const parent = await stat(needs.dataDir)
+  const holder = await stat(deps.folder).catch(() => undefined)
+  const parent = await stat(deps.dataDir)
 
   // A cluster that exists can be run by a number without a name; only making one needs the name.
   const holderAccount = holder && { name: `number ${holder.uid}`, uid: holder.uid, gid: holder.gid }
@@ -99,13 +99,13 @@ async function candidates(needs: Needs): Promise<Identity[]> {
   const asRoot: Identity[] =
     inside === undefined || process.platform !== 'linux'
       ? []
-      : [{ kind: 'namespace', account: inside, unshare: needs.unshare ?? 'unshare' }]
+      : [{ kind: 'namespace', account: inside, unshare: deps.unshare ?? 'unshare' }]
   return holder?.uid === 0 ? [...asRoot, ...asUsers] : [...asUsers, ...asRoot]
 }
 
-async function canRun(identity: Identity, needs: Needs): Promise<boolean> {
+async function canRun(identity: Identity, deps: Deps): Promise<boolean> {
   const enterAndRun = 'cd -- "$1" && exec "$2" --version'
-  const args = ['-c', enterAndRun, 'sh', needs.dataDir, needs.binaries.postgres]
+  const args = ['-c', enterAndRun, 'sh', deps.dataDir, deps.binaries.postgres]
   const answer = await run(commandAs(identity, '/bin/sh', args))
   return answer.code === 0 && answer.stdout.includes('PostgreSQL')
 }

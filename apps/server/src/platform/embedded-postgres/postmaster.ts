@@ -20,7 +20,7 @@ export type Launch =
   | { kind: 'locked'; reason: string }
   | { kind: 'failed'; reason: string }
 
-interface Needs {
+interface Deps {
   /** PostgreSQL in its wrapper. */
   command: Command
   folder: string
@@ -33,7 +33,7 @@ const READY = /database system is ready to accept connections/
 const LOCKED = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/
 
 /** Runs the wrapped PostgreSQL and waits until it is ready, however long it takes to recover after a crash. */
-export async function launch({ command, folder, log, notAPostgres }: Needs): Promise<Launch> {
+export async function launch({ command, folder, log, notAPostgres }: Deps): Promise<Launch> {
   const { file, args, ...ids } = command
   const wrapper = spawn(file, args, {
     ...ids,

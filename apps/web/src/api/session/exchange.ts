@@ -37,7 +37,7 @@ export interface Exchange {
   onRefreshed(listener: () => void): () => void
 }
 
-export interface ExchangeNeeds {
+export interface ExchangeDeps {
   /** POST /auth/refresh with the cookie. */
   exchange: (signal: AbortSignal) => Promise<Session>
   tokens: Tokens
@@ -45,7 +45,7 @@ export interface ExchangeNeeds {
   timers: Timers
 }
 
-export function createExchange({ exchange, tokens, channel, timers }: ExchangeNeeds): Exchange {
+export function createExchange({ exchange, tokens, channel, timers }: ExchangeDeps): Exchange {
   let current: Promise<RefreshResult> | null = null
   let elsewhereSince: number | null = null
   const waiting = new Set<(token: string | null) => void>()

@@ -1,5 +1,5 @@
 /** Keeps the access token fresh (platform, section 4): when it is refreshed is decided here, how it is in `exchange.ts`. */
-import { createExchange, type Exchange, type ExchangeNeeds, type RefreshResult } from './exchange.ts'
+import { createExchange, type Exchange, type ExchangeDeps, type RefreshResult } from './exchange.ts'
 import type { Tokens } from './tokens.ts'
 
 const LIFETIME_PART = 0.75
@@ -28,9 +28,9 @@ export interface Refresher extends Pick<Exchange, 'refresh' | 'onRefreshed'> {
   checkForStream(): void
 }
 
-export function createRefresher(needs: ExchangeNeeds): Refresher {
-  const { tokens, timers } = needs
-  const { refresh, retryMs, onRefreshed } = createExchange(needs)
+export function createRefresher(deps: ExchangeDeps): Refresher {
+  const { tokens, timers } = deps
+  const { refresh, retryMs, onRefreshed } = createExchange(deps)
   let refused: (() => void) | null = null
   let runWhenDue = () => {}
 

@@ -2,8 +2,8 @@
 import type { Profile } from '@flockwork/contract/auth'
 import type { Keys } from '../../storage/keys.ts'
 import type { Client } from '../client.ts'
-import type { Goodbye } from './goodbye.ts'
-import type { HeldSession } from './held-session.ts'
+import type { Goodbye } from './logout.ts'
+import type { HeldSession } from './session-store.ts'
 import type { Refresher } from './refresh.ts'
 import type { StoredSession } from './stored-session.ts'
 import type { Tokens } from './tokens.ts'
@@ -11,7 +11,7 @@ import type { Tokens } from './tokens.ts'
 /** A token that ends sooner is exchanged at load. */
 const LOAD_MARGIN_MS = 300_000
 
-interface Needs {
+interface Deps {
   held: HeldSession
   client: Client
   tokens: Tokens
@@ -23,8 +23,8 @@ interface Needs {
 }
 
 /** @returns what `Session.restore` promises. */
-export function createRestore(needs: Needs): () => Promise<void> {
-  const { held, client, tokens, refresher, keys, stored, goodbye, onError } = needs
+export function createRestore(deps: Deps): () => Promise<void> {
+  const { held, client, tokens, refresher, keys, stored, goodbye, onError } = deps
 
   async function restore(): Promise<void> {
     const isMine = held.beginRestoring()

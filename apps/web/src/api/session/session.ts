@@ -10,8 +10,8 @@ import type { Keys } from '../../storage/keys.ts'
 import type { SafeStorage } from '../../storage/safe-storage.ts'
 import type { SpaceStates } from '../../storage/space-states.ts'
 import type { Arguments, Client } from '../client.ts'
-import { createGoodbye } from './goodbye.ts'
-import { createHeldSession } from './held-session.ts'
+import { createGoodbye } from './logout.ts'
+import { createHeldSession } from './session-store.ts'
 import type { Refresher } from './refresh.ts'
 import type { Timers } from '../timers.ts'
 import { createRestore } from './restore-session.ts'
@@ -55,7 +55,7 @@ export interface Session {
   countUnsent(): number
 }
 
-interface Needs {
+interface Deps {
   client: Client
   tokens: Tokens
   refresher: Refresher
@@ -67,8 +67,8 @@ interface Needs {
   onError: (error: unknown) => void
 }
 
-export function createSession(needs: Needs): Session {
-  const { client, tokens, refresher, channel, storage, keys, spaceStates, timers, onError } = needs
+export function createSession(deps: Deps): Session {
+  const { client, tokens, refresher, channel, storage, keys, spaceStates, timers, onError } = deps
   const stored = createStoredSession({ storage, keys, tokens, spaceStates })
   const goodbye = createGoodbye({ client, tokens, timers, stored, onError })
   const held = createHeldSession({ client, tokens, refresher, stored })

@@ -30,14 +30,14 @@ export interface StoredSession {
   dropUnheardLogout(): void
 }
 
-interface Needs {
+interface Deps {
   storage: SafeStorage
   keys: Keys
   tokens: Tokens
   spaceStates: SpaceStates
 }
 
-export function createStoredSession({ storage, keys, tokens, spaceStates }: Needs): StoredSession {
+export function createStoredSession({ storage, keys, tokens, spaceStates }: Deps): StoredSession {
   function storedClaims() {
     const token = storage.get(keys.of('userToken'))
     return token === null ? null : readClaims(token)

@@ -32,7 +32,7 @@ export interface Tokens {
   subscribe(listener: () => void): () => void
 }
 
-interface Needs {
+interface Deps {
   storage: SafeStorage
   keys: Keys
   now: () => number
@@ -45,7 +45,7 @@ interface Held {
   endsAt: number
 }
 
-export function createTokens({ storage, keys, now }: Needs): Tokens {
+export function createTokens({ storage, keys, now }: Deps): Tokens {
   const listeners = new Set<() => void>()
   const key = () => keys.of('userToken')
   let held = fromStorage()

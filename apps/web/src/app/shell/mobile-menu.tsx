@@ -9,7 +9,7 @@ import { Drawer } from '../../ui/drawer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { setDarkMode, useDarkMode } from '../../ui/theme.ts'
 import { Nav } from './nav.tsx'
-import { PerchedNow } from './perched-now.tsx'
+import { PerchedNow } from './recent-agents-list.tsx'
 import { withSettings } from '../routes/search-params.ts'
 import type { TabName } from '../routes/tabs.ts'
 

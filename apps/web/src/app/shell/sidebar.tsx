@@ -4,7 +4,7 @@ import { strings } from '../../strings.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Nav } from './nav.tsx'
-import { PerchedNow } from './perched-now.tsx'
+import { PerchedNow } from './recent-agents-list.tsx'
 import type { TabName } from '../routes/tabs.ts'
 
 interface Props {

@@ -12,13 +12,13 @@ export interface Player {
   stop(): void
 }
 
-interface Needs {
+interface Deps {
   readonly timers: Pick<Timers, 'after'>
   /** Shows one; `waiting` are those to come. */
   readonly show: (message: Message, waiting: readonly Message[]) => void
 }
 
-export function createPlayer({ timers, show }: Needs): Player {
+export function createPlayer({ timers, show }: Deps): Player {
   let waiting: readonly Message[] = []
   let cancel: (() => void) | null = null
 

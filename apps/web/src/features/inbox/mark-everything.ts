@@ -4,7 +4,7 @@ import type { Message } from '@flockwork/contract/messages'
 type Waiting = Pick<InboxItem, 'id' | 'space_id'> & { readonly message: Position | null }
 type Position = Pick<Message, 'id' | 'seq' | 'space_id' | 'uploaded_at'>
 
-export interface Needs {
+export interface Deps {
   /** A page of what is unread, newest first. */
   unread: (before: string | null) => Promise<{ items: readonly Waiting[]; next_cursor: string | null }>
   markSeen: (ids: readonly string[]) => Promise<unknown>
@@ -18,7 +18,7 @@ export interface Needs {
  * Marks what is unread at this moment as seen, and reads on to the end of the spaces that it is in (decisions
  * 3.9). What arrives meanwhile stays unread, and no space is read past it.
  */
-export async function markEverything({ unread, markSeen, endOf, readUpTo }: Needs): Promise<void> {
+export async function markEverything({ unread, markSeen, endOf, readUpTo }: Deps): Promise<void> {
   const marked: Waiting[] = []
   for await (const items of pages(unread)) {
     await markSeen(items.map(({ id }) => id))
@@ -35,10 +35,10 @@ export async function markEverything({ unread, markSeen, endOf, readUpTo }: Need
   await Promise.all(places.filter((place) => place !== null).map(readUpTo))
 }
 
-async function* pages(unread: Needs['unread']): AsyncGenerator<readonly Waiting[]> {
+async function* pages(unread: Deps['unread']): AsyncGenerator<readonly Waiting[]> {
   let before: string | null = null
   do {
-    const { items, next_cursor }: Awaited<ReturnType<Needs['unread']>> = await unread(before)
+    const { items, next_cursor }: Awaited<ReturnType<Deps['unread']>> = await unread(before)
     if (items.length > 0) yield items
     before = next_cursor
   } while (before !== null)

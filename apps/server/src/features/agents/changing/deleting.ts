@@ -1,7 +1,7 @@
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { retryDeadlocks } from '../../../platform/database.ts'
-import type { KeepKey } from '../../../platform/idempotency.ts'
+import type { StoreKey } from '../../../platform/idempotency.ts'
 import { requireStillHere } from '../../auth/index.ts'
 import { placeAgents } from '../placement/placement.ts'
 import { noSuchAgent, requireOwn } from '../reading/reading.ts'
@@ -18,9 +18,9 @@ export async function deleteAgent(
   services: AgentServices,
   actor: PersonActor,
   id: string,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<void> {
-  const { db, clock, farewell } = services
+  const { db, clock, onAgentDeleted } = services
   const { handle } = await requireOwn(services, actor, id)
   // what marks the deliveries that end here takes the same rows in another order
   await retryDeadlocks(() =>
@@ -34,7 +34,7 @@ export async function deleteAgent(
       const left = await placeAgents(tx, actor.accountId, at)
       const target = { type: 'agent', id, name: handle }
       await audit(tx, clock, { actorId: actor.accountId, action: 'agent_deleted', target })
-      await farewell(tx, id, left)
+      await onAgentDeleted(tx, id, left)
     }),
   )
   await services.forgetAccount(id)

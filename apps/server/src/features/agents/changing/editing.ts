@@ -1,8 +1,8 @@
 /** What an owner changes of an agent: its words, who sees it, where it is (agents, section 4; decisions 6.4, 12.3). */
 import type { Agent, AgentVisibility } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
-import { mergedEvents, recordEverywhere, type EventsBySpace } from '../../../platform/outbox.ts'
-import type { KeepKey } from '../../../platform/idempotency.ts'
+import { mergeEvents, appendEventsInSpaces, type EventsBySpace } from '../../../platform/outbox.ts'
+import type { StoreKey } from '../../../platform/idempotency.ts'
 import { requireStillHere } from '../../auth/index.ts'
 import { requireMember } from '../../spaces/index.ts'
 import { withEmblem, type EmblemInput } from '../reading/emblem.ts'
@@ -30,7 +30,7 @@ export async function updateAgent(
   actor: PersonActor,
   id: string,
   input: AgentInput,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<Agent> {
   const { db, clock, guard } = services
   const wish = wishOf(input)
@@ -61,7 +61,7 @@ export async function updateAgent(
       (one) => one !== null,
     )
     const changed = isShownOtherwise ? await changedEvents(tx, id) : NOTHING
-    await recordEverywhere(tx, clock, mergedEvents(moved, changed))
+    await appendEventsInSpaces(tx, clock, mergeEvents(moved, changed))
   })
   await services.forgetAccount(id)
   return getAgent(services, actor, id)

@@ -4,9 +4,9 @@ import { isReservedHandle } from '@flockwork/contract/text/handles'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { HANDLE_CONSTRAINTS, isUniqueViolation, type Tx } from '../../../platform/database.ts'
 import { AgentLimitExceeded, Conflict, invalid } from '../../../platform/errors.ts'
-import type { KeepKey } from '../../../platform/idempotency.ts'
+import type { StoreKey } from '../../../platform/idempotency.ts'
 import { orderedId } from '../../../platform/ids.ts'
-import { recordEverywhere } from '../../../platform/outbox.ts'
+import { appendEventsInSpaces } from '../../../platform/outbox.ts'
 import { requireStillHere } from '../../auth/index.ts'
 import { requireMember } from '../../spaces/index.ts'
 import type { AgentServices } from '../agent-services.ts'
@@ -33,7 +33,7 @@ export async function registerAgent(
   services: AgentServices,
   owner: PersonActor,
   input: NewAgentInput,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<Registered> {
   const { db, clock, guard, publicUrl } = services
   const handle = input.agent_name
@@ -77,7 +77,7 @@ export async function registerAgent(
         at,
       })
       const issued = await issueToken(services, tx, id)
-      await recordEverywhere(tx, clock, await placeAgents(tx, owner.accountId, at))
+      await appendEventsInSpaces(tx, clock, await placeAgents(tx, owner.accountId, at))
       return issued
     })
   } catch (error) {

@@ -60,7 +60,9 @@ test('nothing that a paused agent writes is taken, on any node and over any door
   expect(text).toMatch(/^Sent to #main \[id:[\s\S]+It is stored. The wait for an answer ended: On holiday\./)
   expect(await bob.reads(question?.id ?? '')).toMatchObject({ waiting_for_response: false })
   for (const { url } of [server, twin]) {
-    for (const route of EVERY_ROUTE.filter(({ access, method }) => access === 'agent' && method !== 'GET')) {
+    for (const route of EVERY_ROUTE.filter(
+      ({ access, method }) => access === 'account' && method !== 'GET',
+    )) {
       const path = route.path.replace(':id', id).replace(':name', 'main')
       const { status, body } = await call(url, route.method, path, { token: scout.token, json: {} })
       const what = `${route.method} ${route.path}`

@@ -132,7 +132,7 @@ test('what is addressed to a paused agent is stored, told, and goes out to waits
   await Promise.all(waits.map(({ isWaiting }) => isWaiting))
 
   for (let index = 0; index < 5; index++) await fail(twin, scout)
-  const isHeld = async () => server.services.messages.breaker.heldUntil(scout.id) !== undefined
+  const isHeld = async () => server.services.messages.breaker.pausedUntil(scout.id) !== undefined
   await eventually(isHeld, (is) => is)
   const paused = await bob.api.messages.post({ body: { content: '@scout are you there?', org_id: spaceId } })
 
@@ -156,7 +156,7 @@ test('what is addressed to a paused agent is stored, told, and goes out to waits
     })
   }
   await scout.api.messages.history()
-  await server.services.marks.flush()
+  await server.services.receipts.flush()
   expect(await statesOf(bob, id)).toEqual(['stored'])
   expect(
     stream.events.some(({ event, data }) => event === 'mention' && (data['message'] as Message).id === id),
@@ -243,5 +243,5 @@ test('who pesters another agent is paused alone, and nobody can have Chirpy paus
   expect((await refusalOf(robot.api.messages.post({ body: { content: 'x', org_id: spaceId } }))).status).toBe(
     429,
   )
-  expect(server.services.messages.breaker.heldUntil(chirpy?.id ?? '')).toBeUndefined()
+  expect(server.services.messages.breaker.pausedUntil(chirpy?.id ?? '')).toBeUndefined()
 })

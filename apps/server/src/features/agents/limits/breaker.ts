@@ -10,7 +10,7 @@ import * as repository from './breaker-repository.ts'
 
 export interface Breaker {
   /** Until when the agent is paused, milliseconds since 1970; `undefined` while it may act. */
-  heldUntil(agentId: string): number | undefined
+  pausedUntil(agentId: string): number | undefined
   /** A call of the agent failed by its own doing, or ours. */
   failed(agentId: string): Promise<void>
   /** An agent addressed other agents with a message that is stored. */
@@ -20,10 +20,10 @@ export interface Breaker {
   stop(): void
 }
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
-  readonly bus: Pick<Bus, 'announce' | 'onStale'>
+  readonly bus: Pick<Bus, 'invalidate' | 'onStale'>
   readonly onError: (error: unknown) => void
 }
 
@@ -31,7 +31,7 @@ const SUBJECT = 'breaker'
 /** How soon after its end a pause is noticed; the clock is asked, never a timer of its length. */
 const LOOK_EVERY_MS = 250
 
-export async function createBreaker({ db, clock, bus, onError }: Needs): Promise<Breaker> {
+export async function createBreaker({ db, clock, bus, onError }: Deps): Promise<Breaker> {
   const held = new Map<string, number>()
   const listeners = new Map<string, Set<() => void>>()
 
@@ -53,7 +53,7 @@ export async function createBreaker({ db, clock, bus, onError }: Needs): Promise
   const now = () => new Date(clock.now())
 
   const announce = async (agentIds: readonly string[], until: Date) => {
-    for (const id of agentIds) await bus.announce(`${SUBJECT}:${id}:${until.getTime()}`)
+    for (const id of agentIds) await bus.invalidate(`${SUBJECT}:${id}:${until.getTime()}`)
   }
 
   const stopListening = bus.onStale((subject) => {
@@ -74,7 +74,7 @@ export async function createBreaker({ db, clock, bus, onError }: Needs): Promise
   looking.unref()
 
   return {
-    heldUntil(agentId) {
+    pausedUntil(agentId) {
       const until = held.get(agentId)
       return until !== undefined && until > clock.now() ? until : undefined
     },

@@ -123,7 +123,7 @@ export async function takeUsage(tx: Tx, asked: Asked): Promise<void> {
 /** What was counted before yesterday counts nowhere. */
 const KEPT_MS = 48 * 60 * 60 * 1000
 
-export async function forgetOldUsage({ db, now }: { db: Db; now: number }): Promise<void> {
+export async function pruneUsage({ db, now }: { db: Db; now: number }): Promise<void> {
   await db
     .deleteFrom('agent_usage')
     .where('day', '<', new Date(now - KEPT_MS))

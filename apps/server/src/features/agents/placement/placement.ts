@@ -1,5 +1,5 @@
 /** Where agents are: their memberships follow from their mode and their owner's spaces. */
-import type { EventToRecord, EventsBySpace } from '../../../platform/outbox.ts'
+import type { NewEvent, EventsBySpace } from '../../../platform/outbox.ts'
 import type { Tx } from '../../../platform/database.ts'
 import * as repository from './placement-repository.ts'
 
@@ -14,7 +14,7 @@ export async function placeAgents(tx: Tx, ownerId: string, at: Date): Promise<Ev
   const left = await repository.leaveSpaces(tx, ownerId)
   const joined = await repository.enterSpaces(tx, ownerId, at)
   await repository.rehome(tx, ownerId)
-  const told = new Map<string, EventToRecord[]>()
+  const told = new Map<string, NewEvent[]>()
   for (const move of left) tell(told, move, 'left')
   for (const move of joined) tell(told, move, 'joined')
   return told
@@ -22,13 +22,13 @@ export async function placeAgents(tx: Tx, ownerId: string, at: Date): Promise<Ev
 
 /** Everyone who sees the agent is to know that it changed. */
 export async function changedEvents(tx: Tx, agentId: string): Promise<EventsBySpace> {
-  const told = new Map<string, EventToRecord[]>()
+  const told = new Map<string, NewEvent[]>()
   for (const place of await repository.listPlacesOf(tx, agentId)) tell(told, place, 'updated')
   return told
 }
 
 function tell(
-  told: Map<string, EventToRecord[]>,
+  told: Map<string, NewEvent[]>,
   { space_id: spaceId, id, handle }: repository.AgentInSpace,
   action: 'joined' | 'left' | 'updated',
 ): void {

@@ -11,7 +11,7 @@ export interface Activity {
   stop(): Promise<void>
 }
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   /** Accounts with an open stream count as active. */
@@ -25,7 +25,7 @@ const WRITE_EVERY_MS = 1000
 /** Presence changes by the minute: an account that goes on acting is written this often. */
 const AGAIN_AFTER_MS = 30_000
 
-export function createActivity({ db, clock, streaming, tell, onError }: Needs): Activity {
+export function createActivity({ db, clock, streaming, tell, onError }: Deps): Activity {
   const accounts = new Set<string>()
   const tokens = new Set<string>()
   const written = new Map<string, number>()

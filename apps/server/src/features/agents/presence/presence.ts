@@ -16,13 +16,13 @@ export interface Presence {
   acted(agents: readonly Acted[], at: number): Promise<void>
 }
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly tell: (events: readonly PresenceEvent[]) => Promise<void>
 }
 
-export function createPresence({ db, clock, tell }: Needs): Presence {
+export function createPresence({ db, clock, tell }: Deps): Presence {
   /** The agents that are active, and when this node last saw them act. */
   const actedAt = new Map<string, number>()
 

@@ -10,7 +10,7 @@ import { countPosts } from './post-count-repository.ts'
 import { presentAgent } from './present.ts'
 import * as repository from './shown-repository.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
@@ -22,30 +22,30 @@ export const noSuchAgent = () => new NotFound('No such agent')
  * @throws NotFound for a space that the caller isn't in.
  */
 export async function listAgents(
-  needs: Needs,
+  deps: Deps,
   actor: PersonActor,
   namedSpaceId: string | undefined,
 ): Promise<Agent[]> {
-  const spaceId = await enterSpace(needs.db, actor, namedSpaceId)
-  const rows = await repository.listShownAgents(needs.db, actor.accountId, spaceId)
-  return presentAll(needs, actor, rows)
+  const spaceId = await enterSpace(deps.db, actor, namedSpaceId)
+  const rows = await repository.listShownAgents(deps.db, actor.accountId, spaceId)
+  return presentAll(deps, actor, rows)
 }
 
 /** @throws NotFound for an agent that the caller neither owns nor meets in a space. */
-export async function getAgent(needs: Needs, actor: PersonActor, id: string): Promise<Agent> {
-  const row = await findVisible(needs, actor, id)
-  const [agent] = row === undefined ? [] : await presentAll(needs, actor, [row])
+export async function getAgent(deps: Deps, actor: PersonActor, id: string): Promise<Agent> {
+  const row = await findVisible(deps, actor, id)
+  const [agent] = row === undefined ? [] : await presentAll(deps, actor, [row])
   if (agent === undefined) throw noSuchAgent()
   return agent
 }
 
 /** @throws NotFound for an agent that the caller doesn't know, Forbidden for another person's. */
 export async function requireOwn(
-  needs: Needs,
+  deps: Deps,
   actor: PersonActor,
   id: string,
 ): Promise<repository.ShownAgentRow> {
-  const row = await findVisible(needs, actor, id)
+  const row = await findVisible(deps, actor, id)
   if (row === undefined) throw noSuchAgent()
   if (row.owner_id !== actor.accountId) throw new Forbidden('Only its owner may do this')
   return row
@@ -53,7 +53,7 @@ export async function requireOwn(
 
 /** An agent that the caller owns or meets in a space, as seen there: in the current one, if it is in that. */
 async function findVisible(
-  { db }: Needs,
+  { db }: Deps,
   actor: PersonActor,
   id: string,
 ): Promise<repository.ShownAgentRow | undefined> {
@@ -64,7 +64,7 @@ async function findVisible(
 }
 
 async function presentAll(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   actor: PersonActor,
   rows: readonly repository.ShownAgentRow[],
 ): Promise<Agent[]> {

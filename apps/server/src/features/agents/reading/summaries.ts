@@ -9,7 +9,7 @@ import { requireMember } from '../../spaces/index.ts'
 import { noSuchAgent } from './reading.ts'
 import * as repository from './summary-repository.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
@@ -24,7 +24,7 @@ interface Place {
  * person's private one.
  */
 export async function summarizeAgent(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   actor: PersonActor,
   { id, spaceId }: Place,
 ): Promise<AgentSummary> {
@@ -47,7 +47,7 @@ export async function summarizeAgent(
 
 /** @throws NotFound for a space that the caller isn't in, and for who isn't a person of it. */
 export async function summarizeUser(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   actor: PersonActor,
   { id, spaceId }: Place,
 ): Promise<UserSummary> {

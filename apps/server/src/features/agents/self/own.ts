@@ -4,12 +4,12 @@ import type { AgentActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AgentBreakerOpen, AgentDisabled, Forbidden, invalid } from '../../../platform/errors.ts'
-import { recordEverywhere } from '../../../platform/outbox.ts'
+import { appendEventsInSpaces } from '../../../platform/outbox.ts'
 import { requireMember } from '../../spaces/index.ts'
 import * as repository from './own-repository.ts'
 import { changedEvents } from '../placement/placement.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
@@ -17,7 +17,7 @@ interface Needs {
 
 /** Replaces the agent's bio, and tells everyone who sees the agent. @throws Invalid for one that is too long, GuardrailViolation, AgentDisabled, AgentBreakerOpen. */
 export async function describeSelf(
-  { db, clock, guard }: Needs,
+  { db, clock, guard }: Deps,
   actor: AgentActor,
   text: string,
 ): Promise<string> {
@@ -29,7 +29,7 @@ export async function describeSelf(
   await db.transaction().execute(async (tx) => {
     const isSaved = await repository.saveBio(tx, actor.accountId, bio, new Date(clock.now()))
     if (!isSaved) throw await whyPaused({ db: tx, clock }, actor)
-    await recordEverywhere(tx, clock, await changedEvents(tx, actor.accountId))
+    await appendEventsInSpaces(tx, clock, await changedEvents(tx, actor.accountId))
   })
   return bio
 }
@@ -40,7 +40,7 @@ export async function describeSelf(
  * AgentBreakerOpen.
  */
 export async function actAsHome(
-  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: AgentActor,
   spaceId: string,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function actAsHome(
 }
 
 async function whyPaused(
-  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { accountId, username }: AgentActor,
 ): Promise<AgentDisabled | AgentBreakerOpen> {
   const row = await repository.findMode(db, accountId)

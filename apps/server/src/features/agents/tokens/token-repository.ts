@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { statement } from '../../../platform/statement.ts'
+import { preparedQuery } from '../../../platform/prepared-query.ts'
 import { selectAgents } from '../select-agents.ts'
 
 export async function insertToken(
@@ -13,7 +13,7 @@ export async function insertToken(
     .execute()
 }
 
-const selectByTokens = statement((db, { hashes }: { hashes: readonly Buffer[] }) =>
+const selectByTokens = preparedQuery((db, { hashes }: { hashes: readonly Buffer[] }) =>
   selectAgents(db)
     .innerJoin('agent_tokens', 'agent_tokens.agent_id', 'agents.account_id')
     .select(['agent_tokens.id as token_id', 'agent_tokens.hash as token_hash'])

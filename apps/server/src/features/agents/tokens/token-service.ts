@@ -6,7 +6,7 @@ import { audit } from '../../../platform/audit.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { Conflict, NotFound } from '../../../platform/errors.ts'
-import type { KeepKey } from '../../../platform/idempotency.ts'
+import type { StoreKey } from '../../../platform/idempotency.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { sha256 } from '../../../platform/secrets.ts'
 import { mcpConfig } from './config.ts'
@@ -38,7 +38,7 @@ export async function regenerateToken(
   services: AgentServices,
   actor: PersonActor,
   id: string,
-  keep: KeepKey,
+  keep: StoreKey,
 ) {
   const { db, clock, publicUrl } = services
   const { handle } = await requireOwn(services, actor, id)
@@ -107,7 +107,7 @@ export async function revokeToken(
   services: AgentServices,
   actor: PersonActor,
   { id, tokenId }: { id: string; tokenId: string },
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<void> {
   const { db, clock } = services
   const { handle } = await requireOwn(services, actor, id)

@@ -12,7 +12,7 @@ import { deleteAccount } from './deletion.ts'
 import { listDevices, revokeDevice } from '../sessions/devices.ts'
 import { exportAccount } from './export.ts'
 import type { InstanceKey } from '../keys/instance-keys.ts'
-import type { Proof } from '../passwords/proof.ts'
+import type { Proof } from '../passwords/reauthenticate.ts'
 import { makeResetLink, resetPassword } from './reset.ts'
 
 export interface AccountWeb {
@@ -62,9 +62,9 @@ export function accountApi(api: Api, web: AccountWeb): void {
 function mountExport(api: Api, { services }: AccountWeb): void {
   api.routes.push(routes.export)
   api.server.get(routes.export.path, { exposeHeadRoute: false }, async (request, reply) => {
-    api.gate.admitAddress(request)
-    const actor = await api.gate.authenticate(request)
-    api.gate.admitCaller(actor, false)
+    api.authGuard.checkAddressLimit(request)
+    const actor = await api.authGuard.authenticate(request)
+    api.authGuard.checkCaller(actor, false)
     requireAccess(routes.export.access, actor)
     // nobody else is let through
     const { fileName, text } = await exportAccount(services, actor as PersonActor)

@@ -5,11 +5,11 @@ import { audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden, Unauthorized } from '../../../platform/errors.ts'
-import type { KeepKey } from '../../../platform/idempotency.ts'
+import type { StoreKey } from '../../../platform/idempotency.ts'
 import * as accounts from './account-repository.ts'
-import type { Guessing } from '../passwords/guessing.ts'
+import type { Guessing } from '../passwords/login-throttle.ts'
 import type { Passwords } from '../passwords/passwords.ts'
-import { proveFreshSignIn, provePassword, type Proof } from '../passwords/proof.ts'
+import { proveFreshSignIn, provePassword, type Proof } from '../passwords/reauthenticate.ts'
 import { findPerson } from '../repository.ts'
 import { profileOf } from '../sign-in/service.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -18,7 +18,7 @@ export interface AccountServices {
   readonly db: Db
   readonly clock: Clock
   readonly sessions: Sessions
-  readonly guessing: Guessing
+  readonly loginThrottle: Guessing
   readonly passwords: Passwords
   readonly policy: { readonly passwordLogin: boolean }
   /** The address at which people reach this instance, without a slash at its end. */
@@ -26,9 +26,9 @@ export interface AccountServices {
   /** Tells those who share a space with the person; the last of the transaction, because it takes spaces' sequences. */
   readonly tellRenamed: (tx: Tx, accountId: string) => Promise<void>
   /** Ends what the other rooms keep for the person: agents, memberships, deliveries. Last, as above. */
-  readonly farewell: (tx: Tx, accountId: string) => Promise<void>
+  readonly onAccountDeleted: (tx: Tx, accountId: string) => Promise<void>
   /** Ends what goes on in a person's name while they are deactivated. Last, as above. */
-  readonly standDown: (tx: Tx, accountId: string) => Promise<void>
+  readonly onAccountDeactivated: (tx: Tx, accountId: string) => Promise<void>
 }
 
 /** Sets the person's name; without one the username is shown. */
@@ -36,7 +36,7 @@ export async function rename(
   services: AccountServices,
   actor: PersonActor,
   fullName: string | null,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<Profile> {
   const { db, sessions, tellRenamed } = services
   const name = fullName === '' ? null : fullName
@@ -59,7 +59,7 @@ export async function changePassword(
   services: AccountServices,
   actor: PersonActor,
   { newPassword, ...proof }: Proof & { readonly newPassword: string },
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<void> {
   const { db, clock, sessions, policy } = services
   if (!policy.passwordLogin) throw passwordsAreOff()

@@ -4,7 +4,7 @@ import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { retryDeadlocks } from '../../../platform/database.ts'
 import { Conflict, NotFound } from '../../../platform/errors.ts'
-import type { KeepKey } from '../../../platform/idempotency.ts'
+import type { StoreKey } from '../../../platform/idempotency.ts'
 import type { AccountServices } from './account.ts'
 import { setStatus, voidResetLinks } from './account-repository.ts'
 import { lockWithAdmins } from './deletion-repository.ts'
@@ -27,9 +27,9 @@ export async function setActive(
   services: AccountServices,
   actor: PersonActor,
   { accountId, isActive, ip }: Wanted,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<Standing> {
-  const { db, clock, sessions, standDown } = services
+  const { db, clock, sessions, onAccountDeactivated } = services
   const { person, ended } = await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       await keep(tx)
@@ -54,7 +54,7 @@ export async function setActive(
       if (isActive) return { person: held, ended: [] }
       await voidResetLinks(tx, accountId)
       const sessionIds = await sessions.endAllIn(tx, accountId)
-      await standDown(tx, accountId)
+      await onAccountDeactivated(tx, accountId)
       return { person: held, ended: sessionIds }
     }),
   )

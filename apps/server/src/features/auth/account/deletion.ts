@@ -6,11 +6,11 @@ import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { retryDeadlocks } from '../../../platform/database.ts'
 import { Conflict, Unauthorized } from '../../../platform/errors.ts'
-import type { KeepKey } from '../../../platform/idempotency.ts'
+import type { StoreKey } from '../../../platform/idempotency.ts'
 import type { AccountServices } from './account.ts'
 import { voidResetLinks } from './account-repository.ts'
 import * as repository from './deletion-repository.ts'
-import { proveSelf, type Proof } from '../passwords/proof.ts'
+import { proveSelf, type Proof } from '../passwords/reauthenticate.ts'
 import { findPerson, holdPassword } from '../repository.ts'
 
 /**
@@ -22,9 +22,9 @@ export async function deleteAccount(
   services: AccountServices,
   actor: PersonActor,
   proof: Proof,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<void> {
-  const { db, clock, sessions, farewell } = services
+  const { db, clock, sessions, onAccountDeleted } = services
   const id = actor.accountId
   const person = await findPerson(db, id)
   if (person === undefined) throw new Unauthorized()
@@ -54,7 +54,7 @@ export async function deleteAccount(
         target: { type: 'user', id, name: person.handle },
         ip: proof.ip,
       })
-      await farewell(tx, id)
+      await onAccountDeleted(tx, id)
       return sessionIds
     }),
   )

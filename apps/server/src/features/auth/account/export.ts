@@ -10,7 +10,7 @@ import { listDevices } from '../sessions/devices.ts'
 import * as repository from './export-repository.ts'
 import { profileOf } from '../sign-in/service.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
@@ -28,12 +28,12 @@ export interface Export {
   readonly text: AsyncIterable<string>
 }
 
-export async function exportAccount(needs: Needs, actor: PersonActor): Promise<Export> {
-  const head = await readHead(needs, actor)
+export async function exportAccount(deps: Deps, actor: PersonActor): Promise<Export> {
+  const head = await readHead(deps, actor)
   const day = head.exported_at.slice(0, 10)
   return {
     fileName: `flockwork-${actor.username}-${day}.json`,
-    text: piecesOf(needs.db, actor.accountId, head),
+    text: piecesOf(deps.db, actor.accountId, head),
   }
 }
 
@@ -115,7 +115,7 @@ async function* reactionsOf(db: Db, accountId: string): AsyncGenerator<ExportedR
   }
 }
 
-async function readHead({ db, clock }: Needs, actor: PersonActor): Promise<Head> {
+async function readHead({ db, clock }: Deps, actor: PersonActor): Promise<Head> {
   const { accountId } = actor
   const [profile, logins, devices, spaces, agents, apps] = await Promise.all([
     profileOf({ db }, accountId),

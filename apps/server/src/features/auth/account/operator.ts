@@ -8,7 +8,7 @@ import { findAccountByHandle, setRole } from './account-repository.ts'
 import { findPersonByLogin } from '../repository.ts'
 import { makeResetLink } from './reset.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
@@ -24,16 +24,16 @@ export interface OperatorLink {
  * @throws NotFound for nobody; Conflict for an agent, a deleted or a deactivated account.
  */
 export async function makeResetLinkFor(
-  needs: Needs & { readonly policy: { readonly passwordLogin: boolean }; readonly address: () => string },
+  deps: Deps & { readonly policy: { readonly passwordLogin: boolean }; readonly address: () => string },
   login: string,
 ): Promise<OperatorLink> {
-  const account = await findByLogin(needs.db, login)
-  const link = await makeResetLink(needs, { accountId: account.id, by: null }, async () => {})
+  const account = await findByLogin(deps.db, login)
+  const link = await makeResetLink(deps, { accountId: account.id, by: null }, async () => {})
   return { username: account.handle, ...link }
 }
 
 /** Makes a person an administrator; doing it again changes nothing. Answers the username. */
-export async function makeAdmin({ db, clock }: Needs, login: string): Promise<string> {
+export async function makeAdmin({ db, clock }: Deps, login: string): Promise<string> {
   const { id, handle } = await findByLogin(db, login)
   const person = await findPersonByLogin(db, handle)
   if (person === undefined) throw new Conflict('This is an agent: only a person can be an administrator')

@@ -5,14 +5,14 @@ import { audit } from '../../../platform/audit.ts'
 import { wireTime, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { Conflict, Forbidden, NotFound, Unauthorized } from '../../../platform/errors.ts'
-import type { KeepKey } from '../../../platform/idempotency.ts'
+import type { StoreKey } from '../../../platform/idempotency.ts'
 import { randomSecret, sha256 } from '../../../platform/secrets.ts'
 import { passwordsAreOff, type AccountServices } from './account.ts'
 import * as repository from './account-repository.ts'
 
 const TOKEN_BITS = 256
 
-interface LinkNeeds {
+interface LinkDeps {
   readonly db: Db
   readonly clock: Clock
   readonly policy: { readonly passwordLogin: boolean }
@@ -31,9 +31,9 @@ interface LinkWanted {
  * kept. @throws NotFound for an unknown account, Conflict for one that can't sign in with a password.
  */
 export async function makeResetLink(
-  { db, clock, policy, address }: LinkNeeds,
+  { db, clock, policy, address }: LinkDeps,
   { accountId, by, ip }: LinkWanted,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<ResetLink> {
   if (!policy.passwordLogin) throw passwordsAreOff()
   const token = randomSecret(TOKEN_BITS)
@@ -69,9 +69,9 @@ export async function resetPassword(
   services: AccountServices,
   { token, password, ip }: { token: string; password: string; ip: string },
 ): Promise<void> {
-  const { db, clock, sessions, guessing, passwords, policy } = services
+  const { db, clock, sessions, loginThrottle, passwords, policy } = services
   if (!policy.passwordLogin) throw passwordsAreOff()
-  const guess = await guessing.resetLink(ip)
+  const guess = await loginThrottle.resetLink(ip)
   const hash = sha256(token)
   const accountId = await repository.findResetLink(db, hash, new Date(clock.now()))
   if (accountId === undefined) throw linkIsVoid()
@@ -97,13 +97,13 @@ export async function resetPassword(
   })
   await sessions.tellEnded(ended)
   // whoever forgot the password has guessed before asking for a link
-  await guessing.forgive(accountId)
+  await loginThrottle.forgive(accountId)
 }
 
 const linkIsVoid = () =>
   new Unauthorized('This link was used already, is over an hour old or was replaced: ask for a new one')
 
 /** What nobody can use any more. */
-export async function forgetOldResetLinks({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+export async function pruneResetLinks({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   await repository.deleteOldResetLinks(db, new Date(clock.now()))
 }

@@ -1,7 +1,7 @@
 /** Keys of the instance, made once and kept in the database, because several nodes share no folder. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../../platform/database.ts'
-import { isSealed, type Sealer } from '../../../platform/sealing.ts'
+import { isEncrypted, type Encryption } from '../../../platform/encryption.ts'
 
 export interface InstanceKey {
   /** The HMAC-SHA-256 of `text`, url-safe. */
@@ -10,10 +10,10 @@ export interface InstanceKey {
 }
 
 /** The key of that name, made at the first start; encrypted where there is a SECRET_KEY and it was not yet. */
-export async function loadInstanceKey(db: Db, name: string, sealer: Sealer): Promise<InstanceKey> {
+export async function loadInstanceKey(db: Db, name: string, encryption: Encryption): Promise<InstanceKey> {
   await db
     .insertInto('instance')
-    .values({ key: name, value: sealer.seal(name, randomBytes(32).toString('base64url')) })
+    .values({ key: name, value: encryption.encrypt(name, randomBytes(32).toString('base64url')) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await db
@@ -21,9 +21,9 @@ export async function loadInstanceKey(db: Db, name: string, sealer: Sealer): Pro
     .select('value')
     .where('key', '=', name)
     .executeTakeFirstOrThrow()
-  const kept = sealer.open(name, row.value)
+  const kept = encryption.decrypt(name, row.value)
   if (typeof kept !== 'string') throw new Error(`The instance's key ${name} is not a text`)
-  if (sealer.isSealing && !isSealed(row.value)) await sealInstanceKey(db, sealer, name, kept)
+  if (encryption.isEnabled && !isEncrypted(row.value)) await encryptInstanceKey(db, encryption, name, kept)
   const secret = Buffer.from(kept, 'base64url')
 
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
@@ -37,10 +37,10 @@ export async function loadInstanceKey(db: Db, name: string, sealer: Sealer): Pro
   }
 }
 
-async function sealInstanceKey(db: Db, sealer: Sealer, name: string, kept: string): Promise<void> {
+async function encryptInstanceKey(db: Db, encryption: Encryption, name: string, kept: string): Promise<void> {
   await db
     .updateTable('instance')
-    .set({ value: sealer.seal(name, kept) })
+    .set({ value: encryption.encrypt(name, kept) })
     .where('key', '=', name)
     .execute()
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../../../test/calls.ts'
 import { startOn, startServer, type TestServer } from '../../../../test/server.ts'
 import { login, me, refresh, register, sessionOf } from '../../../../test/sessions.ts'
-import { createSealer } from '../../../platform/sealing.ts'
+import { createEncryption } from '../../../platform/encryption.ts'
 import { rotateSigningKeys } from '../index.ts'
 
 const SECRET_KEY = 'correct horse battery staple'
@@ -83,15 +83,15 @@ test.for([
 })
 
 test('what was encrypted for one place does not open in another, nor when it was changed', () => {
-  const sealer = createSealer(SECRET_KEY)
-  const kept = JSON.parse(sealer.seal('cookie', 'the key')) as { sealed: string }
-  expect(sealer.open('cookie', kept)).toBe('the key')
+  const encryption = createEncryption(SECRET_KEY)
+  const kept = JSON.parse(encryption.encrypt('cookie', 'the key')) as { sealed: string }
+  expect(encryption.decrypt('cookie', kept)).toBe('the key')
 
-  expect(() => sealer.open('refresh', kept)).toThrow('SECRET_KEY')
+  expect(() => encryption.decrypt('refresh', kept)).toThrow('SECRET_KEY')
   const first = kept.sealed.startsWith('A') ? 'B' : 'A'
-  expect(() => sealer.open('cookie', { sealed: first + kept.sealed.slice(1) })).toThrow('SECRET_KEY')
-  expect(() => sealer.open('cookie', { sealed: 'AAAA' })).toThrow('SECRET_KEY')
-  expect(sealer.seal('cookie', 'the key')).not.toBe(sealer.seal('cookie', 'the key'))
+  expect(() => encryption.decrypt('cookie', { sealed: first + kept.sealed.slice(1) })).toThrow('SECRET_KEY')
+  expect(() => encryption.decrypt('cookie', { sealed: 'AAAA' })).toThrow('SECRET_KEY')
+  expect(encryption.encrypt('cookie', 'the key')).not.toBe(encryption.encrypt('cookie', 'the key'))
 })
 
 /* rotation */
@@ -109,7 +109,7 @@ test('a rotated key signs on every server; what the old one signed stays valid, 
   const old = sessionOf((await register(server, 'ana')).body).access_token
   const { db, clock } = server.services
 
-  const { kid, retiresAt } = await rotateSigningKeys({ db, clock, sealer: createSealer(SECRET_KEY) })
+  const { kid, retiresAt } = await rotateSigningKeys({ db, clock, encryption: createEncryption(SECRET_KEY) })
 
   // the others are told in passing; within a minute they look for themselves
   twin.moveClock(60_000)
@@ -131,7 +131,7 @@ test('the old key is retired when the last token that it signed has ended, and t
   server.holdClock()
   const old = sessionOf((await register(server, 'ana')).body).access_token
   const { db, clock } = server.services
-  const { kid, retiresAt } = await rotateSigningKeys({ db, clock, sealer: createSealer(null) })
+  const { kid, retiresAt } = await rotateSigningKeys({ db, clock, encryption: createEncryption(null) })
 
   server.moveClock(retiresAt.getTime() - clock.now() - 1)
   expect(await publishedKids(server)).toContain(kidOf(old))
@@ -143,7 +143,7 @@ test('a rotation that the running servers could not follow is refused', async ()
   await using encrypted = await startServer({ env: { SECRET_KEY } })
   await using plain = await startServer()
   const rotating = ({ services: { db, clock } }: TestServer, secretKey: string | null) =>
-    rotateSigningKeys({ db, clock, sealer: createSealer(secretKey) })
+    rotateSigningKeys({ db, clock, encryption: createEncryption(secretKey) })
 
   await expect(rotating(encrypted, null)).rejects.toThrow('set SECRET_KEY')
   await expect(rotating(encrypted, 'another secret key of mine')).rejects.toThrow('SECRET_KEY is not the one')

@@ -9,7 +9,7 @@ import { audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { orderedId } from '../../../platform/ids.ts'
-import { isSealed, type Sealer } from '../../../platform/sealing.ts'
+import { isEncrypted, type Encryption } from '../../../platform/encryption.ts'
 import { StartupError } from '../../../platform/startup-error.ts'
 
 export const ALGORITHM = 'EdDSA'
@@ -32,22 +32,22 @@ export interface SigningKey {
   readonly retiresAt: number | null
 }
 
-export interface KeyNeeds {
+export interface KeyDeps {
   readonly db: Db
   readonly clock: Clock
-  readonly sealer: Sealer
+  readonly encryption: Encryption
 }
 
 /** Makes the first key of an instance; two nodes that start at once make one. */
-export async function ensureSigningKey(needs: KeyNeeds): Promise<void> {
-  await needs.db.transaction().execute(async (tx) => {
+export async function ensureSigningKey(deps: KeyDeps): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
     await lockKeys(tx)
     const existing = await tx
       .selectFrom('signing_keys')
       .select('kid')
       .where('retired_at', 'is', null)
       .executeTakeFirst()
-    if (existing === undefined) await insertKey(needs, tx)
+    if (existing === undefined) await insertKey(deps, tx)
   })
 }
 
@@ -56,18 +56,18 @@ export async function ensureSigningKey(needs: KeyNeeds): Promise<void> {
  * also on a node that hears of this late, has ended. Answers the new key's id and when the old ones retire.
  * @throws StartupError when the server's keys are encrypted and these would not be, or the reverse.
  */
-export async function rotateSigningKeys(needs: KeyNeeds): Promise<{ kid: string; retiresAt: Date }> {
-  const { db, clock } = needs
+export async function rotateSigningKeys(deps: KeyDeps): Promise<{ kid: string; retiresAt: Date }> {
+  const { db, clock } = deps
   const retiresAt = new Date(clock.now() + TOKEN_MS + LAST_SIGNED_MS)
   const kid = await db.transaction().execute(async (tx) => {
     await lockKeys(tx)
-    await requireSameSealing(needs, tx)
+    await requireSameEncryption(deps, tx)
     await tx
       .updateTable('signing_keys')
       .set({ retired_at: retiresAt })
       .where('retired_at', 'is', null)
       .execute()
-    const made = await insertKey(needs, tx)
+    const made = await insertKey(deps, tx)
     await audit(tx, clock, {
       actorId: null,
       action: 'signing_key_rotated',
@@ -83,7 +83,7 @@ export async function rotateSigningKeys(needs: KeyNeeds): Promise<{ kid: string;
  * The keys that are not retired, the one that signs first. Those that stand there in the clear are encrypted
  * when there is a SECRET_KEY.
  */
-export async function loadSigningKeys({ db, clock, sealer }: KeyNeeds): Promise<SigningKey[]> {
+export async function loadSigningKeys({ db, clock, encryption }: KeyDeps): Promise<SigningKey[]> {
   const rows = await db
     .selectFrom('signing_keys')
     .select(['kid', 'private_jwk', 'public_jwk', 'retired_at'])
@@ -96,9 +96,9 @@ export async function loadSigningKeys({ db, clock, sealer }: KeyNeeds): Promise<
   return Promise.all(
     rows.map(async ({ kid, private_jwk, public_jwk, retired_at }) => {
       // written by insertKey as what exportJWK gave
-      const privateJwk = sealer.open(kid, private_jwk) as JWK
+      const privateJwk = encryption.decrypt(kid, private_jwk) as JWK
       const publicJwk = public_jwk as unknown as JWK_OKP_Public
-      if (sealer.isSealing && !isSealed(private_jwk)) await sealKey(db, sealer, kid, privateJwk)
+      if (encryption.isEnabled && !isEncrypted(private_jwk)) await encryptKey(db, encryption, kid, privateJwk)
       const [privateKey, publicKey] = await Promise.all([
         importJWK(privateJwk, ALGORITHM),
         importJWK(publicJwk, ALGORITHM),
@@ -112,7 +112,7 @@ export async function loadSigningKeys({ db, clock, sealer }: KeyNeeds): Promise<
 }
 
 /** Nothing that a retired key signed is valid any more. */
-export async function forgetRetiredKeys({ db, clock }: Pick<KeyNeeds, 'db' | 'clock'>): Promise<void> {
+export async function pruneSigningKeys({ db, clock }: Pick<KeyDeps, 'db' | 'clock'>): Promise<void> {
   await db.deleteFrom('signing_keys').where('retired_at', '<=', new Date(clock.now())).execute()
 }
 
@@ -121,29 +121,29 @@ async function lockKeys(tx: Tx): Promise<void> {
 }
 
 /** The servers of this instance must be able to open the new key as they do the old one. */
-async function requireSameSealing({ sealer }: KeyNeeds, tx: Tx): Promise<void> {
+async function requireSameEncryption({ encryption }: KeyDeps, tx: Tx): Promise<void> {
   const current = await tx
     .selectFrom('signing_keys')
     .select(['kid', 'private_jwk'])
     .where('retired_at', 'is', null)
     .executeTakeFirst()
   if (current === undefined) return
-  sealer.open(current.kid, current.private_jwk)
-  if (sealer.isSealing && !isSealed(current.private_jwk)) {
+  encryption.decrypt(current.kid, current.private_jwk)
+  if (encryption.isEnabled && !isEncrypted(current.private_jwk)) {
     throw new StartupError(
       'The keys in the database are not encrypted yet: start the server with SECRET_KEY first.',
     )
   }
 }
 
-async function insertKey({ clock, sealer }: KeyNeeds, tx: Tx): Promise<string> {
+async function insertKey({ clock, encryption }: KeyDeps, tx: Tx): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
   const kid = orderedId(clock.now())
   await tx
     .insertInto('signing_keys')
     .values({
       kid,
-      private_jwk: sealer.seal(kid, await exportJWK(privateKey)),
+      private_jwk: encryption.encrypt(kid, await exportJWK(privateKey)),
       public_jwk: JSON.stringify(await exportJWK(publicKey)),
       created_at: new Date(clock.now()),
     })
@@ -151,10 +151,10 @@ async function insertKey({ clock, sealer }: KeyNeeds, tx: Tx): Promise<string> {
   return kid
 }
 
-async function sealKey(db: Db, sealer: Sealer, kid: string, privateJwk: JWK): Promise<void> {
+async function encryptKey(db: Db, encryption: Encryption, kid: string, privateJwk: JWK): Promise<void> {
   await db
     .updateTable('signing_keys')
-    .set({ private_jwk: sealer.seal(kid, privateJwk) })
+    .set({ private_jwk: encryption.encrypt(kid, privateJwk) })
     .where('kid', '=', kid)
     .execute()
 }

@@ -9,7 +9,7 @@ import type { Api } from '../../../platform/mount.ts'
 import { refreshCookie, rememberDevice, setRefreshCookie } from '../sessions/cookies.ts'
 import { deviceOf, isSecureRequest, type AuthWeb } from '../sign-in/routes.ts'
 import type { SignedIn } from '../sign-in/service.ts'
-import { keepAttempt, takeAttempt, type AttemptKeeper } from './attempts.ts'
+import { keepAttempt, takeAttempt, type AttemptKeeper } from './login-state.ts'
 import { ProviderSignInFailed } from './failure.ts'
 import { begin, finish, type ProviderServices } from './sign-in.ts'
 
@@ -35,7 +35,7 @@ export function providerApi(api: Api, web: ProviderWeb): void {
   api.server.get(START, options, async (request, reply) => {
     const next = nextOf(request)
     const begin = async () => {
-      api.gate.admitAddress(request)
+      api.authGuard.checkAddressLimit(request)
       return leave(web, keeper, { request, reply, next })
     }
     return reply.redirect(await begin().catch((error: unknown) => failed(web, request, error, next)))
@@ -44,7 +44,7 @@ export function providerApi(api: Api, web: ProviderWeb): void {
   api.server.get(CALLBACK, options, async (request, reply) => {
     const taken = await takeAttempt(keeper, request, reply, queryOf(request, 'state') ?? '')
     const end = async () => {
-      api.gate.admitAddress(request)
+      api.authGuard.checkAddressLimit(request)
       return arrive(web, { request, reply, taken })
     }
     const next = taken?.attempt.next ?? null

@@ -12,7 +12,7 @@ import {
   KEYS_READ_AGAIN_MS,
   ensureSigningKey,
   loadSigningKeys,
-  type KeyNeeds,
+  type KeyDeps,
   type SigningKey,
 } from '../keys/signing-keys.ts'
 
@@ -48,7 +48,7 @@ export interface AccessTokens {
   forgetKeys(): void
 }
 
-interface Needs extends KeyNeeds {
+interface Deps extends KeyDeps {
   readonly lifetimeSeconds: number
   readonly onError: (error: unknown) => void
 }
@@ -56,10 +56,10 @@ interface Needs extends KeyNeeds {
 /** Verifying costs 100 µs of CPU; a verified token is remembered until it ends. */
 const REMEMBERED_MAX = 20_000
 
-export async function createAccessTokens(needs: Needs): Promise<AccessTokens> {
-  const { clock, lifetimeSeconds, onError } = needs
-  await ensureSigningKey(needs)
-  let keys = await loadSigningKeys(needs)
+export async function createAccessTokens(deps: Deps): Promise<AccessTokens> {
+  const { clock, lifetimeSeconds, onError } = deps
+  await ensureSigningKey(deps)
+  let keys = await loadSigningKeys(deps)
   let readAt = clock.now()
   let reading: Promise<void> | undefined
   const remembered = new Map<string, Claims>()
@@ -67,7 +67,7 @@ export async function createAccessTokens(needs: Needs): Promise<AccessTokens> {
   const readAgain = (): Promise<void> => {
     const read = async () => {
       try {
-        keys = await loadSigningKeys(needs)
+        keys = await loadSigningKeys(deps)
       } catch (error) {
         // those at hand stay good; the next use but a minute tries again
         onError(error)

@@ -5,17 +5,17 @@ import type { PersonActor } from '../../../platform/actor.ts'
 import { wireTime, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { NotFound } from '../../../platform/errors.ts'
-import type { KeepKey } from '../../../platform/idempotency.ts'
+import type { StoreKey } from '../../../platform/idempotency.ts'
 import * as repository from './session-repository.ts'
 import type { Sessions } from './sessions.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
 
 /** The devices that are signed in, the one used last in front. One that sent no id goes by its session's. */
-export async function listDevices({ db, clock }: Needs, actor: PersonActor): Promise<Device[]> {
+export async function listDevices({ db, clock }: Deps, actor: PersonActor): Promise<Device[]> {
   // unused for longer, its refresh token has ended and nothing can come from it
   const usedAfter = new Date(clock.now() - REFRESH_TOKEN_MS)
   const rows = await repository.listLiveSessions(db, actor.accountId, usedAfter)
@@ -34,10 +34,10 @@ export async function listDevices({ db, clock }: Needs, actor: PersonActor): Pro
  * @throws NotFound for a device that the person isn't signed in on.
  */
 export async function revokeDevice(
-  { db, clock, sessions }: Needs & { readonly sessions: Sessions },
+  { db, clock, sessions }: Deps & { readonly sessions: Sessions },
   actor: PersonActor,
   deviceId: string,
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<{ isCurrent: boolean }> {
   const ended = await db.transaction().execute(async (tx) => {
     await keep(tx)

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { call } from '../../../../test/calls.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { login, refresh, register, sessionOf } from '../../../../test/sessions.ts'
-import { forgetOldSessions } from '../index.ts'
+import { pruneSessions } from '../index.ts'
 
 const HOUR_MS = ACCESS_TOKEN_PRODUCTION_S * 1000
 
 async function keptIn(server: TestServer): Promise<{ sessions: number; tokens: number }> {
-  await forgetOldSessions(server.services)
+  await pruneSessions(server.services)
   const [kept] = await server.query<{ sessions: number; tokens: number }>(
     `select (select count(*)::int from sessions) as sessions,
        (select count(*)::int from refresh_tokens) as tokens`,

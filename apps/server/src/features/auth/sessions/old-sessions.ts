@@ -10,7 +10,7 @@ const PORTION_ROWS = 5000
  * thirty days after their last use. Exchanged tokens stay to their own end, so that a thief's use of one is
  * seen (decisions 1.3).
  */
-export async function forgetOldSessions({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+export async function pruneSessions({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const now = clock.now()
   const old = {
     at: new Date(now),

@@ -59,7 +59,7 @@ export interface Sessions {
   forgetAccount(accountId: string): Promise<void>
 }
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly bus: Bus
@@ -78,7 +78,7 @@ const CACHED_MAX = 50_000
 /** A session that is used on and on is noted so this often. */
 const USED_AGAIN_MS = 60_000
 
-export function createSessions({ db, clock, bus, refreshKey }: Needs): Sessions {
+export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
   const cache = new Map<string, CachedSession>()
 
   bus.onStale((subject) => {
@@ -89,7 +89,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Needs): Sessions 
   })
 
   const ended = async (ids: readonly string[]) => {
-    for (const id of ids) await bus.announce(`session:${id}`)
+    for (const id of ids) await bus.invalidate(`session:${id}`)
   }
 
   const load = async (sessionId: string): Promise<Person | undefined> => {
@@ -199,7 +199,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Needs): Sessions 
     },
 
     async forgetAccount(accountId) {
-      await bus.announce(`account:${accountId}`)
+      await bus.invalidate(`account:${accountId}`)
     },
   }
 }

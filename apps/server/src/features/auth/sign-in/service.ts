@@ -10,7 +10,7 @@ import { Conflict, Forbidden, NotFound, Unauthorized, invalid } from '../../../p
 import { orderedId } from '../../../platform/ids.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { AccessTokens } from '../sessions/access-tokens.ts'
-import type { Guessing } from '../passwords/guessing.ts'
+import type { Guessing } from '../passwords/login-throttle.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { roleOf } from '../roles.ts'
 import * as repository from '../repository.ts'
@@ -34,7 +34,7 @@ export interface AuthServices {
   readonly clock: Clock
   readonly tokens: AccessTokens
   readonly sessions: Sessions
-  readonly guessing: Guessing
+  readonly loginThrottle: Guessing
   readonly passwords: Passwords
   readonly limits: RequestLimits
   readonly policy: AuthPolicy
@@ -142,12 +142,12 @@ export async function login(
   device: Device,
   knownDeviceOf: (accountId: string) => boolean,
 ): Promise<SignedIn> {
-  const { db, guessing, policy, sessions } = services
+  const { db, loginThrottle, policy, sessions } = services
   if (!policy.passwordLogin) throw new Forbidden('Local accounts are turned off on this instance')
 
   const person = await repository.findPersonByLogin(db, input.email)
   const isKnownDevice = person !== undefined && knownDeviceOf(person.id)
-  const guess = await guessing.password(
+  const guess = await loginThrottle.password(
     isKnownDevice ? null : (person?.id ?? input.email.toLowerCase().slice(0, 200)),
     device.ip,
   )

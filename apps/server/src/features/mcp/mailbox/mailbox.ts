@@ -14,7 +14,7 @@ import {
   createSeenMarks,
   listPending,
   listPendingOfEach,
-  type Marks,
+  type Receipts,
   type PendingFilter,
   type PendingOf,
   type PendingRow,
@@ -50,12 +50,12 @@ export interface Mailbox {
   hand(call: Call, mails: readonly Mail[], as: 'seen' | 'delivered'): void
 }
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
-  readonly marks: Pick<Marks, 'handed'>
+  readonly receipts: Pick<Receipts, 'handed'>
   /** While the circuit breaker pauses an agent its mail waits. */
-  readonly breaker: Pick<Breaker, 'heldUntil'>
+  readonly breaker: Pick<Breaker, 'pausedUntil'>
   readonly onError: (error: unknown) => void
 }
 
@@ -65,7 +65,7 @@ const LOOKUPS_MAX = 100
 /** How long a call waits for an earlier answer of its agent to be written and marked. */
 const MARKING_WAIT_MS = 1000
 
-export function createMailbox({ db, clock, marks, breaker, onError }: Needs): Mailbox {
+export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): Mailbox {
   const markSeen = createSeenMarks({ db, clock })
   /** Answers on their way to an agent whose rows aren't marked yet. */
   const underWay = new Map<string, Set<Promise<void>>>()
@@ -99,7 +99,7 @@ export function createMailbox({ db, clock, marks, breaker, onError }: Needs): Ma
       return
     }
     for (const [spaceId, inSpace] of Map.groupBy(mails, ({ message }) => message.space_id)) {
-      marks.handed(
+      receipts.handed(
         agentId,
         spaceId,
         inSpace.map(({ message }) => message.id),
@@ -131,7 +131,7 @@ export function createMailbox({ db, clock, marks, breaker, onError }: Needs): Ma
 
   return {
     async read({ actor }, query, heard) {
-      const heldUntil = breaker.heldUntil(actor.accountId)
+      const heldUntil = breaker.pausedUntil(actor.accountId)
       if (heldUntil !== undefined) return { mails: [], positions: new Map(query.after), heldUntil }
       const rows = await pendingRows(actor.accountId, query, heard)
 

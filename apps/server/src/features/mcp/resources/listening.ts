@@ -28,7 +28,7 @@ export interface Listenings {
   stop(): void
 }
 
-type Needs = Pick<ToolServices, 'db' | 'hub' | 'touch' | 'breaker'> & {
+type Deps = Pick<ToolServices, 'db' | 'hub' | 'touch' | 'breaker'> & {
   readonly bus: Pick<Bus, 'onStale'>
   readonly onError: (error: unknown) => void
 }
@@ -37,10 +37,10 @@ type Needs = Pick<ToolServices, 'db' | 'hub' | 'touch' | 'breaker'> & {
 const JOINED_MS = 500
 const RETRY_AFTER_S = 5
 
-export function createListenings(needs: Needs): Listenings {
+export function createListenings(deps: Deps): Listenings {
   const all = new Map<Call, () => void>()
 
-  const stopListening = needs.bus.onStale((subject) => {
+  const stopListening = deps.bus.onStale((subject) => {
     for (const [{ actor }, recheck] of all) {
       if (isAbout(subject, actor.accountId, actor.ownerId)) recheck()
     }
@@ -58,7 +58,7 @@ export function createListenings(needs: Needs): Listenings {
       // counted at once, so that many at the same time can't pass together
       all.set(call, () => void recheck.promise.then((run) => run()))
       try {
-        const { listening, refresh } = await listen(needs, call)
+        const { listening, refresh } = await listen(deps, call)
         recheck.resolve(refresh)
         const stop = () => {
           all.delete(call)
@@ -75,7 +75,7 @@ export function createListenings(needs: Needs): Listenings {
   }
 }
 
-async function listen(needs: Needs, call: Call): Promise<{ listening: Listening; refresh: () => void }> {
+async function listen(deps: Deps, call: Call): Promise<{ listening: Listening; refresh: () => void }> {
   const { accountId } = call.actor
   const changed = new Set<string>()
   let listener: ((event: ServerEvent) => void) | undefined
@@ -96,7 +96,7 @@ async function listen(needs: Needs, call: Call): Promise<{ listening: Listening;
     changed.clear()
     for (const uri of uris) listener?.({ kind: 'resource_updated', uri })
   }
-  const isHeld = () => needs.breaker.heldUntil(accountId) !== undefined
+  const isHeld = () => deps.breaker.pausedUntil(accountId) !== undefined
   const take = (batch: Batch, spaceId: string) => {
     // while the circuit breaker holds the agent its mail waits
     if (!isHeld() && batch.handedTo(accountId).length > 0) note(INBOX_URI)
@@ -110,8 +110,8 @@ async function listen(needs: Needs, call: Call): Promise<{ listening: Listening;
   }
   const follow = async () => {
     const before = following
-    feedOf = (await readSelf(needs.db, accountId)).space?.id ?? null
-    following = await followSpaces(needs, call.actor, { take, lose })
+    feedOf = (await readSelf(deps.db, accountId)).space?.id ?? null
+    following = await followSpaces(deps, call.actor, { take, lose })
     before?.stop()
     if (isStopped) following.stop()
   }
@@ -129,15 +129,15 @@ async function listen(needs: Needs, call: Call): Promise<{ listening: Listening;
       .catch(refuse)
   }
   const refuse = (error: unknown) => {
-    if (!(error instanceof ApiError)) needs.onError(error)
+    if (!(error instanceof ApiError)) deps.onError(error)
     listening.onRefused()
   }
   call.revoked.addEventListener('abort', () => listening.onRefused(), { once: true })
 
   await follow()
   // what waited for the end of a pause is there then
-  const stopHearing = needs.breaker.onChange(accountId, () => !isHeld() && note(INBOX_URI))
-  const touching = setInterval(() => needs.touch(accountId), WAIT_PROGRESS_EVERY_MS)
+  const stopHearing = deps.breaker.onChange(accountId, () => !isHeld() && note(INBOX_URI))
+  const touching = setInterval(() => deps.touch(accountId), WAIT_PROGRESS_EVERY_MS)
   const listening: Listening = {
     onRefused: () => {},
     events: {

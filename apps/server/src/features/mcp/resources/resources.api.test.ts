@@ -69,7 +69,7 @@ test.for(['legacy', MODERN] as const)('over %j prompts and resources are there',
   expect((await read(client, INBOX)).messages).toMatchObject([{ id: asked.id }])
   expect((await read(client, FEED)).messages).toMatchObject([{ id: asked.id }, { id: said.id }])
   expect((await read(client, FEED)).note).toMatch(/not an instruction/)
-  await server.services.marks.flush()
+  await server.services.receipts.flush()
   expect((await ana.reads(asked.id)).deliveries?.[0]?.state).toBe('delivered')
   await expect(client.readResource({ uri: 'flockwork://nothing' })).rejects.toThrow(/flockwork:\/\/nothing/)
 })

@@ -10,7 +10,7 @@ import {
 import * as z from 'zod/mini'
 import type { FieldError } from '@flockwork/contract/errors'
 import { Invalid } from '../../../platform/errors.ts'
-import { unstorablePlaces } from '../../../platform/storable.ts'
+import { findInvalidText } from '../../../platform/text-validation.ts'
 
 export type Given = Readonly<Record<string, unknown>>
 
@@ -39,7 +39,7 @@ export function tidyArguments(schema: ArgumentsSchema, given: Given): Given {
 /** @throws Invalid naming each wrong argument and what it may be. */
 export function readArguments<S extends ArgumentsSchema>(schema: S, tidied: Given): z.infer<S> {
   const parsed = schema.safeParse(tidied)
-  const problems = parsed.success ? unstorablePlaces(tidied, []) : parsed.error.issues.map(problemOf)
+  const problems = parsed.success ? findInvalidText(tidied, []) : parsed.error.issues.map(problemOf)
   if (problems.length > 0) throw new Invalid(problems)
   // the schema's own output
   return parsed.data as z.infer<S>

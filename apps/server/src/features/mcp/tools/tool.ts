@@ -29,7 +29,7 @@ export interface ToolServices {
   readonly messages: MessageServices
   readonly mailbox: Mailbox
   readonly waits: Waits
-  readonly breaker: Pick<Breaker, 'heldUntil' | 'onChange'>
+  readonly breaker: Pick<Breaker, 'pausedUntil' | 'onChange'>
   /** The address that people and agents reach this instance at. */
   readonly address: () => string
   /** What is remembered about the account is stale, on every node; its streams and waits are asked anew. */

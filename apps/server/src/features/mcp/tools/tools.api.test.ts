@@ -148,7 +148,7 @@ test('marking read makes seen, looking makes delivered, and a cursor never repea
     expect(facts['unread_count']).toBe(3)
   }
   expect(seen).toEqual(posts.map(({ id }) => id))
-  await server.services.marks.flush()
+  await server.services.receipts.flush()
   expect(await statesOf(ana, posts)).toEqual(['delivered', 'delivered', 'delivered'])
 
   const late = await ana.says('4 @scout')

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import type { Db } from '../../../platform/database.ts'
 import type { Breaker } from '../../agents/index.ts'
 import type { Batch, Hub } from '../../realtime/index.ts'
-import { createAlarm } from './alarm.ts'
+import { createAlarm } from './signal.ts'
 import { requireUnpaused, type Call } from '../call.ts'
 import type { PendingFilter } from '../../inbox/index.ts'
 import { followSpaces, type Following } from './follow-spaces.ts'
@@ -28,7 +28,7 @@ export interface Waited extends MailPage {
   readonly elapsedSeconds: number
 }
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly hub: Hub
   readonly breaker: Pick<Breaker, 'onChange'>
@@ -40,7 +40,7 @@ interface Needs {
  * @throws what the credential meets, when it stopped being good while waiting; AgentDisabled for a paused agent.
  */
 export async function waitForMail(
-  needs: Needs,
+  deps: Deps,
   call: Call,
   query: PendingFilter,
   options: WaitOptions,
@@ -63,7 +63,7 @@ export async function waitForMail(
   const over = AbortSignal.any([AbortSignal.timeout(timeoutMs), gone, ended, call.revoked])
   over.addEventListener('abort', alarm.ring, { once: true })
   // what waited for the end of a pause is there then
-  const stopListening = needs.breaker.onChange(call.actor.accountId, alarm.ring)
+  const stopListening = deps.breaker.onChange(call.actor.accountId, alarm.ring)
   let ticking: NodeJS.Timeout | undefined
   let following: Following | undefined
   let isStale = false
@@ -81,9 +81,9 @@ export async function waitForMail(
       if (mayHaveMoved) await call.recheck()
       if (following === undefined || mayHaveMoved || following.isLost()) {
         following?.stop()
-        following = await followSpaces(needs, call.actor, follower)
+        following = await followSpaces(deps, call.actor, follower)
       }
-      const page = await needs.mailbox.read(call, query, heard)
+      const page = await deps.mailbox.read(call, query, heard)
       const isTimedOut = page.mails.length === 0
       if (!isTimedOut || over.aborted) {
         const hasSlept = ticking !== undefined

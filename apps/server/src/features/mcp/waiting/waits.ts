@@ -4,7 +4,7 @@ import type { AgentActor } from '../../../platform/actor.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
-import { createStops, type Stop } from './stops.ts'
+import { createStops, type Stop } from './suspensions.ts'
 
 export type RequestId = string | number
 
@@ -45,16 +45,16 @@ interface Place extends WaitPlace {
   readonly controller: AbortController
 }
 
-interface Needs {
+interface Deps {
   readonly metrics: Pick<Metrics, 'waits'>
   readonly clock: Clock
-  readonly bus: Pick<Bus, 'onStale' | 'announce'>
+  readonly bus: Pick<Bus, 'onStale' | 'invalidate'>
 }
 
 /** What a caller without a place is told. */
 const RETRY_AFTER_S = 5
 
-export function createWaits({ metrics, clock, bus }: Needs): Waits {
+export function createWaits({ metrics, clock, bus }: Deps): Waits {
   const placesOf = new Map<string, Set<Place>>()
   let count = 0
   let isStopping = false

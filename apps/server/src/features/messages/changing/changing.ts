@@ -4,7 +4,7 @@ import type { MessageFacts, Viewer } from '@flockwork/contract/policy/messages'
 import type { Actor } from '../../../platform/actor.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import { retryDeadlocks, type Db, type Tx } from '../../../platform/database.ts'
-import { recordAll, type EventToRecord } from '../../../platform/outbox.ts'
+import { appendEvents, type NewEvent } from '../../../platform/outbox.ts'
 import * as changes from './change-repository.ts'
 import { refreshKeptEvents } from './kept-events.ts'
 import { noSuchMessage, presentAll, spaceOfMessage } from '../reading/read.ts'
@@ -71,12 +71,12 @@ export async function tellChange(
   { tx, clock }: { tx: Tx; clock: Clock },
   message: Message,
   action: 'updated' | 'deleted',
-  rest: readonly EventToRecord[],
+  rest: readonly NewEvent[],
 ): Promise<number> {
   await refreshKeptEvents(tx, message)
   const change = action === 'updated' ? { action, message } : { action, message_id: message.id, message }
-  const events: EventToRecord[] = [{ name: 'message', payload: change, messageId: message.id }, ...rest]
-  const last = await recordAll(tx, clock, message.space_id, events)
+  const events: NewEvent[] = [{ name: 'message', payload: change, messageId: message.id }, ...rest]
+  const last = await appendEvents(tx, clock, message.space_id, events)
   const first = last - events.length + 1
   await changes.markChanged(tx, message.space_id, message.id, first)
   return first

@@ -8,7 +8,7 @@ import { audit } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden } from '../../../platform/errors.ts'
 import { executorOf } from '../../../platform/jobs.ts'
-import { lockHeads } from '../../../platform/outbox.ts'
+import { lockSequences } from '../../../platform/outbox.ts'
 import { lockUsage, takeUsage } from '../../agents/index.ts'
 import { agentsAmong, recipientOf } from '../posting/addressing.ts'
 import { mentionedOf, type Recipient } from '../posting/batch.ts'
@@ -44,7 +44,7 @@ export async function editMessage(
     await lockUsage(tx, { agentIds: limited, accountId: editor.accountId })
     await changes.lockMessage(tx, spaceId, id)
     // nobody replies between the judgement and the change
-    await lockHeads(tx, [spaceId])
+    await lockSequences(tx, [spaceId])
     const before = await changing.lockedMessage(tx, spaceId, id)
     if (before.deleted_at !== null) throw new Conflict('This message was deleted')
     const reason = whyNotEdit(

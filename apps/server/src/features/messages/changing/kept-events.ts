@@ -16,7 +16,7 @@ interface WithMessage {
  * The payload of an event with `now` in place of what it said of that message: of itself, or of the message
  * that its own one answers. The same text when it says nothing of it.
  */
-export function asItIsNow(payload: string, now: Message): string {
+export function withCurrentMessage(payload: string, now: Message): string {
   // most events are about other messages, and parsing them all would cost more than asking
   if (!payload.includes(now.id)) return payload
   const data = JSON.parse(payload) as WithMessage
@@ -30,7 +30,7 @@ export function asItIsNow(payload: string, now: Message): string {
 /** Brings the kept events about a message, and about the replies to it, up to date. */
 export async function refreshKeptEvents(tx: Tx, now: Message): Promise<void> {
   for (const { seq, payload } of await listKeptEvents(tx, now)) {
-    const text = asItIsNow(payload, now)
+    const text = withCurrentMessage(payload, now)
     if (text !== payload) await savePayload(tx, now.space_id, seq, text)
   }
 }

@@ -6,7 +6,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { wireTime } from '../../../platform/clock.ts'
 import { Forbidden } from '../../../platform/errors.ts'
-import { lockHeads } from '../../../platform/outbox.ts'
+import { lockSequences } from '../../../platform/outbox.ts'
 import * as changes from './change-repository.ts'
 import * as changing from './changing.ts'
 import type { MessageServices } from '../services.ts'
@@ -63,7 +63,7 @@ export async function removeMessage(
     })
 
     // posts take the space's lock before they touch deliveries, and so must we
-    await lockHeads(tx, [spaceId])
+    await lockSequences(tx, [spaceId])
     const ended = await changes.endDeliveries(tx, spaceId, id, { why: 'The message was deleted', at })
     const message = await changing.presentNow(tx, spaceId, id)
     const seq = await changing.tellChange({ tx, clock }, message, 'deleted', ended.map(deliveryEvent))

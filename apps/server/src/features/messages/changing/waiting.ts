@@ -1,7 +1,7 @@
 /** An author that waits for an answer, and the answer that ends its wait (decisions 4.4). */
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
-import { record } from '../../../platform/outbox.ts'
+import { appendEvent } from '../../../platform/outbox.ts'
 import { transact } from './changing.ts'
 import { presentAll } from '../reading/read.ts'
 import * as changes from './change-repository.ts'
@@ -19,7 +19,7 @@ export async function endWait(
     const row = await repository.findMessage(tx, spaceId, id)
     if (row === undefined) return
     const [message] = await presentAll(tx, [row])
-    const seq = await record(tx, clock, {
+    const seq = await appendEvent(tx, clock, {
       name: 'message',
       spaceId,
       payload: { action: 'updated', message },

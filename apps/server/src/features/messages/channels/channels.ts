@@ -6,15 +6,15 @@ import { audit } from '../../../platform/audit.ts'
 import { wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden, NotFound, invalid } from '../../../platform/errors.ts'
-import type { KeepKey } from '../../../platform/idempotency.ts'
-import { record } from '../../../platform/outbox.ts'
+import type { StoreKey } from '../../../platform/idempotency.ts'
+import { appendEvent } from '../../../platform/outbox.ts'
 import { enterSpace } from '../../spaces/index.ts'
 import * as changes from '../changing/change-repository.ts'
 import { isAdministrator, transact } from '../changing/changing.ts'
 import { requireUnpaused } from '../pause.ts'
 import * as store from './channel-repository.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
@@ -23,7 +23,7 @@ interface Needs {
 const NEVER = new Set(['status', 'chaos'])
 
 /** @throws NotFound for a space that the reader isn't in. */
-export async function listChannels({ db }: Pick<Needs, 'db'>, reader: Actor, named: string | undefined) {
+export async function listChannels({ db }: Pick<Deps, 'db'>, reader: Actor, named: string | undefined) {
   const spaceId = await enterSpace(db, reader, named)
   const rows = await store.listChannels(db, spaceId)
   return {
@@ -34,10 +34,10 @@ export async function listChannels({ db }: Pick<Needs, 'db'>, reader: Actor, nam
 
 /** @throws Conflict when there is one of this name, archived or not, or there are too many. */
 export async function createChannel(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   actor: Actor,
   { spaceId: named, name }: { spaceId: string | undefined; name: string },
-  keep: KeepKey,
+  keep: StoreKey,
 ): Promise<ChannelDetail> {
   const spaceId = await enterSpace(db, actor, named)
   requireUsable(name)
@@ -66,7 +66,7 @@ interface ChannelChange {
  * @throws NotFound, Forbidden for others than the space's admins, Conflict for a taken name.
  */
 export async function updateChannel(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   actor: Actor,
   { spaceId: named, name, newName, archived }: ChannelChange,
 ): Promise<ChannelDetail> {
@@ -109,7 +109,7 @@ function requireUsable(name: string): void {
 }
 
 async function tell(tx: Tx, clock: Clock, spaceId: string, channel: ChannelDetail): Promise<ChannelDetail> {
-  await record(tx, clock, { name: 'space_update', spaceId, payload: { action: 'channel', channel } })
+  await appendEvent(tx, clock, { name: 'space_update', spaceId, payload: { action: 'channel', channel } })
   return channel
 }
 

@@ -8,7 +8,7 @@ import { findReachedLimit, muteOf, type Breaker } from '../../agents/index.ts'
 import type { Post, Recipient } from './batch.ts'
 import type { Addressee, Directory } from './directory.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly directory: Directory
@@ -24,28 +24,28 @@ interface Asked {
 }
 
 /** Each recipient once, a mention before a reply; never the author. */
-export async function recipientsOf(needs: Needs, asked: Asked): Promise<Recipient[]> {
+export async function recipientsOf(deps: Deps, asked: Asked): Promise<Recipient[]> {
   const { spaceId, author, mentioned, parentHandle } = asked
   const answered =
     parentHandle === undefined || parentHandle === author.username
       ? []
-      : (await needs.directory.resolve(spaceId, [parentHandle])).known
+      : (await deps.directory.resolve(spaceId, [parentHandle])).known
   const isNew = ({ mention }: Addressee) => !mentioned.some((one) => one.mention.id === mention.id)
 
   const recipients: Recipient[] = []
   for (const addressee of mentioned) {
     if (addressee.mention.id === author.accountId) continue
-    recipients.push(await recipientOf(needs, author.accountId, addressee, 'mention'))
+    recipients.push(await recipientOf(deps, author.accountId, addressee, 'mention'))
   }
   for (const addressee of answered.filter(isNew)) {
-    recipients.push(await recipientOf(needs, author.accountId, addressee, 'reply'))
+    recipients.push(await recipientOf(deps, author.accountId, addressee, 'reply'))
   }
   return recipients
 }
 
 /** What is addressed to somebody now, and whether it can be delivered. */
 export async function recipientOf(
-  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   authorId: string,
   { mention, pausedWhy, isOwnerless, isLimited }: Addressee,
   reason: Recipient['reason'],
@@ -69,7 +69,7 @@ export function limitedBy(author: Actor, recipients: readonly Recipient[]): stri
 
 /** Which limit leaves no room for the post. */
 export async function limitOf(
-  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { authorId, limitedBy: agentIds }: Pick<Post, 'authorId' | 'limitedBy'>,
 ): Promise<Error> {
   const reached = await findReachedLimit(db, { agentIds, accountId: authorId, now: clock.now() })
@@ -85,11 +85,11 @@ export interface Paused {
 
 /** Those of the recipients that get what is addressed to them later; nothing when there are none. */
 export function pausedAmong(
-  { breaker, clock }: { breaker: Pick<Breaker, 'heldUntil'>; clock: Clock },
+  { breaker, clock }: { breaker: Pick<Breaker, 'pausedUntil'>; clock: Clock },
   recipients: readonly Recipient[],
 ): { paused?: Paused[] } {
   const paused = recipients.flatMap(({ mention: { id, handle, type }, state }): Paused[] => {
-    const until = type === 'agent' && state === 'stored' ? breaker.heldUntil(id) : undefined
+    const until = type === 'agent' && state === 'stored' ? breaker.pausedUntil(id) : undefined
     if (until === undefined) return []
     return [{ key: `agent:${handle}`, retry_after: Math.max(1, Math.ceil((until - clock.now()) / 1000)) }]
   })

@@ -31,13 +31,13 @@ const REMEMBERED_MAX = 50_000
 /** Names to look through for suggestions. */
 const CANDIDATES_MAX = 2000
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly bus: Pick<Bus, 'onStale'>
 }
 
-export function createDirectory({ db, clock, bus }: Needs): Directory {
+export function createDirectory({ db, clock, bus }: Deps): Directory {
   const remembered = new Map<string, { readonly until: number; readonly addressee: Addressee }>()
   // whoever is gone or may no longer act is nobody's addressee
   bus.onStale((subject) => {

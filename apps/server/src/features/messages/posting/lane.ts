@@ -26,7 +26,7 @@ export interface Lane {
   close(): Promise<void>
 }
 
-interface Needs {
+interface Deps {
   readonly connect: () => Promise<pg.Client>
   readonly clock: Clock
   readonly jobs: Pick<Jobs, 'addWithin'>
@@ -41,11 +41,11 @@ const PASSING = new Set(['40001', '40P01', '55P03'])
 const AWAY_PATIENCE_MS = 6000
 const AWAY_RETRY_MS = 200
 
-export function createLane(needs: Needs): Lane {
+export function createLane(deps: Deps): Lane {
   let connection: Promise<pg.Client> | undefined
 
   const client = () => {
-    connection ??= needs.connect()
+    connection ??= deps.connect()
     return connection
   }
 
@@ -58,7 +58,7 @@ export function createLane(needs: Needs): Lane {
   const attempt = async (batch: readonly Queued[]): Promise<void> => {
     const open = await client()
     try {
-      const judged = await run(needs, open, batch)
+      const judged = await run(deps, open, batch)
       for (const [index, queued] of batch.entries()) {
         const verdict = judged[index]
         if (verdict === undefined) queued.error = new Error('The database did not judge this post')
@@ -85,7 +85,7 @@ export function createLane(needs: Needs): Lane {
       return
     }
     queued.hasRetried = true
-    if (code === UNIQUE_VIOLATION) await deleteExpiredKey(open, queued.post, needs.clock)
+    if (code === UNIQUE_VIOLATION) await deleteExpiredKey(open, queued.post, deps.clock)
     return attempt(batch)
   }
 
@@ -117,7 +117,7 @@ export function createLane(needs: Needs): Lane {
 }
 
 async function run(
-  { clock, jobs, wait }: Needs,
+  { clock, jobs, wait }: Deps,
   client: pg.Client,
   batch: readonly Queued[],
 ): Promise<Judged[]> {

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database.ts'
-import { statement } from '../../../platform/statement.ts'
+import { preparedQuery } from '../../../platform/prepared-query.ts'
 
 interface ParentOf {
   readonly spaceId: string
@@ -7,7 +7,7 @@ interface ParentOf {
   readonly readerId: string
 }
 
-const selectParent = statement((db, { spaceId, id, readerId }: ParentOf) =>
+const selectParent = preparedQuery((db, { spaceId, id, readerId }: ParentOf) =>
   db
     .selectFrom('messages')
     .innerJoin('accounts as author', 'author.id', 'messages.author_id')

@@ -2,7 +2,7 @@
 import type { Posted } from '@flockwork/contract/messages'
 import { reactionOf } from '@flockwork/contract/text/reactions'
 import type { Actor } from '../../../platform/actor.ts'
-import type { KeepKey } from '../../../platform/idempotency.ts'
+import type { StoreKey } from '../../../platform/idempotency.ts'
 import { requireMember } from '../../spaces/index.ts'
 import { isFullId, resolveMessageId } from '../message-id.ts'
 import type { MessageServices } from '../services.ts'
@@ -40,7 +40,7 @@ async function once(
   { runOnce }: MessageServices,
   { accountId: callerId }: Actor,
   { key, spaceId, parentId, content, call }: PostInput,
-  work: (keep?: KeepKey) => Promise<Posted>,
+  work: (keep?: StoreKey) => Promise<Posted>,
 ): Promise<Posted> {
   if (key === undefined) return work()
   const bodyHash = JSON.stringify([spaceId, parentId, content, call])

@@ -65,7 +65,7 @@ test('two hundred posts, replies and mentions in a full database read no table f
       ),
     )
   }
-  await server.services.marks.flush()
+  await server.services.receipts.flush()
 
   const after = await scansAfter(server, FILLED + 201)
   // heads holds a row a space: reading it whole is right while it is that small

@@ -24,7 +24,7 @@ export interface Writer {
   stop(): Promise<void>
 }
 
-interface Needs {
+interface Deps {
   readonly database: Pick<Database, 'connect'>
   readonly clock: Clock
   readonly jobs: Pick<Jobs, 'addWithin'>
@@ -43,7 +43,7 @@ const SLOW_LANES = 3
 /** A post that waits behind others for a database that is away is refused as early as they are (decisions 12.16). */
 const ANSWER_WITHIN_MS = 8500
 
-export function createWriter({ database, clock, jobs, metrics, onCommitted }: Needs): Writer {
+export function createWriter({ database, clock, jobs, metrics, onCommitted }: Deps): Writer {
   const lane = (wait: boolean) => createLane({ connect: () => database.connect(), clock, jobs, wait })
   const fastLane = lane(false)
   const slowLanes = Array.from({ length: SLOW_LANES }, () => lane(true))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { statement } from '../../../platform/statement.ts'
+import { preparedQuery } from '../../../platform/prepared-query.ts'
 
 export interface ReactionKey {
   readonly spaceId: string
@@ -54,7 +54,7 @@ interface ReactionsOf {
   readonly readerId: string | null
 }
 
-const selectReactions = statement(
+const selectReactions = preparedQuery(
   (_, { spaceIds, messageIds, readerId }: ReactionsOf) => sql<ReactionRow>`
     select r.message_id, r.emoji, count(*) as count,
       coalesce(bool_or(r.account_id = ${readerId}::uuid), false) as by_reader,

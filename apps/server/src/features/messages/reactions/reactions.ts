@@ -5,8 +5,8 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict } from '../../../platform/errors.ts'
-import type { KeepKey } from '../../../platform/idempotency.ts'
-import { recordAll } from '../../../platform/outbox.ts'
+import type { StoreKey } from '../../../platform/idempotency.ts'
+import { appendEvents } from '../../../platform/outbox.ts'
 import * as changing from '../changing/changing.ts'
 import { requireUnpaused } from '../pause.ts'
 import { authorType, presentReactions } from '../present.ts'
@@ -14,7 +14,7 @@ import * as store from './reaction-repository.ts'
 import { spaceOfMessage } from '../reading/read.ts'
 import * as changes from '../changing/change-repository.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
@@ -24,14 +24,14 @@ interface Needs {
  * @throws NotFound, AgentDisabled; Conflict for a deleted message and for one more kind than a message bears.
  */
 export async function react(
-  needs: Needs,
+  deps: Deps,
   actor: Actor,
   messageId: string,
   { emoji, add }: { emoji: string; add?: boolean | null | undefined },
 ): Promise<Reactions> {
-  const spaceId = await spaceOfMessage(needs.db, actor, messageId)
-  return change(needs, actor, { spaceId, messageId }, async (tx, key) => {
-    const at = new Date(needs.clock.now())
+  const spaceId = await spaceOfMessage(deps.db, actor, messageId)
+  return change(deps, actor, { spaceId, messageId }, async (tx, key) => {
+    const at = new Date(deps.clock.now())
     const isAdded = add !== false && (await store.insertReaction(tx, key(emoji), at))
     if (isAdded) return [{ emoji, added: true }]
     const isToTakeBack = add === false || add === undefined || add === null
@@ -42,16 +42,16 @@ export async function react(
 
 /** Gives several; those that were given already stay. */
 export async function addReactions(
-  needs: Needs,
+  deps: Deps,
   actor: Actor,
   messageId: string,
   emojis: readonly string[],
-  keep?: KeepKey,
+  keep?: StoreKey,
 ): Promise<Reactions> {
-  const spaceId = await spaceOfMessage(needs.db, actor, messageId)
-  return change(needs, actor, { spaceId, messageId }, async (tx, key) => {
+  const spaceId = await spaceOfMessage(deps.db, actor, messageId)
+  return change(deps, actor, { spaceId, messageId }, async (tx, key) => {
     await keep?.(tx)
-    const now = needs.clock.now()
+    const now = deps.clock.now()
     const added = []
     for (const [index, emoji] of emojis.entries()) {
       // a millisecond apart, so that they stay in the order in which they were written
@@ -63,18 +63,14 @@ export async function addReactions(
 }
 
 /** @throws NotFound */
-export async function readReactions(
-  { db }: Pick<Needs, 'db'>,
-  reader: Actor,
-  id: string,
-): Promise<Reactions> {
+export async function readReactions({ db }: Pick<Deps, 'db'>, reader: Actor, id: string): Promise<Reactions> {
   const spaceId = await spaceOfMessage(db, reader, id)
   return reactionsTo(db, reader.accountId, { space_id: spaceId, id })
 }
 
 /** Of those messages that the reader may see. */
 export async function readManyReactions(
-  { db }: Pick<Needs, 'db'>,
+  { db }: Pick<Deps, 'db'>,
   reader: Actor,
   ids: readonly string[],
 ): Promise<Record<string, Reactions>> {
@@ -94,7 +90,7 @@ interface Changed {
 type KeyOf = (emoji: string) => store.ReactionKey
 
 async function change(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   actor: Actor,
   { spaceId, messageId }: { spaceId: string; messageId: string },
   work: (tx: Tx, key: KeyOf) => Promise<Changed[]>,
@@ -131,7 +127,7 @@ async function tell(
     payload: { action: 'reaction', message_id: messageId, emoji, added, actor: by, reaction_counts: counts },
     messageId,
   }))
-  const seq = await recordAll(tx, clock, spaceId, events)
+  const seq = await appendEvents(tx, clock, spaceId, events)
   await changes.markChanged(tx, spaceId, messageId, seq)
 }
 

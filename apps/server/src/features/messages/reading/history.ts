@@ -9,7 +9,7 @@ import { cursorAt, readCursor, readSince, type Since } from './cursors.ts'
 import * as pages from './page-repository.ts'
 import { noSuchMessage, presentAll, presentFor } from './read.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
@@ -46,7 +46,7 @@ const HOUR_MS = 60 * 60 * 1000
  * @throws Invalid for a cursor that isn't ours, NotFound for a message that isn't there to look around.
  */
 export function listHistory(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   reader: Actor,
   spaceId: string,
   query: HistoryQuery,

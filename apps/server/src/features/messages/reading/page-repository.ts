@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
-import { statement } from '../../../platform/statement.ts'
+import { preparedQuery } from '../../../platform/prepared-query.ts'
 import { selectNumbered, type MessageRow } from '../repository.ts'
 
 export interface PageFilter {
@@ -52,10 +52,10 @@ interface Bounds {
   readonly limit: number
 }
 
-const selectOldest = statement((db, bounds: Bounds) =>
+const selectOldest = preparedQuery((db, bounds: Bounds) =>
   selectPage(db, bounds.spaceId, 'oldest', pageNumbers('oldest', bounds)),
 )
-const selectNewest = statement((db, bounds: Bounds) =>
+const selectNewest = preparedQuery((db, bounds: Bounds) =>
   selectPage(db, bounds.spaceId, 'newest', pageNumbers('newest', bounds)),
 )
 

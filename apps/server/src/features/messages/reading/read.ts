@@ -8,7 +8,7 @@ import { presentDelivery, presentMessage, presentReactions } from '../present.ts
 import { listReactions, type ReactionRow } from '../reactions/reaction-repository.ts'
 import * as repository from '../repository.ts'
 
-interface Needs {
+interface Deps {
   readonly db: Db
 }
 
@@ -113,12 +113,12 @@ export async function spaceOfMessage(db: Db, reader: Actor, id: string): Promise
   return spaceId
 }
 
-export async function getMessage({ db }: Needs, reader: Actor, id: string): Promise<Message> {
+export async function getMessage({ db }: Deps, reader: Actor, id: string): Promise<Message> {
   return readMessage(db, reader, await spaceOfMessage(db, reader, id), id)
 }
 
 /** What became of a message, for its author alone. @throws Forbidden for anyone else. */
-export async function listDeliveries({ db }: Needs, reader: Actor, id: string): Promise<Delivery[]> {
+export async function listDeliveries({ db }: Deps, reader: Actor, id: string): Promise<Delivery[]> {
   const message = await getMessage({ db }, reader, id)
   if (message.author_id !== reader.accountId)
     throw new Forbidden('Only the author may see what became of a message')

@@ -10,7 +10,7 @@ export interface Polled {
   readonly hasMore: boolean
 }
 
-interface Needs {
+interface Deps {
   timers: Timers
   rules: PollingRules
   /** One for the page, whatever space it shows. */
@@ -32,8 +32,8 @@ export interface Poller {
 }
 
 /** The first request goes out at once. */
-export function startPoller(needs: Needs): Poller {
-  const { timers, rules, budget, isHidden, isOnline, ask, limitedBy } = needs
+export function startPoller(deps: Deps): Poller {
+  const { timers, rules, budget, isHidden, isOnline, ask, limitedBy } = deps
   let activeAt = timers.now()
   /** Before then nothing is asked, whatever happens. */
   let notBefore = 0

@@ -9,14 +9,14 @@ export interface Reactor {
   toggle(messageId: string, emoji: string): void
 }
 
-interface Needs {
+interface Deps {
   feed: FeedStore
   /** Says what is wanted, not "the other way round": repeating it, or another tab, does no harm. */
   react: (messageId: string, emoji: string, add: boolean) => Promise<Reactions>
   onFailure: (error: unknown) => void
 }
 
-export function createReactor({ feed, react, onFailure }: Needs): Reactor {
+export function createReactor({ feed, react, onFailure }: Deps): Reactor {
   const busy = new Set<string>()
 
   /** Sends the last wish, again and again until what the server has is what is wished. */

@@ -9,7 +9,7 @@ const REPORT_AT_LATEST_MS = 5000
 
 type Position = Pick<Message, 'id' | 'seq'>
 
-interface Needs {
+interface Deps {
   timers: Timers
   /** Nobody reads in a tab that isn't seen. */
   isVisible: () => boolean
@@ -26,7 +26,7 @@ export interface PositionReporter {
   stop(): void
 }
 
-export function createPositionReporter({ timers, isVisible, report }: Needs): PositionReporter {
+export function createPositionReporter({ timers, isVisible, report }: Deps): PositionReporter {
   let reportedSeq = 0
   let wanted: Position | null = null
   let isReporting = false

@@ -43,7 +43,7 @@ export interface SendQueue {
   stop(): void
 }
 
-interface Needs {
+interface Deps {
   spaceId: string
   post: (row: PendingSend) => Promise<Acknowledged>
   feed: FeedStore
@@ -53,7 +53,7 @@ interface Needs {
   now: () => number
 }
 
-export function createSendQueue({ spaceId, post, feed, store, isOnline, newId, now }: Needs): SendQueue {
+export function createSendQueue({ spaceId, post, feed, store, isOnline, newId, now }: Deps): SendQueue {
   const waiting = new Map<string, (outcome: SendOutcome) => void>()
   const tracked = new Set<string>()
   let isPumping = false

@@ -23,7 +23,7 @@ export interface Liveness {
   subscribe(listener: () => void): () => void
 }
 
-interface Needs {
+interface Deps {
   feed: FeedStore
   store: CacheStore
   timers: Timers
@@ -39,7 +39,7 @@ export interface FeedKeeping {
 }
 
 /** Writes the feed a moment after it changed. Its age counts from when the stream was last there. */
-export function keepFeed(spaceId: string, { feed, store, timers, live, mayKeep }: Needs): FeedKeeping {
+export function keepFeed(spaceId: string, { feed, store, timers, live, mayKeep }: Deps): FeedKeeping {
   let wasLive = live.isLive()
   let liveAt: number | null = null
   const writing = createDebounce(timers, { waitMs: WRITE_AFTER_MS, maxMs: WRITE_AT_LATEST_MS }, write)

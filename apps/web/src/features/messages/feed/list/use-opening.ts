@@ -10,7 +10,7 @@ const PLACING_FRAMES = 3
 const HOLD_MS = 3000
 const DIVIDER_GAP_PX = 8
 
-interface Needs {
+interface Deps {
   rows: readonly FeedRow[]
   place: FeedPlace
   pane: RefObject<HTMLElement | null>
@@ -30,7 +30,7 @@ interface Opening {
 }
 
 /** Opens a list where it was left, else at its end; at the divider of a visit when that would be out of sight. */
-export function useOpening({ rows, place, pane, places, hasTarget }: Needs): Opening {
+export function useOpening({ rows, place, pane, places, hasTarget }: Deps): Opening {
   const { follower } = place
   const [isPlaced, setPlaced] = useState(false)
   const held = useRef<{ key: string; offsetPx: number; until: number } | null>(null)

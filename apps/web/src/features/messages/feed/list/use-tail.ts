@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import type { FeedRow } from '../rows/feed-rows.ts'
 import { leavingRows, TAIL_MAX_ROWS, tailStart } from './feed-tail.ts'
 
-interface Needs {
+interface Deps {
   rows: readonly FeedRow[]
   /** Keys of rows that stay in the page as they are. */
   kept: readonly (string | null)[]
@@ -21,7 +21,7 @@ interface Parts {
 }
 
 /** `rows` in two parts. What leaves the tail is out of sight, and nothing in sight moves. */
-export function useTail({ rows, kept, pane, tail, marginPx }: Needs): Parts {
+export function useTail({ rows, kept, pane, tail, marginPx }: Deps): Parts {
   const [firstKey, setFirstKey] = useState<string | null>(null)
   const start = tailStart(rows, firstKey)
   const first = rows[start]?.key ?? null

@@ -46,7 +46,7 @@ export interface NewDivider {
   isAtLeast: boolean
 }
 
-export interface RowNeeds {
+export interface RowDeps {
   messages: readonly Message[]
   pending: readonly PendingSend[]
   viewerId: string
@@ -67,13 +67,13 @@ interface Last {
 }
 
 /** The rows of the feed, oldest first. Days are those of the reader's time zone. */
-export function feedRows(needs: RowNeeds): FeedRow[] {
-  return [...messageRows(needs), ...pendingRows(needs)]
+export function feedRows(deps: RowDeps): FeedRow[] {
+  return [...messageRows(deps), ...pendingRows(deps)]
 }
 
 /** The rows of the messages, those before the first `from` left out. */
-export function messageRows(needs: Omit<RowNeeds, 'pending' | 'viewerId'>, from = 0): FeedRow[] {
-  const { messages, divider, isFromBeginning, heads } = needs
+export function messageRows(deps: Omit<RowDeps, 'pending' | 'viewerId'>, from = 0): FeedRow[] {
+  const { messages, divider, isFromBeginning, heads } = deps
   const rows: FeedRow[] = []
   let last = lastOf(messages[from - 1])
 
@@ -104,7 +104,7 @@ export function messageRows(needs: Omit<RowNeeds, 'pending' | 'viewerId'>, from 
 }
 
 /** The rows of what isn't sent yet, after those of the messages. */
-export function pendingRows({ messages, pending, viewerId }: RowNeeds): FeedRow[] {
+export function pendingRows({ messages, pending, viewerId }: RowDeps): FeedRow[] {
   const rows: FeedRow[] = []
   let last = lastOf(messages.at(-1))
   for (const send of pending) {

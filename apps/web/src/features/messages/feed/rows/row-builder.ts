@@ -1,39 +1,39 @@
-import { feedRows, messageRows, pendingRows, reused, type FeedRow, type RowNeeds } from './feed-rows.ts'
+import { feedRows, messageRows, pendingRows, reused, type FeedRow, type RowDeps } from './feed-rows.ts'
 
-type Needs = Omit<RowNeeds, 'heads'>
+type Deps = Omit<RowDeps, 'heads'>
 
 /**
  * Builds the rows of one feed over time. What was its first message once keeps its picture and name, so that
  * older ones above it move nothing; rows that didn't change are the same objects again.
  */
-export function createRowBuilder(): (needs: Needs) => FeedRow[] {
+export function createRowBuilder(): (deps: Deps) => FeedRow[] {
   const heads = new Set<string>()
-  let last: { needs: Needs; rows: FeedRow[] } | null = null
-  return (needs) => {
-    const first = needs.messages[0]
+  let last: { deps: Deps; rows: FeedRow[] } | null = null
+  return (deps) => {
+    const first = deps.messages[0]
     if (first) heads.add(first.id)
     const rows =
-      last !== null && isLonger(needs, last.needs)
-        ? appended({ ...needs, heads }, last.needs, last.rows)
-        : reused(feedRows({ ...needs, heads }), last?.rows ?? [])
-    last = { needs, rows }
+      last !== null && isLonger(deps, last.deps)
+        ? appended({ ...deps, heads }, last.deps, last.rows)
+        : reused(feedRows({ ...deps, heads }), last?.rows ?? [])
+    last = { deps, rows }
     return rows
   }
 }
 
 /** Whether `needs` are those of `before` with messages added at the end: the usual case, and a cheap one. */
-function isLonger(needs: Needs, before: Needs): boolean {
+function isLonger(deps: Deps, before: Deps): boolean {
   return (
     before.messages.length > 0 &&
-    needs.viewerId === before.viewerId &&
-    needs.divider === before.divider &&
-    needs.isFromBeginning === before.isFromBeginning &&
-    before.messages.every((message, index) => message === needs.messages[index])
+    deps.viewerId === before.viewerId &&
+    deps.divider === before.divider &&
+    deps.isFromBeginning === before.isFromBeginning &&
+    before.messages.every((message, index) => message === deps.messages[index])
   )
 }
 
-function appended(needs: RowNeeds, before: Needs, rows: readonly FeedRow[]): FeedRow[] {
+function appended(deps: RowDeps, before: Deps, rows: readonly FeedRow[]): FeedRow[] {
   const ofMessages = rows.slice(0, rows.length - before.pending.length)
-  const waiting = reused(pendingRows(needs), rows.slice(ofMessages.length))
-  return [...ofMessages, ...messageRows(needs, before.messages.length), ...waiting]
+  const waiting = reused(pendingRows(deps), rows.slice(ofMessages.length))
+  return [...ofMessages, ...messageRows(deps, before.messages.length), ...waiting]
 }

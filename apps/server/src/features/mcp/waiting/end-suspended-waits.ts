@@ -1,0 +1,21 @@
+import type { Bus } from '../../../platform/bus.ts'
+import type { Db } from '../../../platform/database.ts'
+import { stoppedAmong } from '../../agents/index.ts'
+import type { Waits } from './waits.ts'
+
+interface Deps {
+  readonly db: Db
+  readonly bus: Pick<Bus, 'onStale'>
+  readonly waits: Waits
+  readonly onError: (error: unknown) => void
+}
+
+/** From now on the waits of an agent end when a person pauses it, on whichever node (mcp, Waiting). Returns how to stop. */
+export function endStoppedWaits({ db, bus, waits, onError }: Deps): () => void {
+  const check = async () => {
+    for (const id of await stoppedAmong(db, waits.agents())) waits.endOf(id)
+  }
+  return bus.onStale((subject) => {
+    if (subject.startsWith('account:') || subject === '*') check().catch(onError)
+  })
+}

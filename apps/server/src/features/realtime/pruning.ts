@@ -1,0 +1,16 @@
+/** Events are kept 7 days; whoever comes back later begins anew (decisions 5.2). */
+import { EVENTS_KEPT_MS } from '@flockwork/contract/limits'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { deleteEvents } from './repository.ts'
+
+/** A portion is short enough that no reader waits for it. */
+const PORTION = 5000
+
+export async function pruneEvents({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  const before = new Date(clock.now() - EVENTS_KEPT_MS)
+  while ((await deleteEvents(db, before, PORTION)) === PORTION);
+}
+
+/** Tables of this room that hold what belongs to one space. */
+export const EVENT_TABLES = ['events'] as const

@@ -1,0 +1,25 @@
+/** The personal spaces of deleted accounts are erased after 30 days (decisions 1.6). */
+import { PERSONAL_SPACE_KEPT_MS } from '@flockwork/contract/limits'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { listToErase, markErased } from './departure-repository.ts'
+
+interface Deps {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/** Without these nobody can write there any more: they go first. */
+export const MEMBERSHIP_TABLES = ['members', 'invites'] as const
+/** What everything else of a space hangs on: it goes last. */
+export const SPACE_TABLES = ['channels', 'heads'] as const
+
+/** At most `limit` spaces whose time is over, the one deleted first in front. */
+export function spacesToPurge({ db, clock }: Deps, limit: number): Promise<string[]> {
+  return listToErase(db, new Date(clock.now() - PERSONAL_SPACE_KEPT_MS), limit)
+}
+
+/** Nothing of the space is left. */
+export function markPurged({ db, clock }: Deps, spaceId: string): Promise<void> {
+  return markErased(db, spaceId, new Date(clock.now()))
+}

@@ -1,0 +1,135 @@
+/** The gate of every call: limits, credentials, who the caller is (decisions 2.2, 6.11, 11). */
+import type { FastifyRequest } from 'fastify'
+import {
+  ADDRESS_REGISTRATIONS_PER_HOUR,
+  ADDRESS_REQUESTS_PER_MINUTE,
+  CALLER_REQUESTS_PER_MINUTE,
+  CALLER_WRITES_PER_MINUTE,
+} from '@flockwork/contract/limits'
+import type { Activity, AgentCredentials, Breaker } from '../features/agents/index.ts'
+import type { AccessTokens, Sessions } from '../features/auth/index.ts'
+import type { Actor } from '../platform/actor.ts'
+import { bearerOf, limitedAddress } from '../platform/address.ts'
+import type { Clock } from '../platform/clock.ts'
+import { statusOf } from '../platform/error-handler.ts'
+import { AgentBreakerOpen, AgentDisabled, Unauthorized } from '../platform/errors.ts'
+import type { RunOnce } from '../platform/idempotency.ts'
+import type { AuthGuard } from '../platform/mount.ts'
+import type { Limit, RequestLimits } from '../platform/rate-limit.ts'
+
+export interface Authenticator {
+  /** Whoever the token belongs to. @throws Unauthorized */
+  whoIs(token: string | undefined): Promise<Actor>
+}
+
+interface Deps {
+  readonly tokens: AccessTokens
+  readonly sessions: Sessions
+  readonly agents: AgentCredentials
+  readonly activity: Activity
+}
+
+export function createAuthenticator({ tokens, sessions, agents, activity }: Deps): Authenticator {
+  return {
+    async whoIs(token) {
+      if (token === undefined) throw new Unauthorized()
+      const agent = await agents.agentOf(token)
+      if (agent !== undefined) return agent
+      const claims = await tokens.verify(token)
+      const person = claims === undefined ? undefined : await sessions.actorOf(claims)
+      if (person === undefined) throw new Unauthorized()
+      activity.touch(person.accountId)
+      return person
+    },
+  }
+}
+
+export interface CallLimits {
+  readonly address: Limit
+  readonly requests: Limit
+  readonly writes: Limit
+  readonly registrations: Limit
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+export function callLimits(scale: number): CallLimits {
+  const limit = (name: string, max: number, windowMs: number): Limit => ({
+    name,
+    max: scaled(max, scale),
+    windowMs,
+  })
+  return {
+    address: limit('address', ADDRESS_REQUESTS_PER_MINUTE, MINUTE_MS),
+    requests: limit('requests', CALLER_REQUESTS_PER_MINUTE, MINUTE_MS),
+    writes: limit('writes', CALLER_WRITES_PER_MINUTE, MINUTE_MS),
+    registrations: limit('registrations', ADDRESS_REGISTRATIONS_PER_HOUR, HOUR_MS),
+  }
+}
+
+/** A limit as this deployment has it: at least 1. */
+export function scaled(max: number, scale: number): number {
+  return Math.max(1, Math.round(max * scale))
+}
+
+/** From here on a failure is ours. */
+const SERVER_FAILED = 500
+
+interface GateDeps {
+  readonly authenticator: Authenticator
+  readonly limits: RequestLimits
+  readonly callLimits: CallLimits
+  readonly runOnce: RunOnce
+  readonly breaker: Breaker
+  readonly clock: Clock
+  readonly onError: (error: unknown) => void
+}
+
+export function createAuthGuard({
+  authenticator,
+  limits,
+  callLimits,
+  runOnce,
+  breaker,
+  clock,
+  onError,
+}: GateDeps): AuthGuard {
+  return {
+    checkAddressLimit: (request) => limits.take(callLimits.address, limitedAddress(request.ip)),
+    authenticate: (request) => authenticator.whoIs(bearerOf(request)),
+    checkCaller(actor, isWrite) {
+      limits.take(callLimits.requests, actor.accountId)
+      if (!isWrite) return
+      limits.take(callLimits.writes, actor.accountId)
+      if (actor.kind === 'agent' && actor.pausedWhy !== null) throw new AgentDisabled(actor.pausedWhy)
+    },
+    checkBreaker(actor) {
+      const until = actor.kind === 'agent' ? breaker.pausedUntil(actor.accountId) : undefined
+      if (until === undefined) return
+      throw new AgentBreakerOpen(actor.username, Math.max(1, Math.ceil((until - clock.now()) / 1000)))
+    },
+    async recordFailure(actor, isWrite, error) {
+      const status = statusOf(error)
+      if (actor.kind !== 'agent' || !countsAsFailure(status, isWrite)) return
+      // the call's own error is what matters
+      const noted = breaker.failed(actor.accountId).catch(onError)
+      // when we are in trouble the database may be it: nobody waits for it twice
+      if (status < SERVER_FAILED) await noted
+    },
+    runOnce,
+  }
+}
+
+/** The circuit breaker counts what an agent sends wrong, and what fails by our doing (decisions 12.6). */
+function countsAsFailure(status: number, isWrite: boolean): boolean {
+  return status >= SERVER_FAILED || (isWrite && (status === 400 || status === 422))
+}
+
+/** The stream takes its token from the header, or from the address for clients that can't set one. */
+export function streamTokenOf(request: FastifyRequest): string | undefined {
+  const fromHeader = bearerOf(request)
+  if (fromHeader !== undefined) return fromHeader
+  const { token } = request.query as { token?: unknown }
+  return typeof token === 'string' ? token : undefined
+}

@@ -1,0 +1,50 @@
+/**
+ * `/docs`, which leads to the documentation (decisions 13.6), and `/api/docs`, the description of the API to
+ * be browsed (decisions 2.7). The only file that knows the library behind that page: its script and styles
+ * come out of the installed package, the rest stands in `api-docs/`, and nothing is asked of a third party.
+ */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import { contentPolicy } from './content-policy.ts'
+import { withinAddressLimit, type Api } from '../platform/mount.ts'
+
+const OWN_FOLDER = fileURLToPath(new URL('./api-docs/', import.meta.url))
+const OWN_FILES = ['look.css', 'theme.js', 'start.js']
+const LIBRARY_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css']
+const PAGE = '/api/docs'
+
+/** @param docsUrl where the operator keeps documentation; null leads to the help centre. */
+export async function installDocumentation(api: Api, docsUrl: string | null): Promise<void> {
+  const { server } = api
+  server.get('/docs', withinAddressLimit(api), async (_request, reply) => reply.redirect(docsUrl ?? '/help'))
+
+  const page = await readFile(path.join(OWN_FOLDER, 'index.html'), 'utf8')
+  server.get(PAGE, withinAddressLimit(api), async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', contentPolicy())
+      .send(page),
+  )
+  await serve(api, OWN_FOLDER, OWN_FILES)
+  await serve(api, libraryFolder(), LIBRARY_FILES)
+}
+
+/** Serves these files of a folder below the page's address, and no others. */
+async function serve(api: Api, folder: string, names: readonly string[]): Promise<void> {
+  await api.server.register(async (scope) => {
+    await scope.register(fastifyStatic, { root: folder, serve: false, cacheControl: false })
+    for (const name of names) {
+      scope.get(`${PAGE}/${name}`, withinAddressLimit(api), async (_request, reply) =>
+        // asked about each time, and answered by "not modified"
+        reply.header('cache-control', 'no-cache').sendFile(name),
+      )
+    }
+  })
+}
+
+function libraryFolder(): string {
+  return path.dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui/static/swagger-ui.css')))
+}

@@ -1,0 +1,58 @@
+/** What an operator asks: is it alive, is it ready, how is it doing (decisions 2.6). */
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { openApiOf } from '@flockwork/contract/openapi'
+import { invalid } from '../platform/errors.ts'
+import { isMovable, type Clock } from '../platform/clock.ts'
+import { readBody, withinAddressLimit, type Api } from '../platform/mount.ts'
+import type { Services } from '../services.ts'
+import { VERSION } from '../version.ts'
+
+export function operationsApi(api: Api, services: Services): void {
+  const { server } = api
+  const bounded = withinAddressLimit(api)
+
+  server.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
+
+  server.get('/readyz', bounded, async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(services.db)
+      await services.jobs.check()
+      return { status: 'ready' }
+    } catch (error) {
+      services.onError(error)
+      return reply
+        .code(503)
+        .header('retry-after', '2')
+        .send({ status: 'not ready', reason: 'The database or the jobs in it can not be used now' })
+    }
+  })
+
+  server.get('/metrics', bounded, async (_request, reply) => {
+    const { registry } = services.metrics
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+
+  // made once, of the routes that are mounted
+  let document: object | undefined
+  server.get('/api/openapi.json', bounded, async () => {
+    document ??= openApiOf(api.routes, VERSION)
+    return document
+  })
+
+  if (services.config.environment === 'test') testClock(server, services.clock)
+}
+
+const MoveClock = z.object({ at: z.string() })
+
+/** Under FLOCKWORK_ENV=test the clock can be moved. */
+function testClock(server: FastifyInstance, clock: Clock): void {
+  server.post('/test/clock', (request) => {
+    const parsed = MoveClock.safeParse(readBody(request))
+    const at = parsed.success ? Date.parse(parsed.data.at) : Number.NaN
+    if (Number.isNaN(at)) throw invalid(['body', 'at'], 'Must be a time')
+    if (isMovable(clock)) clock.moveTo(at)
+    return { now: new Date(clock.now()).toISOString() }
+  })
+}

@@ -1,0 +1,93 @@
+/**
+ * The built web app: its files, and its page for every address that is not a call. Each page view gets a
+ * nonce for styles; the one inline script is allowed by its hash (decisions 12.18).
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import { isCallPath } from '@flockwork/contract/pages'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentPolicy } from './content-policy.ts'
+import { sendRefusal } from '../platform/error-handler.ts'
+import { NotFound } from '../platform/errors.ts'
+
+const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+const NONCE = '__CSP_NONCE__'
+const NONCE_BYTES = 18
+
+function isCall(method: string, path: string): boolean {
+  return (method !== 'GET' && method !== 'HEAD') || isCallPath(path)
+}
+
+export async function installPages(server: FastifyInstance, folder = DIST): Promise<void> {
+  const page = readPage(folder)
+  if (page !== undefined) {
+    await server.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      // the page itself is served below, with its nonce
+      globIgnore: ['index.html', 'assets/**'],
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        reply.header(
+          'cache-control',
+          /[/\\]assets[/\\]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
+      },
+    })
+    serveAssets(server, folder)
+  }
+
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const isFile = /\.[a-z0-9]+$/i.test(path)
+    if (page === undefined || isCall(request.method, path) || isFile) {
+      return sendRefusal(new NotFound('Not found'), request, reply)
+    }
+    return sendPage(page, request, reply)
+  })
+}
+
+/** One route for hundreds of files, each of which would cost every start; those that there are now, and no others. */
+function serveAssets(server: FastifyInstance, folder: string): void {
+  const names = new Set(readdirSync(`${folder}/assets`))
+  server.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
+    const name = request.params['*']
+    return names.has(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound()
+  })
+}
+
+interface PageText {
+  readonly html: string
+  readonly scriptHashes: string
+}
+
+function readPage(folder: string): PageText | undefined {
+  let html: string
+  try {
+    html = readFileSync(`${folder}/index.html`, 'utf8')
+  } catch {
+    // a server without a built web app still serves its calls
+    return undefined
+  }
+  const inline = html.matchAll(/<script>([\s\S]*?)<\/script>/g)
+  const hashes = [...inline].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
+  return { html, scriptHashes: hashes.join(' ') }
+}
+
+function sendPage(
+  { html, scriptHashes }: PageText,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy', contentPolicy({ scriptHashes, styleNonce: nonce }))
+    .send(html.replaceAll(NONCE, nonce))
+}

@@ -1,0 +1,50 @@
+/** What has had its time: expired, trimmed, forgotten. A job, so that one node does it for all. */
+import { purgeDeletedSpaces } from './purge-spaces.ts'
+import {
+  pruneLoginAttempts,
+  pruneResetLinks,
+  pruneSessions,
+  pruneSigningKeys,
+} from '../features/auth/index.ts'
+import { pruneConnections } from '../features/connection/index.ts'
+import { pruneDemos } from '../features/demo/index.ts'
+import { expireDeliveries } from '../features/inbox/index.ts'
+import { pruneGrants } from '../features/oauth/index.ts'
+import { pruneEvents } from '../features/realtime/index.ts'
+import { pruneUsage } from '../features/agents/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { pruneIdempotencyKeys } from '../platform/idempotency.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import { pruneRequestCounts } from '../platform/rate-limit.ts'
+
+const QUEUE = 'housekeeping'
+const EVERY_TEN_MINUTES = '*/10 * * * *'
+
+interface Deps {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+export async function startMaintenance(deps: Deps & { readonly jobs: Jobs }): Promise<void> {
+  await deps.jobs.declare(QUEUE)
+  await deps.jobs.work(QUEUE, 1, () => runMaintenance(deps))
+  await deps.jobs.every(EVERY_TEN_MINUTES, QUEUE)
+}
+
+/** Safe to repeat and to run on several nodes at once. */
+export async function runMaintenance(deps: Deps): Promise<void> {
+  await expireDeliveries(deps)
+  await pruneEvents(deps)
+  await pruneDemos(deps)
+  await pruneIdempotencyKeys(deps)
+  await pruneRequestCounts(deps)
+  await pruneUsage({ db: deps.db, now: deps.clock.now() })
+  await pruneLoginAttempts(deps.db)
+  await pruneResetLinks(deps)
+  await pruneSessions(deps)
+  await pruneSigningKeys(deps)
+  await pruneGrants(deps)
+  await pruneConnections(deps)
+  await purgeDeletedSpaces(deps)
+}

@@ -1,0 +1,18 @@
+/** The address that a server told its people last, for programs beside it that write links. */
+import type { Db } from './database.ts'
+
+const KEY = 'address'
+
+export async function saveInstanceUrl(db: Db, address: string): Promise<void> {
+  const value = JSON.stringify(address)
+  await db
+    .insertInto('instance')
+    .values({ key: KEY, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+export async function readInstanceUrl(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('instance').select('value').where('key', '=', KEY).executeTakeFirst()
+  return typeof row?.value === 'string' ? row.value : undefined
+}

@@ -1,0 +1,68 @@
+import type { RosterItem } from '@flockwork/contract/spaces'
+import { avatarKind } from '../../features/messages/index.ts'
+import { strings } from '../../strings.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { perchedNow } from './recent-agents.ts'
+
+const words = strings.shell
+
+interface Props {
+  roster: readonly RosterItem[] | undefined
+  isCollapsed?: boolean
+  onMention: (handle: string) => void
+}
+
+/** The agents that were active last; a click mentions one in the composer (ui, section 5). */
+export function PerchedNow({ roster, isCollapsed = false, onMention }: Props) {
+  const agents = perchedNow(roster ?? [])
+  if (agents.length === 0) return null
+  return (
+    <section aria-label={words.perchedNow} className="mt-5">
+      {!isCollapsed && <h2 className="px-2.5 pb-1 text-2xs font-semibold text-ink-3">{words.perchedNow}</h2>}
+      <ul className="flex flex-col">
+        {agents.map((agent) => (
+          <li key={agent.id}>
+            <Perched agent={agent} isCollapsed={isCollapsed} onMention={onMention} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface PerchedProps {
+  agent: RosterItem
+  isCollapsed: boolean
+  onMention: (handle: string) => void
+}
+
+function Perched({ agent, isCollapsed, onMention }: PerchedProps) {
+  const { handle, presence } = agent
+  const isActive = presence.status === 'active'
+  return (
+    <button
+      type="button"
+      onClick={() => onMention(handle)}
+      aria-label={isCollapsed ? words.mention(handle) : undefined}
+      data-tip={words.mention(handle)}
+      className="flex w-full items-center gap-2.5 rounded-control px-1.5 py-1 text-left transition-colors hover:bg-line/60 touch:py-2"
+    >
+      <span className="[--avatar-edge:var(--sunken)]">
+        <Avatar username={handle} kind={avatarKind(handle, 'agent')} size={28} presence={presence.status} />
+      </span>
+      {!isCollapsed && (
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-sm leading-4 font-medium text-ink">{handle}</span>
+          {isActive ? (
+            <span className="block text-2xs font-medium text-moss">{words.activeNow}</span>
+          ) : (
+            presence.last_active && (
+              <RelativeTime at={presence.last_active} className="block text-2xs font-medium text-ink-3" />
+            )
+          )}
+        </span>
+      )}
+    </button>
+  )
+}
