@@ -119,7 +119,7 @@ module.exports = {
     {
       name: 'rooms-do-not-know-the-roof',
       severity: 'error',
-      from: { path: '^apps/(server|web)/src/features/' },
+      from: { path: '^apps/(server|web)/src/features/', pathNot: TEST_FILE },
       to: {
         path: [
           '^apps/server/src/(services/|lifecycle/|http/|cli/|(app|services|main)[.]ts$)',
