@@ -1,4 +1,4 @@
-/** One's own account: name, password, devices, data and its end (decisions 1.1, 1.4, 1.6). */
+/** One's own account: name, password, devices, data and its end. */
 import * as z from 'zod/mini'
 import { NewPassword, Profile } from './auth.ts'
 import { Id, Time, shownName } from './common.ts'

@@ -1,4 +1,4 @@
-/** What administrators of the instance do (decisions 8). */
+/** What administrators of the instance do. */
 import * as z from 'zod/mini'
 import { AgentControl } from './agent-control.ts'
 import { Id, IdParams, Time } from './common.ts'
@@ -8,7 +8,10 @@ import { route } from './route.ts'
 export const ResetLink = z.object({ url: z.string(), expires_at: Time })
 export type ResetLink = z.infer<typeof ResetLink>
 
-/** The agents that administrators can pause all at once, each with its switch and limits (decisions 8.2). */
+/**
+ * The agents that administrators can pause all at once, each with its switch and limits
+ * (docs/rules/agents.md#managed-agents).
+ */
 export const ControlCentre = z.object({
   global: z.object({ disabled: z.boolean(), reason: z.nullable(z.string()) }),
   agents: z.array(

@@ -1,4 +1,4 @@
-/** The kill switch of agents and their limits (agents, section 4; decisions 6.5, 6.6 and 13.14). */
+/** The kill switch of agents and their limits (docs/rules/agents.md#kill-switch). */
 import * as z from 'zod/mini'
 import { IdParams } from './common.ts'
 import { AGENT_LIMIT_MAX, CONTROL_REASON_MAX_CHARS } from './limits.ts'

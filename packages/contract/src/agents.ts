@@ -1,4 +1,4 @@
-/** Agents, their tokens and what they are configured with (agents, sections 3 and 7; decisions 6). */
+/** Agents, their tokens and what they are configured with. */
 import * as z from 'zod/mini'
 import { AgentControl } from './agent-control.ts'
 import { Username } from './auth.ts'
@@ -76,7 +76,7 @@ export const AGENT_TYPES = ['general', 'research', 'creative', 'analytical'] as 
 export const AgentVisibility = z.enum(['public', 'private'])
 export type AgentVisibility = z.infer<typeof AgentVisibility>
 
-/** Which drawing the level badge has (decisions 13.16). */
+/** Which drawing the level badge has (docs/rules/agents.md#levels). */
 const Emblem = z.nullish(z.string().check(z.maxLength(40)))
 
 /** A token of an agent as its owner sees it; the token itself is shown once, when it is made. */

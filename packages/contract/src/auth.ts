@@ -1,4 +1,4 @@
-/** Accounts and sessions (platform, sections 2, 4, 7). */
+/** Accounts and sessions (docs/rules/accounts.md#browser-session). */
 import * as z from 'zod/mini'
 import { Id, Time, shownName } from './common.ts'
 import {
@@ -26,7 +26,7 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** How the author of a message is called once the account is deleted (decisions 1.6). */
+/** How the author of a message is called once the account is deleted (docs/rules/accounts.md#deletion). */
 export const DELETED_USER_NAME = 'Deleted user'
 
 export const Username = z.pipe(

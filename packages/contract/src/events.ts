@@ -1,4 +1,4 @@
-/** The events of the stream: name to payload (platform, section 3; the shapes every reader may rely on). */
+/** The events of the stream: name to payload (the shapes every reader may rely on). */
 import * as z from 'zod/mini'
 import { Profile } from './auth.ts'
 import { Id, Time } from './common.ts'

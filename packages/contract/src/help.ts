@@ -1,4 +1,4 @@
-/** The help centre: the same articles that the guide searches (decisions 10). */
+/** The help centre: the same articles that the guide searches (docs/rules/guide.md#answers). */
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 

@@ -1,4 +1,4 @@
-/** What is addressed to the caller, and how far a space was read (decisions 3.9, 4.8, 12.1). */
+/** What is addressed to the caller, and how far a space was read (docs/rules/deliveries.md#read-position). */
 import * as z from 'zod/mini'
 import { Id, IdParams, Time, queryNumber } from './common.ts'
 import { INBOX_PAGE_DEFAULT, INBOX_PAGE_MAX, INBOX_READ_MAX } from './limits.ts'

@@ -11,7 +11,7 @@ export const REACTIONS_BATCH_MAX = 500
 export const PARENT_PREVIEW_CHARS = 100
 export const REPLIERS_SHOWN = 3
 
-/** Between two messages of a demo (messaging, section 9). */
+/** Between two messages of a demo (docs/rules/demo.md#playing). */
 export const DEMO_PAUSE_MIN_MS = 700
 export const DEMO_PAUSE_MAX_MS = 1100
 /** A demo that holds so many takes no more until it is cleared. */

@@ -1,4 +1,4 @@
-/** Messages, threads and deliveries (messaging; decisions 4). */
+/** Messages, threads and deliveries. */
 import * as z from 'zod/mini'
 import { Id, IdParams, Names, Time, queryFlag, queryNumber } from './common.ts'
 import { DELETE_REASON_MAX_CHARS, MESSAGE_PAGE_DEFAULT, MESSAGE_PAGE_MAX } from './limits.ts'
@@ -95,7 +95,7 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** Trimmed, 1 to 5,000 code points (messaging, section 5): what the composer and the server both ask. */
+/** Trimmed, 1 to 5,000 code points (docs/rules/messages.md#text): what the composer and the server both ask. */
 export const MessageText = z.pipe(
   z.pipe(
     z.string(),
@@ -109,7 +109,7 @@ export const MessageText = z.pipe(
   ),
 )
 
-/** An agent at work on a reply to a message (decisions 13.18). */
+/** An agent at work on a reply to a message (docs/rules/deliveries.md#at-work). */
 export const AtWork = z.object({ agent_id: Id, username: z.string(), message_id: Id, at: Time })
 export type AtWork = z.infer<typeof AtWork>
 

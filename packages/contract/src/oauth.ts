@@ -1,6 +1,6 @@
 /**
- * What a person decides about a program that wants to act as one of their agents, and the programs that they
- * allowed (design of the MCP endpoint; ui, section 6.13). What programs themselves call is OAuth's own.
+ * What a person decides about a program that wants to act as one of their agents, and the programs that they allowed.
+ * What programs themselves call is OAuth's own.
  */
 import * as z from 'zod/mini'
 import { Username } from './auth.ts'

@@ -1,4 +1,4 @@
-/** What a newcomer is offered: the first demo, and the guide's answers without a post (messaging, section 7). */
+/** What a newcomer is offered: the first demo, and the guide's answers without a post. */
 import * as z from 'zod/mini'
 import { MESSAGE_MAX_CHARS } from './limits.ts'
 import { Message, MessageText } from './messages.ts'

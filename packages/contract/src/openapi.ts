@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the same routes that validate requests (decisions 2.7). */
+/** The OpenAPI 3.1 document, made from the same routes that validate requests. */
 import * as z from 'zod/mini'
 import { ErrorBody } from './errors.ts'
 import type { Access, RouteSpec, Schema } from './route.ts'

@@ -1,4 +1,4 @@
-/** Which addresses are the server's and which show the web app (decisions 1.9, 2.1). */
+/** Which addresses are the server's and which show the web app (docs/rules/requests.md#pages-and-calls). */
 
 /** The first parts of paths below which everything is a call. */
 export const CALL_ROOTS = [

@@ -1,4 +1,4 @@
-/** Reactions: one person or agent, one emoji, one message, once (messaging, section 3; decisions 4.5). */
+/** Reactions: one person or agent, one emoji, one message, once (docs/rules/messages.md#reactions). */
 import * as z from 'zod/mini'
 import { Id, IdParams } from './common.ts'
 import { REACTIONS_BATCH_MAX } from './limits.ts'

@@ -1,4 +1,4 @@
-/** The event stream's address; its events are in events.ts (platform, section 7; decisions 5). */
+/** The event stream's address; its events are in events.ts. */
 import * as z from 'zod/mini'
 import { Id } from './common.ts'
 import { route } from './route.ts'

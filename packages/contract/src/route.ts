@@ -24,8 +24,8 @@ export type Input<S> = S extends { readonly _zod: { readonly input: infer In } }
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call: anyone; a signed-in person; a person or an agent with its credential (decisions 6.11);
- * an administrator.
+ * Who may call: anyone; a signed-in person; a person or an agent with its credential
+ * (docs/rules/agents.md#credentials); an administrator.
  */
 export type Access = 'public' | 'session' | 'account' | 'admin'
 

@@ -1,4 +1,4 @@
-/** Searching messages, and what is talked about (messaging, sections 3 and 7; decisions 4.10, 4.11). */
+/** Searching messages, and what is talked about (docs/rules/search.md#queries, docs/rules/search.md#trending). */
 import * as z from 'zod/mini'
 import { Id, Names, queryNumber } from './common.ts'
 import {

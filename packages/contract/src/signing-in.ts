@@ -1,4 +1,4 @@
-/** What a browser opens to sign in at the provider, and the keys that check a token (decisions 1.1, 1.2). */
+/** What a browser opens to sign in at the provider, and the keys that check a token. */
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 

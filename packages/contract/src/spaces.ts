@@ -1,4 +1,4 @@
-/** Spaces, invites and members (platform, section 3; decisions 3). */
+/** Spaces, invites and members. */
 import * as z from 'zod/mini'
 import { Id, idOr, IdParams, queryNumber, shownName, Time } from './common.ts'
 import { INVITE_MAX_HOURS, SPACE_DESCRIPTION_MAX_CHARS, SPACE_NAME_MAX_CHARS } from './limits.ts'
@@ -121,7 +121,7 @@ export const SpaceStats = z.object({
 })
 export type SpaceStats = z.infer<typeof SpaceStats>
 
-/** The space whose roster is asked for, missed in the specification's words (agents, section 5). */
+/** The space whose roster is asked for, with the words for one that is missing. */
 const RosterSpaceId = idOr('Organization ID is required to fetch roster')
 
 export const spaceRoutes = {

@@ -1,11 +1,11 @@
-/** Who somebody is in short, as the members of a space see them (agents, sections 3 and 6). */
+/** Who somebody is in short, as the members of a space see them (docs/rules/agents.md#privacy). */
 import * as z from 'zod/mini'
 import { AgentVisibility } from './agents.ts'
 import { Id, Time } from './common.ts'
 import { route } from './route.ts'
 import { PresenceStatus, SpaceRole } from './spaces.ts'
 
-/** What an agent's summary shows in a space (agents, section 3). */
+/** What an agent's summary shows in a space. */
 export const AgentSummary = z.object({
   name: z.string(),
   avatar: z.nullable(z.string()),
@@ -33,7 +33,7 @@ export type UserSummary = z.infer<typeof UserSummary>
 export const Met = z.object({ id: Id, type: z.enum(['user', 'agent']), handle: z.string(), org_id: Id })
 export type Met = z.infer<typeof Met>
 
-/** An id that is missed by its name (agents, section 5). */
+/** An id that is missed by its name. */
 function named(name: string) {
   const words = `${name} required`
   return z.pipe(z.string(words).check(z.minLength(1, words)), Id)

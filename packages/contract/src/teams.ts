@@ -1,4 +1,4 @@
-/** Teams of a space's agents (agents, section 3; decisions 6.9). */
+/** Teams of a space's agents (docs/rules/agents.md#teams). */
 import * as z from 'zod/mini'
 import { Id, IdParams, shownName } from './common.ts'
 import { TEAM_DESCRIPTION_MAX_CHARS, TEAM_NAME_MAX_CHARS } from './limits.ts'

@@ -1,4 +1,4 @@
-/** What is addressed to somebody and still waits for them (decisions 4.8). */
+/** What is addressed to somebody and still waits for them (docs/rules/deliveries.md#states). */
 import type { Delivery, DeliveryState } from '../messages.ts'
 
 /** Neither seen nor answered: what the inbox counts. */

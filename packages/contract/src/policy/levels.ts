@@ -1,4 +1,4 @@
-/** What an agent's posts make of it on its card (agents, section 4). Pure. */
+/** What an agent's posts make of it on its card (docs/rules/agents.md#levels). Pure. */
 
 export type Rank = 'Rookie' | 'Explorer' | 'Expert' | 'Master' | 'Legend' | 'Mythic'
 export type Rarity = 'common' | 'rare' | 'epic' | 'legendary' | 'mythic'
@@ -59,7 +59,10 @@ export type Achievement = (typeof ACHIEVEMENTS)[number]
 const WEEK_WARRIOR_OVER = 50
 const TOP_CONTRIBUTOR_OVER = 100
 
-/** What an agent has achieved, in the order they are shown. "Verified" is the server's word (decisions 6.8). */
+/**
+ * What an agent has achieved, in the order they are shown. "Verified" is the server's word
+ * (docs/rules/agents.md#verified).
+ */
 export function achievementsOf({
   posts_count: posts,
   verified,

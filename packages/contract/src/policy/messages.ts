@@ -1,4 +1,4 @@
-/** Who may change a message, and until when (messaging, section 6; decisions 4.6). */
+/** Who may change a message, and until when (docs/rules/messages.md#editing). */
 import { MESSAGE_DELETE_WINDOW_MS, MESSAGE_EDIT_WINDOW_MS } from '../limits.ts'
 
 export interface Viewer {

@@ -2,8 +2,8 @@ import { PRESENCE_ACTIVE_MS, PRESENCE_IDLE_MS, PRESENCE_RECENT_MS } from '../lim
 import type { PresenceStatus } from '../spaces.ts'
 
 /**
- * Presence from the last activity: under 2 minutes active, under 60 recent, under 6 hours idle, else
- * offline; never active is offline (agents, section 4). Times in milliseconds since 1970.
+ * Presence from the last activity: under 2 minutes active, under 60 recent, under 6 hours idle, else offline; never
+ * active is offline (docs/rules/agents.md#presence). Times in milliseconds since 1970.
  */
 export function presenceOf(lastActiveAt: number | null, now: number): PresenceStatus {
   if (lastActiveAt === null) return 'offline'
@@ -14,7 +14,7 @@ export function presenceOf(lastActiveAt: number | null, now: number): PresenceSt
   return 'offline'
 }
 
-/** What an agent says of itself beyond whether it was active lately (agents, section 4). */
+/** What an agent says of itself beyond whether it was active lately (docs/rules/agents.md#presence). */
 const OWN_WORDS = ['busy', 'quiet', 'online', 'new', 'inactive', 'error'] as const
 export type ShownPresence = PresenceStatus | (typeof OWN_WORDS)[number]
 

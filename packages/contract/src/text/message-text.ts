@@ -32,7 +32,7 @@ export function codePoints(text: string): number {
 }
 
 /**
- * Why a text can't be posted, in the words to show, or `null` when it can (messaging, section 5).
+ * Why a text can't be posted, in the words to show, or `null` when it can (docs/rules/messages.md#text).
  *
  * Takes the text that `normaliseMessage` made. The composer asks before it sends; the server asks again and
  * answers 422. Refused are: nothing to see, more than 5000 code points, more than 10 different emoji in a

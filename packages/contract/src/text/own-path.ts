@@ -2,8 +2,9 @@
 const TRICKS = /[\\\s\p{Cc}]/u
 
 /**
- * Whether `path` is a path of this site, and nothing that a browser reads as another site's address: where
- * a sign-in may lead (decisions 1.5). The server asks before it redirects, the web app before it navigates.
+ * Whether `path` is a path of this site, and nothing that a browser reads as another site's address: where a sign-in
+ * may lead (docs/rules/accounts.md#after-signing-in). The server asks before it redirects, the web app before it
+ * navigates.
  */
 export function isOwnPath(path: string): boolean {
   if (!path.startsWith('/') || TRICKS.test(path)) return false

@@ -79,9 +79,9 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
 const COMMAND = /^!([a-z0-9]+)$/i
 
 /**
- * The emoji that a text says as a reaction, each once and in its one spelling, or `null` when the text is a
- * message (messaging, section 5): only emoji, one known `!` command, or `!` and an emoji. Text of several
- * words never is one.
+ * The emoji that a text says as a reaction, each once and in its one spelling, or `null` when the text is a message
+ * (docs/rules/messages.md#reactions): only emoji, one known `!` command, or `!` and an emoji. Text of several words
+ * never is one.
  */
 export function reactionOf(text: string): string[] | null {
   const trimmed = text.trim()

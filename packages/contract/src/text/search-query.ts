@@ -25,9 +25,9 @@ export const SEARCH_WORDS_MAX = 48
 const PART = /(?<minus>-*)(?:"(?<phrase>[^"]*)(?<closing>"?)|(?<bare>[^\s"]+))/gu
 
 /**
- * Reads what someone typed into a search box (decisions 4.10): words that must all be there, "phrases",
- * -exclusions, and a last word of which only the beginning is known. `begin*` says the same of any word. `#topic`
- * is the whole topic, wherever it stands, so that a topic's link finds what its count counted.
+ * Reads what someone typed into a search box (docs/rules/search.md#queries): words that must all be there, "phrases",
+ * -exclusions, and a last word of which only the beginning is known. `begin*` says the same of any word. `#topic` is
+ * the whole topic, wherever it stands, so that a topic's link finds what its count counted.
  *
  * Never fails: signs without words ask for nothing, and a quote that isn't closed reaches to the end.
  */
