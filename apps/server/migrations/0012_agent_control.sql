@@ -1,4 +1,4 @@
--- The switch over all managed agents, a row of its own (decisions 8.2).
+-- The switch over all managed agents, a row of its own (docs/rules/agents.md#managed-agents).
 create table managed_switch (
   id boolean primary key default true check (id),
   disabled boolean not null default false,

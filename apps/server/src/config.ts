@@ -19,7 +19,7 @@ const SECRET_KEY_MIN_CHARS = 16
 
 const GITHUB = { baseUrl: 'https://github.com', apiUrl: 'https://api.github.com' }
 
-/** What a deployment decides (decisions, section 11), parsed. `null`: not set. */
+/** What a deployment decides, parsed. `null`: not set. */
 export interface Config {
   /** 0: any free port. */
   readonly port: number
@@ -47,7 +47,7 @@ export interface Config {
   readonly rateLimitScale: number
   /** How many agents a person may have. */
   readonly agentLimit: number
-  /** How long an access token lasts (decisions 1.2). */
+  /** How long an access token lasts (docs/rules/accounts.md#access-tokens). */
   readonly accessTokenSeconds: number
   /** How hard a stored password is to guess: what OWASP asks of Argon2id, little in tests, which sign up often. */
   readonly passwordCost: { readonly memoryKib: number; readonly passes: number }
@@ -172,8 +172,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
- * Whether the first account needs the setup code that the start prints, because others than the people at this
- * machine may reach the server (decisions 1.1).
+ * Whether the first account needs the setup code that the start prints, because others than the people at this machine
+ * may reach the server (docs/rules/accounts.md#setup-code).
  */
 export function needsSetupCode(config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>): boolean {
   return !isLoopbackHost(config.host) || config.publicUrl !== null || config.trustProxy !== false
@@ -181,7 +181,7 @@ export function needsSetupCode(config: Pick<Config, 'host' | 'publicUrl' | 'trus
 
 /**
  * Whether people elsewhere can reach the server, but not by a name: without PUBLIC_URL none is known to be its own
- * (decisions 12.18).
+ * (docs/rules/requests.md#origin-and-host).
  */
 export function isOpenWithoutName(config: Pick<Config, 'host' | 'publicUrl'>): boolean {
   return !isLoopbackHost(config.host) && config.publicUrl === null

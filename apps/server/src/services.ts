@@ -72,7 +72,7 @@ export async function buildServices(deps: ServiceDeps) {
     breaker,
   }
 
-  /** An agent that this server runs began on a message, or is done with it (decisions 13.18). */
+  /** An agent that this server runs began on a message, or is done with it (docs/rules/deliveries.md#at-work). */
   const tellWorking = async (
     spaceId: string,
     messageId: string,

@@ -1,4 +1,4 @@
-/** What an operator does at the machine, while the server runs or is stopped (decisions 1.1, 1.2). */
+/** What an operator does at the machine, while the server runs or is stopped. */
 import { publicUrl, readConfig, type Config } from '../config.ts'
 import { makeAdmin, makeResetLinkFor, rotateSigningKeys } from '../features/auth/index.ts'
 import { systemClock, type Clock } from '../platform/clock.ts'

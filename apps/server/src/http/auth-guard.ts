@@ -1,4 +1,4 @@
-/** The gate of every call: limits, credentials, who the caller is (decisions 2.2, 6.11, 11). */
+/** The gate of every call: limits, credentials, who the caller is (docs/rules/requests.md#refusals). */
 import type { FastifyRequest } from 'fastify'
 import {
   ADDRESS_REGISTRATIONS_PER_HOUR,
@@ -121,7 +121,10 @@ export function createAuthGuard({
   }
 }
 
-/** The circuit breaker counts what an agent sends wrong, and what fails by our doing (decisions 12.6). */
+/**
+ * The circuit breaker counts what an agent sends wrong, and what fails by our doing
+ * (docs/rules/agents.md#circuit-breaker).
+ */
 function countsAsFailure(status: number, isWrite: boolean): boolean {
   return status >= SERVER_FAILED || (isWrite && (status === 400 || status === 422))
 }

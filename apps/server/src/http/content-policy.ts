@@ -1,4 +1,4 @@
-/** What a page of ours may load and do (decisions 12.18): nothing from elsewhere, nothing inline. */
+/** What a page of ours may load and do (docs/rules/requests.md#headers): nothing from elsewhere, nothing inline. */
 interface Inline {
   /** Hashes of the scripts that stand in the page itself. */
   readonly scriptHashes?: string

@@ -1,7 +1,7 @@
 /**
- * `/docs`, which leads to the documentation (decisions 13.6), and `/api/docs`, the description of the API to
- * be browsed (decisions 2.7). The only file that knows the library behind that page: its script and styles
- * come out of the installed package, the rest stands in `api-docs/`, and nothing is asked of a third party.
+ * `/docs`, which leads to the documentation, and `/api/docs`, the description of the API to be browsed. The only file
+ * that knows the library behind that page: its script and styles come out of the installed package, the rest stands in
+ * `api-docs/`, and nothing is asked of a third party.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

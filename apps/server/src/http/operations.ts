@@ -1,4 +1,4 @@
-/** What an operator asks: is it alive, is it ready, how is it doing (decisions 2.6). */
+/** What an operator asks: is it alive, is it ready, how is it doing (docs/rules/requests.md#health). */
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'

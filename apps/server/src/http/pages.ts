@@ -1,6 +1,6 @@
 /**
- * The built web app: its files, and its page for every address that is not a call. Each page view gets a
- * nonce for styles; the one inline script is allowed by its hash (decisions 12.18).
+ * The built web app: its files, and its page for every address that is not a call. Each page view gets a nonce for
+ * styles; the one inline script is allowed by its hash (docs/rules/requests.md#headers).
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'

@@ -1,4 +1,6 @@
-/** What was addressed to agents that are paused: it reaches nobody, in every space (decisions 4.8). */
+/**
+ * What was addressed to agents that are paused: it reaches nobody, in every space (docs/rules/deliveries.md#paused).
+ */
 import { cancelDeliveriesTo, spacesWithPendingDeliveries } from '../features/inbox/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database.ts'

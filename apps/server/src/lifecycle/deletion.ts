@@ -1,4 +1,4 @@
-/** The end of an account in every room, in the transaction that deletes it (decisions 1.6). */
+/** The end of an account in every room, in the transaction that deletes it (docs/rules/accounts.md#deletion). */
 import { agentsOf, endAgentsOf } from '../features/agents/index.ts'
 import { cancelDeliveriesTo, spacesWithPendingDeliveries } from '../features/inbox/index.ts'
 import { endGrantsOf } from '../features/oauth/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Erases the personal spaces of deleted accounts, 30 days after (decisions 1.6). In portions, each a short
- * transaction of its own; a run that is cut off is taken up by the next.
+ * Erases the personal spaces of deleted accounts, 30 days after (docs/rules/accounts.md#deletion). In portions, each a
+ * short transaction of its own; a run that is cut off is taken up by the next.
  */
 import { AGENT_TABLES } from '../features/agents/index.ts'
 import { DEMO_TABLES } from '../features/demo/index.ts'

@@ -19,8 +19,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Whether `origin` is ours (decisions 12.18): with a public address it must be that address; without, it
- * must name the request's own Host, which must be a loopback name or an IP address.
+ * Whether `origin` is ours (docs/rules/requests.md#origin-and-host): with a public address it must be that address;
+ * without, it must name the request's own Host, which must be a loopback name or an IP address.
  */
 export function isOurOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {
   if (publicUrl !== null) return origin === new URL(publicUrl).origin
@@ -36,8 +36,8 @@ export function isOurHost(host: string | undefined, publicUrl: string | null): b
 }
 
 /**
- * The address under which the browser reached us, without a slash at its end (decisions 11, 12.18): the public
- * one, or the request's own where that is a loopback name or an IP address; `undefined`: it may not be ours.
+ * The address under which the browser reached us, without a slash at its end (docs/rules/requests.md#origin-and-host):
+ * the public one, or the request's own where that is a loopback name or an IP address; `undefined`: it may not be ours.
  */
 export function ownAddress(request: FastifyRequest, publicUrl: string | null): string | undefined {
   if (publicUrl !== null) return publicUrl
@@ -64,7 +64,7 @@ export function refuseOtherOrigin(request: FastifyRequest, publicUrl: string | n
   if (origin !== undefined && !isOurOrigin(origin, host, publicUrl)) throw new BadOrigin()
 }
 
-/** A browser gets no refresh token in any body (decisions 1.3). */
+/** A browser gets no refresh token in any body (docs/rules/accounts.md#refresh-tokens). */
 export function isBrowser(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined
 }
@@ -85,8 +85,8 @@ const NETWORK_GROUPS = 4
 const NO_ADDRESS = 'no address'
 
 /**
- * Who is counted where an address is limited (decisions 11): an IPv4 address, or the network of 64 bits that an
- * IPv6 address lies in, because whoever has one address of it has them all.
+ * Who is counted where an address is limited (docs/rules/requests.md#request-limits): an IPv4 address, or the network
+ * of 64 bits that an IPv6 address lies in, because whoever has one address of it has them all.
  */
 export function limitedAddress(ip: string): string {
   if (isIPv4(ip)) return ip

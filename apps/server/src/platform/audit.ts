@@ -1,4 +1,4 @@
-/** The audit log: every act that an owner or operator may want to look up later (decisions 8.6). */
+/** The audit log: every act that an owner or operator may want to look up later (docs/rules/requests.md#audit-log). */
 import type { Clock } from './clock.ts'
 import type { Tx } from './database.ts'
 import { orderedId } from './ids.ts'

@@ -1,4 +1,4 @@
-/** Bodies are taken as text; `mount` reads the JSON after it knows who calls (decisions 2.2). */
+/** Bodies are taken as text; `mount` reads the JSON after it knows who calls (docs/rules/requests.md#refusals). */
 import type { FastifyInstance } from 'fastify'
 
 export function installBodyParser(server: FastifyInstance): void {

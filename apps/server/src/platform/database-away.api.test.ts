@@ -1,4 +1,4 @@
-/** The database gone or frozen: refusals within 10 s, and the server recovers by itself (decisions 12.16). */
+/** The database gone or frozen: refusals within 10 s, and the server recovers by itself. */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

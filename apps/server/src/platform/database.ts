@@ -17,7 +17,7 @@ export interface Database {
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
-/** A frozen database must become an error that a caller sees, within 10 s (decisions 12.16). */
+/** A frozen database must become an error that a caller sees, within 10 s (docs/rules/requests.md#database-away). */
 const QUERY_TIMEOUT_MS = 8000
 const INT8_OID = 20
 /**

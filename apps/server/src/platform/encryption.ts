@@ -1,6 +1,6 @@
 /**
- * Secrets encrypted at rest with the operator's SECRET_KEY (decisions 12.5): AES-256-GCM, the key derived by
- * HKDF. Without SECRET_KEY they are kept as they are.
+ * Secrets encrypted at rest with the operator's SECRET_KEY (docs/rules/accounts.md#secrets-at-rest): AES-256-GCM, the
+ * key derived by HKDF. Without SECRET_KEY they are kept as they are.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'

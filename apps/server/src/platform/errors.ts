@@ -265,7 +265,9 @@ export class RateLimited extends ApiError {
   }
 }
 
-/** A limit of one agent: on what it may post, or on what one account may address to it (decisions 6.6). */
+/**
+ * A limit of one agent: on what it may post, or on what one account may address to it (docs/rules/agents.md#limits).
+ */
 export class AgentLimited extends RateLimited {
   override name = 'AgentLimited'
   readonly agent: string
@@ -280,7 +282,7 @@ export class AgentLimited extends RateLimited {
   }
 }
 
-/** The circuit breaker's pause of an agent (decisions 2.3, 6.7). It ends by itself. */
+/** The circuit breaker's pause of an agent (docs/rules/agents.md#circuit-breaker). It ends by itself. */
 export class AgentBreakerOpen extends RateLimited {
   override name = 'AgentBreakerOpen'
   override readonly code = 'agent_circuit_breaker'

@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key` for every write that doesn't keep its keys itself (decisions 2.5, 12.8): the same key
- * from the same caller within 24 hours answers the first result again; only successes are kept.
+ * `Idempotency-Key` for every write that doesn't keep its keys itself (docs/rules/requests.md#idempotency): the same
+ * key from the same caller within 24 hours answers the first result again; only successes are kept.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { IDEMPOTENCY_KEPT_MS, IDEMPOTENCY_WAIT_MS } from '@flockwork/contract/limits'

@@ -202,8 +202,8 @@ function currentSpaceOf(actor: Actor): string | null {
 }
 
 /**
- * What makes a repeat the same call: method, path, query, body, and the space it acts in where none of these
- * settles it (decisions 12.8).
+ * What makes a repeat the same call: method, path, query, body, and the space it acts in where none of these settles it
+ * (docs/rules/requests.md#idempotency).
  */
 function requestHash(request: FastifyRequest, space: string | null): string {
   const body = typeof request.body === 'string' ? request.body : ''

@@ -1,6 +1,6 @@
 /**
- * Limits on how many requests a caller and an address may make (decisions 11). Counted in memory, so that
- * a request costs no write, and joined with the other nodes' counts once a second (docs/decisions/0005).
+ * Limits on how many requests a caller and an address may make (docs/rules/requests.md#request-limits). Counted in
+ * memory, so that a request costs no write, and joined with the other nodes' counts once a second (ADR-0005).
  */
 import { sql } from 'kysely'
 import type { Clock } from './clock.ts'

@@ -1,4 +1,4 @@
-/** What every answer carries beside its own headers (decisions 12.18). */
+/** What every answer carries beside its own headers (docs/rules/requests.md#origin-and-host). */
 export const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
 /** For an answer that is given before the hooks of the server are reached. */

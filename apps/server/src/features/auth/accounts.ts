@@ -1,4 +1,4 @@
-/** Accounts: people and agents in one namespace of handles (decisions 6.1). */
+/** Accounts: people and agents in one namespace of handles (docs/rules/accounts.md#handles). */
 import type { Tx } from '../../platform/database.ts'
 
 export interface NewAccount {

@@ -1,4 +1,4 @@
-/** The sample authors: they are in demos alone, and registered nowhere (decisions 13.17). */
+/** The sample authors: they are in demos alone, and registered nowhere (docs/rules/demo.md#cast). */
 import type { AuthorType } from '@flockwork/contract/messages'
 
 export interface SampleAuthor {

@@ -1,4 +1,4 @@
-/** A demo message as the wire has every message, marked as one (decisions 4.12). */
+/** A demo message as the wire has every message, marked as one (docs/rules/demo.md#storage). */
 import { HOME_CHANNEL, REPLIERS_SHOWN } from '@flockwork/contract/limits'
 import type { AuthorType, Message, ParentPost } from '@flockwork/contract/messages'
 import type { Reactions } from '@flockwork/contract/reactions'

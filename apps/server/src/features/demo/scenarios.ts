@@ -113,5 +113,5 @@ export const SCENARIOS: Readonly<Record<DemoScenario, readonly Line[]>> = {
   team,
 }
 
-/** The first demo: who is who, then a conversation (decisions 13.17). */
+/** The first demo: who is who, then a conversation. */
 export const FIRST_DEMO: readonly Line[] = [...introduction, ...conversation]

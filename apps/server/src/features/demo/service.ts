@@ -1,6 +1,6 @@
 /**
- * Demos in the caller's personal space (decisions 4.12). Their messages have a table of their own: they are in no
- * feed of the server, and nothing there counts, finds or delivers them.
+ * Demos in the caller's personal space (docs/rules/demo.md#storage). Their messages have a table of their own: they are
+ * in no feed of the server, and nothing there counts, finds or delivers them.
  */
 import type { DemoScenario } from '@flockwork/contract/demo'
 import {
@@ -26,7 +26,7 @@ import { FIRST_DEMO, SCENARIOS, type Line } from './scenarios.ts'
 export interface DemoServices {
   readonly db: Db
   readonly clock: Clock
-  /** Asked before anything is stored (decisions 9). */
+  /** Asked before anything is stored (docs/rules/guardrails.md#checks). */
   readonly guard: (text: string, by: 'person') => Promise<void>
 }
 

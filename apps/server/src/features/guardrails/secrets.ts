@@ -29,7 +29,7 @@ const LIBRARY_MIN_CHARS = 20
 const MASK = '********'
 
 /**
- * Finds keys, tokens, private keys and passwords in a text (decisions 12.17).
+ * Finds keys, tokens, private keys and passwords in a text (docs/rules/guardrails.md#secrets).
  *
  * It is asked about every text before it is stored, so it looks in three steps, each only where the one
  * before saw something: for an unbroken run of characters, for the beginning of any rule, then by each rule

@@ -13,7 +13,7 @@ interface Violation {
   maskedText: string
 }
 
-/** A text was refused before anything of it was stored (decisions 2.4). */
+/** A text was refused before anything of it was stored (docs/rules/guardrails.md#refusals). */
 export class GuardrailViolation extends ApiError {
   override name = 'GuardrailViolation'
   readonly status = 400

@@ -1,4 +1,4 @@
-/** Chirpy's account: one system agent, a member of every space (decisions 6.5). */
+/** Chirpy's account: one system agent, a member of every space (docs/rules/guide.md#chirpy). */
 import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
 import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import type { AgentActor } from '../../platform/actor.ts'

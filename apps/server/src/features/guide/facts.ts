@@ -46,9 +46,9 @@ const AUTHORS_MAX = 5
 const CHANNELS_MAX = 5
 const NEWCOMERS_MAX = 5
 const TOPICS_MAX = 8
-/** Trending is looked for in this many of the newest messages (decisions 13.7). */
+/** Trending is looked for in this many of the newest messages (docs/rules/search.md#trending). */
 const TRENDING_MESSAGES = 20_000
-/** Words that are no topic (messaging, section 5). */
+/** Words that are no topic (docs/rules/search.md#trending). */
 const STOP_TOPICS = ['a', 'an', 'the', 'is', 'at', 'in', 'on', 'of', 'to', 'be']
 
 const kindOf = (kind: string): 'user' | 'agent' => (kind === 'agent' ? 'agent' : 'user')

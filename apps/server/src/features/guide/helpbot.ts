@@ -1,4 +1,4 @@
-/** Asking the guide without a post: the same answers, for the asker alone (messaging, section 7; decisions 10). */
+/** Asking the guide without a post: the same answers, for the asker alone (docs/rules/guide.md#answers). */
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { PersonActor } from '../../platform/actor.ts'

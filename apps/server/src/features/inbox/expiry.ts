@@ -8,8 +8,8 @@ import { changeAndTell } from './telling.ts'
 const PORTION = 500
 
 /**
- * What nobody took within 7 days is expired, and its author hears of it (decisions 4.8). In portions, one space at a
- * time; a run that is cut off is taken up by the next.
+ * What nobody took within 7 days is expired, and its author hears of it (docs/rules/deliveries.md#expiry). In portions,
+ * one space at a time; a run that is cut off is taken up by the next.
  */
 export async function expireDeliveries({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const before = new Date(clock.now() - DELIVERY_EXPIRES_MS)

@@ -1,4 +1,4 @@
-/** The inbox and the position up to which a space was read (decisions 3.9, 4.8, 12.1, 12.7). */
+/** The inbox and the position up to which a space was read (docs/rules/deliveries.md#read-position). */
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import { DELIVERY_EXPIRES_MS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'

@@ -1,4 +1,4 @@
-/** The inbox: what is addressed to someone, in all their spaces (decisions 4.8, 12.1, 12.7). */
+/** The inbox: what is addressed to someone, in all their spaces (docs/rules/deliveries.md#inbox). */
 import { isId } from '@flockwork/contract/common'
 import type { InboxItem } from '@flockwork/contract/inbox'
 import type { DeliveryState, Message } from '@flockwork/contract/messages'

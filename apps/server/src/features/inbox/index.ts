@@ -1,4 +1,6 @@
-/** What is addressed to someone: the mailbox behind inboxes, waits and delivery marks (decisions 4.8). */
+/**
+ * What is addressed to someone: the mailbox behind inboxes, waits and delivery marks (docs/rules/deliveries.md#states).
+ */
 export { expireDeliveries } from './expiry.ts'
 export { deliveredToAgents, type DeliveredToAgent } from './delivered-to-agents.ts'
 export { createReceipts, type Receipts } from './receipts.ts'

@@ -1,4 +1,7 @@
-/** How far a space was read (decisions 3.9): the position moves on when the reader's client reports it. */
+/**
+ * How far a space was read (docs/rules/deliveries.md#read-position): the position moves on when the reader's client
+ * reports it.
+ */
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'

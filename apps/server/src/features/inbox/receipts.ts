@@ -19,7 +19,10 @@ interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly onError: (error: unknown) => void
-  /** Whether deliveries to the account wait: what it reads meanwhile stays stored (decisions 6.7). */
+  /**
+   * Whether deliveries to the account wait: what it reads meanwhile stays stored
+   * (docs/rules/agents.md#circuit-breaker).
+   */
   readonly isHeld: (accountId: string) => boolean
 }
 

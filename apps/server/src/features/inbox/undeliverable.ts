@@ -9,8 +9,8 @@ export function spacesWithPendingDeliveries(tx: Tx, recipientIds: readonly strin
 }
 
 /**
- * Nothing more reaches these accounts: what was on its way ends as undeliverable (decisions 4.8). Answers
- * what the authors are to be told, by space; telling is the caller's.
+ * Nothing more reaches these accounts: what was on its way ends as undeliverable (docs/rules/deliveries.md#paused).
+ * Answers what the authors are to be told, by space; telling is the caller's.
  */
 export async function cancelDeliveriesTo(
   tx: Tx,

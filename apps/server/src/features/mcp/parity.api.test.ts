@@ -1,6 +1,7 @@
 /**
- * What an agent may do over REST and over MCP is the same (decisions 6.11): every call that the contract opens to
- * agents is made both ways, by every kind of agent, on every kind of message, and the verdicts are compared.
+ * What an agent may do over REST and over MCP is the same (docs/rules/agents.md#credentials): every call that the
+ * contract opens to agents is made both ways, by every kind of agent, on every kind of message, and the verdicts are
+ * compared.
  */
 import { randomUUID } from 'node:crypto'
 import type { Message } from '@flockwork/contract/messages'

@@ -136,7 +136,9 @@ function endRevoked(open: ReadonlySet<Call>, subject: string, onError: (error: u
   }
 }
 
-/** Guards against pages of other sites and names that were made to point here (decisions 12.18). */
+/**
+ * Guards against pages of other sites and names that were made to point here (docs/rules/requests.md#origin-and-host).
+ */
 function requireOurAddress({ headers: { host, origin } }: FastifyRequest, publicUrl: string | null): void {
   if (!isOurHost(host, publicUrl)) throw new BadOrigin()
   if (origin !== undefined && !isOurOrigin(origin, host, publicUrl)) throw new BadOrigin()
@@ -198,7 +200,7 @@ function takeOver({ raw }: FastifyRequest, reply: FastifyReply): void {
   }
 }
 
-/** The first answer to an agent's own credential earns it "verified" (decisions 6.8). */
+/** The first answer to an agent's own credential earns it "verified" (docs/rules/agents.md#verified). */
 function createVerifier({ db, clock, onError }: McpWeb): (call: Call) => void {
   const verified = new Set<string>()
   return ({ actor, answered }) => {

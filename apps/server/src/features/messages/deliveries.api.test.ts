@@ -1,4 +1,4 @@
-/** What became of a message for each of those it is addressed to (decisions 4.8). */
+/** What became of a message for each of those it is addressed to (docs/rules/deliveries.md#states). */
 import type { Delivery, Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { eventually, refusalOf } from '../../../test/calls.ts'

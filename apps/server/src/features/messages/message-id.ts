@@ -1,4 +1,6 @@
-/** Ids of messages as people and agents give them: whole, or the first eight digits (decisions 2.5). */
+/**
+ * Ids of messages as people and agents give them: whole, or the first eight digits (docs/rules/messages.md#short-ids).
+ */
 import type { Db } from '../../platform/database.ts'
 import { NotFound, invalid } from '../../platform/errors.ts'
 import * as repository from './repository.ts'

@@ -1,4 +1,4 @@
-/** What a paused agent is told when it wants to write (decisions 6.5, 6.7). */
+/** What a paused agent is told when it wants to write (docs/rules/agents.md#kill-switch). */
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'

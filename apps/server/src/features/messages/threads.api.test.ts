@@ -1,4 +1,4 @@
-/** Channels, parents, replies and threads (decisions 4.2 to 4.4). */
+/** Channels, parents, replies and threads (docs/rules/messages.md#threads, docs/rules/messages.md#channels). */
 import { randomUUID } from 'node:crypto'
 import { channelRoutes } from '@flockwork/contract/channels'
 import type { Message } from '@flockwork/contract/messages'

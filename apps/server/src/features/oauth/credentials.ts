@@ -1,4 +1,6 @@
-/** A program's access token as a credential of the agent that a person let it act as (decisions 6.11). */
+/**
+ * A program's access token as a credential of the agent that a person let it act as (docs/rules/agents.md#credentials).
+ */
 import { isOurHost } from '../../platform/address.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'

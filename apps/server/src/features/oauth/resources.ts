@@ -31,7 +31,7 @@ export function readResource(resource: string, address: string): Resource | unde
   return named === undefined ? undefined : { agent: decoded(named) }
 }
 
-/** Names of this machine count as one (decisions 11). */
+/** Names of this machine count as one (docs/rules/requests.md#origin-and-host). */
 function isSameInstance(origin: string, address: string): boolean {
   if (origin === address) return true
   const [one, other] = [new URL(origin), new URL(address)]

@@ -1,4 +1,4 @@
-/** An agent's stream of every space it may act in (decisions 5.1). */
+/** An agent's stream of every space it may act in (docs/rules/realtime.md#agent-streams). */
 import { expect, test } from 'vitest'
 import { call } from '../../../test/calls.ts'
 import { startServer } from '../../../test/server.ts'

@@ -1,4 +1,7 @@
-/** The spaces that one stream follows. An agent's stream of every space goes with the agent (decisions 5.1). */
+/**
+ * The spaces that one stream follows. An agent's stream of every space goes with the agent
+ * (docs/rules/realtime.md#agent-streams).
+ */
 import { manySpaces, oneSpace } from './marking.ts'
 import { readPositions, type Positions } from './positions.ts'
 import { startHoldable, type Holds } from './pausing.ts'

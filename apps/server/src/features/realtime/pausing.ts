@@ -5,7 +5,8 @@ export type Holds = Pick<Breaker, 'pausedUntil' | 'onChange'>
 
 /**
  * Serves one space to one stream, but not while the circuit breaker pauses its account: what comes meanwhile is served
- * when the pause ends, in its order (decisions 6.7). Resolves once it is served, or held. Returns how to stop.
+ * when the pause ends, in its order (docs/rules/agents.md#circuit-breaker). Resolves once it is served, or held.
+ * Returns how to stop.
  */
 export async function startHoldable(
   deps: ReaderDeps & { readonly holds: Holds },

@@ -1,4 +1,6 @@
-/** Where a reader of several spaces is: one position a space, in one opaque `id` (decisions 5.1). */
+/**
+ * Where a reader of several spaces is: one position a space, in one opaque `id` (docs/rules/realtime.md#agent-streams).
+ */
 
 export type Positions = Map<string, number>
 

@@ -1,4 +1,4 @@
-/** Events are kept 7 days; whoever comes back later begins anew (decisions 5.2). */
+/** Events are kept 7 days; whoever comes back later begins anew (docs/rules/realtime.md#retention). */
 import { EVENTS_KEPT_MS } from '@flockwork/contract/limits'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'

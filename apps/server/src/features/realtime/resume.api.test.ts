@@ -1,4 +1,4 @@
-/** The stream's beginning, resuming and end (decisions 5). */
+/** The stream's beginning, resuming and end (docs/rules/realtime.md#resuming). */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { call, eventually } from '../../../test/calls.ts'

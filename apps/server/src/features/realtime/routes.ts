@@ -1,4 +1,4 @@
-/** `GET /api/sse/messages`: the event stream (platform, section 7; decisions 5). */
+/** `GET /api/sse/messages`: the event stream (docs/rules/realtime.md#resuming). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Profile } from '@flockwork/contract/auth'
 import { realtimeRoutes } from '@flockwork/contract/realtime'

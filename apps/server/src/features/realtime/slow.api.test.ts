@@ -1,4 +1,4 @@
-/** Readers that can't keep up (decisions 5.4). */
+/** Readers that can't keep up (docs/rules/realtime.md#slow-readers). */
 import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { call, eventually } from '../../../test/calls.ts'

@@ -1,4 +1,4 @@
-/** How many streams may be open, and that each one is forgotten with its reader (decisions 5, 11). */
+/** How many streams may be open, and that each one is forgotten with its reader. */
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { call, eventually } from '../../../test/calls.ts'

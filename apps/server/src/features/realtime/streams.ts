@@ -1,4 +1,4 @@
-/** The open streams of this node: who reads, and when they must end (decisions 5.1, 5.5). */
+/** The open streams of this node: who reads, and when they must end (docs/rules/realtime.md#end). */
 import { setTimeout as delay } from 'node:timers/promises'
 import { STREAM_PING_MS } from '@flockwork/contract/limits'
 import type { Bus } from '../../platform/bus.ts'
@@ -44,7 +44,7 @@ interface Deps {
   readonly onError: (error: unknown) => void
 }
 
-/** Who may no longer read is cut off within 2 s (decisions 5.1), so no more is waited for an answer. */
+/** Who may no longer read is cut off within 2 s (docs/rules/realtime.md#end), so no more is waited for an answer. */
 const ASKS_MAX = 10
 const ASK_AGAIN_MS = 200
 /** Who is refused a stream may try again: as often as a stream whose reader is gone may be noticed. */

@@ -1,6 +1,6 @@
 /**
- * Which agents are at work on what (decisions 13.18): from the hand-over of a message to an agent until its
- * answer, at most 5 minutes; those that the server runs, while their job runs. Hand-overs and answers are
+ * Which agents are at work on what (docs/rules/deliveries.md#at-work): from the hand-over of a message to an agent
+ * until its answer, at most 5 minutes; those that the server runs, while their job runs. Hand-overs and answers are
  * read from the `delivery` events, which every node takes in; of jobs their node tells the others.
  */
 import type { EventData } from '@flockwork/contract/events'

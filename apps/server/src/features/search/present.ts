@@ -1,4 +1,4 @@
-/** A message that was found, with what shows why (wire: `POST /api/search/messages`). */
+/** A message that was found, with what shows why. */
 import type { Message } from '@flockwork/contract/messages'
 import type { SearchHit } from '@flockwork/contract/search'
 import { betweenCharacters } from '@flockwork/contract/text/characters'

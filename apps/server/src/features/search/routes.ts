@@ -31,8 +31,8 @@ export function searchApi(api: Api, services: SearchWeb): void {
 }
 
 /**
- * A failure of the search alone is an answer that says so (messaging, section 8), so that a screen with other things
- * on it lives on; a database that is away is everyone's, and a refusal is none.
+ * A failure of the search alone is an answer that says so (docs/rules/search.md#fallback), so that a screen with other
+ * things on it lives on; a database that is away is everyone's, and a refusal is none.
  */
 function failure<T extends object>(onError: (error: unknown) => void, empty: T) {
   return (error: unknown) => {

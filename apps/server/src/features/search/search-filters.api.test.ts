@@ -1,4 +1,4 @@
-/** What narrows a search, and its pages (messaging, sections 2 and 9; decisions 4.10). */
+/** What narrows a search, and its pages (docs/rules/search.md#queries). */
 import { SEARCH_PAGE_MAX } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { stored } from '../../../test/people.ts'

@@ -1,4 +1,4 @@
-/** Whatever is typed into a search is answered, or refused with its place (decisions 2.2). */
+/** Whatever is typed into a search is answered, or refused with its place. */
 import { SEARCH_QUERY_MAX_CHARS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call } from '../../../test/calls.ts'

@@ -1,4 +1,4 @@
-/** Who finds what: only the members' spaces are searched (decisions 4.10). */
+/** Who finds what: only the members' spaces are searched (docs/rules/search.md#scope). */
 import { expect, test } from 'vitest'
 import { call } from '../../../test/calls.ts'
 import { talking, textsOf } from '../../../test/search.ts'

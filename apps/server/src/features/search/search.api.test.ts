@@ -1,4 +1,4 @@
-/** Searching messages (messaging, sections 2 to 9; decisions 4.10). */
+/** Searching messages (docs/rules/search.md#queries). */
 import { expect, test } from 'vitest'
 import { search, setOf, talking, textsOf } from '../../../test/search.ts'
 

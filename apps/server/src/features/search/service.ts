@@ -1,4 +1,4 @@
-/** Searching the messages of a space (messaging, sections 2, 3 and 5; decisions 4.10). */
+/** Searching the messages of a space (docs/rules/search.md#queries). */
 import type { Body } from '@flockwork/contract/route'
 import type { searchRoutes, SearchHit, TopicCount } from '@flockwork/contract/search'
 import {

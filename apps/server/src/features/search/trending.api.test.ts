@@ -1,4 +1,4 @@
-/** What is talked about (messaging, section 5; decisions 4.11, 12.10, 13.7). */
+/** What is talked about (docs/rules/search.md#trending). */
 import { TRENDING_MAX, TRENDING_MESSAGES, TRENDING_SHOWN } from '@flockwork/contract/limits'
 import { searchRoutes } from '@flockwork/contract/search'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What is talked about (messaging, sections 5 and 7; decisions 4.11, 13.7). */
+/** What is talked about (docs/rules/search.md#trending). */
 import type { TopicCount } from '@flockwork/contract/search'
 import { mayTrend } from '@flockwork/contract/text/trending'
 import * as repository from './repository.ts'

@@ -1,4 +1,4 @@
-/** Which space a call acts in, and whether the caller may (decisions 1.8, 12.1). */
+/** Which space a call acts in, and whether the caller may (docs/rules/spaces.md#current-space). */
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { NotFound, SpaceContextChanged } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-/** A person's account ends: what becomes of the spaces it was in (decisions 1.6, 3.7). */
+/** A person's account ends: what becomes of the spaces it was in (docs/rules/accounts.md#deletion). */
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database.ts'
 import { appendEvents, type NewEvent, type EventsBySpace } from '../../platform/outbox.ts'

@@ -1,4 +1,4 @@
-/** Public spaces and the slots for making spaces (platform, sections 7 and 9; decisions 3.2 to 3.5). */
+/** Public spaces and the slots for making spaces (docs/rules/spaces.md#visibility, docs/rules/spaces.md#creating). */
 import { SPACE_SLOTS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { refusalOf } from '../../../test/calls.ts'

@@ -1,4 +1,4 @@
-/** Public spaces: found and joined by anyone (decisions 3.3, 3.5). */
+/** Public spaces: found and joined by anyone (docs/rules/spaces.md#visibility, docs/rules/spaces.md#joining). */
 import type { Space, Switched } from '@flockwork/contract/spaces'
 import type { PersonActor } from '../../platform/actor.ts'
 import { NotFound } from '../../platform/errors.ts'

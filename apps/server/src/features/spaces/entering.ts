@@ -1,4 +1,4 @@
-/** Making a space the one that a person is in now, as a member or a new one (decisions 1.8, 3.5). */
+/** Making a space the one that a person is in now, as a member or a new one (docs/rules/spaces.md#current-space). */
 import type { Switched } from '@flockwork/contract/spaces'
 import type { PersonActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/database.ts'
@@ -12,7 +12,10 @@ import {
 import * as repository from './repository.ts'
 import { getSpace, presentMember, type SpaceServices } from './service.ts'
 
-/** Makes a person's own space the current one, in the transaction of their sign-in (decisions 13.1). Its last part. */
+/**
+ * Makes a person's own space the current one, in the transaction of their sign-in
+ * (docs/rules/accounts.md#after-signing-in). Its last part.
+ */
 export async function enterPersonalSpace(
   { clock, placeAgents }: Pick<SpaceServices, 'clock' | 'placeAgents'>,
   tx: Tx,

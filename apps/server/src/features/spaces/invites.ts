@@ -1,4 +1,4 @@
-/** Invites: codes that let people into a space (decisions 3.5, 3.6). Only hashes are kept. */
+/** Invites: codes that let people into a space (docs/rules/spaces.md#joining). Only hashes are kept. */
 import { INVITE_DEFAULT_HOURS } from '@flockwork/contract/limits'
 import type { Switched } from '@flockwork/contract/spaces'
 import type { PersonActor } from '../../platform/actor.ts'

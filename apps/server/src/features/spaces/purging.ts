@@ -1,4 +1,4 @@
-/** The personal spaces of deleted accounts are erased after 30 days (decisions 1.6). */
+/** The personal spaces of deleted accounts are erased after 30 days (docs/rules/accounts.md#deletion). */
 import { PERSONAL_SPACE_KEPT_MS } from '@flockwork/contract/limits'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'

@@ -1,4 +1,4 @@
-/** The roster of a space: its people and agents (decisions 3.8). */
+/** The roster of a space: its people and agents (docs/rules/spaces.md#roster). */
 import { presenceOf } from '@flockwork/contract/policy/presence'
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { builtInTeamName } from '@flockwork/contract/teams'

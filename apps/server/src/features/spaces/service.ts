@@ -1,4 +1,4 @@
-/** Spaces: one's own, shared ones, and the one a person is in now (platform, section 4; decisions 3). */
+/** Spaces: one's own, shared ones, and the one a person is in now (docs/rules/spaces.md#switching). */
 import { CHANNEL_DEFAULTS, SPACE_NAME_MAX_CHARS, SPACE_SLOTS } from '@flockwork/contract/limits'
 import type { Member, Space, Visibility } from '@flockwork/contract/spaces'
 import type { Actor, PersonActor } from '../../platform/actor.ts'

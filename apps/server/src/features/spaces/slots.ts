@@ -1,4 +1,4 @@
-/** How many spaces a person may make (platform, section 9). */
+/** How many spaces a person may make (docs/rules/spaces.md#slots). */
 import { SPACE_SLOTS } from '@flockwork/contract/limits'
 import type { SpaceStats } from '@flockwork/contract/spaces'
 import type { PersonActor } from '../../platform/actor.ts'

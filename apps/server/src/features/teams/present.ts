@@ -25,7 +25,7 @@ export async function readTeamsFor(db: Db, spaceId: string, viewerId: string): P
   }))
 }
 
-/** A made team is changed by its creator and the admins of its space (decisions 6.9). */
+/** A made team is changed by its creator and the admins of its space (docs/rules/agents.md#teams). */
 export function mayEdit(
   { accountId, role }: { readonly accountId: string; readonly role: string | null },
   creatorId: string | null,

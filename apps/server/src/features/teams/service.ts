@@ -1,4 +1,6 @@
-/** Teams of a space: made by its members, changed by their creators and the space's admins (decisions 6.9). */
+/**
+ * Teams of a space: made by its members, changed by their creators and the space's admins (docs/rules/agents.md#teams).
+ */
 import { TEAMS_PER_SPACE } from '@flockwork/contract/limits'
 import {
   TEAM_COLORS,

@@ -11,7 +11,7 @@ import { revokeTokensOf } from '../tokens/token-repository.ts'
 
 /**
  * Deletes an agent: no token of it works, what is open with one ends, it is in no space, and whoever wrote to it is
- * told that it won't read it. What it wrote stays; its name stays taken (decisions 1.6).
+ * told that it won't read it. What it wrote stays; its name stays taken (docs/rules/accounts.md#deletion).
  * @throws NotFound for an agent that the caller doesn't know, Forbidden for another person's.
  */
 export async function deleteAgent(

@@ -1,4 +1,4 @@
-/** What an owner changes of an agent: its words, who sees it, where it is (agents, section 4; decisions 6.4, 12.3). */
+/** What an owner changes of an agent: its words, who sees it, where it is (docs/rules/agents.md#placement). */
 import type { Agent, AgentVisibility } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { mergeEvents, appendEventsInSpaces, type EventsBySpace } from '../../../platform/outbox.ts'

@@ -5,8 +5,8 @@ import * as repository from '../repository.ts'
 import { revokeTokensOf } from '../tokens/token-repository.ts'
 
 /**
- * Ends the agents of an owner whose account is deleted: no token works, and they are in no space (decisions
- * 1.6). Their names stay taken. Answers which, and what the spaces are to be told.
+ * Ends the agents of an owner whose account is deleted: no token works, and they are in no space
+ * (docs/rules/accounts.md#deletion). Their names stay taken. Answers which, and what the spaces are to be told.
  */
 export async function endAgentsOf(
   tx: Tx,

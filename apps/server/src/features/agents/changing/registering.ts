@@ -1,4 +1,4 @@
-/** Registering agents (agents, sections 3 to 7; decisions 6). */
+/** Registering agents (docs/rules/agents.md#registration). */
 import { FOLLOW_PLACEHOLDER, type Registered } from '@flockwork/contract/agents'
 import { isReservedHandle } from '@flockwork/contract/text/handles'
 import type { PersonActor } from '../../../platform/actor.ts'

@@ -1,4 +1,4 @@
-/** The switch over all managed agents, and what administrators see of them (decisions 6.5, 8.2). */
+/** The switch over all managed agents, and what administrators see of them (docs/rules/agents.md#kill-switch). */
 import type { ControlCentre } from '@flockwork/contract/admin'
 import type { ControlState } from '@flockwork/contract/agent-control'
 import type { PersonActor } from '../../../platform/actor.ts'

@@ -1,4 +1,4 @@
-/** What is told of an agent's control (wire, Agent and Administration). */
+/** What is told of an agent's control. */
 import type { AgentControl, ControlState } from '@flockwork/contract/agent-control'
 import type { Agent } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'

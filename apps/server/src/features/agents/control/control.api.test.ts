@@ -1,4 +1,4 @@
-/** The kill switch and the limits of an agent: who may, what it says, and what is kept of it (decisions 6.5, 12.4). */
+/** The kill switch and the limits of an agent: who may, what it says, and what is kept of it. */
 import { adminRoutes } from '@flockwork/contract/admin'
 import { expect, test } from 'vitest'
 import { auditedActions } from '../../../../test/accounts.ts'

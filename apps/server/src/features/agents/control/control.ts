@@ -1,4 +1,4 @@
-/** The kill switch and the limits of an agent (agents, sections 3, 4 and 7; decisions 6.5, 6.6, 12.4). */
+/** The kill switch and the limits of an agent (docs/rules/agents.md#kill-switch). */
 import type { ControlState } from '@flockwork/contract/agent-control'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -90,8 +90,8 @@ async function switchOne(
 }
 
 /**
- * Saves who paused the agent. What is on its way to it ends with a pause; and with its end what slipped in
- * while other nodes didn't know of it yet: it is never delivered later (decisions 4.8).
+ * Saves who paused the agent. What is on its way to it ends with a pause; and with its end what slipped in while other
+ * nodes didn't know of it yet: it is never delivered later (docs/rules/deliveries.md#paused).
  */
 async function savePauses(
   { undeliver }: ControlServices,

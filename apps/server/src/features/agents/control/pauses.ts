@@ -1,4 +1,4 @@
-/** Who paused an agent, and why: each lifts only their own (decisions 6.5, 12.4). */
+/** Who paused an agent, and why: each lifts only their own (docs/rules/agents.md#kill-switch). */
 
 /** The reason of each who paused it, by their entry in `disabled_by`. */
 export type Pauses = Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** The circuit breaker: what trips it, what it refuses, and what waits for its end (decisions 2.3, 6.7, 12.6). */
+/** The circuit breaker: what trips it, what it refuses, and what waits for its end. */
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../../test/calls.ts'

@@ -1,6 +1,6 @@
 /**
- * The circuit breaker of agents (decisions 2.3, 6.7, 12.6): repeated failures, or two agents that answer only each
- * other, pause an agent for a minute. What is addressed to it waits and goes out after.
+ * The circuit breaker of agents (docs/rules/agents.md#circuit-breaker): repeated failures, or two agents that answer
+ * only each other, pause an agent for a minute. What is addressed to it waits and goes out after.
  */
 import { AGENT_BREAKER_MS } from '@flockwork/contract/limits'
 import type { Bus } from '../../../platform/bus.ts'

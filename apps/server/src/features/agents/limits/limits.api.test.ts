@@ -1,4 +1,4 @@
-/** The limits of agents: what they may post, and what one account may address to them (decisions 6.6, 12.14). */
+/** The limits of agents: what they may post, and what one account may address to them (docs/rules/agents.md#limits). */
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf, type Answer } from '../../../../test/calls.ts'
 import { connectAgent } from '../../../../test/mcp.ts'

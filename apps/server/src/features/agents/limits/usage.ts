@@ -1,7 +1,7 @@
 /**
- * What counts towards the limits of agents (decisions 6.6, 12.14): messages that an account addresses to a limited agent,
- * and those that a limited agent posts. Judged and counted in the transaction of the post, under a lock, so that
- * no two posts take the same place, on whichever node.
+ * What counts towards the limits of agents (docs/rules/agents.md#limits): messages that an account addresses to a
+ * limited agent, and those that a limited agent posts. Judged and counted in the transaction of the post, under a lock,
+ * so that no two posts take the same place, on whichever node.
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'

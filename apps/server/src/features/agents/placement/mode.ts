@@ -1,4 +1,4 @@
-/** Where an agent is to be: pinned, following its owner, or free (agents, section 4; decisions 6.4). Pure. */
+/** Where an agent is to be: pinned, following its owner, or free (docs/rules/agents.md#placement). Pure. */
 import { FOLLOW_PLACEHOLDER } from '@flockwork/contract/agents'
 import { invalid } from '../../../platform/errors.ts'
 

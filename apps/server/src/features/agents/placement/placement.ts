@@ -4,9 +4,9 @@ import type { Tx } from '../../../platform/database.ts'
 import * as repository from './placement-repository.ts'
 
 /**
- * Puts the owner's agents where their mode says: free ones into every space of the owner, pinned and
- * following ones into that one space; never where the owner is not a member (decisions 6.4). The owner's row must
- * be held, or two changes at once could place them differently.
+ * Puts the owner's agents where their mode says: free ones into every space of the owner, pinned and following ones
+ * into that one space; never where the owner is not a member (docs/rules/agents.md#placement). The owner's row must be
+ * held, or two changes at once could place them differently.
  *
  * Answers what the spaces are to be told; telling is the caller's, because it must be the transaction's last.
  */

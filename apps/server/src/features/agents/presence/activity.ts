@@ -1,4 +1,4 @@
-/** Presence from what people and agents really do (decisions 6.10), joined over a second. */
+/** Presence from what people and agents really do (docs/rules/agents.md#presence), joined over a second. */
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { createPresence, type PresenceEvent } from './presence.ts'

@@ -1,4 +1,4 @@
-/** Which drawing the level badge of an agent has (decisions 13.16), as the column holds it. */
+/** Which drawing the level badge of an agent has (docs/rules/agents.md#levels), as the column holds it. */
 export interface Emblem {
   readonly emblem_theme: string | null
   readonly emblem_variant: string | null

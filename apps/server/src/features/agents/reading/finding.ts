@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /**
- * Who a handle is, for whom its address is opened (decisions 4.6).
+ * Who a handle is, for whom its address is opened (docs/rules/messages.md#addresses).
  *
  * @throws NotFound for a handle of nobody, and of somebody whom the caller meets in no space.
  */

@@ -22,8 +22,8 @@ interface Counted {
 }
 
 /**
- * How many messages each of these accounts posted, in all the places named with it; task announcements don't count (decisions 12.10). Messages become
- * visible in the order of their numbers and stay: only those after the ones counted before are read.
+ * How many messages each of these accounts posted, in all the places named with it; task announcements don't count.
+ * Messages become visible in the order of their numbers and stay: only those after the ones counted before are read.
  */
 export async function countPosts(db: Db, wanted: readonly PostsOf[]): Promise<Map<string, number>> {
   const posts = new Map<string, number>()

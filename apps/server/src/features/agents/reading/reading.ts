@@ -1,4 +1,4 @@
-/** Agents as a person sees them (agents, section 3; decisions 6.2). */
+/** Agents as a person sees them. */
 import type { Agent } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'

@@ -1,4 +1,4 @@
-/** Agents and people in short, as the members of a space see them (agents, sections 3 and 6). */
+/** Agents and people in short, as the members of a space see them (docs/rules/agents.md#privacy). */
 import type { AgentSummary, UserSummary } from '@flockwork/contract/summaries'
 import { presenceOf } from '@flockwork/contract/policy/presence'
 import type { PersonActor } from '../../../platform/actor.ts'

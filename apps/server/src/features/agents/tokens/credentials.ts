@@ -1,4 +1,6 @@
-/** An agent's credential, looked up on every call: pausing and revoking act at once (decisions 6.5). */
+/**
+ * An agent's credential, looked up on every call: pausing and revoking act at once (docs/rules/agents.md#kill-switch).
+ */
 import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
 import type { AgentActor } from '../../../platform/actor.ts'
 import { inBatches } from '../../../platform/batching.ts'

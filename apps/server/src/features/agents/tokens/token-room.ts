@@ -1,4 +1,4 @@
-/** Which token makes room for another (decisions 6.3). Pure. */
+/** Which token makes room for another (docs/rules/agents.md#tokens). Pure. */
 import { AGENT_TOKEN_IN_USE_MS } from '@flockwork/contract/limits'
 
 export interface LiveToken {

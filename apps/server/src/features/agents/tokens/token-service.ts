@@ -1,4 +1,4 @@
-/** The tokens of an agent as its owner handles them: issued, listed, revoked (decisions 6.3). */
+/** The tokens of an agent as its owner handles them: issued, listed, revoked (docs/rules/agents.md#tokens). */
 import { AGENT_TOKENS_MAX } from '@flockwork/contract/limits'
 import type { AgentToken } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'

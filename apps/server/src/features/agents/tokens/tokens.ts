@@ -1,5 +1,5 @@
 /**
- * Agents' tokens: `fw_agt_{id}_{secret}`, opaque, kept as SHA-256, shown once (decisions 6.3). The screen
+ * Agents' tokens: `fw_agt_{id}_{secret}`, opaque, kept as SHA-256, shown once (docs/rules/agents.md#tokens). The screen
  * shows the first 50 and last 20 characters: what lies between is still 256 bits.
  */
 import { randomSecret } from '../../../platform/secrets.ts'

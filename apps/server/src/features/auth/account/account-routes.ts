@@ -1,4 +1,4 @@
-/** The calls about one's own account, and what administrators do about another's (platform, section 7). */
+/** The calls about one's own account, and what administrators do about another's. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accountRoutes as routes } from '@flockwork/contract/account'

@@ -1,4 +1,4 @@
-/** One's own account: its name and its password (decisions 1.4, 1.6). */
+/** One's own account: its name and its password (docs/rules/accounts.md#revocation). */
 import type { Profile } from '@flockwork/contract/auth'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'

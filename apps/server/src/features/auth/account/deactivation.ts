@@ -1,4 +1,4 @@
-/** An administrator deactivates a person, or activates them again (agents, section 4; decisions 8.4, 12.4). */
+/** An administrator deactivates a person, or activates them again (docs/rules/accounts.md#deactivation). */
 import type { Standing } from '@flockwork/contract/admin'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'

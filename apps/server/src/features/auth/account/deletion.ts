@@ -1,6 +1,6 @@
 /**
- * The end of an account (decisions 1.6). Its messages stay, as "Deleted user"; its handle stays taken; what
- * else is known of the person is removed, its personal space after 30 days (erasure.ts at the roof).
+ * The end of an account (docs/rules/accounts.md#deletion). Its messages stay, as "Deleted user"; its handle stays
+ * taken; what else is known of the person is removed, its personal space after 30 days (erasure.ts at the roof).
  */
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'

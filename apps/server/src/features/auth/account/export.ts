@@ -1,6 +1,6 @@
 /**
- * A person's own data as one JSON document (decisions 1.6). Written piece by piece: somebody with a hundred
- * thousand messages takes no more memory than somebody with none.
+ * A person's own data as one JSON document (docs/rules/accounts.md#export). Written piece by piece: somebody with a
+ * hundred thousand messages takes no more memory than somebody with none.
  */
 import type { AccountExport } from '@flockwork/contract/account'
 import type { PersonActor } from '../../../platform/actor.ts'

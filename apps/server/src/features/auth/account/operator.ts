@@ -1,4 +1,4 @@
-/** What the operator does at the machine, without an account (decisions 1.1, 1.2). */
+/** What the operator does at the machine, without an account. */
 import { sql } from 'kysely'
 import { audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'

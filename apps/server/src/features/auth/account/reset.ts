@@ -1,4 +1,7 @@
-/** Reset links (decisions 1.1): an administrator or the operator makes one, its person sets a new password by it. */
+/**
+ * Reset links (docs/rules/accounts.md#reset-links): an administrator or the operator makes one, its person sets a new
+ * password by it.
+ */
 import { RESET_LINK_MS } from '@flockwork/contract/limits'
 import type { ResetLink } from '@flockwork/contract/admin'
 import { audit } from '../../../platform/audit.ts'

@@ -1,6 +1,7 @@
 /**
- * The keys that sign access tokens (decisions 1.2). They live in the database, because several nodes share no
- * folder. A rotation makes a new one; the old ones verify until the last token that they signed has ended.
+ * The keys that sign access tokens (docs/rules/accounts.md#access-tokens). They live in the database, because several
+ * nodes share no folder. A rotation makes a new one; the old ones verify until the last token that they signed has
+ * ended.
  */
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK, type JWK_OKP_Public } from 'jose'
 import { sql } from 'kysely'

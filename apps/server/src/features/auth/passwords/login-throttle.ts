@@ -1,6 +1,6 @@
 /**
- * Limits on guessing (decisions 11), shared by all nodes and never scaled. An attempt is counted before it
- * is judged, so that many at once can't slip through, and given back when it was right.
+ * Limits on guessing (docs/rules/accounts.md#login-throttle), shared by all nodes and never scaled. An attempt is
+ * counted before it is judged, so that many at once can't slip through, and given back when it was right.
  */
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import {

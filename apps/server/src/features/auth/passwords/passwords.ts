@@ -1,4 +1,4 @@
-/** Passwords, kept as Argon2id (decisions 1.1). */
+/** Passwords, kept as Argon2id (docs/rules/accounts.md#passwords). */
 import { hash, verify } from '@node-rs/argon2'
 
 /** How hard a stored password is to guess; each one keeps the cost that it was stored with. */

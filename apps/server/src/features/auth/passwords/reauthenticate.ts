@@ -1,6 +1,6 @@
 /**
- * Proof that whoever holds a session is its person, asked before what can't be undone (decisions 1.6): the
- * password, or a sign-in at the provider of a moment ago.
+ * Proof that whoever holds a session is its person, asked before what can't be undone
+ * (docs/rules/accounts.md#reauthentication): the password, or a sign-in at the provider of a moment ago.
  */
 import { PROVIDER_SIGN_IN_FRESH_MS } from '@flockwork/contract/limits'
 import type { PersonActor } from '../../../platform/actor.ts'

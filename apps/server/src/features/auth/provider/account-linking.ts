@@ -1,4 +1,7 @@
-/** Which account a person of the provider has here: linked, found by address, or new (decisions 1.1). */
+/**
+ * Which account a person of the provider has here: linked, found by address, or new
+ * (docs/rules/accounts.md#provider-accounts).
+ */
 import { limitedAddress } from '../../../platform/address.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -38,7 +41,7 @@ export interface AdmissionDeps {
 
 export interface Arrival {
   readonly setupCode: string | null
-  /** Without a place to go to, a sign-in leads to the personal space (decisions 13.1). */
+  /** Without a place to go to, a sign-in leads to the personal space (docs/rules/accounts.md#after-signing-in). */
   readonly leadsHome: boolean
   readonly ip: string
 }

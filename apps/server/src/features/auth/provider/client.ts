@@ -1,6 +1,7 @@
 /**
- * Talks to the code-hosting provider: OAuth 2 with PKCE, then who the person is (decisions 1.1). GitHub,
- * GitHub Enterprise, Gitea and Forgejo speak alike. The one file that knows the OAuth library.
+ * Talks to the code-hosting provider: OAuth 2 with PKCE, then who the person is
+ * (docs/rules/accounts.md#provider-accounts). GitHub, GitHub Enterprise, Gitea and Forgejo speak alike. The one file
+ * that knows the OAuth library.
  */
 import * as oauth from 'openid-client'
 import { EMAIL_MAX_CHARS, FULL_NAME_MAX_CHARS } from '@flockwork/contract/limits'

@@ -1,4 +1,7 @@
-/** Why a sign-in at the provider came to nothing; the person only hears that it did (decisions 1.5). */
+/**
+ * Why a sign-in at the provider came to nothing; the person only hears that it did
+ * (docs/rules/accounts.md#provider-accounts).
+ */
 export type FailureReason =
   /** The address that was asked is not known to be ours: PUBLIC_URL is missing. */
   | 'address_not_ours'

@@ -1,4 +1,4 @@
-/** Handles made from the names that people have at the provider (decisions 1.1, 6.1). */
+/** Handles made from the names that people have at the provider (docs/rules/accounts.md#handles). */
 import { HANDLE_MAX_CHARS, HANDLE_MIN_CHARS } from '@flockwork/contract/limits'
 import { isHandle, isReservedHandle } from '@flockwork/contract/text/handles'
 

@@ -21,7 +21,7 @@ export interface ProviderWeb extends AuthWeb {
 const START = providerNavigations.start.path
 const CALLBACK = providerNavigations.callback.path
 const HOME = '/home'
-/** The page that exists to show a token (decisions 1.5). */
+/** The page that exists to show a token (docs/rules/accounts.md#address-tokens). */
 const TOKEN_PAGE = '/oauth/token'
 /** A cookie carries it. */
 const NEXT_MAX_CHARS = 1000
@@ -107,7 +107,7 @@ function destination(next: string | null, { accessToken }: SignedIn): string {
   return `${TOKEN_PAGE}?${new URLSearchParams({ token: accessToken }).toString()}`
 }
 
-/** Says why in the log, and to the person only that it failed (platform, section 2; decisions 1.5). */
+/** Says why in the log, and to the person only that it failed (docs/rules/accounts.md#provider-accounts). */
 function failed(web: ProviderWeb, request: FastifyRequest, error: unknown, next: string | null): string {
   log(web.logger, request, error)
   const query = new URLSearchParams({

@@ -1,4 +1,4 @@
-/** Signing in at the provider, from the link to the session (decisions 1.1, 1.5). */
+/** Signing in at the provider, from the link to the session (docs/rules/accounts.md#provider-accounts). */
 import type { Tx } from '../../../platform/database.ts'
 import { SetupCodeRequired } from '../../../platform/errors.ts'
 import { signedIn, isFirstRun, type AuthServices, type SignedIn } from '../sign-in/service.ts'

@@ -1,6 +1,6 @@
 /**
- * Access tokens: JWTs signed with EdDSA (decisions 1.2). The keys can be rotated: a node that meets an unknown
- * key id reads them again, and otherwise when it is told to, or from time to time.
+ * Access tokens: JWTs signed with EdDSA (docs/rules/accounts.md#access-tokens). The keys can be rotated: a node that
+ * meets an unknown key id reads them again, and otherwise when it is told to, or from time to time.
  */
 import type { Answer } from '@flockwork/contract/route'
 import type { keyRoutes } from '@flockwork/contract/signing-in'

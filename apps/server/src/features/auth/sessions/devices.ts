@@ -1,4 +1,4 @@
-/** The devices that a person is signed in on (decisions 1.4, 1.6). A session is a device. */
+/** The devices that a person is signed in on (docs/rules/accounts.md#revocation). A session is a device. */
 import type { Device } from '@flockwork/contract/account'
 import { REFRESH_TOKEN_MS } from '@flockwork/contract/limits'
 import type { PersonActor } from '../../../platform/actor.ts'

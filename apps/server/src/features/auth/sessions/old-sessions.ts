@@ -6,9 +6,9 @@ import { deleteOldRefreshTokens, deleteOldSessions } from './session-repository.
 const PORTION_ROWS = 5000
 
 /**
- * Forgets sessions, and where they were used, once no token of theirs can live: an hour after their end, or
- * thirty days after their last use. Exchanged tokens stay to their own end, so that a thief's use of one is
- * seen (decisions 1.3).
+ * Forgets sessions, and where they were used, once no token of theirs can live: an hour after their end, or thirty days
+ * after their last use. Exchanged tokens stay to their own end, so that a thief's use of one is seen
+ * (docs/rules/accounts.md#refresh-tokens).
  */
 export async function pruneSessions({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const now = clock.now()

@@ -1,6 +1,7 @@
 /**
- * Sessions and their refresh tokens (decisions 1.3, 1.4). A session is one device signed in and one family
- * of tokens. Nothing but hashes is stored: a successor is derived from the token that is presented.
+ * Sessions and their refresh tokens (docs/rules/accounts.md#refresh-tokens, docs/rules/accounts.md#revocation). A
+ * session is one device signed in and one family of tokens. Nothing but hashes is stored: a successor is derived from
+ * the token that is presented.
  */
 import { REFRESH_GRACE_MS, REFRESH_TOKEN_MS, SESSION_CACHE_MS } from '@flockwork/contract/limits'
 import type { PersonActor } from '../../../platform/actor.ts'

@@ -1,4 +1,4 @@
-/** Signing up, in and out (platform, sections 2 and 4; decisions 1). */
+/** Signing up, in and out. */
 import type { Profile, Providers } from '@flockwork/contract/auth'
 import type { Limit, RequestLimits } from '../../../platform/rate-limit.ts'
 import { isReservedHandle } from '@flockwork/contract/text/handles'

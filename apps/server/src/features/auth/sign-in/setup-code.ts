@@ -1,6 +1,6 @@
 /**
- * The setup code (decisions 1.1): where strangers can reach a fresh instance, the first account needs the
- * code that the start printed, so that nobody takes the instance over.
+ * The setup code (docs/rules/accounts.md#setup-code): where strangers can reach a fresh instance, the first account
+ * needs the code that the start printed, so that nobody takes the instance over.
  */
 import type { Db, Tx } from '../../../platform/database.ts'
 import { SetupCodeRequired } from '../../../platform/errors.ts'

@@ -10,7 +10,10 @@ interface Deps {
   readonly onError: (error: unknown) => void
 }
 
-/** From now on the waits of an agent end when a person pauses it, on whichever node (mcp, Waiting). Returns how to stop. */
+/**
+ * From now on the waits of an agent end when a person pauses it, on whichever node (docs/rules/mcp.md#waiting). Returns
+ * how to stop.
+ */
 export function endStoppedWaits({ db, bus, waits, onError }: Deps): () => void {
   const check = async () => {
     for (const id of await stoppedAmong(db, waits.agents())) waits.endOf(id)

@@ -22,7 +22,10 @@ export function isAdministrator(actor: Actor): boolean {
   return actor.kind === 'user' && actor.role === 'admin'
 }
 
-/** The space of a message that the actor may change: an administrator's are all of them (decisions 12.2). */
+/**
+ * The space of a message that the actor may change: an administrator's are all of them
+ * (docs/rules/messages.md#administrators).
+ */
 export async function spaceToChange(db: Db, actor: Actor, id: string): Promise<string> {
   if (!isAdministrator(actor)) return spaceOfMessage(db, actor, id)
   const spaceId = await repository.findSpaceOfMessage(db, id)

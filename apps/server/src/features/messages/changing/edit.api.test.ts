@@ -1,4 +1,4 @@
-/** Changing the text of a message (messaging, section 6; decisions 4.6, 5.2). */
+/** Changing the text of a message (docs/rules/messages.md#editing). */
 import { MESSAGE_EDIT_WINDOW_MS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Changing the text of a message (messaging, section 6; decisions 4.6). */
+/** Changing the text of a message (docs/rules/messages.md#editing). */
 import type { Mention, Message } from '@flockwork/contract/messages'
 import { whyNotEdit } from '@flockwork/contract/policy/messages'
 import { handlesIn } from '@flockwork/contract/text/mentions'

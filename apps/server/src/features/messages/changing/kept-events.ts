@@ -1,6 +1,7 @@
 /**
  * Events that are kept for replays show a message as it is now, not as it was when they were written
- * (decisions 5.2). The table's are brought up to date in the transaction of the change, memory's by the hub.
+ * (docs/rules/realtime.md#replays). The table's are brought up to date in the transaction of the change, memory's by
+ * the hub.
  */
 import type { Message } from '@flockwork/contract/messages'
 import { parentPreview } from '@flockwork/contract/text/preview'

@@ -1,4 +1,4 @@
-/** Deleting messages (messaging, section 6; decisions 4.6, 5.2, 12.2). */
+/** Deleting messages (docs/rules/messages.md#deleting, docs/rules/messages.md#administrators). */
 import { MESSAGE_DELETE_WINDOW_MS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Deleting a message, and what it said before (messaging, section 6; decisions 4.6). */
+/** Deleting a message, and what it said before (docs/rules/messages.md#deleting). */
 import type { Message } from '@flockwork/contract/messages'
 import { mayReadVersions, whyNotDelete } from '@flockwork/contract/policy/messages'
 import { DELETED_TEXT } from '@flockwork/contract/text/message-text'

@@ -1,4 +1,4 @@
-/** An author that waits for an answer, and the answer that ends its wait (decisions 4.4). */
+/** An author that waits for an answer, and the answer that ends its wait (docs/rules/messages.md#awaited-answers). */
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { appendEvent } from '../../../platform/outbox.ts'

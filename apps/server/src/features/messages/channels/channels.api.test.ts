@@ -1,4 +1,4 @@
-/** Channels made, renamed and archived (decisions 4.3). */
+/** Channels made, renamed and archived (docs/rules/messages.md#channels). */
 import { channelRoutes } from '@flockwork/contract/channels'
 import { CHANNELS_PER_SPACE } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Channels of a space (decisions 4.3). */
+/** Channels of a space (docs/rules/messages.md#channels). */
 import { CHANNELS_PER_SPACE, HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { ChannelDetail } from '@flockwork/contract/channels'
 import type { Actor } from '../../../platform/actor.ts'

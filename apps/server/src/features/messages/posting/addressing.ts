@@ -1,4 +1,6 @@
-/** Whom a post is addressed to: those it mentions, and the author of what it answers (decisions 4.7, 4.8). */
+/**
+ * Whom a post is addressed to: those it mentions, and the author of what it answers (docs/rules/messages.md#mentions).
+ */
 import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -77,7 +79,10 @@ export async function limitOf(
   return reached ?? new RateLimited({ limit: 0, remaining: 0, retryAfterSeconds: 1 })
 }
 
-/** An agent that the circuit breaker pauses, as it is told to those who address it (decisions 6.7). */
+/**
+ * An agent that the circuit breaker pauses, as it is told to those who address it
+ * (docs/rules/agents.md#circuit-breaker).
+ */
 export interface Paused {
   readonly key: string
   readonly retry_after: number

@@ -1,4 +1,4 @@
-/** Who a text is addressed to: handles of a space, looked up (decisions 4.7). */
+/** Who a text is addressed to: handles of a space, looked up (docs/rules/messages.md#mentions). */
 import { MENTIONS_SUGGESTED_MAX } from '@flockwork/contract/limits'
 import type { Mention, Message } from '@flockwork/contract/messages'
 import { nearestHandles } from '@flockwork/contract/text/nearest-handles'

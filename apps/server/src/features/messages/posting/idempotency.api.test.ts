@@ -1,4 +1,4 @@
-/** One key, one message (decisions 2.5, 12.8). */
+/** One key, one message (docs/rules/requests.md#idempotency). */
 import { randomUUID } from 'node:crypto'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'

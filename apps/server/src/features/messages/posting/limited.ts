@@ -1,4 +1,4 @@
-/** Posts that count towards limits of agents, on their way through a lane (decisions 6.6). */
+/** Posts that count towards limits of agents, on their way through a lane (docs/rules/agents.md#limits). */
 import type pg from 'pg'
 import { countUsage, holdUsage, prepareUsage, usageName, type UsageKey } from '../../agents/index.ts'
 import type { Judged, Post } from './batch.ts'

@@ -1,4 +1,6 @@
-/** What somebody writes: a message, or a reaction when a reply is nothing but one (decisions 4.5). */
+/**
+ * What somebody writes: a message, or a reaction when a reply is nothing but one (docs/rules/messages.md#reactions).
+ */
 import type { Posted } from '@flockwork/contract/messages'
 import { reactionOf } from '@flockwork/contract/text/reactions'
 import type { Actor } from '../../../platform/actor.ts'
@@ -35,7 +37,10 @@ export async function say(services: MessageServices, author: Actor, input: PostI
   })
 }
 
-/** Under a key, a repeat gives nothing that was taken back meanwhile, and another text is refused (decisions 12.8). */
+/**
+ * Under a key, a repeat gives nothing that was taken back meanwhile, and another text is refused
+ * (docs/rules/requests.md#idempotency).
+ */
 async function once(
   { runOnce }: MessageServices,
   { accountId: callerId }: Actor,

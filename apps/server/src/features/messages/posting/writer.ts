@@ -1,7 +1,7 @@
 /**
- * Writes posts: many in one transaction, one flush in flight, no waiting window. Posts that arrive while a
- * flush is under way ride in the next. A space whose sequence somebody else holds goes to a slow lane, so
- * that it never stalls the others (docs/decisions/0004).
+ * Writes posts: many in one transaction, one flush in flight, no waiting window. Posts that arrive while a flush is
+ * under way ride in the next. A space whose sequence somebody else holds goes to a slow lane, so that it never stalls
+ * the others (ADR-0004).
  */
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
@@ -40,7 +40,10 @@ interface Waiting extends Queued {
 
 const BATCH_MAX = 500
 const SLOW_LANES = 3
-/** A post that waits behind others for a database that is away is refused as early as they are (decisions 12.16). */
+/**
+ * A post that waits behind others for a database that is away is refused as early as they are
+ * (docs/rules/requests.md#database-away).
+ */
 const ANSWER_WITHIN_MS = 8500
 
 export function createWriter({ database, clock, jobs, metrics, onCommitted }: Deps): Writer {

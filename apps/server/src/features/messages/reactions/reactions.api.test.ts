@@ -1,4 +1,4 @@
-/** Reactions (messaging, section 3; decisions 4.5, 12.9, 12.11, 13.14). */
+/** Reactions (docs/rules/messages.md#reactions). */
 import { REACTIONS_BATCH_MAX, REACTION_KINDS_MAX } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { reactionRoutes } from '@flockwork/contract/reactions'

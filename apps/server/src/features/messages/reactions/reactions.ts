@@ -1,4 +1,4 @@
-/** Reactions to messages: races are settled here, by the key of the row (messaging, section 3; decisions 4.5). */
+/** Reactions to messages: races are settled here, by the key of the row (docs/rules/messages.md#reactions). */
 import { REACTION_KINDS_MAX } from '@flockwork/contract/limits'
 import type { ReactionCounts, Reactions } from '@flockwork/contract/reactions'
 import type { Actor } from '../../../platform/actor.ts'

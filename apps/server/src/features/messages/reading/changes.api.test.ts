@@ -1,4 +1,4 @@
-/** What changed since: polling misses nothing and sees nothing twice (decisions 4.1). */
+/** What changed since: polling misses nothing and sees nothing twice (docs/rules/messages.md#changes-since). */
 import { channelRoutes } from '@flockwork/contract/channels'
 import type { Page } from '@flockwork/contract/messages'
 import { reactionRoutes } from '@flockwork/contract/reactions'

@@ -1,4 +1,7 @@
-/** Cursors of a feed: opaque to callers, a number of the space's sequence to us (decisions 4.1). */
+/**
+ * Cursors of a feed: opaque to callers, a number of the space's sequence to us
+ * (docs/rules/messages.md#pages-and-cursors).
+ */
 import { invalid } from '../../../platform/errors.ts'
 
 /** The years 1 to 9999, which the database knows and RFC 3339 can write. */

@@ -1,4 +1,4 @@
-/** Wrong and odd parameters of the history call (decisions 2.2, 4.1). */
+/** Wrong and odd parameters of the history call. */
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/calls.ts'
 import { startServer } from '../../../../test/server.ts'

@@ -1,4 +1,4 @@
-/** Pages of history and their cursors (decisions 4.1). */
+/** Pages of history and their cursors (docs/rules/messages.md#pages-and-cursors). */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'

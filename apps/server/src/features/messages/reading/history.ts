@@ -1,4 +1,4 @@
-/** Pages of a space's history (decisions 4.1). */
+/** Pages of a space's history (docs/rules/messages.md#pages-and-cursors). */
 import type { Message, Page } from '@flockwork/contract/messages'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'

@@ -1,4 +1,7 @@
-/** Reading messages as their reader may see them, and what became of those addressed (decisions 4.8). */
+/**
+ * Reading messages as their reader may see them, and what became of those addressed
+ * (docs/rules/deliveries.md#who-sees-them).
+ */
 import type { Delivery, Message } from '@flockwork/contract/messages'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database.ts'

@@ -1,4 +1,4 @@
-/** A message with everything that was answered below its root (decisions 4.2). */
+/** A message with everything that was answered below its root (docs/rules/messages.md#threads). */
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database.ts'
 import * as repository from '../repository.ts'
