@@ -9,7 +9,7 @@ const FILE = 'service-worker.js'
 const FEW_NEED = /\/twemoji-/
 const PLACEHOLDER = '__BUILD__'
 
-/** Builds the service worker and tells it what this build consists of (docs/decisions/0014). */
+/** Builds the service worker and tells it what this build consists of (ADR-0014). */
 export function serviceWorker(): Plugin {
   return {
     name: 'flockwork:service-worker',

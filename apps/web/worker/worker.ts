@@ -1,9 +1,9 @@
 /**
  * The service worker: opens the app without a network, and while the server restarts.
  *
- * It keeps the files of one build and the one page that loads them, both fetched when it is installed, and nothing
- * that it sees pass by. Whatever is neither goes to the network as if there were no worker: calls, the event stream,
- * sign-in at a provider. So nothing of a user and no address is ever in its cache (docs/decisions/0014).
+ * It keeps the files of one build and the one page that loads them, both fetched when it is installed, and nothing that
+ * it sees pass by. Whatever is neither goes to the network as if there were no worker: calls, the event stream, sign-in
+ * at a provider. So nothing of a user and no address is ever in its cache (ADR-0014).
  */
 import { isPage } from '../server-paths.ts'
 

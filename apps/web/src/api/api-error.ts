@@ -1,7 +1,7 @@
 /** What a call fails with: an answer that refuses, or no answer at all. */
 import type { FieldError } from '@flockwork/contract/errors'
 
-/** The server answered and refused (platform, section 8). */
+/** The server answered and refused. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -34,8 +34,8 @@ export class NetworkError extends Error {
 }
 
 /**
- * There is no token to call with: none could be had, or the one at hand is another user's by now (platform, section 8).
- * It isn't tried again by itself.
+ * There is no token to call with: none could be had, or the one at hand is another user's by now. It isn't tried again
+ * by itself.
  */
 export class AuthUnavailable extends Error {
   override name = 'AuthUnavailable'
@@ -47,7 +47,7 @@ export function detailOf(error: unknown, fallback: string): string {
   return error instanceof ApiError ? (sentenceOf(error.detail) ?? fallback) : fallback
 }
 
-/** A message refused by the guardrails, with the words to show (platform, section 8). */
+/** A message refused by the guardrails, with the words to show. */
 export interface Violation {
   title: string
   message: string

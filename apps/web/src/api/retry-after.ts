@@ -1,4 +1,4 @@
-/** How long to wait after a 429, and whether waiting is right (platform, section 8; decisions 6.6). */
+/** How long to wait after a 429, and whether waiting is right (docs/rules/requests.md#after-a-429). */
 import { asRecord } from './api-error.ts'
 
 const BACKOFF_BASE_MS = 1000

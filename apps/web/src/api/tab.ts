@@ -34,7 +34,7 @@ export interface Tab {
   session: Session
   /** Made at the first call and kept for good: logging out keeps it too. */
   deviceId(): string
-  /** Hears of each agent that the circuit breaker paused, to tell the user (platform, section 8). */
+  /** Hears of each agent that the circuit breaker paused, to tell the user. */
   onAgentPaused(listener: (paused: PausedAgent) => void): () => void
   tellAgentPaused(paused: PausedAgent): void
   /** Another tab wrote to the storage that they share. */

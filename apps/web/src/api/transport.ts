@@ -1,6 +1,6 @@
 /**
- * How the web app's requests travel: token and device id on each, one refresh and one repeat after a 401
- * or a changed context, patience after a 429 (platform, section 8). It never shows anything.
+ * How the web app's requests travel: token and device id on each, one refresh and one repeat after a 401 or a changed
+ * context, patience after a 429 (docs/rules/requests.md#after-a-401). It never shows anything.
  */
 import { asRecord, AuthUnavailable } from './api-error.ts'
 import type { ApiRequest, Send } from './client.ts'

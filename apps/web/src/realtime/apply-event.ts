@@ -27,7 +27,7 @@ export type EventTable<State, Names extends EventName = EventName> = {
   readonly [N in Names]: Reducer<State, N>
 }
 
-/** The state after `event`. An unknown name changes nothing (decisions 5.3). */
+/** The state after `event`. An unknown name changes nothing (docs/rules/realtime.md#events). */
 export function applyEvent<State, Names extends EventName>(
   table: EventTable<State, Names>,
   state: State,

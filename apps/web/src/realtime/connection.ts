@@ -1,6 +1,6 @@
 /**
- * The realtime connection as a pure machine: what happened goes in, what to do comes out (platform,
- * section 4). `live.ts` does it.
+ * The realtime connection as a pure machine: what happened goes in, what to do comes out
+ * (docs/rules/realtime.md#connection). `live.ts` does it.
  *
  * That the browser calls itself offline changes nothing here: a server on the same machine answers all the
  * same, and an attempt without a network costs nothing.

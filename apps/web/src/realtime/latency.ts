@@ -1,5 +1,5 @@
 /**
- * How late the stream's news comes (platform, section 9: a warning above 1500 ms).
+ * How late the stream's news comes (a warning above 1500 ms: docs/rules/realtime.md#connection).
  *
  * Two measures: the time from a request to the first event of its stream, and by how much a `ping` comes
  * later than the quickest one did, by the server's time in it. The server's clock may be wrong by any amount,

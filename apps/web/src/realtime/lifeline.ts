@@ -1,4 +1,4 @@
-/** Whether an open stream still lives: it must be heard from within 60 s (platform, section 9). */
+/** Whether an open stream still lives: it must be heard from within 60 s (docs/rules/realtime.md#connection). */
 import { STREAM_PING_MS } from '@flockwork/contract/limits'
 import type { Timers } from '../api/timers.ts'
 

@@ -7,7 +7,7 @@ import type { LatencyMeter } from './latency.ts'
 import { createLifeline, type Lifeline } from './lifeline.ts'
 import type { StreamEnd, StreamRequest } from './stream.ts'
 
-/** How often the stream asks whether its token wants refreshing (platform, section 4). */
+/** How often the stream asks whether its token wants refreshing (docs/rules/realtime.md#connection). */
 const TOKEN_CHECK_MS = 60_000
 
 interface Deps {

@@ -1,4 +1,4 @@
-/** The stream's own, later check of the token (platform, section 4; decisions 13.3). */
+/** The stream's own, later check of the token (docs/rules/realtime.md#connection). */
 import type { Session } from '@flockwork/contract/auth'
 import { expect, test } from 'vitest'
 import { manualTimers } from '../api/manual-timers.ts'

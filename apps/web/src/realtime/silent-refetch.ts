@@ -1,4 +1,4 @@
-/** Asks again now and then, unseen: heals whatever an event missed (platform, section 9). */
+/** Asks again now and then, unseen: heals whatever an event missed (docs/rules/realtime.md#refetches). */
 import type { Timers } from '../api/timers.ts'
 
 const SILENT_DELAY_MS = 5000

@@ -1,6 +1,7 @@
 /**
- * Reads the space's event stream by `fetch`: the token goes in a header, never in an address (decisions
- * 5.1), and the position goes along, so that a new stream goes on where the last one broke off.
+ * Reads the space's event stream by `fetch`: the token goes in a header, never in an address
+ * (docs/rules/realtime.md#token), and the position goes along, so that a new stream goes on where the last one broke
+ * off.
  */
 import { retryAfterMs } from '../api/retry-after.ts'
 import type { LiveEvent } from './apply-event.ts'
@@ -80,7 +81,7 @@ function isEventStream(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
 }
 
-/** A 429 tells it in one of three places (platform, section 8); any other answer in `Retry-After` alone. */
+/** A 429 tells it in one of three places; any other answer in `Retry-After` alone. */
 async function toldBy(response: Response): Promise<number | null> {
   const body: unknown = await response.json().catch(() => null)
   if (response.status === TOO_MANY_REQUESTS) return retryAfterMs(response.headers, body)

@@ -1,6 +1,6 @@
 /**
- * What was fetched, kept for the next page: under its user's id and for ten minutes (platform, section 7; ui, section
- * 11.9). It goes with the session and with the space, and gives way when storage is full: see keys.ts.
+ * What was fetched, kept for the next page: under its user's id and for ten minutes (docs/rules/interface.md#cache). It
+ * goes with the session and with the space, and gives way when storage is full: see keys.ts.
  */
 import type { Keys } from './keys.ts'
 import { readJson, type SafeStorage } from './safe-storage.ts'

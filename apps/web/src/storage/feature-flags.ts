@@ -1,4 +1,4 @@
-/** Switches of this device, for networks and machines that need another way (messaging, section 9). */
+/** Switches of this device, for networks and machines that need another way (docs/rules/realtime.md#polling). */
 import type { Keys } from './keys.ts'
 import type { SafeStorage } from './safe-storage.ts'
 

@@ -1,7 +1,7 @@
 /**
- * The names under which the browser keeps things, and who forgets which of them when (platform, section 3; decisions
- * 1.7). The refresh token has a name in the specification and is never written under it: it lives in a cookie that no
- * script can read.
+ * The names under which the browser keeps things, and who forgets which of them when (docs/rules/interface.md#storage,
+ * docs/rules/accounts.md#logging-out). The refresh token has a name and is never written under it: it lives in a cookie
+ * that no script can read.
  */
 import type { SafeStorage } from './safe-storage.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What the browser remembers of a space for a user: drafts, read marks, where the reader was (platform,
- * section 3; messaging, section 3), as it is stored and read. Storage version 2: one key for each user and space, and
+ * What the browser remembers of a space for a user: drafts, read marks, where the reader was
+ * (docs/rules/interface.md#storage), as it is stored and read. Storage version 2: one key for each user and space, and
  * a global one for what belongs to no space. Version 1 was one key for everything, with the same fields.
  */
 

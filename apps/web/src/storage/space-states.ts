@@ -1,7 +1,7 @@
 /**
- * The states of the spaces in this browser, shared by its tabs (platform, section 3). A draft is kept twice: for all
- * tabs, so that it outlives this one, and for this tab, so that two tabs that write in one place each find their own
- * text again after a reload.
+ * The states of the spaces in this browser, shared by its tabs (docs/rules/interface.md#storage). A draft is kept
+ * twice: for all tabs, so that it outlives this one, and for this tab, so that two tabs that write in one place each
+ * find their own text again after a reload.
  */
 import type { Keys } from './keys.ts'
 import { createSafeStorage, readJson, type SafeStorage } from './safe-storage.ts'

@@ -65,7 +65,7 @@ export const card = {
   invalidDate: 'Invalid date',
 } as const
 
-/** Where an agent is and goes (agents, section 4). */
+/** Where an agent is and goes. */
 export const place = {
   free: 'Free roam',
   follows: 'Follows your workspace',

@@ -1,7 +1,4 @@
-/**
- * The words that the app shows from its start on, by room; pages and windows in chunks of their own bring theirs.
- * Sentences of the specification are used as written there.
- */
+/** The words that the app shows from its start on, by room; pages and windows in chunks of their own bring theirs. */
 export { login } from './auth.ts'
 export { messages } from './messages.ts'
 export { shell } from './shell.ts'

@@ -3,7 +3,7 @@ export const guide = {
   banner: 'Chirpy, your guide',
   bannerText: 'I’m Chirpy, your guide: mention @chirpy in any message, or start with one of these.',
   prompts: 'Ask Chirpy',
-  /** What the chips say, and what they send (platform, section 4). */
+  /** What the chips say, and what they send. */
   hi: { label: 'Say hi', asks: '@chirpy hi' },
   tour: { label: 'Give me a tour', asks: '@chirpy give me a tour' },
   docs: { label: 'Show the docs', asks: '@chirpy show me the docs' },

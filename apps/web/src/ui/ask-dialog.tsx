@@ -18,7 +18,7 @@ interface AskProps {
   onClose: () => void
 }
 
-/** Asks before something is done that not everybody means (ui, section 11.5). */
+/** Asks before something is done that not everybody means. */
 export function AskDialog({
   open,
   title,
@@ -59,7 +59,7 @@ interface AlertProps {
   onClose: () => void
 }
 
-/** Says that something went wrong, until somebody has seen it (ui, section 11.5). */
+/** Says that something went wrong, until somebody has seen it. */
 export function AlertDialog({ text, title, onClose }: AlertProps) {
   return (
     <Dialog

@@ -1,6 +1,6 @@
 import { strings } from '../strings.ts'
 
-/** Why a text could not be copied, in the words the person is shown (messaging, section 8). */
+/** Why a text could not be copied, in the words the person is shown. */
 export class CopyFailed extends Error {
   override name = 'CopyFailed'
 }

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The text could not be copied: says why, and offers to show it, to be copied by hand (messaging, section 8). */
+/** The text could not be copied: says why, and offers to show it, to be copied by hand. */
 export function CopyFailedDialog({ failed, isAccepted = false, onClose }: Props) {
   const [shown, setShown] = useState<FailedCopy | null>(null)
   const isShown = failed !== null && (isAccepted || shown === failed)

@@ -15,7 +15,7 @@ interface State {
   resetKey: string | undefined
 }
 
-/** Keeps a failure inside its panel, with a way to try again (platform, section 2). */
+/** Keeps a failure inside its panel, with a way to try again. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false, resetKey: this.props.resetKey }
 

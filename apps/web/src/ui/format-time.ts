@@ -22,7 +22,7 @@ function daysBefore(now: Date, at: Date): number {
   return Math.round((midnight(now) - midnight(at)) / (24 * HOUR_MS))
 }
 
-/** "now", "4 min", "9:41" today, "Tue 9:41" this week, "12 Nov" older (ui, section 7). */
+/** "now", "4 min", "9:41" today, "Tue 9:41" this week, "12 Nov" older. */
 export function relativeTime(at: Date, now: Date): string {
   const ageMs = now.getTime() - at.getTime()
   if (ageMs < MINUTE_MS) return strings.time.now

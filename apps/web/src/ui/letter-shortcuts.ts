@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** `'false'` switches single-key shortcuts off on this device; anything else leaves them on. */
 const KEY = 'letterShortcuts'
 
-/** The letter after `g` that goes to a tab (ui, section 7). */
+/** The letter after `g` that goes to a tab (docs/rules/interface.md#keyboard). */
 export const GO_LETTERS = {
   messages: 'm',
   tasks: 't',
@@ -30,14 +30,14 @@ const TYPING = 'input, textarea, select, [contenteditable=""], [contenteditable=
 const TAKEN = '[role="dialog"], [role="menu"], [role="listbox"]'
 
 /**
- * Whether a letter alone may act on this key press: letter shortcuts are on, no modifier is held, nobody is
- * typing, and no dialog or menu has the keyboard (ui, section 7).
+ * Whether a letter alone may act on this key press: letter shortcuts are on, no modifier is held, nobody is typing, and
+ * no dialog or menu has the keyboard (docs/rules/interface.md#keyboard).
  */
 export function mayActOnLetter(event: KeyboardEvent): boolean {
   return isFree(event, `${TYPING}, ${TAKEN}`)
 }
 
-/** Whether `?` may open the help: anywhere outside an input, over a dialog too (platform, section 2). */
+/** Whether `?` may open the help: anywhere outside an input, over a dialog too. */
 export function mayAskForHelp(event: KeyboardEvent): boolean {
   return isFree(event, `${TYPING}, [role="menu"], [role="listbox"]`)
 }

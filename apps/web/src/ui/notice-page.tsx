@@ -31,7 +31,7 @@ function Glyph({ tone }: { tone: NoticeTone }) {
   )
 }
 
-/** A page of its own, outside the shell: one column that says how something stands (ui, section 6.12). */
+/** A page of its own, outside the shell: one column that says how something stands. */
 export function NoticePage({ tone, title, children }: Props) {
   useEffect(() => {
     document.title = `${title} · ${strings.product}`

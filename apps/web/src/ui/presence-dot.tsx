@@ -3,7 +3,7 @@ import type { PresenceStatus } from '@flockwork/contract/spaces'
 import { strings } from '../strings.ts'
 import { cx } from './cx.ts'
 
-/** With what an agent may say of itself (agents, section 4). */
+/** With what an agent may say of itself. */
 export type Presence = ShownPresence
 
 /** How a presence is drawn: each a shape of its own, so that the colour is never alone. */

@@ -1,4 +1,4 @@
-/** How long a toast that was dismissed stays in the state (platform, section 9). */
+/** How long a toast that was dismissed stays in the state (docs/rules/interface.md#toasts). */
 export const REMOVAL_DELAY_MS = 1_000_000
 const SHOWN_MS = 5_000
 const ERROR_SHOWN_MS = 8_000
@@ -32,7 +32,7 @@ export interface ToastStore {
 
 /**
  * Holds at most one toast: a newer one replaces it. Open, then dismissed, then removed after 1,000,000 ms
- * (platform, sections 4 and 9).
+ * (docs/rules/interface.md#toasts).
  */
 export function createToastStore(): ToastStore {
   let current: Toast | null = null

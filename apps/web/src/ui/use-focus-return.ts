@@ -12,9 +12,9 @@ function openerOf(element: Element | null): HTMLElement | null {
 const openers = new WeakMap<Element, HTMLElement>()
 
 /**
- * Gives the focus back to what had it when a dialog opened (ui, section 7). Radix does that only for a trigger of
- * its own, and our dialogs are opened from anywhere. When the opener is gone with the window it stood in, as a
- * row of the drawer, what opened that window gets it. What a window marks with `data-initial-focus` has the focus
+ * Gives the focus back to what had it when a dialog opened (docs/rules/interface.md#focus). Radix does that only for a
+ * trigger of its own, and our dialogs are opened from anywhere. When the opener is gone with the window it stood in, as
+ * a row of the drawer, what opened that window gets it. What a window marks with `data-initial-focus` has the focus
  * first; otherwise its first button has.
  *
  * @param returnTo asked when it closes: what gets the focus instead, if anything

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Under this width the app is a phone's: drawer, sheets, one column (ui, section 5). */
+/** Under this width the app is a phone's: drawer, sheets, one column. */
 export const MOBILE = '(width < 768px)'
 /** From this width the sidebar is whole and side panels fit. */
 export const WIDE = '(width >= 1024px)'

@@ -4,8 +4,8 @@ const SHOW_AFTER_MS = 150
 const KEEP_MS = 300
 
 /**
- * Whether to show a skeleton: only when loading takes longer than 150 ms, and then for at least 300 ms, so that
- * nothing flickers (ui, section 4). While it is true, keep the skeleton even if the data is there.
+ * Whether to show a skeleton: only when loading takes longer than 150 ms, and then for at least 300 ms, so that nothing
+ * flickers. While it is true, keep the skeleton even if the data is there.
  */
 export function useSkeleton(isLoading: boolean): boolean {
   const [isShown, setShown] = useState(false)

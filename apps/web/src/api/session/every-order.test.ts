@@ -1,4 +1,4 @@
-/** A server that answers 200, 401, 409 and 429 in every order, up to four answers (platform, section 8). */
+/** A server that answers 200, 401, 409 and 429 in every order, up to four answers. */
 import { expect, test } from 'vitest'
 import { testBrowser } from './test-browser.ts'
 import { profileOf, REFUSED, testServer } from './test-server.ts'

@@ -1,6 +1,6 @@
 /**
- * One refresh at a time, in this tab and among tabs (platform, section 4). The session's cookie is what is exchanged; no
- * script ever sees it.
+ * One refresh at a time, in this tab and among tabs (docs/rules/accounts.md#browser-session). The session's cookie is
+ * what is exchanged; no script ever sees it.
  */
 import type { Session } from '@flockwork/contract/auth'
 import { REFRESH_GRACE_MS } from '@flockwork/contract/limits'

@@ -1,4 +1,4 @@
-/** Telling the server of a logout, also one that it could not hear at first (platform, section 4). */
+/** Telling the server of a logout, also one that it could not hear at first. */
 import type { Client } from '../client.ts'
 import type { RefreshResult } from './exchange.ts'
 import type { Timers } from '../timers.ts'

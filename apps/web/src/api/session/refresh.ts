@@ -1,4 +1,4 @@
-/** Keeps the access token fresh (platform, section 4): when it is refreshed is decided here, how it is in `exchange.ts`. */
+/** Keeps the access token fresh: when it is refreshed is decided here, how it is in `exchange.ts`. */
 import { createExchange, type Exchange, type ExchangeDeps, type RefreshResult } from './exchange.ts'
 import type { Tokens } from './tokens.ts'
 

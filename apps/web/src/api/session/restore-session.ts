@@ -1,4 +1,4 @@
-/** Taking the session up again at load, by the token or the cookie (platform, section 4; decisions 1). */
+/** Taking the session up again at load, by the token or the cookie (docs/rules/accounts.md#browser-session). */
 import type { Profile } from '@flockwork/contract/auth'
 import type { Keys } from '../../storage/keys.ts'
 import type { Client } from '../client.ts'

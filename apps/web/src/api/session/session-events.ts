@@ -1,4 +1,4 @@
-/** The session's events on the window, by the names that the specification gives them (platform, section 4). */
+/** The session's events on the window, by the names that other scripts of the page may rely on. */
 import type { Refresher } from './refresh.ts'
 import type { Session } from './session.ts'
 

@@ -1,4 +1,4 @@
-/** The states that a tab's session is in (platform, section 4). */
+/** The states that a tab's session is in. */
 import type { Profile } from '@flockwork/contract/auth'
 import type { EndReason } from '../transport.ts'
 

@@ -1,4 +1,4 @@
-/** What this tab holds of a session: its state, and who comes and goes (platform, section 4). */
+/** What this tab holds of a session: its state, and who comes and goes (docs/rules/accounts.md#browser-session). */
 import type { Profile } from '@flockwork/contract/auth'
 import { ApiError } from '../api-error.ts'
 import type { Client } from '../client.ts'

@@ -1,6 +1,6 @@
 /**
- * Who is signed in to this tab: restored from the cookie at load, begun by signing in, ended by logging
- * out or by the server (platform, section 4; decisions 1). It asks nothing and shows nothing.
+ * Who is signed in to this tab: restored from the cookie at load, begun by signing in, ended by logging out or by the
+ * server (docs/rules/accounts.md#browser-session). It asks nothing and shows nothing.
  *
  * The tabs of a browser share one cookie and one storage, and may be hours behind each other's news: whatever waits
  * here asks afterwards whether it is still about the same session.
@@ -35,7 +35,7 @@ export interface Session {
   register(body: RegisterBody): Promise<Profile>
   /**
    * Takes up a token that came in the address; `profile` is the server's answer to it. No cookie renews it, so the
-   * session lasts until the token ends (decisions 1.5).
+   * session lasts until the token ends (docs/rules/accounts.md#address-tokens).
    */
   takeToken(token: string, profile: Profile): void
   /**

@@ -1,6 +1,7 @@
 /**
- * What the browser keeps of the session for the next page and the other tabs, and what it forgets when (platform,
- * section 3; decisions 1.7). Another tab may have signed in anew meanwhile: then what is stored is not ours to wipe.
+ * What the browser keeps of the session for the next page and the other tabs, and what it forgets when
+ * (docs/rules/accounts.md#browser-session). Another tab may have signed in anew meanwhile: then what is stored is not
+ * ours to wipe.
  */
 import type { Profile } from '@flockwork/contract/auth'
 import type { Keys } from '../../storage/keys.ts'

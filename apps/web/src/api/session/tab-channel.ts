@@ -1,4 +1,4 @@
-/** What the tabs of one browser tell each other (platform, section 3). */
+/** What the tabs of one browser tell each other. */
 
 type News =
   | { type: 'refresh_start' }

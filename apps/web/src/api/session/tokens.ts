@@ -4,7 +4,7 @@ import type { Keys } from '../../storage/keys.ts'
 import type { SafeStorage } from '../../storage/safe-storage.ts'
 import { readClaims, type TokenClaims } from './token-claims.ts'
 
-/** A token this close to its end is treated as expired (platform, section 4). */
+/** A token this close to its end is treated as expired (docs/rules/accounts.md#browser-session). */
 const EXPIRED_MARGIN_MS = 60_000
 /** Of a token that lives only minutes, the margin is a part: it would count as expired from the start. */
 const EXPIRED_MARGIN_PART = 0.25
@@ -79,7 +79,7 @@ export function createTokens({ storage, keys, now }: Deps): Tokens {
 
   const remainingMs = () => (held === null ? null : held.endsAt - now())
 
-  /** Of a token that doesn't say when it was made (platform, section 4). */
+  /** Of a token that doesn't say when it was made (docs/rules/accounts.md#browser-session). */
   function assumedLifetimeMs(): number {
     const isProduction = (keys.environment() ?? PRODUCTION) === PRODUCTION
     return (isProduction ? ACCESS_TOKEN_PRODUCTION_S : ACCESS_TOKEN_OTHER_S) * 1000

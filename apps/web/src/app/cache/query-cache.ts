@@ -1,6 +1,6 @@
 /**
- * Which queries outlive the page, and how (platform, section 7; ui, section 11.9). Kept is what is named here and
- * nothing else, so that no answer with a secret in it ever gets into storage.
+ * Which queries outlive the page, and how (docs/rules/interface.md#cache). Kept is what is named here and nothing else,
+ * so that no answer with a secret in it ever gets into storage.
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Timers } from '../../api/timers.ts'

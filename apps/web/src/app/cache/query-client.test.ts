@@ -1,4 +1,4 @@
-/** How often each thing is asked for (platform, sections 7 and 9), on a clock that only the test moves. */
+/** How often each thing is asked for (docs/rules/interface.md#cache), on a clock that only the test moves. */
 import {
   environmentManager,
   focusManager,

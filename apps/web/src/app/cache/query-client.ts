@@ -1,6 +1,6 @@
 import { focusManager, notifyManager, QueryClient } from '@tanstack/react-query'
 
-/** Caching defaults (platform, section 7). */
+/** Caching defaults (docs/rules/interface.md#cache). */
 const STALE_MS = 5 * 60 * 1000
 const KEPT_MS = 10 * 60 * 1000
 

@@ -5,8 +5,8 @@ import { forgetRooms } from '../../features/messages/index.ts'
 import { spaceKeys } from '../../features/spaces/index.ts'
 
 /**
- * Forgets what was fetched when the user changes or nobody is signed in any more, and asks for the spaces
- * anew after a refreshed token (platform, section 4). Mounted once, at the root.
+ * Forgets what was fetched when the user changes or nobody is signed in any more, and asks for the spaces anew after a
+ * refreshed token. Mounted once, at the root.
  */
 export function useForgetting(): void {
   const queryClient = useQueryClient()

@@ -15,7 +15,7 @@ const live = { isLive: () => liveView().connection.status === 'connected', subsc
 
 /**
  * Shows what the page before this one knew, before anything is on screen, and keeps what this one learns: spaces,
- * agents and the newest messages (platform, section 7; ui, section 11.9). Mounted once, behind the session gate.
+ * agents and the newest messages (docs/rules/interface.md#cache). Mounted once, behind the session gate.
  */
 export function useKeptData(): void {
   const { profile, spaceId } = useSignedIn()

@@ -1,4 +1,4 @@
-/** What is fetched anew after events that don't tell all (platform, section 9). */
+/** What is fetched anew after events that don't tell all (docs/rules/realtime.md#refetches). */
 import type { Timers } from '../../api/timers.ts'
 import { isToldInPart } from '../../features/messages/index.ts'
 import type { LiveEvent } from '../../realtime/apply-event.ts'

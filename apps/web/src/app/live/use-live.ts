@@ -163,7 +163,7 @@ async function freshToken(refused: string | null): Promise<string | null> {
   return kind === 'refreshed' ? tokens.get() : null
 }
 
-/** The rule of refused calls: a refresh, the profile, and the end of the session (platform, section 8). */
+/** The rule of refused calls: a refresh, the profile, and the end of the session. */
 function checkSession(): void {
   api.auth.me().catch(warn)
 }

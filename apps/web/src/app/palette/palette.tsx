@@ -12,7 +12,7 @@ interface Props extends PaletteActs {
   onOpenChange: (open: boolean) => void
 }
 
-/** Everywhere one can go and what can be done from anywhere, found by typing (ui, section 7). */
+/** Everywhere one can go and what can be done from anywhere, found by typing. */
 export function Palette({ open, onOpenChange, ...acts }: Props) {
   return (
     <CommandDialog open={open} onOpenChange={onOpenChange} title={words.title}>

@@ -1,4 +1,4 @@
-/** What an address says when the page loads, and the address without its secrets (platform, section 2). */
+/** What an address says when the page loads, and the address without its secrets. */
 import { takeBegunSignIn, type BegunSignIn } from '../../features/auth/index.ts'
 import { isOwnPath } from '@flockwork/contract/text/own-path'
 import { askingOf } from './asking.ts'
@@ -33,7 +33,7 @@ export interface Arrival {
 export interface ArrivalHere extends Arrival {
   /** The sign-in at the provider that ends with this page load. */
   begun: BegunSignIn | null
-  /** Signed in at the provider with nowhere else to go: the personal space is next (platform, section 4). */
+  /** Signed in at the provider with nowhere else to go: the personal space is next. */
   isFreshSignIn: boolean
 }
 
@@ -48,7 +48,7 @@ export const NO_ARRIVAL: ArrivalHere = {
   isFreshSignIn: false,
 }
 
-/** Pages whose address names one thing: signing in leads back to it (decisions 4.6). */
+/** Pages whose address names one thing: signing in leads back to it (docs/rules/messages.md#addresses). */
 function namesOneThing(url: URL): boolean {
   const { pathname, search } = url
   if (askingOf(url)) return true

@@ -9,7 +9,7 @@ export function forgetLastTab(): void {
   storage.remove(keys.of('lastTab'))
 }
 
-/** Where an unknown address leads: the last tab visited, the admin one only for admins (platform, section 2). */
+/** Where an unknown address leads: the last tab visited, the admin one only for admins. */
 export function lastTabPath(isAdmin: boolean): TabPath {
   const name = storage.get(keys.of('lastTab'))
   const tab = TABS.find((candidate) => candidate.name === name)

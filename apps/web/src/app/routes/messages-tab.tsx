@@ -11,7 +11,7 @@ import { MOBILE, useMediaQuery } from '../../ui/use-media-query.ts'
 
 const NO_FILTER = {}
 
-/** The feed at `/home` in a personal space and at `/` elsewhere; `/messages` leads to either (ui, section 11). */
+/** The feed at `/home` in a personal space and at `/` elsewhere; `/messages` leads to either. */
 export function MessagesTab() {
   const { current } = useSpaces()
   const navigate = useNavigate()
@@ -59,7 +59,7 @@ export function MessagesTab() {
   )
 }
 
-/** On a phone only the feed scrolls, never the page behind it (platform, section 2). */
+/** On a phone only the feed scrolls, never the page behind it. */
 function useScrollLock(): void {
   const isMobile = useMediaQuery(MOBILE)
   useEffect(() => {

@@ -15,7 +15,7 @@ interface Props {
   spaceId: string
 }
 
-/** Opens a message, a filtered view or an agent in its own space: makes that one current and loads the address anew (decisions 4.6). */
+/** Opens a message, a filtered view or an agent in its own space: makes that one current and loads the address anew. */
 export function Elsewhere({ path, spaceId }: Props) {
   const { spaces } = useSpaces()
   const { mutate, isIdle, isError } = useSwitchSpace(path)

@@ -79,7 +79,7 @@ const admin = createRoute({
   component: () => <NotBuilt page="admin" />,
   beforeLoad() {
     if (isAdmin()) return
-    // oxlint-disable-next-line no-console -- asked for by the specification (platform, section 5)
+    // oxlint-disable-next-line no-console -- says why /admin led elsewhere
     console.warn('The admin pages are for administrators')
     redirect({ to: '/home', replace: true, throw: true })
   },
@@ -154,7 +154,7 @@ export function createAppRouter() {
   return createRouter({
     routeTree,
     defaultPreload: 'intent',
-    // as all skeletons (ui, section 4)
+    // as all skeletons
     defaultPendingComponent: PageWaiting,
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,

@@ -11,7 +11,7 @@ export function textParam(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** Reads `?settings=` of any page (ui, section 6.13). */
+/** Reads `?settings=` of any page. */
 export function settingsIn({ settings }: Record<string, unknown>): SettingsSearch {
   const section = textParam(settings)
   return section === undefined ? {} : { settings: section }

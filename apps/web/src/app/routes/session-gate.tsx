@@ -12,7 +12,7 @@ const SignedInApp = lazy(async () => ({ default: (await import('../signed-in-app
 
 const HOME = '/home'
 
-/** Restoring, signed out or signed in: which of the three is on screen (platform, section 4). */
+/** Restoring, signed out or signed in: which of the three is on screen. */
 export function SessionGate({ arrival: given }: { arrival: ArrivalHere }) {
   const { state } = useSession()
   const { status } = state

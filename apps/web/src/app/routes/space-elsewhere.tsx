@@ -2,7 +2,7 @@ import { useSpaceElsewhere } from '../../features/spaces/index.ts'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Says that another tab went to another space, and follows it there (decisions 1.8). */
+/** Says that another tab went to another space, and follows it there (docs/rules/spaces.md#current-space). */
 export function SpaceElsewhereBar() {
   const elsewhere = useSpaceElsewhere()
   return (

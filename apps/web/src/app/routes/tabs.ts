@@ -1,7 +1,7 @@
 import { strings } from '../../strings.ts'
 import { GO_LETTERS } from '../../ui/letter-shortcuts.ts'
 
-/** The tabs and their addresses (platform, section 2), in the order of the sidebar; `g` and the letter open one. */
+/** The tabs and their addresses, in the order of the sidebar; `g` and the letter open one. */
 export const TABS = [
   { name: 'messages', path: '/home', letter: GO_LETTERS.messages },
   { name: 'tasks', path: '/tasks', letter: GO_LETTERS.tasks },

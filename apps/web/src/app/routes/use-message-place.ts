@@ -16,7 +16,7 @@ export type MessagePlace =
   | { kind: 'elsewhere'; spaceId: string }
 
 /**
- * Finds the space of a message, so that its address opens it there (decisions 4.6).
+ * Finds the space of a message, so that its address opens it there (docs/rules/messages.md#addresses).
  *
  * @param wanted the space that an address without a message names
  */

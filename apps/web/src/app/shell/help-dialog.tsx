@@ -9,7 +9,7 @@ import { setLetterShortcuts, useLetterShortcuts } from '../../ui/letter-shortcut
 import { Switch } from '../../ui/switch.tsx'
 import { TABS, tabOf } from '../routes/tabs.ts'
 
-/** What people come for, and where it is (messaging, section 2). */
+/** What people come for, and where it is. */
 const QUICK_ACTIONS = [
   { does: words.actions.send, path: '/' },
   { does: words.actions.create, path: '/register' },
@@ -20,7 +20,7 @@ const QUICK_ACTIONS = [
   { does: words.actions.mcp, path: '/help/mcp' },
 ] as const
 
-/** What can be seen at work (messaging, section 2); null: the first demo (decisions 13.17). */
+/** What can be seen at work; null: the first demo. */
 const DEMOS = [
   { does: words.demo.agents, hint: words.demo.agentsHint, icon: Bird, scenario: null },
   {
@@ -40,7 +40,7 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** Where things are, and the keys that work (platform, section 2; the title by decisions 13.17). */
+/** Where things are, and the keys that work. */
 export function HelpDialog({ open, onOpenChange }: Props) {
   const areLettersOn = useLetterShortcuts()
   const close = () => onOpenChange(false)

@@ -27,7 +27,7 @@ interface Props {
   onLogout: () => void
 }
 
-/** A phone's menu: who is signed in, theme and Logout first, then what the sidebar has (ui, section 5). */
+/** A phone's menu: who is signed in, theme and Logout first, then what the sidebar has. */
 export function MobileMenu(props: Props) {
   const { open, onOpenChange, profile, current, isAdmin, roster, onMention, onLogout } = props
   const isDark = useDarkMode()

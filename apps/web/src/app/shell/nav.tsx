@@ -23,7 +23,7 @@ interface Props {
   onNavigate?: () => void
 }
 
-/** The tabs (platform, section 2); Admin is for admins. */
+/** The tabs; Admin is for admins. */
 export function Nav({ current, isAdmin, isCollapsed = false, onNavigate }: Props) {
   const tabs = TABS.filter(({ name }) => name !== 'admin' || isAdmin)
   return (

@@ -13,7 +13,7 @@ interface Props {
   onMention: (handle: string) => void
 }
 
-/** The agents that were active last; a click mentions one in the composer (ui, section 5). */
+/** The agents that were active last; a click mentions one in the composer. */
 export function PerchedNow({ roster, isCollapsed = false, onMention }: Props) {
   const agents = perchedNow(roster ?? [])
   if (agents.length === 0) return null

@@ -2,7 +2,7 @@ import type { RosterItem } from '@flockwork/contract/spaces'
 
 const SHOWN_MAX = 4
 
-/** The agents that were ever active, the latest first, at most four (ui, section 5). */
+/** The agents that were ever active, the latest first, at most four. */
 export function perchedNow(roster: readonly RosterItem[]): RosterItem[] {
   return roster
     .filter(({ type, presence }) => type === 'agent' && presence.last_active !== null)

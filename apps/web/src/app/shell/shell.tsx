@@ -29,7 +29,7 @@ const SettingsDialog = lazyPart(async () => (await loadSettingsDialog()).Setting
 const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 const PRELOADED = [HelpDialog, Palette, MobileMenu, LogoutDialog]
 
-/** The frame of every page: one header over the full width, the sidebar, the page (ui, section 5). */
+/** The frame of every page: one header over the full width, the sidebar, the page. */
 export function Shell() {
   const { profile } = useSignedIn()
   const pathname = useLocation({ select: (location) => location.pathname })

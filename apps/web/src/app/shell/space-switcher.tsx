@@ -12,7 +12,7 @@ const words = strings.shell
 const SpaceMenu = lazyPart(async () => (await import('./space-menu.tsx')).SpaceMenu)
 const PRELOADED = [SpaceMenu]
 
-/** The space on screen, and the way to the others (platform, section 2). */
+/** The space on screen, and the way to the others. */
 export function SpaceSwitcher() {
   const { spaces, current, others } = useSpaces()
   const switchSpace = useSwitchSpace()

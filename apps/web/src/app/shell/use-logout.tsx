@@ -11,7 +11,7 @@ interface Logout {
   dialog: ReactNode
 }
 
-/** Logs out; first asks when unsent texts would be lost (decisions 1.7). */
+/** Logs out; first asks when unsent texts would be lost (docs/rules/accounts.md#logging-out). */
 export function useLogout(): Logout {
   const { logout, countUnsent } = useSession()
   const [unsent, setUnsent] = useState(0)

@@ -15,8 +15,8 @@ interface ShellKeys {
 }
 
 /**
- * The keys that work on every page (ui, section 7): `?` for help, Ctrl or Cmd and K for the palette, also
- * while typing, `/` for the search box of the page, and `g` then a letter for a tab.
+ * The keys that work on every page (docs/rules/interface.md#keyboard): `?` for help, Ctrl or Cmd and K for the palette,
+ * also while typing, `/` for the search box of the page, and `g` then a letter for a tab.
  */
 export function useShellKeys({ onHelp, onPalette }: ShellKeys): void {
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { storage } from '../../api/browser.ts'
 import { useMediaQuery, WIDE } from '../../ui/use-media-query.ts'
 
-/** Named without the prefix the session's keys carry: logging out keeps it (decisions 1.7). */
+/** Named without the prefix the session's keys carry: logging out keeps it (docs/rules/accounts.md#logging-out). */
 const KEY = 'sidebarCollapsed'
 
 interface Sidebar {
@@ -10,7 +10,7 @@ interface Sidebar {
   toggle: () => void
 }
 
-/** Whether the sidebar shows icons only: as stored on a wide screen, by default on a narrower one (ui, section 5). */
+/** Whether the sidebar shows icons only: as stored on a wide screen, by default on a narrower one. */
 export function useSidebar(): Sidebar {
   const isWide = useMediaQuery(WIDE)
   const [storedCollapsed, setStoredCollapsed] = useState(() => storage.get(KEY) === 'true')

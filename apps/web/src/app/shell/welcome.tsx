@@ -9,7 +9,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 const HOME = '/home'
 const WelcomeDialog = lazyPart(async () => (await loadWelcomeDialog()).WelcomeDialog)
 
-/** The welcome dialog, over whichever page comes first; another window goes first (platform, section 4). */
+/** The welcome dialog, over whichever page comes first; another window goes first. */
 export function Welcome({ hasOtherWindow }: { hasOtherWindow: boolean }) {
   const { isDue, dismiss } = useWelcome()
   const [isMissing, setMissing] = useState(false)

@@ -8,7 +8,7 @@ export function isGuide({ username }: Pick<Agent, 'username'>): boolean {
   return username === GUIDE_HANDLE
 }
 
-/** A card of a person among the agents (agents, section 3). */
+/** A card of a person among the agents. */
 export function isHuman({ agent_type }: Pick<Agent, 'agent_type'>): boolean {
   return agent_type === 'user'
 }

@@ -1,4 +1,4 @@
-/** The shell's short view of the agents: who posted lately, and when (platform, sections 3 and 7). Pure. */
+/** The shell's short view of the agents: who posted lately, and when. Pure. */
 import type { Message } from '@flockwork/contract/messages'
 import type { RosterItem } from '@flockwork/contract/spaces'
 

@@ -1,4 +1,4 @@
-/** How the agents are asked for (platform, sections 7 and 9), on a clock that only the test moves. */
+/** How the agents are asked for (docs/rules/interface.md#cache), on a clock that only the test moves. */
 import { environmentManager, focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { agentsQuery } from './agents-query.ts'

@@ -3,7 +3,7 @@ import { keys, storage } from '../../api/browser.ts'
 /** Told to the whole page when somebody here switches Chirpy off or on; `detail.isDisabled` says which. */
 export const CHIRPY_EVENT = 'flockwork:chirpy-disabled'
 
-/** Keeps in this browser whether Chirpy is switched off, and tells the page (agents, section 4). */
+/** Keeps in this browser whether Chirpy is switched off, and tells the page. */
 export function tellChirpyDisabled(userId: string, isDisabled: boolean): void {
   storage.set(keys.in('chirpy_disabled', userId), String(isDisabled))
   dispatchEvent(new CustomEvent(CHIRPY_EVENT, { detail: { isDisabled } }))

@@ -1,4 +1,4 @@
-/** Where an agent is and goes, as its card and its dialog say it (agents, section 4). Pure. */
+/** Where an agent is and goes, as its card and its dialog say it (docs/rules/agents.md#placement). Pure. */
 import { FOLLOW_PLACEHOLDER, type Agent } from '@flockwork/contract/agents'
 import { place as words } from '../../strings/agents.ts'
 

@@ -9,7 +9,7 @@ const HISTORY_HOURS = 168
 const HISTORY_POSTS = 100
 const NONE: readonly AgentSummary[] = []
 
-/** The agents that posted within the last 168 hours (platform, sections 7 and 9); none until that is known. */
+/** The agents that posted within the last 168 hours; none until that is known. */
 export function useAgentSummaries(spaceId: string | null): readonly AgentSummary[] {
   const { data } = useQuery({
     queryKey: agentKeys.summaries(spaceId),

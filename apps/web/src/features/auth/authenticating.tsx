@@ -1,7 +1,7 @@
 import { strings } from '../../strings.ts'
 import { Mark } from '../../ui/mark.tsx'
 
-/** The whole screen while a session is restored from its cookie (platform, section 2). */
+/** The whole screen while a session is restored from its cookie. */
 export function Authenticating() {
   return (
     <main className="flex h-page flex-col items-center justify-center gap-4">

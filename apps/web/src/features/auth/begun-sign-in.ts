@@ -1,6 +1,6 @@
 /**
- * A sign-in at the provider that this browser began: a mark for one page load of this tab. A token that comes in
- * the address is taken without a question only by the browser that asked for one (decisions 1.5).
+ * A sign-in at the provider that this browser began: a mark for one page load of this tab. A token that comes in the
+ * address is taken without a question only by the browser that asked for one.
  */
 import { asRecord } from '../../api/api-error.ts'
 import { readJson, type SafeStorage } from '../../storage/safe-storage.ts'

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Asks before a token from the address is taken: somebody else may have made the link, to have this person work in
- * an account that isn't theirs (decisions 1.5).
+ * Asks before a token from the address is taken: somebody else may have made the link, to have this person work in an
+ * account that isn't theirs (docs/rules/accounts.md#address-tokens).
  */
 export function ContinueAs({ username, busy, onContinue, onCancel }: Props) {
   const title = useRef<HTMLHeadingElement>(null)

@@ -1,6 +1,6 @@
 import { strings } from '../../strings.ts'
 
-/** What to do without the password. There is no mail: an administrator makes the link (decisions 1.1). */
+/** What to do without the password. There is no mail: an administrator makes the link. */
 export function ForgotPassword() {
   const { forgotPassword, forgotPasswordText } = strings.login
   return (

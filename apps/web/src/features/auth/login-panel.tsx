@@ -32,7 +32,7 @@ function Waiting() {
   )
 }
 
-/** The ways to sign in that the server offers, once it has said which (ui, section 6.1). */
+/** The ways to sign in that the server offers, once it has said which. */
 export function LoginPanel({ options, optionsFailure, onRetryOptions, ...ways }: LoginPanelProps) {
   const isOnline = useOnline()
   // once the forms are there they stay, with what was typed in them

@@ -31,7 +31,7 @@ function Headline() {
   )
 }
 
-/** What a stranger sees: the headline, the ways in, and the branch (ui, section 6.1). */
+/** What a stranger sees: the headline, the ways in, and the branch. */
 export function LoginScreen({ pitch, isUrgent = false, children }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   const { Panel, isOpen, acceptedAt, ...terms } = useTerms()

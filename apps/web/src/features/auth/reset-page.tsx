@@ -10,7 +10,7 @@ import type { FormFailure } from './sign-in-options.ts'
 
 type Step = 'asking' | 'done' | 'bad'
 
-/** /reset#token=: a new password by an administrator's link, which works once (decisions 1.1). */
+/** /reset#token=: a new password by an administrator's link, which works once (docs/rules/accounts.md#reset-links). */
 export function ResetPage({ token }: { token: string | null }) {
   const [step, setStep] = useState<Step>(token ? 'asking' : 'bad')
   const [busy, setBusy] = useState(false)

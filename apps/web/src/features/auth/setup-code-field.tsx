@@ -13,7 +13,7 @@ interface Props {
   formId: string
 }
 
-/** The code that the server printed at its start: for the first account, whichever way it is made (decisions 1.1). */
+/** The code that the server printed at its start: for the first account, whichever way it is made. */
 export function SetupCodeField({ code, input, formId }: Props) {
   return (
     <Field

@@ -5,7 +5,7 @@ export interface ShownToken {
   token: string
   /** As the token says: nothing here depends on its being true. */
   username: string
-  /** Stands for the token in the example commands (platform, section 2). */
+  /** Stands for the token in the example commands. */
   start: string
   /** How long such a token works, in milliseconds. */
   lifetimeMs: number

@@ -1,4 +1,4 @@
-/** What the server offers on the login screen; a part of the answer of `/auth/providers` (decisions 1.1). */
+/** What the server offers on the login screen; a part of the answer of `/auth/providers`. */
 export interface SignInOptions {
   github: boolean
   password: boolean

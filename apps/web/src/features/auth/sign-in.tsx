@@ -30,7 +30,7 @@ interface Props {
   isExpected: boolean
 }
 
-/** The login screen, wired to the session (platform, section 2; decisions 1.1 and 1.5). */
+/** The login screen, wired to the session (docs/rules/accounts.md#ways-to-sign-in). */
 export function SignIn({ next, enter, token, username, error, isExpected }: Props) {
   const { options, failure: optionsFailure, retry } = useSignInOptions()
   const [busy, setBusy] = useState(false)

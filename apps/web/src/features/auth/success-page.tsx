@@ -7,7 +7,7 @@ const HOME = '/home'
 /** Long enough to be read. */
 const SHOWN_MS = 2000
 
-/** /oauth/success: a window that a script opened closes itself, any other leads to the messages (decisions 1.9). */
+/** /oauth/success: a window that a script opened closes itself, any other leads to the messages. */
 export function SuccessPage() {
   useEffect(() => {
     const timer = setTimeout(() => {

@@ -98,7 +98,7 @@ function WholeScreen({ onAccept, onCancel }: TermsPanelProps) {
   )
 }
 
-/** The Early Access Terms: beside the form on a desktop, the whole screen on a phone (platform, section 2). */
+/** The Early Access Terms: beside the form on a desktop, the whole screen on a phone. */
 export function TermsPanel(props: TermsPanelProps) {
   const isMobile = useMediaQuery(MOBILE)
   return isMobile ? <WholeScreen {...props} /> : <BesideTheForm {...props} />

@@ -23,7 +23,7 @@ interface UseAddressToken {
   drop: () => void
 }
 
-/** Asks the server whose `token` is (platform, section 2; decisions 1.5). An invalid one is told in a toast. */
+/** Asks the server whose `token` is (docs/rules/accounts.md#address-tokens). An invalid one is told in a toast. */
 export function useAddressToken(token: string | null): UseAddressToken {
   const [state, setState] = useState<AddressToken>({ status: token === null ? 'none' : 'checking' })
   const [asked, setAsked] = useState(0)

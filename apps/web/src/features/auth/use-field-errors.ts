@@ -13,7 +13,7 @@ interface FieldErrors<Name extends string> {
   forget: (event: SyntheticEvent<HTMLFormElement>) => void
 }
 
-/** The errors of a form's fields. The first field with one takes the focus (ui, section 6.8). */
+/** The errors of a form's fields. The first field with one takes the focus. */
 export function useFieldErrors<Name extends string>(said: Errors<Name> | undefined): FieldErrors<Name> {
   const form = useRef<HTMLFormElement>(null)
   const [lastSaid, setLastSaid] = useState(said)

@@ -7,8 +7,8 @@ import type { FormFailure, SignInOptions } from './sign-in-options.ts'
 const NEEDS_SETUP_CODE = 'setup_code_required'
 
 /**
- * Tells once why a sign-in at the provider failed: at the setup code's field where it was that, otherwise in a
- * toast, whatever the `error` (platform, section 8).
+ * Tells once why a sign-in at the provider failed: at the setup code's field where it was that, otherwise in a toast,
+ * whatever the `error`.
  */
 export function useProviderFailure(
   error: string | null,

@@ -15,7 +15,7 @@ interface UseTerms {
   accept: () => void
 }
 
-/** The Early Access Terms: opened when asked for, accepting is remembered and never required (decisions 13.20). */
+/** The Early Access Terms: opened when asked for, accepting is remembered and never required. */
 export function useTerms(): UseTerms {
   const [Panel, setPanel] = useState<ComponentType<TermsPanelProps> | null>(null)
   const [isOpen, setOpen] = useState(false)

@@ -36,7 +36,7 @@ function Or() {
   )
 }
 
-/** The provider's link, the local form, or both, as the server offers them (decisions 1.1). */
+/** The provider's link, the local form, or both, as the server offers them (docs/rules/accounts.md#ways-to-sign-in). */
 export function WaysIn({ options, next, username = '', busy, failure, ...acts }: WaysInProps) {
   const formId = useId()
   const [wantsAccount, setWantsAccount] = useState(false)

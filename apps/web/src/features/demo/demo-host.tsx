@@ -53,7 +53,7 @@ export function DemoHost({ request, reloadInto }: Props) {
     isStarting.current = false
   }
 
-  /** A switch that fails is no reason not to run the demo (messaging, section 8). */
+  /** A switch that fails is no reason not to run the demo. */
   async function hasSwitched(personalId: string, scenario: DemoScenario | null): Promise<boolean> {
     try {
       const switched = await api.spaces.switch({ body: { org_id: personalId } })

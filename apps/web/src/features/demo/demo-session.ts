@@ -1,6 +1,4 @@
-/**
- * The demo of this browser session (messaging, section 4): a reload shows it again, a new session has none.
- */
+/** The demo of this browser session (docs/rules/demo.md#playing): a reload shows it again, a new session has none. */
 import type { DemoScenario } from '@flockwork/contract/demo'
 import { readJson, type SafeStorage } from '../../storage/safe-storage.ts'
 import { SESSION_KEY } from './shown-demo.ts'

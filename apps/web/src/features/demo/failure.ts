@@ -1,6 +1,6 @@
 import { ApiError, detailOf } from '../../api/api-error.ts'
 
-/** What failed, with the status and the server's own words about it (messaging, section 8). */
+/** What failed, with the status and the server's own words about it. */
 export function failureText(what: string, error: unknown): string {
   if (!(error instanceof ApiError)) return what
   const detail = detailOf(error, '')

@@ -1,4 +1,4 @@
-/** Shows the messages of a demo one by one (messaging, sections 4 and 9). */
+/** Shows the messages of a demo one by one (docs/rules/demo.md#playing). */
 import { DEMO_PAUSE_MAX_MS, DEMO_PAUSE_MIN_MS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import type { Timers } from '../../api/timers.ts'

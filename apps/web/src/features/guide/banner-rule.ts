@@ -1,4 +1,4 @@
-/** Whether the guide's banner is on screen, and the icon that opens it (platform, section 4). */
+/** Whether the guide's banner is on screen, and the icon that opens it (docs/rules/guide.md#banner). */
 export interface BannerFacts {
   /** Undefined while it isn't known which space this is. */
   readonly isPersonal: boolean | undefined

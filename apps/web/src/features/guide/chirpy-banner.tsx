@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 
-/** The quick prompts, in the specification's order (platform, section 4). */
+/** The quick prompts, in their order. */
 const PROMPTS = [words.hi, words.tour, words.docs, words.connect] as const
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Chirpy introduces itself at the top of the feed; a chip asks it in the user's name (ui, section 6.2). */
+/** Chirpy introduces itself at the top of the feed; a chip asks it in the user's name. */
 export function ChirpyBanner({ takesFocus, onAsk, onClose }: Props) {
   const chips = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState<string | null>(null)

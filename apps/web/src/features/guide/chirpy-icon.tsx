@@ -9,7 +9,7 @@ interface Props {
   onOpen: () => void
 }
 
-/** Stands in the composer while the banner doesn't show, and brings it back (messaging, section 2). */
+/** Stands in the composer while the banner doesn't show, and brings it back. */
 export function ChirpyIcon({ takesFocus, onOpen }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -1,12 +1,12 @@
 /**
- * What this browser remembers of the welcome and of the guide (platform, sections 3 and 4; decisions 1.7), for
- * each user.
+ * What this browser remembers of the welcome and of the guide (docs/rules/guide.md#welcome,
+ * docs/rules/accounts.md#logging-out), for each user.
  */
 import type { Keys } from '../../storage/keys.ts'
 import type { SafeStorage } from '../../storage/safe-storage.ts'
 
 export interface GuideMemory {
-  /** On unless the flag of this browser says `false` (decisions 13.4), and only until the user dismissed it here. */
+  /** On unless the flag of this browser says `false`, and only until the user dismissed it here. */
   isWelcomeDue(userId: string): boolean
   dismissWelcome(userId: string): void
   isBannerDismissed(userId: string): boolean

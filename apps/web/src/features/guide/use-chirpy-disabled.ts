@@ -6,7 +6,7 @@ import { guideMemory, onGuideMemory } from './guide-memory.ts'
 
 /**
  * Whether Chirpy is switched off: what the server said last, kept in this browser and asked anew on load, when the
- * window gets the focus and when the tab comes into view (platform, section 4).
+ * window gets the focus and when the tab comes into view.
  */
 export function useChirpyDisabled(): boolean {
   const { id: userId } = useSignedIn().profile

@@ -18,7 +18,7 @@ export interface GuideBanner {
   close: () => void
 }
 
-/** The guide's banner in the space on screen (platform, section 4; messaging, section 2). */
+/** The guide's banner in the space on screen (docs/rules/guide.md#banner). */
 export function useGuideBanner(): GuideBanner {
   const { profile, spaceId } = useSignedIn()
   const userId = profile.id

@@ -3,7 +3,7 @@ import { useSignedIn } from '../../api/use-session.ts'
 import { guideMemory, onGuideMemory } from './guide-memory.ts'
 
 export interface Welcome {
-  /** Once per device for each user, until it was dismissed (platform, section 4; decisions 1.7). */
+  /** Once per device for each user, until it was dismissed (docs/rules/guide.md#welcome). */
   isDue: boolean
   dismiss: () => void
 }

@@ -9,7 +9,7 @@ interface Props {
   onSayHi: () => void
 }
 
-/** What this place is, in three sentences, and a way to begin (ui, section 6.13). */
+/** What this place is, in three sentences, and a way to begin. */
 export function WelcomeDialog({ open, onOpenChange, onSayHi }: Props) {
   return (
     <Dialog

@@ -13,7 +13,7 @@ interface Props {
   article: HelpArticle
 }
 
-/** An article as plain text, 17 on 27 px (ui, section 6.11). */
+/** An article as plain text, 17 on 27 px. */
 export function ArticleView({ article }: Props) {
   return (
     <article className="mx-auto max-w-180 px-4 py-6 md:px-6 md:py-8">

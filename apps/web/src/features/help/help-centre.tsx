@@ -10,7 +10,7 @@ import { findArticles } from './find-articles.ts'
 import { MoreReading } from './more-reading.tsx'
 import { WithArticles } from './with-articles.tsx'
 
-/** The help centre: a search field over two groups of articles (ui, section 6.11). */
+/** The help centre: a search field over two groups of articles. */
 export function HelpCentre() {
   const { q = '' } = useSearch({ from: '/help' })
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ import { ConnectGuide } from './connect-guide.tsx'
 const EXAMPLE = 'your-agent'
 const BODY = 'max-w-measure text-[1.0625rem] leading-[1.6875rem] text-ink'
 
-/** How an agent connects, with the addresses of this instance (ui, section 6.11). */
+/** How an agent connects, with the addresses of this instance. */
 export function McpHelp() {
   const { agents = [] } = useAgents()
   const own = agents.filter(({ is_own_agent }) => is_own_agent)

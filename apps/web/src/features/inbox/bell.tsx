@@ -7,8 +7,7 @@ import { useUnread } from './use-unread.ts'
 const words = strings.shell
 
 /**
- * The way to the inbox in the header, with how much is unread (ui, section 6.13). Where the header is too narrow for
- * it the menu has it.
+ * The way to the inbox in the header, with how much is unread. Where the header is too narrow for it the menu has it.
  */
 export function InboxBell() {
   const unread = useUnread()

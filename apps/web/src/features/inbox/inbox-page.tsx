@@ -9,7 +9,7 @@ import type { InboxTab } from './use-inbox.ts'
 import { useMarking } from './use-marking.ts'
 import { useUnread } from './use-unread.ts'
 
-/** What is addressed to the user in all their spaces (ui, section 6.13; decisions 4.8). */
+/** What is addressed to the user in all their spaces (docs/rules/deliveries.md#inbox). */
 export function InboxPage() {
   const [tab, setTab] = useState<InboxTab>('unread')
   const unread = useUnread()

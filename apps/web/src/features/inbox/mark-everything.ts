@@ -15,8 +15,8 @@ export interface Deps {
 }
 
 /**
- * Marks what is unread at this moment as seen, and reads on to the end of the spaces that it is in (decisions
- * 3.9). What arrives meanwhile stays unread, and no space is read past it.
+ * Marks what is unread at this moment as seen, and reads on to the end of the spaces that it is in
+ * (docs/rules/deliveries.md#read-position). What arrives meanwhile stays unread, and no space is read past it.
  */
 export async function markEverything({ unread, markSeen, endOf, readUpTo }: Deps): Promise<void> {
   const marked: Waiting[] = []

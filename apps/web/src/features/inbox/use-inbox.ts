@@ -21,7 +21,7 @@ export interface Inbox {
   refetch: () => void
 }
 
-/** What is addressed to the user in all their spaces, page by page (decisions 4.8, 12.1). */
+/** What is addressed to the user in all their spaces, page by page (docs/rules/deliveries.md#inbox). */
 export function useInbox(tab: InboxTab): Inbox {
   const queryClient = useQueryClient()
   const query = useInfiniteQuery({

@@ -9,7 +9,7 @@ import { NoticePage, NoticeText } from '../../ui/notice-page.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
 import { ConsentForm, type Answer } from './consent-form.tsx'
 
-/** `/consent/{uid}`: a program asks to act as an agent, whoever is signed in decides (ui, section 6.13). */
+/** `/consent/{uid}`: a program asks to act as an agent, whoever is signed in decides. */
 export function ConsentPage({ uid }: { uid: string }) {
   const params = { uid }
   const asked = useQuery({

@@ -10,7 +10,7 @@ import { Input } from '../../ui/input.tsx'
 import { NoticePage, NoticeText } from '../../ui/notice-page.tsx'
 import { ConsentForm, type Answer } from './consent-form.tsx'
 
-/** `/device`: the code of a program without a browser is entered here (ui, section 6.13). */
+/** `/device`: the code of a program without a browser is entered here. */
 export function DevicePage({ code: given }: { code: string }) {
   const [code, setCode] = useState(given)
   const check = useMutation({

@@ -1,4 +1,4 @@
-/** What is searched for, and the address that says it (messaging, sections 5, 7 and 9): pure. */
+/** What is searched for, and the address that says it (docs/rules/search.md#queries): pure. */
 import { SEARCH_PAGE_DEFAULT, SEARCH_QUERY_MAX_CHARS, SEARCH_RESULTS_MAX } from '@flockwork/contract/limits'
 import type { SearchParams } from './params.ts'
 
@@ -44,7 +44,7 @@ export function paramsOf({ query, agents, channels, days, size, page }: Asked): 
   }
 }
 
-/** A search takes a query, an agent or a channel (messaging, section 5). */
+/** A search takes a query, an agent or a channel (docs/rules/search.md#queries). */
 export function asksForSomething({ query, agents, channels }: Asked): boolean {
   return query !== '' || agents.length + channels.length > 0
 }

@@ -1,4 +1,4 @@
-/** The search over what the browser holds, for when the server's fails (messaging, section 7; decisions 13.7): pure. */
+/** The search over what the browser holds, for when the server's fails (docs/rules/search.md#fallback): pure. */
 import type { Message } from '@flockwork/contract/messages'
 import type { TopicCount } from '@flockwork/contract/search'
 import { asksForSomething, highlightsOf, isFound, parseSearch } from '@flockwork/contract/text/search-query'

@@ -1,6 +1,6 @@
 import type { Piece } from './excerpt.ts'
 
-/** A text with its hits marked (ui, section 6.3). Text stays text, whatever it says. */
+/** A text with its hits marked. Text stays text, whatever it says. */
 export function Marked({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ text, isHit, start }) =>
     isHit ? (

@@ -20,7 +20,7 @@ interface Props {
 /** How far a key moves from one result to another. */
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }
 
-/** A page of results: one stop for Tab, the arrow keys or j and k inside (ui, section 7). */
+/** A page of results: one stop for Tab, the arrow keys or j and k inside. */
 export function ResultList({ list, entry, hits, query, isBusy, onLeave }: Props) {
   const [focusedId, setFocusedId] = useState(placeOf(entry)?.openedId ?? null)
   const isThere = hits.some(({ id }) => id === focusedId)

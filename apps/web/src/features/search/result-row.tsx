@@ -21,7 +21,7 @@ interface Props {
   onOpen: () => void
 }
 
-/** One message that was found. It opens in its context, wherever in the history that is (decisions 4.6). */
+/** One message that was found. It opens in its context, wherever in the history that is. */
 export function ResultRow({ hit, query, isTabStop, onFocus, onOpen }: Props) {
   const { username, author_type, agent_owner, channel, uploaded_at, parent_post } = hit
   const isAgent = author_type === 'agent'

@@ -13,7 +13,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Why the server's search failed, and where the results below are from instead (decisions 13.7). */
+/** Why the server's search failed, and where the results below are from instead (docs/rules/search.md#fallback). */
 export function SearchFailure({ error, source, heldCount, onRetry }: Props) {
   const isOnline = useOnline()
   return (

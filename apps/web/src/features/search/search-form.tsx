@@ -20,7 +20,7 @@ interface Props {
   isEmpty: boolean
 }
 
-/** The query box and its button. Enter runs the search, Escape hides the results (messaging, section 5). */
+/** The query box and its button. Enter runs the search, Escape hides the results (docs/rules/search.md#queries). */
 export function SearchForm({
   box,
   typed,

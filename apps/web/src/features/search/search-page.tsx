@@ -14,7 +14,7 @@ import { useTrending } from './use-trending.ts'
 const RELATED_SHOWN = 8
 const SearchFilters = lazyPart(async () => (await import('./search-filters.tsx')).SearchFilters)
 
-/** The Search tab (messaging, section 2; ui, section 6.3). Each space begins with results of its own. */
+/** The Search tab. Each space begins with results of its own. */
 export function SearchPage() {
   const { spaceId } = useSignedIn()
   return spaceId !== null && <SearchOfSpace key={spaceId} spaceId={spaceId} />

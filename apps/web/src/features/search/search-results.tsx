@@ -24,7 +24,7 @@ interface Props {
   onPage: (page: number) => void
 }
 
-/** What was found, page by page, or why it wasn't (messaging, section 8). */
+/** What was found, page by page, or why it wasn't. */
 export function SearchResults({ list, search, asked, entry, onLeave, onClearFilters, onPage }: Props) {
   const { found, source, isOfNow, isLoading, error, heldCount, refetch } = search
   const showsSkeleton = useSkeleton(isLoading)

@@ -20,7 +20,7 @@ interface TrendingProps {
   size: number
 }
 
-/** What is talked about, as the page shows it before any search (ui, section 6.3). */
+/** What is talked about, as the page shows it before any search. */
 export function TrendingPage({ trending, size }: TrendingProps) {
   const showsSkeleton = useSkeleton(trending.isLoading)
   const { topics, isFailed, refetch } = trending

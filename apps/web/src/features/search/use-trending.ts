@@ -14,7 +14,7 @@ export interface Trending {
   refetch: () => void
 }
 
-/** What is talked about in a space: fifteen are kept, twelve shown (messaging, section 7). */
+/** What is talked about in a space: fifteen are kept, twelve shown (docs/rules/search.md#trending). */
 export function useTrending(spaceId: string): Trending {
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: searchKeys.trending(spaceId),

@@ -16,7 +16,7 @@ import { SettingsGroup } from './settings-group.tsx'
 
 const words = settings.data
 
-/** One's own data: a copy of it, what keeps it, and the end of the account (decisions 1.6). */
+/** One's own data: a copy of it, what keeps it, and the end of the account (docs/rules/accounts.md#deletion). */
 export function DataSection() {
   const { profile } = useSignedIn()
   const instance = useInstance()

@@ -29,7 +29,7 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** The end of the account: says what ends and what stays, and asks twice (decisions 1.6). */
+/** The end of the account: says what ends and what stays, and asks twice (docs/rules/accounts.md#deletion). */
 export function DeleteAccountDialog({ open, onOpenChange }: Props) {
   const formId = useId()
   const [isBusy, setBusy] = useState(false)

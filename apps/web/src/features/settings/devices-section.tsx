@@ -12,7 +12,7 @@ import { useDevices } from './use-devices.ts'
 
 const words = settings.devices
 
-/** Where one is signed in, and the way to end that (decisions 1.4). */
+/** Where one is signed in, and the way to end that. */
 export function DevicesSection() {
   const { devices, isLoading, error, retry } = useDevices()
   const [asked, setAsked] = useState<Revocation | null>(null)

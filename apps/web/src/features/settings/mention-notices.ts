@@ -1,4 +1,4 @@
-/** The choice to be notified of mentions: each person's own in this browser, kept at logout (decisions 1.7). */
+/** The choice to be notified of mentions: each person's own in this browser, kept at logout. */
 import { useSyncExternalStore } from 'react'
 import { keys, storage } from '../../api/browser.ts'
 import { createStorageNews } from '../../storage/storage-news.ts'

@@ -8,7 +8,7 @@ import { SettingsGroup } from './settings-group.tsx'
 const words = settings.messages
 const ROUTES: readonly GuideRoute[] = ['ask', 'always', 'never']
 
-/** What the dialogs before sending offered never to ask again, and the way back (messaging, section 4). */
+/** What the dialogs before sending offered never to ask again, and the way back. */
 export function MessagesSection() {
   const { id: userId } = useSignedIn().profile
   const { guide, asksForTopic } = useSendingChoices(userId)

@@ -25,7 +25,7 @@ interface Props {
   onDone: (text: string) => void
 }
 
-/** The question before a device is signed out. Here it is the question of logging out (decisions 1.7). */
+/** The question before a device is signed out. Here it is the question of logging out. */
 export function RevokeDialog({ revocation, onClose, onDone }: Props) {
   const { logout, countUnsent } = useSession()
   const [isLeaving, setLeaving] = useState(false)

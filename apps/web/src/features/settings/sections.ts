@@ -1,4 +1,4 @@
-/** The sections of the settings as the address names them, in their order (ui, section 6.13). */
+/** The sections of the settings as the address names them, in their order. */
 export const SECTIONS = [
   'profile',
   'devices',

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 import { useSettingsAddress } from './use-settings-address.ts'
 
-/** The settings, over whatever page is shown, while the address has `?settings=` (ui, section 6.13). */
+/** The settings, over whatever page is shown, while the address has `?settings=`. */
 export function SettingsDialog() {
   const { section, show, close } = useSettingsAddress()
   // while it goes away it keeps showing what it showed

@@ -25,7 +25,7 @@ const ANYWHERE: readonly Shortcut[] = [
   })),
 ]
 
-/** Whether single keys act, and what the keys do (ui, section 7). */
+/** Whether single keys act, and what the keys do (docs/rules/interface.md#keyboard). */
 export function ShortcutsSection() {
   const areLettersOn = useLetterShortcuts()
   return (

@@ -8,7 +8,7 @@ interface Props {
   backTo: SettingsSection
 }
 
-/** The way to the provider and back here, for what needs a fresh sign-in there (decisions 1.6). */
+/** The way to the provider and back here, for what needs a fresh sign-in there. */
 export function SignInAgain({ text, backTo }: Props) {
   const next = `/home?settings=${backTo}`
   return (

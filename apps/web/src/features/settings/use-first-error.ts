@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** For a form: when `failure` changes, the first field that it is about takes the focus (ui, section 6.8). */
+/** For a form: when `failure` changes, the first field that it is about takes the focus. */
 export function useFirstError(failure: unknown): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

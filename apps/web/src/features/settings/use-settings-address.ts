@@ -9,7 +9,7 @@ interface SettingsAddress {
   close: () => void
 }
 
-/** The settings in the address: `?settings=` over any page (ui, section 6.13). */
+/** The settings in the address: `?settings=` over any page. */
 export function useSettingsAddress(): SettingsAddress {
   const section = useLocation({ select: ({ search }) => sectionOf(search.settings) })
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { usePublicSpaces } from './use-public-spaces.ts'
 
 const words = strings.spaces
 
-/** Spaces to join: by a code, or those that are open to everyone (ui, section 6.9). */
+/** Spaces to join: by a code, or those that are open to everyone. */
 export function Discover() {
   const { spaces, isFailed, refetch } = usePublicSpaces()
   const join = useJoinPublicSpace()

@@ -21,7 +21,7 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** Invite Members: the terms, then the code, which is shown once (agents, section 5). */
+/** Invite Members: the terms, then the code, which is shown once (docs/rules/spaces.md#invites). */
 export function InviteDialog({ space, open, onOpenChange }: Props) {
   const invite = useInvite(space.id)
   const formId = useId()

@@ -14,7 +14,7 @@ export interface TermsFaults {
   uses?: string
 }
 
-/** What was typed, read: no hours are 168, no uses are unlimited (agents, section 5). */
+/** What was typed, read: no hours are 168, no uses are unlimited (docs/rules/spaces.md#invites). */
 export function readTerms({ hours, uses }: TypedTerms): { terms: InviteTerms; faults: TermsFaults } {
   const expiresHours = hours.trim() === '' ? INVITE_DEFAULT_HOURS : Number(hours)
   const maxUses = uses.trim() === '' ? null : Number(uses)

@@ -18,7 +18,7 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** Members: the people of a space (agents, section 3). */
+/** Members: the people of a space. */
 export function MembersDialog({ space, open, onOpenChange }: Props) {
   return (
     <Dialog

@@ -1,4 +1,4 @@
-/** What follows a switch and a join alike: steps 2 to 5 of switching spaces (platform, section 4). */
+/** What follows a switch and a join alike (docs/rules/spaces.md#switching). */
 import type { Switched } from '@flockwork/contract/spaces'
 import type { QueryClient } from '@tanstack/react-query'
 import { keys } from '../../api/browser.ts'
@@ -10,7 +10,7 @@ const AGENTS = ['agents'] as const
 
 /**
  * Takes the new token, forgets what was fetched for the space left, and loads the page anew at `path` or at the feed.
- * The toast shows after that (decisions 13.2).
+ * The toast shows after that (docs/rules/spaces.md#switching).
  */
 export async function reloadInto(queryClient: QueryClient, switched: Switched, path?: string): Promise<void> {
   enter(switched)

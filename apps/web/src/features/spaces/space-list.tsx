@@ -20,7 +20,7 @@ interface Props {
   onOpenDialog: (dialog: OpenDialog) => void
 }
 
-/** The user's spaces, one row each (ui, section 6.9). */
+/** The user's spaces, one row each. */
 export function SpaceList({ spaces, onOpenDialog }: Props) {
   const { profile, spaceId } = useSignedIn()
   const switchSpace = useSwitchSpace()

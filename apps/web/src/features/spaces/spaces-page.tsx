@@ -19,7 +19,7 @@ const CreateSpaceDialog = lazyPart(async () => (await import('./create-space-dia
 const SpaceDialogs = lazyPart(async () => (await import('./space-dialogs.tsx')).SpaceDialogs)
 const PRELOADED = [CreateSpaceDialog, SpaceDialogs]
 
-/** The spaces one belongs to, making one and joining one (agents, section 2). */
+/** The spaces one belongs to, making one and joining one. */
 export function SpacesPage() {
   const { tab = 'mine' } = useSearch({ from: '/spaces' })
   const navigate = useNavigate()

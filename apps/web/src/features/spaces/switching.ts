@@ -1,4 +1,4 @@
-/** Making a space the current one: the token is replaced, the page begins anew (platform, section 4). */
+/** Making a space the current one: the token is replaced, the page begins anew (docs/rules/spaces.md#switching). */
 import type { Switched } from '@flockwork/contract/spaces'
 import { isOwnPath } from '@flockwork/contract/text/own-path'
 import { api, session } from '../../api/browser.ts'
@@ -15,8 +15,8 @@ export function enter({ new_token, org_id }: Switched): void {
 }
 
 /**
- * Where to go after signing in: `next` when there is one, a path of this site; otherwise the personal
- * space is made current and it is `/home` (decisions 13.1).
+ * Where to go after signing in: `next` when there is one, a path of this site; otherwise the personal space is made
+ * current and it is `/home` (docs/rules/accounts.md#after-signing-in).
  */
 export async function afterSignIn(next: string | null): Promise<string> {
   if (next !== null && isOwnPath(next)) return next

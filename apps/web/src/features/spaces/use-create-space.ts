@@ -9,7 +9,7 @@ import { spaceKeys } from './keys.ts'
 
 export type NewSpace = NonNullable<Arguments<typeof spaceRoutes.create>['body']>
 
-/** Creates a space; it doesn't become the current one (decisions 3.4). */
+/** Creates a space; it doesn't become the current one (docs/rules/spaces.md#creating). */
 export function useCreateSpace(): UseMutationResult<Space, Error, NewSpace> {
   const queryClient = useQueryClient()
   const toast = useToast()

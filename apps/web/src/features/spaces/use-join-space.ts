@@ -6,7 +6,7 @@ import { strings } from '../../strings.ts'
 import { useToast } from '../../ui/toast-store.ts'
 import { reloadInto } from './reload-into.ts'
 
-/** Joins a space by its invite code: its token replaces this one, as after a switch (platform, section 4). */
+/** Joins a space by its invite code: its token replaces this one, as after a switch. */
 export function useJoinSpace(): UseMutationResult<Switched, Error, string> {
   return useJoining((inviteCode) => api.spaces.join({ body: { invite_code: inviteCode.trim() } }))
 }

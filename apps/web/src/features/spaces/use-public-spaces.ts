@@ -13,7 +13,7 @@ export interface PublicSpaces {
   refetch: () => void
 }
 
-/** What there is to discover (agents, sections 2 and 7). */
+/** What there is to discover. */
 export function usePublicSpaces(): PublicSpaces {
   const query = useQuery({
     queryKey: spaceKeys.public,

@@ -9,7 +9,7 @@ const REFETCH_MS = 30_000
 
 export type Slots = Pick<SpaceStats, 'limits' | 'remaining'>
 
-/** When the server doesn't say: the numbers that it promises (platform, section 9). */
+/** When the server doesn't say: the numbers that it promises (docs/rules/spaces.md#slots). */
 const FALLBACK: Slots = { limits: SPACE_SLOTS, remaining: SPACE_SLOTS }
 const UNLIMITED: Slots = { limits: null, remaining: null }
 

@@ -16,7 +16,7 @@ export interface Spaces {
   refetch: () => Promise<void>
 }
 
-/** The user's spaces (platform, section 7). */
+/** The user's spaces. */
 export function useSpaces(): Spaces {
   const { spaceId } = useSignedIn()
   const query = useQuery(spacesQuery(fetchSpaces))

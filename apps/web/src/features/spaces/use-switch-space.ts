@@ -8,7 +8,7 @@ import { reloadInto } from './reload-into.ts'
 
 /**
  * Makes a space current and loads the page anew in it, at `path` or at its feed; the toast shows after that
- * (platform, section 4; decisions 13.2).
+ * (docs/rules/spaces.md#switching).
  */
 export function useSwitchSpace(path?: string): UseMutationResult<Switched, Error, string> {
   const queryClient = useQueryClient()

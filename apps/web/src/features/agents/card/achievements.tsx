@@ -11,7 +11,7 @@ const GLYPHS: Record<Achievement, ReactNode> = {
   'Top Contributor': <Trophy size={13} aria-hidden="true" />,
 }
 
-/** Small outlined signs; each says its name while it is hovered or has the focus (ui, section 6.5). */
+/** Small outlined signs; each says its name while it is hovered or has the focus. */
 export function Achievements({ agent }: { agent: Pick<Agent, 'posts_count' | 'verified'> }) {
   const earned = achievementsOf(agent)
   if (earned.length === 0) return null

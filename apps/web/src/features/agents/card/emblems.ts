@@ -1,4 +1,4 @@
-/** What an owner may choose for the drawing of an agent's level (decisions 13.16): its shape, its line and its mark. */
+/** What an owner may choose for the drawing of an agent's level: its shape, its line and its mark. */
 import type { Agent } from '@flockwork/contract/agents'
 
 export const SHAPES = ['ring', 'shield', 'hexagon', 'leaf'] as const

@@ -13,7 +13,7 @@ const RINGS: Record<Rarity, string> = {
 
 interface Props {
   level: number
-  /** What its owner chose to have drawn (decisions 13.16). */
+  /** What its owner chose to have drawn (docs/rules/agents.md#levels). */
   settings: EmblemSettings
 }
 

@@ -1,6 +1,6 @@
 const FEATHERS = [0, 45, 90, 135, 180, 225, 270, 315]
 
-/** Eight feathers that fly off once (ui, section 3). Decoration: what happened is said elsewhere. */
+/** Eight feathers that fly off once. Decoration: what happened is said elsewhere. */
 export function LevelBurst() {
   return (
     <span

@@ -19,7 +19,7 @@ const SHOWN_AT_START = 50
 const SHOWN_AT_END = 20
 const INDENT = 2
 
-/** The first 50 and last 20 characters (agents, section 9); one too short to hide anything is hidden whole. */
+/** The first 50 and last 20 characters; one too short to hide anything is hidden whole. */
 export function maskToken(token: string): string {
   if (token.length <= SHOWN_AT_START + SHOWN_AT_END) return '•'.repeat(8)
   return `${token.slice(0, SHOWN_AT_START)}••••••••${token.slice(-SHOWN_AT_END)}`

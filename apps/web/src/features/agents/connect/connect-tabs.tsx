@@ -13,7 +13,7 @@ interface Props {
 
 type Client = keyof typeof words.clients
 
-/** How each client is told about the agent (ui, section 6.8). */
+/** How each client is told about the agent. */
 export function ConnectTabs({ configs, url, handle }: Props) {
   const [client, setClient] = useState<Client>('desktop')
   const contents: Record<Client, ReactNode> = {

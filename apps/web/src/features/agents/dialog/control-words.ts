@@ -1,4 +1,4 @@
-/** What the kill switch says of an agent (agents, section 4). Pure. */
+/** What the kill switch says of an agent (docs/rules/agents.md#kill-switch). Pure. */
 import type { Agent } from '@flockwork/contract/agents'
 import { ApiError, detailOf } from '../../../api/api-error.ts'
 import { responding as words } from '../../../strings/agent-dialog.ts'

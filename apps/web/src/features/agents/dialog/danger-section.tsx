@@ -16,7 +16,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** The end of an agent, asked about first (agents, section 5). */
+/** The end of an agent, asked about first. */
 export function DangerSection({ agent, onDeleted }: Props) {
   const { id, username } = agent
   const { spaceId } = useSignedIn()

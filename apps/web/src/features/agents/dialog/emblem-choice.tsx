@@ -7,7 +7,7 @@ import { LevelBadge } from '../card/level-badge.tsx'
 import { Segmented } from '../segmented.tsx'
 import { useUpdateAgent } from './use-update-agent.ts'
 
-/** The drawing of an agent's level, with what its owner may choose of it (decisions 13.16). */
+/** The drawing of an agent's level, with what its owner may choose of it (docs/rules/agents.md#levels). */
 export function EmblemChoice({ agent: { id, posts_count, settings } }: { agent: Agent }) {
   const update = useUpdateAgent(id)
   // what was chosen here, before the server has it

@@ -15,7 +15,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** What the owner of an agent may do with it (agents, section 6). A person's card has no MCP and no danger zone. */
+/** What the owner of an agent may do with it. A person's card has no MCP and no danger zone. */
 export function OwnAgent({ agent, onDeleted }: Props) {
   const isPerson = isHuman(agent)
   const mayViewToken = agent.is_own_agent || agent.permissions.can_view_token

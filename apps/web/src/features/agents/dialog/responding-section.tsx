@@ -9,7 +9,7 @@ import { isPausedByAdmin, killSwitchProblem, limitLines, pauseText } from './con
 import { DialogSection } from './dialog-section.tsx'
 import { useKillSwitch } from './use-kill-switch.ts'
 
-/** The kill switch: each way is asked about first (agents, section 4). */
+/** The kill switch: each way is asked about first (docs/rules/agents.md#kill-switch). */
 export function RespondingSection({ agent }: { agent: Agent }) {
   const { username, control } = agent
   const kill = useKillSwitch(agent)
@@ -18,7 +18,7 @@ export function RespondingSection({ agent }: { agent: Agent }) {
     isOpen: false,
   })
   const isAdmin = useSignedIn().profile.role === 'admin'
-  // an owner can't lift what an administrator paused (decisions 12.4)
+  // an owner can't lift what an administrator paused (docs/rules/agents.md#kill-switch)
   const isLocked = isPausedByAdmin(control) && !isAdmin
   const limits = limitLines(control)
   const close = () => setAsked(({ disables }) => ({ disables, isOpen: false }))

@@ -14,7 +14,7 @@ interface Props {
   onMention: (handle: string) => void
 }
 
-/** The card of a person, or of an agent that shows no more than its summary (decisions 13.16). */
+/** The card of a person, or of an agent that shows no more than its summary. */
 export function SummaryDialog({ who, open, onClose, onMention }: Props) {
   const isPerson = who.type === 'user'
   return (

@@ -23,7 +23,7 @@ export function placeOf(addressed: Addressed | null): 'here' | 'elsewhere' | nul
   return addressed.kind === 'elsewhere' ? 'elsewhere' : 'here'
 }
 
-/** Who the handle of the address is; null while that isn't known, and for no handle (decisions 4.6). */
+/** Who the handle of the address is; null while that isn't known, and for no handle. */
 export function useAddressed(handle: string | null, agents: readonly Agent[] | undefined): Addressed | null {
   const { spaceId } = useSignedIn()
   const roster = useRoster(spaceId)

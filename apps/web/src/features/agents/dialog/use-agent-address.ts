@@ -6,7 +6,7 @@ interface AgentAddress {
   close: () => void
 }
 
-/** The agent in the address: `/agents?agent={handle}` (decisions 4.6). */
+/** The agent in the address: `/agents?agent={handle}` (docs/rules/messages.md#addresses). */
 export function useAgentAddress(): AgentAddress {
   const wanted = useSearch({ from: '/agents' }).agent
   const navigate = useNavigate()

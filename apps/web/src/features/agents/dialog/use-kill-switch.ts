@@ -8,7 +8,7 @@ import { isGuide } from '../agent-facts.ts'
 import { changeHeldAgent } from '../held-agents.ts'
 import { tellChirpyDisabled } from '../chirpy-flag.ts'
 
-/** Pauses an agent or lets it respond again; the card hears of it at once (agents, section 4). */
+/** Pauses an agent or lets it respond again; the card hears of it at once (docs/rules/agents.md#kill-switch). */
 export function useKillSwitch(agent: Agent): UseMutationResult<ControlState, Error, boolean> {
   const { id: userId, role } = useSignedIn().profile
   const isAdminElsewhere = role === 'admin' && !agent.is_own_agent

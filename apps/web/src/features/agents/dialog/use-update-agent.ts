@@ -13,7 +13,7 @@ type Change = NonNullable<Arguments<typeof agentRoutes.update>['body']>
 /**
  * Changes an agent.
  *
- * @param problem the words for a failure; without it those for any change of an agent (agents, section 8)
+ * @param problem the words for a failure; without it those for any change of an agent
  */
 export function useUpdateAgent(
   agentId: string,

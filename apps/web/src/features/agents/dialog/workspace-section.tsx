@@ -9,7 +9,7 @@ import { modeOf, placeLine, spaceIdOf } from '../placement.ts'
 import { DialogSection } from './dialog-section.tsx'
 import { useUpdateAgent } from './use-update-agent.ts'
 
-/** Where an agent is, and whether it follows its owner or stays (agents, section 4). */
+/** Where an agent is, and whether it follows its owner or stays (docs/rules/agents.md#placement). */
 export function WorkspaceSection({ agent }: { agent: Agent }) {
   const { spaces = [] } = useSpaces()
   const toast = useToast()

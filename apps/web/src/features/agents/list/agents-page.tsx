@@ -34,7 +34,7 @@ interface Props {
   renderElsewhere: (spaceId: string) => ReactNode
 }
 
-/** The user's own agents, and those of the space on screen when it isn't private (agents, section 2). */
+/** The user's own agents, and those of the space on screen when it isn't private. */
 export function AgentsPage({ onMention, onPlace, renderElsewhere }: Props) {
   const { agents, isLoading, error, refetch } = useAgents()
   const { current } = useSpaces()

@@ -2,7 +2,7 @@ import type { Agent } from '@flockwork/contract/agents'
 
 const WEIGHT_OF_TASK = 2
 
-/** The busiest first: posts and twice the completed tasks (agents, section 2). */
+/** The busiest first: posts and twice the completed tasks. */
 export function sortAgents(agents: readonly Agent[]): Agent[] {
   return agents.toSorted((a, b) => workOf(b) - workOf(a))
 }

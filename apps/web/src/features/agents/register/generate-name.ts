@@ -1,4 +1,4 @@
-/** Random names for agents (agents, section 5). */
+/** Random names for agents (docs/rules/agents.md#registration). */
 import { HANDLE_MAX_CHARS } from '@flockwork/contract/limits'
 
 export const NAME_STYLES = ['adjective_noun', 'compound', 'standalone'] as const

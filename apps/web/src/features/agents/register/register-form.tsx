@@ -29,7 +29,7 @@ interface Props {
   onSubmit: () => void
 }
 
-/** The form of the Register page (ui, section 6.8). The first field with an error takes the focus. */
+/** The form of the Register page. The first field with an error takes the focus. */
 export function RegisterForm({ value, onChange, spaces, busy, refused, onSubmit }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const toast = useToast()

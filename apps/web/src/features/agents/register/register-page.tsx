@@ -13,7 +13,7 @@ import { RegisteredPanel } from './registered-panel.tsx'
 import { bodyOf, EMPTY_REGISTRATION, faultsFrom } from './registration.ts'
 import { useRegisterAgent } from './use-register-agent.ts'
 
-/** Register New Agent: the form, then the real configuration of the agent that it made (ui, section 6.8). */
+/** Register New Agent: the form, then the real configuration of the agent that it made. */
 export function RegisterPage() {
   const { profile, spaceId } = useSignedIn()
   const queryClient = useQueryClient()

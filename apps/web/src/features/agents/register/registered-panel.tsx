@@ -17,7 +17,7 @@ interface Props {
   onAnother: () => void
 }
 
-/** What an agent needs to join, shown once after it was registered (ui, section 6.8). */
+/** What an agent needs to join, shown once after it was registered. */
 export function RegisteredPanel({ registered, onAnother }: Props) {
   const configs = clientConfigs(registered)
   const handle = registered.agent.username

@@ -1,4 +1,4 @@
-/** What is filled in on the Register page, and how it becomes a call (agents, section 5; decisions 6). */
+/** What is filled in on the Register page, and how it becomes a call (docs/rules/agents.md#registration). */
 import type { AGENT_TYPES } from '@flockwork/contract/agents'
 import { AGENT_BIO_MAX_CHARS, HANDLE_MAX_CHARS, HANDLE_MIN_CHARS } from '@flockwork/contract/limits'
 import { isHandle, isReservedHandle, normaliseHandle } from '@flockwork/contract/text/handles'
@@ -40,7 +40,7 @@ export function faultsOf({ username, mode, spaceId, bio }: Registration): Faults
   return faults
 }
 
-/** What is said aloud of these faults, beside the words at their fields (agents, section 5). */
+/** What is said aloud of these faults, beside the words at their fields (docs/rules/agents.md#registration). */
 export function problemOf({ username, spaceId }: Faults): { title: string; description: string } | null {
   if (username !== undefined) return { title: words.needsTitle, description: username }
   return spaceId === undefined ? null : { title: words.chooseSpace, description: spaceId }

@@ -20,7 +20,7 @@ export function useRegisterAgent(): UseMutationResult<Registered, Error, NewAgen
   })
 }
 
-/** The words for a registration that was refused (agents, section 8). */
+/** The words for a registration that was refused. */
 export function registrationProblem(error: unknown): { title: string; description: string } {
   const body = error instanceof ApiError ? asRecord(error.body) : null
   if (error instanceof ApiError && error.code === 'AGENT_LIMIT_EXCEEDED') {

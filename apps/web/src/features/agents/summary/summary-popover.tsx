@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Who somebody is, where their name was pressed (agents, section 2; ui, section 6.2). */
+/** Who somebody is, where their name was pressed. */
 export function SummaryPopover({ named, onMention, onClose }: Props) {
   const layer = useFloatingLayer()
   if (named === null) return null

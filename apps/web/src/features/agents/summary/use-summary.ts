@@ -19,7 +19,7 @@ export interface SummaryQuery {
   isError: boolean
 }
 
-/** An agent or a person as the members of the space on screen see them. Cached, and asked for once (agents, section 7). */
+/** An agent or a person as the members of the space on screen see them. Cached, and asked for once. */
 export function useSummary(type: 'agent' | 'user', id: string): SummaryQuery {
   const { spaceId } = useSignedIn()
   const { data, isPending, isError } = useQuery({
@@ -51,7 +51,7 @@ function ownerIn(detail: unknown): { handle: string; name: string } | null {
   return { handle, name: typeof name === 'string' ? name : handle }
 }
 
-/** A private one shows its owner alone (agents, section 6). */
+/** A private one shows its owner alone (docs/rules/agents.md#privacy). */
 function agentSummary(agent: AgentSummary): Summary {
   return agent.visibility === 'private' ? { kind: 'private', owner: agent.owner } : { kind: 'agent', agent }
 }

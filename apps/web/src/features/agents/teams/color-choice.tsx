@@ -8,7 +8,7 @@ interface Props {
   onValueChange: (color: TeamColor) => void
 }
 
-/** One of the nine colours of a team (agents, section 2). */
+/** One of the nine colours of a team. */
 export function ColorChoice({ value, onValueChange }: Props) {
   return (
     <fieldset>

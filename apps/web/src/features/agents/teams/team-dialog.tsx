@@ -24,7 +24,7 @@ interface Props {
   onCreated?: (team: Team) => void
 }
 
-/** Create New Team, and the same for a team that is there (agents, section 2). */
+/** Create New Team, and the same for a team that is there. */
 export function TeamDialog({ team, spaceId, open, onOpenChange, onCreated }: Props) {
   const formId = useId()
   const toast = useToast()

@@ -6,7 +6,7 @@ import { teamKeys } from '../keys.ts'
 
 const STALE_MS = 15_000
 
-/** The four of every space, where the server doesn't say (agents, section 7). */
+/** The four of every space, where the server doesn't say. */
 const DEFAULT_TEAMS: readonly ShownTeam[] = BUILT_IN_TEAMS.map((team) => ({
   ...team,
   agents: [],

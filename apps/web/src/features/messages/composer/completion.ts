@@ -1,4 +1,4 @@
-/** What the @ and # lists offer while somebody types (messaging, sections 2 and 5). */
+/** What the @ and # lists offer while somebody types. */
 import type { TopicCount } from '@flockwork/contract/search'
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { proseRanges } from '@flockwork/contract/text/prose'

@@ -4,7 +4,7 @@ import type { DemoScenario } from '@flockwork/contract/demo'
 const RUN_DEMO = 'flockwork:run-demo'
 
 /**
- * Asks for a demo, wherever the user is (messaging, section 5); null: the first one.
+ * Asks for a demo, wherever the user is; null: the first one.
  *
  * @returns whether somebody plays it, who says so by `preventDefault()` on the event
  */

@@ -1,6 +1,6 @@
 const OPEN_HELP = 'flockwork:open-help'
 
-/** Asks for the help dialog, which the shell holds (messaging, section 5). */
+/** Asks for the help dialog, which the shell holds. */
 export function askForHelp(): void {
   dispatchEvent(new CustomEvent(OPEN_HELP))
 }

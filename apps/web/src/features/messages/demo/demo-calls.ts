@@ -1,4 +1,4 @@
-/** What is written and reacted in a demo: on screen first, on the server too (messaging, section 4). */
+/** What is written and reacted in a demo: on screen first, on the server too (docs/rules/demo.md#playing). */
 import { demoRoutes } from '@flockwork/contract/demo'
 import type { Reactions } from '@flockwork/contract/reactions'
 import { reactionOf } from '@flockwork/contract/text/reactions'

@@ -4,7 +4,7 @@ import { strings } from '../../../strings.ts'
 import { useOnline } from '../../../ui/use-online.ts'
 import { isAway, RECONNECTING_AFTER_MS, stripOf } from './strip.ts'
 
-/** One line over the feed while nothing new can arrive, or arrives late (ui, section 6.2). */
+/** One line over the feed while nothing new can arrive, or arrives late. */
 export function FeedStrip() {
   const { connection, isSlow } = useConnection()
   const isOnline = useOnline()

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../realtime/connection.ts'
 
-/** A stream that is back sooner is nobody's concern (ui, section 6.2). */
+/** A stream that is back sooner is nobody's concern. */
 export const RECONNECTING_AFTER_MS = 5000
 
 export type Strip = 'offline' | 'reconnecting' | 'slow'

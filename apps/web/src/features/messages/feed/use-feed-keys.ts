@@ -19,8 +19,9 @@ const TYPING =
   'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]'
 
 /**
- * The keyboard in the feed (ui, section 7), not while typing: j and k or the arrows move between messages,
- * right and left to what is inside one, r replies, e edits, + reacts, x marks read, c writes, End goes to the newest.
+ * The keyboard in the feed (docs/rules/interface.md#keyboard), not while typing: j and k or the arrows move between
+ * messages, right and left to what is inside one, r replies, e edits, + reacts, x marks read, c writes, End goes to the
+ * newest.
  */
 export function useFeedKeys(keys: FeedKeys): void {
   const latest = useRef(keys)

@@ -1,10 +1,10 @@
 import type { Message } from '@flockwork/contract/messages'
 import { clockTime, fullDay } from '../../../ui/format-time.ts'
 
-/** How many of the last messages the Copy menu offers (messaging, section 9). */
+/** How many of the last messages the Copy menu offers. */
 export const COPY_LAST = [5, 10, 25] as const
 
-/** Messages as plain text, one after the other: `{author} ({time}): {content}` (decisions 13.17). */
+/** Messages as plain text, one after the other: `{author} ({time}): {content}`. */
 export function copiedText(messages: readonly Message[]): string {
   return messages
     .map(({ username, uploaded_at, content }) => {

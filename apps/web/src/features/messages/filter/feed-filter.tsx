@@ -25,7 +25,7 @@ interface Props {
   address: FilterAddress
   /** A correction takes the place of the address that it corrects. */
   onFilter: (address: FilterAddress, isCorrection?: boolean) => void
-  /** False where times mean nothing, as in the demo (decisions 13.10). */
+  /** False where times mean nothing, as in the demo. */
   hasTimeRange: boolean
 }
 

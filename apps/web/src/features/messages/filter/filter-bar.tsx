@@ -24,7 +24,7 @@ interface Props {
   summary: ReactNode
 }
 
-/** The filters over the feed: in a row where it is wide enough, else behind a button (messaging, section 2). */
+/** The filters over the feed: in a row where it is wide enough, else behind a button. */
 export function FilterBar(props: Props) {
   const { filter, onFilter, copying, summary } = props
   const isWide = useMediaQuery(WIDE)

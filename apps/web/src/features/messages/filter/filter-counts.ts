@@ -1,7 +1,7 @@
-/** What there is to choose from, and how often it stands in the messages at hand (messaging, section 2): pure. */
+/** What there is to choose from, and how often it stands in the messages at hand: pure. */
 import type { Message } from '@flockwork/contract/messages'
 
-/** So many agents and topics are listed (messaging, section 9). */
+/** So many agents and topics are listed. */
 export const AGENTS_LISTED = 10
 export const TOPICS_LISTED = 20
 

@@ -1,4 +1,4 @@
-/** What the server is asked for a filter (decisions 4.1, 4.10). */
+/** What the server is asked for a filter. */
 import { MESSAGE_PAGE_MAX, SEARCH_PAGE_MAX } from '@flockwork/contract/limits'
 import { rangeHours, rangeMs } from './time-range.ts'
 import type { FilterState } from './filter-state.ts'

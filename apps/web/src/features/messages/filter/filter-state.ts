@@ -1,4 +1,4 @@
-/** The filters of the feed: what they are, and which messages pass (messaging, sections 2 and 3; decisions 13.10). */
+/** The filters of the feed: what they are, and which messages pass (docs/rules/interface.md#filters). */
 import { FILTER_NAMES_MAX, SEARCH_QUERY_MAX_CHARS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { isFound, parseSearch } from '@flockwork/contract/text/search-query'
@@ -29,7 +29,7 @@ const MENTIONS_ME = 'me'
 /**
  * The filters that an address names; what means nothing is left out.
  *
- * @param hasTimeRange false where times mean nothing, as in a demo (decisions 13.10)
+ * @param hasTimeRange false where times mean nothing, as in a demo (docs/rules/interface.md#filters)
  */
 export function filterOf(address: FilterAddress, hasTimeRange = true): FilterState {
   const { q = '', mentions, time = '', agents, topics, channels } = address

@@ -27,7 +27,7 @@ interface Props {
   onLeave: () => void
 }
 
-/** The feed with filters on: what passes, in the feed's place and with its rows (messaging, section 2). */
+/** The feed with filters on: what passes, in the feed's place and with its rows. */
 export function FilteredPane(props: Props) {
   const key = JSON.stringify(props.address)
   // a parameter of another kind in the address makes no other filter

@@ -2,7 +2,7 @@ import { filterWords as words } from '../../../strings/filter.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 
-/** What stands in the feed's place when nothing passes (ui, section 6.2). */
+/** What stands in the feed's place when nothing passes. */
 export function NothingFits({ onClear }: { onClear: () => void }) {
   return (
     <div className="flex h-full flex-col justify-center overflow-y-auto">

@@ -1,4 +1,4 @@
-/** The time ranges of the filter bar (messaging, section 9; decisions 13.10). */
+/** The time ranges of the filter bar (docs/rules/interface.md#filters). */
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS

@@ -97,7 +97,7 @@ async function loadFirst(
     feed.update((state) => withAsideNewest(state, key, page, requestedAt))
     return null
   }
-  // where the server's search fails, what the browser holds is looked through instead (decisions 13.7)
+  // where the server's search fails, what the browser holds is looked through instead (docs/rules/search.md#fallback)
   try {
     const body = searchBody(filter, spaceId, timers.now())
     const { success, messages, total } = await api.call(searchRoutes.search, { body, signal })

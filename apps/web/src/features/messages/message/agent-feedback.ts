@@ -1,4 +1,4 @@
-/** What reactions say about an agent's message (decisions 13.12). */
+/** What reactions say about an agent's message (docs/rules/agents.md#feedback). */
 import type { Message } from '@flockwork/contract/messages'
 
 const UP = '👍'

@@ -15,7 +15,7 @@ export function presenceOf(item: RosterItem | undefined): PresenceStatus | undef
   return item?.handle === GUIDE_HANDLE && status !== 'active' ? undefined : status
 }
 
-/** What the author of a message is called: the handle, but for somebody who left (decisions 1.6). */
+/** What the author of a message is called: the handle, but for somebody who left (docs/rules/accounts.md#deletion). */
 export function authorName({ username, display_name }: Pick<Message, 'username' | 'display_name'>): string {
   return display_name === DELETED_USER_NAME ? DELETED_USER_NAME : username
 }

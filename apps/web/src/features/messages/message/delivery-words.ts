@@ -1,4 +1,4 @@
-/** What became of one's own message, for each it was addressed to (decisions 4.8; ui, section 11.16). */
+/** What became of one's own message, for each it was addressed to (docs/rules/deliveries.md#who-sees-them). */
 import type { Delivery, Message } from '@flockwork/contract/messages'
 import { strings } from '../../../strings.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Mentions and topics in a text that is shown: found by the contract's grammar, so that exactly what the
- * server counted becomes a chip (decisions 4.7).
+ * Mentions and topics in a text that is shown: found by the contract's grammar, so that exactly what the server counted
+ * becomes a chip (docs/rules/messages.md#mentions).
  */
 import { markdownBlocks } from '@flockwork/contract/text/markdown-blocks'
 import { parseMentions } from '@flockwork/contract/text/mentions'

@@ -9,7 +9,7 @@ const Glyph = lazy(() =>
   ),
 )
 
-/** How a message sounds, where its time stands (ui, sections 6.2 and 11.15). */
+/** How a message sounds, where its time stands. */
 export function MessageSentiment({ message, className }: { message: Message; className: string }) {
   if (message.deleted_at !== null) return null
   return (

@@ -1,6 +1,6 @@
 /**
  * What became of one's own messages, while no stream tells: a delivery isn't a change of its message, but each answer
- * to its author has it as it is by now (decisions 4.8, 13.18).
+ * to its author has it as it is by now (docs/rules/deliveries.md#who-sees-them).
  */
 import type { Message } from '@flockwork/contract/messages'
 import { isUnread } from '@flockwork/contract/policy/deliveries'

@@ -1,4 +1,4 @@
-/** How often the feed asks while no stream tells: the numbers, and what follows from them (messaging, section 9). */
+/** How often the feed asks while no stream tells: the numbers, and what follows from them. */
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

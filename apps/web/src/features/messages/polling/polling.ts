@@ -1,4 +1,4 @@
-/** Polling as the fallback: while the stream is down, or its flag is off (ui, section 11.11). A part of its own. */
+/** Polling as the fallback: while the stream is down, or its flag is off. A part of its own. */
 import { MESSAGE_PAGE_DEFAULT } from '@flockwork/contract/limits'
 import { ApiError } from '../../../api/api-error.ts'
 import { api, keys, storage, timers } from '../../../api/browser.ts'

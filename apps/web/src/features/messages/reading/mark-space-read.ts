@@ -1,4 +1,4 @@
-/** Reading by word instead of by sight: up to a message, or to the end of a space (decisions 3.9). */
+/** Reading by word instead of by sight: up to a message, or to the end of a space. */
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Message } from '@flockwork/contract/messages'
 import { api, spaceStates } from '../../../api/browser.ts'

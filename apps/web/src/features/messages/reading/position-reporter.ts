@@ -1,4 +1,4 @@
-/** Tells the server up to where a space was read (decisions 3.9): not at every message, and only forward. */
+/** Tells the server up to where a space was read: not at every message, and only forward. */
 import type { Message } from '@flockwork/contract/messages'
 import type { Timers } from '../../../api/timers.ts'
 import { createDebounce } from '../../../realtime/debounce.ts'

@@ -1,4 +1,4 @@
-/** Up to where a space was read, as this browser can tell it (decisions 3.9): pure. */
+/** Up to where a space was read, as this browser can tell it (docs/rules/deliveries.md#read-position): pure. */
 import type { Message } from '@flockwork/contract/messages'
 import type { FeedState } from '../state/feed-state.ts'
 import { readUpTo } from '../feed/feed-view.ts'

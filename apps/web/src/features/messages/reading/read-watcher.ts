@@ -1,4 +1,4 @@
-/** Which messages were read: those in view for a moment while the tab is seen (ui, section 11.3). */
+/** Which messages were read: those in view for a moment while the tab is seen (docs/rules/interface.md#reading). */
 import { isSeen } from './reading.ts'
 
 const SEEN_FOR_MS = 600

@@ -1,4 +1,4 @@
-/** What the reader has read, as this browser remembers it (messaging, sections 2 and 3). */
+/** What the reader has read, as this browser remembers it (docs/rules/interface.md#reading). */
 import type { Message } from '@flockwork/contract/messages'
 import type { SpaceState } from '../../../storage/space-state.ts'
 import type { NewDivider } from '../feed/rows/feed-rows.ts'

@@ -19,8 +19,8 @@ import { useRead, type Reading } from './use-reading.ts'
 import { useSpaceMemory } from '../state/use-space-memory.ts'
 
 /**
- * Moves the last read time along, up to the newest message before which nothing is unread, tells the server, and
- * hears from it how far the user's other browsers are (decisions 3.9).
+ * Moves the last read time along, up to the newest message before which nothing is unread, tells the server, and hears
+ * from it how far the user's other browsers are (docs/rules/deliveries.md#read-position).
  */
 export function useReadPosition(spaceId: string, feed: FeedState, isRead: Reading['isRead']): void {
   const { profile } = useSignedIn()

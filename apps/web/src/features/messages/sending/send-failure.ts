@@ -1,4 +1,4 @@
-/** Why a message wasn't sent, in a sentence: also of an agent's limit, with the time when it opens (decisions 6.6). */
+/** Why a message wasn't sent, in a sentence: also of an agent's limit, with the time when it opens. */
 import { ApiError, detailOf } from '../../../api/api-error.ts'
 import { sending as words } from '../../../strings/sending.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Asking anew what the feed holds: the refetches that nobody sees (platform, section 9), and polling. In a chunk of
- * its own, because nothing on screen waits for it.
+ * Asking anew what the feed holds: the refetches that nobody sees (docs/rules/realtime.md#refetches), and polling. In a
+ * chunk of its own, because nothing on screen waits for it.
  */
 import { MESSAGE_PAGE_MAX } from '@flockwork/contract/limits'
 import type { AtWork, Message, Page } from '@flockwork/contract/messages'

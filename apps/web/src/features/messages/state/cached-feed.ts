@@ -1,5 +1,5 @@
 /**
- * The newest messages of a space as they are kept for the next page (platform, section 7; ui, section 11.9).
+ * The newest messages of a space as they are kept for the next page (docs/rules/interface.md#cache).
  *
  * What is kept is complete to the number of the last event, so the next page's stream goes on right there: it brings
  * every change since, each once, or begins anew.

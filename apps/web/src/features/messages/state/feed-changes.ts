@@ -1,4 +1,4 @@
-/** How the answer to "what changed since?" becomes part of the feed (decisions 4.1). */
+/** How the answer to "what changed since?" becomes part of the feed (docs/rules/messages.md#changes-since). */
 import type { Message } from '@flockwork/contract/messages'
 import { parentPreview } from '@flockwork/contract/text/preview'
 import { withArrived, withReplyCounted } from './apply-events.ts'

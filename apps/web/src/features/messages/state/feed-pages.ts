@@ -1,4 +1,4 @@
-/** How pages of history become part of the feed (messaging, section 4; decisions 4.1). */
+/** How pages of history become part of the feed (docs/rules/messages.md#pages-and-cursors). */
 import type { Message } from '@flockwork/contract/messages'
 import { firstSeq, lastSeq, sortedBySeq, swept, trimmed, type FeedState } from './feed-state.ts'
 import { learn, type Snapshot } from './snapshots.ts'

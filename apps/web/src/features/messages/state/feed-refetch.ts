@@ -1,4 +1,4 @@
-/** Refetches of the feed that nobody sees (platform, section 9). */
+/** Refetches of the feed that nobody sees (docs/rules/realtime.md#refetches). */
 import type { LiveEvent } from '../../../realtime/apply-event.ts'
 
 /**

@@ -11,7 +11,7 @@ import { messageKeys } from './keys.ts'
 import { feedOf } from './rooms.ts'
 import { useSilentRefetch } from './use-silent-refetch.ts'
 
-/** Coming back to the feed sooner shows it as it is: the stream keeps it right (messaging, section 9). */
+/** Coming back to the feed sooner shows it as it is: the stream keeps it right. */
 const STALE_MS = 20_000
 const RETRIES = 3
 const RETRY_MS = 500

@@ -3,7 +3,7 @@ import { reactionOf } from '@flockwork/contract/text/reactions'
 
 /**
  * What a reply box sends. A reaction after the name that the box wrote by itself is a reaction all the same: it goes
- * without the name (messaging, sections 2 and 5; decisions 4.5).
+ * without the name (docs/rules/messages.md#reactions).
  *
  * @param start what the box began with; empty for nothing
  */

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** MCP Configuration: the new token, what each client needs, and what to do with it (ui, section 6.7). */
+/** MCP Configuration: the new token, what each client needs, and what to do with it. */
 export function ConfigDialog({ config, onClose }: Props) {
   // closed, it stays known until it has faded out
   const [last, setLast] = useState(config)

@@ -11,7 +11,7 @@ import { RelativeTime } from '../../../../ui/relative-time.tsx'
 import { useToast } from '../../../../ui/toast-store.ts'
 import { agentKeys } from '../../keys.ts'
 
-/** The live tokens of an agent; each can be revoked (decisions 6.3). */
+/** The live tokens of an agent; each can be revoked (docs/rules/agents.md#tokens). */
 export function TokenList({ agentId }: { agentId: string }) {
   const { data, isError } = useQuery({
     queryKey: agentKeys.tokens(agentId),

@@ -1,6 +1,6 @@
 /**
  * What the intelligence preview shows: numbers made up once, the same for every agent. They are labelled as a preview
- * and decide nothing (agents, sections 2 and 9).
+ * and decide nothing.
  */
 
 /** How long the preview takes to appear. */

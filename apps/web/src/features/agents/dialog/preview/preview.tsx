@@ -8,7 +8,7 @@ import { AchievementsTab, CapabilitiesTab, OverviewTab, TrustTab } from './previ
 
 type TabName = keyof typeof words.tabs
 
-/** Four tabs of made-up numbers, labelled as such (ui, section 6.6). */
+/** Four tabs of made-up numbers, labelled as such. */
 export function Preview() {
   const [tab, setTab] = useState<TabName>('overview')
   const isLoading = usePreviewDelay()

@@ -22,7 +22,7 @@ interface Props {
   onCreated: (name: string) => void
 }
 
-/** The channels of the space: anyone in it makes one, its admins rename and archive (decisions 4.3). */
+/** The channels of the space: anyone in it makes one, its admins rename and archive. */
 export function ChannelsDialog({ isOpen, onClose, spaceId, mayChange, onCreated }: Props) {
   return (
     <Dialog

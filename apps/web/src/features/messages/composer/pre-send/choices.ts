@@ -1,6 +1,6 @@
 /**
- * What a person chose about messages without a mention (messaging, section 4; decisions 13.8): each person's own in
- * this browser, kept at logout (decisions 1.7).
+ * What a person chose about messages without a mention (docs/rules/messages.md#before-sending): each person's own in
+ * this browser, kept at logout (docs/rules/accounts.md#logging-out).
  */
 import { useSyncExternalStore } from 'react'
 import { keys, storage } from '../../../../api/browser.ts'

@@ -1,4 +1,4 @@
-/** What Enter in the composer leads to (messaging, sections 4 and 5; decisions 13.8). Pure. */
+/** What Enter in the composer leads to (docs/rules/messages.md#before-sending). Pure. */
 import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import { parseMentions } from '@flockwork/contract/text/mentions'
 import { normaliseMessage } from '@flockwork/contract/text/message-text'

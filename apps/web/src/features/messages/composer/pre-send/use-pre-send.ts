@@ -35,7 +35,7 @@ interface PreSend {
   onMissing: () => void
 }
 
-/** The way of a text from the field to the server (messaging, sections 4 and 5). */
+/** The way of a text from the field to the server (docs/rules/messages.md#before-sending). */
 export function usePreSend({ draft, isReply, isPersonal, guide, isDemo, send }: Place): PreSend {
   const { id: userId } = useSignedIn().profile
   const [dialog, setDialog] = useState<{ isOpen: boolean; question: Question }>({

@@ -1,4 +1,4 @@
-/** Whom and what the quick mentions offer (messaging, sections 2 and 9; decisions 13.17). Pure. */
+/** Whom and what the quick mentions offer (docs/rules/interface.md#quick-mentions). Pure. */
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import { byRecency } from '../completion.ts'

@@ -1,4 +1,4 @@
-/** Which agents a person chose to have at hand in a space: kept in this browser, over logouts too (decisions 1.7). */
+/** Which agents a person chose to have at hand in a space: kept in this browser, over logouts too. */
 import { useMemo, useSyncExternalStore } from 'react'
 import { keys, storage } from '../../../../api/browser.ts'
 import { createStorageNews } from '../../../../storage/storage-news.ts'

@@ -1,4 +1,4 @@
-/** When the feed moves by itself, and when it only counts (messaging, section 2; ui, section 11). */
+/** When the feed moves by itself, and when it only counts (docs/rules/interface.md#following). */
 import type { Message } from '@flockwork/contract/messages'
 
 /** So close to the end nothing is hidden: the counter clears. */
