@@ -1,6 +1,6 @@
 /**
- * `npm run bench:feed`: the budgets of the feed in a real browser (the interface's section 10), with 500
- * messages shown. The product's web app has to be built. `--throttle 4` slows the browser's processor down.
+ * `npm run bench:feed`: the budgets of the feed in a real browser (docs/rules/interface.md#budgets), with 500 messages
+ * shown. The product's web app has to be built. `--throttle 4` slows the browser's processor down.
  *
  * Absolute figures: they are of this machine in this hour.
  */

@@ -18,7 +18,7 @@ export interface Counts {
   flaky: readonly string[]
 }
 
-/** So many may be the machine's. More are ours, and fail the run (docs/decisions/0013). */
+/** So many may be the machine's. More are ours, and fail the run (ADR-0013). */
 const FLAKY_LIMIT = 3
 
 export const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] }

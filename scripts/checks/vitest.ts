@@ -22,7 +22,7 @@ export interface VitestReport {
 interface Options {
   /** An administrator's URL for tests that need PostgreSQL; without it they start the embedded one. */
   databaseUrl?: string
-  /** How often a test that failed is tried again (docs/decisions/0013). */
+  /** How often a test that failed is tried again (ADR-0013). */
   retries?: number
 }
 

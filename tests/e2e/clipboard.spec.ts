@@ -1,4 +1,4 @@
-/** Copying: what is confirmed, and what is said when it fails (platform, section 8). */
+/** Copying: what is confirmed, and what is said when it fails. */
 import { expect, test } from './fixtures.ts'
 
 const CLIPBOARDS = [

@@ -1,4 +1,4 @@
-/** What is written in the composer, and its windows (messaging, sections 2 and 5). */
+/** What is written in the composer, and its windows. */
 import { DESKTOP, expect, expectAccessible, PHONE, test } from './fixtures.ts'
 import { article, composer, meet } from './meeting.ts'
 import { press, enter, contents } from './composer-parts.ts'

@@ -1,4 +1,4 @@
-/** Demos: started from the help dialog or by an event, played, answered, cleared (messaging, sections 2, 4, 7, 8). */
+/** Demos: started from the help dialog or by an event, played, answered, cleared (docs/rules/demo.md#playing). */
 import type { Locator, Page } from '@playwright/test'
 import type { Message } from '@flockwork/contract/messages'
 import { callAs } from './calls.ts'

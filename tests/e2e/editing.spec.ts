@@ -1,4 +1,4 @@
-/** Changing and deleting what was said, within its windows (messaging, sections 5, 6 and 8; decisions 4.6). */
+/** Changing and deleting what was said, within its windows (docs/rules/messages.md#editing). */
 import type { Page } from '@playwright/test'
 import { DESKTOP, PHONE, expect, expectAccessible, test as base } from './fixtures.ts'
 import { act as press, agentOf, article, composer, holdFinger, meet, says, toolbarOf } from './meeting.ts'

@@ -1,4 +1,4 @@
-/** What a page, a window and a toast say when something fails (ui, sections 5 and 7). */
+/** What a page, a window and a toast say when something fails. */
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { help } from './shell-parts.ts'
 

@@ -1,4 +1,4 @@
-/** The feed: what arrives, what was there before, and the reader's place in it (messaging, section 2; ui, 6.2, 7, 11). */
+/** The feed: what arrives, what was there before, and the reader's place in it. */
 import type { Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'

@@ -1,4 +1,4 @@
-/** The filter bar of the feed (messaging, section 2; decisions 13.7, 13.10, 13.17). */
+/** The filter bar of the feed. */
 import type { Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { DESKTOP, expect, expectAccessible, PHONE, test } from './fixtures.ts'

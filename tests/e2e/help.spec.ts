@@ -1,4 +1,4 @@
-/** The help centre, the MCP help and the description of the API (ui, section 6.11). */
+/** The help centre, the MCP help and the description of the API. */
 import { DESKTOP, expect, expectAccessible, expectLegible, inTheDark, PHONE, test } from './fixtures.ts'
 import { composer } from './meeting.ts'
 

@@ -1,4 +1,4 @@
-/** The inbox of what is addressed to somebody, and up to where a space was read (decisions 3.9, 4.8; ui, section 6.13). */
+/** The inbox of what is addressed to somebody, and up to where a space was read. */
 import type { Page } from '@playwright/test'
 import { callAs, createSpace, post } from './calls.ts'
 import { DESKTOP, PHONE, expect, expectAccessible, test, type Visitor } from './fixtures.ts'

@@ -1,4 +1,4 @@
-/** The keys of the page outside a text, and the help that lists them (ui, section 7). */
+/** The keys of the page outside a text, and the help that lists them. */
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { composer } from './meeting.ts'
 import { help, paletteField, stopTyping, title } from './shell-parts.ts'

@@ -1,4 +1,4 @@
-/** The guide through connecting an agent: its steps, and what each client is told (ui, section 6.11). */
+/** The guide through connecting an agent: its steps, and what each client is told. */
 import { callAs } from './calls.ts'
 import { DESKTOP, expect, expectAccessible, PHONE, test } from './fixtures.ts'
 

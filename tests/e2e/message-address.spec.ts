@@ -1,4 +1,4 @@
-/** Addresses of messages and agents: they open in their place, or say why not (decisions 4.6). */
+/** Addresses of messages and agents: they open in their place, or say why not (docs/rules/messages.md#addresses). */
 import type { Page } from '@playwright/test'
 import { callAs, createSpace, post } from './calls.ts'
 import { expect, expectAccessible, settle, test } from './fixtures.ts'

@@ -1,4 +1,4 @@
-/** The palette, and the windows of the shell as assistive technology finds them (ui, section 7). */
+/** The palette, and the windows of the shell as assistive technology finds them. */
 import { createSpace } from './calls.ts'
 import { DESKTOP, PHONE, expect, expectAccessible, test } from './fixtures.ts'
 import { composer } from './meeting.ts'

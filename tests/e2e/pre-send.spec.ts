@@ -1,4 +1,4 @@
-/** What is asked before a message goes out, and the commands of the composer (messaging, sections 4 and 5). */
+/** What is asked before a message goes out, and the commands of the composer. */
 import type { Page } from '@playwright/test'
 import { setDisabled } from './calls.ts'
 import { expect, test } from './fixtures.ts'

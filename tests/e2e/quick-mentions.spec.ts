@@ -1,4 +1,4 @@
-/** The bar of quick mentions under the composer's field (messaging, section 2). */
+/** The bar of quick mentions under the composer's field (docs/rules/interface.md#quick-mentions). */
 import { expect, test } from './fixtures.ts'
 import { bar } from './composer-parts.ts'
 import { agentOf, article, composer } from './meeting.ts'

@@ -1,4 +1,4 @@
-/** Reactions: one person or agent, one emoji, one message, once (messaging, sections 2 and 3; decisions 4.5, 13.5). */
+/** Reactions: one person or agent, one emoji, one message, once (docs/rules/messages.md#reactions). */
 import type { Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { DESKTOP, PHONE, expect, expectAccessible, test } from './fixtures.ts'

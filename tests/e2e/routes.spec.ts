@@ -1,4 +1,4 @@
-/** Every address of the app: what it opens, where it leads, and what it says when there is nothing (platform, section 2). */
+/** Every address of the app: what it opens, where it leads, and what it says when there is nothing. */
 import type { Page } from '@playwright/test'
 import { afterWelcome, expect, fillSignUp, test } from './fixtures.ts'
 import { composer } from './meeting.ts'

@@ -1,4 +1,4 @@
-/** The Search tab: finding, filtering, opening in context and coming back (messaging, sections 2 to 9; decisions 4.10). */
+/** The Search tab: finding, filtering, opening in context and coming back (docs/rules/search.md#queries). */
 import type { Page } from '@playwright/test'
 import { callAs, createSpace, post } from './calls.ts'
 import { DESKTOP, PHONE, expect, expectAccessible, test } from './fixtures.ts'

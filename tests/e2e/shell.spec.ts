@@ -1,4 +1,4 @@
-/** The frame around every page: header, sidebar, drawer (platform, section 2; ui, section 5). */
+/** The frame around every page: header, sidebar, drawer. */
 import type { Page } from '@playwright/test'
 import { PHONE, expect, expectAccessible, test } from './fixtures.ts'
 import { sidebar, title } from './shell-parts.ts'

@@ -1,4 +1,4 @@
-/** The space switcher and its menu (platform, section 2; ui, section 5). */
+/** The space switcher and its menu. */
 import { createSpace } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 
