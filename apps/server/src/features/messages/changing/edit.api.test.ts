@@ -3,6 +3,7 @@ import { MESSAGE_EDIT_WINDOW_MS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../../test/calls.ts'
+import { lockSequence, untilWaiting } from '../../../../test/locks.ts'
 import type { Person, TestAgent } from '../../../../test/people.ts'
 import { startServer } from '../../../../test/server.ts'
 import { openStream } from '../../../../test/stream.ts'
@@ -199,21 +200,46 @@ test('a paused agent may not edit what it wrote', async () => {
   expect(refusal).toMatchObject({ status: 403, code: 'agent_disabled' })
 })
 
-test('a reply that comes at the same moment wins or loses, and never both', async () => {
+test('a reply that is stored while an edit is under way wins: the edit is refused', async () => {
   await using talk = await talking()
-  const { bob, cleo } = talk
-  for (let round = 0; round < 5; round++) {
-    const message = await bob.says(`round ${round}`)
-    const [edited] = await Promise.allSettled([
-      edit(bob, message, `changed ${round}`),
-      cleo.replies(message, 'quick'),
-    ])
-    const reply = (await cleo.api.messages.history()).posts.at(-1)
-    const { content, reply_count } = await bob.reads(message.id)
-    expect(reply_count).toBe(1)
-    expect(content).toBe(edited.status === 'fulfilled' ? `changed ${round}` : `round ${round}`)
-    expect(reply?.parent_id).toBe(message.id)
-  }
+  const { server, bob, cleo, spaceId } = talk
+  const message = await bob.says('first words')
+  await using sequence = await lockSequence(server, spaceId)
+  const replying = cleo.replies(message, 'quick')
+  await untilWaiting(server, 1)
+  const editing = refusalOf(edit(bob, message, 'other words'))
+  await untilWaiting(server, 2)
+
+  await sequence.release()
+
+  expect(await editing).toMatchObject({
+    status: 403,
+    detail: 'A message that was answered can no longer be edited',
+  })
+  expect((await replying).parent_post?.content).toBe('first words')
+  expect(await bob.reads(message.id)).toMatchObject({
+    content: 'first words',
+    edit_count: 0,
+    reply_count: 1,
+  })
+})
+
+test('a reply that comes while an edit is under way is stored after it, and quotes the new text', async () => {
+  await using talk = await talking()
+  const { server, bob, cleo, spaceId } = talk
+  const message = await bob.says('first words')
+  await using sequence = await lockSequence(server, spaceId)
+  const editing = edit(bob, message, 'other words')
+  await untilWaiting(server, 1)
+  const replying = cleo.replies(message, 'quick')
+  await untilWaiting(server, 2)
+
+  await sequence.release()
+
+  expect((await editing).message).toMatchObject({ content: 'other words', reply_count: 0 })
+  const { id } = await replying
+  expect((await cleo.reads(id)).parent_post?.content).toBe('other words')
+  expect(await bob.reads(message.id)).toMatchObject({ content: 'other words', reply_count: 1 })
 })
 
 test('a replay shows an edited message as it is now, from memory and from the table, on every node', async () => {
