@@ -1,0 +1,155 @@
+/** What a lane does when the database refuses a batch, on a real one that is made to. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomId } from '../../../platform/ids.ts'
+import { lockSequence } from '../../../../test/locks.ts'
+import type { Person } from '../../../../test/people.ts'
+import { startServer, type TestServer } from '../../../../test/server.ts'
+import type { Post } from './batch.ts'
+import { createLane, type Queued } from './lane.ts'
+
+const FAILING = 'fails'
+
+let server: TestServer
+let ana: Person
+let spaceId: string
+
+beforeAll(async () => {
+  server = await startServer()
+  const people = await server.peopleInOneSpace('ana')
+  ana = people.ana
+  spaceId = people.spaceId
+  await server.query('create sequence tries')
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+async function flush(batch: readonly Queued[]): Promise<void> {
+  const { database, clock, jobs } = server.services
+  const lane = createLane({ connect: () => database.connect(), clock, jobs, wait: false })
+  await lane.flush(batch)
+  await lane.close()
+}
+
+/** The posts that say so fail with `code`, until they were tried `times` times. */
+async function failWith(code: string, times: number): Promise<void> {
+  await server.query(`
+    create or replace function fail() returns trigger language plpgsql as $$
+    begin
+      if nextval('tries') <= ${times} then raise exception 'made to fail' using errcode = '${code}'; end if;
+      return new;
+    end $$;
+    create or replace trigger fail before insert on messages
+      for each row when (new.content = '${FAILING}') execute function fail();
+    alter sequence tries restart`)
+}
+
+/** How often posts that fail were tried since. */
+async function tries(): Promise<number | undefined> {
+  const [row] = await server.query<{ tries: number }>("select nextval('tries') - 1 as tries")
+  return row?.tries
+}
+
+const queued = (content: string): Queued => ({
+  post: postOf(content, ana.profile.id, spaceId),
+  hasRetried: false,
+})
+
+const verdictsOf = (batch: readonly Queued[]) => batch.map(({ judged }) => judged?.verdict)
+
+/** What is stored of a batch, in the order of the space's sequence. */
+async function storedOf(batch: readonly Queued[]): Promise<string[]> {
+  const rows = await server.query<{ content: string }>(
+    'select content from messages where id = any($1) order by seq',
+    [batch.map(({ post }) => post.id)],
+  )
+  return rows.map(({ content }) => content)
+}
+
+function postOf(content: string, authorId: string, spaceId: string): Post {
+  return {
+    id: randomId(),
+    spaceId,
+    authorId,
+    isByAgent: false,
+    parentId: null,
+    threadRootId: null,
+    channel: 'main',
+    content,
+    messageType: 'message',
+    mentions: [],
+    mentionsUnknown: [],
+    topics: [],
+    isWaiting: false,
+    metadata: {},
+    causeId: null,
+    hops: 0,
+    key: randomUUID(),
+    bodyHash: content,
+    clientId: null,
+    messageJson: JSON.stringify({ content }).slice(0, -1),
+    recipients: [],
+    limitedBy: [],
+    jobs: [],
+  }
+}
+
+test.for([
+  { code: '40001', because: 'another transaction was first' },
+  { code: '40P01', because: 'two waited for each other' },
+  { code: '55P03', because: 'a lock was taken for too long' },
+])('a post that fails with $code is tried once more and stored: $because', async ({ code }) => {
+  const batch = [queued(FAILING)]
+  await failWith(code, 1)
+
+  await flush(batch)
+
+  expect([verdictsOf(batch), batch[0]?.error]).toEqual([['ok'], undefined])
+  expect([await tries(), await storedOf(batch)]).toEqual([2, [FAILING]])
+})
+
+test('a post that fails again is refused after its second try, and one that can never succeed after its first', async () => {
+  for (const [code, expected] of [
+    ['55P03', 2],
+    ['22012', 1],
+  ] as const) {
+    const batch = [queued(FAILING)]
+    await failWith(code, 100)
+
+    await flush(batch)
+
+    expect([verdictsOf(batch), batch[0]?.error]).toMatchObject([[undefined], { code }])
+    expect([await tries(), await storedOf(batch)]).toEqual([expected, []])
+  }
+})
+
+test('a post that fails takes none of its batch with it', async () => {
+  const batch = ['one', 'two', FAILING, 'four', 'five'].map((content) => queued(content))
+  await failWith('22012', 100)
+
+  await flush(batch)
+
+  expect(verdictsOf(batch)).toEqual(['ok', 'ok', undefined, 'ok', 'ok'])
+  expect(await storedOf(batch)).toEqual(['one', 'two', 'four', 'five'])
+})
+
+test('a batch whose connection is lost is stored over a new one, each post once', async () => {
+  const batch = ['one', FAILING, 'three'].map((content) => queued(content))
+  await failWith('57P01', 1)
+
+  await flush(batch)
+
+  expect(verdictsOf(batch)).toEqual(['ok', 'ok', 'ok'])
+  expect(await storedOf(batch)).toEqual(['one', FAILING, 'three'])
+})
+
+test('the fast lane leaves a space that somebody else has locked, and stores the rest', async () => {
+  const bob = await server.signUp('bob')
+  const free: Queued = { post: postOf('free', bob.profile.id, bob.spaceId()), hasRetried: false }
+  const batch = [queued('locked'), free]
+  await using _ = await lockSequence(server, spaceId)
+
+  await flush(batch)
+
+  expect(verdictsOf(batch)).toEqual(['busy', 'ok'])
+  expect(await storedOf(batch)).toEqual(['free'])
+})
