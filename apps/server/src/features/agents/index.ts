@@ -1,8 +1,8 @@
 /** Agents: who they belong to, where they are, and how they prove who they are. */
 export { createActivity, type Activity } from './presence/activity.ts'
-export type { AgentServices } from './agent-services.ts'
-export { controlApi } from './control/control-routes.ts'
-export { createBreaker, type Breaker } from './limits/breaker.ts'
+export type { AgentServices } from './services.ts'
+export { controlApi } from './control/routes.ts'
+export { createBreaker, type Breaker } from './control/breaker.ts'
 export {
   actorOf,
   createAgentCredentials,
@@ -10,18 +10,18 @@ export {
   type AgentCredentials,
 } from './tokens/credentials.ts'
 export { agentsOf, endAgentsOf } from './changing/ending.ts'
-export { requireInspectable } from './reading/inspecting.ts'
+export { requireInspectable } from './access.ts'
 export { muteOf } from './control/mutes.ts'
-export { actAsHome, describeSelf } from './self/own.ts'
-export { placeAgents } from './placement/placement.ts'
+export { actAsHome, describeSelf } from './changing/own-profile.ts'
+export { placeAgents } from './membership/memberships.ts'
 export { AGENT_TABLES } from './tables.ts'
-export { requireOwn } from './reading/reading.ts'
+export { requireOwn } from './reading/agents.ts'
 export { profilesOf, type AgentProfile } from './reading/profiles.ts'
 export { agentsApi } from './routes.ts'
-export { registerAgent } from './changing/registering.ts'
+export { registerAgent } from './changing/register.ts'
 export { selectAgents } from './select-agents.ts'
-export { readSelf } from './self/self.ts'
-export { endTokensOf } from './tokens/token-service.ts'
+export { readSelf } from './reading/own-profile.ts'
+export { endTokensOf } from './tokens/service.ts'
 export { markVerified } from './changing/verified.ts'
 export { stoppedAmong } from './control/stopped.ts'
 export {
@@ -34,4 +34,4 @@ export {
   takeUsage,
   usageName,
   type UsageKey,
-} from './limits/usage.ts'
+} from './control/usage.ts'

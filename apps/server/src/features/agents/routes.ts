@@ -1,14 +1,14 @@
 import { agentRoutes as routes } from '@flockwork/contract/agents'
 import { summaryRoutes } from '@flockwork/contract/summaries'
 import { mount, type Api } from '../../platform/mount.ts'
-import type { AgentServices } from './agent-services.ts'
-import { deleteAgent } from './changing/deleting.ts'
-import { updateAgent } from './changing/editing.ts'
+import type { AgentServices } from './services.ts'
+import { deleteAgent } from './changing/delete.ts'
+import { updateAgent } from './changing/edit.ts'
 import { findMet } from './reading/finding.ts'
-import { getAgent, listAgents } from './reading/reading.ts'
-import { registerAgent } from './changing/registering.ts'
+import { getAgent, listAgents } from './reading/agents.ts'
+import { registerAgent } from './changing/register.ts'
 import { summarizeAgent, summarizeUser } from './reading/summaries.ts'
-import { issueConfig, listTokens, regenerateToken, revokeToken } from './tokens/token-service.ts'
+import { issueConfig, listTokens, regenerateToken, revokeToken } from './tokens/service.ts'
 
 export function agentsApi(api: Api, services: AgentServices): void {
   mount(api, routes.list, async ({ actor, query }) => ({

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../platform/database.ts'
 import type { EventsBySpace } from '../../../platform/outbox.ts'
-import { placeAgents } from '../placement/placement.ts'
+import { placeAgents } from '../membership/memberships.ts'
 import * as repository from '../repository.ts'
-import { revokeTokensOf } from '../tokens/token-repository.ts'
+import { revokeTokensOf } from '../tokens/repository.ts'
 
 /**
  * Ends the agents of an owner whose account is deleted: no token works, and they are in no space

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database.ts'
-import { findMute } from './control-repository.ts'
+import { findMute } from './repository.ts'
 
 /**
  * Why this account switched the agent off for its own messages; `undefined` when it didn't

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { createPresence, type PresenceEvent } from './presence.ts'
 import { touchAccounts } from './presence-repository.ts'
-import { touchTokens } from '../tokens/token-repository.ts'
+import { touchTokens } from '../tokens/repository.ts'
 
 export interface Activity {
   /** The account just acted; `tokenId` names the agent's token it acted with. */

@@ -3,7 +3,7 @@ import { normaliseHandle } from '@flockwork/contract/text/handles'
 import type { PersonActor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database.ts'
 import { NotFound } from '../../../platform/errors.ts'
-import { findMeetingPlace } from './shown-repository.ts'
+import { findMeetingPlace } from './repository.ts'
 import { findNamed } from './summary-repository.ts'
 
 interface Asked {

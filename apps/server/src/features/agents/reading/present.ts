@@ -4,7 +4,7 @@ import type { PersonActor } from '../../../platform/actor.ts'
 import { wireTime, wireTimeOrNull } from '../../../platform/clock.ts'
 import { presentRosterItem } from '../../spaces/index.ts'
 import { readEmblem } from './emblem.ts'
-import type { ShownAgentRow } from './shown-repository.ts'
+import type { ShownAgentRow } from './repository.ts'
 
 interface Facts {
   /** Messages that it posted: the viewer's own in all spaces, another's in the one it is shown in. */

@@ -6,7 +6,7 @@ import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts
 import type { Db } from '../../../platform/database.ts'
 import { NotFound, PrivateAgent } from '../../../platform/errors.ts'
 import { requireMember } from '../../spaces/index.ts'
-import { noSuchAgent } from './reading.ts'
+import { noSuchAgent } from './agents.ts'
 import * as repository from './summary-repository.ts'
 
 interface Deps {

@@ -9,8 +9,8 @@ import { AgentDisabled } from '../../../platform/errors.ts'
 import { sha256 } from '../../../platform/secrets.ts'
 import type { Activity } from '../presence/activity.ts'
 import type { AgentRow } from '../repository.ts'
-import { findByTokens } from './token-repository.ts'
-import { looksLikeAgentToken } from './tokens.ts'
+import { findByTokens } from './repository.ts'
+import { looksLikeAgentToken } from './token-format.ts'
 
 export interface AgentCredentials {
   /**

@@ -6,11 +6,11 @@ import type { StoreKey } from '../../../platform/idempotency.ts'
 import { requireStillHere } from '../../auth/index.ts'
 import { requireMember } from '../../spaces/index.ts'
 import { withEmblem, type EmblemInput } from '../reading/emblem.ts'
-import { modeAfter, wishOf, type Mode, type ModeInput } from '../placement/mode.ts'
-import { changedEvents, placeAgents } from '../placement/placement.ts'
-import { getAgent, noSuchAgent, requireOwn } from '../reading/reading.ts'
+import { modeAfter, wishOf, type Mode, type ModeInput } from '../membership/mode.ts'
+import { changedEvents, placeAgents } from '../membership/memberships.ts'
+import { getAgent, noSuchAgent, requireOwn } from '../reading/agents.ts'
 import * as repository from '../repository.ts'
-import type { AgentServices } from '../agent-services.ts'
+import type { AgentServices } from '../services.ts'
 
 export interface AgentInput extends ModeInput {
   readonly bio?: string | null | undefined

@@ -1,7 +1,7 @@
 /** Where agents are: their memberships follow from their mode and their owner's spaces. */
 import type { NewEvent, EventsBySpace } from '../../../platform/outbox.ts'
 import type { Tx } from '../../../platform/database.ts'
-import * as repository from './placement-repository.ts'
+import * as repository from '../placement/placement-repository.ts'
 
 /**
  * Puts the owner's agents where their mode says: free ones into every space of the owner, pinned and following ones

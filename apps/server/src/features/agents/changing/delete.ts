@@ -3,11 +3,11 @@ import { audit } from '../../../platform/audit.ts'
 import { retryDeadlocks } from '../../../platform/database.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
 import { requireStillHere } from '../../auth/index.ts'
-import { placeAgents } from '../placement/placement.ts'
-import { noSuchAgent, requireOwn } from '../reading/reading.ts'
+import { placeAgents } from '../membership/memberships.ts'
+import { noSuchAgent, requireOwn } from '../reading/agents.ts'
 import * as repository from '../repository.ts'
-import type { AgentServices } from '../agent-services.ts'
-import { revokeTokensOf } from '../tokens/token-repository.ts'
+import type { AgentServices } from '../services.ts'
+import { revokeTokensOf } from '../tokens/repository.ts'
 
 /**
  * Deletes an agent: no token of it works, what is open with one ends, it is in no space, and whoever wrote to it is

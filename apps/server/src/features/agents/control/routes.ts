@@ -1,8 +1,8 @@
 import { adminRoutes } from '@flockwork/contract/admin'
 import { controlRoutes } from '@flockwork/contract/agent-control'
 import { mount, type Api } from '../../../platform/mount.ts'
-import type { ControlServices } from './control-change.ts'
-import { readControlCentre } from './control-global.ts'
+import type { ControlServices } from './change.ts'
+import { readControlCentre } from './global-switch.ts'
 import { changeControl, readControl } from './control.ts'
 
 export function controlApi(api: Api, services: ControlServices): void {

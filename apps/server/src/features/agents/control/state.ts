@@ -3,7 +3,7 @@ import type { AgentControl, ControlState } from '@flockwork/contract/agent-contr
 import type { Agent } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database.ts'
-import { findControl, findMute, type ControlRow, type Limits } from './control-repository.ts'
+import { findControl, findMute, type ControlRow, type Limits } from './repository.ts'
 import { byOwner, pausesOf, shownPauses, withPause, type PausedRow } from './pauses.ts'
 
 /** Somebody's own switch of the guide. */

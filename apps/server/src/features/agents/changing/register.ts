@@ -9,12 +9,12 @@ import { orderedId } from '../../../platform/ids.ts'
 import { appendEventsInSpaces } from '../../../platform/outbox.ts'
 import { requireStillHere } from '../../auth/index.ts'
 import { requireMember } from '../../spaces/index.ts'
-import type { AgentServices } from '../agent-services.ts'
-import { endpointOf, mcpConfig } from '../tokens/config.ts'
-import { placeAgents } from '../placement/placement.ts'
-import { getAgent } from '../reading/reading.ts'
+import type { AgentServices } from '../services.ts'
+import { endpointOf, mcpConfig } from '../tokens/mcp-config.ts'
+import { placeAgents } from '../membership/memberships.ts'
+import { getAgent } from '../reading/agents.ts'
 import * as repository from '../repository.ts'
-import { issueToken } from '../tokens/token-service.ts'
+import { issueToken } from '../tokens/service.ts'
 
 export interface NewAgentInput {
   readonly agent_name: string

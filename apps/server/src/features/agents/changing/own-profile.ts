@@ -6,8 +6,8 @@ import type { Db } from '../../../platform/database.ts'
 import { AgentBreakerOpen, AgentDisabled, Forbidden, invalid } from '../../../platform/errors.ts'
 import { appendEventsInSpaces } from '../../../platform/outbox.ts'
 import { requireMember } from '../../spaces/index.ts'
-import * as repository from './own-repository.ts'
-import { changedEvents } from '../placement/placement.ts'
+import * as repository from '../self/own-repository.ts'
+import { changedEvents } from '../membership/memberships.ts'
 
 interface Deps {
   readonly db: Db

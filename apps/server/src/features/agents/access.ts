@@ -1,9 +1,9 @@
-import type { PersonActor } from '../../../platform/actor.ts'
-import type { Db } from '../../../platform/database.ts'
-import { Forbidden } from '../../../platform/errors.ts'
-import { noSuchAgent } from './reading.ts'
-import { findAgent, type AgentRow } from '../repository.ts'
-import { findMeetingPlace } from './shown-repository.ts'
+import type { PersonActor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { Forbidden } from '../../platform/errors.ts'
+import { noSuchAgent } from './reading/agents.ts'
+import { findAgent, type AgentRow } from './repository.ts'
+import { findMeetingPlace } from './reading/repository.ts'
 
 /**
  * An agent whose connection the caller may look into: their own, or any for an administrator.

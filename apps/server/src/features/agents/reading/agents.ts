@@ -5,10 +5,10 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { Forbidden, NotFound } from '../../../platform/errors.ts'
 import { enterSpace, spacesOf } from '../../spaces/index.ts'
-import { withOwnSwitch } from '../control/control-state.ts'
-import { countPosts } from './post-count-repository.ts'
+import { withOwnSwitch } from '../control/state.ts'
+import { countPosts } from './post-counts.ts'
 import { presentAgent } from './present.ts'
-import * as repository from './shown-repository.ts'
+import * as repository from './repository.ts'
 
 interface Deps {
   readonly db: Db

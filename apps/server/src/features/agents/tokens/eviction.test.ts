@@ -1,6 +1,6 @@
 import { AGENT_TOKEN_IN_USE_MS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
-import { tokenToRevoke, type LiveToken } from './token-room.ts'
+import { tokenToRevoke, type LiveToken } from './eviction.ts'
 
 const NOW = Date.parse('2026-06-01T12:00:00Z')
 const DAY_AGO = AGENT_TOKEN_IN_USE_MS
