@@ -7,7 +7,7 @@ export { GuardrailViolation } from './violation.ts'
 export type WrittenBy = 'person' | 'agent'
 
 /**
- * Asked before anything is stored: messages, edits, replies, notes, tasks and bios (docs/rules/guardrails.md#checks).
+ * Asked before anything is stored: messages, edits, bios and what else others read (docs/rules/guardrails.md#checks).
  *
  * Resolves when the text may be stored; throws `GuardrailViolation`, answered as 400, when it may not.
  */
