@@ -87,7 +87,7 @@ export async function buildServices(deps: ServiceDeps) {
       state,
     }
     // what the work is about goes on whether or not others hear of it
-    await bus.broadcast([{ name: 'agent_working', data }]).catch(onError)
+    await bus.publish({ kind: 'ephemeral', event: { name: 'agent_working', data } }).catch(onError)
   }
 
   await startMaintenance({ db, clock, jobs })

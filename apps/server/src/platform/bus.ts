@@ -1,34 +1,65 @@
 /**
- * Wake-ups between nodes, over PostgreSQL's notifications. They say only where to look; one that is lost
- * is healed by a slow poll (features/realtime/hub.ts) and by looking everywhere after a reconnect.
+ * Typed messages between the nodes of an instance, over PostgreSQL's LISTEN/NOTIFY. They say what has changed,
+ * never how it is now: the tables are the truth. What is published while a node's connection is lost doesn't reach
+ * it; it gets `reconnected` instead, and whoever caches starts over.
  */
+import { sql } from 'kysely'
 import type pg from 'pg'
-import type { EphemeralEventName } from '@flockwork/contract/events'
-import type { Database } from './database.ts'
+import type { EphemeralEventName, EventData } from '@flockwork/contract/events'
+import type { Database, Db, Tx } from './database.ts'
 
-/** An event that is true for the moment and stands in no table. */
-export interface EphemeralEvent {
-  readonly name: EphemeralEventName
-  /** The event's data, `space_id` and `at` included. */
-  readonly data: { readonly space_id: string; readonly at: string }
-}
+/** An event of the stream that is true for the moment and in no table, by its name. */
+export type EphemeralEvent = {
+  [N in EphemeralEventName]: { readonly name: N; readonly data: EventData<N> }
+}[EphemeralEventName]
 
-/** `undefined`: look everywhere. */
-export type Wake = { readonly spaceId: string; readonly seq: number } | undefined
+/** What a node may publish. Each fits into one notification (8,000 bytes). */
+export type OutgoingMessage =
+  /** The account, its tokens, its memberships or its agents' rights: read them again. */
+  | { readonly kind: 'account_changed'; readonly accountId: string }
+  | { readonly kind: 'session_ended'; readonly sessionId: string }
+  /** A program's access to an agent was taken away. */
+  | { readonly kind: 'grant_ended'; readonly grantId: string }
+  | { readonly kind: 'signing_keys_changed' }
+  /** The circuit breaker pauses the agent until then, milliseconds since 1970. */
+  | { readonly kind: 'breaker_tripped'; readonly agentId: string; readonly until: number }
+  /** The agent wants no waits until then, milliseconds since 1970. In no table. */
+  | {
+      readonly kind: 'waits_suspended'
+      /** The publishing node, which acted on it already: a wait that began since goes on. */
+      readonly from: string
+      readonly agentId: string
+      readonly until: number
+      readonly reason: string | undefined
+    }
+  | { readonly kind: 'ephemeral'; readonly event: EphemeralEvent }
+
+export type BusMessage =
+  | OutgoingMessage
+  /** The space has events up to `seq`. From the SQL functions that write events. */
+  | { readonly kind: 'wake'; readonly spaceId: string; readonly seq: number }
+  /** More spaces have events than one notification names. */
+  | { readonly kind: 'wake_all' }
+  /** The connection was lost for a moment: messages of any kind may have been missed. */
+  | { readonly kind: 'reconnected' }
+
+export type MessageKind = BusMessage['kind']
+type MessageOf<K extends MessageKind> = Extract<BusMessage, { readonly kind: K }>
 
 export interface Bus {
-  /** Calls `listener` for every wake-up, this node's own included. Returns how to stop. */
-  onWake(listener: (wake: Wake) => void): () => void
-  /** Tells every node that something cached about `subject` is stale. */
-  invalidate(subject: string): Promise<void>
-  /** Calls `listener` with each subject announced anywhere. */
-  onStale(listener: (subject: string) => void): () => void
   /**
-   * Tells every node, this one too, of events that pass. They come in their order, or not at all: who didn't
-   * listen for a moment never hears of them.
+   * Publishes to every node. This node's subscribers get each message at once and again by the notification, so a
+   * listener must be safe to repeat; `ephemeral` alone comes once, by the notification, in the order of publishing.
    */
-  broadcast(events: readonly EphemeralEvent[]): Promise<void>
-  onEphemeral(listener: (event: EphemeralEvent) => void): () => void
+  publish(messages: OutgoingMessage | readonly OutgoingMessage[]): Promise<void>
+  /**
+   * Calls `listener` for each message of these kinds, published on any node. Who caches what the messages are about
+   * subscribes to `reconnected`, too. Returns how to unsubscribe.
+   */
+  subscribe<K extends MessageKind>(
+    kinds: K | readonly K[],
+    listener: (message: MessageOf<K>) => void,
+  ): () => void
   stop(): Promise<void>
 }
 
@@ -40,31 +71,34 @@ interface Deps {
 const RECONNECT_MS = 500
 const HEARTBEAT_MS = 10_000
 /** A notification carries less than 8,000 bytes. */
-const NOTIFIED_MAX_BYTES = 7900
+const PAYLOAD_MAX_BYTES = 7900
+/** The channel of `wake`, which the SQL functions write. */
+const EVENTS_CHANNEL = 'events'
+/** The channel of everything that `publish` sends. */
+const MESSAGES_CHANNEL = 'messages'
 
 export async function startBus({ database, onError }: Deps): Promise<Bus> {
-  const wakeListeners = new Set<(wake: Wake) => void>()
-  const staleListeners = new Set<(subject: string) => void>()
-  const passingListeners = new Set<(event: EphemeralEvent) => void>()
+  const listeners = new Map<MessageKind, Set<(message: BusMessage) => void>>()
   let client: pg.Client | undefined
   let isStopped = false
   let retry: NodeJS.Timeout | undefined
 
-  const wakeAll = (wake: Wake) => wakeListeners.forEach((listener) => listener(wake))
-
-  const hear = ({ channel, payload = '' }: pg.Notification) => {
-    if (channel === 'stale') return staleListeners.forEach((listener) => listener(payload))
-    if (channel === 'passing') return hearPassing(payload)
-    for (const wake of parseWakes(payload)) wakeAll(wake)
+  const deliver = (message: BusMessage) => {
+    for (const listener of listeners.get(message.kind) ?? []) {
+      try {
+        listener(message)
+      } catch (error) {
+        onError(error)
+      }
+    }
   }
 
-  const hearPassing = (payload: string) => {
+  const receive = ({ channel, payload = '' }: pg.Notification) => {
     try {
-      // written by pass(), unless another program of this database uses our channel's name
-      for (const event of JSON.parse(payload) as EphemeralEvent[]) {
-        for (const listener of passingListeners) listener(event)
-      }
+      const messages = channel === EVENTS_CHANNEL ? parseWakes(payload) : parseMessages(payload)
+      messages.forEach(deliver)
     } catch (error) {
+      // another program of this database may use our channel's name
       onError(error)
     }
   }
@@ -83,13 +117,13 @@ export async function startBus({ database, onError }: Deps): Promise<Bus> {
 
   const connect = async () => {
     const fresh = await database.connect()
-    fresh.on('notification', hear)
-    // one that was given up already must not take its successor with it when its end comes at last
+    fresh.on('notification', receive)
+    // the late end of a connection that was given up must not take its successor with it
     fresh.on('end', () => {
       if (client === fresh) reconnectLater()
     })
     try {
-      await fresh.query('listen events; listen stale; listen passing')
+      await fresh.query(`listen ${EVENTS_CHANNEL}; listen ${MESSAGES_CHANNEL}`)
     } catch (error) {
       fresh.end().catch(onError)
       throw error
@@ -99,38 +133,35 @@ export async function startBus({ database, onError }: Deps): Promise<Bus> {
       return
     }
     client = fresh
-    // whatever was said while nobody listened
-    wakeAll(undefined)
-    staleListeners.forEach((listener) => listener('*'))
+    deliver({ kind: 'reconnected' })
   }
 
   await connect()
 
   // a connection that is silently gone shows itself only when something is sent
   const heartbeat = setInterval(() => {
-    const asked = client
-    asked?.query('select 1').catch(() => {
-      asked.end().catch(onError)
-      if (client === asked) reconnectLater()
+    const checked = client
+    checked?.query('select 1').catch(() => {
+      checked.end().catch(onError)
+      if (client === checked) reconnectLater()
     })
   }, HEARTBEAT_MS)
   heartbeat.unref()
 
   return {
-    onWake: (listener) => subscribe(wakeListeners, listener),
-    onStale: (listener) => subscribe(staleListeners, listener),
-    invalidate: async (subject) => {
-      staleListeners.forEach((listener) => listener(subject))
-      await database.pool.query('select pg_notify($1, $2)', ['stale', subject])
+    async publish(given) {
+      const messages = [given].flat()
+      for (const message of messages) if (message.kind !== 'ephemeral') deliver(message)
+      await notify(database.db, messages)
     },
-    onEphemeral: (listener) => subscribe(passingListeners, listener),
-    broadcast: async (events) => {
-      const payloads = portionsOf(events)
-      if (payloads.length === 0) return
-      await database.pool.query('select pg_notify($1, one) from unnest($2::text[]) as one', [
-        'passing',
-        payloads,
-      ])
+    subscribe(given, listener) {
+      const kinds = [given].flat()
+      // registered under the kinds that it takes, and called with no other
+      const registered = listener as (message: BusMessage) => void
+      for (const kind of kinds) listeners.set(kind, (listeners.get(kind) ?? new Set()).add(registered))
+      return () => {
+        for (const kind of kinds) listeners.get(kind)?.delete(registered)
+      }
     },
     stop: async () => {
       isStopped = true
@@ -141,25 +172,38 @@ export async function startBus({ database, onError }: Deps): Promise<Bus> {
   }
 }
 
-function subscribe<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** Publishes to every node when the transaction commits, from where there is no bus or nothing to be published before. */
+export async function publishOnCommit(tx: Tx, message: OutgoingMessage): Promise<void> {
+  await notify(tx, [message])
 }
 
-/** `space:seq,space:seq`, or `*` for everywhere. */
-function parseWakes(payload: string): Wake[] {
-  if (payload === '*') return [undefined]
+async function notify(db: Db | Tx, messages: readonly OutgoingMessage[]): Promise<void> {
+  const payloads = payloadsOf(messages)
+  if (payloads.length === 0) return
+  await sql`select pg_notify(${MESSAGES_CHANNEL}, payload) from unnest(${payloads}::text[]) as payload`.execute(
+    db,
+  )
+}
+
+/** `space:seq,space:seq`, or `*` for more spaces than have room. */
+function parseWakes(payload: string): BusMessage[] {
+  if (payload === '*') return [{ kind: 'wake_all' }]
   return payload.split(',').map((part) => {
     const [spaceId = '', seq = '0'] = part.split(':')
-    return { spaceId, seq: Number(seq) }
+    return { kind: 'wake', spaceId, seq: Number(seq) }
   })
 }
 
-/** The events as lists that fit into one notification each. */
-function portionsOf(events: readonly EphemeralEvent[]): string[] {
-  const text = JSON.stringify(events)
-  if (events.length === 0) return []
-  if (events.length === 1 || Buffer.byteLength(text) <= NOTIFIED_MAX_BYTES) return [text]
-  const half = Math.ceil(events.length / 2)
-  return [...portionsOf(events.slice(0, half)), ...portionsOf(events.slice(half))]
+/** As `notify` writes them; a kind that only a newer node knows has no listeners here. */
+function parseMessages(payload: string): BusMessage[] {
+  return JSON.parse(payload) as OutgoingMessage[]
+}
+
+/** The messages in order, as JSON lists that fit into one notification each. */
+function payloadsOf(messages: readonly OutgoingMessage[]): string[] {
+  if (messages.length === 0) return []
+  const payload = JSON.stringify(messages)
+  if (messages.length === 1 || Buffer.byteLength(payload) <= PAYLOAD_MAX_BYTES) return [payload]
+  const half = Math.ceil(messages.length / 2)
+  return [...payloadsOf(messages.slice(0, half)), ...payloadsOf(messages.slice(half))]
 }

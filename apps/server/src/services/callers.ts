@@ -35,7 +35,8 @@ export function buildCallers({
     db,
     clock,
     streaming: streams.accounts,
-    tell: (events) => bus.broadcast(events.map((data) => ({ name: 'agent_presence', data }))),
+    tell: (events) =>
+      bus.publish(events.map((data) => ({ kind: 'ephemeral', event: { name: 'agent_presence', data } }))),
     onError,
   })
   const { publicUrl } = config

@@ -2,7 +2,6 @@
 import type { Config } from '../config.ts'
 import { publicUrl } from '../config.ts'
 import {
-  KEYS_CHANGED,
   createAccessTokens,
   createLoginThrottle,
   createPasswords,
@@ -47,9 +46,7 @@ export async function buildGround({ config, database, databaseUrl, logger, port 
   const bus = await startBus({ database, onError })
   const jobs = await startJobs({ url: databaseUrl, onError })
   const limits = createRequestLimits({ db, clock, onError })
-  bus.onStale((subject) => {
-    if (subject === KEYS_CHANGED || subject === '*') tokens.forgetKeys()
-  })
+  bus.subscribe(['signing_keys_changed', 'reconnected'], tokens.forgetKeys)
 
   return {
     config,

@@ -5,6 +5,7 @@ import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, AgentActor } from '../../platform/actor.ts'
 import { bearerOf, isOurHost, isOurOrigin, ownAddress } from '../../platform/address.ts'
+import { concerns } from '../../platform/access-changes.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ApiError, BadOrigin, Forbidden, Unauthorized } from '../../platform/errors.ts'
@@ -19,7 +20,7 @@ import type { ToolServices } from './tools/tool.ts'
 
 export interface McpWeb extends ToolServices {
   readonly clock: Clock
-  readonly bus: Pick<Bus, 'onStale'>
+  readonly bus: Pick<Bus, 'subscribe'>
   readonly credentials: AgentCredentials
   readonly watch: ExchangeWatch
   readonly publicUrl: string | null
@@ -57,7 +58,15 @@ export function mcpApi({ server, authGuard }: Api, web: McpWeb): void {
   const listeners = new Set<McpHttpHandler>()
   const verify = createVerifier(web)
   const open = new Set<Call>()
-  const stopListening = web.bus.onStale((subject) => endRevoked(open, subject, web.onError))
+  // who waits with a credential that was taken away is answered at once, on every node
+  const unsubscribe = web.bus.subscribe(['account_changed', 'grant_ended', 'reconnected'], (message) => {
+    for (const call of open) {
+      const { accountId, ownerId, grant } = call.actor
+      if (concerns(message, { accountId, ownerId, credentialId: grant?.id ?? null })) {
+        endIfRevoked(call, web.onError)
+      }
+    }
+  })
 
   const answer = async (request: FastifyRequest<{ Params: McpParams }>, reply: FastifyReply) => {
     authGuard.checkAddressLimit(request)
@@ -115,25 +124,18 @@ export function mcpApi({ server, authGuard }: Api, web: McpWeb): void {
       ])
     })
     room.addHook('onClose', async () => {
-      stopListening()
+      unsubscribe()
       listenings.stop()
       await handler.close()
     })
   })
 }
 
-/** Who waits with a credential that was taken away is told at once, on every node. */
-function endRevoked(open: ReadonlySet<Call>, subject: string, onError: (error: unknown) => void): void {
-  const [kind, id] = subject.split(':')
-  for (const call of open) {
-    const { accountId, ownerId, grant } = call.actor
-    const isTheirs = kind === 'grant' ? grant?.id === id : accountId === id || ownerId === id
-    if (!isTheirs && subject !== '*') continue
-    call.recheck().catch((error: unknown) => {
-      if (error instanceof ApiError && error.status < 500) call.revoke()
-      else onError(error)
-    })
-  }
+function endIfRevoked(call: Call, onError: (error: unknown) => void): void {
+  call.recheck().catch((error: unknown) => {
+    if (error instanceof ApiError && error.status < 500) call.revoke()
+    else onError(error)
+  })
 }
 
 /**

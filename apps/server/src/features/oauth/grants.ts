@@ -75,7 +75,7 @@ export async function endGrant(deps: GrantDeps, id: string): Promise<void> {
 }
 
 async function tellEnded({ bus }: GrantDeps, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await bus.invalidate(`grant:${id}`)
+  await bus.publish(ids.map((grantId) => ({ kind: 'grant_ended', grantId })))
 }
 
 /**

@@ -202,7 +202,7 @@ test('a program may do what was allowed, and no more', async () => {
 /** What an administrator does to a person; the call for it comes with the admin pages. */
 async function setStatus(server: TestServer, id: string, status: string): Promise<void> {
   await server.query('update accounts set status = $2 where id = $1', [id, status])
-  await server.services.bus.invalidate(`account:${id}`)
+  await server.services.bus.publish({ kind: 'account_changed', accountId: id })
 }
 
 test('what a person allowed ends with the person, and with the agent', async () => {

@@ -160,15 +160,14 @@ export function createHub({ db, bus, clock, onError }: Deps): Hub {
     for (const [spaceId, seq] of heads) wake(spaceId, seq)
   }
 
-  const stopListening = bus.onWake((told) => {
-    if (told === undefined) lookEverywhere().catch(onError)
-    else wake(told.spaceId, told.seq)
-  })
-  const stopHearing = bus.onEphemeral(({ name, data }) => {
-    // written by bus.pass() in the shape of its name
-    if (name === 'agent_working') working.heardJob(data as WorkingEvent)
-    else tell(name, data)
-  })
+  const unsubscribe = [
+    bus.subscribe('wake', ({ spaceId, seq }) => wake(spaceId, seq)),
+    bus.subscribe(['wake_all', 'reconnected'], () => void lookEverywhere().catch(onError)),
+    bus.subscribe('ephemeral', ({ event }) => {
+      if (event.name === 'agent_working') working.heardJob(event.data)
+      else tell(event.name, event.data)
+    }),
+  ]
   const expiring = setInterval(() => working.expire(), EXPIRE_EVERY_MS)
   expiring.unref()
   const poll = setInterval(() => void lookEverywhere().catch(onError), POLL_MS)
@@ -222,8 +221,7 @@ export function createHub({ db, bus, clock, onError }: Deps): Hub {
     },
     async stop() {
       isStopped = true
-      stopListening()
-      stopHearing()
+      for (const end of unsubscribe) end()
       clearInterval(expiring)
       clearInterval(poll)
       for (const channel of channels.values()) clearTimeout(channel.linger)

@@ -1,6 +1,7 @@
 /** The open streams of this node: who reads, and when they must end (docs/rules/realtime.md#end). */
 import { setTimeout as delay } from 'node:timers/promises'
 import { STREAM_PING_MS } from '@flockwork/contract/limits'
+import { ACCESS_CHANGES, concerns } from '../../platform/access-changes.ts'
 import type { Bus } from '../../platform/bus.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import { RateLimited } from '../../platform/errors.ts'
@@ -70,13 +71,8 @@ export function createStreams({ bus, clock, metrics, accountMax, onError }: Deps
   }
 
   // leaving, removal, deactivation or logging out, here or on another node
-  const stopListening = bus.onStale((subject) => {
-    const [kind, id] = subject.split(':')
-    for (const open of all) {
-      const isTheirs =
-        kind === 'account' ? open.accountId === id || open.ownerId === id : open.credentialId === id
-      if (isTheirs || subject === '*') recheck(open).catch(onError)
-    }
+  const unsubscribe = bus.subscribe(ACCESS_CHANGES, (message) => {
+    for (const open of all) if (concerns(message, open)) recheck(open).catch(onError)
   })
 
   // one timer and one buffer for every stream
@@ -115,7 +111,7 @@ export function createStreams({ bus, clock, metrics, accountMax, onError }: Deps
     accounts: () => new Set(counts.keys()),
     endAll,
     stop() {
-      stopListening()
+      unsubscribe()
       clearInterval(ping)
       endAll()
     },

@@ -40,14 +40,14 @@ export function createIndexer({ db, bus, onError }: Deps): Indexer {
   let work: Promise<void> = Promise.resolve()
   let isWorking = false
 
-  const unsubscribe = bus.onWake((wake) => {
-    if (wake === undefined) {
+  const unsubscribe = bus.subscribe(['wake', 'wake_all', 'reconnected'], (message) => {
+    if (message.kind !== 'wake') {
       lookEverywhereAt = 0
       return
     }
     const now = performance.now()
-    const known = waiting.get(wake.spaceId)
-    if (known === undefined) waiting.set(wake.spaceId, { since: now, last: now })
+    const known = waiting.get(message.spaceId)
+    if (known === undefined) waiting.set(message.spaceId, { since: now, last: now })
     else known.last = now
   })
 

@@ -23,11 +23,10 @@ export interface Breaker {
 interface Deps {
   readonly db: Db
   readonly clock: Clock
-  readonly bus: Pick<Bus, 'invalidate' | 'onStale'>
+  readonly bus: Pick<Bus, 'publish' | 'subscribe'>
   readonly onError: (error: unknown) => void
 }
 
-const SUBJECT = 'breaker'
 /** How soon after its end a pause is noticed; the clock is asked, never a timer of its length. */
 const LOOK_EVERY_MS = 250
 
@@ -53,14 +52,14 @@ export async function createBreaker({ db, clock, bus, onError }: Deps): Promise<
   const now = () => new Date(clock.now())
 
   const announce = async (agentIds: readonly string[], until: Date) => {
-    for (const id of agentIds) await bus.invalidate(`${SUBJECT}:${id}:${until.getTime()}`)
+    await bus.publish(
+      agentIds.map((agentId) => ({ kind: 'breaker_tripped', agentId, until: until.getTime() })),
+    )
   }
 
-  const stopListening = bus.onStale((subject) => {
-    // whatever was said while nobody listened
-    if (subject === '*') return void load().catch(onError)
-    const [kind, agentId = '', until] = subject.split(':')
-    if (kind === SUBJECT) hold(agentId, Number(until))
+  const unsubscribe = bus.subscribe(['breaker_tripped', 'reconnected'], (message) => {
+    if (message.kind === 'reconnected') load().catch(onError)
+    else hold(message.agentId, message.until)
   })
   await load()
 
@@ -101,7 +100,7 @@ export async function createBreaker({ db, clock, bus, onError }: Deps): Promise<
       }
     },
     stop() {
-      stopListening()
+      unsubscribe()
       clearInterval(looking)
     },
   }

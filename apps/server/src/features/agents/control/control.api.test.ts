@@ -214,7 +214,7 @@ test("Chirpy's switch is everyone's own; an administrator's is for all", async (
   // who silenced it and became an administrator since hears it again
   await change(ana, id, { disabled: true })
   await server.query("update people set role = 'admin' where account_id = $1", [ana.profile.id])
-  await server.services.bus.invalidate(`account:${ana.profile.id}`)
+  await server.services.bus.publish({ kind: 'account_changed', accountId: ana.profile.id })
   await change(ana, id, { disabled: true, reason: 'For all' })
   expect(await change(ana, id, { disabled: false })).toMatchObject({ is_disabled: false, disabled_by: [] })
   expect((await chirpyOf(bob)).control).toMatchObject({ is_disabled: false })

@@ -1,6 +1,6 @@
 /** What the operator does at the machine, without an account. */
-import { sql } from 'kysely'
 import { audit } from '../../../platform/audit.ts'
+import { publishOnCommit } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { Conflict, NotFound } from '../../../platform/errors.ts'
@@ -48,8 +48,7 @@ export async function makeAdmin({ db, clock }: Deps, login: string): Promise<str
       before: { role: person.role },
       after: { role: 'admin' },
     })
-    // every node reads the person again
-    await sql`select pg_notify('stale', ${`account:${id}`})`.execute(tx)
+    await publishOnCommit(tx, { kind: 'account_changed', accountId: id })
   })
   return handle
 }

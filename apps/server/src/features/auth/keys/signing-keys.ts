@@ -7,6 +7,7 @@ import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK, type J
 import { sql } from 'kysely'
 import { ACCESS_TOKEN_PRODUCTION_S } from '@flockwork/contract/limits'
 import { audit } from '../../../platform/audit.ts'
+import { publishOnCommit } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { orderedId } from '../../../platform/ids.ts'
@@ -16,8 +17,6 @@ import { StartupError } from '../../../platform/startup-error.ts'
 export const ALGORITHM = 'EdDSA'
 /** A node that missed the word of a rotation reads the keys again within this time. */
 export const KEYS_READ_AGAIN_MS = 60_000
-/** What the other nodes are told when the keys have changed. */
-export const KEYS_CHANGED = 'keys'
 
 const LAST_SIGNED_MS = 2 * KEYS_READ_AGAIN_MS
 /** The longest that a token of ours can live, in whatever environment it was made. */
@@ -74,7 +73,7 @@ export async function rotateSigningKeys(deps: KeyDeps): Promise<{ kid: string; r
       action: 'signing_key_rotated',
       target: { type: 'signing_key', id: made },
     })
-    await sql`select pg_notify('stale', ${KEYS_CHANGED})`.execute(tx)
+    await publishOnCommit(tx, { kind: 'signing_keys_changed' })
     return made
   })
   return { kid, retiresAt }

@@ -82,15 +82,12 @@ const USED_AGAIN_MS = 60_000
 export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
   const cache = new Map<string, CachedSession>()
 
-  bus.onStale((subject) => {
-    if (subject === '*') return cache.clear()
-    const [kind, id = ''] = subject.split(':')
-    if (kind === 'session') cache.delete(id)
-    if (kind === 'account') forgetAccountIn(cache, id)
-  })
+  bus.subscribe('session_ended', ({ sessionId }) => cache.delete(sessionId))
+  bus.subscribe('account_changed', ({ accountId }) => forgetAccountIn(cache, accountId))
+  bus.subscribe('reconnected', () => cache.clear())
 
   const ended = async (ids: readonly string[]) => {
-    for (const id of ids) await bus.invalidate(`session:${id}`)
+    await bus.publish(ids.map((sessionId) => ({ kind: 'session_ended', sessionId })))
   }
 
   const load = async (sessionId: string): Promise<Person | undefined> => {
@@ -200,7 +197,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
     },
 
     async forgetAccount(accountId) {
-      await bus.invalidate(`account:${accountId}`)
+      await bus.publish({ kind: 'account_changed', accountId })
     },
   }
 }

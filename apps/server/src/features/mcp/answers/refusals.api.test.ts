@@ -163,7 +163,7 @@ test('a paused agent reads, and is told why it may not post', async () => {
     `update agents set disabled_by = '{owner:ana}', disabled_reason = $2 where account_id = $1`,
     [scout.id, 'Too\nloud'],
   )
-  await server.services.bus.invalidate(`account:${scout.id}`)
+  await server.services.bus.publish({ kind: 'account_changed', accountId: scout.id })
   const rover = await ana.registers('rover')
   await using other = await connectAgent(server.url, rover.token)
   await using agent = await connectAgent(server.url, scout.token)

@@ -4,6 +4,7 @@
  */
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
 import { WAITS_PER_AGENT, WAITS_PER_PROCESS, WAIT_PROGRESS_EVERY_MS } from '@flockwork/contract/limits'
+import { concerns } from '../../../platform/access-changes.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import { ApiError, RateLimited } from '../../../platform/errors.ts'
 import { readSelf } from '../../agents/index.ts'
@@ -12,7 +13,6 @@ import { requireUnpaused, type Call } from '../call.ts'
 import { followSpaces, type Following } from '../waiting/follow-spaces.ts'
 import { FEED_URI, INBOX_URI } from './resources.ts'
 import type { ToolServices } from '../tools/tool.ts'
-import { isAbout } from '../waiting/waits.ts'
 
 export interface Listening {
   /** What the protocol's handler takes its events from. */
@@ -29,7 +29,7 @@ export interface Listenings {
 }
 
 type Deps = Pick<ToolServices, 'db' | 'hub' | 'touch' | 'breaker'> & {
-  readonly bus: Pick<Bus, 'onStale'>
+  readonly bus: Pick<Bus, 'subscribe'>
   readonly onError: (error: unknown) => void
 }
 
@@ -40,9 +40,10 @@ const RETRY_AFTER_S = 5
 export function createListenings(deps: Deps): Listenings {
   const all = new Map<Call, () => void>()
 
-  const stopListening = deps.bus.onStale((subject) => {
+  const unsubscribe = deps.bus.subscribe(['account_changed', 'reconnected'], (message) => {
     for (const [{ actor }, recheck] of all) {
-      if (isAbout(subject, actor.accountId, actor.ownerId)) recheck()
+      const { accountId, ownerId } = actor
+      if (concerns(message, { accountId, ownerId, credentialId: null })) recheck()
     }
   })
 
@@ -71,7 +72,7 @@ export function createListenings(deps: Deps): Listenings {
         throw error
       }
     },
-    stop: stopListening,
+    stop: unsubscribe,
   }
 }
 

@@ -5,7 +5,7 @@ import type { Waits } from './waits.ts'
 
 interface Deps {
   readonly db: Db
-  readonly bus: Pick<Bus, 'onStale'>
+  readonly bus: Pick<Bus, 'subscribe'>
   readonly waits: Waits
   readonly onError: (error: unknown) => void
 }
@@ -18,7 +18,5 @@ export function endStoppedWaits({ db, bus, waits, onError }: Deps): () => void {
   const check = async () => {
     for (const id of await stoppedAmong(db, waits.agents())) waits.endOf(id)
   }
-  return bus.onStale((subject) => {
-    if (subject.startsWith('account:') || subject === '*') check().catch(onError)
-  })
+  return bus.subscribe(['account_changed', 'reconnected'], () => void check().catch(onError))
 }

@@ -19,7 +19,7 @@ export interface Stops {
 
 interface Deps {
   readonly clock: Clock
-  readonly bus: Pick<Bus, 'onStale' | 'invalidate'>
+  readonly bus: Pick<Bus, 'publish' | 'subscribe'>
   readonly onStop: (agentId: string) => void
 }
 
@@ -32,8 +32,6 @@ interface Told {
   readonly reason: string | undefined
 }
 
-const SUBJECT = 'stop:'
-
 export function createStops({ clock, bus, onStop }: Deps): Stops {
   const stops = new Map<string, Told>()
   const node = randomUUID()
@@ -44,11 +42,8 @@ export function createStops({ clock, bus, onStop }: Deps): Stops {
     if (told.until > clock.now()) stops.set(told.agentId, told)
     onStop(told.agentId)
   }
-  const close = bus.onStale((subject) => {
-    if (!subject.startsWith(SUBJECT)) return
-    // written by stop()
-    const told = JSON.parse(subject.slice(SUBJECT.length)) as Told
-    if (told.from !== node) hear(told)
+  const close = bus.subscribe('waits_suspended', (message) => {
+    if (message.from !== node) hear(message)
   })
 
   return {
@@ -63,7 +58,7 @@ export function createStops({ clock, bus, onStop }: Deps): Stops {
     async stop(agentId, { seconds, reason }) {
       const told = { from: node, agentId, until: clock.now() + seconds * 1000, reason }
       hear(told)
-      await bus.invalidate(SUBJECT + JSON.stringify(told))
+      await bus.publish({ kind: 'waits_suspended', ...told })
     },
   }
 }

@@ -1,6 +1,7 @@
 /** The waits of this process: how many there are, whose, and how one is ended early. */
 import { WAITS_PER_AGENT, WAITS_PER_PROCESS } from '@flockwork/contract/limits'
 import type { AgentActor } from '../../../platform/actor.ts'
+import { concerns } from '../../../platform/access-changes.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
@@ -48,7 +49,7 @@ interface Place extends WaitPlace {
 interface Deps {
   readonly metrics: Pick<Metrics, 'waits'>
   readonly clock: Clock
-  readonly bus: Pick<Bus, 'onStale' | 'invalidate'>
+  readonly bus: Pick<Bus, 'publish' | 'subscribe'>
 }
 
 /** What a caller without a place is told. */
@@ -74,9 +75,11 @@ export function createWaits({ metrics, clock, bus }: Deps): Waits {
   }
   const stops = createStops({ clock, bus, onStop: endOf })
 
-  const stopListening = bus.onStale((subject) => {
-    for (const [agentId, places] of placesOf) {
-      for (const place of places) if (isAbout(subject, agentId, place.ownerId)) place.onStale()
+  const unsubscribe = bus.subscribe(['account_changed', 'reconnected'], (message) => {
+    for (const [accountId, places] of placesOf) {
+      for (const place of places) {
+        if (concerns(message, { accountId, ownerId: place.ownerId, credentialId: null })) place.onStale()
+      }
     }
   })
 
@@ -116,7 +119,7 @@ export function createWaits({ metrics, clock, bus }: Deps): Waits {
     agents: () => [...placesOf.keys()],
     async stop() {
       isStopping = true
-      stopListening()
+      unsubscribe()
       stops.close()
       if (count === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -130,11 +133,6 @@ export function createWaits({ metrics, clock, bus }: Deps): Waits {
 /** Clients number their requests alike: only those of one credential may mean the same wait. */
 function credentialOf({ grant, tokenId }: AgentActor): string | null {
   return grant?.id ?? tokenId
-}
-
-/** Whether what is stale concerns the agent: its own account, or its owner's, whom it may go with. */
-export function isAbout(subject: string, agentId: string, ownerId: string | null): boolean {
-  return subject === '*' || subject === `account:${agentId}` || subject === `account:${ownerId}`
 }
 
 export function isPlace(place: WaitPlace | NoPlace): place is WaitPlace {

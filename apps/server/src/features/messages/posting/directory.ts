@@ -34,15 +34,13 @@ const CANDIDATES_MAX = 2000
 interface Deps {
   readonly db: Db
   readonly clock: Clock
-  readonly bus: Pick<Bus, 'onStale'>
+  readonly bus: Pick<Bus, 'subscribe'>
 }
 
 export function createDirectory({ db, clock, bus }: Deps): Directory {
   const remembered = new Map<string, { readonly until: number; readonly addressee: Addressee }>()
   // whoever is gone or may no longer act is nobody's addressee
-  bus.onStale((subject) => {
-    if (!subject.startsWith('session:')) remembered.clear()
-  })
+  bus.subscribe(['account_changed', 'reconnected'], () => remembered.clear())
 
   return {
     async resolve(spaceId, handles) {
