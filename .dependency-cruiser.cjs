@@ -36,6 +36,120 @@ const stackRules = STACK.map((name, floor) => ({
   to: { path: '^apps/server/src/features/[^/]+/', pathNot: room(STACK.slice(0, floor + 1)) },
 }))
 
+/**
+ * The sub-rooms of each room that has any, lowest first: a sub-room may import only what is before it in its list.
+ *
+ * A name with an ending is a file at the room's top level that sub-rooms share. Top-level files that aren't listed
+ * (the door, the routes) are above all sub-rooms. Members of an inner list may import each other: a knot that
+ * waits to be untied.
+ */
+const SUBROOMS = {
+  'apps/server/src/features/agents': [
+    'select-agents.ts',
+    'repository.ts',
+    'services.ts',
+    ['control', 'reading'],
+    'placement',
+    'membership',
+    ['presence', 'tokens'],
+    'self',
+    'changing',
+  ],
+  'apps/server/src/features/auth': [
+    'roles.ts',
+    'accounts.ts',
+    'repository.ts',
+    'keys',
+    'sessions',
+    'passwords',
+    'sign-in',
+    'account',
+    'provider',
+  ],
+  'apps/server/src/features/mcp': [
+    ['call.ts', 'body.ts', 'mailbox', 'waiting'],
+    'answers',
+    'tools',
+    'resources',
+    'messages',
+  ],
+  'apps/server/src/features/messages': [
+    'repository.ts',
+    'pause.ts',
+    'message-id.ts',
+    [
+      'services.ts',
+      'present.ts',
+      'delivery-event.ts',
+      'channels',
+      'reading',
+      'reactions',
+      'posting',
+      'changing',
+    ],
+  ],
+  'apps/web/src/app': ['session.ts', 'cache', ['signed-in-app.tsx', 'live', 'palette', 'routes', 'shell']],
+  'apps/web/src/features/agents': [
+    'agent-facts.ts',
+    'agent-summaries.ts',
+    'keys.ts',
+    'agents-query.ts',
+    'placement.ts',
+    'held-agents.ts',
+    'chirpy-flag.ts',
+    'last-active.tsx',
+    'segmented.tsx',
+    'use-agents.ts',
+    'teams',
+    'connect',
+    'summary',
+    ['card', 'dialog'],
+    'list',
+    'register',
+  ],
+  'apps/web/src/features/messages': [
+    [
+      'composer',
+      'editing',
+      'feed',
+      'filter',
+      'message',
+      'reactions',
+      'reading',
+      'sending',
+      'state',
+      'threads',
+    ],
+    'demo',
+    'polling',
+  ],
+}
+
+const isFile = (name) => /[.]tsx?$/.test(name)
+const pathOf = (place, name) => `^${place}/${isFile(name) ? `${name.replaceAll('.', '[.]')}$` : `${name}/`}`
+
+/** One rule a sub-room and shared file: it may reach neither what is above it nor what the list doesn't know. */
+const subRoomRules = Object.entries(SUBROOMS).flatMap(([place, stack]) =>
+  stack.flatMap((level, floor) => {
+    const reachable = stack.slice(0, floor + 1).flat()
+    return [level].flat().map((name) => ({
+      name: `sub-room-stack-${place}/${name}`,
+      comment: `${name} may import only ${reachable.join(', ')}`,
+      severity: 'error',
+      from: { path: pathOf(place, name), pathNot: TEST_FILE },
+      to: { path: `^${place}/`, pathNot: reachable.map((lower) => pathOf(place, lower)) },
+    }))
+  }),
+)
+
+const ANY_SUBROOM = '^apps/(server/src/features/[^/]+|web/src/(app|features/[^/]+))/[^/]+/'
+const listedSubRooms = Object.entries(SUBROOMS).flatMap(([place, stack]) =>
+  stack
+    .flat()
+    .filter((name) => !isFile(name))
+    .map((name) => pathOf(place, name)),
+)
+
 module.exports = {
   forbidden: [
     {
@@ -161,6 +275,21 @@ module.exports = {
       to: { path: '/[^/]*repository[.]ts$' },
     },
     ...stackRules,
+    ...subRoomRules,
+    {
+      name: 'every-sub-room-is-in-a-stack',
+      comment: 'A folder inside a room has its place in SUBROOMS',
+      severity: 'error',
+      from: {},
+      to: { path: ANY_SUBROOM, pathNot: listedSubRooms },
+    },
+    {
+      name: 'what-imports-is-in-a-stack',
+      comment: 'A folder inside a room has its place in SUBROOMS, also if nothing imports it',
+      severity: 'error',
+      from: { path: ANY_SUBROOM, pathNot: listedSubRooms },
+      to: {},
+    },
     {
       name: 'no-cycles',
       severity: 'error',

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -30,6 +32,13 @@ const HOUSE: Record<string, string> = {
   'apps/web/src/features/messages/index.ts': "export { Feed } from './feed.tsx'",
   'apps/web/src/features/messages/feed.tsx':
     "import { Button } from '../../ui/button.tsx'\nexport function Feed() { return <Button /> }",
+  'apps/web/src/features/agents/index.ts': "export { List } from './list/list.tsx'",
+  'apps/web/src/features/agents/keys.ts': "export const key = ['agents']",
+  'apps/web/src/features/agents/teams/team.tsx':
+    "import { key } from '../keys.ts'\nexport function Team() { return <p>{key}</p> }",
+  'apps/web/src/features/agents/teams/team.test.ts': "import { List } from '../index.ts'\nList()",
+  'apps/web/src/features/agents/list/list.tsx':
+    "import { Team } from '../teams/team.tsx'\nexport function List() { return <Team /> }",
   'apps/web/src/app/router.tsx':
     "import { Feed } from '../features/messages/index.ts'\nexport function Router() { return <Feed /> }",
 }
@@ -63,7 +72,7 @@ test('a house that keeps the rules passes, and every file of it was looked at', 
 
   const report = await checkBoundaries(house, 1)
 
-  expect(report).toMatchObject({ violations: [], modules: sources.length, imports: 13 })
+  expect(report).toMatchObject({ violations: [], modules: sources.length, imports: 17 })
 })
 
 const SERVER = 'apps/server/src'
@@ -162,6 +171,51 @@ test.for([
     rule: 'server-room-stack-messages',
   },
   {
+    because: 'a sub-room imports nothing above it',
+    file: `${WEB}/features/agents/teams/bad.ts`,
+    text: "import { List } from '../list/list.tsx'\nexport { List }",
+    rule: `sub-room-stack-${WEB}/features/agents/teams`,
+  },
+  {
+    because: 'a sub-room does not import its own door',
+    file: `${WEB}/features/agents/list/bad.ts`,
+    text: "import type { List } from '../index.ts'\nexport type Type = typeof List",
+    rule: `sub-room-stack-${WEB}/features/agents/list`,
+  },
+  {
+    because: 'a file that sub-rooms share imports none of them',
+    file: `${WEB}/features/agents/keys.ts`,
+    text: "import { Team } from './teams/team.tsx'\nexport const key = Team",
+    rule: `sub-room-stack-${WEB}/features/agents/keys.ts`,
+  },
+  {
+    because: 'a sub-room does not lean on one that is not in the list',
+    file: `${WEB}/features/agents/list/bad.ts`,
+    text: "import { sort } from '../sorting/sort.ts'\nexport { sort }",
+    also: { [`${WEB}/features/agents/sorting/sort.ts`]: 'export function sort() {}' },
+    rule: `sub-room-stack-${WEB}/features/agents/list`,
+  },
+  {
+    because: 'a new sub-room has a place in the list before the door may import it',
+    file: `${WEB}/features/agents/index.ts`,
+    text: "export { sort } from './sorting/sort.ts'",
+    also: { [`${WEB}/features/agents/sorting/sort.ts`]: 'export function sort() {}' },
+    rule: 'every-sub-room-is-in-a-stack',
+  },
+  {
+    because: 'a room that gets its first sub-rooms has them listed',
+    file: `${SERVER}/features/guide/index.ts`,
+    text: "export { ask } from './asking/ask.ts'",
+    also: { [`${SERVER}/features/guide/asking/ask.ts`]: 'export function ask() {}' },
+    rule: 'every-sub-room-is-in-a-stack',
+  },
+  {
+    because: 'a sub-room that nothing imports is listed as well',
+    file: `${SERVER}/features/guide/asking/ask.ts`,
+    text: "import { signIn } from '../../auth/index.ts'\nexport { signIn }",
+    rule: 'what-imports-is-in-a-stack',
+  },
+  {
     because: 'a room knows no roof',
     file: `${SERVER}/features/guide/bad.ts`,
     text: "import type { app } from '../../app.ts'\nexport type App = typeof app",
@@ -201,6 +255,16 @@ test.for([
   const { violations } = await checkBoundaries(house, 1)
 
   expect(violations.filter((violation) => violation.startsWith(`${rule}: ${file}`))).not.toEqual([])
+})
+
+test('every sub-room and shared file in the lists exists', async () => {
+  const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+    forbidden: { name: string }[]
+  }
+  const listed = forbidden.flatMap(({ name }) => name.match(/^sub-room-stack-(.+)/)?.[1] ?? [])
+
+  expect(listed).not.toEqual([])
+  expect(listed.filter((place) => !existsSync(path.join(REPOSITORY, place)))).toEqual([])
 })
 
 test('looking at too few modules is a failure, not a pass', async () => {
