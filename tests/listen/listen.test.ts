@@ -10,7 +10,7 @@ import { eventually } from '../../apps/server/test/calls.ts'
 import { appsOf } from '../../apps/server/test/oauth-client.ts'
 import type { Person, TestAgent } from '../../apps/server/test/people.ts'
 import { startServer } from '../../apps/server/test/server.ts'
-import { openDoor } from './door.ts'
+import { openProxy } from './proxy.ts'
 import { installPacked, type Installed } from './package.ts'
 import { startProgram } from './running.ts'
 
@@ -147,7 +147,7 @@ test('what came while nobody listened and what comes now is answered once, over 
   expect(lines.at(-1)).toContain('done')
   await writeFile(ledger, `${lines.slice(0, -1).join('\n')}\n`)
   await using fifth = start(['--attempts', '1'])
-  await fifth.says(/the kept reply to .*: answered/)
+  await fifth.says(/the pending reply to .*: answered/)
   const last = await ana.says('@scout the last')
   expect(await answered(ana, last)).toEqual(['scout heard: scout the last'])
 
@@ -178,19 +178,19 @@ test('it outlives a restart of the server, signs in by a code, and ends in a cle
   const code = / enter the code (\S+)/.exec(await other.says(/enter the code/))?.[1] ?? ''
   await ana.api.call(oauthRoutes.decideDevice, { body: { user_code: code, allow: true, agent: 'robin' } })
 
-  await using door = await openDoor()
+  await using proxy = await openProxy()
   const oneLife = await server.startTwin()
-  door.leadTo(oneLife.url)
-  await using listener = its.start([], door.url)
+  proxy.routeTo(oneLife.url)
+  await using listener = its.start([], proxy.url)
   const first = await ana.says('@scout one')
   await listener.says(new RegExp(`${first.short_id} of @ana: answered`))
 
-  door.leadTo(undefined)
+  proxy.routeTo(undefined)
   await oneLife[Symbol.asyncDispose]()
   await listener.says(/No connection/)
   const second = await ana.says('@scout two')
   await using nextLife = await server.startTwin()
-  door.leadTo(nextLife.url)
+  proxy.routeTo(nextLife.url)
   expect(await answered(ana, second)).toEqual(['scout heard: scout two'])
 
   await ana.api.agents.regenerateToken({ params: { id: scout.id } })

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { attend, type Answer } from './answering.ts'
+import { handle, type Answer } from './answering.ts'
 import { createApi } from './api.ts'
 import { fixedToken } from './credential.ts'
-import { openLedger } from './journal.ts'
+import { openJournal } from './journal.ts'
 import type { InboxItem } from './types.ts'
 
 interface Said {
@@ -39,11 +39,11 @@ async function scene(answers: Said[], answer: Answer = () => 'hello') {
     })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const ledger = await openLedger(path.join(folder, 'ledger'))
+  const journal = await openJournal(path.join(folder, 'journal'))
   const said: string[] = []
   const deps = {
     api: createApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, fixedToken('t')),
-    ledger,
+    journal,
     agent: { id: 'a-1', handle: 'scout' },
     answer,
     attempts: 1,
@@ -55,11 +55,11 @@ async function scene(answers: Said[], answer: Answer = () => 'hello') {
     calls,
     keys,
     said,
-    ledger,
+    journal,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()
-      await ledger.close()
+      await journal.close()
       await rm(folder, { recursive: true })
     },
   }
@@ -121,24 +121,24 @@ test.for([
 ])('a reply to $answers.length answers: $because', async ({ answers, calls, isDone, says }) => {
   await using its = await scene([...answers])
 
-  await attend(its.deps, item)
+  await handle(its.deps, item)
 
   expect(its.calls).toEqual(calls)
   expect([...its.keys]).toEqual(['flockwork-listen-d-1-1'])
   expect(its.said.at(-1)).toContain(says)
-  expect(its.ledger.entries.get('d-1')?.isDone ?? false).toBe(isDone)
+  expect(its.journal.entries.get('d-1')?.isDone ?? false).toBe(isDone)
 })
 
 test('what was begun too often is not begun again, and what was said is posted without asking anew', async () => {
   let asked = 0
   await using its = await scene([posted], () => `said ${++asked}`)
-  await its.ledger.note({ id: 'd-1', at: 1, step: 'begun' })
-  await attend(its.deps, item)
+  await its.journal.append({ id: 'd-1', at: 1, step: 'begun' })
+  await handle(its.deps, item)
   expect(its.said).toEqual(['m-1 of @ana: left unread: it was begun and never came to an end (1 of 1)'])
   expect(its.calls).toEqual([])
 
-  await its.ledger.note({ id: 'd-1', at: 1, step: 'reply', messageId: 'm-1', parts: ['kept'] })
-  await attend(its.deps, item)
+  await its.journal.append({ id: 'd-1', at: 1, step: 'reply', messageId: 'm-1', parts: ['kept'] })
+  await handle(its.deps, item)
   expect([asked, its.calls]).toEqual([0, [POST]])
 })
 
@@ -147,22 +147,22 @@ test('a deleted message is not answered, one about a task is left to those who d
     throw new Error('nobody asked')
   })
   const { message } = item
-  await attend(its.deps, { ...item, message: message && { ...message, deleted_at: '2026-01-01T00:00:00Z' } })
-  await attend(its.deps, { ...item, id: 'd-2', message: null })
+  await handle(its.deps, { ...item, message: message && { ...message, deleted_at: '2026-01-01T00:00:00Z' } })
+  await handle(its.deps, { ...item, id: 'd-2', message: null })
 
   expect(its.calls).toEqual([READ])
-  expect([...its.ledger.entries.keys()]).toEqual(['d-1'])
+  expect([...its.journal.entries.keys()]).toEqual(['d-1'])
 })
 
-test('a revoked token and an address that leads elsewhere end everything, in words', async () => {
+test('a revoked token and an address that leads elsewhere end the listener with a clear message', async () => {
   await using its = await scene([refused(401, 'unauthorized'), { status: 302, body: {} }])
 
-  await expect(attend(its.deps, item)).rejects.toMatchObject({
-    name: 'Stop',
+  await expect(handle(its.deps, item)).rejects.toMatchObject({
+    name: 'FatalError',
     message: expect.stringContaining('The server refuses the credential (no: unauthorized)'),
   })
-  await expect(attend(its.deps, item)).rejects.toMatchObject({
-    name: 'Stop',
+  await expect(handle(its.deps, item)).rejects.toMatchObject({
+    name: 'FatalError',
     message: expect.stringContaining('give that address instead'),
   })
 })

@@ -1,36 +1,36 @@
-/** From something addressed to the agent to its reply: begun, said, kept, posted, done. */
+/** Handles one inbox item: run the answer, journal its reply, post it, mark it done. */
 import type { Api } from './api.ts'
 import { pause, waitMs } from './backoff.ts'
-import { Refused, Stop, textOf } from './errors.ts'
-import { insist } from './retry.ts'
-import type { Ledger } from './journal.ts'
-import type { KeptReply, LedgerRecord } from './journal-records.ts'
+import { Refused, FatalError, textOf } from './errors.ts'
+import { retry } from './retry.ts'
+import type { Journal } from './journal.ts'
+import type { PendingReply, JournalRecord } from './journal-records.ts'
 import { markRead } from './mailbox.ts'
 import { PARTS_MAX, partsOf } from './parts.ts'
 import type { Handle, InboxItem, Message } from './types.ts'
 
-/** What is known beside the message. */
+/** What an answer gets beside the message. */
 export interface Context {
   readonly agent: Handle
-  /** The delivery's id: the same when a message is handed over again. */
+  /** The delivery's id; the same on every retry. */
   readonly deliveryId: string
   /** `mention` or `reply`. */
   readonly reason: string
   /** 1 for the first time. */
   readonly attempt: number
-  /** Aborted when the listener is told to end. */
+  /** Aborted when the listener shuts down. */
   readonly signal: AbortSignal
 }
 
-/** What the agent says to a message; nothing means that there is nothing to say. */
+/** Returns the reply to a message; an empty answer posts nothing. */
 export type Answer = (message: Message, context: Context) => Promise<string | void> | string | void
 
-export interface AnsweringDeps {
+export interface HandlerDeps {
   readonly api: Api
-  readonly ledger: Ledger
+  readonly journal: Journal
   readonly agent: Handle
   readonly answer: Answer
-  /** How often the answering of one message is tried. */
+  /** Attempts per message. */
   readonly attempts: number
   readonly signal: AbortSignal
   readonly log: (line: string) => void
@@ -38,34 +38,34 @@ export interface AnsweringDeps {
 
 const RETRY = { firstMs: 2000, maxMs: 60_000 }
 
-/** Answers it, or leaves it unread and says why. @throws Stop */
-export async function attend(deps: AnsweringDeps, item: InboxItem): Promise<void> {
+/** Answers the item, or leaves it unread and logs why. @throws FatalError */
+export async function handle(deps: HandlerDeps, item: InboxItem): Promise<void> {
   const { signal, log } = deps
   const { message } = item
-  // what is about a task waits for whoever does tasks
+  // task deliveries are not handled here
   if (message === null) return
   const name = `${message.short_id} of @${message.username}`
   try {
     const reply = message.deleted_at === null ? await replyTo(deps, item, message, name) : undefined
     if (reply === undefined) {
-      await insist(deps, name, () => markRead(deps.api, signal, item.id))
-      await note(deps, item.id, 'done')
+      await retry(deps, name, () => markRead(deps.api, signal, item.id))
+      await record(deps, item.id, 'done')
       log(`${name}: read, no reply`)
     } else await deliver(deps, item.id, name, reply)
   } catch (error) {
-    if (error instanceof Stop) throw error
+    if (error instanceof FatalError) throw error
     if (signal.aborted) return
-    await note(deps, item.id, 'failed')
+    await record(deps, item.id, 'failed')
     log(`${name}: left unread: ${textOf(error)}`)
   }
 }
 
-/** Posts a reply that is kept, and whatever of it was posted before isn't posted again. @throws Stop, and what won't pass. */
+/** Posts a journalled reply. Idempotency keys keep parts that were posted before from being posted twice. @throws FatalError, and errors that a retry won't fix. */
 export async function deliver(
-  deps: AnsweringDeps,
+  deps: HandlerDeps,
   id: string,
   name: string,
-  { messageId, parts }: KeptReply,
+  { messageId, parts }: PendingReply,
 ): Promise<void> {
   const { api, signal, log } = deps
   try {
@@ -73,13 +73,13 @@ export async function deliver(
     for (const [index, content] of parts.entries()) {
       const json = { content }
       const key = `flockwork-listen-${id}-${index + 1}`
-      // without the signal: what was said is posted also when the listener is just told to end
+      // without the signal: a finished reply is posted even during shutdown
       const post = () => api.call('POST', `/posts/${messageId}/reply`, { json, key })
-      const posted = (await insist(deps, name, post)) as { message: Message | null }
+      const posted = (await retry(deps, name, post)) as { message: Message | null }
       isReaction = posted.message === null
     }
-    // which doesn't count as an answer
-    if (isReaction) await insist(deps, name, () => markRead(api, signal, id))
+    // a reaction doesn't count as an answer
+    if (isReaction) await retry(deps, name, () => markRead(api, signal, id))
     log(`${name}: answered${parts.length > 1 ? ` in ${parts.length} messages` : ''}`)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
@@ -88,21 +88,21 @@ export async function deliver(
     if (!isOver) throw error
     log(`${name}: ${error.code === 'idempotency_mismatch' ? 'was answered before' : textOf(error)}`)
   }
-  await note(deps, id, 'done')
+  await record(deps, id, 'done')
 }
 
-/** The reply, kept before anything of it is posted; undefined when there is none. */
+/** The reply, journalled before any part of it is posted; undefined for an empty answer. */
 async function replyTo(
-  deps: AnsweringDeps,
+  deps: HandlerDeps,
   item: InboxItem,
   message: Message,
   name: string,
-): Promise<KeptReply | undefined> {
-  const { ledger, log } = deps
-  const known = ledger.entries.get(item.id)
+): Promise<PendingReply | undefined> {
+  const { journal, log } = deps
+  const known = journal.entries.get(item.id)
   if (known?.reply !== undefined) return known.reply
 
-  const { parts, leftOut } = partsOf(await ask(deps, item, message, name, known?.begun ?? 0))
+  const { parts, leftOut } = partsOf(await runAnswer(deps, item, message, name, known?.begun ?? 0))
   if (parts.length === 0) return undefined
   if (leftOut > 0) {
     log(
@@ -110,13 +110,13 @@ async function replyTo(
     )
   }
   const reply = { messageId: message.id, parts, at: Date.now() }
-  await ledger.note({ id: item.id, step: 'reply', ...reply })
+  await journal.append({ id: item.id, step: 'reply', ...reply })
   return reply
 }
 
-/** @throws what the last attempt threw. */
-async function ask(
-  deps: AnsweringDeps,
+/** @throws the error of the last attempt. */
+async function runAnswer(
+  deps: HandlerDeps,
   item: InboxItem,
   message: Message,
   name: string,
@@ -126,13 +126,13 @@ async function ask(
   if (begunBefore >= attempts)
     throw new Error(`it was begun and never came to an end (${begunBefore} of ${attempts})`)
   for (let attempt = begunBefore + 1; ; attempt++) {
-    await note(deps, item.id, 'begun')
+    await record(deps, item.id, 'begun')
     try {
       const context = { agent, deliveryId: item.id, reason: item.reason, attempt, signal }
       return (await answer(message, context)) ?? ''
     } catch (error) {
-      if (signal.aborted) await note(deps, item.id, 'interrupted')
-      if (signal.aborted || error instanceof Stop || attempt >= attempts) throw error
+      if (signal.aborted) await record(deps, item.id, 'interrupted')
+      if (signal.aborted || error instanceof FatalError || attempt >= attempts) throw error
       const ms = waitMs(RETRY, attempt, Math.random())
       log(`${name}: ${textOf(error)}. Again in ${Math.round(ms / 1000)} s (${attempt} of ${attempts}).`)
       await pause(ms, signal)
@@ -141,10 +141,10 @@ async function ask(
   }
 }
 
-function note(
-  { ledger }: AnsweringDeps,
+function record(
+  { journal }: HandlerDeps,
   id: string,
-  step: Exclude<LedgerRecord['step'], 'reply'>,
+  step: Exclude<JournalRecord['step'], 'reply'>,
 ): Promise<void> {
-  return ledger.note({ id, at: Date.now(), step })
+  return journal.append({ id, at: Date.now(), step })
 }

@@ -1,11 +1,11 @@
 /** Calls to the server, with the credential of the agent. */
 import type { Credential } from './credential.ts'
-import { Refused, Stop } from './errors.ts'
+import { Refused, FatalError } from './errors.ts'
 
 export interface Api {
   /**
    * One call. @returns the body of the answer.
-   * @throws Refused; Stop when the credential is no longer good; the error of `fetch` when nothing answered.
+   * @throws Refused; FatalError when the credential is no longer valid; the error of `fetch` when nothing answered.
    */
   call(method: 'GET' | 'POST', path: string, given?: Given): Promise<unknown>
   /** Opens a stream: resolves with its answer once that has begun. @throws as `call`. */
@@ -19,7 +19,7 @@ interface Given {
 }
 
 const CALL_TIMEOUT_MS = 30_000
-/** Waits that the server names are kept to this: it may have been restarted with other limits. */
+/** Caps the server's Retry-After: it may have been restarted with other limits. */
 const RETRY_AFTER_MAX_MS = 60 * 60 * 1000
 
 export function createApi(baseUrl: string, credential: Credential): Api {
@@ -28,7 +28,7 @@ export function createApi(baseUrl: string, credential: Credential): Api {
     const response = await fetch(baseUrl + path, {
       ...init,
       method,
-      // a credential goes where its owner sent it and nowhere else
+      // never send the credential to another host
       redirect: 'manual',
       headers: { 'user-agent': 'flockwork-listen', ...headers, authorization: `Bearer ${token}` },
     })
@@ -42,7 +42,7 @@ export function createApi(baseUrl: string, credential: Credential): Api {
     const last = isRenewed ? await once(...request) : first
     if (last.response.status !== 401) return last
     const { detail } = await bodyOf(last.response)
-    throw new Stop(`The server refuses the credential (${detail}). ${credential.advice}`)
+    throw new FatalError(`The server refuses the credential (${detail}). ${credential.advice}`)
   }
 
   return {
@@ -68,12 +68,12 @@ export function createApi(baseUrl: string, credential: Credential): Api {
   }
 }
 
-/** @returns a Stop when going on makes no sense. */
+/** @returns a FatalError when retrying makes no sense. */
 export async function refusalOf(response: Response, baseUrl: string): Promise<Error> {
   const { status, headers } = response
   if (status >= 300 && status < 400) {
     await response.body?.cancel()
-    return new Stop(`${baseUrl} leads to ${headers.get('location')}: give that address instead`)
+    return new FatalError(`${baseUrl} leads to ${headers.get('location')}: give that address instead`)
   }
   const { code, detail, retryAfterS } = await bodyOf(response)
   const seconds = Number(headers.get('retry-after') ?? retryAfterS)

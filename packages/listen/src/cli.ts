@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { commandAnswer } from './command.ts'
 import { fixedToken, isToken, tokenFile } from './credential.ts'
-import { Stop } from './errors.ts'
+import { FatalError } from './errors.ts'
 import { listen } from './listen.ts'
-import { signedIn } from './oauth.ts'
+import { signInCredential } from './oauth.ts'
 import { BadUsage, HELP, readOptions, type Options } from './options.ts'
 import { baseUrlOf, configFolder, fileNameOf, isReadableByOthers } from './paths.ts'
 
@@ -40,10 +40,10 @@ async function main(args: readonly string[]): Promise<void> {
 async function credentialOf({ token, tokenFile: file, agent }: Options, url: string, signal: AbortSignal) {
   if (file !== undefined) return tokenFile(file)
   if (token === undefined) {
-    const kept = path.join(configFolder(), `${fileNameOf(url, agent ?? 'agent')}.json`)
-    return signedIn({ url, agent, file: kept, signal, log })
+    const file = path.join(configFolder(), `${fileNameOf(url, agent ?? 'agent')}.json`)
+    return signInCredential({ url, agent, file, signal, log })
   }
-  if (!isToken(token)) throw new Stop('FLOCKWORK_TOKEN holds no token')
+  if (!isToken(token)) throw new FatalError('FLOCKWORK_TOKEN contains no token')
   return fixedToken(token)
 }
 
@@ -55,7 +55,7 @@ async function version(): Promise<string> {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  if (!(error instanceof Stop) && !(error instanceof BadUsage)) throw error
+  if (!(error instanceof FatalError) && !(error instanceof BadUsage)) throw error
   process.stderr.write(
     `${error.message}\n${error instanceof BadUsage ? 'flockwork-listen --help says more.\n' : ''}`,
   )

@@ -15,7 +15,7 @@ const message = {
 
 const PRINT = 'process.stdin.pipe(process.stdout)'
 
-function asked(
+function runCommand(
   script: string,
   { isText = false, timeoutMs = 30_000, signal = new AbortController().signal } = {},
 ) {
@@ -29,14 +29,14 @@ afterEach(() => vi.unstubAllEnvs())
 
 test('the message comes on stdin and in variables, and the token stays with the listener', async () => {
   vi.stubEnv('FLOCKWORK_TOKEN', 'secret')
-  expect(await asked(PRINT, { isText: true })).toBe(message.content)
-  expect(JSON.parse((await asked(PRINT)) as string)).toEqual({
+  expect(await runCommand(PRINT, { isText: true })).toBe(message.content)
+  expect(JSON.parse((await runCommand(PRINT)) as string)).toEqual({
     ...message,
     delivery: { id: 'd-1', reason: 'mention', attempt: 1 },
     agent: { id: 'a-1', handle: 'scout' },
   })
   const names = `Object.entries(process.env).filter(([name]) => name.startsWith('FLOCKWORK_')).sort()`
-  expect(JSON.parse((await asked(`console.log(JSON.stringify(${names}))`)) as string)).toEqual([
+  expect(JSON.parse((await runCommand(`console.log(JSON.stringify(${names}))`)) as string)).toEqual([
     ['FLOCKWORK_AGENT', 'scout'],
     ['FLOCKWORK_ATTEMPT', '1'],
     ['FLOCKWORK_CHANNEL', 'main'],
@@ -51,14 +51,19 @@ test('the message comes on stdin and in variables, and the token stays with the 
   ])
 })
 
-test('what a command does wrong is said', async () => {
-  await expect(asked('process.exit(3)')).rejects.toThrow('ended with exit code 3')
-  await expect(asked('process.kill(process.pid, "SIGKILL")')).rejects.toThrow('SIGKILL')
-  await expect(asked('process.stdout.write("x".repeat(2 ** 21))')).rejects.toThrow('printed more than')
-  await expect(asked('setInterval(() => {}, 1e6)', { timeoutMs: 50 })).rejects.toThrow('longer than 0.05 s')
-  await expect(asked(PRINT, { signal: AbortSignal.abort() })).rejects.toThrow('told to end')
+test('each failure of a command is described', async () => {
+  await expect(runCommand('process.exit(3)')).rejects.toThrow('ended with exit code 3')
+  await expect(runCommand('process.kill(process.pid, "SIGKILL")')).rejects.toThrow('SIGKILL')
+  await expect(runCommand('process.stdout.write("x".repeat(2 ** 21))')).rejects.toThrow('printed more than')
+  await expect(runCommand('setInterval(() => {}, 1e6)', { timeoutMs: 50 })).rejects.toThrow(
+    'longer than 0.05 s',
+  )
+  await expect(runCommand(PRINT, { signal: AbortSignal.abort() })).rejects.toThrow('shutting down')
   const gone = commandAnswer({ line: ['/no/such'], url: 'http://x', isText: true, timeoutMs: 1000 })
   const context = { agent: { id: 'a', handle: 'a' }, deliveryId: 'd', reason: 'reply', attempt: 1 }
   const asking = Promise.resolve(gone(message, { ...context, signal: new AbortController().signal }))
-  await expect(asking).rejects.toMatchObject({ name: 'Stop', message: expect.stringContaining('/no/such') })
+  await expect(asking).rejects.toMatchObject({
+    name: 'FatalError',
+    message: expect.stringContaining('/no/such'),
+  })
 })

@@ -1,7 +1,7 @@
-/** Runs somebody's command for a message: the message comes on its stdin, what it prints is the reply. */
+/** Runs the user's command for a message: the message goes to its stdin, its stdout is the reply. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Answer, Context } from './answering.ts'
-import { Stop, textOf } from './errors.ts'
+import { FatalError, textOf } from './errors.ts'
 import type { Message } from './types.ts'
 
 interface Command {
@@ -14,21 +14,21 @@ interface Command {
 }
 
 const OUTPUT_MAX_BYTES = 1024 * 1024
-/** What is told to end has so long to do it. */
+/** Time between SIGTERM and SIGKILL. */
 const KILL_AFTER_MS = 5000
 
 export function commandAnswer(command: Command): Answer {
   return (message, context) => run(command, message, context)
 }
 
-/** @throws when it failed, printed too much or took too long; Stop when it can't be started at all. */
+/** @throws when it failed, printed too much or took too long; FatalError when it can't be started at all. */
 function run({ line, url, isText, timeoutMs }: Command, message: Message, context: Context): Promise<string> {
   const [program, ...args] = line
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: environmentFor(url, message, context),
-      // a group of its own, so that what it started ends with it
+      // its own process group, so that its children end with it
       detached: process.platform !== 'win32',
     })
     const output: Buffer[] = []
@@ -42,7 +42,7 @@ function run({ line, url, isText, timeoutMs }: Command, message: Message, contex
       killing = setTimeout(() => signalGroup(child, 'SIGKILL'), KILL_AFTER_MS)
     }
     const timeout = setTimeout(() => end(`${program} took longer than ${timeoutMs / 1000} s`), timeoutMs)
-    const onAbort = () => end('the listener was told to end')
+    const onAbort = () => end('the listener is shutting down')
     const over = () => {
       clearTimeout(timeout)
       clearTimeout(killing)
@@ -56,7 +56,7 @@ function run({ line, url, isText, timeoutMs }: Command, message: Message, contex
     })
     child.once('error', (error) => {
       over()
-      reject(new Stop(`${program} can't be run: ${textOf(error)}`))
+      reject(new FatalError(`${program} can't be run: ${textOf(error)}`))
     })
     child.once('close', (code, signal) => {
       over()
@@ -64,7 +64,7 @@ function run({ line, url, isText, timeoutMs }: Command, message: Message, contex
       else if (code === 0) resolve(Buffer.concat(output).toString())
       else reject(new Error(`${program} ended with ${code === null ? signal : `exit code ${code}`}`))
     })
-    // a command that doesn't read what it is given is none the worse for it
+    // a command may ignore its stdin
     child.stdin.on('error', () => {})
     child.stdin.end(isText ? message.content : `${JSON.stringify(inputOf(message, context))}\n`)
     if (context.signal.aborted) onAbort()
@@ -76,7 +76,7 @@ function inputOf(message: Message, { deliveryId, reason, attempt, agent }: Conte
   return { ...message, delivery: { id: deliveryId, reason, attempt }, agent }
 }
 
-/** The listener's environment, without its token: a command that is talked into printing it can't. */
+/** The listener's environment without its token, which a prompt-injected command could otherwise print. */
 function environmentFor(url: string, message: Message, context: Context): NodeJS.ProcessEnv {
   const { FLOCKWORK_TOKEN: _, ...env } = process.env
   return {
@@ -100,6 +100,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal)
   } catch {
-    // it has just ended
+    // it has exited meanwhile
   }
 }

@@ -1,12 +1,12 @@
-/** What an agent shows to be let in: a token that was given, or the tokens of a sign-in (oauth.ts). */
+/** The agent's credential: a given token, or the tokens of a sign-in (oauth.ts). */
 import { readFile } from 'node:fs/promises'
-import { Stop, textOf } from './errors.ts'
+import { FatalError, textOf } from './errors.ts'
 
 export interface Credential {
   token(): Promise<string>
   /** The server refused `refused`. @returns whether there is another token now. */
   renew(refused: string): Promise<boolean>
-  /** What a person can do once it is refused for good. */
+  /** What a person can do once it is refused permanently. */
   readonly advice: string
 }
 
@@ -18,7 +18,7 @@ export function fixedToken(token: string): Credential {
   }
 }
 
-/** The token of a file, which may be replaced while the listener runs. @throws Stop when there is none. */
+/** A token read from a file, which may be replaced while the listener runs. @throws FatalError when there is none. */
 export async function tokenFile(file: string): Promise<Credential> {
   let token = await readToken(file)
   return {
@@ -36,14 +36,14 @@ async function readToken(file: string): Promise<string> {
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    throw new Stop(`The token can't be read: ${textOf(error)}`)
+    throw new FatalError(`The token can't be read: ${textOf(error)}`)
   }
   const token = text.trim()
-  if (!isToken(token)) throw new Stop(`${file} holds no token`)
+  if (!isToken(token)) throw new FatalError(`${file} contains no token`)
   return token
 }
 
-/** Whether this can stand in a header at all. */
+/** Whether it fits in an HTTP header. */
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text)
 }

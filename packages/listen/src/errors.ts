@@ -1,15 +1,15 @@
-/** Ends the listener: a person has to do something first. The message says what. */
-export class Stop extends Error {
-  override name = 'Stop'
+/** Ends the listener: a person has to act first. The message says how. */
+export class FatalError extends Error {
+  override name = 'FatalError'
 }
 
-/** The server answered, and not with success. */
+/** The server answered with an error status. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
   /** The stable code of the refusal, such as `agent_disabled`. */
   readonly code: string
-  /** How long the server asks to wait. */
+  /** The server's Retry-After. */
   readonly retryAfterMs: number | undefined
 
   constructor(status: number, code: string, message: string, retryAfterMs?: number) {
@@ -20,15 +20,15 @@ export class Refused extends Error {
   }
 }
 
-/** Whether the same call may succeed later without anybody doing anything. */
-export function isPassing(error: unknown): boolean {
-  if (error instanceof Stop) return false
+/** Whether the same call may succeed later without anyone's action. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof FatalError) return false
   if (!(error instanceof Refused)) return true
   return error.status === 429 || error.status >= 500 || error.code === 'idempotency_in_progress'
 }
 
 export function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // what fetch says by itself is "fetch failed"
+  // fetch's own message is just "fetch failed"
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

@@ -1,13 +1,13 @@
-/** Reads the text of an event stream (`text/event-stream` of the HTML standard), in whatever pieces it comes. */
+/** Incremental parser of server-sent events (HTML Standard, `text/event-stream`). The listener has no dependencies, so no library. */
 
 export interface StreamEvent {
   readonly name: string
   readonly data: string
-  /** The position after this event: the last `id` that was sent. */
+  /** The last `id` that was sent: the cursor to resume from. */
   readonly lastEventId: string
 }
 
-/** @returns what takes the next piece of text and calls `onEvent` for each event that is whole. */
+/** @returns a function that takes the next chunk and calls `onEvent` for each complete event. */
 export function createEventParser(onEvent: (event: StreamEvent) => void): (piece: string) => void {
   let rest = ''
   let name = ''

@@ -2,5 +2,5 @@
 export { listen, type ListenOptions } from './listen.ts'
 export type { Answer, Context } from './answering.ts'
 export type { Credential } from './credential.ts'
-export { Stop } from './errors.ts'
+export { FatalError } from './errors.ts'
 export type { Handle, Message } from './types.ts'

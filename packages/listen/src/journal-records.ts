@@ -1,17 +1,17 @@
-/** What a ledger says, line by line. */
+/** The journal's records, one JSON line each. */
 
-export type LedgerRecord = {
-  /** The delivery that it is about. */
+export type JournalRecord = {
+  /** The delivery's id. */
   readonly id: string
   /** Milliseconds since 1970. */
   readonly at: number
 } & (
   | { readonly step: 'begun' | 'interrupted' | 'failed' | 'done' }
-  /** What will be posted: nothing else is ever posted for this delivery, however often we crash. */
+  /** The reply to post: after a crash the same one is posted, never another. */
   | { readonly step: 'reply'; readonly messageId: string; readonly parts: readonly string[] }
 )
 
-export interface KeptReply {
+export interface PendingReply {
   readonly messageId: string
   readonly parts: readonly string[]
   readonly at: number
@@ -20,21 +20,21 @@ export interface KeptReply {
 export interface Entry {
   readonly at: number
   readonly isDone: boolean
-  /** How often the answering was begun and never came to an end. */
+  /** Attempts that started and never ended. */
   readonly begun: number
-  readonly reply: KeptReply | undefined
+  readonly reply: PendingReply | undefined
 }
 
-/** Thrown for a line that is no record. */
+/** Thrown for a malformed line. */
 export class BadLine extends Error {
   override name = 'BadLine'
 }
 
 /**
- * The records of a ledger's text, and how many bytes of it are whole: a crash may leave half a line at the end.
+ * The records of a journal's text, and the bytes up to its last complete line: a crash may leave half a line at the end.
  * @throws BadLine with the line's number.
  */
-export function readRecords(text: string): { records: LedgerRecord[]; wholeBytes: number } {
+export function readRecords(text: string): { records: JournalRecord[]; wholeBytes: number } {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   const records = whole
     .split('\n')
@@ -43,31 +43,31 @@ export function readRecords(text: string): { records: LedgerRecord[]; wholeBytes
   return { records, wholeBytes: Buffer.byteLength(whole) }
 }
 
-function readLine(line: string, number: number): LedgerRecord {
+function readLine(line: string, number: number): JournalRecord {
   try {
-    const record = JSON.parse(line) as Partial<LedgerRecord> | null
+    const record = JSON.parse(line) as Partial<JournalRecord> | null
     if (typeof record?.id === 'string' && typeof record.at === 'number' && typeof record.step === 'string') {
-      return record as LedgerRecord
+      return record as JournalRecord
     }
   } catch {
-    // said below
+    // reported below
   }
-  throw new BadLine(`line ${number} is no record`)
+  throw new BadLine(`line ${number} is not a record`)
 }
 
-/** What is known of each delivery after these records. What failed is open again: somebody may have mended it. */
-export function entriesOf(records: Iterable<LedgerRecord>): Map<string, Entry> {
+/** The state of each delivery after these records. A failed one is open again: its cause may be fixed by now. */
+export function entriesOf(records: Iterable<JournalRecord>): Map<string, Entry> {
   const entries = new Map<string, Entry>()
-  for (const record of records) enter(entries, record)
+  for (const record of records) applyRecord(entries, record)
   return entries
 }
 
-export function enter(entries: Map<string, Entry>, record: LedgerRecord): void {
+export function applyRecord(entries: Map<string, Entry>, record: JournalRecord): void {
   if (record.step === 'failed') entries.delete(record.id)
-  else entries.set(record.id, after(entries.get(record.id), record))
+  else entries.set(record.id, nextEntry(entries.get(record.id), record))
 }
 
-function after(entry: Entry | undefined, record: LedgerRecord): Entry {
+function nextEntry(entry: Entry | undefined, record: JournalRecord): Entry {
   const { begun = 0, reply, isDone = false } = entry ?? {}
   const { at, step } = record
   switch (step) {
@@ -82,12 +82,12 @@ function after(entry: Entry | undefined, record: LedgerRecord): Entry {
   }
 }
 
-/** The fewest records that say the same, without what is older than `since`. */
-export function compact(entries: ReadonlyMap<string, Entry>, since: number): LedgerRecord[] {
-  return [...entries].flatMap(([id, { at, isDone, begun, reply }]): LedgerRecord[] => {
+/** The fewest records with the same meaning, without entries older than `since`. */
+export function compact(entries: ReadonlyMap<string, Entry>, since: number): JournalRecord[] {
+  return [...entries].flatMap(([id, { at, isDone, begun, reply }]): JournalRecord[] => {
     if (at < since) return []
     if (isDone) return [{ id, at, step: 'done' }]
-    const begins = Array.from({ length: begun }, (): LedgerRecord => ({ id, at, step: 'begun' }))
+    const begins = Array.from({ length: begun }, (): JournalRecord => ({ id, at, step: 'begun' }))
     return reply === undefined ? begins : [...begins, { id, step: 'reply', ...reply }]
   })
 }

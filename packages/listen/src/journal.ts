@@ -1,40 +1,47 @@
 /**
- * What was begun and answered, in a file that is only ever added to. Each line is on the disk before what it
- * announces is done, so that a crash at any moment answers nothing twice and forgets nothing.
+ * A write-ahead journal of answers, append-only. Each line is synced before the action that it announces, so that a
+ * crash at any moment answers nothing twice and loses nothing.
  */
 import { mkdir, open, readFile, rename, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import { Stop, textOf } from './errors.ts'
-import { compact, enter, entriesOf, readRecords, type Entry, type LedgerRecord } from './journal-records.ts'
+import { FatalError, textOf } from './errors.ts'
+import {
+  compact,
+  applyRecord,
+  entriesOf,
+  readRecords,
+  type Entry,
+  type JournalRecord,
+} from './journal-records.ts'
 import { lock } from './lock.ts'
 
-export interface Ledger {
+export interface Journal {
   readonly file: string
-  /** What is known of each delivery, from earlier lives too. */
+  /** The state of each delivery, earlier runs included. */
   readonly entries: ReadonlyMap<string, Entry>
-  /** Resolves once the record is on the disk. */
-  note(record: LedgerRecord): Promise<void>
+  /** Resolves once the record is synced to disk. */
+  append(record: JournalRecord): Promise<void>
   close(): Promise<void>
 }
 
-/** A delivery expires after 7 days: what was done is known for longer than it can come again. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+/** Longer than a delivery can come again: it expires after 7 days. */
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 const REWRITE_ABOVE_RECORDS = 5000
 
-/** @throws Stop when it can't be used, or another listener uses it. */
-export async function openLedger(file: string): Promise<Ledger> {
+/** @throws FatalError when it can't be used, or another listener uses it. */
+export async function openJournal(file: string): Promise<Journal> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-  const held = await lock(file)
-  if (held === undefined) {
-    throw new Stop(`Another listener works with ${file}. End it, or give this one a ledger of its own.`)
+  const fileLock = await lock(file)
+  if (fileLock === undefined) {
+    throw new FatalError(`Another listener works with ${file}. End it, or give this one a ledger of its own.`)
   }
   try {
     const records = await readWhole(file)
     let entries = entriesOf(records)
     if (records.length > REWRITE_ABOVE_RECORDS) {
-      const kept = compact(entries, Date.now() - KEPT_MS)
-      await rewrite(file, kept)
-      entries = entriesOf(kept)
+      const entriesToKeep = compact(entries, Date.now() - RETENTION_MS)
+      await rewrite(file, entriesToKeep)
+      entries = entriesOf(entriesToKeep)
     }
     const handle = await open(file, 'a', 0o600)
     await syncFolder(path.dirname(file))
@@ -42,28 +49,30 @@ export async function openLedger(file: string): Promise<Ledger> {
     return {
       file,
       entries,
-      note(record) {
-        enter(entries, record)
+      append(record) {
+        applyRecord(entries, record)
         last = last
           .then(() => write(handle, [record]))
           .catch((error: unknown) => {
-            throw new Stop(`The ledger ${file} can't be written: ${textOf(error)}`)
+            throw new FatalError(`The ledger ${file} can't be written: ${textOf(error)}`)
           })
         return last
       },
       async close() {
         await last.catch(() => {})
         await handle.close()
-        await held.release()
+        await fileLock.release()
       },
     }
   } catch (error) {
-    await held.release()
-    throw error instanceof Stop ? error : new Stop(`The ledger ${file} can't be used: ${textOf(error)}`)
+    await fileLock.release()
+    throw error instanceof FatalError
+      ? error
+      : new FatalError(`The ledger ${file} can't be used: ${textOf(error)}`)
   }
 }
 
-async function readWhole(file: string): Promise<LedgerRecord[]> {
+async function readWhole(file: string): Promise<JournalRecord[]> {
   let text: string
   try {
     text = await readFile(file, 'utf8')
@@ -76,7 +85,7 @@ async function readWhole(file: string): Promise<LedgerRecord[]> {
   return records
 }
 
-/** Half a line says nothing, and the next one must not be joined to it. */
+/** Drops half a line, so that the next record isn't appended to it. */
 async function cutOff(file: string, bytes: number): Promise<void> {
   const handle = await open(file, 'r+')
   try {
@@ -87,7 +96,7 @@ async function cutOff(file: string, bytes: number): Promise<void> {
   }
 }
 
-async function rewrite(file: string, records: readonly LedgerRecord[]): Promise<void> {
+async function rewrite(file: string, records: readonly JournalRecord[]): Promise<void> {
   const fresh = `${file}.new`
   const handle = await open(fresh, 'w', 0o600)
   try {
@@ -98,14 +107,14 @@ async function rewrite(file: string, records: readonly LedgerRecord[]): Promise<
   await rename(fresh, file)
 }
 
-async function write(handle: FileHandle, records: readonly LedgerRecord[]): Promise<void> {
+async function write(handle: FileHandle, records: readonly JournalRecord[]): Promise<void> {
   await handle.appendFile(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
   await handle.datasync()
 }
 
-/** A file that is new or was renamed is there after a power cut only when its folder says so. */
+/** A new or renamed file survives a power cut only once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders, and needs none of this
+  // Windows can't open folders and doesn't need it
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {

@@ -1,4 +1,4 @@
-/** One listener a ledger. The system gives the lock back when its holder dies, however it dies. */
+/** One listener per journal. The operating system releases the lock when its process dies. */
 import { createHash } from 'node:crypto'
 import { realpath, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
@@ -9,21 +9,21 @@ export interface Lock {
   release(): Promise<void>
 }
 
-/** @returns undefined while another process of this machine holds the lock of that file. */
+/** @returns undefined while another process of this machine has the lock on that file. */
 export async function lock(file: string): Promise<Lock | undefined> {
   const address = addressOf(path.join(await realpath(path.dirname(file)), path.basename(file)))
   let server = await listenAt(address)
   if (server === undefined && address.startsWith('/') && !(await isAnswered(address))) {
-    // its holder died and left the file of the socket behind
+    // stale: its process died and left the socket file behind
     await unlink(address).catch(() => {})
     server = await listenAt(address)
   }
   if (server === undefined) return undefined
-  const held = server
-  return { release: () => new Promise((resolve) => void held.close(() => resolve())) }
+  const listening = server
+  return { release: () => new Promise((resolve) => void listening.close(() => resolve())) }
 }
 
-/** A name of this machine: a pipe on Windows, a socket without a file on Linux, one with a file elsewhere. */
+/** A machine-wide name: a pipe on Windows, an abstract socket on Linux, a socket file elsewhere. */
 function addressOf(file: string): string {
   const name = `flockwork-listen-${createHash('sha256').update(file).digest('hex').slice(0, 32)}`
   if (process.platform === 'win32') return String.raw`\\.\pipe\${name}`

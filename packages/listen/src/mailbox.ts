@@ -1,13 +1,13 @@
-/** What is addressed to the agent and still open, as the server keeps it. */
+/** The agent's unread inbox on the server. */
 import type { Api } from './api.ts'
 import type { InboxItem, InboxPage } from './types.ts'
 
 const PAGE = 100
 
 /**
- * What is unread and not yet known, oldest first.
+ * Unread items not yet known, oldest first.
  *
- * @param isWhole whether to read to the end; otherwise up to the first page that holds nothing new.
+ * @param isWhole read to the end; otherwise up to the first page without new items.
  * @throws as `api.call`.
  */
 export async function readUnread(

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { signedIn } from './oauth.ts'
+import { signInCredential } from './oauth.ts'
 
 interface Asked {
   readonly path: string
@@ -62,7 +62,7 @@ const tokens =
     { access_token: `${name}-access`, refresh_token: `${name}-refresh`, expires_in },
   ]
 
-test('a person enters a code once; tokens are kept for the owner alone and renewed before they end', async () => {
+test('a person enters a code once; tokens are file for the owner alone and renewed before they end', async () => {
   await using server = await tokenServer([
     registered,
     code,
@@ -74,19 +74,19 @@ test('a person enters a code once; tokens are kept for the owner alone and renew
   ])
   const { deps, asked, said } = server
 
-  const credential = await signedIn(deps)
+  const credential = await signInCredential(deps)
   expect(said).toEqual(['To sign in, open http://x/device and enter the code AB-CD'])
   expect(new URLSearchParams(asked[1]?.body).get('resource')).toBe(`${deps.url}/mcp/agents/scout`)
-  await expect(signedIn(deps)).rejects.toThrow('Another listener uses')
+  await expect(signInCredential(deps)).rejects.toThrow('Another listener uses')
   // this one is about to end: two who ask at once renew it once
   expect(await Promise.all([credential.token(), credential.token()])).toEqual([
     'second-access',
     'second-access',
   ])
   expect(new URLSearchParams(asked[4]?.body).get('refresh_token')).toBe('first-refresh')
-  await credential.held.release()
+  await credential.fileLock.release()
 
-  const later = await signedIn(deps)
+  const later = await signInCredential(deps)
   expect(await later.token()).toBe('second-access')
   expect(await later.renew('second-access')).toBe(true)
   expect(await later.token()).toBe('third-access')
@@ -98,7 +98,7 @@ test('a person enters a code once; tokens are kept for the owner alone and renew
   await expect(later.renew('third-access')).rejects.toThrow('The sign-in has ended')
   expect(asked).toHaveLength(7)
   expect(said.join()).not.toMatch(/access|refresh/)
-  await later.held.release()
+  await later.fileLock.release()
 })
 
 test.for([
@@ -107,9 +107,9 @@ test.for([
 ])('a sign-in that ends in $error keeps nothing and can be begun again', async ({ error, says }) => {
   await using server = await tokenServer([registered, code, no(error), registered, code, tokens('first')])
 
-  await expect(signedIn(server.deps)).rejects.toThrow(says)
+  await expect(signInCredential(server.deps)).rejects.toThrow(says)
 
-  const credential = await signedIn(server.deps)
+  const credential = await signInCredential(server.deps)
   expect(await credential.token()).toBe('first-access')
-  await credential.held.release()
+  await credential.fileLock.release()
 })

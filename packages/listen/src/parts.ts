@@ -1,24 +1,24 @@
-/** Makes messages of what an agent says. */
+/** Splits an answer into messages. */
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a message holds at most, in Unicode code points. */
+/** A message's maximum length, in Unicode code points. */
 export const PART_MAX_CHARS = 5000
 /** A longer answer is cut off here: nobody reads a book in a chat. */
 export const PARTS_MAX = 10
 
 const NOTHING_TO_SEE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u
-/** A cut looks so far back for the end of a line or a word. */
+/** How far back a cut looks for the end of a line or word. */
 const LOOK_BACK = 1000
 
 export interface Parts {
   readonly parts: readonly string[]
-  /** Code points that didn't fit. */
+  /** Code points left out. */
   readonly leftOut: number
 }
 
 /**
- * The messages that a text becomes: none when there is nothing to see, several when it is too long for one.
- * Colours of a terminal and characters that no message can hold are taken out.
+ * A text as messages: none when nothing of it is visible, several when it is too long for one. Terminal escapes and
+ * characters that a message can't contain are removed.
  */
 export function partsOf(text: string, maxChars = PART_MAX_CHARS, maxParts = PARTS_MAX): Parts {
   let rest = [...stripVTControlCharacters(text).replaceAll('\0', '').toWellFormed().trim()]
@@ -32,7 +32,7 @@ export function partsOf(text: string, maxChars = PART_MAX_CHARS, maxParts = PART
   return { parts, leftOut: rest.length }
 }
 
-/** Where to cut: after the last line that ends in reach, else after the last word, else right there. */
+/** Where to cut: after the last line end within reach, else the last word end, else at the limit. */
 function cutBefore(text: readonly string[], maxChars: number): number {
   const from = Math.max(1, maxChars - LOOK_BACK)
   for (const breaks of [/\n/, /\s/]) {

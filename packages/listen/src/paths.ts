@@ -1,19 +1,20 @@
-/** Where things are: the server's address, and the files of the person that runs the listener. */
+/** The server's base URL, and the user's files. */
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { Stop } from './errors.ts'
+import { FatalError } from './errors.ts'
 
-/** The address without anything after the host. @throws Stop when it is none. */
+/** The URL's origin. @throws FatalError when it isn't an http(s) URL. */
 export function baseUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new Stop(`"${text}" is no address: it begins with http:// or https://`)
+    throw new FatalError(`"${text}" is no address: it begins with http:// or https://`)
   }
-  if (url.username !== '' || url.password !== '') throw new Stop('The address may not hold a password')
+  if (url.username !== '' || url.password !== '')
+    throw new FatalError('The address must not contain a password')
   return url.origin
 }
 
-/** Whether a token would travel where others can read it. */
+/** Whether a token would be sent unencrypted over a network. */
 export function isReadableByOthers(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
@@ -27,7 +28,7 @@ export function configFolder(env: NodeJS.ProcessEnv = process.env, platform = pr
   return path.join(homedir(), '.config', name)
 }
 
-/** A file's name for an agent of a server. */
+/** A file name for one agent of one server. */
 export function fileNameOf(url: string, agent: string): string {
   return `${new URL(url).host}_${agent}`.replaceAll(/[^\w.-]/g, '_')
 }

@@ -1,6 +1,6 @@
-/** Takes what is addressed to the agent, oldest first, some at a time, each once. */
+/** Works through the inbox: oldest first, each item once, with bounded concurrency. */
 import type { Api } from './api.ts'
-import { insist } from './retry.ts'
+import { retry } from './retry.ts'
 import { readUnread } from './mailbox.ts'
 import type { InboxItem } from './types.ts'
 
@@ -9,21 +9,21 @@ interface Deps {
   readonly signal: AbortSignal
   readonly log: (line: string) => void
   readonly concurrency: number
-  /** Whether it was answered in an earlier life. */
+  /** Whether it was answered in an earlier run. */
   readonly isDone: (id: string) => boolean
   readonly attend: (item: InboxItem) => Promise<void>
-  /** Nothing can go on. */
+  /** Called with a fatal error. */
   readonly onStop: (error: unknown) => void
 }
 
-export interface Desk {
-  /** Something may have come. */
-  look(): void
-  /** Resolves when nothing is being answered. */
+export interface Queue {
+  /** Reads the inbox again; something may have come. */
+  refresh(): void
+  /** Resolves when no item is being handled. */
   idle(): Promise<void>
 }
 
-export function createDesk(deps: Deps): Desk {
+export function createQueue(deps: Deps): Queue {
   const { api, signal, log, concurrency, isDone, attend, onStop } = deps
   const taken = new Set<string>()
   const waiting: InboxItem[] = []
@@ -50,7 +50,7 @@ export function createDesk(deps: Deps): Desk {
     while (isWanted && !signal.aborted) {
       isWanted = false
       const isKnown = (id: string) => taken.has(id) || isDone(id)
-      const items = await insist({ signal, log }, 'The inbox', () =>
+      const items = await retry({ signal, log }, 'The inbox', () =>
         readUnread(api, signal, { isKnown, isWhole: isFirst }),
       )
       isFirst = false
@@ -61,7 +61,7 @@ export function createDesk(deps: Deps): Desk {
   }
 
   return {
-    look() {
+    refresh() {
       isWanted = true
       looking ??= look()
         .catch((error: unknown) => {

@@ -1,7 +1,7 @@
-/** The event stream of an agent: held, watched, and taken up again where it broke off. */
+/** The agent's event stream: watched for silence, reconnected and resumed from its cursor. */
 import type { Api } from './api.ts'
 import { pause, waitMs } from './backoff.ts'
-import { Refused, Stop, isPassing, textOf } from './errors.ts'
+import { Refused, FatalError, isTransient, textOf } from './errors.ts'
 import { createEventParser, type StreamEvent } from './event-parser.ts'
 
 interface Deps {
@@ -12,14 +12,14 @@ interface Deps {
 }
 
 const PATH = '/api/sse/messages'
-/** The server says something every 30 s. */
+/** The server pings every 30 s. */
 const SILENCE_MAX_MS = 75_000
 const BACKOFF = { firstMs: 500, maxMs: 30_000 }
-/** A stream that held so long was a good one: the next failure is the first of its row. */
+/** A stream that stayed up this long resets the backoff. */
 const GOOD_AFTER_MS = 10_000
 
-/** Follows the agent's spaces until the signal is aborted. @throws Stop */
-export async function follow(deps: Deps): Promise<void> {
+/** Calls `onEvent` for events of all the agent's spaces until the signal is aborted. @throws FatalError */
+export async function readEvents(deps: Deps): Promise<void> {
   const { log, signal } = deps
   let lastEventId = ''
   let failures = 0
@@ -31,7 +31,7 @@ export async function follow(deps: Deps): Promise<void> {
 
   while (!signal.aborted) {
     const begunAt = performance.now()
-    let asked: number | undefined
+    let retryAfterMs: number | undefined
     try {
       const onEvent = (event: StreamEvent) => {
         lastEventId = event.lastEventId || lastEventId
@@ -41,23 +41,23 @@ export async function follow(deps: Deps): Promise<void> {
       await readOnce(deps, lastEventId, onEvent)
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof Stop) throw error
-      if (!isPassing(error) && !isPaused(error))
-        throw new Stop(`The stream of messages can't be opened: ${textOf(error)}`)
+      if (error instanceof FatalError) throw error
+      if (!isTransient(error) && !isPausedError(error))
+        throw new FatalError(`The stream of messages can't be opened: ${textOf(error)}`)
       say(lineFor(error))
-      asked = error instanceof Refused ? error.retryAfterMs : undefined
+      retryAfterMs = error instanceof Refused ? error.retryAfterMs : undefined
     }
     failures = performance.now() - begunAt > GOOD_AFTER_MS ? 1 : failures + 1
-    await pause(Math.max(asked ?? 0, waitMs(BACKOFF, failures, Math.random())), signal)
+    await pause(Math.max(retryAfterMs ?? 0, waitMs(BACKOFF, failures, Math.random())), signal)
   }
 }
 
-function isPaused(error: unknown): boolean {
+function isPausedError(error: unknown): boolean {
   return error instanceof Refused && error.code === 'agent_disabled'
 }
 
 function lineFor(error: unknown): string {
-  if (isPaused(error)) {
+  if (isPausedError(error)) {
     return `Paused: ${textOf(error)}. Listening goes on once the agent may act again.`
   }
   return `No connection (${textOf(error)}). Trying again …`

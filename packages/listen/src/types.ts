@@ -1,4 +1,4 @@
-/** What the server says, as far as a listener needs it. Messages may hold more. */
+/** The server's shapes, as far as the listener uses them. Messages have more fields. */
 
 export interface Handle {
   readonly id: string
@@ -25,12 +25,12 @@ export interface Message {
 
 /** Something addressed to the agent. */
 export interface InboxItem {
-  /** The delivery's id: what is answered once is this. */
+  /** The delivery's id, which is answered at most once. */
   readonly id: string
   readonly reason: string
   readonly at: string
   readonly space_id: string
-  /** Null for what is about a task. */
+  /** Null for a task's delivery. */
   readonly message: Message | null
 }
 

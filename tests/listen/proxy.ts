@@ -1,14 +1,14 @@
-/** One address for servers that come and go, as a proxy in front of them is. */
+/** One address for a server that comes and goes, as behind a reverse proxy. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-export interface Door extends AsyncDisposable {
+export interface Proxy extends AsyncDisposable {
   readonly url: string
-  /** Who answers from now on; nobody when undefined. */
-  leadTo(url: string | undefined): void
+  /** The server behind it from now on; none when undefined. */
+  routeTo(url: string | undefined): void
 }
 
-export async function openDoor(): Promise<Door> {
+export async function openProxy(): Promise<Proxy> {
   let port: number | undefined
   const open = new Set<Socket>()
   const server = createServer((caller) => {
@@ -26,7 +26,7 @@ export async function openDoor(): Promise<Door> {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    leadTo(url) {
+    routeTo(url) {
       port = url === undefined ? undefined : Number(new URL(url).port)
     },
     async [Symbol.asyncDispose]() {
