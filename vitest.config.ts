@@ -13,10 +13,12 @@ const DATABASE_SETUP = 'apps/server/test/global-setup.ts'
 
 export default defineConfig({
   test: {
+    // one after the other where files of several are named: each has workers of its own
     projects: [
       {
         test: {
           name: 'unit',
+          sequence: { groupOrder: 0 },
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/server/src/**/*.test.ts',
@@ -31,6 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'embedded',
+          sequence: { groupOrder: 1 },
           include: EMBEDDED_TESTS,
           isolate: false,
         },
@@ -38,6 +41,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          sequence: { groupOrder: 2 },
           include: API_TESTS,
           globalSetup: DATABASE_SETUP,
           // Each test has a database of its own, and no module of the server holds state. Three on two cores, because
@@ -51,6 +55,7 @@ export default defineConfig({
       {
         test: {
           name: 'sync',
+          sequence: { groupOrder: 3 },
           include: ['tests/sync/**/*.test.ts', 'tests/listen/**/*.test.ts'],
           globalSetup: DATABASE_SETUP,
           isolate: false,
