@@ -51,7 +51,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-async function providePostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** The PostgreSQL named by `TEST_DATABASE_URL`, else one of its own. */
+export async function providePostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL']
   if (given !== undefined && given !== '') return { url: given, stop: async () => {} }
 

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { generateMutations } from './generate.ts'
+import { mutationsOf } from './mutation.ts'
+
+const replacing = (find: string) => ({
+  file: 'a.ts',
+  tests: ['a.test.ts'],
+  mutations: [{ find, replace: '$&', breaks: 'a rule' }],
+})
+
+test('a mutation replaces its text as it is written', () => {
+  expect(mutationsOf(replacing('b'), 'abc')).toMatchObject([{ title: 'a rule', mutated: 'a$&c' }])
+})
+
+test.for([
+  { find: 'd', because: 'the code has changed' },
+  { find: 'a', because: 'it is not clear which is meant' },
+])('a mutation that does not fit exactly one place stops the run: $because', ({ find }) => {
+  expect(() => mutationsOf(replacing(find), 'abca')).toThrow('instead of once')
+})
+
+test.for([
+  { code: 'f(a < b)', made: ['f(a <= b)'] },
+  { code: 'f(a && b)', made: ['f(a || b)'] },
+  { code: 'f(a === true)', made: ['f(a !== true)', 'f(a === false)'] },
+  { code: 'f(a + 1)', made: ['f(a - 1)', 'f(a + 2)'] },
+  { code: "f('a')", made: ["f('')"] },
+  { code: 'f(list.filter(isNew))', made: ['f(list)'] },
+  { code: 'f(a ? b : c)', made: ['f(!(a) ? b : c)'] },
+  { code: 'f((a as 1) > b)', made: ['f((a as 1) >= b)'] },
+])('of $code are made $made, and one without the statement', ({ code, made }) => {
+  const mutated = generateMutations('a.ts', code, []).map((mutation) => mutation.mutated)
+  expect(mutated.toSorted()).toEqual([';', ...made].toSorted())
+})
+
+test('an early return is turned around and left out; types and imports stay', () => {
+  const code = "import { b } from 'b'\nconst f = (a: 'x' | 1) => { if (a) return b }"
+  const mutated = generateMutations('a.ts', code, []).map((mutation) => mutation.mutated)
+  expect(mutated).toEqual([code.replace('if (a) return b', ''), code.replace('(a) return', '(!(a)) return')])
+})
