@@ -2,32 +2,32 @@
 export { messageReducers, withAcknowledged } from './state/apply-events.ts'
 export { withChanges } from './state/feed-changes.ts'
 export { withNewestPage } from './state/feed-pages.ts'
-export { isToldInPart, refetchFeed } from './state/feed-refetch.ts'
+export { isToldInPart, refetchFeed } from './loading/feed-refetch.ts'
 export { EMPTY_FEED, heldMessages, type FeedState } from './state/feed-state.ts'
-export { authorName, avatarKind } from './message/author.ts'
+export { authorName, avatarKind } from './context/author.ts'
 export { emptyDemoFeed, openDemoRoom, showInDemoFeed } from './demo/demo-feed.ts'
-export { DemoSide } from './demo/demo-side.tsx'
-export type { DemoSideProps } from './demo/demo-side-props.ts'
+export { DemoSide } from './page/demo-side.tsx'
+export type { DemoSideProps } from './page/demo-side-props.ts'
 export { FEED_PATHS } from './feed/feed-paths.ts'
 export { messageKeys } from './state/keys.ts'
 export { feedOf, forgetRooms, queueOf, queuesLeftBehind } from './state/rooms.ts'
 export { keepFeed, restoreFeed } from './state/keep-feed.ts'
-export { useChannels } from './state/use-channels.ts'
-export { askForDemo, onDemoRequest } from './composer/demo-request.ts'
-export { onHelpRequest } from './composer/help-request.ts'
+export { useChannels } from './channels/use-channels.ts'
+export { askForDemo, onDemoRequest } from './requests/demo-request.ts'
+export { onHelpRequest } from './requests/help-request.ts'
 export {
   chooseGuideRoute,
   chooseToBeAsked,
   useSendingChoices,
   type GuideRoute,
 } from './composer/pre-send/choices.ts'
-export { mentionInComposer, writeInComposer } from './composer/composer-requests.ts'
+export { mentionInComposer, writeInComposer } from './requests/composer-requests.ts'
 export { endOfSpace, markSpaceRead } from './reading/mark-space-read.ts'
 export type { FilterAddress } from './filter/filter-address.ts'
-export { MessagesPage } from './messages-page.tsx'
+export { MessagesPage } from './page/messages-page.tsx'
 
 /** The Markdown part, in a chunk of its own: other rooms' texts are rendered by it too. */
-export const loadMarkdown = () => import('./message/markdown.tsx')
+export const loadMarkdown = () => import('./markdown/markdown.tsx')
 
 /** Polling, in a chunk of its own: most streams stand. */
 export const loadPolling = () => import('./polling/polling.ts')

@@ -3,7 +3,7 @@ import type { Message } from '@flockwork/contract/messages'
 import { CornerDownRight, X } from 'lucide-react'
 import { strings } from '../../../strings.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { shortened } from '../message/shortened.ts'
+import { shortened } from '../context/shortened.ts'
 
 const words = strings.messages
 

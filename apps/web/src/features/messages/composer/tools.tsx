@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
-import { ChannelMenu } from './channels/channel-menu.tsx'
+import { ChannelMenu } from '../channels/channel-menu.tsx'
 import { EmojiButton } from './emoji/emoji-button.tsx'
-import type { FieldHandle } from './message-field.tsx'
+import type { FieldHandle } from '../text-field/message-field.tsx'
 
 interface Props {
   spaceId: string

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { RefObject } from 'react'
-import type { FieldHandle } from './message-field.tsx'
+import type { FieldHandle } from '../text-field/message-field.tsx'
 
 interface Writing {
   /** Puts a name into the text, and a space after it. */

@@ -1,6 +1,6 @@
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
-import { threadOf, topRows } from '../feed/feed-view.ts'
+import { threadOf, topRows } from '../state/feed-view.ts'
 import { EMPTY_FEED, heldMessages } from '../state/feed-state.ts'
 import { DEMO_FEED } from '../state/keys.ts'
 import { withShown } from './shown.ts'

@@ -6,10 +6,10 @@ import { messageWindows as windowWords } from '../../../strings/message-windows.
 import { strings } from '../../../strings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { rowOf } from './edit-place.ts'
-import { MessageField, type FieldHandle } from '../composer/message-field.tsx'
-import { ProblemNotice, ViolationNotice } from '../composer/problem-notice.tsx'
-import { editDraft, useDraft } from '../composer/use-draft.ts'
+import { rowOf } from '../context/row-elements.ts'
+import { MessageField, type FieldHandle } from '../text-field/message-field.tsx'
+import { ProblemNotice, ViolationNotice } from '../text-field/problem-notice.tsx'
+import { editDraft, useDraft } from '../drafts/use-draft.ts'
 import { useEdit } from './use-edit.ts'
 
 const words = strings.messages

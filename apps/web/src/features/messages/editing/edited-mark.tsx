@@ -2,8 +2,8 @@ import type { Message } from '@flockwork/contract/messages'
 import { strings } from '../../../strings.ts'
 import { fullTime, relativeTime } from '../../../ui/format-time.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { useFeedActs } from '../feed/feed-context.ts'
-import { useMayReadVersions } from '../message/use-rights.ts'
+import { useFeedActs } from '../context/feed-context.ts'
+import { useMayReadVersions } from '../context/use-rights.ts'
 
 const words = strings.messages
 

@@ -6,9 +6,9 @@ import { strings } from '../../../strings.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { fullTime } from '../../../ui/format-time.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
-import { rowOf } from './edit-place.ts'
+import { rowOf } from '../context/row-elements.ts'
 import { messageKeys } from '../state/keys.ts'
-import { MessageBody } from '../message/message-body.tsx'
+import { MessageBody } from '../markdown/message-body.tsx'
 
 const words = strings.messages
 const NOBODY: ReadonlySet<string> = new Set()

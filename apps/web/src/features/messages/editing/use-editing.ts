@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import { tokens } from '../../../api/browser.ts'
 import { heldMessages } from '../state/feed-state.ts'
 import { feedOf } from '../state/rooms.ts'
-import { useViewer } from '../message/use-rights.ts'
+import { useViewer } from '../context/use-rights.ts'
 
 interface Editing {
   /** The message whose text is being changed. */

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { spaceStates } from '../../../api/browser.ts'
 import { firstSeq, heldMessages } from '../state/feed-state.ts'
 import { feedOf } from '../state/rooms.ts'
-import type { Feed } from '../state/use-feed.ts'
-import { loadAround } from '../state/use-load-history.ts'
-import { useFeedFacts } from './feed-context.ts'
-import { isSettled } from './feed-view.ts'
+import type { Feed } from '../loading/use-feed.ts'
+import { loadAround } from '../loading/use-load-history.ts'
+import { useFeedFacts } from '../context/feed-context.ts'
+import { isSettled } from '../state/feed-view.ts'
 
 /**
  * Loads the part of the history in which an earlier page left the feed, where that is older than what is held at first.

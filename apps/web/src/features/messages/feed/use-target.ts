@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { loadAround } from '../state/use-load-history.ts'
+import { loadAround } from '../loading/use-load-history.ts'
 
 export interface Target {
   /** The message to show, once it is held. */

@@ -1,6 +1,6 @@
 import type { Message } from '@flockwork/contract/messages'
 import { useEffect, useRef, useState } from 'react'
-import type { NewDivider } from './rows/feed-rows.ts'
+import type { NewDivider } from '../state/feed-rows.ts'
 import { dividerAt } from '../reading/reading.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Message } from '@flockwork/contract/messages'
-import { OPEN_UP_TO, threadOf } from '../feed/feed-view.ts'
+import { OPEN_UP_TO, threadOf } from '../state/feed-view.ts'
 import type { FeedState } from '../state/feed-state.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { ChannelDetail } from '@flockwork/contract/channels'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { renamedChannel } from '../state/renamed-channel.ts'
-import { useChannelDetails } from '../state/use-channels.ts'
+import { renamedChannel } from '../channels/renamed-channel.ts'
+import { useChannelDetails } from '../channels/use-channels.ts'
 
 /** Tells the new names of these channels when one of them is renamed: the filter means the channel, not its name. */
 export function useRenamedChannels(

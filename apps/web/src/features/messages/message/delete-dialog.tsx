@@ -7,9 +7,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { rowBeside, rowOf } from '../editing/edit-place.ts'
+import { rowBeside, rowOf } from '../context/row-elements.ts'
 import { useRemove } from './use-remove.ts'
-import { useViewer } from './use-rights.ts'
+import { useViewer } from '../context/use-rights.ts'
 
 const words = strings.messages
 

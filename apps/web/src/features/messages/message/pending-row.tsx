@@ -3,9 +3,9 @@ import { memo } from 'react'
 import { strings } from '../../../strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { useFeedActs } from '../feed/feed-context.ts'
-import { MessageBody } from './message-body.tsx'
-import type { PendingSend } from '../sending/pending.ts'
+import { useFeedActs } from '../context/feed-context.ts'
+import { MessageBody } from '../markdown/message-body.tsx'
+import type { PendingSend } from '../state/pending.ts'
 
 const words = strings.messages
 

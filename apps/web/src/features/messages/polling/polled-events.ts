@@ -1,7 +1,7 @@
 import type { EventData } from '@flockwork/contract/events'
 import type { Message } from '@flockwork/contract/messages'
 import type { LiveEvent } from '../../../realtime/apply-event.ts'
-import type { Asked } from '../state/ask-anew.ts'
+import type { Asked } from '../loading/ask-anew.ts'
 
 /** What a stream would have told of messages that were asked for, for who listens beside the feed. */
 export function polledEvents(

@@ -3,7 +3,7 @@ import { FIXED_REACTIONS } from '@flockwork/contract/text/reactions'
 import { SmilePlus } from 'lucide-react'
 import { strings } from '../../../strings.ts'
 import { IconButton, type IconButtonSize } from '../../../ui/icon-button.tsx'
-import { useFeedActs } from '../feed/feed-context.ts'
+import { useFeedActs } from '../context/feed-context.ts'
 import { useMayReact } from './may-react.ts'
 import { useReactions } from './use-reactions.ts'
 

@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { strings } from '../../../strings.ts'
 import { cx } from '../../../ui/cx.ts'
-import { useFeedActs } from '../feed/feed-context.ts'
+import { useFeedActs } from '../context/feed-context.ts'
 import { useMayReact } from './may-react.ts'
 import { reactionName } from './reaction-names.ts'
 import { useReactions } from './use-reactions.ts'

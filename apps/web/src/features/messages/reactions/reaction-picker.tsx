@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { EmojiWindow } from '../../../ui/emoji-window.tsx'
-import { rowOf } from '../editing/edit-place.ts'
-import { useFeedActs } from '../feed/feed-context.ts'
+import { rowOf } from '../context/row-elements.ts'
+import { useFeedActs } from '../context/feed-context.ts'
 
 interface Props {
   message: Message

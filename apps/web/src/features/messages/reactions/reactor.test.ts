@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createFeedStore } from '../state/feed-store.ts'
 import { createReactor } from './reactor.ts'
 import { message } from '../state/test-messages.ts'
-import { withWishes } from './wishes.ts'
+import { withWishes } from '../state/optimistic-reactions.ts'
 
 const GIVEN: Reactions = { reaction_counts: { '🔥': 1 }, user_reactions: { '🔥': true } }
 const NONE: Reactions = { reaction_counts: {}, user_reactions: {} }

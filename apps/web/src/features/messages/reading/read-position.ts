@@ -1,7 +1,7 @@
 /** Up to where a space was read, as this browser can tell it (docs/rules/deliveries.md#read-position): pure. */
 import type { Message } from '@flockwork/contract/messages'
 import type { FeedState } from '../state/feed-state.ts'
-import { readUpTo } from '../feed/feed-view.ts'
+import { readUpTo } from '../state/feed-view.ts'
 import { NEVER } from './reading.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** What the reader has read, as this browser remembers it (docs/rules/interface.md#reading). */
 import type { Message } from '@flockwork/contract/messages'
 import type { SpaceState } from '../../../storage/space-state.ts'
-import type { NewDivider } from '../feed/rows/feed-rows.ts'
+import type { NewDivider } from '../state/feed-rows.ts'
 
 export type Read = Pick<SpaceState, 'readMessageIds' | 'lastReadTimestamp'>
 

@@ -9,14 +9,14 @@ import { dataOf } from '../../../realtime/apply-event.ts'
 import { onLiveEvents } from '../../../realtime/live-listeners.ts'
 import { onLiveChange, liveView } from '../../../realtime/use-connection.ts'
 import { heldMessages, type FeedState } from '../state/feed-state.ts'
-import { isSettled } from '../feed/feed-view.ts'
+import { isSettled } from '../state/feed-view.ts'
 import { messageKeys } from '../state/keys.ts'
 import { reportPosition, takePosition } from './mark-space-read.ts'
 import { createPositionReporter } from './position-reporter.ts'
 import { firstReadTime, positionOf } from './read-position.ts'
 import { withReadUpTo } from './reading.ts'
 import { useRead, type Reading } from './use-reading.ts'
-import { useSpaceMemory } from '../state/use-space-memory.ts'
+import { useSpaceMemory } from '../context/use-space-memory.ts'
 
 /**
  * Moves the last read time along, up to the newest message before which nothing is unread, tells the server, and hears

@@ -4,7 +4,7 @@ import { createKeys } from '../../../storage/keys.ts'
 import { createSafeStorage } from '../../../storage/safe-storage.ts'
 import { applyEvents } from '../state/apply-events.ts'
 import { createFeedStore } from '../state/feed-store.ts'
-import { createPendingStore, type PendingSend } from './pending.ts'
+import { createPendingStore, type PendingSend } from '../state/pending.ts'
 import { createSendQueue, type Acknowledged, type Outgoing } from './send-queue.ts'
 import { message } from '../state/test-messages.ts'
 

@@ -5,8 +5,8 @@ import { withAcknowledged } from '../state/apply-events.ts'
 import type { FeedStore } from '../state/feed-store.ts'
 import { refusalOf } from './send-failure.ts'
 import { withPending, withoutPending } from '../state/feed-state.ts'
-import { resumed, revived, type PendingSend, type PendingStore } from './pending.ts'
-import { withReactions } from '../reactions/wishes.ts'
+import { resumed, revived, type PendingSend, type PendingStore } from '../state/pending.ts'
+import { withReactions } from '../state/optimistic-reactions.ts'
 
 /** An agent that a message mentions and that the circuit breaker paused. */
 export interface Paused {

@@ -9,7 +9,7 @@ import { useToast, type ToastStore } from '../../../ui/toast-store.ts'
 import { feedOf, queueOf } from '../state/rooms.ts'
 import type { Outgoing, SendOutcome } from './send-queue.ts'
 import { whyNotSent } from './send-failure.ts'
-import { loadNewest } from '../state/use-feed.ts'
+import { loadNewest } from '../loading/use-feed.ts'
 
 const words = strings.messages
 const SUGGESTION_AFTER_MS = 1000

@@ -4,7 +4,7 @@ import { BOOTSTRAP_POSTS } from '@flockwork/contract/limits'
 import type { Delivery, Message } from '@flockwork/contract/messages'
 import { parentPreview } from '@flockwork/contract/text/preview'
 import { applyEvent, type EventTable, type LiveEvent } from '../../../realtime/apply-event.ts'
-import { ownerRating } from '../message/agent-feedback.ts'
+import { ownerRating } from './agent-feedback.ts'
 import { withNewest } from './feed-pages.ts'
 import {
   answers,
@@ -21,7 +21,7 @@ import {
   type Mark,
 } from './feed-state.ts'
 import { withOwnFields } from './snapshots.ts'
-import { wishOf, withReactions, withoutWish } from '../reactions/wishes.ts'
+import { wishOf, withReactions, withoutWish } from './optimistic-reactions.ts'
 
 type Names = 'identity_bootstrap' | 'bootstrap' | 'message' | 'mention' | 'delivery' | 'agent_working'
 

@@ -6,7 +6,7 @@ import { applyEvents } from './apply-events.ts'
 import { readCached, toCached, withCached } from './cached-feed.ts'
 import { withNewestPage, withOlderPage } from './feed-pages.ts'
 import { EMPTY_FEED, FEED_KEPT, heardTo, heldMessages, withPending, type FeedState } from './feed-state.ts'
-import { isSettled } from '../feed/feed-view.ts'
+import { isSettled } from './feed-view.ts'
 import { message, messages, reply } from './test-messages.ts'
 import { playSpace, type Doing } from './test-space.ts'
 

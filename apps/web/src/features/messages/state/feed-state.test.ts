@@ -20,8 +20,8 @@ import {
   withReadingBack,
   type FeedState,
 } from './feed-state.ts'
-import { readUpTo, threadOf, topRows } from '../feed/feed-view.ts'
-import type { PendingSend } from '../sending/pending.ts'
+import { readUpTo, threadOf, topRows } from './feed-view.ts'
+import type { PendingSend } from './pending.ts'
 import { message, messages, reply } from './test-messages.ts'
 
 const AT = '2026-01-02T00:00:00.000Z'

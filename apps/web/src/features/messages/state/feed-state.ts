@@ -8,7 +8,7 @@
  */
 import { REPLIERS_SHOWN } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
-import type { PendingSend } from '../sending/pending.ts'
+import type { PendingSend } from './pending.ts'
 
 /** How many messages are kept: the list stays quick and the memory small. */
 export const FEED_KEPT = 500

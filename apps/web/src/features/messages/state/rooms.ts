@@ -3,7 +3,7 @@ import { reactionRoutes } from '@flockwork/contract/reactions'
 import { api, keys, storage, timers } from '../../../api/browser.ts'
 import { randomId } from '../../../api/random-id.ts'
 import { createFeedStore, type FeedStore } from './feed-store.ts'
-import { createPendingStore, spacesWithPending, type PendingSend } from '../sending/pending.ts'
+import { createPendingStore, spacesWithPending, type PendingSend } from './pending.ts'
 import { createReactor, type Reactor } from '../reactions/reactor.ts'
 import { createSendQueue, type Acknowledged, type SendQueue } from '../sending/send-queue.ts'
 

@@ -3,10 +3,10 @@ import { useEffect, useMemo } from 'react'
 import { api } from '../../../api/browser.ts'
 import { withThreadPage, withoutThread } from '../state/feed-pages.ts'
 import { heardTo } from '../state/feed-state.ts'
-import { threadOf, type ThreadView } from '../feed/feed-view.ts'
+import { threadOf, type ThreadView } from '../state/feed-view.ts'
 import { messageKeys } from '../state/keys.ts'
 import { feedOf } from '../state/rooms.ts'
-import { useFeedState } from '../state/use-feed.ts'
+import { useFeedState } from '../loading/use-feed.ts'
 
 export interface Thread extends ThreadView {
   isLoading: boolean

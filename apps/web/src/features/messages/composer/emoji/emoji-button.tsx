@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 import { emoji as words } from '../../../../strings/composer.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { lazyPart } from '../../../../ui/lazy-part.tsx'
-import type { FieldHandle } from '../message-field.tsx'
+import type { FieldHandle } from '../../text-field/message-field.tsx'
 
 const EmojiToText = lazyPart(async () => (await import('./emoji-to-text.tsx')).EmojiToText)
 

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { EmojiWindow } from '../../../../ui/emoji-window.tsx'
-import type { FieldHandle } from '../message-field.tsx'
+import type { FieldHandle } from '../../text-field/message-field.tsx'
 import { useWriting } from '../use-writing.ts'
 
 interface Props {

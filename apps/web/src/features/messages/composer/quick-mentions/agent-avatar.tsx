@@ -1,6 +1,6 @@
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { Avatar } from '../../../../ui/avatar.tsx'
-import { avatarKind } from '../../message/author.ts'
+import { avatarKind } from '../../context/author.ts'
 
 interface Props {
   agent: RosterItem

@@ -1,7 +1,7 @@
 /** Whom and what the quick mentions offer (docs/rules/interface.md#quick-mentions). Pure. */
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
-import { byRecency } from '../completion.ts'
+import { byRecency } from '../../text-field/completion.ts'
 
 /** Chips of the bar; the rest stands in a menu. */
 export const SHOWN_MAX = 6

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlace } from './feed-place.ts'
-import { feedRows } from '../rows/feed-rows.ts'
+import { feedRows } from '../../state/feed-rows.ts'
 import { messages } from '../../state/test-messages.ts'
 
 const rows = (divider: string | null = null) =>

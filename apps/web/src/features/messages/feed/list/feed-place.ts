@@ -1,5 +1,5 @@
 import type { ScrollPosition } from '../../../../storage/space-state.ts'
-import type { FeedRow } from '../rows/feed-rows.ts'
+import type { FeedRow } from '../../state/feed-rows.ts'
 import { AT_BOTTOM_PX } from './follow.ts'
 import { createFollower, type Follower } from './follower.ts'
 

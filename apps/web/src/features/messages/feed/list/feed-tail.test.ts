@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messages } from '../../state/test-messages.ts'
-import { feedRows } from '../rows/feed-rows.ts'
+import { feedRows } from '../../state/feed-rows.ts'
 import { leavingRows, TAIL_MAX_ROWS, tailStart } from './feed-tail.ts'
 
 const rows = (from: number, to: number) =>

@@ -2,7 +2,7 @@
  * The last rows of the list stand in the page as they are, below the virtual ones: a message that arrives at the end
  * is one row more, and nothing has to be measured, placed or drawn anew for it.
  */
-import type { FeedRow } from '../rows/feed-rows.ts'
+import type { FeedRow } from '../../state/feed-rows.ts'
 
 /** So many rows stand in the tail at least, if there are as many: about what fills a pane. */
 const TAIL_ROWS = 24

@@ -1,6 +1,6 @@
 import { strings } from '../../../../strings.ts'
 import { Button } from '../../../../ui/button.tsx'
-import type { Load } from '../../state/use-load-history.ts'
+import type { Load } from '../../loading/use-load-history.ts'
 
 const words = strings.messages
 

@@ -1,6 +1,6 @@
 /** Keeps the end of a scrolling pane in view while the reader is there, and counts what comes while not. */
 import type { Message } from '@flockwork/contract/messages'
-import type { FeedRow } from '../rows/feed-rows.ts'
+import type { FeedRow } from '../../state/feed-rows.ts'
 import { arrivedAfter, AT_BOTTOM_PX, followZonePx, shouldFollow } from './follow.ts'
 
 /** Scrolling so soon after the wheel, a finger or a key is the reader's own. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { FeedPlace } from './feed-place.ts'
-import type { FeedRow } from '../rows/feed-rows.ts'
+import type { FeedRow } from '../../state/feed-rows.ts'
 import type { RowPlaces } from './row-places.ts'
 
 /** Frames until the rows in view are measured. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import type { FeedRow } from '../rows/feed-rows.ts'
+import type { FeedRow } from '../../state/feed-rows.ts'
 import { leavingRows, TAIL_MAX_ROWS, tailStart } from './feed-tail.ts'
 
 interface Deps {

@@ -2,14 +2,14 @@ import { memo } from 'react'
 import { strings } from '../../../../strings.ts'
 import { dayName, fullTime } from '../../../../ui/format-time.ts'
 import { useNow } from '../../../../ui/use-now.ts'
-import { presenceOf } from '../../message/author.ts'
-import { useFeedFacts } from '../feed-context.ts'
-import type { DayRow, FeedRow, MessageItem } from './feed-rows.ts'
+import { presenceOf } from '../../context/author.ts'
+import { useFeedFacts } from '../../context/feed-context.ts'
+import type { DayRow, FeedRow, MessageItem } from '../../state/feed-rows.ts'
 import { MessageRow } from '../../message/message-row.tsx'
 import { PendingRow } from '../../message/pending-row.tsx'
 import { useRead } from '../../reading/use-reading.ts'
 import { Thread } from '../../threads/thread.tsx'
-import { mayBeAtWork } from './working.ts'
+import { mayBeAtWork } from '../../state/working.ts'
 
 const words = strings.messages
 

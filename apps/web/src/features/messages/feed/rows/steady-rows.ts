@@ -2,7 +2,7 @@
  * The list keeps its place when rows come or go at its beginning, if that is all that changes at once: it
  * counts from the end then. A change at both ends becomes two steps.
  */
-import type { FeedRow } from './feed-rows.ts'
+import type { FeedRow } from '../../state/feed-rows.ts'
 
 export interface Step {
   rows: readonly FeedRow[]

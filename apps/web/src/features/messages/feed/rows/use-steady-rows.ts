@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
-import type { FeedRow } from './feed-rows.ts'
+import type { FeedRow } from '../../state/feed-rows.ts'
 import { stepTo, type Step } from './steady-rows.ts'
 
 /** `rows` in steps that the list can take without moving what is read. */

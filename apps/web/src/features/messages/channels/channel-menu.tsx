@@ -1,0 +1,103 @@
+import { ChevronDown, Plus, Settings2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { HOME_CHANNEL } from '@flockwork/contract/limits'
+import type { ChannelDetail } from '@flockwork/contract/channels'
+import { channels as words } from '../../../strings/composer.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Menu, MenuChoices, MenuItem, MenuLabel, MenuSeparator } from '../../../ui/menu.tsx'
+import { useToast } from '../../../ui/toast-store.ts'
+import { useViewer } from '../context/use-rights.ts'
+import { useChannelDetails, useChannels } from './use-channels.ts'
+import { followed, offeredOf } from './follow.ts'
+
+const ChannelsDialog = lazyPart(async () => (await import('./channels-dialog.tsx')).ChannelsDialog)
+
+interface Props {
+  spaceId: string
+  channel: string
+  onChange: (channel: string) => void
+}
+
+/** Which channel a message goes to, and the way to make one. */
+export function ChannelMenu({ spaceId, channel, onChange }: Props) {
+  const viewer = useViewer()
+  const names = useChannels(spaceId)
+  const { data, refetch } = useChannelDetails(spaceId)
+  const [isManaging, setManaging] = useState(false)
+  const close = () => setManaging(false)
+  const mayChange = viewer.isAdmin || viewer.isSpaceAdmin
+  useFollowing(channel, data?.details, onChange)
+
+  return (
+    <>
+      <Menu
+        side="top"
+        align="start"
+        className="min-w-56"
+        // posts change the counts, and no event says so
+        onOpen={() => void refetch()}
+        trigger={
+          <button
+            type="button"
+            aria-label={words.channel(channel)}
+            className="relative inline-flex h-8 min-w-0 shrink-0 items-center gap-1 rounded-control px-2 text-sm text-ink-2 transition-colors hover:bg-sunken hover:text-ink touch:hit-area dark:hover:bg-line"
+          >
+            <span className="max-w-[14ch] truncate">{channel}</span>
+            <ChevronDown size={14} aria-hidden="true" className="shrink-0" />
+          </button>
+        }
+      >
+        <MenuLabel>{words.postIn}</MenuLabel>
+        <MenuChoices
+          value={channel}
+          onValueChange={onChange}
+          choices={
+            data
+              ? offeredOf(data.details).map(({ name, post_count }) => ({
+                  value: name,
+                  label: name,
+                  aside: words.messages(post_count),
+                }))
+              : names.map((name) => ({ value: name, label: name }))
+          }
+        />
+        <MenuSeparator />
+        <MenuItem
+          icon={
+            mayChange ? <Settings2 size={16} aria-hidden="true" /> : <Plus size={16} aria-hidden="true" />
+          }
+          onSelect={() => setManaging(true)}
+        >
+          {mayChange ? words.manage : words.make}
+        </MenuItem>
+      </Menu>
+      <ChannelsDialog
+        isAsked={isManaging}
+        onMissing={close}
+        isOpen={isManaging}
+        onClose={close}
+        spaceId={spaceId}
+        mayChange={mayChange}
+        onCreated={onChange}
+      />
+    </>
+  )
+}
+
+/** The channel that messages go to may be renamed or archived by others meanwhile. */
+function useFollowing(
+  channel: string,
+  details: readonly ChannelDetail[] | undefined,
+  onChange: (channel: string) => void,
+): void {
+  const toast = useToast()
+  const before = useRef<readonly ChannelDetail[] | null>(null)
+  useEffect(() => {
+    if (!details) return
+    const next = followed(channel, before.current, details)
+    before.current = details
+    if (next === channel) return
+    onChange(next)
+    if (next === HOME_CHANNEL) toast({ title: words.gone(channel), description: words.goneText(next) })
+  }, [channel, details, onChange, toast])
+}

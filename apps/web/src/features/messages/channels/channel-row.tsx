@@ -1,0 +1,87 @@
+import { HOME_CHANNEL } from '@flockwork/contract/limits'
+import type { ChannelDetail } from '@flockwork/contract/channels'
+import { Archive, ArchiveRestore, Pencil } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { channels as words } from '../../../strings/composer.ts'
+import { announce } from '../../../ui/announce.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { useToast } from '../../../ui/toast-store.ts'
+import { RenameForm } from './rename-form.tsx'
+import { reasonOf, useChangeChannels } from './use-change-channels.ts'
+
+/** Whose row was changed: it gets the focus, wherever it stands by then. */
+export interface ChangedRow {
+  name: string
+}
+
+interface Props {
+  spaceId: string
+  channel: ChannelDetail
+  mayChange: boolean
+  changed: ChangedRow | null
+  onChanged: (row: ChangedRow) => void
+}
+
+/** A channel with what was posted in it; for who may, the way to rename it, put it away and bring it back. */
+export function ChannelRow({ spaceId, channel, mayChange, changed, onChanged }: Props) {
+  const { name, post_count, archived } = channel
+  const toast = useToast()
+  const { change } = useChangeChannels(spaceId)
+  const [isRenaming, setRenaming] = useState(false)
+  const firstButton = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (changed?.name === name && !isRenaming) firstButton.current?.focus()
+  }, [changed, name, isRenaming])
+
+  async function archive(isOn: boolean) {
+    try {
+      await change.mutateAsync({ of: name, archived: isOn })
+      announce(isOn ? words.wasArchived(name) : words.wasRestored(name))
+      onChanged({ name })
+    } catch (error) {
+      toast({ title: words.notChanged, description: reasonOf(error, words.changeFailed), tone: 'bad' })
+    }
+  }
+
+  if (isRenaming) {
+    return (
+      <li>
+        <RenameForm
+          spaceId={spaceId}
+          name={name}
+          onDone={(next) => {
+            setRenaming(false)
+            onChanged({ name: next })
+          }}
+        />
+      </li>
+    )
+  }
+  return (
+    <li className="flex min-h-9 items-center gap-2 px-2 touch:min-h-11">
+      <span className="min-w-0 truncate text-base font-medium">{name}</span>
+      <span className="tabular shrink-0 text-xs text-ink-3">{words.messages(post_count)}</span>
+      {mayChange && name !== HOME_CHANNEL && (
+        <span className="ms-auto flex shrink-0 gap-1">
+          {!archived && (
+            <IconButton
+              ref={firstButton}
+              size="sm"
+              label={words.rename(name)}
+              icon={<Pencil size={15} />}
+              onClick={() => setRenaming(true)}
+            />
+          )}
+          <IconButton
+            ref={archived ? firstButton : undefined}
+            size="sm"
+            label={archived ? words.restore(name) : words.archive(name)}
+            icon={archived ? <ArchiveRestore size={15} /> : <Archive size={15} />}
+            onClick={() => void archive(!archived)}
+          />
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,78 @@
+import { MESSAGE_PAGE_DEFAULT, MESSAGE_PAGE_MAX } from '@flockwork/contract/limits'
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { ApiError, AuthUnavailable } from '../../../api/api-error.ts'
+import { api, keys, storage } from '../../../api/browser.ts'
+import { isFeatureOn } from '../../../storage/feature-flags.ts'
+import { withNewestPage } from '../state/feed-pages.ts'
+import { refetchFeed } from './feed-refetch.ts'
+import { heardTo, type FeedState } from '../state/feed-state.ts'
+import { messageKeys } from '../state/keys.ts'
+import { feedOf } from '../state/rooms.ts'
+import { useSilentRefetch } from './use-silent-refetch.ts'
+
+/** Coming back to the feed sooner shows it as it is: the stream keeps it right. */
+const STALE_MS = 20_000
+const RETRIES = 3
+const RETRY_MS = 500
+
+export interface Feed {
+  state: FeedState
+  /** Nothing to show yet. */
+  isLoading: boolean
+  /** Why the newest page couldn't be read; what is held stays on screen. */
+  error: Error | null
+  refetch: () => Promise<void>
+}
+
+/** The messages of a space, live while the page is open. */
+export function useFeed(spaceId: string): Feed {
+  const state = useFeedState(spaceId)
+  const query = useQuery({
+    queryKey: messageKeys.newest(spaceId),
+    queryFn: () => loadNewest(spaceId),
+    staleTime: STALE_MS,
+    // what was refused is refused again
+    retry: (failures, error) => failures < RETRIES && !isRefused(error),
+    retryDelay: (failures) => RETRY_MS * 2 ** failures,
+  })
+  useSilentRefetch(async () => {
+    if (query.isSuccess) await refetchFeed(spaceId)
+    else await query.refetch()
+  })
+  return {
+    state,
+    isLoading: !state.isLoaded && query.isPending,
+    error: query.error,
+    refetch: async () => void (await query.refetch()),
+  }
+}
+
+function isRefused(error: Error): boolean {
+  return error instanceof AuthUnavailable || (error instanceof ApiError && error.status < 500)
+}
+
+/** The state alone, for parts that load nothing. */
+export function useFeedState(spaceId: string): FeedState {
+  const feed = feedOf(spaceId)
+  return useSyncExternalStore(feed.subscribe, feed.state)
+}
+
+/**
+ * Reads the newest page into the feed. A reader far back in history isn't thrown to its end: then only
+ * `jump` takes the page.
+ *
+ * @returns when it was read, in milliseconds
+ */
+export async function loadNewest(spaceId: string, jump = false): Promise<number> {
+  const feed = feedOf(spaceId)
+  const requestedAt = heardTo(feed.state())
+  const isFirst = !feed.state().isLoaded || feed.state().isCached
+  const isShort = isFirst && isFeatureOn(storage, keys, 'reduced_initial_load')
+  const limit = isShort ? MESSAGE_PAGE_DEFAULT : MESSAGE_PAGE_MAX
+  const page = await api.messages.history({ query: { org_id: spaceId, limit } })
+  feed.update((state) =>
+    state.isLoaded && !state.hasNewest && !jump ? state : withNewestPage(state, page, requestedAt),
+  )
+  return Date.now()
+}

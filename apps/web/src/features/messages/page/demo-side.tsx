@@ -1,0 +1,112 @@
+import { useMemo, useState } from 'react'
+import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
+import { NO_DRAFTS } from '../drafts/reply-drafts.ts'
+import { usePeople } from '../context/use-people.ts'
+import { FeedFactsProvider, type FeedFacts } from '../context/feed-context.ts'
+import { FeedList } from '../feed/list/feed-list.tsx'
+import { createPlace } from '../feed/list/feed-place.ts'
+import type { DemoSideProps } from './demo-side-props.ts'
+import { filterOf, isFiltering } from '../filter/filter-state.ts'
+import { filteredRows } from '../filter/filtered-rows.ts'
+import { NothingFits } from '../filter/nothing-fits.tsx'
+import { shownMessages } from '../filter/shown-messages.ts'
+import { topPending, topRows } from '../state/feed-view.ts'
+import { createRowBuilder } from '../feed/rows/row-builder.ts'
+import { useAnnounceArrivals } from '../feed/use-announce-arrivals.ts'
+import { useFeedKeys } from '../feed/use-feed-keys.ts'
+import { DEMO_FEED } from '../state/keys.ts'
+import { useFeedState } from '../loading/use-feed.ts'
+import { NO_LOAD } from '../loading/use-load-history.ts'
+
+/** The demo in place of the feed: the same rows, but nothing of it is unread, older or loaded. */
+export function DemoSide(props: DemoSideProps) {
+  const { spaceId, viewer, room, list, composer } = props
+  const state = useFeedState(DEMO_FEED)
+  const { acts, replyingTo, threads } = room
+  const people = usePeople(spaceId)
+  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const [build] = useState(createRowBuilder)
+  const [place] = useState(createPlace)
+  useAnnounceArrivals(state, viewer.id)
+
+  const activeId = focusedId !== null && state.byId.has(focusedId) ? focusedId : null
+  const facts = useMemo(
+    (): FeedFacts => ({
+      spaceId,
+      feedId: DEMO_FEED,
+      viewerId: viewer.id,
+      viewerName: viewer.username,
+      isRead: () => true,
+      isFresh: () => false,
+      replyingTo,
+      editingId: null,
+      targetId: null,
+      activeId,
+      people: people.byId,
+      handles: people.handles,
+      busyRoots: new Set(state.pending.map(({ threadRootId }) => threadRootId ?? '')),
+      // every thread stands open until the reader closes it
+      threads: new Map([...state.order.map((id) => [id, true] as const), ...threads]),
+      drafts: NO_DRAFTS,
+    }),
+    [spaceId, viewer, replyingTo, activeId, people, state.pending, state.order, threads],
+  )
+  const filter = useMemo(() => filterOf(props.filter, false), [props.filter])
+  const messages = useMemo(() => shownMessages(state, filter, viewer.id, 0), [state, filter, viewer.id])
+  const listed = useMemo(
+    () => (isFiltering(filter) ? filteredRows(state, messages, facts.threads) : topRows(state)),
+    [state, filter, messages, facts.threads],
+  )
+  const rows = useMemo(
+    () =>
+      build({
+        messages: listed,
+        pending: topPending(state),
+        viewerId: viewer.id,
+        divider: null,
+        isFromBeginning: true,
+      }),
+    [build, state, listed, viewer.id],
+  )
+
+  useFeedKeys({
+    pane: () => list.current?.pane() ?? null,
+    focusComposer: () => composer.current?.focus(),
+    jumpToLatest: () => list.current?.toEnd(),
+    markRead: () => {},
+    withMessage(id, act) {
+      const message = state.byId.get(id)
+      if (message) acts[act](message)
+    },
+  })
+
+  return (
+    <FeedFactsProvider value={facts}>
+      <ErrorBoundary resetKey={spaceId}>
+        <div className="relative min-h-0 flex-1">
+          {rows.length === 0 && isFiltering(filter) && <NothingFits onClear={props.onClearFilter} />}
+          {rows.length > 0 && (
+            <FeedList
+              ref={list}
+              rows={rows}
+              messages={messages}
+              viewerId={viewer.id}
+              hasOlder={false}
+              hasNewest
+              missed={0}
+              older={NO_LOAD}
+              newer={NO_LOAD}
+              place={place}
+              onJump={() => list.current?.toEnd()}
+              targetId={null}
+              editedKey={null}
+              hasChosen={activeId !== null}
+              onFocusStop={setFocusedId}
+              onLeave={() => composer.current?.focus()}
+            />
+          )}
+        </div>
+      </ErrorBoundary>
+    </FeedFactsProvider>
+  )
+}

@@ -1,0 +1,149 @@
+import type { Profile } from '@flockwork/contract/auth'
+import { useEffect, useMemo, useState } from 'react'
+import type { RefObject } from 'react'
+import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import type { ComposerHandle } from '../composer/composer.tsx'
+import { FeedFactsProvider, type FeedFacts } from '../context/feed-context.ts'
+import type { FeedListHandle } from '../feed/list/feed-list.tsx'
+import type { FilterAddress } from '../filter/filter-address.ts'
+import { FeedPane } from '../feed/feed-pane.tsx'
+import { useAnnounceArrivals } from '../feed/use-announce-arrivals.ts'
+import { useBusyRoots } from '../feed/use-busy-roots.ts'
+import { useReplyDrafts } from '../drafts/reply-drafts.ts'
+import { useFeed } from '../loading/use-feed.ts'
+import { useFresh } from '../feed/use-fresh.ts'
+import { useJumpToLatest } from '../loading/use-load-history.ts'
+import { usePeople } from '../context/use-people.ts'
+import { useReadPosition } from '../reading/use-read-position.ts'
+import type { Reading } from '../reading/use-reading.ts'
+import type { Room } from './use-room.ts'
+import { useTarget } from '../feed/use-target.ts'
+import { useFeedKeys } from '../feed/use-feed-keys.ts'
+
+const FilteredPane = lazyPart(async () => (await import('../filter/parts.ts')).FilteredPane)
+
+interface Props {
+  spaceId: string
+  viewer: Profile
+  messageId: string | null
+  /** The address of a filter; null: the whole feed is shown. */
+  filter: FilterAddress | null
+  onClearFilter: () => void
+  reading: Reading
+  room: Room
+  list: RefObject<FeedListHandle | null>
+  composer: RefObject<ComposerHandle | null>
+}
+
+/** All that changes when a message arrives. The composer stands beside it and doesn't. */
+export function FeedSide(props: Props) {
+  const { spaceId, viewer, messageId, filter, reading, room, list, composer } = props
+  const feed = useFeed(spaceId)
+  const { state } = feed
+  const { isRead } = reading
+  const { acts, replyingTo, editingId, threads } = room
+  const people = usePeople(spaceId)
+  const isFresh = useFresh(state)
+  const target = useTarget(spaceId, messageId)
+  const jump = useJumpToLatest(spaceId)
+  const busyRoots = useBusyRoots(state)
+  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const drafts = useReplyDrafts()
+  useAnnounceArrivals(state, viewer.id)
+  useReadPosition(spaceId, state, isRead)
+
+  // a reply stands below its root: the thread opens, and the root is what the list knows
+  const targetRoot = state.byId.get(target.id ?? '')?.thread_root_id ?? null
+  const rowTarget = targetRoot !== null && state.order.includes(targetRoot) ? targetRoot : target.id
+  useEffect(() => {
+    if (targetRoot !== null) acts.setThreadOpen(targetRoot, true)
+  }, [acts, targetRoot])
+
+  const editedRoot = state.byId.get(editingId ?? '')?.thread_root_id ?? null
+  const rowOfEdited = editedRoot !== null && state.order.includes(editedRoot) ? editedRoot : editingId
+
+  const isHeld = focusedId !== null && state.byId.has(focusedId)
+  const activeId = isHeld ? focusedId : null
+  const facts = useMemo(
+    (): FeedFacts => ({
+      spaceId,
+      feedId: spaceId,
+      viewerId: viewer.id,
+      viewerName: viewer.username,
+      isRead,
+      isFresh,
+      replyingTo,
+      editingId,
+      targetId: target.id,
+      activeId,
+      people: people.byId,
+      handles: people.handles,
+      busyRoots,
+      threads,
+      drafts,
+    }),
+    [
+      spaceId,
+      viewer,
+      isRead,
+      isFresh,
+      replyingTo,
+      editingId,
+      target.id,
+      activeId,
+      people,
+      busyRoots,
+      threads,
+      drafts,
+    ],
+  )
+
+  function jumpToLatest() {
+    list.current?.toEnd()
+    if (filter === null) jump.load()
+  }
+
+  const focusComposer = () => composer.current?.focus()
+  useFeedKeys({
+    pane: () => list.current?.pane() ?? null,
+    focusComposer,
+    jumpToLatest,
+    markRead: (id) => acts.markRead([id]),
+    withMessage(id, act) {
+      const message = state.byId.get(id)
+      if (message) acts[act](message)
+    },
+  })
+
+  return (
+    <FeedFactsProvider value={facts}>
+      <ErrorBoundary resetKey={spaceId}>
+        <FeedPane
+          ref={list}
+          feed={feed}
+          targetRow={rowTarget}
+          targetId={target.id}
+          editedRow={rowOfEdited}
+          isTargetMissing={target.isMissing}
+          filtered={
+            filter && (
+              <FilteredPane
+                isAsked
+                ref={list}
+                address={filter}
+                editedRow={rowOfEdited}
+                onClear={props.onClearFilter}
+                onFocusStop={setFocusedId}
+                onLeave={focusComposer}
+              />
+            )
+          }
+          onJump={jumpToLatest}
+          onFocusStop={setFocusedId}
+          onLeave={focusComposer}
+        />
+      </ErrorBoundary>
+    </FeedFactsProvider>
+  )
+}

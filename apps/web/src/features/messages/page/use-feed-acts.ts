@@ -1,0 +1,32 @@
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import type { FeedActs } from '../context/feed-context.ts'
+
+/** The same object at every call, which always does what the last `acts` do: rows that hold it stay as drawn. */
+export function useStableActs(acts: FeedActs): FeedActs {
+  const latest = useRef(acts)
+  useLayoutEffect(() => {
+    latest.current = acts
+  })
+  return useMemo(
+    () => ({
+      reply: (message) => latest.current.reply(message),
+      closeReply: (parentId) => latest.current.closeReply(parentId),
+      replyInComposer: (message) => latest.current.replyInComposer(message),
+      openSheet: (message) => latest.current.openSheet(message),
+      react: (message, emoji) => latest.current.react(message, emoji),
+      openPicker: (message) => latest.current.openPicker(message),
+      startEdit: (message) => latest.current.startEdit(message),
+      endEdit: () => latest.current.endEdit(),
+      askDelete: (message) => latest.current.askDelete(message),
+      openHistory: (message) => latest.current.openHistory(message),
+      markRead: (ids) => latest.current.markRead(ids),
+      watch: (element, id) => latest.current.watch(element, id),
+      setThreadOpen: (rootId, isOpen) => latest.current.setThreadOpen(rootId, isOpen),
+      retry: (clientId) => latest.current.retry(clientId),
+      edit: (send) => latest.current.edit(send),
+      discard: (clientId) => latest.current.discard(clientId),
+      send: (content, parent) => latest.current.send(content, parent),
+    }),
+    [],
+  )
+}

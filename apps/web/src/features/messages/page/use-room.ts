@@ -1,0 +1,163 @@
+import { HOME_CHANNEL } from '@flockwork/contract/limits'
+import type { Message } from '@flockwork/contract/messages'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { violationOf } from '../../../api/api-error.ts'
+import { withDraft } from '../../../storage/space-state.ts'
+import { useToast } from '../../../ui/toast-store.ts'
+import { strings } from '../../../strings.ts'
+import type { ComposerHandle } from '../composer/composer.tsx'
+import type { BoxOutcome, FeedActs } from '../context/feed-context.ts'
+import { replyDraft } from '../drafts/reply-drafts.ts'
+import { COMPOSER_DRAFT } from '../drafts/use-draft.ts'
+import { useStableActs } from './use-feed-acts.ts'
+import type { Reading } from '../reading/use-reading.ts'
+import { useEditing } from '../editing/use-editing.ts'
+import { mayReact } from '../reactions/may-react.ts'
+import { useReact } from '../reactions/use-react.ts'
+import { refusalOf } from '../sending/send-failure.ts'
+import { useSend, type Send } from '../sending/use-send.ts'
+import { useSpaceMemory } from '../context/use-space-memory.ts'
+import { useWindows, type Windows } from '../message/use-windows.ts'
+
+export interface Room {
+  acts: FeedActs
+  sender: Send
+  /** What the composer answers. */
+  replyTo: Message | null
+  /** Whose reply box is open. */
+  replyingTo: string | null
+  /** Whose sheet is open. */
+  sheetFor: Message | null
+  /** Whose text is being changed. */
+  editingId: string | null
+  windows: Windows
+  threads: ReadonlyMap<string, boolean>
+  channel: string
+  setChannel: (channel: string) => void
+  cancelReply: () => void
+  closeSheet: () => void
+  /** Turns the last own message into a field, if it may be changed. */
+  editLast: () => void
+  /** Sends what the composer holds. */
+  sendFromComposer: (content: string) => void
+  /** Posts a message, whatever the composer holds. Settles when it is on its way or has failed. */
+  say: (content: string) => Promise<unknown>
+}
+
+/** What is open in the room, and what can be done in it. `spaceId`: whose feed it is about. */
+export function useRoom(spaceId: string, reading: Reading, composer: RefObject<ComposerHandle | null>): Room {
+  const sender = useSend(spaceId)
+  const toast = useToast()
+  const { read, update } = useSpaceMemory()
+  const [replyTo, setReplyTo] = useState<Message | null>(null)
+  const [replyingTo, setReplyingTo] = useState<string | null>(null)
+  const [sheetFor, setSheetFor] = useState<Message | null>(null)
+  const editing = useEditing(spaceId)
+  const windows = useWindows()
+  const react = useReact(spaceId)
+  const [channel, setChannel] = useState<string>(HOME_CHANNEL)
+  const [threads, setThreads] = useState<ReadonlyMap<string, boolean>>(
+    () => new Map(read().expandedPosts.map((id) => [id, true])),
+  )
+
+  function setThreadOpen(rootId: string, isOpen: boolean) {
+    setThreads((current) => new Map(current).set(rootId, isOpen))
+    update((current) => {
+      const others = current.expandedPosts.filter((id) => id !== rootId)
+      return { ...current, expandedPosts: isOpen ? [...others, rootId] : others }
+    })
+  }
+
+  async function reply(content: string, parent: Message, isFromBox = false) {
+    const root = parent.thread_root_id ?? parent.id
+    if (threads.get(root) === false) setThreadOpen(root, true)
+    const outcome = await sender.send(content, { parent, isFromBox })
+    const { reactionAdded, replySent } = strings.messages
+    if (outcome.kind === 'sent')
+      toast({ title: outcome.isReaction ? reactionAdded : replySent, tone: 'good' })
+    return outcome
+  }
+
+  const openBox = useRef(replyingTo)
+  useLayoutEffect(() => {
+    openBox.current = replyingTo
+  })
+
+  /** What couldn't be sent stays in its box; given up meanwhile, it stands in the feed. */
+  async function replyFromBox(content: string, parent: Message): Promise<BoxOutcome> {
+    const outcome = await reply(content, parent, true)
+    if (outcome.kind !== 'failed' || openBox.current !== parent.id) return { isOnItsWay: true }
+    sender.discard(outcome.clientId)
+    const { error } = outcome
+    return { isOnItsWay: false, violation: violationOf(error), reason: refusalOf(error) }
+  }
+
+  function startEdit(message: Message) {
+    if (!editing.start(message)) return
+    if (message.thread_root_id !== null) setThreadOpen(message.thread_root_id, true)
+  }
+
+  const acts = useStableActs({
+    reply: (message) =>
+      message.deleted_at === null && setReplyingTo((current) => (current === message.id ? null : message.id)),
+    closeReply: (parentId) => setReplyingTo((current) => (current === parentId ? null : current)),
+    replyInComposer: setReplyTo,
+    openSheet: setSheetFor,
+    react,
+    openPicker: (message) => mayReact(message, navigator.onLine) && windows.show('picker', message),
+    startEdit,
+    endEdit: editing.end,
+    askDelete: (message) => windows.show('delete', message),
+    openHistory: (message) => windows.show('history', message),
+    markRead: reading.markRead,
+    watch: reading.watch,
+    setThreadOpen,
+    retry: (clientId) => void sender.retry(clientId),
+    discard: (clientId) => void sender.discard(clientId),
+    edit({ clientId, parentId, threadRootId, channel: to }) {
+      const text = sender.discard(clientId)
+      if (text === null) return
+      if (parentId !== null) {
+        update((current) =>
+          withDraft(current, replyDraft({ id: parentId, thread_root_id: threadRootId }), text),
+        )
+        setReplyingTo(parentId)
+        return
+      }
+      if (to !== null) setChannel(to)
+      if (replyTo === null) return composer.current?.restore(text)
+      update((current) => {
+        const draft = current.drafts[COMPOSER_DRAFT]
+        return withDraft(current, COMPOSER_DRAFT, draft ? `${draft}\n${text}` : text)
+      })
+      setReplyTo(null)
+    },
+    send: replyFromBox,
+  })
+
+  return {
+    acts,
+    sender,
+    replyTo,
+    replyingTo,
+    sheetFor,
+    editingId: editing.id,
+    windows,
+    editLast() {
+      const last = editing.last()
+      if (last) startEdit(last)
+    },
+    threads,
+    channel,
+    setChannel,
+    say: (content) => sender.send(content, { channel }),
+    cancelReply: useCallback(() => setReplyTo(null), []),
+    closeSheet: useCallback(() => setSheetFor(null), []),
+    sendFromComposer(content) {
+      if (replyTo === null) return void sender.send(content, { channel })
+      setReplyTo(null)
+      void reply(content, replyTo)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** Who is at work on a reply: told by the server, or read from what became of one's own message. */
+import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
+import type { Message } from '@flockwork/contract/messages'
+import type { Working } from './feed-state.ts'
+
+export interface AtWork {
+  agentId: string
+  username: string
+  /** Milliseconds since 1970. */
+  since: number
+}
+
+/**
+ * The agents at work on one of `messages`, a root and its replies.
+ *
+ * @param told what the events said of these messages
+ */
+export function atWork(messages: readonly Message[], told: readonly Working[], now: number): AtWork[] {
+  const byAgent = new Map<string, AtWork>()
+  const isFresh = (since: number) => now - since < AGENT_WORKING_MAX_MS
+  for (const message of messages) {
+    for (const { recipient, state, at } of message.deliveries ?? []) {
+      const since = Date.parse(at)
+      if (recipient.type !== 'agent' || state !== 'delivered' || !isFresh(since)) continue
+      const hasAnswered = messages.some(
+        ({ author_id, seq }) => author_id === recipient.id && seq > message.seq,
+      )
+      if (!hasAnswered)
+        byAgent.set(recipient.id, { agentId: recipient.id, username: recipient.handle, since })
+    }
+  }
+  for (const { agentId, username, since: at } of told) {
+    const since = Date.parse(at)
+    if (isFresh(since)) byAgent.set(agentId, { agentId, username, since })
+  }
+  return [...byAgent.values()].toSorted((one, other) => one.since - other.since)
+}
+
+/** Whether a row has to look for work below it. */
+export function mayBeAtWork({ deliveries }: Message): boolean {
+  return (
+    deliveries?.some(({ recipient, state }) => recipient.type === 'agent' && state === 'delivered') ?? false
+  )
+}

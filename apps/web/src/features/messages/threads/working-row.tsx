@@ -1,0 +1,59 @@
+import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
+import { useEffect, useState } from 'react'
+import { tokens } from '../../../api/browser.ts'
+import { strings } from '../../../strings.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { avatarKind } from '../context/author.ts'
+import type { AtWork } from '../state/working.ts'
+
+const words = strings.messages
+const TICK_MS = 1000
+const ELAPSED_FROM_S = 3
+const STILL_FROM_S = 60
+const DOT_DELAYS_MS = [0, 180, 360]
+
+/** An agent at work on a reply: breathing dots, then the seconds, then that it takes long. */
+export function WorkingRow({ work }: { work: AtWork }) {
+  const elapsedMs = useElapsed(work.since)
+  if (elapsedMs >= AGENT_WORKING_MAX_MS) return null
+  const seconds = Math.floor(elapsedMs / 1000)
+  const isLong = seconds >= STILL_FROM_S
+
+  return (
+    <div className="-ms-2.5 flex items-center gap-3 py-1 ps-2.5">
+      <Avatar username={work.username} kind={avatarKind(work.username, 'agent')} size={28} />
+      <p role="status" className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm text-ink-2">
+        {isLong ? (
+          words.stillWaiting(work.username)
+        ) : (
+          <span>
+            <span className="font-semibold text-ink">{work.username}</span> {words.working}
+          </span>
+        )}
+        <span aria-hidden="true" className="inline-flex items-center gap-1 self-center">
+          {DOT_DELAYS_MS.map((delayMs) => (
+            <span
+              key={delayMs}
+              style={{ animationDelay: `${delayMs}ms` }}
+              className="size-1.5 animate-breathe rounded-full bg-spruce"
+            />
+          ))}
+        </span>
+        {seconds >= ELAPSED_FROM_S && (
+          <span aria-hidden="true" className="tabular text-xs text-ink-3">
+            {words.seconds(seconds)}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function useElapsed(since: number): number {
+  const [now, setNow] = useState(() => tokens.serverNow())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(tokens.serverNow()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, now - since)
+}
