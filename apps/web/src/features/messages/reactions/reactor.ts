@@ -2,7 +2,14 @@
 import type { Reactions } from '@flockwork/contract/reactions'
 import { emojiOf } from '@flockwork/contract/text/emoji'
 import type { FeedStore } from '../state/feed-store.ts'
-import { hasReacted, wishOf, withAnswered, withWish, withWishes, withoutWish } from '../state/optimistic-reactions.ts'
+import {
+  hasReacted,
+  wishOf,
+  withAnswered,
+  withWish,
+  withWishes,
+  withoutWish,
+} from '../state/optimistic-reactions.ts'
 
 export interface Reactor {
   /** Gives the emoji where the viewer hasn't, takes it back where they have. */

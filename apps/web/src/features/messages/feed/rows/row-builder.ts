@@ -1,4 +1,11 @@
-import { feedRows, messageRows, pendingRows, reused, type FeedRow, type RowDeps } from '../../state/feed-rows.ts'
+import {
+  feedRows,
+  messageRows,
+  pendingRows,
+  reused,
+  type FeedRow,
+  type RowDeps,
+} from '../../state/feed-rows.ts'
 
 type Deps = Omit<RowDeps, 'heads'>
 
