@@ -6,7 +6,7 @@ import { FULL_NAME_MAX_CHARS, PASSWORD_MAX_CHARS } from './limits.ts'
 import { route } from './route.ts'
 import { SpaceRole, Visibility } from './spaces.ts'
 
-/** A device that is signed in. `current` is the one that asks. */
+/** A signed-in device. `current` is the caller's. */
 export const Device = z.object({
   device_id: z.string(),
   user_agent: z.nullable(z.string()),
@@ -17,7 +17,7 @@ export const Device = z.object({
 })
 export type Device = z.infer<typeof Device>
 
-/** Everything the instance keeps that this person made or said. */
+/** Everything that the instance stores of this person. */
 export const AccountExport = z.object({
   exported_at: Time,
   profile: Profile,

@@ -26,14 +26,14 @@ export const ControlCentre = z.object({
 })
 export type ControlCentre = z.infer<typeof ControlCentre>
 
-/** A person as the calls that change their standing answer it. */
-export const Standing = z.object({
+/** A person's role and status, as the calls that change them answer. */
+export const AccountStatus = z.object({
   id: Id,
   username: z.string(),
   role: z.enum(['admin', 'agent_manager', 'user']),
   status: z.enum(['active', 'inactive']),
 })
-export type Standing = z.infer<typeof Standing>
+export type AccountStatus = z.infer<typeof AccountStatus>
 
 export const adminRoutes = {
   control: route({
@@ -59,6 +59,6 @@ export const adminRoutes = {
     summary: 'Deactivate a person, or activate them again',
     params: IdParams,
     body: z.object({ is_active: z.boolean() }),
-    answer: Standing,
+    answer: AccountStatus,
   }),
 }

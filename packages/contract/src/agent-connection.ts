@@ -1,21 +1,21 @@
-/** How the connection of an agent over MCP stands, and a test of it (design of the MCP endpoint). */
+/** The state of an agent's MCP connection, and a test of it (docs/mcp.md). */
 import * as z from 'zod/mini'
 import { IdParams, Time } from './common.ts'
 import { route } from './route.ts'
 
-/** Where a connection over MCP stands, or which step of it failed. */
+/** The step that an MCP connection has reached, or at which it failed. */
 export const CONNECTION_STEPS = ['address', 'credential', 'agent', 'space', 'handshake', 'tools'] as const
 export const ConnectionStep = z.enum(CONNECTION_STEPS)
 export type ConnectionStep = z.infer<typeof ConnectionStep>
 
-/** What an owner is told of an agent's connection. A test earns neither Verified nor presence. */
+/** An agent's connection as its owner sees it. A test counts neither for Verified nor for presence. */
 export const Connection = z.object({
   last_handshake_at: z.nullable(Time),
   /** Name and version as the client gave them. */
   client: z.nullable(z.string()),
   protocol: z.nullable(z.string()),
   last_error: z.nullable(z.object({ at: Time, message: z.string() })),
-  /** Without an error: the step that a client is at, as `credential` when it was asked to sign in. */
+  /** Without an error: the client's current step, e.g. `credential` once it was sent to sign in. */
   failed_step: z.nullable(ConnectionStep),
 })
 export type Connection = z.infer<typeof Connection>

@@ -58,7 +58,7 @@ export const controlRoutes = {
         z.string().check(
           z.trim(),
           z.maxLength(CONTROL_REASON_MAX_CHARS, `At most ${CONTROL_REASON_MAX_CHARS} characters`),
-          // told in a line with others, to people and to agents
+          // shown within a line of other text, to people and agents
           z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'A reason is one line'),
         ),
       ),

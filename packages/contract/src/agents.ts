@@ -58,7 +58,7 @@ export const Agent = z.object({
 })
 export type Agent = z.infer<typeof Agent>
 
-/** The configuration file of assistants that start a local program (design of the MCP endpoint). */
+/** The configuration file of assistants that start a local program (docs/mcp.md). */
 export const McpConfig = z.object({
   mcpServers: z.record(
     z.string(),

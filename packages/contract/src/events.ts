@@ -22,7 +22,7 @@ const MessageDeleted = z.object({
   ...inSpace,
   action: z.literal('deleted'),
   message_id: Id,
-  /** The placeholder that stands in its place. */
+  /** Its placeholder. */
   message: Message,
 })
 const MessageReaction = z.object({
@@ -53,7 +53,7 @@ export const eventSchemas = {
     agent: z.optional(Mention),
     team: z.optional(Team),
   }),
-  /** To the person whose demo it was, alone: what is shown of it elsewhere is gone. */
+  /** To the demo's owner alone: their other tabs remove it. */
   demo: z.object({ ...inSpace, action: z.literal('cleared') }),
   agent_presence: z.object({
     ...inSpace,

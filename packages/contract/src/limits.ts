@@ -14,10 +14,10 @@ export const REPLIERS_SHOWN = 3
 /** Between two messages of a demo (docs/rules/demo.md#playing). */
 export const DEMO_PAUSE_MIN_MS = 700
 export const DEMO_PAUSE_MAX_MS = 1100
-/** A demo that holds so many takes no more until it is cleared. */
+/** A demo with this many messages accepts no more until it is cleared. */
 export const DEMO_MESSAGES_MAX = 500
-/** What nobody cleared is removed after this time. */
-export const DEMO_KEPT_MS = 7 * 24 * 60 * 60 * 1000
+/** Demos that nobody cleared are pruned after this time. */
+export const DEMO_RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Names that narrow what is read or searched: authors, topics, channels. */
 export const FILTER_NAMES_MAX = 50
@@ -33,8 +33,8 @@ export const SEARCH_PAGE_DEFAULT = 20
 export const SEARCH_PAGE_MAX = 100
 export const SEARCH_QUERY_MAX_CHARS = 500
 /**
- * A search finds at least the newest so many of the messages that fit, ranks what it found and counts no further: a
- * `total` of this means this many or more.
+ * A search ranks at least this many of the newest matches and counts no further: a `total` of this means this many or
+ * more.
  */
 export const SEARCH_RESULTS_MAX = 1000
 /** Trending topics looks at this many of the newest messages, keeps this many topics and shows fewer. */
@@ -42,7 +42,7 @@ export const TRENDING_MESSAGES = 20_000
 export const TRENDING_MAX = 15
 export const TRENDING_SHOWN = 12
 
-/** What is posted without a channel goes there. Every space has it: it is never renamed nor archived. */
+/** The default channel. Every space has it; it can't be renamed or archived. */
 export const HOME_CHANNEL = 'main'
 export const CHANNEL_DEFAULTS = [HOME_CHANNEL, 'testing', 'dev'] as const
 export const CHANNEL_MAX_CHARS = 32
@@ -74,7 +74,7 @@ export const CONTROL_REASON_MAX_CHARS = 200
 export const CHANNELS_PER_SPACE = 200
 /** Different emoji on one message; each of them any number of times. */
 export const REACTION_KINDS_MAX = 50
-/** Names in a text that nobody has: so many of them get suggestions, the rest none. */
+/** Unknown mentions of one text that get suggestions; the rest get none. */
 export const MENTIONS_SUGGESTED_MAX = 5
 /** Teams that the members of a space can make in it. */
 export const TEAMS_PER_SPACE = 200
@@ -90,7 +90,7 @@ export const TEAM_DESCRIPTION_MAX_CHARS = 200
 
 export const BODY_MAX_BYTES = 256 * 1024
 export const IDEMPOTENCY_KEY_MAX_CHARS = 200
-export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60 * 1000
+export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000
 /** How long a repeat waits for the first call under the same key. */
 export const IDEMPOTENCY_WAIT_MS = 10_000
 
@@ -104,18 +104,18 @@ export const RESET_LINK_MS = 60 * 60 * 1000
 /** So long after a sign-in at the provider an account may be deleted, or get a password, without one. */
 export const PROVIDER_SIGN_IN_FRESH_MS = 10 * 60 * 1000
 /** A deleted person's personal space is erased after this time. */
-export const PERSONAL_SPACE_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+export const PERSONAL_SPACE_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 /** A revocation on one node is known on every other within this time. */
 export const SESSION_CACHE_MS = 5000
 
-export const EVENTS_KEPT_MS = 7 * 24 * 60 * 60 * 1000
+export const EVENT_RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 export const BOOTSTRAP_POSTS = 50
-/** A replay of more events than this begins anew with a bootstrap. */
+/** A client further behind than this gets a bootstrap instead of a replay. */
 export const REPLAY_MAX_EVENTS = 50_000
 export const STREAM_UNSENT_MAX_BYTES = 1024 * 1024
 export const STREAM_PING_MS = 30_000
 export const DELIVERY_EXPIRES_MS = 7 * 24 * 60 * 60 * 1000
-/** What an agent was handed and doesn't answer counts as work for so long. */
+/** An unanswered delivery counts as work in progress for this long. */
 export const AGENT_WORKING_MAX_MS = 5 * 60 * 1000
 
 /** Requests a minute, before `RATE_LIMIT_SCALE`. */
@@ -123,11 +123,11 @@ export const CALLER_REQUESTS_PER_MINUTE = 600
 export const CALLER_WRITES_PER_MINUTE = 120
 export const ADDRESS_REQUESTS_PER_MINUTE = 1200
 export const ADDRESS_REGISTRATIONS_PER_HOUR = 50
-/** Event streams that one account may hold open on a node, before `RATE_LIMIT_SCALE`. */
+/** Open event streams per account and node, before `RATE_LIMIT_SCALE`. */
 export const STREAMS_PER_ACCOUNT = 50
 
-/** Guards against guessing; never scaled. */
-export const GUESSING_WINDOW_MS = 15 * 60 * 1000
+/** Login throttle; never scaled. */
+export const LOGIN_THROTTLE_WINDOW_MS = 15 * 60 * 1000
 export const WRONG_PASSWORDS_PER_ACCOUNT = 10
 export const WRONG_PASSWORDS_PER_ADDRESS = 50
 export const WRONG_INVITES_PER_PERSON = 30
@@ -151,7 +151,7 @@ export const WAIT_WITH_PROGRESS_MAX_S = 240
 export const WAIT_PROGRESS_EVERY_MS = 10_000
 export const WAITS_PER_AGENT = 5
 export const WAITS_PER_PROCESS = 2000
-export const STOP_MAX_S = 300
+export const WAIT_SUSPENSION_MAX_S = 300
 
 /** Presence from the last activity, upper bounds. */
 export const PRESENCE_ACTIVE_MS = 2 * 60 * 1000

@@ -95,7 +95,7 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** Trimmed, 1 to 5,000 code points (docs/rules/messages.md#text): what the composer and the server both ask. */
+/** Trimmed, 1 to 5,000 code points (docs/rules/messages.md#text): checked by the composer and by the server. */
 export const MessageText = z.pipe(
   z.pipe(
     z.string(),
@@ -110,8 +110,8 @@ export const MessageText = z.pipe(
 )
 
 /** An agent at work on a reply to a message (docs/rules/deliveries.md#at-work). */
-export const AtWork = z.object({ agent_id: Id, username: z.string(), message_id: Id, at: Time })
-export type AtWork = z.infer<typeof AtWork>
+export const WorkingAgent = z.object({ agent_id: Id, username: z.string(), message_id: Id, at: Time })
+export type WorkingAgent = z.infer<typeof WorkingAgent>
 
 export const Page = z.object({
   posts: z.array(Message),
@@ -120,12 +120,12 @@ export const Page = z.object({
   oldest_cursor: z.nullable(z.string()),
   has_more: z.boolean(),
   reset: z.boolean(),
-  /** If asked for: what the stream's `agent_working` tells, for who has no stream. */
-  working: z.optional(z.array(AtWork)),
+  /** On request: what `agent_working` events say, for clients without a stream. */
+  working: z.optional(z.array(WorkingAgent)),
 })
 export type Page = z.infer<typeof Page>
 
-/** What a post came to: a message, or null when the whole text was a reaction to the message answered. */
+/** The result of a post: a message, or null when the text was a reaction to its parent. */
 export const Posted = z.object({
   message: z.nullable(Message),
   paused: z.optional(z.array(z.object({ key: z.string(), retry_after: z.number() }))),

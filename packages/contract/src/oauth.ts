@@ -11,9 +11,9 @@ import { route } from './route.ts'
 export const ConsentClient = z.object({
   /** As the program calls itself: nobody has checked it. */
   name: z.string(),
-  /** Where the answer goes: a host, or the scheme of an app on the device; null when it isn't sent anywhere. */
+  /** The redirect's host, or the URL scheme of an app on the device; null without a redirect. */
   redirect_host: z.nullable(z.string()),
-  /** The answer goes to a program on the very device that the browser runs on. */
+  /** The redirect leads to a program on the browser's own device. */
   is_local: z.boolean(),
 })
 export type ConsentClient = z.infer<typeof ConsentClient>
@@ -25,7 +25,7 @@ export const NamedAgent = z.object({
 })
 export type NamedAgent = z.infer<typeof NamedAgent>
 
-/** What is asked. */
+/** The request that a person allows or refuses. */
 export const Consent = z.object({
   client: ConsentClient,
   scopes: z.array(AgentScope),

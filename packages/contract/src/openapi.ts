@@ -111,7 +111,7 @@ function answerOf({ answer, isEventStream, isNavigation }: RouteSpec): Json {
   return { description: 'Done', content: { 'application/json': { schema: schemaOf(answer, 'output') } } }
 }
 
-/** A key is kept for a caller: a write that anyone may call has none to keep it for. */
+/** Idempotency keys belong to a caller, so public writes have none. */
 function keepsIdempotencyKey({ method, access, ignoresIdempotencyKey }: RouteSpec): boolean {
   return method !== 'GET' && access !== 'public' && ignoresIdempotencyKey !== true
 }

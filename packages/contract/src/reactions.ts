@@ -5,11 +5,11 @@ import { REACTIONS_BATCH_MAX } from './limits.ts'
 import { route } from './route.ts'
 import { emojiOf } from './text/emoji.ts'
 
-/** How often each emoji was given, the one given first in front. */
+/** The count of each emoji, in order of first use. */
 export const ReactionCounts = z.record(z.string(), z.number())
 export type ReactionCounts = z.infer<typeof ReactionCounts>
 
-/** Those that the caller gave. */
+/** The caller's own. */
 export const UserReactions = z.record(z.string(), z.literal(true))
 
 export const Reactions = z.object({ reaction_counts: ReactionCounts, user_reactions: UserReactions })

@@ -43,17 +43,17 @@ export interface RouteSpec {
   readonly answer?: Schema
   /** Answers server-sent events instead of a body. */
   readonly isEventStream?: true
-  /** Opened by a browser: answers 302 to where it goes on. */
+  /** Opened by a browser: answers with a redirect (302). */
   readonly isNavigation?: true
-  /** A call that changes nothing though its method isn't GET: what it asks for doesn't fit into an address. */
+  /** A read whose method isn't GET because its input doesn't fit into a URL. */
   readonly isRead?: true
   /** Success status when it isn't 200 (or 204 without an answer). */
   readonly status?: 201
   /** Where no `org_id` names a space, it acts in the caller's current one. */
   readonly actsInCurrentSpace?: true
-  /** The `Idempotency-Key` header is ignored (sign-in and the calls that hand out a session's token). */
+  /** The `Idempotency-Key` header is ignored (sign-in and other calls that issue a session's token). */
   readonly ignoresIdempotencyKey?: true
-  /** The answer holds a secret and is never kept: a repeat under the same key is refused. */
+  /** The answer contains a secret and is never stored: a repeat under the same key is refused. */
   readonly answersSecret?: true
 }
 

@@ -24,7 +24,7 @@ export const SearchHit = z.extend(Message, {
   user_id: z.nullable(Id),
   response_to: z.nullable(Id),
   relevance_score: z.number(),
-  /** Where the words stand in `content`: first and one past the last UTF-16 unit of each. */
+  /** The ranges of the matched words in `content`: half-open, in UTF-16 units. */
   highlights: z.array(z.tuple([z.number(), z.number()])),
   /** The part of the text about the first word found. */
   context: z.nullable(z.string()),

@@ -121,7 +121,7 @@ export const SpaceStats = z.object({
 })
 export type SpaceStats = z.infer<typeof SpaceStats>
 
-/** The space whose roster is asked for, with the words for one that is missing. */
+/** The id of the space whose roster is requested, with its own error text. */
 const RosterSpaceId = idOr('Organization ID is required to fetch roster')
 
 export const spaceRoutes = {

@@ -29,9 +29,14 @@ export const UserSummary = z.object({
 })
 export type UserSummary = z.infer<typeof UserSummary>
 
-/** Who a handle is, and a space in which the caller meets them. */
-export const Met = z.object({ id: Id, type: z.enum(['user', 'agent']), handle: z.string(), org_id: Id })
-export type Met = z.infer<typeof Met>
+/** The account behind a handle, and a space that the caller shares with it. */
+export const FoundAccount = z.object({
+  id: Id,
+  type: z.enum(['user', 'agent']),
+  handle: z.string(),
+  org_id: Id,
+})
+export type FoundAccount = z.infer<typeof FoundAccount>
 
 /** An id that is missed by its name. */
 function named(name: string) {
@@ -46,7 +51,7 @@ export const summaryRoutes = {
     access: 'session',
     summary: 'Who a handle is, of all the spaces of the caller: in `org_id` if they are there',
     query: z.object({ handle: z.string(), org_id: z.optional(Id) }),
-    answer: Met,
+    answer: FoundAccount,
   }),
   summary: route({
     method: 'GET',

@@ -1,4 +1,4 @@
-import { PERSONAL_SPACE_KEPT_MS } from '@flockwork/contract/limits'
+import { PERSONAL_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '../../test/accounts.ts'
 import { PASSWORD, type Person } from '../../test/people.ts'
@@ -45,7 +45,7 @@ test('the personal space is kept for 30 days and then erased: not a row of it is
   await using server = await startServer()
   const { spaceId } = await leaver(server)
 
-  server.moveClock(PERSONAL_SPACE_KEPT_MS - 60_000)
+  server.moveClock(PERSONAL_SPACE_RETENTION_MS - 60_000)
   await runMaintenance(server.services)
   expect(await rowsOf(server, spaceId)).toMatchObject({ messages: 2, members: 2, channels: 3, heads: 1 })
 
@@ -73,7 +73,7 @@ test("nobody else's space is touched, nor one that a living person deleted or le
   const { ana: dan } = { ana: await server.signUp('dan') }
   await dan.says('my own')
 
-  server.moveClock(PERSONAL_SPACE_KEPT_MS + 1)
+  server.moveClock(PERSONAL_SPACE_RETENTION_MS + 1)
   await runMaintenance(server.services)
 
   // events are kept for a week alone
@@ -96,7 +96,7 @@ test('a space of many rows is erased in portions, over as many runs as it takes'
       [spaceId, ana.profile.id, from, from + 1999],
     )
   }
-  server.moveClock(PERSONAL_SPACE_KEPT_MS + 1)
+  server.moveClock(PERSONAL_SPACE_RETENTION_MS + 1)
 
   await runMaintenance(server.services)
 

@@ -3,7 +3,7 @@
  * key from the same caller within 24 hours answers the first result again; only successes are kept.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { IDEMPOTENCY_KEPT_MS, IDEMPOTENCY_WAIT_MS } from '@flockwork/contract/limits'
+import { IDEMPOTENCY_RETENTION_MS, IDEMPOTENCY_WAIT_MS } from '@flockwork/contract/limits'
 import type { Clock } from './clock.ts'
 import { isUniqueViolation, type Db, type Tx } from './database.ts'
 import { AlreadyDone, IdempotencyInProgress, IdempotencyMismatch } from './errors.ts'
@@ -77,7 +77,7 @@ async function findKept({ db, clock }: Deps, keyed: KeyedWork): Promise<{ answer
       .select(['body_hash', 'answer'])
       .where('caller_id', '=', keyed.callerId)
       .where('key', '=', keyed.key)
-      .where('created_at', '>', new Date(clock.now() - IDEMPOTENCY_KEPT_MS))
+      .where('created_at', '>', new Date(clock.now() - IDEMPOTENCY_RETENTION_MS))
       .executeTakeFirst()
     if (row === undefined) return undefined
     if (row.body_hash !== keyed.bodyHash) throw new IdempotencyMismatch()
@@ -96,7 +96,7 @@ async function claim(deps: Deps, keyed: KeyedWork): Promise<unknown> {
       .deleteFrom('idempotency')
       .where('caller_id', '=', keyed.callerId)
       .where('key', '=', keyed.key)
-      .where('created_at', '<=', new Date(clock.now() - IDEMPOTENCY_KEPT_MS))
+      .where('created_at', '<=', new Date(clock.now() - IDEMPOTENCY_RETENTION_MS))
       .execute()
     await tx
       .insertInto('idempotency')
@@ -136,6 +136,6 @@ async function claim(deps: Deps, keyed: KeyedWork): Promise<unknown> {
 export async function pruneIdempotencyKeys({ db, clock }: Deps): Promise<void> {
   await db
     .deleteFrom('idempotency')
-    .where('created_at', '<=', new Date(clock.now() - IDEMPOTENCY_KEPT_MS))
+    .where('created_at', '<=', new Date(clock.now() - IDEMPOTENCY_RETENTION_MS))
     .execute()
 }

@@ -23,7 +23,7 @@ const RARITIES: readonly { from: number; rarity: Rarity }[] = [
 
 const ELITE_FROM_LEVEL = 8
 const DAYS = 7
-/** The bar of activity is full, and begins anew, after so many posts. */
+/** The activity bar is full, and starts over, after this many posts. */
 export const ACTIVITY_BAR_POSTS = 50
 
 /** At least 1. */
@@ -44,7 +44,7 @@ export function isElite(level: number): boolean {
   return level >= ELITE_FROM_LEVEL
 }
 
-/** How far the bar of activity stands, in posts. */
+/** The activity bar's value, in posts. */
 export function activityOf(posts: number): number {
   return posts % ACTIVITY_BAR_POSTS
 }

@@ -20,7 +20,7 @@ export type ShownPresence = PresenceStatus | (typeof OWN_WORDS)[number]
 
 const SHOWN: readonly string[] = [...OWN_WORDS, 'active', 'recent', 'idle', 'offline']
 
-/** An explicit status other than active is shown as it is; without one, and for active, the activity tells. */
+/** An explicit status other than active is shown as it is; otherwise, and for active, presence follows from activity. */
 export function shownPresence(status: string, lastActiveAt: number | null, now: number): ShownPresence {
   const isExplicit = status !== 'active' && isShown(status)
   return isExplicit ? status : presenceOf(lastActiveAt, now)

@@ -1,4 +1,4 @@
-/** What an agent's credential may be limited to, and which call needs what (design of the MCP endpoint). */
+/** The scopes of an agent's credential, and which call needs which (docs/mcp.md). */
 import * as z from 'zod/mini'
 import type { Method } from '../route.ts'
 

@@ -5,7 +5,7 @@ test.for([
   { handle: 'bob', is: true, because: 'three characters are enough' },
   { handle: 'a'.repeat(32), is: true, because: 'thirty-two are the most' },
   { handle: '7of9', is: true, because: 'a digit may come first' },
-  { handle: 'build-bot_2', is: true, because: 'dash and underscore may stand inside' },
+  { handle: 'build-bot_2', is: true, because: 'dash and underscore may be inside' },
   { handle: 'bob_', is: true, because: 'only a dash is barred from the end' },
   { handle: 'bo', is: false, because: 'two characters are too few' },
   { handle: 'a'.repeat(33), is: false, because: 'thirty-three are too many' },

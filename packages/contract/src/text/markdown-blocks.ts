@@ -4,7 +4,7 @@ export interface Range {
   end: number
 }
 
-// White space and list markers that may stand before a fence or a quote.
+// White space and list markers that may precede a fence or a quote.
 const LEAD = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*/
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/
 const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/
@@ -17,12 +17,12 @@ interface Fence {
 }
 
 /**
- * The blocks of a Markdown text that hold prose, without fenced and indented code and without quoted lines.
+ * The prose blocks of a Markdown text, without fenced and indented code and without quoted lines.
  * Inline marks, as a code span, never reach from one block into the next. In order, without overlap.
  */
 export function markdownBlocks(text: string): Range[] {
   const blocks: Range[] = []
-  // Whether the next line of prose goes on with the last block, or begins its own.
+  // Whether the next line of prose continues the last block.
   let goesOn = false
   let fence: Fence | null = null
   let inList = false

@@ -8,7 +8,7 @@ test.for([
   { text: '@bob', names: ['bob'], because: 'it may begin the text' },
   { text: '(@bob), "@ana"; -@kim', names: ['bob', 'ana', 'kim'], because: 'punctuation may come before' },
   { text: '**@bob** ~~@ana~~', names: ['bob', 'ana'], because: 'emphasis is no obstacle' },
-  { text: 'hi @Bob and @BOB', names: ['bob', 'bob'], because: 'case does not matter and repeats are kept' },
+  { text: 'hi @Bob and @BOB', names: ['bob', 'bob'], because: 'case does not matter and repeats count' },
   { text: '@bob-', names: ['bob'], because: 'a dash at the end is not part' },
   { text: '@bob--- wait', names: ['bob'], because: 'nor are several' },
   {
@@ -58,7 +58,7 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
 
-test('whatever the text, each mention is a handle and stands where it says', () => {
+test('whatever the text, each mention is a handle in its range', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       let last = 0
@@ -72,6 +72,6 @@ test('whatever the text, each mention is a handle and stands where it says', () 
   )
 })
 
-test('whom a text mentions is told once each, in order', () => {
+test('the mentions of a text are listed once each, in order', () => {
   expect(handlesIn('@bob and @ana, then @Bob')).toEqual(['bob', 'ana'])
 })

@@ -26,7 +26,7 @@ export function parseMentions(text: string): MentionMark[] {
   })
 }
 
-/** Whom a text mentions: each handle once, in the order in which it is first met. */
+/** The handles that a text mentions, each once, in order of first appearance. */
 export function handlesIn(text: string): string[] {
   return [...new Set(parseMentions(text).map(({ handle }) => handle))]
 }

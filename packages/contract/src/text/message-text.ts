@@ -2,7 +2,7 @@ import { MESSAGE_MAX_CHARS } from '../limits.ts'
 import { isInsideCharacter } from './characters.ts'
 import { emojisOnly } from './emoji.ts'
 
-/** What stands in the place of a deleted message. */
+/** The text of a deleted message's placeholder. */
 export const DELETED_TEXT = '[Message deleted]'
 
 /** Different emoji in a message of nothing else. */
@@ -34,8 +34,7 @@ export function codePoints(text: string): number {
 /**
  * Why a text can't be posted, in the words to show, or `null` when it can (docs/rules/messages.md#text).
  *
- * Takes the text that `normaliseMessage` made. The composer asks before it sends; the server asks again and
- * answers 422. Refused are: nothing to see, more than 5000 code points, more than 10 different emoji in a
+ * Takes the result of `normaliseMessage`. The composer checks before it sends; the server checks again and answers 422. Refused are: nothing to see, more than 5000 code points, more than 10 different emoji in a
  * text of nothing else, and characters that no UTF-8 database can keep (NUL, half a surrogate pair), which
  * are refused rather than silently altered.
  */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameProblem, shownInLine } from './names.ts'
+import { nameProblem, toInlineName } from './names.ts'
 
 test.each([
   { name: 'Ana Ø "Quote" Żak', because: 'letters and signs are a name' },
@@ -25,8 +25,8 @@ test.each([
   expect(nameProblem(name)).not.toBeNull()
 })
 
-test('a name from elsewhere loses what a name can not hold, and nothing else', () => {
-  const name = shownInLine(' Ana\u202e\nAdmin \u2028 👩‍🚀 ')
+test('an external name loses what a name can not contain, and nothing else', () => {
+  const name = toInlineName(' Ana\u202e\nAdmin \u2028 👩‍🚀 ')
   expect(name).toBe('Ana Admin 👩‍🚀')
   expect(nameProblem(name)).toBeNull()
 })

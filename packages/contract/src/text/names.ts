@@ -13,7 +13,7 @@ export function nameProblem(name: string): string | null {
   return null
 }
 
-/** A name from elsewhere, with a space for what a name can't hold. */
-export function shownInLine(name: string): string {
+/** An external name, with a space for each character that a name can't contain. */
+export function toInlineName(name: string): string {
   return name.replaceAll(REARRANGING, ' ').trim()
 }

@@ -16,7 +16,7 @@ test.for([
   expect(nearestHandles(typed, there)).toEqual(near)
 })
 
-test('three suggestions are the most, or as many as asked for', () => {
+test('three suggestions are the most, or as many as requested', () => {
   const many = ['bot1', 'bot2', 'bot3', 'bot4']
   expect(nearestHandles('bot5', many)).toEqual(['bot1', 'bot2', 'bot3'])
   expect(nearestHandles('bot5', many, 1)).toEqual(['bot1'])

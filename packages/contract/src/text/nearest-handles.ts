@@ -33,7 +33,7 @@ function beginsLike(a: string, b: string): boolean {
 
 /**
  * Insertions, deletions, replacements and swaps of neighbours from `a` to `b`; above `limit`: Infinity. Looks only
- * at what lies within the limit of the diagonal: whoever mentions hundreds of strangers must not hold everyone up.
+ * at what lies within the limit of the diagonal: hundreds of unknown mentions must not block the event loop.
  */
 function typingDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity

@@ -6,7 +6,7 @@ test.for([
   { path: '/m/0198?x=1#y', own: true, because: 'query and fragment belong to it' },
   { path: '/%2F%2Fevil.example', own: true, because: 'an encoded slash begins no address' },
   { path: '/search?q=//evil.example', own: true, because: 'slashes in the query lead nowhere' },
-  { path: '/search?q=été', own: true, because: 'letters of any script may be asked for' },
+  { path: '/search?q=été', own: true, because: 'letters of any script are allowed' },
   { path: '//evil.example', own: false, because: 'two slashes begin another site’s address' },
   { path: '///evil.example', own: false, because: 'so do three' },
   { path: '/\\evil.example', own: false, because: 'a backslash is read as a slash' },
@@ -23,7 +23,7 @@ test.for([
   { path: 'https://evil.example', own: false, because: 'it is another site’s address' },
   { path: 'javascript:alert(1)', own: false, because: 'it is a program' },
   { path: '@evil.example', own: false, because: 'it would follow a name' },
-  { path: 'home', own: false, because: 'it hangs on the page where it stands' },
+  { path: 'home', own: false, because: 'it is relative to the current page' },
   { path: '', own: false, because: 'it is nothing' },
 ])('$path is a path of this site: $own, because $because', ({ path, own }) => {
   expect(isOwnPath(path)).toBe(own)

@@ -4,7 +4,7 @@ const MAY_HIDE = /[`>]|~~~|:\/\/|www\.|\]\(|(?: {4}|\t)/i
 
 const MAY_HOLD_ADDRESS = /:\/\/|www\.|\]\(/i
 
-// A link's target ends where its bracket does; an address that stands alone ends at white space, at what
+// A link's target ends where its bracket does; a bare URL ends at white space, at what
 // encloses it, or at the full-width punctuation that follows it in text without spaces.
 const ADDRESS =
   /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,31}:\/\/|www\.)[^\s<>"`、。，！？；：（）「」『』【】《》]+|\]\([^\s()]*(?=\)|\s{1,3}["'(])/giu

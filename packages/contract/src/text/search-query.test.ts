@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SEARCH_WORDS_MAX, asksForSomething, highlightsOf, isFound, parseSearch } from './search-query.ts'
+import { SEARCH_WORDS_MAX, hasCriteria, highlightsOf, matchesSearch, parseSearch } from './search-query.ts'
 
 const word = (...words: string[]) => ({ words, isPrefix: false })
 const begun = (...words: string[]) => ({ words, isPrefix: true })
@@ -28,7 +28,7 @@ test.for([
     excluded: [word('ship', 'it'), word('now')],
     because: 'phrases are excluded, too',
   },
-  { typed: "it's", wanted: [begun('it', 's')], because: 'parts of one word stand side by side' },
+  { typed: "it's", wanted: [begun('it', 's')], because: 'parts of one word are adjacent' },
   {
     typed: 'a:* | b & !(c)',
     wanted: [begun('a'), word('b'), begun('c')],
@@ -38,7 +38,7 @@ test.for([
   { typed: '#7th', wanted: [begun('7th')], because: 'a topic begins with a letter' },
   { typed: '#dep*', wanted: [begun('dep')], because: 'a topic is whole, its beginning is a word' },
   { typed: '"#bug"', wanted: [word('bug')], because: 'in quotes only words count' },
-  { typed: '#a.b', wanted: [begun('a', 'b')], because: 'more stands there than a topic' },
+  { typed: '#a.b', wanted: [begun('a', 'b')], because: 'it is more than a topic' },
 ])('$typed: $because', ({ typed, wanted, excluded = [] }) => {
   expect(parseSearch(typed)).toEqual({
     isWildcard: false,
@@ -58,7 +58,7 @@ test.for([
 ])('$typed asks for topics: $because', ({ typed, topics, excludedTopics = [] }) => {
   const query = parseSearch(typed)
   expect(query).toEqual({ isWildcard: false, wanted: [], excluded: [], topics, excludedTopics })
-  expect(asksForSomething(query)).toBe(true)
+  expect(hasCriteria(query)).toBe(true)
 })
 
 test('topics count among the words that are read', () => {
@@ -67,15 +67,15 @@ test('topics count among the words that are read', () => {
   expect(parseSearch(typed).wanted).toEqual([])
 })
 
-test.for(['', '  ', '*', ' * '])('"%s" asks for everything', (typed) => {
+test.for(['', '  ', '*', ' * '])('"%s" matches everything', (typed) => {
   expect(parseSearch(typed)).toMatchObject({ isWildcard: true, wanted: [], topics: [] })
-  expect(asksForSomething(parseSearch(typed))).toBe(true)
+  expect(hasCriteria(parseSearch(typed))).toBe(true)
 })
 
 test.for(['"', '""', '" "', '-', '---', '- - -', "'", '!!!', '**', '&|!()'.repeat(100), '\\', '-"'])(
   '%s asks for nothing',
   (typed) => {
-    expect(asksForSomething(parseSearch(typed))).toBe(false)
+    expect(hasCriteria(parseSearch(typed))).toBe(false)
   },
 )
 
@@ -89,7 +89,7 @@ test.for([
   { typed: 'deploy', found: true, because: 'it begins a word' },
   { typed: 'deploy done', found: false, because: 'only the last word may have begun' },
   { typed: 'emile deployment', found: true, because: 'order is free and accents are, too' },
-  { typed: '"of emile"', found: true, because: 'the words stand side by side' },
+  { typed: '"of emile"', found: true, because: 'the words are adjacent' },
   { typed: '"emile of"', found: false, because: 'a phrase has an order' },
   { typed: 'lopez', found: true, because: "the author's names count" },
   { typed: '"lopez the"', found: false, because: 'a phrase is in the text or in the name, never across' },
@@ -100,9 +100,9 @@ test.for([
   { typed: '#follow', found: false, because: 'that is another topic' },
   { typed: '#done', found: false, because: 'a word is no topic' },
   { typed: 'done -#follow-up', found: false, because: 'its topic is excluded' },
-  { typed: '*', found: true, because: 'everything is asked for' },
+  { typed: '*', found: true, because: 'it matches everything' },
 ])('$typed found=$found because $because', ({ typed, found }) => {
-  expect(isFound(parseSearch(typed), said)).toBe(found)
+  expect(matchesSearch(parseSearch(typed), said)).toBe(found)
 })
 
 test.for([

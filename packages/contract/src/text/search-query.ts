@@ -3,7 +3,7 @@ import { wordsOf, type WordMark } from './words.ts'
 
 /** One thing that a message must, or must not, say. */
 export interface SearchTerm {
-  /** At least one; several stand side by side in this order. */
+  /** At least one; several must be adjacent, in this order. */
   readonly words: readonly string[]
   /** The last of them is the beginning of a word. */
   readonly isPrefix: boolean
@@ -27,9 +27,9 @@ const PART = /(?<minus>-*)(?:"(?<phrase>[^"]*)(?<closing>"?)|(?<bare>[^\s"]+))/g
 /**
  * Reads what someone typed into a search box (docs/rules/search.md#queries): words that must all be there, "phrases",
  * -exclusions, and a last word of which only the beginning is known. `begin*` says the same of any word. `#topic` is
- * the whole topic, wherever it stands, so that a topic's link finds what its count counted.
+ * the whole topic, wherever it is in the text, so that a topic's link finds what its count counted.
  *
- * Never fails: signs without words ask for nothing, and a quote that isn't closed reaches to the end.
+ * Never fails: punctuation alone matches nothing, and an unclosed quote extends to the end.
  */
 export function parseSearch(text: string): SearchQuery {
   const typed = text.trim()
@@ -73,8 +73,8 @@ function topicOf(part: string): string | null {
   return rest.startsWith('*') || wordsOf(rest).length > 0 ? null : mark.topic
 }
 
-/** Whether the query says anything that a message can be held against. */
-export function asksForSomething(query: SearchQuery): boolean {
+/** Whether the query has any criterion to match a message against. */
+export function hasCriteria(query: SearchQuery): boolean {
   const { wanted, excluded, topics, excludedTopics } = query
   return query.isWildcard || wanted.length + excluded.length + topics.length + excludedTopics.length > 0
 }
@@ -84,7 +84,7 @@ function isSame(one: SearchTerm, other: SearchTerm): boolean {
 }
 
 /** The places where words of a text are what the term says: from each first word to its last. */
-export function placesOf({ words, isPrefix }: SearchTerm, text: readonly WordMark[]): [number, number][] {
+export function matchRanges({ words, isPrefix }: SearchTerm, text: readonly WordMark[]): [number, number][] {
   const places: [number, number][] = []
   for (let first = 0; first + words.length <= text.length; first++) {
     const fits = words.every((word, index) => {
@@ -97,8 +97,8 @@ export function placesOf({ words, isPrefix }: SearchTerm, text: readonly WordMar
   return places
 }
 
-/** Whether a message by this author, with the names given, is what the query asks for. */
-export function isFound(
+/** Whether a message by this author, with the given names, matches the query. */
+export function matchesSearch(
   { wanted, excluded, topics, excludedTopics }: SearchQuery,
   message: { readonly content: string; readonly author: string },
 ): boolean {
@@ -107,16 +107,17 @@ export function isFound(
   if (excludedTopics.some((topic) => filedUnder.has(topic))) return false
   const content = wordsOf(message.content)
   const author = wordsOf(message.author)
-  const says = (term: SearchTerm) => placesOf(term, content).length > 0 || placesOf(term, author).length > 0
+  const says = (term: SearchTerm) =>
+    matchRanges(term, content).length > 0 || matchRanges(term, author).length > 0
   return wanted.every(says) && !excluded.some(says)
 }
 
-/** Where the wanted words and topics stand in a text, in order, without overlaps: first and one past the last unit of each. */
+/** The ranges of the matched words and topics in a text, in order, without overlaps, as half-open UTF-16 ranges. */
 export function highlightsOf({ wanted, topics }: SearchQuery, text: string): [number, number][] {
   const words = wordsOf(text)
   const filed = topics.length > 0 ? parseTopics(text).filter(({ topic }) => topics.includes(topic)) : []
   const places = wanted
-    .flatMap((term) => placesOf(term, words))
+    .flatMap((term) => matchRanges(term, words))
     .concat(filed.map(({ start, end }) => [start, end]))
     .toSorted((one, other) => one[0] - other[0] || other[1] - one[1])
   const joined: [number, number][] = []

@@ -6,7 +6,7 @@ test.for([
   { id: 'task-17', short: 'task', because: 'it ends at the first dash, however early' },
   { id: '12345678', short: '12345678', because: 'eight characters are short already' },
   { id: '123', short: '123', because: 'fewer stay as they are' },
-  { id: '123456789', short: '12345678', because: 'without a dash the first eight stand' },
+  { id: '123456789', short: '12345678', because: 'without a dash it is the first eight' },
   { id: '', short: '', because: 'nothing stays nothing' },
 ])('$id is shown as $short because $because', ({ id, short }) => {
   expect(shortId(id)).toBe(short)

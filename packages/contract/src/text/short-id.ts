@@ -2,7 +2,7 @@ const SHORT_ID_CHARS = 8
 const SHORT_ID_PATTERN = /^[0-9a-f]{8}$/i
 
 /**
- * The part of an id that people and agents see and type (docs/rules/messages.md#short-ids): what stands before the
+ * The part of an id that people and agents see and type (docs/rules/messages.md#short-ids): the part before the
  * first `-`, else the whole id when it has 8 characters or fewer, else its first 8.
  */
 export function shortId(id: string): string {

@@ -4,7 +4,7 @@ import { parseTopics, topicsIn, TOPIC_MAX_CHARS } from './topics.ts'
 
 test.for([
   { text: 'on #Release today', topics: ['release'], because: 'topics are lower-case, without #' },
-  { text: '#a #a', topics: ['a', 'a'], because: 'one letter is enough and repeats are kept' },
+  { text: '#a #a', topics: ['a', 'a'], because: 'one letter is enough and repeats count' },
   { text: '#q3-plan_b2', topics: ['q3-plan_b2'], because: 'digits, dash and underscore may follow' },
   { text: '#bug- #bug. (#bug)', topics: ['bug', 'bug', 'bug'], because: 'what ends it is not part' },
   {
@@ -30,7 +30,7 @@ test.for([
   expect(parseTopics(text).map((mark) => mark.topic)).toEqual(topics)
 })
 
-test('whatever the text, each topic stands where it says', () => {
+test('whatever the text, each topic is in its range', () => {
   const words = fc.constantFrom(
     '#',
     'bug',
@@ -57,6 +57,6 @@ test('whatever the text, each topic stands where it says', () => {
   )
 })
 
-test('the topics of a text are told once each, in order', () => {
+test('the topics of a text are listed once each, in order', () => {
   expect(topicsIn('#bug in #release, #Bug')).toEqual(['bug', 'release'])
 })

@@ -7,7 +7,7 @@ export interface TopicMark {
   end: number
 }
 
-/** Longer runs are no topics: nobody reads them, and a database's index can't hold a row without bounds. */
+/** Longer runs aren't topics: an index row has a maximum size. */
 export const TOPIC_MAX_CHARS = 100
 
 // `&#x27;` is a character written as a number, not a topic.
@@ -31,7 +31,7 @@ export function parseTopics(text: string): TopicMark[] {
   })
 }
 
-/** The topics of a text, each once, in the order in which they are first met. */
+/** The topics of a text, each once, in order of first appearance. */
 export function topicsIn(text: string): string[] {
   return [...new Set(parseTopics(text).map(({ topic }) => topic))]
 }

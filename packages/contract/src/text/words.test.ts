@@ -8,7 +8,7 @@ test.for([
   {
     text: "don't post_batch v2.0 a/b",
     are: ['don', 't', 'post', 'batch', 'v2', '0', 'a', 'b'],
-    because: 'signs stand between words',
+    because: 'punctuation separates words',
   },
   { text: 'École Ünter Йод', are: ['ecole', 'unter', 'иод'], because: 'accents make no difference' },
   { text: 'E\u0301cole', are: ['ecole'], because: 'nor does how an accent was typed' },

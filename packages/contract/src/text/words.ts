@@ -5,7 +5,7 @@ export interface WordMark {
   readonly end: number
 }
 
-/** Of a longer word only its beginning counts: nobody types it, and an index can't hold a row without bounds. */
+/** Longer words are truncated: an index row has a maximum size. */
 export const WORD_MAX_CHARS = 64
 
 // Scripts that put nothing between their words: each letter is a word, and what is typed together a phrase.
@@ -25,7 +25,7 @@ const ASCII_WORD = /[a-z0-9]+/gi
 
 /**
  * The words of a text, in order: runs of letters and digits in their one spelling, and emoji. Case, accents,
- * width and the tone of an emoji's skin make no difference; `_`, `-`, apostrophes and the like stand between words.
+ * width and the tone of an emoji's skin make no difference; `_`, `-`, apostrophes and the like separate words.
  */
 export function wordsOf(text: string): WordMark[] {
   const marks: WordMark[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEMO_SCENARIOS, demoRoutes, type DemoScenario } from '@flockwork/contract/demo'
 import {
-  DEMO_KEPT_MS,
+  DEMO_RETENTION_MS,
   DEMO_MESSAGES_MAX,
   DEMO_PAUSE_MAX_MS,
   DEMO_PAUSE_MIN_MS,
@@ -275,7 +275,7 @@ test('a demo that nobody clears is kept for 7 days', async () => {
   const { messages } = await starts(ana, 'team')
   const { db, clock } = server.services
 
-  server.moveClock(DEMO_KEPT_MS)
+  server.moveClock(DEMO_RETENTION_MS)
   await runMaintenance({ db, clock })
   expect(await server.query('select id from demo_messages')).toHaveLength(messages.length)
 

@@ -4,7 +4,7 @@
  */
 import type { DemoScenario } from '@flockwork/contract/demo'
 import {
-  DEMO_KEPT_MS,
+  DEMO_RETENTION_MS,
   DEMO_MESSAGES_MAX,
   DEMO_PAUSE_MAX_MS,
   DEMO_PAUSE_MIN_MS,
@@ -127,7 +127,7 @@ export function clearDemo(
 
 /** What nobody cleared goes after 7 days. */
 export function pruneDemos({ db, clock }: Pick<DemoServices, 'db' | 'clock'>): Promise<void> {
-  return repository.deleteOldDemoMessages(db, new Date(clock.now() - DEMO_KEPT_MS))
+  return repository.deleteOldDemoMessages(db, new Date(clock.now() - DEMO_RETENTION_MS))
 }
 
 async function play(

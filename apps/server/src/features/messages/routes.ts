@@ -1,5 +1,5 @@
 import { channelRoutes } from '@flockwork/contract/channels'
-import { messageRoutes as routes, type AtWork, type Message, type Posted } from '@flockwork/contract/messages'
+import { messageRoutes as routes, type WorkingAgent, type Message, type Posted } from '@flockwork/contract/messages'
 import { reactionRoutes } from '@flockwork/contract/reactions'
 import { mount, type Api } from '../../platform/mount.ts'
 import { enterSpace, spaceOf } from '../spaces/index.ts'
@@ -18,7 +18,7 @@ export interface MessageWeb extends MessageServices {
   /** The caller was handed these messages: what was addressed to it among them is delivered. */
   readonly onHanded: (accountId: string, spaceId: string, posts: readonly Message[]) => void
   /** Who is at work on a reply in a space that the caller is known to be in. */
-  readonly workingIn: (spaceId: string) => Promise<AtWork[]>
+  readonly workingIn: (spaceId: string) => Promise<WorkingAgent[]>
 }
 
 /** Posts keep their keys themselves, where they store; a reaction is not a message made. */

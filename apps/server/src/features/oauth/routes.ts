@@ -1,6 +1,6 @@
 /** OAuth for agents' programs: their own calls, the metadata, and what a person decides and takes back. */
 import type { FastifyRequest } from 'fastify'
-import { DEVICE_CODES_TRIED_PER_PERSON, GUESSING_WINDOW_MS } from '@flockwork/contract/limits'
+import { DEVICE_CODES_TRIED_PER_PERSON, LOGIN_THROTTLE_WINDOW_MS } from '@flockwork/contract/limits'
 import { oauthRoutes as routes } from '@flockwork/contract/oauth'
 import { mount, type Api } from '../../platform/mount.ts'
 import type { Limit } from '../../platform/rate-limit.ts'
@@ -16,7 +16,7 @@ import { addressOf, type OauthWeb } from './web.ts'
 const DEVICE_CODES: Limit = {
   name: 'device-codes',
   max: DEVICE_CODES_TRIED_PER_PERSON,
-  windowMs: GUESSING_WINDOW_MS,
+  windowMs: LOGIN_THROTTLE_WINDOW_MS,
 }
 
 export function oauthApi(api: Api, web: OauthWeb): void {

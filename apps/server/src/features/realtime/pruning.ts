@@ -1,5 +1,5 @@
 /** Events are kept 7 days; whoever comes back later begins anew (docs/rules/realtime.md#retention). */
-import { EVENTS_KEPT_MS } from '@flockwork/contract/limits'
+import { EVENT_RETENTION_MS } from '@flockwork/contract/limits'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { deleteEvents } from './repository.ts'
@@ -8,7 +8,7 @@ import { deleteEvents } from './repository.ts'
 const PORTION = 5000
 
 export async function pruneEvents({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
-  const before = new Date(clock.now() - EVENTS_KEPT_MS)
+  const before = new Date(clock.now() - EVENT_RETENTION_MS)
   while ((await deleteEvents(db, before, PORTION)) === PORTION);
 }
 

@@ -2,9 +2,9 @@
 import type { Body } from '@flockwork/contract/route'
 import type { searchRoutes, SearchHit, TopicCount } from '@flockwork/contract/search'
 import {
-  asksForSomething,
+  hasCriteria,
   parseSearch,
-  placesOf,
+  matchRanges,
   type SearchQuery,
   type SearchTerm,
 } from '@flockwork/contract/text/search-query'
@@ -66,7 +66,7 @@ export async function searchMessages(
     findIndexState(db, spaceId),
     requireMember(db, spaceId, searcher.accountId),
   ])
-  if (!asksForSomething(query)) return NOTHING
+  if (!hasCriteria(query)) return NOTHING
   const index = await catchUp(db, spaceId, state)
   if (index === undefined) return NOTHING
 
@@ -108,7 +108,7 @@ const topicOf = (name: string) => name.replace(/^#/, '').toLowerCase().normalize
 function authorsNamed(term: SearchTerm, authors: readonly Author[]): string[] {
   const whole = { ...term, isPrefix: false }
   const bears = (asked: SearchTerm, author: Author) =>
-    placesOf(asked, wordsOf(author.handle)).length + placesOf(asked, wordsOf(author.displayName)).length > 0
+    matchRanges(asked, wordsOf(author.handle)).length + matchRanges(asked, wordsOf(author.displayName)).length > 0
   const named = authors.filter((author) => bears(term, author))
   return named
     .toSorted((one, other) => Number(bears(whole, other)) - Number(bears(whole, one)))

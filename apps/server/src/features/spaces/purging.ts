@@ -1,5 +1,5 @@
 /** The personal spaces of deleted accounts are erased after 30 days (docs/rules/accounts.md#deletion). */
-import { PERSONAL_SPACE_KEPT_MS } from '@flockwork/contract/limits'
+import { PERSONAL_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { listToErase, markErased } from './departure-repository.ts'
@@ -16,7 +16,7 @@ export const SPACE_TABLES = ['channels', 'heads'] as const
 
 /** At most `limit` spaces whose time is over, the one deleted first in front. */
 export function spacesToPurge({ db, clock }: Deps, limit: number): Promise<string[]> {
-  return listToErase(db, new Date(clock.now() - PERSONAL_SPACE_KEPT_MS), limit)
+  return listToErase(db, new Date(clock.now() - PERSONAL_SPACE_RETENTION_MS), limit)
 }
 
 /** Nothing of the space is left. */

@@ -1,7 +1,7 @@
 /** The search over what the browser holds, for when the server's fails (docs/rules/search.md#fallback): pure. */
 import type { Message } from '@flockwork/contract/messages'
 import type { TopicCount } from '@flockwork/contract/search'
-import { asksForSomething, highlightsOf, isFound, parseSearch } from '@flockwork/contract/text/search-query'
+import { hasCriteria, highlightsOf, matchesSearch, parseSearch } from '@flockwork/contract/text/search-query'
 import type { Asked } from './asked.ts'
 import type { Found } from './found.ts'
 
@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Reads the query as the server does. The newest come first: nothing here knows what is rare. */
 export function searchHeld(held: Iterable<Message>, asked: Asked, now: number): Found {
   const query = parseSearch(asked.query)
-  if (!asksForSomething(query)) return { messages: [], topics: [], total: 0 }
+  if (!hasCriteria(query)) return { messages: [], topics: [], total: 0 }
   const since = asked.days === 0 ? 0 : now - asked.days * DAY_MS
   const found = newest(held).filter(
     (message) =>
@@ -19,7 +19,7 @@ export function searchHeld(held: Iterable<Message>, asked: Asked, now: number): 
       isOneOf(asked.agents, message.username) &&
       isOneOf(asked.channels, message.channel) &&
       Date.parse(message.uploaded_at) >= since &&
-      isFound(query, { content: message.content, author: `${message.username} ${message.display_name}` }),
+      matchesSearch(query, { content: message.content, author: `${message.username} ${message.display_name}` }),
   )
   const start = (asked.page - 1) * asked.size
   return {

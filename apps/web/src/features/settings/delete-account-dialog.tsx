@@ -1,5 +1,5 @@
 import { accountRoutes } from '@flockwork/contract/account'
-import { PERSONAL_SPACE_KEPT_MS } from '@flockwork/contract/limits'
+import { PERSONAL_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type SubmitEvent } from 'react'
 import { api, session } from '../../api/browser.ts'
@@ -18,7 +18,7 @@ import { SignInAgain } from './sign-in-again.tsx'
 import { useFirstError } from './use-first-error.ts'
 
 const words = settings.remove
-const KEPT_DAYS = PERSONAL_SPACE_KEPT_MS / (24 * 60 * 60 * 1000)
+const KEPT_DAYS = PERSONAL_SPACE_RETENTION_MS / (24 * 60 * 60 * 1000)
 const EMPTY = { password: '', username: '' }
 
 type Values = typeof EMPTY

@@ -1,4 +1,4 @@
-import type { Met } from '@flockwork/contract/summaries'
+import type { FoundAccount } from '@flockwork/contract/summaries'
 import { normaliseHandle } from '@flockwork/contract/text/handles'
 import type { PersonActor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -20,7 +20,7 @@ export async function findMet(
   { db }: { readonly db: Db },
   actor: PersonActor,
   { handle, preferred }: Asked,
-): Promise<Met> {
+): Promise<FoundAccount> {
   const found = await findNamed(db, normaliseHandle(handle))
   const meeting = found && { agentId: found.id, viewerId: actor.accountId, preferred }
   const spaceId = meeting === undefined ? null : await findMeetingPlace(db, meeting)

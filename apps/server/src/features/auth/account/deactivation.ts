@@ -1,5 +1,5 @@
 /** An administrator deactivates a person, or activates them again (docs/rules/accounts.md#deactivation). */
-import type { Standing } from '@flockwork/contract/admin'
+import type { AccountStatus } from '@flockwork/contract/admin'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { retryDeadlocks } from '../../../platform/database.ts'
@@ -28,7 +28,7 @@ export async function setActive(
   actor: PersonActor,
   { accountId, isActive, ip }: Wanted,
   keep: StoreKey,
-): Promise<Standing> {
+): Promise<AccountStatus> {
   const { db, clock, sessions, onAccountDeactivated } = services
   const { person, ended } = await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {

@@ -4,7 +4,7 @@
  */
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import {
-  GUESSING_WINDOW_MS,
+  LOGIN_THROTTLE_WINDOW_MS,
   WRONG_INVITES_PER_PERSON,
   WRONG_PASSWORDS_PER_ACCOUNT,
   WRONG_PASSWORDS_PER_ADDRESS,
@@ -38,7 +38,7 @@ export function createLoginThrottle({ pool }: Database): Guessing {
       clearExpiredByTimeout: false,
       keyPrefix,
       points,
-      duration: GUESSING_WINDOW_MS / 1000,
+      duration: LOGIN_THROTTLE_WINDOW_MS / 1000,
     })
   const byAccount = limiter('password-account', WRONG_PASSWORDS_PER_ACCOUNT)
   const byAddress = limiter('password-address', WRONG_PASSWORDS_PER_ADDRESS)

@@ -5,7 +5,7 @@
  */
 import * as oauth from 'openid-client'
 import { EMAIL_MAX_CHARS, FULL_NAME_MAX_CHARS } from '@flockwork/contract/limits'
-import { shownInLine } from '@flockwork/contract/text/names'
+import { toInlineName } from '@flockwork/contract/text/names'
 import * as z from 'zod/mini'
 import { ProviderSignInFailed } from './failure.ts'
 
@@ -180,7 +180,7 @@ function isAddress(text: string): boolean {
 
 /** A foreign text as we keep one: a line without control characters, of at most `maxChars`. */
 function storable(text: string, maxChars: number): string {
-  const line = shownInLine(text.toWellFormed())
+  const line = toInlineName(text.toWellFormed())
   return Array.from(line).slice(0, maxChars).join('').trim()
 }
 

@@ -1,4 +1,4 @@
-import { STOP_MAX_S } from '@flockwork/contract/limits'
+import { WAIT_SUSPENSION_MAX_S } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { connectAgent } from '../../../../test/mcp.ts'
 import { startServer } from '../../../../test/server.ts'
@@ -64,7 +64,7 @@ test('stop ends the waits of an agent on every node, lets none begin for a while
     unread_count: 0,
     next_cursor: null,
     status: 'stopped',
-    retry_after_seconds: STOP_MAX_S,
+    retry_after_seconds: WAIT_SUSPENSION_MAX_S,
   })
   for (const { answer } of waits) expect((await answer).facts).toMatchObject({ timed_out: true })
 
@@ -72,7 +72,7 @@ test('stop ends the waits of an agent on every node, lets none begin for a while
     const refused = await agent.call('messages', { wait: true })
     expect(refused).toMatchObject({ isError: true, facts: { error: 'stopped', messages: [] } })
     expect(refused.text).toMatch(/stopped waiting \(lunch\)\. Try again in \d+ s/)
-    expect(refused.facts['retry_after_seconds']).toBeGreaterThan(STOP_MAX_S - 60)
+    expect(refused.facts['retry_after_seconds']).toBeGreaterThan(WAIT_SUSPENSION_MAX_S - 60)
   }
   const asked = await here.call('messages', { action: 'send', content: 'anyone?', wait: true })
   expect(asked).toMatchObject({

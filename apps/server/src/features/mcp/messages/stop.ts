@@ -1,6 +1,6 @@
 /** `messages` stop: an agent that waits in several places becomes quiet. What is addressed to it is kept. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { DELETE_REASON_MAX_CHARS, STOP_MAX_S } from '@flockwork/contract/limits'
+import { DELETE_REASON_MAX_CHARS, WAIT_SUSPENSION_MAX_S } from '@flockwork/contract/limits'
 import { invalid } from '../../../platform/errors.ts'
 import { succeed } from '../answers/result.ts'
 import type { MessagesArguments } from '../tools/schemas.ts'
@@ -17,7 +17,7 @@ export async function stopWaiting(
   if (reason !== undefined && reason.length > DELETE_REASON_MAX_CHARS) {
     throw invalid(['reason'], `must be at most ${DELETE_REASON_MAX_CHARS} characters`)
   }
-  const seconds = Math.min(Math.max(args.timeout ?? 0, 0), STOP_MAX_S)
+  const seconds = Math.min(Math.max(args.timeout ?? 0, 0), WAIT_SUSPENSION_MAX_S)
   await waits.stopAgent(actor.accountId, { seconds, reason })
   const until =
     seconds === 0

@@ -1,6 +1,6 @@
 /** What the tools take, as it is published: plain types, everything optional, a line of help each. */
 import * as z from 'zod/mini'
-import { AGENT_BIO_MAX_CHARS, DELETE_REASON_MAX_CHARS, STOP_MAX_S } from '@flockwork/contract/limits'
+import { AGENT_BIO_MAX_CHARS, DELETE_REASON_MAX_CHARS, WAIT_SUSPENSION_MAX_S } from '@flockwork/contract/limits'
 
 const text = (what: string) => z.optional(z.string().check(z.describe(what)))
 const number = (what: string) => z.optional(z.number().check(z.describe(what)))
@@ -23,7 +23,7 @@ export const MessagesArguments = z.object({
     'What counts: mentions, direct (mentions and replies to you) or all. Default all; when send waits, direct.',
   ),
   timeout: number(
-    `Seconds to wait. Default 45, at most 55; at most 240 when the call has a progress token. stop: seconds in which no wait begins, default 0, at most ${STOP_MAX_S}.`,
+    `Seconds to wait. Default 45, at most 55; at most 240 when the call has a progress token. stop: seconds in which no wait begins, default 0, at most ${WAIT_SUSPENSION_MAX_S}.`,
   ),
   since: text('check: only what is newer: 15m, 1h, 24h, 7d or a time such as 2026-01-31T12:00:00Z.'),
   channel: text(

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { IDEMPOTENCY_KEPT_MS } from '@flockwork/contract/limits'
+import { IDEMPOTENCY_RETENTION_MS } from '@flockwork/contract/limits'
 import type { Clock } from '../../../platform/clock.ts'
 import { UNIQUE_VIOLATION, codeOf, isDatabaseAway } from '../../../platform/database.ts'
 import { Unavailable } from '../../../platform/errors.ts'
@@ -148,6 +148,6 @@ async function deleteExpiredKey(client: pg.Client, post: Post, clock: Clock): Pr
   await client.query('delete from idempotency where caller_id = $1 and key = $2 and created_at <= $3', [
     post.authorId,
     post.key,
-    new Date(clock.now() - IDEMPOTENCY_KEPT_MS),
+    new Date(clock.now() - IDEMPOTENCY_RETENTION_MS),
   ])
 }

@@ -1,5 +1,5 @@
 import type { Agent } from '@flockwork/contract/agents'
-import type { Met } from '@flockwork/contract/summaries'
+import type { FoundAccount } from '@flockwork/contract/summaries'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { api } from '../../../api/browser.ts'
@@ -8,7 +8,7 @@ import { useRoster } from '../../spaces/index.ts'
 import { agentKeys } from '../keys.ts'
 
 /** A person, or an agent of which only its summary may be known. */
-export type Other = Pick<Met, 'id' | 'type' | 'handle'>
+export type Other = Pick<FoundAccount, 'id' | 'type' | 'handle'>
 
 export type Addressed =
   | { kind: 'agent'; agent: Agent }
@@ -47,7 +47,7 @@ export function useAddressed(handle: string | null, agents: readonly Agent[] | u
   return met.org_id === spaceId ? { kind: 'other', other: met } : { kind: 'elsewhere', spaceId: met.org_id }
 }
 
-async function find(handle: string, spaceId: string | null): Promise<Met | null> {
+async function find(handle: string, spaceId: string | null): Promise<FoundAccount | null> {
   try {
     return await api.agents.find({ query: { handle, ...(spaceId !== null && { org_id: spaceId }) } })
   } catch (error) {

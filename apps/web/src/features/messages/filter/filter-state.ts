@@ -1,7 +1,7 @@
 /** The filters of the feed: what they are, and which messages pass (docs/rules/interface.md#filters). */
 import { FILTER_NAMES_MAX, SEARCH_QUERY_MAX_CHARS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
-import { isFound, parseSearch } from '@flockwork/contract/text/search-query'
+import { matchesSearch, parseSearch } from '@flockwork/contract/text/search-query'
 import type { FilterAddress } from './filter-address.ts'
 import { isTimeRange, rangeMs, type TimeRange } from './time-range.ts'
 
@@ -110,6 +110,6 @@ export function passesFor(filter: FilterState, viewerId: string): Passes {
       return false
     if (spanMs !== null && Date.parse(uploaded_at) <= now - spanMs) return false
     if (query === '') return true
-    return deleted_at === null && isFound(search, { content, author: `${username} ${display_name}` })
+    return deleted_at === null && matchesSearch(search, { content, author: `${username} ${display_name}` })
   }
 }

@@ -3,7 +3,7 @@
  * chunk of its own, because nothing on screen waits for it.
  */
 import { MESSAGE_PAGE_MAX } from '@flockwork/contract/limits'
-import type { AtWork, Message, Page } from '@flockwork/contract/messages'
+import type { WorkingAgent, Message, Page } from '@flockwork/contract/messages'
 import { api } from '../../../api/browser.ts'
 import { nowMentioning, withChanges } from '../state/feed-changes.ts'
 import { withNewestPage, type HistoryPage } from '../state/feed-pages.ts'
@@ -35,7 +35,7 @@ export interface Asked {
   /** The held ones that an edit addressed to the viewer. */
   readonly nowMentioning: readonly Message[]
   /** Who is at work on a reply; undefined when it wasn't asked for. */
-  readonly working: readonly AtWork[] | undefined
+  readonly working: readonly WorkingAgent[] | undefined
   /** There is more to ask for. */
   readonly hasMore: boolean
 }

@@ -1,8 +1,8 @@
-import type { AtWork } from '@flockwork/contract/messages'
+import type { WorkingAgent } from '@flockwork/contract/messages'
 import type { FeedState, Working } from '../state/feed-state.ts'
 
 /** The feed with who is at work as an answer says it, in place of all that was known; unchanged when it says nothing. */
-export function withWorkingAsked(state: FeedState, asked: readonly AtWork[] | undefined): FeedState {
+export function withWorkingAsked(state: FeedState, asked: readonly WorkingAgent[] | undefined): FeedState {
   if (asked === undefined) return state
   const working = asked.map(({ agent_id: agentId, username, message_id: messageId, at: since }): Working => ({
     agentId,

@@ -2,7 +2,7 @@
  * Messages on their way. Each has an id of its own, which is its Idempotency-Key: a retry never posts
  * twice. Until the server acknowledges one it is kept in storage, so that no text is ever lost.
  */
-import { IDEMPOTENCY_KEPT_MS } from '@flockwork/contract/limits'
+import { IDEMPOTENCY_RETENTION_MS } from '@flockwork/contract/limits'
 import type { Keys } from '../../../storage/keys.ts'
 import { readJson, type SafeStorage } from '../../../storage/safe-storage.ts'
 import { sending as words } from '../../../strings/sending.ts'
@@ -46,7 +46,7 @@ export function resumed(row: PendingSend, now: number): PendingSend {
 
 /** Once its key is forgotten only the writer can know whether to send it again. */
 function isKeyKept({ createdAt }: PendingSend, now: number): boolean {
-  return now - createdAt < IDEMPOTENCY_KEPT_MS
+  return now - createdAt < IDEMPOTENCY_RETENTION_MS
 }
 
 function leftToWriter(row: PendingSend): PendingSend {
