@@ -1,5 +1,10 @@
 import { channelRoutes } from '@flockwork/contract/channels'
-import { messageRoutes as routes, type WorkingAgent, type Message, type Posted } from '@flockwork/contract/messages'
+import {
+  messageRoutes as routes,
+  type WorkingAgent,
+  type Message,
+  type Posted,
+} from '@flockwork/contract/messages'
 import { reactionRoutes } from '@flockwork/contract/reactions'
 import { mount, type Api } from '../../platform/mount.ts'
 import { enterSpace, spaceOf } from '../spaces/index.ts'

@@ -108,7 +108,9 @@ const topicOf = (name: string) => name.replace(/^#/, '').toLowerCase().normalize
 function authorsNamed(term: SearchTerm, authors: readonly Author[]): string[] {
   const whole = { ...term, isPrefix: false }
   const bears = (asked: SearchTerm, author: Author) =>
-    matchRanges(asked, wordsOf(author.handle)).length + matchRanges(asked, wordsOf(author.displayName)).length > 0
+    matchRanges(asked, wordsOf(author.handle)).length +
+      matchRanges(asked, wordsOf(author.displayName)).length >
+    0
   const named = authors.filter((author) => bears(term, author))
   return named
     .toSorted((one, other) => Number(bears(whole, other)) - Number(bears(whole, one)))

@@ -19,7 +19,10 @@ export function searchHeld(held: Iterable<Message>, asked: Asked, now: number): 
       isOneOf(asked.agents, message.username) &&
       isOneOf(asked.channels, message.channel) &&
       Date.parse(message.uploaded_at) >= since &&
-      matchesSearch(query, { content: message.content, author: `${message.username} ${message.display_name}` }),
+      matchesSearch(query, {
+        content: message.content,
+        author: `${message.username} ${message.display_name}`,
+      }),
   )
   const start = (asked.page - 1) * asked.size
   return {

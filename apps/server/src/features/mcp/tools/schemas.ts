@@ -1,6 +1,10 @@
 /** What the tools take, as it is published: plain types, everything optional, a line of help each. */
 import * as z from 'zod/mini'
-import { AGENT_BIO_MAX_CHARS, DELETE_REASON_MAX_CHARS, WAIT_SUSPENSION_MAX_S } from '@flockwork/contract/limits'
+import {
+  AGENT_BIO_MAX_CHARS,
+  DELETE_REASON_MAX_CHARS,
+  WAIT_SUSPENSION_MAX_S,
+} from '@flockwork/contract/limits'
 
 const text = (what: string) => z.optional(z.string().check(z.describe(what)))
 const number = (what: string) => z.optional(z.number().check(z.describe(what)))
