@@ -1,4 +1,4 @@
-/** A post as the product's own statement takes it (apps/server/migrations/0012_agent_control.sql names the keys). */
+/** A post as the product's own statement takes it (apps/server/migrations/functions/post_batch.sql names the keys). */
 import { createHash, randomUUID } from 'node:crypto'
 import { messageOf, type PostBody } from './event.ts'
 

@@ -1,53 +1,123 @@
-/** Brings the database's schema to this version. Forward only; safe when several nodes start at once. */
+/**
+ * Brings the database's schema to this version. Safe when several nodes start at once.
+ *
+ * Tables change by numbered migrations, forward only. A function is a file of `migrations/functions/`, named like the
+ * function, and is replaced whenever its text changed. One that changes what it takes or returns comes with a numbered
+ * migration, so that a node of the version before refuses to start instead of putting its own text back.
+ */
 import { readFile, readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import type { Database } from './database.ts'
+import type { Database, Db, Tx } from './database.ts'
+import { sha256Hex } from './secrets.ts'
 import { StartupError } from './startup-error.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
+const FUNCTIONS = new URL('functions/', FOLDER)
 const OLDEST_MAJOR = 15
 
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
-  const entries = names.map(async (name) => {
-    const text = await readFile(new URL(name, FOLDER), 'utf8')
-    const migration: Migration = {
-      up: async (db) => {
-        await sql.raw(text).execute(db)
-      },
-    }
-    return [name.replace(/\.sql$/, ''), migration] as const
+/**
+ * @throws StartupError when the database can't be reached, is too old, isn't UTF-8, or has a schema that this version
+ * doesn't know.
+ */
+export async function migrate({ db }: Database): Promise<void> {
+  await checkServer(db)
+  const migrations = await readMigrations()
+  await checkOrigin(db, migrations)
+
+  const { error } = await migratorOf(db, migrations).migrateToLatest()
+  if (error !== undefined) throw failed(error)
+  await installFunctions(db).catch((reason: unknown) => {
+    throw failed(reason)
   })
-  return Object.fromEntries(await Promise.all(entries))
+}
+
+function failed(error: unknown): StartupError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new StartupError(`The database's schema could not be brought up to date: ${reason}`)
 }
 
 /** @throws StartupError unless the database can be reached and has this version's schema. Changes nothing. */
 export async function requireSchema({ db }: Database): Promise<void> {
   await checkServer(db)
-  const migrations = await migratorOf(db).getMigrations()
-  if (migrations.every(({ executedAt }) => executedAt !== undefined)) return
+  const migrations = await readMigrations()
+  await checkOrigin(db, migrations)
+  const applied = await migratorOf(db, migrations).getMigrations()
+  const isCurrent =
+    applied.every(({ executedAt }) => executedAt !== undefined) && (await outdatedFunctions(db)).length === 0
+  if (isCurrent) return
   throw new StartupError(
     'The database is not yet of this version of Flockwork: start the server once, then run this again.',
   )
 }
 
-function migratorOf(db: Database['db']): Migrator {
-  return new Migrator({ db, provider: { getMigrations: readMigrations } })
+type Migrations = Readonly<Record<string, Migration>>
+
+async function readMigrations(): Promise<Migrations> {
+  const files = await readSql(FOLDER)
+  return Object.fromEntries(
+    files.map(({ name, text }) => [name, { up: async (db) => void (await sql.raw(text).execute(db)) }]),
+  )
 }
 
-/** @throws StartupError when the database can't be reached, is too old, isn't UTF-8, or is from a later version. */
-export async function migrate({ db }: Database): Promise<void> {
-  await checkServer(db)
-
-  const { error } = await migratorOf(db).migrateToLatest()
-  if (error === undefined) return
-
-  const reason = error instanceof Error ? error.message : 'the migrator gave no reason'
-  throw new StartupError(`The database's schema could not be brought up to date: ${reason}`)
+interface SqlFile {
+  readonly name: string
+  readonly text: string
 }
 
-async function checkServer(db: Database['db']): Promise<void> {
+async function readSql(folder: URL): Promise<SqlFile[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
+  return Promise.all(
+    files.map(async (file) => ({
+      name: file.replace(/\.sql$/, ''),
+      text: await readFile(new URL(file, folder), 'utf8'),
+    })),
+  )
+}
+
+function migratorOf(db: Db, migrations: Migrations): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } })
+}
+
+/** A hash of each function's text is the comment on the function, so that it goes where the function goes. */
+async function outdatedFunctions(db: Db): Promise<SqlFile[]> {
+  const { rows } = await sql<{ name: string; hash: string | null }>`
+    select proname as name, obj_description(oid, 'pg_proc') as hash
+    from pg_proc where pronamespace = current_schema()::regnamespace
+  `.execute(db)
+  const installed = new Map(rows.map(({ name, hash }) => [name, hash]))
+  const files = await readSql(FUNCTIONS)
+  return files.filter(({ name, text }) => installed.get(name) !== sha256Hex(text))
+}
+
+async function installFunctions(db: Db): Promise<void> {
+  if ((await outdatedFunctions(db)).length === 0) return
+  await db.transaction().execute(async (tx: Tx) => {
+    // of several nodes that start, one installs and the others then find nothing to do
+    await sql`select pg_advisory_xact_lock(hashtext('flockwork functions'))`.execute(tx)
+    for (const { name, text } of await outdatedFunctions(tx)) {
+      await sql`drop function if exists ${sql.ref(name)}`.execute(tx)
+      await sql.raw(text).execute(tx)
+      await sql`comment on function ${sql.ref(name)} is ${sql.lit(sha256Hex(text))}`.execute(tx)
+    }
+  })
+}
+
+async function checkOrigin(db: Db, known: Migrations): Promise<void> {
+  const table = await sql<{ exists: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists
+  `.execute(db)
+  if (table.rows[0]?.exists !== true) return
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const unknown = rows.findLast(({ name }) => known[name] === undefined)
+  if (unknown === undefined) return
+  throw new StartupError(
+    `The database has the schema of another version of Flockwork (${unknown.name}): of a later one, or of one from ` +
+      'before the first release. Start that version with it, or give this one an empty database.',
+  )
+}
+
+async function checkServer(db: Db): Promise<void> {
   let version: number
   let encoding: string
   try {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { preparedQuery } from '../../platform/prepared-query.ts'
 import { vectorOf } from './lexemes.ts'
 
-/** How far a space's words are complete (migrations/0005_search.sql). */
+/** How far a space's words are complete (migrations/0001_schema.sql). */
 export type Position = NonNullable<Awaited<ReturnType<typeof lockPosition>>>
 
 /** A living space that holds something, how far its words reach, and everyone who posted there as they are called. */

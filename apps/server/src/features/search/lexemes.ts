@@ -1,6 +1,6 @@
 /**
  * The words of a message as the index keeps them, and queries in the same terms. Each begins with its space and
- * block (migrations/0005_search.sql) and a letter for what it is; what a search filters by is a word as well, so
+ * block (migrations/0001_schema.sql) and a letter for what it is; what a search filters by is a word as well, so
  * that a filter costs what a word costs.
  */
 import type { SearchQuery, SearchTerm } from '@flockwork/contract/text/search-query'

@@ -1,4 +1,4 @@
-/** One call of `post_batch` (migrations/0012_agent_control.sql): many posts, one statement, one flush. */
+/** One call of `post_batch` (migrations/functions/post_batch.sql): many posts, one statement, one flush. */
 import type pg from 'pg'
 import type { DeliveryReason, Mention } from '@flockwork/contract/messages'
 import type { StoredEvent } from '../../../platform/outbox.ts'
