@@ -18,13 +18,7 @@ export function CopyByHand() {
   const failed = useSyncExternalStore(subscribe, () => shown)
   const close = () => showByHand(null)
   return (
-    <CopyFailedDialog
-      isAsked={failed !== null}
-      onMissing={close}
-      failed={failed}
-      isAccepted
-      onClose={close}
-    />
+    <CopyFailedDialog when={failed !== null} onLoadError={close} failed={failed} isAccepted onClose={close} />
   )
 }
 

@@ -5,64 +5,64 @@ import { useToast } from './toast-store.ts'
 /** Late enough not to be in the way of the first page. */
 const PRELOAD_AFTER_MS = 3_000
 
-interface Asking {
-  /** From the first time on that this is true, the part is there. */
-  isAsked: boolean
-  /** It couldn't be had: takes the question back, so that asking again tries again. */
-  onMissing?: () => void
-  /** Stands in its place until it is there. */
-  instead?: ReactNode
+interface LazyProps {
+  /** Loads the part once this is true; it stays mounted after that. */
+  when?: boolean
+  /** Resets what `when` is read from, so that the next try loads again. */
+  onLoadError?: () => void
+  /** In the part's place until it is loaded. */
+  fallback?: ReactNode
 }
 
 interface LazyPart<Props> {
-  (props: Asking & Props): ReactNode
+  (props: LazyProps & Props): ReactNode
   preload: () => Promise<unknown>
 }
 
-/** A part in a chunk of its own, fetched when it is first asked for. When it can't be had a toast says so. */
+/** A component in a chunk of its own. A toast reports a chunk that fails to load. */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
-  let known: { part: ComponentType<Props> } | null = null
+  let loaded: { part: ComponentType<Props> } | null = null
 
-  async function fetchPart(): Promise<{ part: ComponentType<Props> }> {
-    known ??= { part: await load() }
-    return known
+  async function loadOnce(): Promise<{ part: ComponentType<Props> }> {
+    loaded ??= { part: await load() }
+    return loaded
   }
 
-  function Part({ isAsked, onMissing, instead = null, ...rest }: Asking & Props) {
-    const [held, setHeld] = useState(known)
+  function Part({ when = true, onLoadError, fallback = null, ...rest }: LazyProps & Props) {
+    const [current, setCurrent] = useState(loaded)
     const toast = useToast()
-    const isWanting = isAsked && held === null
+    const isNeeded = when && current === null
 
     useEffect(() => {
-      if (!isWanting) return
+      if (!isNeeded) return
       let isStale = false
-      fetchPart().then(
-        (fetched) => !isStale && setHeld(fetched),
+      loadOnce().then(
+        (fetched) => !isStale && setCurrent(fetched),
         () => {
           if (isStale) return
           const { partMissing, partMissingText, reload } = strings.shell
-          // some browsers ask for it again only in a document that is loaded anew
+          // some browsers request a failed module again only in a reloaded document
           const action = { label: reload, onSelect: () => location.reload() }
           toast({ title: partMissing, description: partMissingText, tone: 'bad', action })
-          onMissing?.()
+          onLoadError?.()
         },
       )
       return () => {
         isStale = true
       }
-    }, [isWanting, onMissing, toast])
+    }, [isNeeded, onLoadError, toast])
 
-    // what is left of the props without ours
-    return held ? createElement(held.part, rest as unknown as Props) : instead
+    // the compiler can't know that `rest` is Props without ours
+    return current ? createElement(current.part, rest as unknown as Props) : fallback
   }
-  return Object.assign(Part, { preload: fetchPart })
+  return Object.assign(Part, { preload: loadOnce })
 }
 
 /** Fetches these parts in a quiet moment, so that they are there at once, and without a network too. */
 export function usePreload(parts: readonly { preload: () => Promise<unknown> }[]): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // what can't be had now is asked for again when it is needed
+      // a part that fails here is loaded again when it is needed
       for (const { preload } of parts) preload().catch(() => undefined)
     }, PRELOAD_AFTER_MS)
     return () => clearTimeout(timer)

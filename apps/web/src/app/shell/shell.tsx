@@ -110,8 +110,8 @@ export function Shell() {
         </div>
       </div>
       <MobileMenu
-        isAsked={isMenuOpen}
-        onMissing={closeMenu}
+        when={isMenuOpen}
+        onLoadError={closeMenu}
         open={isMenuOpen}
         onOpenChange={setMenuOpen}
         profile={profile}
@@ -121,10 +121,10 @@ export function Shell() {
         onMention={mention}
         onLogout={logout.ask}
       />
-      <HelpDialog isAsked={isHelpOpen} onMissing={closeHelp} open={isHelpOpen} onOpenChange={setHelpOpen} />
+      <HelpDialog when={isHelpOpen} onLoadError={closeHelp} open={isHelpOpen} onOpenChange={setHelpOpen} />
       <Palette
-        isAsked={isPaletteOpen}
-        onMissing={closePalette}
+        when={isPaletteOpen}
+        onLoadError={closePalette}
         open={isPaletteOpen}
         onOpenChange={setPaletteOpen}
         onMention={mention}
@@ -132,7 +132,7 @@ export function Shell() {
         onLogout={logout.ask}
       />
       <Demo />
-      <SettingsDialog isAsked={hasSettings} />
+      <SettingsDialog when={hasSettings} />
       <Welcome hasOtherWindow={hasSettings || isHelpOpen || isPaletteOpen} />
       {logout.dialog}
     </div>

@@ -16,8 +16,8 @@ const PRELOADED = [SpaceMenu]
 export function SpaceSwitcher() {
   const { spaces, current, others } = useSpaces()
   const switchSpace = useSwitchSpace()
-  const [isAsked, setAsked] = useState(false)
-  const giveUp = useCallback(() => setAsked(false), [])
+  const [wasOpened, setOpened] = useState(false)
+  const giveUp = useCallback(() => setOpened(false), [])
   usePreload(PRELOADED)
 
   if (spaces && !spaces.some(({ is_member }) => is_member)) {
@@ -45,13 +45,13 @@ export function SpaceSwitcher() {
   )
   return (
     <SpaceMenu
-      isAsked={isAsked}
-      onMissing={giveUp}
-      instead={button({
+      when={wasOpened}
+      onLoadError={giveUp}
+      fallback={button({
         'aria-haspopup': 'menu',
         'aria-expanded': false,
-        onClick: () => setAsked(true),
-        onKeyDown: ({ key }) => key === 'ArrowDown' && setAsked(true),
+        onClick: () => setOpened(true),
+        onKeyDown: ({ key }) => key === 'ArrowDown' && setOpened(true),
       })}
       button={button({})}
       others={others}

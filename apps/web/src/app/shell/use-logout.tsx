@@ -34,8 +34,8 @@ export function useLogout(): Logout {
 
   const dialog = (
     <LogoutDialog
-      isAsked={isOpen}
-      onMissing={close}
+      when={isOpen}
+      onLoadError={close}
       open={isOpen}
       onOpenChange={setOpen}
       unsent={unsent}

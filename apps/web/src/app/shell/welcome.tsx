@@ -27,8 +27,8 @@ export function Welcome({ hasOtherWindow }: { hasOtherWindow: boolean }) {
 
   return (
     <WelcomeDialog
-      isAsked={isOpen}
-      onMissing={giveUp}
+      when={isOpen}
+      onLoadError={giveUp}
       open={isOpen}
       onOpenChange={(open) => !open && dismiss()}
       onSayHi={() => {

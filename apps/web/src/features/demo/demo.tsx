@@ -25,10 +25,10 @@ export function Demo() {
 
   return (
     <Host
-      isAsked={hadSession || request !== null}
+      when={hadSession || request !== null}
       request={request}
       reloadInto={reloadInto}
-      onMissing={() => setRequest(null)}
+      onLoadError={() => setRequest(null)}
     />
   )
 }

@@ -10,7 +10,7 @@ export const GUIDE_PARTS = [AddressTabs]
 export function ConnectGuide({ handle }: { handle: string }) {
   return (
     <div className="min-h-90">
-      <AddressTabs isAsked handle={handle} />
+      <AddressTabs handle={handle} />
     </div>
   )
 }

@@ -71,8 +71,7 @@ function SearchOfSpace({ spaceId }: { spaceId: string }) {
         isEmpty={!asksForSomething({ ...asked, query })}
       />
       <SearchFilters
-        isAsked
-        instead={<div className="mt-3 h-8" />}
+        fallback={<div className="mt-3 h-8" />}
         spaceId={spaceId}
         asked={asked}
         onChange={change}

@@ -69,12 +69,12 @@ export function SpacesPage() {
         )}
       </div>
       <CreateSpaceDialog
-        isAsked={isCreating}
-        onMissing={stopCreating}
+        when={isCreating}
+        onLoadError={stopCreating}
         open={isCreating}
         onOpenChange={setCreating}
       />
-      <SpaceDialogs isAsked={dialog !== null} onMissing={closeDialog} dialog={dialog} onClose={closeDialog} />
+      <SpaceDialogs when={dialog !== null} onLoadError={closeDialog} dialog={dialog} onClose={closeDialog} />
     </div>
   )
 }

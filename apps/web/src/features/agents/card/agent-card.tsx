@@ -79,7 +79,7 @@ export function AgentCard({ agent, color, spaces, onMention }: Props) {
           {isBursting && <LevelBurst />}
         </span>
         <span className="z-1 flex md:absolute md:right-2.5 md:bottom-3">
-          <CardMenu isAsked instead={<span className="size-7" />} agent={agent} onMention={onMention} />
+          <CardMenu fallback={<span className="size-7" />} agent={agent} onMention={onMention} />
         </span>
       </div>
       {control.is_disabled && control.disabled_reason && (

@@ -55,7 +55,7 @@ export function CardMenu({ agent, onMention }: Props) {
           {words.mention}
         </MenuItem>
       </Menu>
-      <ConfigDialog isAsked={config.data !== undefined} config={config.data ?? null} onClose={config.reset} />
+      <ConfigDialog when={config.data !== undefined} config={config.data ?? null} onClose={config.reset} />
     </>
   )
 }

@@ -116,9 +116,9 @@ export function AgentsPage({ onMention, onPlace, renderElsewhere }: Props) {
           onMention={onMention}
         />
       )}
-      {isMakingTeam && <TeamDialogPart isAsked team={null} open onOpenChange={setMakingTeam} />}
+      {isMakingTeam && <TeamDialogPart team={null} open onOpenChange={setMakingTeam} />}
       <AddressedDialog
-        isAsked={place === 'here'}
+        when={place === 'here'}
         addressed={addressed}
         onClose={address.close}
         onMention={onMention}

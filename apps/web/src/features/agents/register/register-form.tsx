@@ -76,8 +76,7 @@ export function RegisterForm({ value, onChange, spaces, busy, refused, onSubmit 
               />
             </div>
             <NameDice
-              isAsked
-              instead={<span className="w-17 touch:w-19" />}
+              fallback={<span className="w-17 touch:w-19" />}
               onName={(username) => change({ username })}
             />
           </div>

@@ -56,9 +56,7 @@ export function TeamBar({ teams, value, onValueChange }: Props) {
           onClick={() => setEdited(chosen)}
         />
       )}
-      {edited && (
-        <TeamDialogPart isAsked team={edited} open onOpenChange={(isOpen) => !isOpen && setEdited(null)} />
-      )}
+      {edited && <TeamDialogPart team={edited} open onOpenChange={(isOpen) => !isOpen && setEdited(null)} />}
     </div>
   )
 }

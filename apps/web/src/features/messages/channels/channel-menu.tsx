@@ -72,8 +72,8 @@ export function ChannelMenu({ spaceId, channel, onChange }: Props) {
         </MenuItem>
       </Menu>
       <ChannelsDialog
-        isAsked={isManaging}
-        onMissing={close}
+        when={isManaging}
+        onLoadError={close}
         isOpen={isManaging}
         onClose={close}
         spaceId={spaceId}

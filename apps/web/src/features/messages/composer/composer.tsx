@@ -156,7 +156,7 @@ export function Composer(props: Props) {
       />
       {isMobile && hasFocus && (
         <div className="flex px-2">
-          <QuickMentionsPart isAsked spaceId={spaceId} field={field} />
+          <QuickMentionsPart spaceId={spaceId} field={field} />
         </div>
       )}
       <div className="flex items-center gap-1 ps-2 pe-2 pb-2">
@@ -165,13 +165,12 @@ export function Composer(props: Props) {
         <IconButton label={words.topic} icon={<Hash size={17} />} onClick={() => insert('#')} />
         <div className="flex min-w-0 flex-1 items-center gap-1">
           <ToolsPart
-            isAsked
             spaceId={spaceId}
             field={field}
             channel={replyTo ? null : props.channel}
             onChannel={props.onChannel}
           />
-          {!isMobile && <QuickMentionsPart isAsked spaceId={spaceId} field={field} />}
+          {!isMobile && <QuickMentionsPart spaceId={spaceId} field={field} />}
         </div>
         {count >= COUNT_FROM_CHARS ? (
           <span
@@ -190,7 +189,7 @@ export function Composer(props: Props) {
         )}
         <SendButton isReply={replyTo !== null} isDisabled={isEmpty} />
       </div>
-      <PreSendPart isAsked={preSend.dialog.isOpen} onMissing={preSend.onMissing} {...preSend.dialog} />
+      <PreSendPart when={preSend.dialog.isOpen} onLoadError={preSend.onLoadError} {...preSend.dialog} />
     </form>
   )
 }

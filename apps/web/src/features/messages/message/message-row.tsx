@@ -126,7 +126,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         </div>
         <ParentPreview message={message} isReply={isReply} />
         {isEditing ? (
-          <EditPart isAsked message={message} onEnd={acts.endEdit} onMissing={acts.endEdit} />
+          <EditPart message={message} onEnd={acts.endEdit} onLoadError={acts.endEdit} />
         ) : (
           <MessageBody id={`text-${id}`} text={message.content} handles={handles} isMuted={isDeleted} />
         )}
@@ -137,7 +137,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         {isMine && !isDeleted && <MessageNotes message={message} />}
         {hasDraft && !isDeleted && <DraftMark message={message} />}
       </div>
-      {(isHovered || hasKeyboard) && !isDeleted && !isEditing && <ToolbarPart isAsked message={message} />}
+      {(isHovered || hasKeyboard) && !isDeleted && !isEditing && <ToolbarPart message={message} />}
     </article>
   )
 })

@@ -24,7 +24,7 @@ export function MessageWindows({ windows: { window, close }, sheetFor, onCloseSh
   usePreload(SOON)
   return (
     <>
-      <Sheet isAsked={sheetFor !== null} onMissing={onCloseSheet} message={sheetFor} onClose={onCloseSheet} />
+      <Sheet when={sheetFor !== null} onLoadError={onCloseSheet} message={sheetFor} onClose={onCloseSheet} />
       {window && <OfMessage window={window} close={close} />}
     </>
   )
@@ -34,7 +34,7 @@ function OfMessage({ window, close }: { window: MessageWindow; close: () => void
   const { message, kind } = window
   const props = (of: WindowKind) => {
     const isOpen = window.isOpen && kind === of
-    return { isAsked: isOpen, isOpen, message, onClose: close, onMissing: close }
+    return { when: isOpen, isOpen, message, onClose: close, onLoadError: close }
   }
   return (
     <>

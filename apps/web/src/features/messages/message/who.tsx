@@ -29,8 +29,8 @@ export function Who({ spaceId }: { spaceId: string }) {
 
   return (
     <SummaryPopover
-      isAsked={named !== null}
-      onMissing={close}
+      when={named !== null}
+      onLoadError={close}
       named={named}
       onMention={mentionInComposer}
       onClose={close}

@@ -129,7 +129,6 @@ export function FeedSide(props: Props) {
           filtered={
             filter && (
               <FilteredPane
-                isAsked
                 ref={list}
                 address={filter}
                 editedRow={rowOfEdited}

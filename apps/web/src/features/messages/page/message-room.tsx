@@ -55,7 +55,6 @@ export function MessageRoom(props: Props) {
         {/* as tall as the bar, which comes in a chunk of its own */}
         <div className="min-h-12 shrink-0 border-b border-line touch:min-h-14">
           <FilterBar
-            isAsked
             spaceId={spaceId}
             feedId={feedId}
             viewerId={viewer.id}

@@ -137,7 +137,6 @@ export function MessageField(props: Props) {
       />
       {isListOpen && (
         <CompletionPart
-          isAsked
           spaceId={spaceId}
           field={field}
           trigger={trigger}

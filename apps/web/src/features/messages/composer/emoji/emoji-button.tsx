@@ -24,8 +24,8 @@ export function EmojiButton({ field }: { field: RefObject<FieldHandle | null> })
         onClick={() => setOpen(!isOpen)}
       />
       <EmojiToText
-        isAsked={isOpen}
-        onMissing={close}
+        when={isOpen}
+        onLoadError={close}
         isOpen={isOpen}
         onClose={close}
         button={button}

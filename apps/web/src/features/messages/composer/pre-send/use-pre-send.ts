@@ -32,7 +32,7 @@ interface PreSend {
   submit: () => void
   dialog: { isOpen: boolean; question: Question; hasTips: boolean; onAnswer: (answer: Answer) => void }
   /** The dialog can't be had: what was to be asked about is sent as it is. */
-  onMissing: () => void
+  onLoadError: () => void
 }
 
 /** The way of a text from the field to the server (docs/rules/messages.md#before-sending). */
@@ -82,7 +82,7 @@ export function usePreSend({ draft, isReply, isPersonal, guide, isDemo, send }: 
   return {
     submit,
     dialog: { ...dialog, hasTips: guide.showTips !== null, onAnswer: take },
-    onMissing() {
+    onLoadError() {
       setDialog({ ...dialog, isOpen: false })
       sendNow(false)
     },

@@ -53,8 +53,8 @@ export function QuickMentions({ spaceId, field }: Props) {
       {rest.length > 0 && <Overflow agents={rest} coloured={coloured} field={field} />}
       <AddMenu agents={agents} coloured={coloured} field={field} onCustomize={() => setCustomizing(true)} />
       <CustomizeDialog
-        isAsked={isCustomizing}
-        onMissing={close}
+        when={isCustomizing}
+        onLoadError={close}
         isOpen={isCustomizing}
         onClose={close}
         userId={userId}
