@@ -142,7 +142,7 @@ export async function buildServices(deps: ServiceDeps) {
       breaker,
       callLimits: callLimit,
       address,
-      forgetAccount: sessions.forgetAccount,
+      invalidateAccount: sessions.invalidateAccount,
       credentials: callers.mcpCredentials,
       watch: callers.watch,
       touch: (agentId: string) => activity.touch(agentId),

@@ -19,7 +19,7 @@ export function buildAgents(ground: Ground, guard: AgentServices['guard']) {
     db,
     clock,
     guard,
-    forgetAccount: sessions.forgetAccount,
+    invalidateAccount: sessions.invalidateAccount,
     onAgentDeleted: (tx, agentId, left) => onAgentDeleted({ clock }, tx, agentId, left),
     agentLimit: config.agentLimit,
     publicUrl: address,
@@ -29,7 +29,7 @@ export function buildAgents(ground: Ground, guard: AgentServices['guard']) {
     db,
     clock,
     guard,
-    forgetAccount: sessions.forgetAccount,
+    invalidateAccount: sessions.invalidateAccount,
     undeliver: (tx: Tx, agentIds: readonly string[], why: string) =>
       cancelDeliveries({ clock }, tx, agentIds, why),
   }

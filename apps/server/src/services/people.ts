@@ -26,9 +26,9 @@ export function buildPeople(ground: Ground, guideId: string) {
     clock,
     guideId,
     reissue: (actor) => reissue({ db, tokens }, actor),
-    forgetAccount: sessions.forgetAccount,
+    invalidateAccount: sessions.invalidateAccount,
     placeAgents: (tx, ownerId) => placeAgents(tx, ownerId, new Date(clock.now())),
-    guessInviteCode: loginThrottle.inviteCode,
+    countInviteAttempt: loginThrottle.countInviteCode,
   }
 
   const auth: AuthServices = {
@@ -60,7 +60,7 @@ export function buildPeople(ground: Ground, guideId: string) {
     passwords,
     policy: auth.policy,
     address,
-    tellRenamed: (tx, accountId) => appendRenamed({ clock }, tx, accountId),
+    onAccountRenamed: (tx, accountId) => appendRenamed({ clock }, tx, accountId),
     onAccountDeleted: (tx, accountId) => onAccountDeleted({ clock }, tx, accountId),
     onAccountDeactivated: (tx, accountId) => onAccountDeactivated({ clock }, tx, accountId),
   }

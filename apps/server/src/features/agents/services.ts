@@ -9,7 +9,7 @@ export interface AgentServices {
   readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
   readonly agentLimit: number
   /** What is remembered about the account is stale, on every node; its streams are asked anew. */
-  readonly forgetAccount: (accountId: string) => Promise<void>
+  readonly invalidateAccount: (accountId: string) => Promise<void>
   /** Ends what is on its way to an agent and tells everyone concerned. The last part of the transaction. */
   readonly onAgentDeleted: (tx: Tx, agentId: string, left: EventsBySpace) => Promise<void>
   /** The address that agents reach this instance at. */

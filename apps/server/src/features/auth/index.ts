@@ -17,4 +17,4 @@ export { isFirstRun, profileOf, reissue, type AuthServices } from './sign-in/ser
 export { createSessions, type Sessions } from './sessions/sessions.ts'
 export { makeSetupCode } from './sign-in/setup-code.ts'
 export { pruneSigningKeys, rotateSigningKeys } from './keys/signing-keys.ts'
-export { requireStillHere } from './account/presence.ts'
+export { requireActivePerson } from './account/presence.ts'

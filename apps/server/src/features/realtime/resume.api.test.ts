@@ -287,7 +287,7 @@ test('whoever is no member any more is cut off on every server within 2 seconds'
 
   // what a removal does, whatever call makes it
   await server.query('delete from members where space_id = $1 and account_id = $2', [spaceId, bob.profile.id])
-  await server.services.spaces.forgetAccount(bob.profile.id)
+  await server.services.spaces.invalidateAccount(bob.profile.id)
   const removedAt = performance.now()
 
   await Promise.all([here.ended, there.ended])

@@ -2,7 +2,7 @@
 import type { Space, Switched } from '@flockwork/contract/spaces'
 import type { PersonActor } from '../../platform/actor.ts'
 import { NotFound } from '../../platform/errors.ts'
-import { requireStillHere } from '../auth/index.ts'
+import { requireActivePerson } from '../auth/index.ts'
 import * as repository from './repository.ts'
 import { enterAsMember, switched } from './entering.ts'
 import { presentSpace, type SpaceServices } from './service.ts'
@@ -23,7 +23,7 @@ export async function joinPublicSpace(
   spaceId: string,
 ): Promise<Switched> {
   await services.db.transaction().execute(async (tx) => {
-    await requireStillHere(tx, actor.accountId)
+    await requireActivePerson(tx, actor.accountId)
     const isMember = (await repository.findMembership(tx, spaceId, actor.accountId)) !== undefined
     // locked, so that it can't turn private in between
     const isOpen = await repository.isPublicForShare(tx, spaceId)

@@ -76,7 +76,7 @@ export async function switched(
   actor: PersonActor,
   spaceId: string,
 ): Promise<Switched> {
-  await services.forgetAccount(actor.accountId)
+  await services.invalidateAccount(actor.accountId)
   const [newToken, space, agents] = await Promise.all([
     services.reissue(actor),
     getSpace(services, { ...actor, currentSpaceId: spaceId }, spaceId),

@@ -9,7 +9,7 @@ import { orderedId } from '../../platform/ids.ts'
 import { randomSecret, sha256 } from '../../platform/secrets.ts'
 import { requireMember } from './access.ts'
 import * as repository from './invite-repository.ts'
-import { requireStillHere } from '../auth/index.ts'
+import { requireActivePerson } from '../auth/index.ts'
 import { findMembership } from './repository.ts'
 import { enterAsMember, switched } from './entering.ts'
 import type { SpaceServices } from './service.ts'
@@ -18,8 +18,8 @@ const CODE_BITS = 128
 const HOUR_MS = 60 * 60 * 1000
 
 export interface InviteServices extends SpaceServices {
-  /** Counts a try of a code. @throws RateLimited after too many wrong ones. */
-  readonly guessInviteCode: (accountId: string) => Promise<{ wasRight(): Promise<void> }>
+  /** Counts an attempt at a code; refunded when the code was right. @throws RateLimited */
+  readonly countInviteAttempt: (accountId: string) => Promise<{ refund(): Promise<void> }>
 }
 
 export interface NewInviteInput {
@@ -68,9 +68,9 @@ export async function joinByCode(
   code: string,
 ): Promise<Switched> {
   const { db, clock } = services
-  const guess = await services.guessInviteCode(actor.accountId)
+  const attempt = await services.countInviteAttempt(actor.accountId)
   const spaceId = await db.transaction().execute(async (tx) => {
-    await requireStillHere(tx, actor.accountId)
+    await requireActivePerson(tx, actor.accountId)
     const invite = await repository.findInviteForUpdate(tx, sha256(code))
     const isUsable =
       invite !== undefined &&
@@ -89,6 +89,6 @@ export async function joinByCode(
     await enterAsMember(services, tx, actor, { spaceId: invite.space_id, isNew: !isMember })
     return invite.space_id
   })
-  await guess.wasRight()
+  await attempt.refund()
   return switched(services, actor, spaceId)
 }

@@ -9,7 +9,7 @@ import type { StoreKey } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
 import { appendEventsInSpaces, type EventsBySpace } from '../../platform/outbox.ts'
 import { randomSecret } from '../../platform/secrets.ts'
-import { requireStillHere } from '../auth/index.ts'
+import { requireActivePerson } from '../auth/index.ts'
 import { requireMember } from './access.ts'
 import * as repository from './repository.ts'
 
@@ -21,7 +21,7 @@ export interface SpaceServices {
   /** A new token of the caller's session, for the space that is current now. */
   readonly reissue: (actor: PersonActor) => Promise<string>
   /** The person's current space changed: what is remembered about them is stale, on every node. */
-  readonly forgetAccount: (accountId: string) => Promise<void>
+  readonly invalidateAccount: (accountId: string) => Promise<void>
   /**
    * The owner's spaces changed: their agents go where their mode says, in the same transaction. Answers what the
    * spaces are to be told.
@@ -63,7 +63,7 @@ export async function createSpace(
   const { db } = services
   const spaceId = await db.transaction().execute(async (tx) => {
     await keep(tx)
-    await requireStillHere(tx, actor.accountId)
+    await requireActivePerson(tx, actor.accountId)
     const limit = SPACE_SLOTS[input.visibility]
     const used = await repository.countCreatedForUpdate(tx, actor.accountId, input.visibility)
     if (actor.role !== 'admin' && used >= limit) throw new SpaceLimitReached(input.visibility, limit)
@@ -79,7 +79,7 @@ export async function createSpace(
     return id
   })
   // the agents that are in it now hear what is said there
-  await services.forgetAccount(actor.accountId)
+  await services.invalidateAccount(actor.accountId)
   return getSpace(services, actor, spaceId)
 }
 

@@ -2,7 +2,7 @@ import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { retryDeadlocks } from '../../../platform/database.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
-import { requireStillHere } from '../../auth/index.ts'
+import { requireActivePerson } from '../../auth/index.ts'
 import { placeAgents } from '../membership/memberships.ts'
 import { noSuchAgent, requireOwn } from '../reading/agents.ts'
 import * as repository from '../repository.ts'
@@ -26,7 +26,7 @@ export async function deleteAgent(
   await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       await keep(tx)
-      await requireStillHere(tx, actor.accountId)
+      await requireActivePerson(tx, actor.accountId)
       if (!(await repository.markDeleted(tx, id))) throw noSuchAgent()
       const at = new Date(clock.now())
       await revokeTokensOf(tx, [id], at)
@@ -37,5 +37,5 @@ export async function deleteAgent(
       await onAgentDeleted(tx, id, left)
     }),
   )
-  await services.forgetAccount(id)
+  await services.invalidateAccount(id)
 }

@@ -3,7 +3,7 @@ import type { Agent, AgentVisibility } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { mergeEvents, appendEventsInSpaces, type EventsBySpace } from '../../../platform/outbox.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
-import { requireStillHere } from '../../auth/index.ts'
+import { requireActivePerson } from '../../auth/index.ts'
 import { requireMember } from '../../spaces/index.ts'
 import { withEmblem, type EmblemInput } from '../reading/emblem.ts'
 import { modeAfter, wishOf, type Mode, type ModeInput } from '../membership/mode.ts'
@@ -43,7 +43,7 @@ export async function updateAgent(
   await db.transaction().execute(async (tx) => {
     await keep(tx)
     // the owner's switches of spaces wait: where the agent goes is decided by where its owner is
-    await requireStillHere(tx, actor.accountId)
+    await requireActivePerson(tx, actor.accountId)
     if (spaceId !== null) await requireMember(tx, spaceId, actor.accountId)
     const row = await repository.lockAgent(tx, id)
     if (row === undefined) throw noSuchAgent()
@@ -63,7 +63,7 @@ export async function updateAgent(
     const changed = isShownOtherwise ? await changedEvents(tx, id) : NOTHING
     await appendEventsInSpaces(tx, clock, mergeEvents(moved, changed))
   })
-  await services.forgetAccount(id)
+  await services.invalidateAccount(id)
   return getAgent(services, actor, id)
 }
 

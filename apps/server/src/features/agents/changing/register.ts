@@ -7,7 +7,7 @@ import { AgentLimitExceeded, Conflict, invalid } from '../../../platform/errors.
 import type { StoreKey } from '../../../platform/idempotency.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { appendEventsInSpaces } from '../../../platform/outbox.ts'
-import { requireStillHere } from '../../auth/index.ts'
+import { requireActivePerson } from '../../auth/index.ts'
 import { requireMember } from '../../spaces/index.ts'
 import type { AgentServices } from '../services.ts'
 import { endpointOf, mcpConfig } from '../tokens/mcp-config.ts'
@@ -59,7 +59,7 @@ export async function registerAgent(
   try {
     token = await db.transaction().execute(async (tx) => {
       await keep(tx)
-      await requireStillHere(tx, owner.accountId)
+      await requireActivePerson(tx, owner.accountId)
       await requireFreeName(tx, owner, handle)
       const count = await repository.countOwnForUpdate(tx, owner.accountId)
       if (owner.role !== 'admin' && count >= services.agentLimit)

@@ -7,7 +7,7 @@ export interface ControlServices {
   readonly clock: Clock
   readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
   /** What is remembered about the account is stale, on every node; its streams are asked anew. */
-  readonly forgetAccount: (accountId: string) => Promise<void>
+  readonly invalidateAccount: (accountId: string) => Promise<void>
   /** What is on its way to these agents reaches nobody, and its authors are told. */
   readonly undeliver: (tx: Tx, agentIds: readonly string[], why: string) => Promise<void>
 }

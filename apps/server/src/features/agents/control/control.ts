@@ -38,7 +38,7 @@ export async function changeControl(
   change: ControlChange,
 ): Promise<ControlState> {
   if (change.scope === 'global') return switchAll(services, actor, id, change)
-  const { db, clock, forgetAccount } = services
+  const { db, clock, invalidateAccount } = services
   const before = await requireControllable(db, actor, await repository.findControl(db, id), id)
   requireTarget(before, change.target_slug)
   await guardReason(services, change)
@@ -54,7 +54,7 @@ export async function changeControl(
       await auditChange({ tx, clock }, actor, row, change.ip)
     }
   })
-  await forgetAccount(id)
+  await invalidateAccount(id)
   return readControl(services, actor, id)
 }
 

@@ -35,7 +35,7 @@ export async function switchAll(
   change: ControlChange,
 ): Promise<ControlState> {
   if (actor.role !== 'admin') throw new Forbidden('Only administrators may control all managed agents')
-  const { db, clock, forgetAccount } = services
+  const { db, clock, invalidateAccount } = services
   for (const limit of LIMITS) {
     if (typeof change[limit] === 'number') throw invalid(['body', limit], 'Limits are set agent by agent')
   }
@@ -70,6 +70,6 @@ export async function switchAll(
     })
     return ids
   })
-  for (const agentId of changed) await forgetAccount(agentId)
+  for (const agentId of changed) await invalidateAccount(agentId)
   return globalState(after)
 }

@@ -227,7 +227,7 @@ test('who deactivates a person stops their agents, and what is addressed to them
   await isWaiting
 
   await server.query("update accounts set status = 'disabled' where id = $1", [bob.profile.id])
-  await server.services.spaces.forgetAccount(bob.profile.id)
+  await server.services.spaces.invalidateAccount(bob.profile.id)
 
   expect((await answer).facts['error']).toBe('agent_disabled')
   const refused = await refusalOf(scout.api.messages.post({ body: { content: 'hello' } }))

@@ -49,7 +49,7 @@ export async function regenerateToken(
     await note(services, tx, actor, { id, handle }, 'agent_tokens_replaced')
     return issueToken(services, tx, id)
   })
-  await services.forgetAccount(id)
+  await services.invalidateAccount(id)
   return { agent_token: token, mcp_config: mcpConfig(publicUrl(), handle, token) }
 }
 
@@ -66,7 +66,7 @@ export async function issueConfig(services: AgentServices, actor: PersonActor, i
     await note(services, tx, actor, { id, handle }, 'agent_token_issued')
     return { token: await issueToken(services, tx, id), revokedId: made }
   })
-  if (revokedId !== undefined) await services.forgetAccount(id)
+  if (revokedId !== undefined) await services.invalidateAccount(id)
   return { agent_name: handle, api_token: token, mcp_config: mcpConfig(publicUrl(), handle, token) }
 }
 
@@ -117,7 +117,7 @@ export async function revokeToken(
     if (!isRevoked) throw new NotFound('No such token')
     await note(services, tx, actor, { id, handle }, 'agent_token_revoked')
   })
-  await services.forgetAccount(id)
+  await services.invalidateAccount(id)
 }
 
 function note(

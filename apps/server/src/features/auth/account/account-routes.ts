@@ -12,7 +12,7 @@ import { deleteAccount } from './deletion.ts'
 import { listDevices, revokeDevice } from '../sessions/devices.ts'
 import { exportAccount } from './export.ts'
 import type { InstanceKey } from '../keys/instance-keys.ts'
-import type { Proof } from '../passwords/reauthenticate.ts'
+import type { PasswordInput } from '../passwords/reauthenticate.ts'
 import { makeResetLink, resetPassword } from './reset.ts'
 
 export interface AccountWeb {
@@ -26,8 +26,11 @@ export function accountApi(api: Api, web: AccountWeb): void {
   mount(api, routes.update, ({ actor, body, keep }) => rename(services, actor, body.full_name, keep))
 
   mount(api, routes.changePassword, ({ actor, body, keep, request }) => {
-    const proof = proofOf(web, request, actor, { password: body.current_password, field: 'current_password' })
-    return changePassword(services, actor, { ...proof, newPassword: body.new_password }, keep)
+    const input = passwordInput(web, request, actor, {
+      password: body.current_password,
+      field: 'current_password',
+    })
+    return changePassword(services, actor, { ...input, newPassword: body.new_password }, keep)
   })
 
   mount(api, routes.resetPassword, ({ body, request }) =>
@@ -44,8 +47,8 @@ export function accountApi(api: Api, web: AccountWeb): void {
   mountExport(api, web)
 
   mount(api, routes.remove, async ({ actor, body, keep, request, reply }) => {
-    const proof = proofOf(web, request, actor, { password: body?.password, field: 'password' })
-    await deleteAccount(services, actor, proof, keep)
+    const input = passwordInput(web, request, actor, { password: body?.password, field: 'password' })
+    await deleteAccount(services, actor, input, keep)
     forgetSession(reply, true)
   })
 
@@ -75,12 +78,12 @@ function mountExport(api: Api, { services }: AccountWeb): void {
   })
 }
 
-function proofOf(
+function passwordInput(
   { deviceKey }: AccountWeb,
   request: FastifyRequest,
   actor: PersonActor,
-  given: Pick<Proof, 'password' | 'field'>,
-): Proof {
+  given: Pick<PasswordInput, 'password' | 'field'>,
+): PasswordInput {
   return { ...given, ip: request.ip, isKnownDevice: isKnownDevice(request, deviceKey, actor.accountId) }
 }
 

@@ -7,9 +7,9 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden, Unauthorized } from '../../../platform/errors.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
 import * as accounts from './account-repository.ts'
-import type { Guessing } from '../passwords/login-throttle.ts'
+import type { LoginThrottle } from '../passwords/login-throttle.ts'
 import type { Passwords } from '../passwords/passwords.ts'
-import { proveFreshSignIn, provePassword, type Proof } from '../passwords/reauthenticate.ts'
+import { checkPassword, requireFreshSignIn, type PasswordInput } from '../passwords/reauthenticate.ts'
 import { findPerson } from '../repository.ts'
 import { profileOf } from '../sign-in/service.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -18,13 +18,13 @@ export interface AccountServices {
   readonly db: Db
   readonly clock: Clock
   readonly sessions: Sessions
-  readonly loginThrottle: Guessing
+  readonly loginThrottle: LoginThrottle
   readonly passwords: Passwords
   readonly policy: { readonly passwordLogin: boolean }
   /** The address at which people reach this instance, without a slash at its end. */
   readonly address: () => string
   /** Tells those who share a space with the person; the last of the transaction, because it takes spaces' sequences. */
-  readonly tellRenamed: (tx: Tx, accountId: string) => Promise<void>
+  readonly onAccountRenamed: (tx: Tx, accountId: string) => Promise<void>
   /** Ends what the other rooms keep for the person: agents, memberships, deliveries. Last, as above. */
   readonly onAccountDeleted: (tx: Tx, accountId: string) => Promise<void>
   /** Ends what goes on in a person's name while they are deactivated. Last, as above. */
@@ -38,15 +38,15 @@ export async function rename(
   fullName: string | null,
   keep: StoreKey,
 ): Promise<Profile> {
-  const { db, sessions, tellRenamed } = services
+  const { db, sessions, onAccountRenamed } = services
   const name = fullName === '' ? null : fullName
   await db.transaction().execute(async (tx) => {
     await keep(tx)
     if (!(await accounts.lockActive(tx, actor.accountId))) throw new Unauthorized()
     await accounts.setName(tx, actor.accountId, { fullName: name, displayName: name ?? actor.username })
-    await tellRenamed(tx, actor.accountId)
+    await onAccountRenamed(tx, actor.accountId)
   })
-  await sessions.forgetAccount(actor.accountId)
+  await sessions.invalidateAccount(actor.accountId)
   return profileOf(services, actor.accountId)
 }
 
@@ -58,15 +58,15 @@ export async function rename(
 export async function changePassword(
   services: AccountServices,
   actor: PersonActor,
-  { newPassword, ...proof }: Proof & { readonly newPassword: string },
+  { newPassword, ...input }: PasswordInput & { readonly newPassword: string },
   keep: StoreKey,
 ): Promise<void> {
   const { db, clock, sessions, policy } = services
   if (!policy.passwordLogin) throw passwordsAreOff()
   const person = await findPerson(db, actor.accountId)
   if (person === undefined) throw new Unauthorized()
-  if (person.password_hash === null) await proveFreshSignIn(services, actor)
-  else await provePassword(services, person, proof)
+  if (person.password_hash === null) await requireFreshSignIn(services, actor)
+  else await checkPassword(services, person, input)
 
   const hash = await services.passwords.hash(newPassword)
   const ended = await db.transaction().execute(async (tx) => {
@@ -79,7 +79,7 @@ export async function changePassword(
       actorId: person.id,
       action: 'password_changed',
       target: { type: 'user', id: person.id, name: person.handle },
-      ip: proof.ip,
+      ip: input.ip,
     })
     return sessions.endAllIn(tx, person.id, actor.sessionId)
   })

@@ -68,7 +68,7 @@ test('nobody deactivates themselves, the last administrator, an agent or nobody;
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
   await server.query("update people set role = 'admin' where account_id = $1", [bob.profile.id])
-  await server.services.spaces.forgetAccount(bob.profile.id)
+  await server.services.spaces.invalidateAccount(bob.profile.id)
   await deleteAccount(server, (await server.signUp('cleo')).token(), PASSWORD)
   const [cleo] = await server.query<{ id: string }>("select id from accounts where handle = 'cleo'")
 

@@ -59,7 +59,7 @@ export async function setActive(
     }),
   )
   await sessions.tellEnded(ended)
-  await sessions.forgetAccount(accountId)
+  await sessions.invalidateAccount(accountId)
   const { id, handle: username, role } = person
   return { id, username, role: roleOf(role), status: isActive ? 'active' : 'inactive' }
 }

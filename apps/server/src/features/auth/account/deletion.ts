@@ -10,7 +10,7 @@ import type { StoreKey } from '../../../platform/idempotency.ts'
 import type { AccountServices } from './account.ts'
 import { voidResetLinks } from './account-repository.ts'
 import * as repository from './deletion-repository.ts'
-import { proveSelf, type Proof } from '../passwords/reauthenticate.ts'
+import { reauthenticate, type PasswordInput } from '../passwords/reauthenticate.ts'
 import { findPerson, holdPassword } from '../repository.ts'
 
 /**
@@ -21,14 +21,14 @@ import { findPerson, holdPassword } from '../repository.ts'
 export async function deleteAccount(
   services: AccountServices,
   actor: PersonActor,
-  proof: Proof,
+  input: PasswordInput,
   keep: StoreKey,
 ): Promise<void> {
   const { db, clock, sessions, onAccountDeleted } = services
   const id = actor.accountId
   const person = await findPerson(db, id)
   if (person === undefined) throw new Unauthorized()
-  await proveSelf(services, actor, person, proof)
+  await reauthenticate(services, actor, person, input)
 
   // a switch of spaces at the same moment takes the same rows in another order
   const ended = await retryDeadlocks(() =>
@@ -52,12 +52,12 @@ export async function deleteAccount(
         actorId: id,
         action: 'account_deleted',
         target: { type: 'user', id, name: person.handle },
-        ip: proof.ip,
+        ip: input.ip,
       })
       await onAccountDeleted(tx, id)
       return sessionIds
     }),
   )
   await sessions.tellEnded(ended)
-  await sessions.forgetAccount(id)
+  await sessions.invalidateAccount(id)
 }

@@ -7,6 +7,6 @@ import { lockActive } from './account-repository.ts'
  * account is being deleted, or after. To be asked first in the transaction.
  * @throws Unauthorized for one who is gone.
  */
-export async function requireStillHere(tx: Tx, personId: string): Promise<void> {
+export async function requireActivePerson(tx: Tx, personId: string): Promise<void> {
   if (!(await lockActive(tx, personId))) throw new Unauthorized()
 }

@@ -74,11 +74,11 @@ export async function resetPassword(
 ): Promise<void> {
   const { db, clock, sessions, loginThrottle, passwords, policy } = services
   if (!policy.passwordLogin) throw passwordsAreOff()
-  const guess = await loginThrottle.resetLink(ip)
+  const attempt = await loginThrottle.countResetLink(ip)
   const hash = sha256(token)
   const accountId = await repository.findResetLink(db, hash, new Date(clock.now()))
   if (accountId === undefined) throw linkIsVoid()
-  await guess.wasRight()
+  await attempt.refund()
 
   const passwordHash = await passwords.hash(password)
   const ended = await db.transaction().execute(async (tx) => {
@@ -100,7 +100,7 @@ export async function resetPassword(
   })
   await sessions.tellEnded(ended)
   // whoever forgot the password has guessed before asking for a link
-  await loginThrottle.forgive(accountId)
+  await loginThrottle.clear(accountId)
 }
 
 const linkIsVoid = () =>

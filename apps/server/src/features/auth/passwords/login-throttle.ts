@@ -1,6 +1,6 @@
 /**
  * Limits on guessing (docs/rules/accounts.md#login-throttle), shared by all nodes and never scaled. An attempt is
- * counted before it is judged, so that many at once can't slip through, and given back when it was right.
+ * counted before it is checked, so that many at once can't slip through, and refunded when it was right.
  */
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import {
@@ -13,22 +13,23 @@ import { limitedAddress } from '../../../platform/address.ts'
 import type { Database, Db } from '../../../platform/database.ts'
 import { RateLimited } from '../../../platform/errors.ts'
 
-export interface Guess {
-  /** The guess was right: it doesn't count. */
-  wasRight(): Promise<void>
+export interface Attempt {
+  /** It was right and doesn't count. */
+  refund(): Promise<void>
 }
 
-export interface Guessing {
-  /** `account` null: a device that signed in to it before, which only its address bounds. @throws RateLimited */
-  password(account: string | null, address: string): Promise<Guess>
-  /** A reset link, which only its address bounds. @throws RateLimited */
-  resetLink(address: string): Promise<Guess>
-  /** Whoever guessed has proved to be the account's person by other means. */
-  forgive(account: string): Promise<void>
-  inviteCode(accountId: string): Promise<Guess>
+export interface LoginThrottle {
+  /** `account` null: a device that signed in to it before, which only its address limits. @throws RateLimited */
+  countPassword(account: string | null, address: string): Promise<Attempt>
+  /** A reset link is limited by address alone. @throws RateLimited */
+  countResetLink(address: string): Promise<Attempt>
+  /** @throws RateLimited */
+  countInviteCode(accountId: string): Promise<Attempt>
+  /** Drops the account's attempts: its person signed in by other means. */
+  clear(account: string): Promise<void>
 }
 
-export function createLoginThrottle({ pool }: Database): Guessing {
+export function createLoginThrottle({ pool }: Database): LoginThrottle {
   const limiter = (keyPrefix: string, points: number) =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -45,30 +46,30 @@ export function createLoginThrottle({ pool }: Database): Guessing {
   const byPerson = limiter('invite-person', WRONG_INVITES_PER_PERSON)
 
   return {
-    async password(account, address) {
+    async countPassword(account, address) {
       const fromAddress = await count(byAddress, limitedAddress(address))
       if (account === null) return fromAddress
       try {
         const onAccount = await count(byAccount, account)
         return {
-          wasRight: async () => {
-            await Promise.all([fromAddress.wasRight(), onAccount.wasRight()])
+          refund: async () => {
+            await Promise.all([fromAddress.refund(), onAccount.refund()])
           },
         }
       } catch (error) {
-        await fromAddress.wasRight()
+        await fromAddress.refund()
         throw error
       }
     },
-    resetLink: (address) => count(byAddress, limitedAddress(address)),
-    forgive: async (account) => {
+    countResetLink: (address) => count(byAddress, limitedAddress(address)),
+    countInviteCode: (accountId) => count(byPerson, accountId),
+    clear: async (account) => {
       await byAccount.delete(account)
     },
-    inviteCode: (accountId) => count(byPerson, accountId),
   }
 }
 
-async function count(limiter: RateLimiterPostgres, key: string): Promise<Guess> {
+async function count(limiter: RateLimiterPostgres, key: string): Promise<Attempt> {
   try {
     await limiter.consume(key)
   } catch (refused) {
@@ -80,13 +81,13 @@ async function count(limiter: RateLimiterPostgres, key: string): Promise<Guess> 
     )
   }
   return {
-    wasRight: async () => {
+    refund: async () => {
       await limiter.reward(key)
     },
   }
 }
 
-/** Forgets counts whose time is over. They keep the library's own time, not our clock's. */
+/** Deletes counts whose window is over; by the library's time, not our clock's. */
 export async function pruneLoginAttempts(db: Db): Promise<void> {
   await db.deleteFrom('guesses').where('expire', '<', Date.now()).execute()
 }

@@ -1,66 +1,69 @@
 /**
- * Proof that whoever holds a session is its person, asked before what can't be undone
- * (docs/rules/accounts.md#reauthentication): the password, or a sign-in at the provider of a moment ago.
+ * Reauthentication before what can't be undone (docs/rules/accounts.md#reauthentication): the password, or a recent
+ * sign-in at the provider.
  */
 import { PROVIDER_SIGN_IN_FRESH_MS } from '@flockwork/contract/limits'
 import type { PersonActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { FreshSignInRequired, invalid } from '../../../platform/errors.ts'
-import type { Guessing } from './login-throttle.ts'
+import type { LoginThrottle } from './login-throttle.ts'
 import type { Passwords } from './passwords.ts'
 import { findSession } from '../sessions/session-repository.ts'
 
-export interface Proof {
+export interface PasswordInput {
   readonly password: string | null | undefined
-  /** Where the password stands in the body. */
+  /** The password's field in the body, for the error. */
   readonly field: string
   readonly ip: string
-  /** This device signed in to the account before: only its address is held against its guesses. */
+  /** This device signed in to the account before: its attempts count by address alone. */
   readonly isKnownDevice: boolean
 }
 
 interface Deps {
   readonly db: Db
   readonly clock: Clock
-  readonly loginThrottle: Guessing
+  readonly loginThrottle: LoginThrottle
   readonly passwords: Passwords
 }
 
-/** @throws Invalid for a wrong password, RateLimited after too many of them. */
-export async function provePassword(
+/** @throws Invalid for a missing or wrong password, RateLimited after too many of them. */
+export async function checkPassword(
   { loginThrottle, passwords }: Pick<Deps, 'loginThrottle' | 'passwords'>,
   account: { readonly id: string; readonly password_hash: string | null },
-  proof: Proof,
+  input: PasswordInput,
 ): Promise<void> {
-  const { password, field, ip, isKnownDevice } = proof
+  const { password, field, ip, isKnownDevice } = input
   if (password === null || password === undefined) {
     throw invalid(['body', field], 'Your password is needed', 'missing')
   }
-  const guess = await loginThrottle.password(isKnownDevice ? null : account.id, ip)
+  const attempt = await loginThrottle.countPassword(isKnownDevice ? null : account.id, ip)
   if (!(await passwords.matches(account.password_hash, password))) {
     // not 401: the session is good, and a client must not end it
     throw invalid(['body', field], 'This is not your password', 'wrong_password')
   }
-  await guess.wasRight()
+  await attempt.refund()
 }
 
 /** @throws FreshSignInRequired unless this session began at the provider within the last 10 minutes. */
-export async function proveFreshSignIn(deps: Deps, actor: PersonActor): Promise<void> {
+export async function requireFreshSignIn(deps: Deps, actor: PersonActor): Promise<void> {
   if (!(await isFresh(deps, actor))) throw new FreshSignInRequired()
 }
 
-/** The password where one is given, else the fresh sign-in. @throws as both. */
-export async function proveSelf(
+/**
+ * Proves that the caller is the account's person, not just the holder of a session: by the password where one is given,
+ * else by a fresh sign-in. @throws Invalid, RateLimited, FreshSignInRequired
+ */
+export async function reauthenticate(
   deps: Deps,
   actor: PersonActor,
   account: { readonly id: string; readonly password_hash: string | null },
-  proof: Proof,
+  input: PasswordInput,
 ): Promise<void> {
-  const isGiven = proof.password !== null && proof.password !== undefined
-  if (account.password_hash === null) return proveFreshSignIn(deps, actor)
-  if (!isGiven && (await isFresh(deps, actor))) return
-  await provePassword(deps, account, proof)
+  const hasPassword = input.password !== null && input.password !== undefined
+  if (account.password_hash === null) return requireFreshSignIn(deps, actor)
+  if (!hasPassword && (await isFresh(deps, actor))) return
+  await checkPassword(deps, account, input)
 }
 
 async function isFresh({ db, clock }: Deps, { sessionId }: PersonActor): Promise<boolean> {

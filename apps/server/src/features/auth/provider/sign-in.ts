@@ -52,7 +52,7 @@ export async function finish(
     ip: device.ip,
   })
   // its space, its role or its address may have changed
-  await auth.sessions.forgetAccount(accountId)
+  await auth.sessions.invalidateAccount(accountId)
   return signedIn(auth, await auth.sessions.open(accountId, device, 'provider'))
 }
 

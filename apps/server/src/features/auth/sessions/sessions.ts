@@ -57,7 +57,7 @@ export interface Sessions {
   /** The person of a verified token while its session lives; known at most 5 s late on another node. */
   actorOf(claims: Claims): Promise<PersonActor | undefined>
   /** Something about the account changed (its current space, its role): read it again, on every node. */
-  forgetAccount(accountId: string): Promise<void>
+  invalidateAccount(accountId: string): Promise<void>
 }
 
 interface Deps {
@@ -83,7 +83,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
   const cache = new Map<string, CachedSession>()
 
   bus.subscribe('session_ended', ({ sessionId }) => cache.delete(sessionId))
-  bus.subscribe('account_changed', ({ accountId }) => forgetAccountIn(cache, accountId))
+  bus.subscribe('account_changed', ({ accountId }) => dropAccount(cache, accountId))
   bus.subscribe('reconnected', () => cache.clear())
 
   const ended = async (ids: readonly string[]) => {
@@ -196,7 +196,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
       return { ...person, tokenSpaceId: claims.spaceId, expiresAt: claims.expiresAt }
     },
 
-    async forgetAccount(accountId) {
+    async invalidateAccount(accountId) {
       await bus.publish({ kind: 'account_changed', accountId })
     },
   }
@@ -206,7 +206,7 @@ function until(at: Date): Date {
   return new Date(at.getTime() + REFRESH_TOKEN_MS)
 }
 
-function forgetAccountIn(cache: Map<string, CachedSession>, accountId: string): void {
+function dropAccount(cache: Map<string, CachedSession>, accountId: string): void {
   for (const [id, entry] of cache) {
     if (entry.accountId === accountId) cache.delete(id)
   }

@@ -10,7 +10,7 @@ import { Conflict, Forbidden, NotFound, Unauthorized, invalid } from '../../../p
 import { orderedId } from '../../../platform/ids.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { AccessTokens } from '../sessions/access-tokens.ts'
-import type { Guessing } from '../passwords/login-throttle.ts'
+import type { LoginThrottle } from '../passwords/login-throttle.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { roleOf } from '../roles.ts'
 import * as repository from '../repository.ts'
@@ -34,7 +34,7 @@ export interface AuthServices {
   readonly clock: Clock
   readonly tokens: AccessTokens
   readonly sessions: Sessions
-  readonly loginThrottle: Guessing
+  readonly loginThrottle: LoginThrottle
   readonly passwords: Passwords
   readonly limits: RequestLimits
   readonly policy: AuthPolicy
@@ -147,13 +147,13 @@ export async function login(
 
   const person = await repository.findPersonByLogin(db, input.email)
   const isKnownDevice = person !== undefined && knownDeviceOf(person.id)
-  const guess = await loginThrottle.password(
+  const attempt = await loginThrottle.countPassword(
     isKnownDevice ? null : (person?.id ?? input.email.toLowerCase().slice(0, 200)),
     device.ip,
   )
   const isRight = await services.passwords.matches(person?.password_hash, input.password)
   if (person === undefined || !isRight) throw new Unauthorized('Wrong username or password')
-  await guess.wasRight()
+  await attempt.refund()
   if (person.status !== 'active') throw new Forbidden('This account is deactivated')
 
   // a password that is being changed at this moment opens nothing afterwards

@@ -48,13 +48,13 @@ const ACTS: Readonly<Record<NonNullable<SpacesArguments['action']>, Act>> = {
     return succeed(`You act in ${current.name} (${current.slug}).`, { spaces: [current], current })
   },
 
-  async switch({ db, clock, forgetAccount }, { actor }, args, spaces) {
+  async switch({ db, clock, invalidateAccount }, { actor }, args, spaces) {
     if (textOf(args.space_id) === undefined) {
       throw invalid(['space_id'], `switch needs the id or slug of a space: ${namesOf(spaces)}`)
     }
     const { id } = meant(spaces, actor, args)
     await actAsHome({ db, clock }, actor, id)
-    await forgetAccount(actor.accountId)
+    await invalidateAccount(actor.accountId)
     const moved = await listSpacesOf(db, actor.accountId, id)
     const current = currentOf(moved, { ...actor, homeSpaceId: id })
     return succeed(`You act in ${current?.name ?? ''} now.`, { spaces: moved.map(present), current })

@@ -33,7 +33,7 @@ export interface ToolServices {
   /** The address that people and agents reach this instance at. */
   readonly address: () => string
   /** What is remembered about the account is stale, on every node; its streams and waits are asked anew. */
-  readonly forgetAccount: (accountId: string) => Promise<void>
+  readonly invalidateAccount: (accountId: string) => Promise<void>
   /** What the gate lets each caller have in a minute. */
   readonly callLimits: Readonly<Record<'requests' | 'writes', Pick<Limit, 'max'>>>
   /** Notes that the agent is there, while it waits. */
