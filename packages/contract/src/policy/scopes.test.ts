@@ -17,10 +17,16 @@ test.for([
 
 test.for([
   { action: ['messages', 'check'], scope: 'mcp' },
-  { action: ['messages', 'send'], scope: 'messages:write' },
-  { action: ['messages', 'stop'], scope: 'messages:write' },
+  ...(['send', 'react', 'edit', 'delete', 'stop'] as const).map((name) => ({
+    action: ['messages', name] as const,
+    scope: 'messages:write' as const,
+  })),
+  { action: ['whoami', 'update'], scope: 'messages:write' },
   { action: ['tasks', 'list'], scope: 'mcp' },
-  { action: ['tasks', 'claim'], scope: 'tasks:write' },
+  ...(['create', 'update', 'claim', 'assign', 'release', 'note'] as const).map((name) => ({
+    action: ['tasks', name] as const,
+    scope: 'tasks:write' as const,
+  })),
   { action: ['spaces', 'switch'], scope: 'spaces:switch' },
   { action: ['constructor', ''], scope: 'mcp' },
 ] as const)('$action needs $scope', ({ action: [tool, name], scope }) => {

@@ -10,6 +10,8 @@ test.for([
   { text: '``a ` @bob`` @ana', names: ['ana'], because: 'a span ends at a run of its own length' },
   { text: 'it`s @bob', names: ['bob'], because: 'a lone backtick opens nothing' },
   { text: '\\`@bob\\` @ana', names: ['bob', 'ana'], because: 'escaped backticks open nothing' },
+  { text: '`a ``b`` @bob` @ana', names: ['ana'], because: 'runs inside a span open no other' },
+  { text: '\\\\`@bob` @ana', names: ['ana'], because: 'an escaped backslash escapes nothing' },
   { text: '`a\n@bob` @ana', names: ['ana'], because: 'a span runs over a line break' },
   { text: '`a\n\n@bob`', names: ['bob'], because: 'but not over a blank line' },
   { text: '- `a\n- @bob`', names: ['bob'], because: 'nor into the next item of a list' },

@@ -25,6 +25,11 @@ test.for([
   { text: 'it&#x27;s &#bug', topics: ['bug'], because: 'a character written as a number is none' },
   { text: 'see https://x.org/page#bug and [it](#bug)', topics: [], because: 'an address is not prose' },
   { text: '`#bug`\n> #bug\n\n```\n#bug\n```', topics: [], because: 'code and quotes are not prose' },
+  {
+    text: `#${'a'.repeat(TOPIC_MAX_CHARS)}`,
+    topics: ['a'.repeat(TOPIC_MAX_CHARS)],
+    because: 'it is as long as a topic may be',
+  },
   { text: `#${'a'.repeat(TOPIC_MAX_CHARS + 1)}`, topics: [], because: 'it is longer than anybody reads' },
 ])('"$text" is about $topics because $because', ({ text, topics }) => {
   expect(parseTopics(text).map((mark) => mark.topic)).toEqual(topics)
