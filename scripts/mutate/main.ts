@@ -9,7 +9,7 @@
  *     npm run mutate -- --generate FILE           mutations made from a file, with the unit tests that import it,
  *                       --tests TEST-FILE         or with these tests
  */
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { providePostgres } from '../../apps/server/test/global-setup.ts'
@@ -18,7 +18,7 @@ import { generateMutations } from './generate.ts'
 import { CONTRACT } from './list/contract.ts'
 import { SERVER } from './list/server.ts'
 import { WEB } from './list/web.ts'
-import { mutationsOf, type Mutation } from './mutation.ts'
+import { mutationsOf, type Mutation, type Repository } from './mutation.ts'
 import { runTests, type Outcome, type Tests } from './run-tests.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
 
@@ -32,10 +32,16 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+const repository: Repository = {
+  find: (pattern) => globSync(pattern, { cwd: ROOT }).map((file) => file.replaceAll(path.sep, '/')),
+  read: (file) => readFileSync(path.join(ROOT, file), 'utf8'),
+}
 
 function listed(): Mutation[] {
-  const all = [...CONTRACT, ...WEB, ...SERVER].flatMap((entry) => mutationsOf(entry, read(entry.file)))
+  const entries = [...CONTRACT, ...WEB, ...SERVER].map((entry) => mutationsOf(entry, repository))
+  const problems = entries.flatMap((entry) => entry.problems)
+  if (problems.length > 0) throw new Error(`The list no longer fits the code:\n${problems.join('\n')}`)
+  const all = entries.flatMap((entry) => entry.mutations)
   if (positionals.length === 0) return all
   return all.filter(({ file, title }) =>
     positionals.some((word) => file.includes(word) || title.includes(word)),
@@ -43,7 +49,7 @@ function listed(): Mutation[] {
 }
 
 const mutations = values.generate
-  ? positionals.flatMap((file) => generateMutations(file, read(file), values.tests))
+  ? positionals.flatMap((file) => generateMutations(file, repository.read(file), values.tests))
   : listed()
 console.log(`${mutations.length} mutations of ${new Set(mutations.map(({ file }) => file)).size} files`)
 if (!values.check) process.exitCode = (await runAll()) ? 0 : 1

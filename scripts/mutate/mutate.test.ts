@@ -2,21 +2,24 @@ import { expect, test } from 'vitest'
 import { generateMutations } from './generate.ts'
 import { mutationsOf } from './mutation.ts'
 
-const replacing = (find: string) => ({
-  file: 'a.ts',
-  tests: ['a.test.ts'],
-  mutations: [{ find, replace: '$&', breaks: 'a rule' }],
-})
+const listed = (find: string, files = ['a.ts', 'a.test.ts']) =>
+  mutationsOf(
+    { file: 'a.ts', tests: ['a.test.ts'], mutations: [{ find, replace: '$&', breaks: 'a rule' }] },
+    { find: (pattern) => files.filter((file) => file === pattern), read: () => 'abca' },
+  )
 
 test('a mutation replaces its text as it is written', () => {
-  expect(mutationsOf(replacing('b'), 'abc')).toMatchObject([{ title: 'a rule', mutated: 'a$&c' }])
+  expect(listed('b')).toMatchObject({ problems: [], mutations: [{ title: 'a rule', mutated: 'a$&ca' }] })
 })
 
 test.for([
-  { find: 'd', because: 'the code has changed' },
-  { find: 'a', because: 'it is not clear which is meant' },
-])('a mutation that does not fit exactly one place stops the run: $because', ({ find }) => {
-  expect(() => mutationsOf(replacing(find), 'abca')).toThrow('instead of once')
+  { find: 'd', files: ['a.ts', 'a.test.ts'], problem: 'a.ts: stands there 0 times: d' },
+  { find: 'a', files: ['a.ts', 'a.test.ts'], problem: 'a.ts: stands there 2 times: a' },
+  { find: 'b', files: ['a.test.ts'], problem: 'a.ts: no file' },
+  { find: 'b', files: ['a.ts'], problem: 'a.test.ts: no file' },
+  { find: 'b', files: ['a.ts', 'a.ts', 'a.test.ts'], problem: 'a.ts: several files' },
+])('a mutation that does not fit exactly one place is named: $problem', ({ find, files, problem }) => {
+  expect(listed(find, files).problems).toEqual([problem])
 })
 
 test.for([

@@ -2,9 +2,9 @@
 
 /** The mutations of one file, by hand. */
 export interface MutatedFile {
-  /** From the root. */
+  /** From the root; `**` for folders between, so that it outlives a move. One file fits. */
   readonly file: string
-  /** The test files that promise these rules. */
+  /** The test files that promise these rules, named as the file. */
   readonly tests: readonly string[]
   readonly mutations: readonly Replacement[]
 }
@@ -28,19 +28,44 @@ export interface Mutation {
   readonly mutated: string
 }
 
-/** @throws Error when the text to replace isn't there, or there more than once: the list is out of date. */
-export function mutationsOf({ file, tests, mutations }: MutatedFile, text: string): Mutation[] {
-  return mutations.map(({ find, replace, breaks }) => {
+/** What of the list no longer fits the code is said in `problems`. */
+export function mutationsOf(
+  { file: pattern, tests, mutations }: MutatedFile,
+  { find: findFile, read }: Repository,
+): { mutations: Mutation[]; problems: string[] } {
+  const problems: string[] = []
+  const only = (wanted: string): string => {
+    const [file, ...others] = findFile(wanted)
+    if (file !== undefined && others.length === 0) return file
+    problems.push(`${wanted}: ${file === undefined ? 'no file' : 'several files'}`)
+    return ''
+  }
+  const file = only(pattern)
+  const testFiles = tests.map(only)
+  if (file === '') return { mutations: [], problems }
+
+  const text = read(file)
+  const fitting = mutations.filter(({ find }) => {
     const places = text.split(find).length - 1
-    if (places !== 1) throw new Error(`${file}: found ${places} times instead of once: ${find}`)
-    return {
+    if (places !== 1) problems.push(`${file}: stands there ${places} times: ${find}`)
+    return places === 1
+  })
+  return {
+    problems,
+    mutations: fitting.map(({ find, replace, breaks }) => ({
       file,
-      tests,
+      tests: testFiles,
       title: breaks,
       change: changeOf(find, replace),
       mutated: text.replace(find, () => replace),
-    }
-  })
+    })),
+  }
+}
+
+/** The working tree, as far as a list looks at it. */
+export interface Repository {
+  find(pattern: string): readonly string[]
+  read(file: string): string
 }
 
 const SHOWN_MAX = 70

@@ -1,4 +1,180 @@
 /** Rules of the contract: who may do what, and what a text means. */
 import type { MutatedFile } from '../mutation.ts'
 
-export const CONTRACT: readonly MutatedFile[] = []
+const CONTRACT_SOURCE = 'packages/contract/src'
+
+export const CONTRACT: readonly MutatedFile[] = [
+  {
+    file: `${CONTRACT_SOURCE}/policy/messages.ts`,
+    tests: [`${CONTRACT_SOURCE}/policy/messages.test.ts`],
+    mutations: [
+      {
+        find: '>= MESSAGE_EDIT_WINDOW_MS',
+        replace: '> MESSAGE_EDIT_WINDOW_MS',
+        breaks: 'the window for editing is closed at its end',
+      },
+      {
+        find: "if (message.deleted_at !== null) return 'This message was deleted'",
+        replace: '',
+        breaks: 'nobody edits what was deleted, an administrator neither',
+      },
+      {
+        find: 'message.reply_count > 0',
+        replace: 'message.reply_count > 1',
+        breaks: 'one reply ends the editing',
+      },
+      {
+        find: 'viewer.isAdmin || viewer.isSpaceAdmin) return null',
+        replace: 'viewer.isAdmin) return null',
+        breaks: "a space's admin may delete any message of it",
+      },
+      {
+        find: '>= MESSAGE_DELETE_WINDOW_MS',
+        replace: '> MESSAGE_DELETE_WINDOW_MS',
+        breaks: 'the window for deleting is closed at its end',
+      },
+      {
+        find: 'return viewer.isAdmin || viewer.accountId === message.author_id',
+        replace: 'return viewer.isAdmin || viewer.isSpaceAdmin || viewer.accountId === message.author_id',
+        breaks: "a space's admin may not read the earlier texts of a message",
+      },
+    ],
+  },
+  {
+    file: `${CONTRACT_SOURCE}/policy/presence.ts`,
+    tests: [`${CONTRACT_SOURCE}/policy/presence.test.ts`],
+    mutations: [
+      {
+        find: 'age < PRESENCE_RECENT_MS',
+        replace: 'age <= PRESENCE_RECENT_MS',
+        breaks: 'after 60 minutes an agent is idle',
+      },
+    ],
+  },
+  {
+    file: `${CONTRACT_SOURCE}/policy/scopes.ts`,
+    tests: [`${CONTRACT_SOURCE}/policy/scopes.test.ts`],
+    mutations: [
+      {
+        find: "  'messages react': 'messages:write',\n",
+        replace: '',
+        breaks: 'an agent that may only read gives no reactions',
+      },
+    ],
+  },
+  {
+    file: `${CONTRACT_SOURCE}/policy/deliveries.ts`,
+    tests: [`${CONTRACT_SOURCE}/policy/deliveries.test.ts`],
+    mutations: [
+      {
+        find: "['stored', 'delivered'] as const",
+        replace: "['stored'] as const",
+        breaks: 'what was delivered and not seen is unread',
+      },
+    ],
+  },
+  {
+    file: `${CONTRACT_SOURCE}/text/mentions.ts`,
+    tests: [`${CONTRACT_SOURCE}/text/mentions.test.ts`],
+    mutations: [
+      { find: '_/.@])@', replace: '_/@])@', breaks: 'an @ after a full stop names nobody' },
+      { find: 'isHandle(handle) ?', replace: 'true ?', breaks: 'a name that can be nobody’s is no mention' },
+    ],
+  },
+  {
+    file: `${CONTRACT_SOURCE}/text/message-text.ts`,
+    tests: [`${CONTRACT_SOURCE}/text/message-text.test.ts`],
+    mutations: [
+      {
+        find: 'length > MESSAGE_MAX_CHARS',
+        replace: 'length >= MESSAGE_MAX_CHARS',
+        breaks: 'a message may be 5000 characters long',
+      },
+      {
+        find: 'const length = codePoints(content)',
+        replace: 'const length = content.length',
+        breaks: 'an emoji counts as one character',
+      },
+      {
+        find: ' || !content.isWellFormed()',
+        replace: '',
+        breaks: 'half a surrogate pair is refused',
+      },
+      {
+        find: '?? 0) > REACTION_MAX_EMOJI',
+        replace: '?? 0) >= REACTION_MAX_EMOJI',
+        breaks: 'ten different emoji are allowed',
+      },
+    ],
+  },
+  {
+    file: `${CONTRACT_SOURCE}/text/prose.ts`,
+    tests: [`${CONTRACT_SOURCE}/text/prose.test.ts`],
+    mutations: [
+      {
+        find: 'if (run.start < done) continue',
+        replace: '',
+        breaks: 'backticks inside a code span open no other',
+      },
+      {
+        find: '(at - before) % 2 === 1',
+        replace: 'at !== before',
+        breaks: 'an escaped backslash escapes no backtick',
+      },
+    ],
+  },
+  {
+    file: `${CONTRACT_SOURCE}/text/topics.ts`,
+    tests: [`${CONTRACT_SOURCE}/text/topics.test.ts`],
+    mutations: [
+      {
+        find: 'topic.length <= TOPIC_MAX_CHARS',
+        replace: 'topic.length < TOPIC_MAX_CHARS',
+        breaks: 'a topic may be 100 characters long',
+      },
+    ],
+  },
+  {
+    file: `${CONTRACT_SOURCE}/text/own-path.ts`,
+    tests: [`${CONTRACT_SOURCE}/text/own-path.test.ts`],
+    mutations: [
+      {
+        find: ' || TRICKS.test(path)',
+        replace: '',
+        breaks: 'a path that a browser reads as another address is refused',
+      },
+      {
+        find: "!pathname.includes('//')",
+        replace: "!pathname.startsWith('//')",
+        breaks: 'two slashes are refused wherever they stand in the path',
+      },
+    ],
+  },
+  {
+    file: `${CONTRACT_SOURCE}/text/search-query.ts`,
+    tests: [`${CONTRACT_SOURCE}/text/search-query.test.ts`],
+    mutations: [
+      {
+        find: "isExcluded ? bare?.endsWith('*') === true : isStarted",
+        replace: 'isStarted',
+        breaks: 'an excluded last word excludes that word alone',
+      },
+      {
+        find: `(isLast && closing !== '"')`,
+        replace: 'isLast',
+        breaks: 'the last word of a closed phrase is whole',
+      },
+    ],
+  },
+  {
+    file: `${CONTRACT_SOURCE}/text/preview.ts`,
+    tests: [`${CONTRACT_SOURCE}/text/preview.test.ts`],
+    mutations: [
+      {
+        find: "[...content].slice(0, PARENT_PREVIEW_CHARS).join('')",
+        replace: 'content.slice(0, PARENT_PREVIEW_CHARS)',
+        breaks: 'a quote never ends inside a character',
+      },
+    ],
+  },
+]

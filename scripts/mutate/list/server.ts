@@ -5,8 +5,8 @@ const FEATURES = 'apps/server/src/features'
 
 export const SERVER: readonly MutatedFile[] = [
   {
-    file: `${FEATURES}/realtime/ring.ts`,
-    tests: [`${FEATURES}/realtime/ring.test.ts`],
+    file: `${FEATURES}/realtime/**/ring.ts`,
+    tests: [`${FEATURES}/realtime/**/ring.test.ts`],
     mutations: [
       {
         find: 'first > seq + 1',
@@ -21,8 +21,8 @@ export const SERVER: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${FEATURES}/messages/changing/edit.ts`,
-    tests: [`${FEATURES}/messages/changing/edit.api.test.ts`],
+    file: `${FEATURES}/messages/**/edit.ts`,
+    tests: [`${FEATURES}/messages/**/edit.api.test.ts`],
     mutations: [
       {
         find: '    await lockSequences(tx, [spaceId])\n',
@@ -32,8 +32,8 @@ export const SERVER: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${FEATURES}/messages/posting/lane.ts`,
-    tests: [`${FEATURES}/messages/posting/lane.api.test.ts`],
+    file: `${FEATURES}/messages/**/lane.ts`,
+    tests: [`${FEATURES}/messages/**/lane.api.test.ts`],
     mutations: [
       {
         find: ", '55P03'",

@@ -5,8 +5,8 @@ const MESSAGES = 'apps/web/src/features/messages'
 
 export const WEB: readonly MutatedFile[] = [
   {
-    file: `${MESSAGES}/state/feed-state.ts`,
-    tests: [`${MESSAGES}/state/feed-state.test.ts`],
+    file: `${MESSAGES}/**/feed-state.ts`,
+    tests: [`${MESSAGES}/**/feed-state.test.ts`],
     mutations: [
       {
         find: 'for (const [rootId, { ids }] of state.threads) for (const id of [rootId, ...ids]) named.add(id)',
@@ -16,8 +16,8 @@ export const WEB: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${MESSAGES}/state/apply-events.ts`,
-    tests: [`${MESSAGES}/state/feed-state.test.ts`, `${MESSAGES}/state/apply-events.test.ts`],
+    file: `${MESSAGES}/**/apply-events.ts`,
+    tests: [`${MESSAGES}/**/feed-state.test.ts`, `${MESSAGES}/**/apply-events.test.ts`],
     mutations: [
       {
         find: 'id <= state.position',
@@ -32,8 +32,8 @@ export const WEB: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${MESSAGES}/sending/pending.ts`,
-    tests: [`${MESSAGES}/sending/pending.test.ts`],
+    file: `${MESSAGES}/**/pending.ts`,
+    tests: [`${MESSAGES}/**/pending.test.ts`],
     mutations: [
       {
         find: "keys.in('pending_v1', userId, spaceId, clientId)",
@@ -43,8 +43,8 @@ export const WEB: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${MESSAGES}/sending/send-queue.ts`,
-    tests: [`${MESSAGES}/sending/send-queue.test.ts`],
+    file: `${MESSAGES}/**/send-queue.ts`,
+    tests: [`${MESSAGES}/**/send-queue.test.ts`],
     mutations: [
       {
         find: 'if (isUnanswered && !isOnline()) {',
