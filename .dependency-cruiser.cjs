@@ -233,6 +233,14 @@ module.exports = {
       to: { path: '^apps/web/src/(features|app)/' },
     },
     {
+      name: 'services-come-from-the-context',
+      comment:
+        'A part takes its client, session and storage from useServices, so that a test can give it others',
+      severity: 'error',
+      from: { path: '^apps/web/', pathNot: '^apps/web/src/main[.]tsx$' },
+      to: { path: '^apps/web/src/api/browser[.]ts$' },
+    },
+    {
       name: 'rooms-do-not-know-the-roof',
       severity: 'error',
       from: { path: '^apps/(server|web)/src/features/', pathNot: TEST_FILE },

@@ -222,6 +222,13 @@ test.for([
     rule: 'rooms-do-not-know-the-roof',
   },
   {
+    because: 'a part takes its client from the context, so that a test can give it another',
+    file: `${WEB}/features/messages/bad.ts`,
+    text: "import { createBrowserServices } from '../../api/browser.ts'\nexport const { api } = createBrowserServices()",
+    also: { [`${WEB}/api/browser.ts`]: 'export const createBrowserServices = () => ({ api: 1 })' },
+    rule: 'services-come-from-the-context',
+  },
+  {
     because: 'the door does not hand out the repository',
     file: `${SERVER}/features/messages/index.ts`,
     text: "export { post } from './service.ts'\nexport { insert } from './repository.ts'",

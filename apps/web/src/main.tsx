@@ -1,10 +1,11 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createBrowserServices, watchBrowser } from './api/browser.ts'
+import { Services } from './api/services.ts'
 import { App } from './app/app.tsx'
 import { takeArrival } from './app/routes/arrival.ts'
 import { watchFocus } from './app/cache/query-client.ts'
 import { openOffline } from './app/offline.ts'
-import { session, watchBrowser } from './app/session.ts'
 import './styles/index.css'
 import { passStyleNonce } from './ui/csp-nonce.ts'
 import { watchTheme } from './ui/theme.ts'
@@ -13,17 +14,20 @@ import { watchTheme } from './ui/theme.ts'
 const arrival = takeArrival()
 passStyleNonce()
 watchTheme()
-watchBrowser()
+const services = createBrowserServices()
+watchBrowser(services)
 watchFocus(window, document)
 openOffline()
 // the pages outside the shell ask for no session
-if (arrival.page === null) void session.restore()
+if (arrival.page === null) void services.session.restore()
 
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <App arrival={arrival} />
+      <Services value={services}>
+        <App arrival={arrival} />
+      </Services>
     </StrictMode>,
   )
 }

@@ -1,7 +1,8 @@
-/** The web app's one client and session, made from the browser's own parts. */
+/** The services of the app in a browser. Only main.tsx makes them. */
 import { isSpareKey } from '../storage/keys.ts'
 import { createSafeStorage } from '../storage/safe-storage.ts'
 import { tabStorage } from '../storage/tab-storage.ts'
+import type { AppServices } from './services.ts'
 import type { Timers } from './timers.ts'
 import { joinSessionEvents } from './session/session-events.ts'
 import { createStorageWire, type Wire } from './session/tab-channel.ts'
@@ -9,40 +10,32 @@ import { createTab } from './tab.ts'
 
 const CHANNEL = 'ax_session'
 
-export const timers: Timers = {
-  after(ms, act) {
-    const id = setTimeout(act, ms)
-    return () => clearTimeout(id)
-  },
-  now: () => Date.now(),
-  random: () => Math.random(),
+export function createBrowserServices(): AppServices {
+  const timers: Timers = {
+    after(ms, act) {
+      const id = setTimeout(act, ms)
+      return () => clearTimeout(id)
+    },
+    now: () => Date.now(),
+    random: () => Math.random(),
+  }
+  const storage = createSafeStorage(() => globalThis.localStorage ?? null, isSpareKey)
+  // called as a method of anything but the window it throws
+  const send: typeof fetch = (input, init) => fetch(input, init)
+  const tab = createTab({
+    fetch: send,
+    storage,
+    ofThisTab: tabStorage,
+    wire: wireToOtherTabs(),
+    timers,
+    // oxlint-disable-next-line no-console
+    warn: (what) => console.warn(what),
+  })
+  return { ...tab, fetch: send, storage, timers }
 }
 
-export const storage = createSafeStorage(() => globalThis.localStorage ?? null, isSpareKey)
-
-export const {
-  keys,
-  spaceStates,
-  tokens,
-  refresher,
-  api,
-  session,
-  deviceId,
-  onAgentPaused,
-  tellAgentPaused,
-  heardStorage,
-} = createTab({
-  fetch: (input, init) => fetch(input, init),
-  storage,
-  ofThisTab: tabStorage,
-  wire: wireToOtherTabs(),
-  timers,
-  // oxlint-disable-next-line no-console
-  warn: (what) => console.warn(what),
-})
-
-/** Wires what the browser tells: call once at the start. */
-export function watchBrowser(): void {
+/** Connects the services to the browser's events: call once at the start. */
+export function watchBrowser({ refresher, session, heardStorage }: AppServices): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') refresher.becameVisible()
   })
@@ -51,9 +44,7 @@ export function watchBrowser(): void {
   joinSessionEvents(session, refresher, window)
 }
 
-function wireToOtherTabs(): Wire | null {
-  // modules are also loaded where no tab is
-  if (typeof document !== 'object') return null
+function wireToOtherTabs(): Wire {
   return typeof BroadcastChannel === 'function'
     ? new BroadcastChannel(CHANNEL)
     : createStorageWire(() => globalThis.localStorage ?? null, globalThis)

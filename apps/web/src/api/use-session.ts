@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { session } from './browser.ts'
+import { useServices } from './services.ts'
 import type { SessionState, SignedIn } from './session/session-state.ts'
 import type { Session } from './session/session.ts'
 
@@ -15,6 +15,7 @@ export interface UseSession {
 
 /** The session of this tab and what can be done with it. */
 export function useSession(): UseSession {
+  const { session } = useServices()
   const state = useSyncExternalStore(session.subscribe, session.state)
   const { login, register, logout, restore, countUnsent } = session
   return { state, login, register, logout, restore, countUnsent }
@@ -26,6 +27,7 @@ export function useSession(): UseSession {
  * @throws where nobody is signed in: such a part is not on screen then.
  */
 export function useSignedIn(): SignedIn {
+  const { session } = useServices()
   const state = useSyncExternalStore(session.subscribe, session.state)
   if (state.status !== 'signedIn') throw new Error('Nobody is signed in')
   return state

@@ -1,6 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { onAgentPaused } from '../api/browser.ts'
+import { useServices } from '../api/services.ts'
 import { takeWordsAfterReload } from '../features/spaces/index.ts'
 import { strings } from '../strings.ts'
 import { useToast } from '../ui/toast-store.ts'
@@ -11,7 +11,9 @@ import { useMentionNotifications } from './live/use-mention-notifications.ts'
 
 /** Everything behind the session gate. */
 export function SignedInApp() {
-  const [router] = useState(createAppRouter)
+  const services = useServices()
+  const { onAgentPaused } = services
+  const [router] = useState(() => createAppRouter(services))
   const toast = useToast()
   useKeptData()
   useLive()
@@ -28,7 +30,7 @@ export function SignedInApp() {
         const { pausedTitle, pausedText } = strings.shell
         toast({ title: pausedTitle(username), description: pausedText(retryAfterS), tone: 'bad' })
       }),
-    [toast],
+    [onAgentPaused, toast],
   )
 
   return <RouterProvider router={router} />

@@ -1,41 +1,48 @@
 import { useSyncExternalStore } from 'react'
-import { tokens } from '../api/browser.ts'
+import { perServices } from '../api/per-services.ts'
+import { useServices } from '../api/services.ts'
 
 const TICK_MS = 30_000
 
-let now = tokens.serverNow()
-let timer: ReturnType<typeof setInterval> | undefined
-const listeners = new Set<() => void>()
+const tickerOf = perServices(({ tokens }) => {
+  let now = tokens.serverNow()
+  let timer: ReturnType<typeof setInterval> | undefined
+  const listeners = new Set<() => void>()
 
-function tick(): void {
-  now = tokens.serverNow()
-  for (const listener of listeners) listener()
-}
-
-function tickWhenSeen(): void {
-  if (document.visibilityState === 'visible') tick()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  if (timer === undefined) {
+  function tick(): void {
     now = tokens.serverNow()
-    timer = setInterval(tick, TICK_MS)
-    document.addEventListener('visibilitychange', tickWhenSeen)
+    for (const listener of listeners) listener()
   }
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-    document.removeEventListener('visibilitychange', tickWhenSeen)
+
+  function tickWhenSeen(): void {
+    if (document.visibilityState === 'visible') tick()
   }
-}
+
+  return {
+    now: () => now,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      if (timer === undefined) {
+        now = tokens.serverNow()
+        timer = setInterval(tick, TICK_MS)
+        document.addEventListener('visibilitychange', tickWhenSeen)
+      }
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+        document.removeEventListener('visibilitychange', tickWhenSeen)
+      }
+    },
+  }
+})
 
 /**
  * The server's time in ms, new every 30 s from one timer for the whole page. For ages and for what expires: what they
  * are counted from was written by the server.
  */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now)
+  const { now, subscribe } = tickerOf(useServices())
+  return useSyncExternalStore(subscribe, now)
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { session, tokens } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { forgetRooms } from '../../features/messages/index.ts'
 import { spaceKeys } from '../../features/spaces/index.ts'
 
@@ -9,6 +9,7 @@ import { spaceKeys } from '../../features/spaces/index.ts'
  * refreshed token. Mounted once, at the root.
  */
 export function useForgetting(): void {
+  const { session, tokens } = useServices()
   const queryClient = useQueryClient()
 
   useEffect(() => {
@@ -34,5 +35,5 @@ export function useForgetting(): void {
       unsubscribe()
       unsubscribeTokens()
     }
-  }, [queryClient])
+  }, [session, tokens, queryClient])
 }

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { version } from '../../../package.json'
-import { keys, session, storage, timers } from '../../api/browser.ts'
+import { useServices, type AppServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { feedOf, keepFeed, restoreFeed } from '../../features/messages/index.ts'
 import { liveView, onLiveChange } from '../../realtime/use-connection.ts'
@@ -18,11 +18,13 @@ const live = { isLive: () => liveView().connection.status === 'connected', subsc
  * agents and the newest messages (docs/rules/interface.md#cache). Mounted once, behind the session gate.
  */
 export function useKeptData(): void {
+  const services = useServices()
+  const { session, timers } = services
   const { profile, spaceId } = useSignedIn()
   const userId = profile.id
   const queryClient = useQueryClient()
   // as state, because it has to be done before the first part asks
-  const [store] = useState(() => restore(queryClient, userId, spaceId))
+  const [store] = useState(() => restore(services, queryClient, userId, spaceId))
 
   useEffect(() => {
     const mayKeep = () => {
@@ -46,10 +48,15 @@ export function useKeptData(): void {
       document.removeEventListener('visibilitychange', flushWhenHidden)
       for (const keeping of keepings) keeping.stop()
     }
-  }, [queryClient, store, userId, spaceId])
+  }, [timers, session, queryClient, store, userId, spaceId])
 }
 
-function restore(queryClient: QueryClient, userId: string, spaceId: string | null): CacheStore {
+function restore(
+  { keys, storage, timers }: AppServices,
+  queryClient: QueryClient,
+  userId: string,
+  spaceId: string | null,
+): CacheStore {
   const store = createCacheStore({ storage, keys, now: timers.now, userId, buster: `${version}.${SHAPE}` })
   store.sweep()
   restoreQueries(queryClient, store)

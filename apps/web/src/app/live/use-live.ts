@@ -2,7 +2,7 @@ import type { Agent } from '@flockwork/contract/agents'
 import type { RosterItem, Space } from '@flockwork/contract/spaces'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, deviceId, keys, refresher, storage, timers, tokens } from '../../api/browser.ts'
+import { useServices, type AppServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { agentKeys, teamKeys } from '../../features/agents/index.ts'
 import {
@@ -27,14 +27,16 @@ import { startLater } from './start-later.ts'
 
 /** Keeps what the signed-in user sees of the current space live. Mounted once, behind the session gate. */
 export function useLive(): void {
+  const services = useServices()
+  const { deviceId, fetch, keys, refresher, storage, timers } = services
   const { profile, spaceId } = useSignedIn()
   const userId = profile.id
   const queryClient = useQueryClient()
 
   useEffect(() => {
     if (spaceId === null) return
-    const left = queuesLeftBehind(userId, spaceId)
-    const queues = [queueOf(userId, spaceId), ...left]
+    const left = queuesLeftBehind(services, userId, spaceId)
+    const queues = [queueOf(services, userId, spaceId), ...left]
     const flush = () => {
       for (const queue of queues) queue.flush()
     }
@@ -42,20 +44,20 @@ export function useLive(): void {
       for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
     }
     const refetches = createRefetches(timers, {
-      posts: () => void refetchFeed(spaceId).catch(warn),
+      posts: () => void refetchFeed(services, spaceId).catch(warn),
       afterBootstrap: () => invalidate(['messages', spaceId]),
       afterReset: () => invalidate(...ofSpace(spaceId)),
     })
     const stopPolling = startLater(timers, async () => {
       const { pollWhileAway } = await loadPolling()
-      return () => pollWhileAway(spaceId, flush)
+      return () => pollWhileAway(services, spaceId, flush)
     })
     const open = isFeatureOn(storage, keys, 'sse_messages') ? openLive : () => NO_STREAM
     const live = open(
       {
-        read: (request) => readStream({ fetch: (input, init) => fetch(input, init) }, request),
-        freshToken,
-        checkSession,
+        read: (request) => readStream({ fetch }, request),
+        freshToken: (refused) => freshToken(services, refused),
+        checkSession: () => checkSession(services),
         deviceId,
         checkToken: refresher.checkForStream,
         latency: createLatencyMeter({
@@ -101,7 +103,19 @@ export function useLive(): void {
       for (const queue of left) queue.stop()
       showLive({ isSlow: false })
     }
-  }, [userId, spaceId, queryClient])
+  }, [
+    storage,
+    timers.now,
+    fetch,
+    deviceId,
+    services,
+    keys,
+    timers,
+    refresher.checkForStream,
+    userId,
+    spaceId,
+    queryClient,
+  ])
 }
 
 /**
@@ -155,16 +169,16 @@ function ofSpace(spaceId: string): (readonly unknown[])[] {
   ]
 }
 
-async function freshToken(refused: string | null): Promise<string | null> {
-  const held = tokens.get()
-  if (held !== null && held !== refused && !tokens.isExpired()) return held
-  const { kind } = await refresher.refresh()
-  if (kind === 'refused') checkSession()
-  return kind === 'refreshed' ? tokens.get() : null
+async function freshToken(services: AppServices, refused: string | null): Promise<string | null> {
+  const held = services.tokens.get()
+  if (held !== null && held !== refused && !services.tokens.isExpired()) return held
+  const { kind } = await services.refresher.refresh()
+  if (kind === 'refused') checkSession(services)
+  return kind === 'refreshed' ? services.tokens.get() : null
 }
 
 /** The rule of refused calls: a refresh, the profile, and the end of the session. */
-function checkSession(): void {
+function checkSession({ api }: AppServices): void {
   api.auth.me().catch(warn)
 }
 

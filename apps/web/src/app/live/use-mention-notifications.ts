@@ -1,5 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { noticePermission, wantsMentionNotices } from '../../features/settings/index.ts'
 import { dataOf } from '../../realtime/apply-event.ts'
@@ -12,6 +13,7 @@ import { tabOf } from '../routes/tabs.ts'
  * or shows another space or tab. Only when they switched it on and the browser allows it. Mounted once.
  */
 export function useMentionNotifications(router: RegisteredRouter): void {
+  const services = useServices()
   const { profile, spaceId } = useSignedIn()
   const userId = profile.id
 
@@ -34,8 +36,8 @@ export function useMentionNotifications(router: RegisteredRouter): void {
       for (const event of events) {
         const mention = dataOf(event, 'mention')
         const notice = !mention || isOnScreen(mention.space_id) ? null : noticeOf(mention, userId)
-        if (notice && wantsMentionNotices(userId) && noticePermission() === 'granted') show(notice)
+        if (notice && wantsMentionNotices(services, userId) && noticePermission() === 'granted') show(notice)
       }
     })
-  }, [router, userId, spaceId])
+  }, [services, router, userId, spaceId])
 }

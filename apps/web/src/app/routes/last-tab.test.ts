@@ -1,8 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
-import { keys, storage } from '../../api/browser.ts'
+import { createKeys } from '../../storage/keys.ts'
+import { createSafeStorage } from '../../storage/safe-storage.ts'
+import { memoryBacking } from '../../storage/test-storage.ts'
 import { forgetLastTab, lastTabPath, rememberTab } from './last-tab.ts'
 
-afterEach(forgetLastTab)
+const storage = createSafeStorage(() => memoryBacking(new Map(), () => {}))
+const keys = createKeys(storage)
+const browser = { keys, storage }
+
+afterEach(() => forgetLastTab(browser))
 
 test.for([
   { last: 'tasks', isAdmin: false, path: '/tasks', because: 'it was the last' },
@@ -11,19 +17,19 @@ test.for([
   { last: 'admin', isAdmin: true, path: '/admin', because: 'an admin may be there' },
   { last: 'admin', isAdmin: false, path: '/home', because: 'only admins may be there' },
 ] as const)('after $last an unknown address leads to $path, because $because', ({ last, isAdmin, path }) => {
-  rememberTab(last)
-  expect(lastTabPath(isAdmin)).toBe(path)
+  rememberTab(browser, last)
+  expect(lastTabPath(browser, isAdmin)).toBe(path)
 })
 
 test.for([{ stored: null }, { stored: '' }, { stored: 'constructor' }, { stored: '/tasks' }])(
   'with $stored kept, an unknown address leads home',
   ({ stored }) => {
     if (stored !== null) storage.set(keys.of('lastTab'), stored)
-    expect(lastTabPath(true)).toBe('/home')
+    expect(lastTabPath(browser, true)).toBe('/home')
   },
 )
 
 test('the last tab is kept under the prefix of the app', () => {
-  rememberTab('agents')
+  rememberTab(browser, 'agents')
   expect(storage.get('ax_production_lastTab')).toBe('agents')
 })

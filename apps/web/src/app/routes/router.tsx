@@ -1,29 +1,40 @@
-import { createRootRoute, createRoute, createRouter, Navigate, redirect } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  Navigate,
+  redirect,
+} from '@tanstack/react-router'
 import { loadRegisterPage } from '../../features/agents/index.ts'
 import { loadHelpPages } from '../../features/help/index.ts'
 import { loadInboxPage } from '../../features/inbox/index.ts'
 import { loadSearchPage, searchIn } from '../../features/search/index.ts'
 import { loadSpacesPage } from '../../features/spaces/index.ts'
 import { loadAgentsTab } from './agents-tab.tsx'
+import { useServices, type AppServices } from '../../api/services.ts'
 import { lastTabPath } from './last-tab.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { MessagesTab } from './messages-tab.tsx'
 import { NotBuilt } from './not-built.tsx'
-import { session } from '../session.ts'
 import { filterIn, settingsIn, textParam } from './search-params.ts'
 import { PageWaiting } from '../shell/page-waiting.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { pathOfHash } from './tabs.ts'
 
-function isAdmin(): boolean {
+function isAdmin({ session }: AppServices): boolean {
   const state = session.state()
   return state.status === 'signedIn' && state.profile.role === 'admin'
 }
 
-const root = createRootRoute({
+function Unknown() {
+  const services = useServices()
+  return <Navigate to={lastTabPath(services, isAdmin(services))} replace />
+}
+
+const root = createRootRouteWithContext<AppServices>()({
   component: Shell,
   validateSearch: settingsIn,
-  notFoundComponent: () => <Navigate to={lastTabPath(isAdmin())} replace />,
+  notFoundComponent: Unknown,
   beforeLoad({ location }) {
     const to = pathOfHash(location.hash)
     if (to) redirect({ to, hash: '', replace: true, throw: true })
@@ -77,8 +88,8 @@ const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   component: () => <NotBuilt page="admin" />,
-  beforeLoad() {
-    if (isAdmin()) return
+  beforeLoad({ context }) {
+    if (isAdmin(context)) return
     // oxlint-disable-next-line no-console -- says why /admin led elsewhere
     console.warn('The admin pages are for administrators')
     redirect({ to: '/home', replace: true, throw: true })
@@ -149,10 +160,11 @@ function leaveOutSlashAtEnd(): void {
   if (plain !== pathname) history.replaceState(history.state, '', plain + search + hash)
 }
 
-export function createAppRouter() {
+export function createAppRouter(services: AppServices) {
   leaveOutSlashAtEnd()
   return createRouter({
     routeTree,
+    context: services,
     defaultPreload: 'intent',
     // as all skeletons
     defaultPendingComponent: PageWaiting,

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useServices, type AppServices } from '../../api/services.ts'
 import { Authenticating, loadSignIn, PROVIDER_FAILED } from '../../features/auth/index.ts'
 import { NO_ARRIVAL, type ArrivalHere } from './arrival.ts'
 import { askingOf } from './asking.ts'
@@ -14,6 +15,7 @@ const HOME = '/home'
 
 /** Restoring, signed out or signed in: which of the three is on screen. */
 export function SessionGate({ arrival: given }: { arrival: ArrivalHere }) {
+  const services = useServices()
   const { state } = useSession()
   const { status } = state
   // only the first sign-in of a page goes where its address said, and hears what it said
@@ -30,20 +32,18 @@ export function SessionGate({ arrival: given }: { arrival: ArrivalHere }) {
     const wasSignedIn = before.current === 'signedIn'
     before.current = status
     if (status !== 'signedOut' || !wasSignedIn) return
-    forgetLastTab()
+    forgetLastTab(services)
     next.current = null
     history.replaceState(null, '', '/')
-  }, [status])
+  }, [services, status])
 
-  const enter = useCallback(async (act: () => unknown) => {
-    setEntering(true)
-    try {
-      await act()
-      history.replaceState(null, '', await pathAfterSignIn(next.current))
-    } finally {
-      setEntering(false)
-    }
-  }, [])
+  const enter = useCallback(
+    (act: () => unknown) => {
+      setEntering(true)
+      return signIn(services, act, () => next.current).finally(() => setEntering(false))
+    },
+    [services],
+  )
 
   useEffect(() => {
     if (!isArriving || status === 'restoring') return
@@ -89,10 +89,16 @@ function Inside() {
   return asking ? <AskingPage asking={asking} /> : <SignedInApp />
 }
 
+/** Signs in by `act` and shows the page that follows. */
+async function signIn(services: AppServices, act: () => unknown, next: () => string | null): Promise<void> {
+  await act()
+  history.replaceState(null, '', await pathAfterSignIn(services, next()))
+}
+
 /** Being signed in counts more than being in the right space: a failure here leads to where one was. */
-async function pathAfterSignIn(next: string | null): Promise<string> {
+async function pathAfterSignIn(services: AppServices, next: string | null): Promise<string> {
   try {
-    return await afterSignIn(next)
+    return await afterSignIn(services, next)
   } catch {
     return HOME
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { api } from '../../api/browser.ts'
+import { useServices, type AppServices } from '../../api/services.ts'
 import { feedOf } from '../../features/messages/index.ts'
 import { useSpaces } from '../../features/spaces/index.ts'
 import { useSignedIn } from '../session.ts'
@@ -21,12 +21,13 @@ export type MessagePlace =
  * @param wanted the space that an address without a message names
  */
 export function useMessagePlace(id: string | null, wanted: string | undefined): MessagePlace {
+  const services = useServices()
   const { spaceId } = useSignedIn()
   const { spaces } = useSpaces()
   const isHeld = id !== null && spaceId !== null && feedOf(spaceId).state().byId.has(id)
   const { data, isPending } = useQuery({
     queryKey: ['message-place', id],
-    queryFn: () => find(id ?? ''),
+    queryFn: () => find(services, id ?? ''),
     enabled: id !== null && !isHeld,
     // it never moves, but whether it may be seen changes
     staleTime: 0,
@@ -48,7 +49,10 @@ export function useMessagePlace(id: string | null, wanted: string | undefined): 
   return { kind: 'here', messageId: data.messageId }
 }
 
-async function find(id: string): Promise<{ spaceId: string; messageId: string } | null> {
+async function find(
+  { api }: AppServices,
+  id: string,
+): Promise<{ spaceId: string; messageId: string } | null> {
   try {
     const { message } = await api.messages.get({ params: { id } })
     return { spaceId: message.space_id, messageId: message.id }

@@ -1,6 +1,7 @@
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useState } from 'react'
+import { useServices } from '../../api/services.ts'
 import { useActiveRoster } from '../../features/agents/index.ts'
 import { Demo } from '../../features/demo/index.ts'
 import { useInboxLive, usePageTitle } from '../../features/inbox/index.ts'
@@ -31,6 +32,7 @@ const PRELOADED = [HelpDialog, Palette, MobileMenu, LogoutDialog]
 
 /** The frame of every page: one header over the full width, the sidebar, the page. */
 export function Shell() {
+  const services = useServices()
   const { profile } = useSignedIn()
   const pathname = useLocation({ select: (location) => location.pathname })
   const roster = useCurrentRoster()
@@ -60,8 +62,8 @@ export function Shell() {
   usePageTitle(title === strings.product ? title : `${title} · ${strings.product}`)
 
   useEffect(() => {
-    if (tab) rememberTab(tab)
-  }, [tab])
+    if (tab) rememberTab(services, tab)
+  }, [services, tab])
 
   return (
     <div className="flex h-page flex-col overflow-hidden">

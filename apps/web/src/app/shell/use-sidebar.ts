@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { storage } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { useMediaQuery, WIDE } from '../../ui/use-media-query.ts'
 
 /** Named without the prefix the session's keys carry: logging out keeps it (docs/rules/accounts.md#logging-out). */
@@ -12,6 +12,7 @@ interface Sidebar {
 
 /** Whether the sidebar shows icons only: as stored on a wide screen, by default on a narrower one. */
 export function useSidebar(): Sidebar {
+  const { storage } = useServices()
   const isWide = useMediaQuery(WIDE)
   const [storedCollapsed, setStoredCollapsed] = useState(() => storage.get(KEY) === 'true')
   const [isOpenWhenCompact, setOpenWhenCompact] = useState(false)

@@ -1,10 +1,14 @@
-import { keys, storage } from '../../api/browser.ts'
+import type { AppServices } from '../../api/services.ts'
 
 /** Told to the whole page when somebody here switches Chirpy off or on; `detail.isDisabled` says which. */
 export const CHIRPY_EVENT = 'flockwork:chirpy-disabled'
 
 /** Keeps in this browser whether Chirpy is switched off, and tells the page. */
-export function tellChirpyDisabled(userId: string, isDisabled: boolean): void {
+export function tellChirpyDisabled(
+  { keys, storage }: AppServices,
+  userId: string,
+  isDisabled: boolean,
+): void {
   storage.set(keys.in('chirpy_disabled', userId), String(isDisabled))
   dispatchEvent(new CustomEvent(CHIRPY_EVENT, { detail: { isDisabled } }))
 }

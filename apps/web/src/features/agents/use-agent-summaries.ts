@@ -1,7 +1,7 @@
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../api/browser.ts'
+import { useServices, type AppServices } from '../../api/services.ts'
 import { agentSummaries, withSummaries, type AgentSummary } from './agent-summaries.ts'
 import { agentKeys } from './keys.ts'
 
@@ -11,9 +11,10 @@ const NONE: readonly AgentSummary[] = []
 
 /** The agents that posted within the last 168 hours; none until that is known. */
 export function useAgentSummaries(spaceId: string | null): readonly AgentSummary[] {
+  const services = useServices()
   const { data } = useQuery({
     queryKey: agentKeys.summaries(spaceId),
-    queryFn: spaceId === null ? skipToken : () => fetchSummaries(spaceId),
+    queryFn: spaceId === null ? skipToken : () => fetchSummaries(services, spaceId),
   })
   return data ?? NONE
 }
@@ -27,7 +28,7 @@ export function useActiveRoster<Roster extends readonly RosterItem[] | undefined
   return useMemo(() => roster && withSummaries(roster, summaries), [roster, summaries])
 }
 
-async function fetchSummaries(spaceId: string): Promise<readonly AgentSummary[]> {
+async function fetchSummaries({ api }: AppServices, spaceId: string): Promise<readonly AgentSummary[]> {
   const query = { org_id: spaceId, hours: HISTORY_HOURS, limit: HISTORY_POSTS }
   return agentSummaries((await api.messages.history({ query })).posts)
 }

@@ -1,6 +1,6 @@
 import type { Agent } from '@flockwork/contract/agents'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { agentsQuery } from './agents-query.ts'
 
@@ -13,6 +13,7 @@ export interface Agents {
 }
 
 export function useAgents(): Agents {
+  const { api } = useServices()
   const { spaceId } = useSignedIn()
   const { data, isPending, error, refetch } = useQuery(
     agentsQuery(spaceId, () => api.agents.list({ query: spaceId === null ? {} : { org_id: spaceId } })),

@@ -1,6 +1,6 @@
 import { accountRoutes } from '@flockwork/contract/account'
 import { useEffect, useState } from 'react'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { resetPage as words } from '../../strings/outside-pages.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { NoticePage, NoticeText } from '../../ui/notice-page.tsx'
@@ -12,6 +12,7 @@ type Step = 'asking' | 'done' | 'bad'
 
 /** /reset#token=: a new password by an administrator's link, which works once (docs/rules/accounts.md#reset-links). */
 export function ResetPage({ token }: { token: string | null }) {
+  const { api } = useServices()
   const [step, setStep] = useState<Step>(token ? 'asking' : 'bad')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<FormFailure>()

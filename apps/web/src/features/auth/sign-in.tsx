@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { session } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -32,6 +32,7 @@ interface Props {
 
 /** The login screen, wired to the session (docs/rules/accounts.md#ways-to-sign-in). */
 export function SignIn({ next, enter, token, username, error, isExpected }: Props) {
+  const { session } = useServices()
   const { options, failure: optionsFailure, retry } = useSignInOptions()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<FormFailure>()

@@ -1,7 +1,7 @@
 import type { Profile } from '@flockwork/contract/auth'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { deviceId } from '../../api/browser.ts'
+import { useServices, type AppServices } from '../../api/services.ts'
 import { createClient } from '../../api/client.ts'
 import { strings } from '../../strings.ts'
 import { useToast } from '../../ui/toast-store.ts'
@@ -25,6 +25,7 @@ interface UseAddressToken {
 
 /** Asks the server whose `token` is (docs/rules/accounts.md#address-tokens). An invalid one is told in a toast. */
 export function useAddressToken(token: string | null): UseAddressToken {
+  const services = useServices()
   const [state, setState] = useState<AddressToken>({ status: token === null ? 'none' : 'checking' })
   const [asked, setAsked] = useState(0)
   const toast = useToast()
@@ -32,7 +33,7 @@ export function useAddressToken(token: string | null): UseAddressToken {
   useEffect(() => {
     if (token === null) return
     const abort = new AbortController()
-    profileOf(token, abort.signal).then(
+    profileOf(services, token, abort.signal).then(
       (profile) => setState({ status: 'verified', token, profile }),
       (error: unknown) => {
         if (abort.signal.aborted) return
@@ -43,7 +44,7 @@ export function useAddressToken(token: string | null): UseAddressToken {
       },
     )
     return () => abort.abort()
-  }, [token, asked, toast])
+  }, [services, token, asked, toast])
 
   return {
     state,
@@ -56,10 +57,14 @@ export function useAddressToken(token: string | null): UseAddressToken {
 }
 
 /** Asked apart from the app's own client: the token isn't this browser's yet. */
-async function profileOf(token: string, signal: AbortSignal): Promise<Profile> {
+async function profileOf(
+  { deviceId, fetch }: AppServices,
+  token: string,
+  signal: AbortSignal,
+): Promise<Profile> {
   // what isn't even a header's text can't be a token
   if (!/^[\w.~+/=-]+$/.test(token)) throw new ApiError(401, null)
-  return createClient({ baseUrl: '', token, deviceId: deviceId() }).auth.me({ signal })
+  return createClient({ baseUrl: '', token, deviceId: deviceId(), fetch }).auth.me({ signal })
 }
 
 function isRefusal(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { strings } from '../../strings.ts'
 import type { SignInOptions } from './sign-in-options.ts'
 
@@ -12,6 +12,7 @@ interface UseSignInOptions {
 
 /** What the server offers on the login screen. Asked anew when the network comes back after a failure. */
 export function useSignInOptions(): UseSignInOptions {
+  const { api } = useServices()
   const [options, setOptions] = useState<SignInOptions | null>(null)
   const [failure, setFailure] = useState<string>()
   const [asked, setAsked] = useState(0)
@@ -24,7 +25,7 @@ export function useSignInOptions(): UseSignInOptions {
       if (!abort.signal.aborted) setFailure(strings.shell.unreachable)
     })
     return () => abort.abort()
-  }, [asked])
+  }, [api.auth, asked])
 
   useEffect(() => {
     if (failure === undefined) return

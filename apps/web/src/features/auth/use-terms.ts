@@ -1,5 +1,5 @@
 import { useState, type ComponentType } from 'react'
-import { keys, storage } from '../../api/browser.ts'
+import { useServices, type AppServices } from '../../api/services.ts'
 import { strings } from '../../strings.ts'
 import { useToast } from '../../ui/toast-store.ts'
 import type { TermsPanelProps } from './terms-panel.tsx'
@@ -17,9 +17,11 @@ interface UseTerms {
 
 /** The Early Access Terms: opened when asked for, accepting is remembered and never required. */
 export function useTerms(): UseTerms {
+  const services = useServices()
+  const { keys, storage } = services
   const [Panel, setPanel] = useState<ComponentType<TermsPanelProps> | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [acceptedAt, setAcceptedAt] = useState(storedTime)
+  const [acceptedAt, setAcceptedAt] = useState(() => storedTime(services))
   const toast = useToast()
 
   async function open() {
@@ -50,7 +52,7 @@ export function useTerms(): UseTerms {
   }
 }
 
-function storedTime(): Date | null {
+function storedTime({ keys, storage }: AppServices): Date | null {
   const at = Date.parse(storage.get(keys.of('termsAccepted')) ?? '')
   return Number.isNaN(at) ? null : new Date(at)
 }

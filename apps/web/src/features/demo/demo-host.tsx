@@ -3,7 +3,7 @@ import type { Switched } from '@flockwork/contract/spaces'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { onLiveEvents } from '../../realtime/live-listeners.ts'
 import { tabStorage } from '../../storage/tab-storage.ts'
@@ -25,6 +25,8 @@ const parts = { Banner, Side: DemoSide }
 
 /** Does what is asked of demos while the user is signed in. Shows nothing itself. */
 export function DemoHost({ request, reloadInto }: Props) {
+  const services = useServices()
+  const { api } = services
   const { profile, spaceId } = useSignedIn()
   const { spaces, current, isLoading } = useSpaces()
   const queryClient = useQueryClient()
@@ -49,7 +51,7 @@ export function DemoHost({ request, reloadInto }: Props) {
     }
     // elsewhere it would play unseen
     if (!FEED_PATHS.includes(pathname)) void navigate({ to: '/home' })
-    await startDemo({ userId, spaceId, parts }, scenario)
+    await startDemo(services, { userId, spaceId, parts }, scenario)
     isStarting.current = false
   }
 
@@ -69,20 +71,20 @@ export function DemoHost({ request, reloadInto }: Props) {
     const session = readDemoSession(tabStorage)
     if (session === null) return
     if (session.userId !== userId) keepDemoSession(tabStorage, null)
-    else if (session.kind === 'shown') void resumeDemo(parts)
+    else if (session.kind === 'shown') void resumeDemo(services, parts)
     // the page was loaded anew for it: once is enough
     else void run(session.scenario, false)
   })
   useEffect(() => {
-    const queue = openDemoRoom(userId)
+    const queue = openDemoRoom(services, userId)
     const flush = () => queue.flush()
     addEventListener('online', flush)
     begin()
     return () => {
       removeEventListener('online', flush)
-      leaveStage()
+      leaveStage(services)
     }
-  }, [userId])
+  }, [services, userId])
 
   const runNew = useEffectEvent((asked: Event) => {
     if (done.current === asked) return
@@ -98,14 +100,15 @@ export function DemoHost({ request, reloadInto }: Props) {
     () =>
       onLiveEvents((events) => {
         // what it shows is read anew at the next page load, too
-        if (events.some(({ name }) => name === 'demo')) followClearing().catch(() => undefined)
+        if (events.some(({ name }) => name === 'demo')) followClearing(services).catch(() => undefined)
       }),
-    [],
+    [services],
   )
 
   return null
 }
 
 function Banner() {
-  return <DemoBanner onClear={() => void clearDemo()} />
+  const services = useServices()
+  return <DemoBanner onClear={() => void clearDemo(services)} />
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { tabStorage } from '../../storage/tab-storage.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -10,6 +11,7 @@ const Host = lazyPart(async () => (await import('./demo-host.tsx')).DemoHost)
 
 /** Starts the demos that the window is asked for, and shows one again after a reload. Mounted once, in the shell. */
 export function Demo() {
+  const services = useServices()
   const [request, setRequest] = useState<Event | null>(null)
   const [hadSession] = useState(() => tabStorage.get(SESSION_KEY) !== null)
 
@@ -27,7 +29,7 @@ export function Demo() {
     <Host
       when={hadSession || request !== null}
       request={request}
-      reloadInto={reloadInto}
+      reloadInto={(...to) => reloadInto(services, ...to)}
       onLoadError={() => setRequest(null)}
     />
   )

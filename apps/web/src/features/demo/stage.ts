@@ -2,7 +2,8 @@
 import { demoRoutes, type DemoScenario } from '@flockwork/contract/demo'
 import type { Message } from '@flockwork/contract/messages'
 import { onboardingRoutes } from '@flockwork/contract/onboarding'
-import { api, timers } from '../../api/browser.ts'
+import { perServices } from '../../api/per-services.ts'
+import type { AppServices } from '../../api/services.ts'
 import { randomId } from '../../api/random-id.ts'
 import { demo as words } from '../../strings/demo.ts'
 import { toasts } from '../../ui/toast-store.ts'
@@ -16,30 +17,33 @@ import { shownDemo, type ShownDemo } from './shown-demo.ts'
 /** What shows a demo. */
 type Parts = Pick<ShownDemo, 'Banner' | 'Side'>
 
-const player = createPlayer({
-  timers,
-  show(message, waiting) {
-    showInDemoFeed(message)
-    const session = readDemoSession(tabStorage)
-    if (session?.kind === 'shown') keepDemoSession(tabStorage, { ...session, waiting: idsOf(waiting) })
-  },
-})
+const playerOf = perServices(({ timers }) =>
+  createPlayer({
+    timers,
+    show(message, waiting) {
+      showInDemoFeed(message)
+      const session = readDemoSession(tabStorage)
+      if (session?.kind === 'shown') keepDemoSession(tabStorage, { ...session, waiting: idsOf(waiting) })
+    },
+  }),
+)
 
 /** Stores a scenario, or the first demo, and plays it after what is shown already. Says when it can't be had. */
 export async function startDemo(
+  services: AppServices,
   { userId, spaceId, parts }: { userId: string; spaceId: string; parts: Parts },
   scenario: DemoScenario | null,
 ): Promise<void> {
   let messages: Message[]
   try {
-    messages = await store(scenario)
+    messages = await store(services, scenario)
   } catch (error) {
     if (readDemoSession(tabStorage)?.kind === 'asked') keepDemoSession(tabStorage, null)
     return tellFailure(words.unable, error)
   }
   const before = readDemoSession(tabStorage)
   const isAdded = before?.kind === 'shown' && before.userId === userId && before.spaceId === spaceId
-  if (!isAdded) sweep()
+  if (!isAdded) sweep(services)
   keepDemoSession(tabStorage, {
     kind: 'shown',
     userId,
@@ -49,68 +53,68 @@ export async function startDemo(
   })
   shownDemo.set({ spaceId, ...parts })
   toasts.toast({ title: words.ready, description: words.readyText, tone: 'good' })
-  player.play(messages)
+  playerOf(services).play(messages)
 }
 
 /** After a reload: what was shown stands there at once, the rest is played. */
-export async function resumeDemo(parts: Parts): Promise<void> {
+export async function resumeDemo(services: AppServices, parts: Parts): Promise<void> {
   const session = readDemoSession(tabStorage)
   if (session?.kind !== 'shown') return
   try {
-    const stored = await read()
+    const stored = await read(services)
     const first = stored.findIndex(({ id }) => id === session.firstId)
     shownDemo.set({ spaceId: session.spaceId, ...parts })
-    restage(first < 0 ? [] : stored.slice(first))
+    restage(services, first < 0 ? [] : stored.slice(first))
   } catch (error) {
-    endDemo()
+    endDemo(services)
     tellFailure(words.unable, error)
   }
 }
 
 /** Ends the demo here and on the server. */
-export async function clearDemo(): Promise<void> {
-  endDemo()
+export async function clearDemo(services: AppServices): Promise<void> {
+  endDemo(services)
   try {
-    await api.call(demoRoutes.clear, { key: randomId() })
+    await services.api.call(demoRoutes.clear, { key: randomId() })
   } catch (error) {
     tellFailure(words.stillStored, error)
   }
 }
 
 /** The demo was cleared, here or elsewhere: what is shown and no longer stored goes. */
-export async function followClearing(): Promise<void> {
-  if (readDemoSession(tabStorage)?.kind === 'shown') restage(await read())
+export async function followClearing(services: AppServices): Promise<void> {
+  if (readDemoSession(tabStorage)?.kind === 'shown') restage(services, await read(services))
 }
 
 /** Takes the demo off the screen; the session stays, to show it again. */
-export function leaveStage(): void {
+export function leaveStage(services: AppServices): void {
   shownDemo.set(null)
-  sweep()
+  sweep(services)
 }
 
-function sweep(): void {
-  player.stop()
+function sweep(services: AppServices): void {
+  playerOf(services).stop()
   emptyDemoFeed()
 }
 
-function endDemo(): void {
+function endDemo(services: AppServices): void {
   keepDemoSession(tabStorage, null)
-  leaveStage()
+  leaveStage(services)
 }
 
-function restage(stored: readonly Message[]): void {
+function restage(services: AppServices, stored: readonly Message[]): void {
   const session = readDemoSession(tabStorage)
   const [first] = stored
-  if (session?.kind !== 'shown' || first === undefined) return endDemo()
-  sweep()
+  if (session?.kind !== 'shown' || first === undefined) return endDemo(services)
+  sweep(services)
   const isWaiting = new Set(session.waiting)
   const waiting = stored.filter(({ id }) => isWaiting.has(id))
   keepDemoSession(tabStorage, { ...session, firstId: first.id, waiting: idsOf(waiting) })
   for (const message of stored) if (!isWaiting.has(message.id)) showInDemoFeed(message)
-  player.play(waiting)
+  playerOf(services).play(waiting)
 }
 
-async function store(scenario: DemoScenario | null): Promise<Message[]> {
+async function store({ api }: AppServices, scenario: DemoScenario | null): Promise<Message[]> {
   const key = randomId()
   const { messages } =
     scenario === null
@@ -119,7 +123,7 @@ async function store(scenario: DemoScenario | null): Promise<Message[]> {
   return messages
 }
 
-async function read(): Promise<Message[]> {
+async function read({ api }: AppServices): Promise<Message[]> {
   return (await api.call(demoRoutes.messages, {})).messages
 }
 

@@ -1,19 +1,28 @@
-import { keys, storage } from '../../api/browser.ts'
+import { perServices } from '../../api/per-services.ts'
+import { useServices } from '../../api/services.ts'
 import { CHIRPY_EVENT } from '../agents/index.ts'
-import { createGuideMemory } from './memory.ts'
+import { createGuideMemory, type GuideMemory } from './memory.ts'
+
+const browserMemory = perServices(({ storage, keys }) => {
+  const memory = createGuideMemory(storage, keys)
+  return {
+    ...memory,
+    /** Also hears what other tabs write. */
+    subscribe(listener: () => void): () => void {
+      const unsubscribe = memory.subscribe(listener)
+      addEventListener('storage', listener)
+      // the agents' dialog switched Chirpy off or on
+      addEventListener(CHIRPY_EVENT, listener)
+      return () => {
+        unsubscribe()
+        removeEventListener('storage', listener)
+        removeEventListener(CHIRPY_EVENT, listener)
+      }
+    },
+  }
+})
 
 /** This browser's own. */
-export const guideMemory = createGuideMemory(storage, keys)
-
-/** Also hears what other tabs write. @returns how to stop */
-export function onGuideMemory(listener: () => void): () => void {
-  const unsubscribe = guideMemory.subscribe(listener)
-  addEventListener('storage', listener)
-  // the agents' dialog switched Chirpy off or on
-  addEventListener(CHIRPY_EVENT, listener)
-  return () => {
-    unsubscribe()
-    removeEventListener('storage', listener)
-    removeEventListener(CHIRPY_EVENT, listener)
-  }
+export function useGuideMemory(): GuideMemory {
+  return browserMemory(useServices())
 }

@@ -2,21 +2,22 @@ import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { useSignedIn } from '../../api/use-session.ts'
 import { useAgents } from '../agents/index.ts'
-import { guideMemory, onGuideMemory } from './guide-memory.ts'
+import { useGuideMemory } from './guide-memory.ts'
 
 /**
  * Whether Chirpy is switched off: what the server said last, kept in this browser and asked anew on load, when the
  * window gets the focus and when the tab comes into view.
  */
 export function useChirpyDisabled(): boolean {
+  const memory = useGuideMemory()
   const { id: userId } = useSignedIn().profile
   const { agents, refetch } = useAgents()
   const isDisabled = agents?.find(({ username }) => username === GUIDE_HANDLE)?.control.is_disabled
   const refresh = useEffectEvent(() => void refetch())
 
   useEffect(() => {
-    if (isDisabled !== undefined) guideMemory.keepChirpyDisabled(userId, isDisabled)
-  }, [userId, isDisabled])
+    if (isDisabled !== undefined) memory.keepChirpyDisabled(userId, isDisabled)
+  }, [memory, userId, isDisabled])
 
   useEffect(() => {
     const wasShown = () => {
@@ -31,5 +32,5 @@ export function useChirpyDisabled(): boolean {
     }
   }, [])
 
-  return useSyncExternalStore(onGuideMemory, () => guideMemory.isChirpyDisabled(userId))
+  return useSyncExternalStore(memory.subscribe, () => memory.isChirpyDisabled(userId))
 }

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { useSignedIn } from '../../api/use-session.ts'
 import { useSpaces } from '../spaces/index.ts'
 import { shownOf } from './banner-rule.ts'
-import { guideMemory, onGuideMemory } from './guide-memory.ts'
+import { useGuideMemory } from './guide-memory.ts'
 import { useChirpyDisabled } from './use-chirpy-disabled.ts'
 
 export interface GuideBanner {
@@ -20,10 +20,11 @@ export interface GuideBanner {
 
 /** The guide's banner in the space on screen (docs/rules/guide.md#banner). */
 export function useGuideBanner(): GuideBanner {
+  const memory = useGuideMemory()
   const { profile, spaceId } = useSignedIn()
   const userId = profile.id
   const isPersonal = useSpaces().current?.is_personal
-  const isDismissed = useSyncExternalStore(onGuideMemory, () => guideMemory.isBannerDismissed(userId))
+  const isDismissed = useSyncExternalStore(memory.subscribe, () => memory.isBannerDismissed(userId))
   const isDisabled = useChirpyDisabled()
   const [openedIn, setOpenedIn] = useState<string | null>(null)
   const wasPressed = useRef(false)
@@ -42,12 +43,12 @@ export function useGuideBanner(): GuideBanner {
     open() {
       wasPressed.current = true
       setOpenedIn(spaceId)
-      if (isPersonal) guideMemory.reopenBanner(userId)
+      if (isPersonal) memory.reopenBanner(userId)
     },
     close() {
       wasPressed.current = true
       setOpenedIn(null)
-      if (isPersonal) guideMemory.dismissBanner(userId)
+      if (isPersonal) memory.dismissBanner(userId)
     },
   }
 }

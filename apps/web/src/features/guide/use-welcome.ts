@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useSignedIn } from '../../api/use-session.ts'
-import { guideMemory, onGuideMemory } from './guide-memory.ts'
+import { useGuideMemory } from './guide-memory.ts'
 
 export interface Welcome {
   /** Once per device for each user, until it was dismissed (docs/rules/guide.md#welcome). */
@@ -9,7 +9,8 @@ export interface Welcome {
 }
 
 export function useWelcome(): Welcome {
+  const memory = useGuideMemory()
   const userId = useSignedIn().profile.id
-  const isDue = useSyncExternalStore(onGuideMemory, () => guideMemory.isWelcomeDue(userId))
-  return { isDue, dismiss: () => guideMemory.dismissWelcome(userId) }
+  const isDue = useSyncExternalStore(memory.subscribe, () => memory.isWelcomeDue(userId))
+  return { isDue, dismiss: () => memory.dismissWelcome(userId) }
 }

@@ -1,7 +1,7 @@
 import { HELP_GROUPS, helpRoutes, type HelpArticle } from '@flockwork/contract/help'
 import { useQuery } from '@tanstack/react-query'
 import { asRecord } from '../../api/api-error.ts'
-import { api, keys, storage } from '../../api/browser.ts'
+import { useServices, type AppServices } from '../../api/services.ts'
 import { readJson } from '../../storage/safe-storage.ts'
 
 export interface Articles {
@@ -15,10 +15,11 @@ export interface Articles {
 
 /** The help articles, as they were last read at once, then as they are. Kept here, so that they work offline. */
 export function useArticles(): Articles {
+  const services = useServices()
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: ['help'],
-    queryFn: fetchArticles,
-    initialData: keptArticles,
+    queryFn: () => fetchArticles(services),
+    initialData: () => keptArticles(services),
     // what was kept is shown and asked for anew
     initialDataUpdatedAt: 0,
     // without a network too: only then it is known that they can't be had
@@ -32,13 +33,13 @@ export function useArticles(): Articles {
   }
 }
 
-async function fetchArticles(): Promise<readonly HelpArticle[]> {
+async function fetchArticles({ api, keys, storage }: AppServices): Promise<readonly HelpArticle[]> {
   const answer = await api.call(helpRoutes.articles, {})
   storage.set(keys.in('help_v1'), JSON.stringify(answer))
   return answer.articles
 }
 
-function keptArticles(): readonly HelpArticle[] | undefined {
+function keptArticles({ keys, storage }: AppServices): readonly HelpArticle[] | undefined {
   const articles = asRecord(readJson(storage, keys.in('help_v1')))?.['articles']
   return Array.isArray(articles) && articles.every(isArticle) ? articles : undefined
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { timers } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { createDebounce } from '../../realtime/debounce.ts'
 import { onLiveEvents } from '../../realtime/live-listeners.ts'
@@ -12,6 +12,7 @@ const REFETCH_AT_LATEST_MS = 2000
 
 /** Asks for the inbox anew when an event concerns it. Mounted once, in the shell. */
 export function useInboxLive(): void {
+  const { timers } = useServices()
   const { profile } = useSignedIn()
   const { id, username } = profile
   const queryClient = useQueryClient()
@@ -29,5 +30,5 @@ export function useInboxLive(): void {
       unsubscribe()
       refetch.cancel()
     }
-  }, [id, username, queryClient])
+  }, [timers, id, username, queryClient])
 }

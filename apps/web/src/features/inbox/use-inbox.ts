@@ -1,7 +1,7 @@
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { InboxItem } from '@flockwork/contract/inbox'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { inboxKeys } from './keys.ts'
 
 const STALE_MS = 15_000
@@ -23,6 +23,7 @@ export interface Inbox {
 
 /** What is addressed to the user in all their spaces, page by page (docs/rules/deliveries.md#inbox). */
 export function useInbox(tab: InboxTab): Inbox {
+  const { api } = useServices()
   const queryClient = useQueryClient()
   const query = useInfiniteQuery({
     queryKey: inboxKeys.list(tab),

@@ -2,7 +2,7 @@ import { inboxRoutes } from '@flockwork/contract/inbox'
 import { INBOX_PAGE_MAX } from '@flockwork/contract/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { detailOf } from '../../api/api-error.ts'
-import { api } from '../../api/browser.ts'
+import { useServices, type AppServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { inbox as words } from '../../strings/inbox.ts'
 import { strings } from '../../strings.ts'
@@ -20,6 +20,8 @@ export interface Marking {
 
 /** How what is addressed to the user becomes seen from the inbox. */
 export function useMarking(): Marking {
+  const services = useServices()
+  const { api } = services
   const { profile } = useSignedIn()
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -34,7 +36,7 @@ export function useMarking(): Marking {
     // the message is opened all the same, and reading it there marks it
   })
   const all = useMutation({
-    mutationFn: () => markAllOf(profile.id),
+    mutationFn: () => markAllOf(services, profile.id),
     onSuccess: () => toast({ title: words.markedAll, tone: 'good' }),
     onError: (error) =>
       toast({
@@ -47,14 +49,14 @@ export function useMarking(): Marking {
   return { markRead: one.mutate, markAll: () => all.mutate(), isMarkingAll: all.isPending }
 }
 
-function markAllOf(userId: string): Promise<void> {
+function markAllOf(services: AppServices, userId: string): Promise<void> {
   return markEverything({
     unread: (before) =>
-      api.call(inboxRoutes.list, {
+      services.api.call(inboxRoutes.list, {
         query: { state: 'unread', limit: INBOX_PAGE_MAX, ...(before !== null && { before }) },
       }),
-    markSeen: (ids) => api.call(inboxRoutes.read, { body: { ids: [...ids] } }),
-    endOf: endOfSpace,
-    readUpTo: (message) => markSpaceRead(userId, message),
+    markSeen: (ids) => services.api.call(inboxRoutes.read, { body: { ids: [...ids] } }),
+    endOf: (spaceId) => endOfSpace(services, spaceId),
+    readUpTo: (message) => markSpaceRead(services, userId, message),
   })
 }

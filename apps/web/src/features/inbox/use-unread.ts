@@ -1,6 +1,6 @@
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { inboxKeys } from './keys.ts'
 
 /** The stream tells of the space on screen alone; what the others hold is asked for. */
@@ -8,6 +8,7 @@ const REFETCH_MS = 30_000
 
 /** How much is addressed to the user and neither seen nor answered, in all spaces; 0 until it is known. */
 export function useUnread(): number {
+  const { api } = useServices()
   const { data } = useQuery({
     queryKey: inboxKeys.unread,
     queryFn: async () => (await api.call(inboxRoutes.list, { query: { state: 'unread', limit: 1 } })).unread,

@@ -1,7 +1,7 @@
 import { oauthRoutes } from '@flockwork/contract/oauth'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { consent as words } from '../../strings/oauth.ts'
 import { strings } from '../../strings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -11,6 +11,7 @@ import { ConsentForm, type Answer } from './consent-form.tsx'
 
 /** `/consent/{uid}`: a program asks to act as an agent, whoever is signed in decides. */
 export function ConsentPage({ uid }: { uid: string }) {
+  const { api } = useServices()
   const params = { uid }
   const asked = useQuery({
     queryKey: ['oauth', 'consent', uid],

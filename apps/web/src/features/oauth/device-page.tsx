@@ -2,7 +2,7 @@ import { oauthRoutes, type Consent } from '@flockwork/contract/oauth'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { ApiError, detailOf } from '../../api/api-error.ts'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { consent, devicePage as words } from '../../strings/oauth.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -12,6 +12,7 @@ import { ConsentForm, type Answer } from './consent-form.tsx'
 
 /** `/device`: the code of a program without a browser is entered here. */
 export function DevicePage({ code: given }: { code: string }) {
+  const { api } = useServices()
   const [code, setCode] = useState(given)
   const check = useMutation({
     mutationFn: () => api.call(oauthRoutes.device, { body: { user_code: code } }),

@@ -3,7 +3,7 @@ import { searchRoutes } from '@flockwork/contract/search'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { api, tokens } from '../../api/browser.ts'
+import { useServices, type AppServices } from '../../api/services.ts'
 import { dataOf, type LiveEvent } from '../../realtime/apply-event.ts'
 import { onLiveEvents } from '../../realtime/live-listeners.ts'
 import { feedOf } from '../messages/index.ts'
@@ -35,9 +35,10 @@ export interface Search {
 
 /** The page of results that is asked for. It stays as it was found for as long as its entry of the history is there. */
 export function useSearch(spaceId: string, asked: Asked, entry: string): Search {
+  const services = useServices()
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: searchKeys.results(spaceId, asked, entry),
-    queryFn: ({ signal }) => fetchFound(spaceId, asked, signal),
+    queryFn: ({ signal }) => fetchFound(services, spaceId, asked, signal),
     enabled: asksForSomething(asked),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
@@ -50,8 +51,11 @@ export function useSearch(spaceId: string, asked: Asked, entry: string): Search 
 
   const question = JSON.stringify(asked)
   const local = useMemo(
-    () => (error === null || isRefusal(error) ? null : searchBrowser(spaceId, JSON.parse(question) as Asked)),
-    [error, spaceId, question],
+    () =>
+      error === null || isRefusal(error)
+        ? null
+        : searchBrowser(services, spaceId, JSON.parse(question) as Asked),
+    [services, error, spaceId, question],
   )
   return {
     found: data ?? local?.found,
@@ -70,7 +74,12 @@ export function isRefusal(error: Error): boolean {
   return error instanceof ApiError && error.status < 500
 }
 
-async function fetchFound(spaceId: string, asked: Asked, signal: AbortSignal): Promise<Found> {
+async function fetchFound(
+  { api }: AppServices,
+  spaceId: string,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Found> {
   const body = { ...bodyOf(asked), org_id: spaceId }
   const { success, error, messages, topics, total } = await api.call(searchRoutes.search, { body, signal })
   if (!success) throw new SearchFailed(error ?? '')
@@ -78,7 +87,11 @@ async function fetchFound(spaceId: string, asked: Asked, signal: AbortSignal): P
 }
 
 /** Null when there is nothing to look through. */
-function searchBrowser(spaceId: string, asked: Asked): { found: Found; count: number } | null {
+function searchBrowser(
+  { tokens }: AppServices,
+  spaceId: string,
+  asked: Asked,
+): { found: Found; count: number } | null {
   const { byId } = feedOf(spaceId).state()
   if (byId.size === 0) return null
   return { found: searchHeld(byId.values(), asked, tokens.serverNow()), count: byId.size }

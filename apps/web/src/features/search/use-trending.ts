@@ -1,7 +1,7 @@
 import { TRENDING_MAX, TRENDING_SHOWN } from '@flockwork/contract/limits'
 import { searchRoutes, type TopicCount } from '@flockwork/contract/search'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/browser.ts'
+import { useServices, type AppServices } from '../../api/services.ts'
 import { searchKeys } from './keys.ts'
 
 const STALE_MS = 60_000
@@ -16,9 +16,10 @@ export interface Trending {
 
 /** What is talked about in a space: fifteen are kept, twelve shown (docs/rules/search.md#trending). */
 export function useTrending(spaceId: string): Trending {
+  const services = useServices()
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: searchKeys.trending(spaceId),
-    queryFn: () => fetchTrending(spaceId),
+    queryFn: () => fetchTrending(services, spaceId),
     staleTime: STALE_MS,
     refetchOnWindowFocus: true,
     refetchOnReconnect: true,
@@ -32,7 +33,7 @@ export function useTrending(spaceId: string): Trending {
   }
 }
 
-async function fetchTrending(spaceId: string): Promise<readonly TopicCount[]> {
+async function fetchTrending({ api }: AppServices, spaceId: string): Promise<readonly TopicCount[]> {
   const query = { org_id: spaceId, limit: TRENDING_MAX }
   const { success, trending_topics: topics, error } = await api.call(searchRoutes.trending, { query })
   if (!success) throw new Error(error ?? '')

@@ -2,7 +2,7 @@ import { accountRoutes } from '@flockwork/contract/account'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { useInstance } from '../../api/use-instance.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { settings } from '../../strings/settings.ts'
@@ -18,6 +18,7 @@ const words = settings.data
 
 /** One's own data: a copy of it, what keeps it, and the end of the account (docs/rules/accounts.md#deletion). */
 export function DataSection() {
+  const { api } = useServices()
   const { profile } = useSignedIn()
   const instance = useInstance()
   const [isDeleting, setDeleting] = useState(false)

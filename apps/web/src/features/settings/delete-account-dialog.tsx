@@ -2,7 +2,7 @@ import { accountRoutes } from '@flockwork/contract/account'
 import { PERSONAL_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type SubmitEvent } from 'react'
-import { api, session } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { settings } from '../../strings/settings.ts'
 import { strings } from '../../strings.ts'
@@ -54,6 +54,7 @@ export function DeleteAccountDialog({ open, onOpenChange }: Props) {
 
 /** A part of its own, so that a password isn't kept when the question is closed. */
 function DeleteAccountForm({ id, onBusy }: { id: string; onBusy: (isBusy: boolean) => void }) {
+  const { api, session } = useServices()
   const { profile } = useSignedIn()
   const { has_password: hasPassword, username } = profile
   const [values, setValues] = useState(EMPTY)

@@ -1,3 +1,4 @@
+import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { settings } from '../../strings/settings.ts'
 import { RadioRows } from '../../ui/radio-rows.tsx'
@@ -10,6 +11,7 @@ const ROUTES: readonly GuideRoute[] = ['ask', 'always', 'never']
 
 /** What the dialogs before sending offered never to ask again, and the way back. */
 export function MessagesSection() {
+  const services = useServices()
   const { id: userId } = useSignedIn().profile
   const { guide, asksForTopic } = useSendingChoices(userId)
   return (
@@ -18,14 +20,14 @@ export function MessagesSection() {
         <RadioRows
           label={words.guide}
           value={guide}
-          onValueChange={(route) => chooseGuideRoute(userId, route)}
+          onValueChange={(route) => chooseGuideRoute(services, userId, route)}
           rows={ROUTES.map((value) => ({ value, ...words.routes[value] }))}
         />
       </SettingsGroup>
       <SettingsGroup title={words.elsewhere}>
         <Switch
           checked={asksForTopic}
-          onCheckedChange={(asks) => chooseToBeAsked(userId, asks)}
+          onCheckedChange={(asks) => chooseToBeAsked(services, userId, asks)}
           label={words.ask}
           hint={words.askHint}
         />

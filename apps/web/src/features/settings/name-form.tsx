@@ -2,7 +2,7 @@ import { accountRoutes } from '@flockwork/contract/account'
 import { FULL_NAME_MAX_CHARS } from '@flockwork/contract/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { api, session } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { settings } from '../../strings/settings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,6 +18,7 @@ const FORM = { wireNames: { full_name: 'name' }, fallback: words.saveFailed } as
 
 /** The full name; empty takes it away. */
 export function NameForm() {
+  const { api, session } = useServices()
   const { profile } = useSignedIn()
   const queryClient = useQueryClient()
   const [name, setName] = useState(profile.full_name ?? '')

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { settings } from '../../strings/settings.ts'
 import { Switch } from '../../ui/switch.tsx'
@@ -18,6 +19,7 @@ const IN_THE_WAY: Record<NoticePermission, string | null> = {
 
 /** Whether this browser tells of mentions. The permission is asked for when it is switched on, not before. */
 export function NotificationsSection() {
+  const services = useServices()
   const { profile } = useSignedIn()
   const isWanted = useMentionNotices(profile.id)
   const permission = useNoticePermission()
@@ -27,7 +29,7 @@ export function NotificationsSection() {
   async function change(on: boolean) {
     setWasRefused(false)
     const isAllowed = !on || (await askForNotices()) === 'granted'
-    setMentionNotices(profile.id, on && isAllowed)
+    setMentionNotices(services, profile.id, on && isAllowed)
     setWasRefused(!isAllowed)
   }
 

@@ -2,7 +2,7 @@ import { accountRoutes } from '@flockwork/contract/account'
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from '@flockwork/contract/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { api, session } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { settings } from '../../strings/settings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,6 +29,7 @@ interface Props {
 
 /** The password: changed with the current one, or a first one soon after a sign-in at the provider. */
 export function PasswordForm({ hasPassword }: Props) {
+  const { api, session } = useServices()
   const { profile } = useSignedIn()
   const queryClient = useQueryClient()
   const [values, setValues] = useState(EMPTY)

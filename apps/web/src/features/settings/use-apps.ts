@@ -1,11 +1,12 @@
 import { oauthRoutes } from '@flockwork/contract/oauth'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { settingsKeys } from './keys.ts'
 
 /** The programs that may act for this person; asked anew each time they are looked at. */
 export function useApps() {
+  const { api } = useServices()
   return useQuery({
     queryKey: settingsKeys.apps,
     queryFn: ({ signal }) => api.call(oauthRoutes.connectedApps, { signal }),
@@ -17,6 +18,7 @@ export function useApps() {
 
 /** Cuts a program off. */
 export function useDisconnect() {
+  const { api } = useServices()
   const queryClient = useQueryClient()
   return useMutation({
     async mutationFn(id: string) {

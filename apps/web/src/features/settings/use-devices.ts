@@ -1,7 +1,7 @@
 import { accountRoutes, type Device } from '@flockwork/contract/account'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { api } from '../../api/browser.ts'
+import { useServices, type AppServices } from '../../api/services.ts'
 import { settingsKeys } from './keys.ts'
 
 interface Devices {
@@ -14,6 +14,7 @@ interface Devices {
 
 /** Where the person is signed in; asked anew each time it is looked at. */
 export function useDevices(): Devices {
+  const { api } = useServices()
   const { data, isPending, error, refetch } = useQuery({
     queryKey: settingsKeys.devices,
     queryFn: ({ signal }) => api.call(accountRoutes.devices, { signal }),
@@ -31,10 +32,11 @@ function byUse(one: Device, other: Device): number {
 
 /** Signs devices out, one after the other; stops at the first that fails. */
 export function useRevoke() {
+  const services = useServices()
   const queryClient = useQueryClient()
   return useMutation({
     async mutationFn(deviceIds: readonly string[]) {
-      for (const deviceId of deviceIds) await revoke(deviceId)
+      for (const deviceId of deviceIds) await revoke(services, deviceId)
     },
     // also after a failure: some may be signed out by then
     onSettled: () => queryClient.invalidateQueries({ queryKey: settingsKeys.devices }),
@@ -42,7 +44,7 @@ export function useRevoke() {
 }
 
 /** A device that is no longer signed in is as good as revoked. */
-async function revoke(deviceId: string): Promise<void> {
+async function revoke({ api }: AppServices, deviceId: string): Promise<void> {
   try {
     await api.call(accountRoutes.revokeDevice, { body: { device_id: deviceId } })
   } catch (error) {

@@ -1,7 +1,7 @@
 /** What follows a switch and a join alike (docs/rules/spaces.md#switching). */
 import type { Switched } from '@flockwork/contract/spaces'
 import type { QueryClient } from '@tanstack/react-query'
-import { keys } from '../../api/browser.ts'
+import type { AppServices } from '../../api/services.ts'
 import { strings } from '../../strings.ts'
 import { spaceKeys } from './keys.ts'
 import { enter, sayAfterReload } from './switching.ts'
@@ -12,13 +12,18 @@ const AGENTS = ['agents'] as const
  * Takes the new token, forgets what was fetched for the space left, and loads the page anew at `path` or at the feed.
  * The toast shows after that (docs/rules/spaces.md#switching).
  */
-export async function reloadInto(queryClient: QueryClient, switched: Switched, path?: string): Promise<void> {
-  enter(switched)
+export async function reloadInto(
+  services: AppServices,
+  queryClient: QueryClient,
+  switched: Switched,
+  path?: string,
+): Promise<void> {
+  enter(services, switched)
   const { switchedTitle, switchedTo } = strings.spaces
   sayAfterReload({ title: switchedTitle, description: switchedTo(switched.org_name) })
   for (const queryKey of [spaceKeys.mine, AGENTS]) {
     await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
   }
-  keys.wipeCaches()
+  services.keys.wipeCaches()
   location.assign(path ?? (switched.organization.is_personal ? '/home' : '/'))
 }

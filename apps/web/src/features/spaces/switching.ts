@@ -1,7 +1,7 @@
 /** Making a space the current one: the token is replaced, the page begins anew (docs/rules/spaces.md#switching). */
 import type { Switched } from '@flockwork/contract/spaces'
 import { isOwnPath } from '@flockwork/contract/text/own-path'
-import { api, session } from '../../api/browser.ts'
+import type { AppServices } from '../../api/services.ts'
 import { readJson } from '../../storage/safe-storage.ts'
 import { tabStorage } from '../../storage/tab-storage.ts'
 import { fetchSpaces } from './fetch-spaces.ts'
@@ -10,7 +10,7 @@ const HOME = '/home'
 const SAID_KEY = 'saidAfterReload'
 
 /** Takes the new space's token; the tab is in that space from here on. */
-export function enter({ new_token, org_id }: Switched): void {
+export function enter({ session }: AppServices, { new_token, org_id }: Switched): void {
   session.enterSpace(new_token, org_id)
 }
 
@@ -18,12 +18,13 @@ export function enter({ new_token, org_id }: Switched): void {
  * Where to go after signing in: `next` when there is one, a path of this site; otherwise the personal space is made
  * current and it is `/home` (docs/rules/accounts.md#after-signing-in).
  */
-export async function afterSignIn(next: string | null): Promise<string> {
+export async function afterSignIn(services: AppServices, next: string | null): Promise<string> {
   if (next !== null && isOwnPath(next)) return next
-  const personal = (await fetchSpaces()).find(({ is_personal }) => is_personal)
-  const state = session.state()
+  const personal = (await fetchSpaces(services)).find(({ is_personal }) => is_personal)
+  const state = services.session.state()
   const isThere = state.status === 'signedIn' && state.spaceId === personal?.id
-  if (personal && !isThere) enter(await api.spaces.switch({ body: { org_id: personal.id } }))
+  if (personal && !isThere)
+    enter(services, await services.api.spaces.switch({ body: { org_id: personal.id } }))
   return HOME
 }
 

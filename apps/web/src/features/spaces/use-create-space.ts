@@ -1,7 +1,7 @@
 import type { Space, spaceRoutes } from '@flockwork/contract/spaces'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { ApiError, detailOf } from '../../api/api-error.ts'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import type { Arguments } from '../../api/client.ts'
 import { strings } from '../../strings.ts'
 import { useToast } from '../../ui/toast-store.ts'
@@ -11,6 +11,7 @@ export type NewSpace = NonNullable<Arguments<typeof spaceRoutes.create>['body']>
 
 /** Creates a space; it doesn't become the current one (docs/rules/spaces.md#creating). */
 export function useCreateSpace(): UseMutationResult<Space, Error, NewSpace> {
+  const { api } = useServices()
   const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({

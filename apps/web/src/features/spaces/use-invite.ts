@@ -2,7 +2,7 @@ import type { Answer } from '@flockwork/contract/route'
 import type { spaceRoutes } from '@flockwork/contract/spaces'
 import { useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { detailOf } from '../../api/api-error.ts'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { useToast } from '../../ui/toast-store.ts'
 
 export interface InviteTerms {
@@ -15,6 +15,7 @@ export type Invite = Answer<typeof spaceRoutes.invite>
 
 /** Makes an invite code for a space. It is shown once: the server keeps only its hash. */
 export function useInvite(spaceId: string): UseMutationResult<Invite, Error, InviteTerms> {
+  const { api } = useServices()
   const toast = useToast()
   return useMutation({
     mutationFn: ({ expiresHours, maxUses }: InviteTerms) =>

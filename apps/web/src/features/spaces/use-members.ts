@@ -1,7 +1,7 @@
 import type { Answer } from '@flockwork/contract/route'
 import type { spaceRoutes } from '@flockwork/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { spaceKeys } from './keys.ts'
 
 export interface Members {
@@ -13,6 +13,7 @@ export interface Members {
 
 /** The people of a space. */
 export function useMembers(spaceId: string): Members {
+  const { api } = useServices()
   const { data, isPending, error, refetch } = useQuery({
     queryKey: spaceKeys.members(spaceId),
     queryFn: () => api.spaces.members({ params: { id: spaceId } }),

@@ -1,6 +1,6 @@
 import type { Space } from '@flockwork/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { spaceKeys } from './keys.ts'
 
 const REFETCH_MS = 60_000
@@ -15,6 +15,7 @@ export interface PublicSpaces {
 
 /** What there is to discover. */
 export function usePublicSpaces(): PublicSpaces {
+  const { api } = useServices()
   const query = useQuery({
     queryKey: spaceKeys.public,
     queryFn: async () => (await api.spaces.listPublic()).organizations,

@@ -1,6 +1,6 @@
 import { ROSTER_PAGE, type RosterItem } from '@flockwork/contract/spaces'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { api } from '../../api/browser.ts'
+import { useServices, type AppServices } from '../../api/services.ts'
 import { spaceKeys } from './keys.ts'
 
 const REFETCH_MS = 30_000
@@ -16,16 +16,17 @@ export interface Roster {
 
 /** Who is in a space: for @ completion, "Perched now" and presence. Without a space nobody is asked. */
 export function useRoster(spaceId: string | null): Roster {
+  const services = useServices()
   const { data, isPending, error } = useQuery({
     queryKey: spaceKeys.roster(spaceId ?? ''),
-    queryFn: spaceId === null ? skipToken : () => fetchRoster(spaceId),
+    queryFn: spaceId === null ? skipToken : () => fetchRoster(services, spaceId),
     refetchInterval: REFETCH_MS,
     refetchOnWindowFocus: true,
   })
   return { items: data, isLoading: isPending, error }
 }
 
-async function fetchRoster(spaceId: string): Promise<readonly RosterItem[]> {
+async function fetchRoster({ api }: AppServices, spaceId: string): Promise<readonly RosterItem[]> {
   const items: RosterItem[] = []
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const query = { limit: ROSTER_PAGE, offset: items.length }

@@ -2,7 +2,7 @@ import { SPACE_SLOTS } from '@flockwork/contract/limits'
 import type { SpaceStats } from '@flockwork/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../api/use-session.ts'
-import { api } from '../../api/browser.ts'
+import { useServices } from '../../api/services.ts'
 import { spaceKeys } from './keys.ts'
 
 const REFETCH_MS = 30_000
@@ -15,6 +15,7 @@ const UNLIMITED: Slots = { limits: null, remaining: null }
 
 /** How many spaces of each kind the user may still make; nulls without a limit. The server decides. */
 export function useSlots(): Slots {
+  const { api } = useServices()
   const { profile } = useSignedIn()
   const { data } = useQuery({
     queryKey: spaceKeys.slots,

@@ -1,5 +1,6 @@
 import type { Space } from '@flockwork/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
+import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { fetchSpaces } from './fetch-spaces.ts'
 import { spacesQuery } from './spaces-query.ts'
@@ -18,8 +19,9 @@ export interface Spaces {
 
 /** The user's spaces. */
 export function useSpaces(): Spaces {
+  const services = useServices()
   const { spaceId } = useSignedIn()
-  const query = useQuery(spacesQuery(fetchSpaces))
+  const query = useQuery(spacesQuery(() => fetchSpaces(services)))
   const spaces = query.data
   return {
     spaces,

@@ -3,7 +3,7 @@ import type { Agent } from '@flockwork/contract/agents'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { detailOf } from '../../../api/api-error.ts'
-import { api } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { connection as words, dashboard } from '../../../strings/agent-dialog.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -15,6 +15,7 @@ import { DialogSection } from './dialog-section.tsx'
 
 /** The doctor: when a client last connected, what went wrong, and a test of the way (design of the MCP endpoint). */
 export function ConnectionSection({ agent: { id, username } }: { agent: Agent }) {
+  const { api } = useServices()
   const queryClient = useQueryClient()
   const toast = useToast()
   const { data, isPending, isError } = useQuery({

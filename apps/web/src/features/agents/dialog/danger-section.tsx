@@ -1,7 +1,7 @@
 import type { Agent } from '@flockwork/contract/agents'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { danger as words } from '../../../strings/agent-dialog.ts'
 import { AskDialog } from '../../../ui/ask-dialog.tsx'
@@ -18,6 +18,7 @@ interface Props {
 
 /** The end of an agent, asked about first. */
 export function DangerSection({ agent, onDeleted }: Props) {
+  const { api } = useServices()
   const { id, username } = agent
   const { spaceId } = useSignedIn()
   const queryClient = useQueryClient()

@@ -2,7 +2,7 @@ import type { Agent } from '@flockwork/contract/agents'
 import type { FoundAccount } from '@flockwork/contract/summaries'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
-import { api } from '../../../api/browser.ts'
+import { useServices, type AppServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { useRoster } from '../../spaces/index.ts'
 import { agentKeys } from '../keys.ts'
@@ -25,6 +25,7 @@ export function placeOf(addressed: Addressed | null): 'here' | 'elsewhere' | nul
 
 /** Who the handle of the address is; null while that isn't known, and for no handle. */
 export function useAddressed(handle: string | null, agents: readonly Agent[] | undefined): Addressed | null {
+  const services = useServices()
   const { spaceId } = useSignedIn()
   const roster = useRoster(spaceId)
   const agent = agents?.find(({ username }) => username === handle)
@@ -33,7 +34,7 @@ export function useAddressed(handle: string | null, agents: readonly Agent[] | u
   const isAbsent = agents !== undefined && (roster.items !== undefined || spaceId === null) && !isKnownHere
   const { data: met, error } = useQuery({
     queryKey: agentKeys.met(handle ?? '', spaceId),
-    queryFn: handle === null || !isAbsent ? skipToken : () => find(handle, spaceId),
+    queryFn: handle === null || !isAbsent ? skipToken : () => find(services, handle, spaceId),
     // where they are changes
     staleTime: 0,
   })
@@ -47,7 +48,11 @@ export function useAddressed(handle: string | null, agents: readonly Agent[] | u
   return met.org_id === spaceId ? { kind: 'other', other: met } : { kind: 'elsewhere', spaceId: met.org_id }
 }
 
-async function find(handle: string, spaceId: string | null): Promise<FoundAccount | null> {
+async function find(
+  { api }: AppServices,
+  handle: string,
+  spaceId: string | null,
+): Promise<FoundAccount | null> {
   try {
     return await api.agents.find({ query: { handle, ...(spaceId !== null && { org_id: spaceId }) } })
   } catch (error) {

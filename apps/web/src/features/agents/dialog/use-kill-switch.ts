@@ -1,7 +1,7 @@
 import type { ControlState } from '@flockwork/contract/agent-control'
 import type { Agent } from '@flockwork/contract/agents'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
-import { api } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { responding as words } from '../../../strings/agent-dialog.ts'
 import { isGuide } from '../agent-facts.ts'
@@ -10,6 +10,8 @@ import { tellChirpyDisabled } from '../chirpy-flag.ts'
 
 /** Pauses an agent or lets it respond again; the card hears of it at once (docs/rules/agents.md#kill-switch). */
 export function useKillSwitch(agent: Agent): UseMutationResult<ControlState, Error, boolean> {
+  const services = useServices()
+  const { api } = services
   const { id: userId, role } = useSignedIn().profile
   const isAdminElsewhere = role === 'admin' && !agent.is_own_agent
   const queryClient = useQueryClient()
@@ -31,7 +33,7 @@ export function useKillSwitch(agent: Agent): UseMutationResult<ControlState, Err
         ...held,
         control: { ...held.control, ...control },
       }))
-      if (isGuide(agent)) tellChirpyDisabled(userId, is_disabled)
+      if (isGuide(agent)) tellChirpyDisabled(services, userId, is_disabled)
     },
   })
 }

@@ -1,7 +1,7 @@
 import type { Agent, agentRoutes } from '@flockwork/contract/agents'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { violationOf } from '../../../api/api-error.ts'
-import { api } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import type { Arguments } from '../../../api/client.ts'
 import { dashboard as words } from '../../../strings/agent-dialog.ts'
 import { useToast } from '../../../ui/toast-store.ts'
@@ -21,6 +21,7 @@ export function useUpdateAgent(
     title: words.updateFailed,
   }),
 ): UseMutationResult<Agent, Error, Change> {
+  const { api } = useServices()
   const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({

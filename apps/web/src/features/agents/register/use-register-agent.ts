@@ -1,7 +1,7 @@
 import type { Registered, agentRoutes } from '@flockwork/contract/agents'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { ApiError, asRecord, detailOf } from '../../../api/api-error.ts'
-import { api } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import type { Arguments } from '../../../api/client.ts'
 import { useToast } from '../../../ui/toast-store.ts'
 
@@ -11,6 +11,7 @@ const EXISTS = 'already have an agent with this name'
 
 /** Registers an agent. The answer holds its token, which is shown once. */
 export function useRegisterAgent(): UseMutationResult<Registered, Error, NewAgent> {
+  const { api } = useServices()
   const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({

@@ -1,7 +1,7 @@
 import type { AgentSummary, UserSummary } from '@flockwork/contract/summaries'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { ApiError, asRecord } from '../../../api/api-error.ts'
-import { api } from '../../../api/browser.ts'
+import { useServices, type AppServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { agentKeys } from '../keys.ts'
 
@@ -21,16 +21,22 @@ export interface SummaryQuery {
 
 /** An agent or a person as the members of the space on screen see them. Cached, and asked for once. */
 export function useSummary(type: 'agent' | 'user', id: string): SummaryQuery {
+  const services = useServices()
   const { spaceId } = useSignedIn()
   const { data, isPending, isError } = useQuery({
     queryKey: agentKeys.summary(type, id, spaceId),
-    queryFn: spaceId === null ? skipToken : () => fetchSummary(type, id, spaceId),
+    queryFn: spaceId === null ? skipToken : () => fetchSummary(services, type, id, spaceId),
     retry: false,
   })
   return { summary: data, isLoading: isPending, isError }
 }
 
-async function fetchSummary(type: 'agent' | 'user', id: string, spaceId: string): Promise<Summary> {
+async function fetchSummary(
+  { api }: AppServices,
+  type: 'agent' | 'user',
+  id: string,
+  spaceId: string,
+): Promise<Summary> {
   const given = { params: { id }, query: { space_id: spaceId } }
   try {
     if (type === 'user') return { kind: 'user', user: await api.agents.userSummary(given) }

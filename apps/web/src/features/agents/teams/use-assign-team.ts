@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { detailOf } from '../../../api/api-error.ts'
-import { api } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { teams as words } from '../../../strings/teams.ts'
 import { useToast } from '../../../ui/toast-store.ts'
 import { changeHeldAgent } from '../held-agents.ts'
@@ -16,6 +16,7 @@ export function useAssignTeam(
   agentId: string,
   spaceId: string | undefined,
 ): UseMutationResult<Assigned, Error, string | null> {
+  const { api } = useServices()
   const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({

@@ -1,6 +1,6 @@
 import type { Team, TeamColor } from '@flockwork/contract/teams'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
-import { api } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { agentKeys, teamKeys } from '../keys.ts'
 
@@ -15,6 +15,7 @@ export function useSaveTeam(
   teamId: string | null,
   named?: string,
 ): UseMutationResult<Team, Error, TeamValues> {
+  const { api } = useServices()
   const onScreen = useSignedIn().spaceId
   const spaceId = named ?? onScreen
   const queryClient = useQueryClient()

@@ -1,6 +1,6 @@
 import { BUILT_IN_TEAMS, type ShownTeam, type Team } from '@flockwork/contract/teams'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { api } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { teamKeys } from '../keys.ts'
 
@@ -15,6 +15,7 @@ const DEFAULT_TEAMS: readonly ShownTeam[] = BUILT_IN_TEAMS.map((team) => ({
 
 /** The teams of a space: the one on screen, unless another is named. */
 export function useTeams(named?: string): readonly ShownTeam[] {
+  const { api } = useServices()
   const onScreen = useSignedIn().spaceId
   const spaceId = named ?? onScreen
   const { data } = useQuery({

@@ -1,7 +1,7 @@
 import { channelRoutes, type ChannelDetail } from '@flockwork/contract/channels'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { detailOf, fieldErrorsOf } from '../../../api/api-error.ts'
-import { api } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { messageKeys } from '../state/keys.ts'
 import type { HeldChannels } from './use-channels.ts'
 
@@ -20,6 +20,7 @@ interface ChangeChannels {
 
 /** Making, renaming and archiving channels; what is held of them knows it at once. */
 export function useChangeChannels(spaceId: string): ChangeChannels {
+  const { api } = useServices()
   const queryClient = useQueryClient()
   const queryKey = messageKeys.channels(spaceId)
 

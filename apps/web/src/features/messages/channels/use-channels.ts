@@ -2,7 +2,7 @@ import { CHANNEL_DEFAULTS } from '@flockwork/contract/limits'
 import { channelRoutes, type ChannelDetail } from '@flockwork/contract/channels'
 import type { Message } from '@flockwork/contract/messages'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { api } from '../../../api/browser.ts'
+import { useServices, type AppServices } from '../../../api/services.ts'
 import { strings } from '../../../strings.ts'
 import { DEMO_FEED, messageKeys } from '../state/keys.ts'
 
@@ -21,10 +21,11 @@ export interface HeldChannels {
  * @param isCounted asks anew when the part comes on screen: names change seldom, counts with every message
  */
 export function useChannelDetails(spaceId: string, isCounted = false): UseQueryResult<HeldChannels> {
-  return useQuery({ ...channelsOf(spaceId), ...(isCounted && { staleTime: 0 }) })
+  const services = useServices()
+  return useQuery({ ...channelsOf(services, spaceId), ...(isCounted && { staleTime: 0 }) })
 }
 
-const channelsOf = (spaceId: string) => ({
+const channelsOf = ({ api }: AppServices, spaceId: string) => ({
   queryKey: messageKeys.channels(spaceId),
   queryFn: (): Promise<HeldChannels> => api.call(channelRoutes.list, { query: { org_id: spaceId } }),
 })
@@ -42,7 +43,8 @@ export interface WhyNot {
 
 /** Why a message can't be answered; null when it can. A reaction it takes all the same. */
 export function useWhyNoReplies({ channel, space_id: spaceId }: Message): WhyNot | null {
-  const { data } = useQuery({ ...channelsOf(spaceId), enabled: spaceId !== DEMO_FEED })
+  const services = useServices()
+  const { data } = useQuery({ ...channelsOf(services, spaceId), enabled: spaceId !== DEMO_FEED })
   const isArchived = data?.details.some(({ name, archived }) => archived && name === channel) ?? false
   return isArchived ? { title: words.archived(channel), text: words.noReplies } : null
 }

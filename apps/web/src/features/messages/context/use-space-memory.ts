@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { spaceStates } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import type { SpaceState } from '../../../storage/space-state.ts'
 
@@ -10,6 +10,7 @@ export interface SpaceMemory {
 
 /** What this browser remembers of the space on screen, for parts that needn't hear of every change of it. */
 export function useSpaceMemory(): SpaceMemory {
+  const { spaceStates } = useServices()
   const { profile, spaceId } = useSignedIn()
   const userId = profile.id
   return useMemo(
@@ -17,6 +18,6 @@ export function useSpaceMemory(): SpaceMemory {
       read: () => spaceStates.read(userId, spaceId),
       update: (change) => spaceStates.update(userId, spaceId, change),
     }),
-    [userId, spaceId],
+    [spaceStates, userId, spaceId],
   )
 }

@@ -2,7 +2,7 @@
 import { demoRoutes } from '@flockwork/contract/demo'
 import type { Reactions } from '@flockwork/contract/reactions'
 import { reactionOf } from '@flockwork/contract/text/reactions'
-import { api } from '../../../api/browser.ts'
+import type { AppServices } from '../../../api/services.ts'
 import { randomId } from '../../../api/random-id.ts'
 import { withWishes } from '../state/optimistic-reactions.ts'
 import type { FeedStore } from '../state/feed-store.ts'
@@ -11,15 +11,22 @@ import type { Acknowledged } from '../sending/send-queue.ts'
 import { withShown } from './shown.ts'
 
 /** Says something in the demo; a reply that is nothing but a reaction is given as one. */
-export async function sayInDemo(feed: FeedStore, row: PendingSend): Promise<Acknowledged> {
+export async function sayInDemo(
+  services: AppServices,
+  feed: FeedStore,
+  row: PendingSend,
+): Promise<Acknowledged> {
   const { content, parentId, clientId: key } = row
   const emojis = parentId === null ? null : reactionOf(content)
   if (emojis !== null && parentId !== null) {
     let reactions: Reactions = { reaction_counts: {}, user_reactions: {} }
-    for (const emoji of emojis) reactions = await reactInDemo(feed, parentId, emoji, true)
+    for (const emoji of emojis) reactions = await reactInDemo(services, feed, parentId, emoji, true)
     return { message: null, reaction: { message_id: parentId, emojis }, ...reactions }
   }
-  const { message } = await api.call(demoRoutes.message, { body: { content, parent_id: parentId }, key })
+  const { message } = await services.api.call(demoRoutes.message, {
+    body: { content, parent_id: parentId },
+    key,
+  })
   feed.update((state) => withShown(state, message))
   return { message: feed.state().byId.get(message.id) ?? message }
 }
@@ -29,6 +36,7 @@ export async function sayInDemo(feed: FeedStore, row: PendingSend): Promise<Ackn
  * where it has the demo, may not have them.
  */
 export async function reactInDemo(
+  { api }: AppServices,
   feed: FeedStore,
   messageId: string,
   emoji: string,

@@ -1,6 +1,6 @@
 import type { Message } from '@flockwork/contract/messages'
 import { useMemo, useSyncExternalStore } from 'react'
-import { spaceStates } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 
 /** Where the draft of a reply belongs. A reply to a reply names the top of its thread too: that row is marked as well. */
@@ -31,6 +31,7 @@ export function replyDraftsOf(keys: readonly string[]): ReplyDrafts {
 
 /** Those of the space on screen; the same object until one comes or goes. */
 export function useReplyDrafts(): ReplyDrafts {
+  const { spaceStates } = useServices()
   const { profile, spaceId } = useSignedIn()
   const read = () => spaceStates.read(profile.id, spaceId).drafts
   const keys = Object.keys(useSyncExternalStore(spaceStates.subscribe, read)).join('\n')

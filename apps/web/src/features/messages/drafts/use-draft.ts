@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { spaceStates } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { withDraft } from '../../../storage/space-state.ts'
 
@@ -21,6 +21,7 @@ export interface Draft {
  * the part or the page goes away.
  */
 export function useDraft(key: string): Draft {
+  const { spaceStates } = useServices()
   const { profile, spaceId } = useSignedIn()
   const userId = profile.id
   const [text, show] = useState(() => spaceStates.read(userId, spaceId).drafts[key] ?? '')
@@ -32,7 +33,7 @@ export function useDraft(key: string): Draft {
       unsaved.current = null
       spaceStates.update(userId, spaceId, (state) => withDraft(state, key, value))
     },
-    [userId, spaceId, key],
+    [spaceStates, userId, spaceId, key],
   )
   const saveNow = useCallback(() => {
     if (unsaved.current) save(unsaved.current.text)
@@ -46,7 +47,7 @@ export function useDraft(key: string): Draft {
       forgetSaver()
       saveNow()
     }
-  }, [saveNow])
+  }, [spaceStates, saveNow])
 
   return {
     text,

@@ -1,6 +1,6 @@
 import type { Message } from '@flockwork/contract/messages'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { messageWindows as windowWords } from '../../../strings/message-windows.ts'
 import { strings } from '../../../strings.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -21,6 +21,7 @@ interface Props {
 
 /** What a message said before, for its author and administrators. */
 export function HistoryDialog({ message, isOpen, onClose }: Props) {
+  const { api } = useServices()
   const { id, edit_count } = message
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: messageKeys.versions(id, edit_count),

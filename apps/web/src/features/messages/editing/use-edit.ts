@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { useState } from 'react'
 import { detailOf, violationOf, type Violation } from '../../../api/api-error.ts'
-import { api } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { messageWindows as windowWords } from '../../../strings/message-windows.ts'
 import { useToast } from '../../../ui/toast-store.ts'
 import { withChanged } from '../state/own-changes.ts'
@@ -18,6 +18,7 @@ interface Edit {
 
 /** Changing the text of a message. */
 export function useEdit({ id, space_id: spaceId }: Message): Edit {
+  const { api } = useServices()
   const toast = useToast()
   const [isSaving, setSaving] = useState(false)
   const [violation, setViolation] = useState<Violation | null>(null)

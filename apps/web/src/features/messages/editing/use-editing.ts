@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { whyNotEdit } from '@flockwork/contract/policy/messages'
 import { useCallback, useState } from 'react'
-import { tokens } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { heldMessages } from '../state/feed-state.ts'
 import { feedOf } from '../state/rooms.ts'
 import { useViewer } from '../context/use-rights.ts'
@@ -18,6 +18,7 @@ interface Editing {
 
 /** Which message of a space is being changed: one at a time. */
 export function useEditing(spaceId: string): Editing {
+  const { tokens } = useServices()
   const viewer = useViewer()
   const [id, setId] = useState<string | null>(null)
   return {

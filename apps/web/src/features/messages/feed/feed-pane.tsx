@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ReactNode, Ref } from 'react'
-import { spaceStates } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { strings } from '../../../strings.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
@@ -40,6 +40,7 @@ interface Props {
 
 /** What stands over the composer: the feed, or why there is none. */
 export function FeedPane(props: Props) {
+  const { spaceStates } = useServices()
   const {
     ref,
     feed,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { spaceStates } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { firstSeq, heldMessages } from '../state/feed-state.ts'
 import { feedOf } from '../state/rooms.ts'
 import type { Feed } from '../loading/use-feed.ts'
@@ -15,6 +15,8 @@ import { isSettled } from '../state/feed-view.ts'
  * @returns whether it is on its way: the list has nothing to show yet
  */
 export function useGoBack({ state, error }: Feed, isElsewhere: boolean): boolean {
+  const services = useServices()
+  const { spaceStates } = services
   const { spaceId, viewerId, isRead } = useFeedFacts()
   const [left] = useState(() => spaceStates.read(viewerId, spaceId).scrollPosition)
   const [isOver, setOver] = useState(isElsewhere || !navigator.onLine)
@@ -33,8 +35,8 @@ export function useGoBack({ state, error }: Feed, isElsewhere: boolean): boolean
     const hasNew = heldMessages(feedOf(spaceId).state()).some((message) => !isRead(message))
     // gone meanwhile, or out of reach: the end will do
     if (hasNew) over()
-    else loadAround(spaceId, id).then(over, over)
-  }, [mayAsk, id, spaceId, isRead])
+    else loadAround(services, spaceId, id).then(over, over)
+  }, [services, mayAsk, id, spaceId, isRead])
 
   return isGoing
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
+import { useServices } from '../../../api/services.ts'
 import { loadAround } from '../loading/use-load-history.ts'
 
 export interface Target {
@@ -11,12 +12,13 @@ export interface Target {
 
 /** Opens the feed about the message of `/m/{id}`. */
 export function useTarget(spaceId: string, messageId: string | null): Target {
+  const services = useServices()
   const [found, setFound] = useState<{ messageId: string; isMissing: boolean } | null>(null)
 
   useEffect(() => {
     if (messageId === null) return
     let isStale = false
-    loadAround(spaceId, messageId).then(
+    loadAround(services, spaceId, messageId).then(
       () => !isStale && setFound({ messageId, isMissing: false }),
       (error: unknown) => {
         const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 422)
@@ -26,7 +28,7 @@ export function useTarget(spaceId: string, messageId: string | null): Target {
     return () => {
       isStale = true
     }
-  }, [spaceId, messageId])
+  }, [services, spaceId, messageId])
 
   const isFound = found !== null && found.messageId === messageId
   return { id: isFound ? messageId : null, isMissing: isFound && found.isMissing }

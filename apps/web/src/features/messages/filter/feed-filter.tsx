@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { tokens } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { filterWords as words } from '../../../strings/filter.ts'
 import { strings } from '../../../strings.ts'
 import { useToast } from '../../../ui/toast-store.ts'
@@ -31,6 +31,7 @@ interface Props {
 
 /** The filter bar of the feed. What it filters by lives in the address, so that a view can be sent to someone. */
 export function FeedFilter(props: Props) {
+  const { tokens } = useServices()
   const { spaceId, feedId, viewerId, address, onFilter, hasTimeRange } = props
   const filter = useMemo(() => filterOf(address, hasTimeRange), [address, hasTimeRange])
   const toast = useToast()

@@ -2,7 +2,7 @@ import type { Message } from '@flockwork/contract/messages'
 import { searchRoutes } from '@flockwork/contract/search'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo } from 'react'
-import { api, timers } from '../../../api/browser.ts'
+import { useServices, type AppServices } from '../../../api/services.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { heardTo, type FeedState } from '../state/feed-state.ts'
 import { messageKeys } from '../state/keys.ts'
@@ -33,6 +33,7 @@ export interface Filtered {
 
 /** The messages of a space that pass, from all its history, live while the part stands. */
 export function useFiltered(spaceId: string, filter: FilterState, viewerId: string): Filtered {
+  const services = useServices()
   const key = JSON.stringify(filter)
   useAside(spaceId, key, filter, viewerId)
   const state = useFeedState(spaceId)
@@ -40,7 +41,7 @@ export function useFiltered(spaceId: string, filter: FilterState, viewerId: stri
 
   const query = useQuery({
     queryKey: messageKeys.filtered(spaceId, key),
-    queryFn: ({ signal }) => loadFirst(spaceId, key, filter, signal),
+    queryFn: ({ signal }) => loadFirst(services, spaceId, key, filter, signal),
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -51,7 +52,7 @@ export function useFiltered(spaceId: string, filter: FilterState, viewerId: stri
   const refetch = async () => void (await query.refetch())
   useSilentRefetch(refetch)
 
-  const older = useMutation({ mutationFn: () => loadOlder(spaceId, key, filter) })
+  const older = useMutation({ mutationFn: () => loadOlder(services, spaceId, key, filter) })
   const messages = useMemo(() => shownMessages(state, filter, viewerId, now), [state, filter, viewerId, now])
   const found = query.data ?? null
   return {
@@ -72,6 +73,7 @@ export function useFiltered(spaceId: string, filter: FilterState, viewerId: stri
 
 /** Keeps a filtered view in the feed's state as long as the part stands. */
 function useAside(spaceId: string, key: string, filter: FilterState, viewerId: string): void {
+  const { timers } = useServices()
   useLayoutEffect(() => {
     const feed = feedOf(spaceId)
     const passes = passesFor(filter, viewerId)
@@ -80,11 +82,12 @@ function useAside(spaceId: string, key: string, filter: FilterState, viewerId: s
       passes(message, timers.now()) || (message.author_id === viewerId && message.seq > since)
     feed.update((state) => withAside(state, key, wants))
     return () => feed.update(withoutAside)
-  }, [spaceId, key, filter, viewerId])
+  }, [timers, spaceId, key, filter, viewerId])
 }
 
 /** @returns of a search how many were found in all, else null */
 async function loadFirst(
+  { api, timers }: AppServices,
   spaceId: string,
   key: string,
   filter: FilterState,
@@ -112,7 +115,12 @@ async function loadFirst(
   }
 }
 
-async function loadOlder(spaceId: string, key: string, filter: FilterState): Promise<void> {
+async function loadOlder(
+  { api }: AppServices,
+  spaceId: string,
+  key: string,
+  filter: FilterState,
+): Promise<void> {
   const feed = feedOf(spaceId)
   const asked = feed.state()
   const { aside } = asked

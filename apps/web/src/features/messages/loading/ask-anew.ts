@@ -4,7 +4,7 @@
  */
 import { MESSAGE_PAGE_MAX } from '@flockwork/contract/limits'
 import type { WorkingAgent, Message, Page } from '@flockwork/contract/messages'
-import { api } from '../../../api/browser.ts'
+import type { AppServices } from '../../../api/services.ts'
 import { nowMentioning, withChanges } from '../state/feed-changes.ts'
 import { withNewestPage, type HistoryPage } from '../state/feed-pages.ts'
 import { heardTo, type FeedState } from '../state/feed-state.ts'
@@ -18,13 +18,13 @@ const PAGES_MAX = 5
  *
  * @throws ApiError, NetworkError
  */
-export async function askAll(spaceId: string): Promise<void> {
+export async function askAll(services: AppServices, spaceId: string): Promise<void> {
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const asked = await askForChanges(spaceId, { limit: MESSAGE_PAGE_MAX })
+    const asked = await askForChanges(services, spaceId, { limit: MESSAGE_PAGE_MAX })
     if (asked === null) break
     if (!asked.hasMore) return
   }
-  await askForNewest(spaceId)
+  await askForNewest(services, spaceId)
 }
 
 export interface Asked {
@@ -51,6 +51,7 @@ interface Wanted {
  * @throws ApiError, NetworkError
  */
 export async function askForChanges(
+  { api }: AppServices,
   spaceId: string,
   wanted: Wanted & { readonly limit: number },
 ): Promise<Asked | null> {
@@ -74,7 +75,11 @@ export async function askForChanges(
  *
  * @throws ApiError, NetworkError
  */
-export async function askForNewest(spaceId: string, wanted: Wanted = {}): Promise<Asked> {
+export async function askForNewest(
+  { api }: AppServices,
+  spaceId: string,
+  wanted: Wanted = {},
+): Promise<Asked> {
   const feed = feedOf(spaceId)
   const state = feed.state()
   const requestedAt = heardTo(state)

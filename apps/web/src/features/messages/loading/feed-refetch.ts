@@ -1,4 +1,5 @@
 /** Refetches of the feed that nobody sees (docs/rules/realtime.md#refetches). */
+import type { AppServices } from '../../../api/services.ts'
 import type { LiveEvent } from '../../../realtime/apply-event.ts'
 
 /**
@@ -6,9 +7,9 @@ import type { LiveEvent } from '../../../realtime/apply-event.ts'
  *
  * @throws ApiError, NetworkError
  */
-export async function refetchFeed(spaceId: string): Promise<void> {
+export async function refetchFeed(services: AppServices, spaceId: string): Promise<void> {
   const { askAll } = await import('./ask-anew.ts')
-  await askAll(spaceId)
+  await askAll(services, spaceId)
 }
 
 const ACTIONS_IN_FULL = new Set(['created', 'updated', 'deleted', 'reaction'])

@@ -2,7 +2,7 @@ import { MESSAGE_PAGE_DEFAULT, MESSAGE_PAGE_MAX } from '@flockwork/contract/limi
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { ApiError, AuthUnavailable } from '../../../api/api-error.ts'
-import { api, keys, storage } from '../../../api/browser.ts'
+import { useServices, type AppServices } from '../../../api/services.ts'
 import { isFeatureOn } from '../../../storage/feature-flags.ts'
 import { withNewestPage } from '../state/feed-pages.ts'
 import { refetchFeed } from './feed-refetch.ts'
@@ -27,17 +27,18 @@ export interface Feed {
 
 /** The messages of a space, live while the page is open. */
 export function useFeed(spaceId: string): Feed {
+  const services = useServices()
   const state = useFeedState(spaceId)
   const query = useQuery({
     queryKey: messageKeys.newest(spaceId),
-    queryFn: () => loadNewest(spaceId),
+    queryFn: () => loadNewest(services, spaceId),
     staleTime: STALE_MS,
     // what was refused is refused again
     retry: (failures, error) => failures < RETRIES && !isRefused(error),
     retryDelay: (failures) => RETRY_MS * 2 ** failures,
   })
   useSilentRefetch(async () => {
-    if (query.isSuccess) await refetchFeed(spaceId)
+    if (query.isSuccess) await refetchFeed(services, spaceId)
     else await query.refetch()
   })
   return {
@@ -64,7 +65,11 @@ export function useFeedState(spaceId: string): FeedState {
  *
  * @returns when it was read, in milliseconds
  */
-export async function loadNewest(spaceId: string, jump = false): Promise<number> {
+export async function loadNewest(
+  { api, keys, storage }: AppServices,
+  spaceId: string,
+  jump = false,
+): Promise<number> {
   const feed = feedOf(spaceId)
   const requestedAt = heardTo(feed.state())
   const isFirst = !feed.state().isLoaded || feed.state().isCached

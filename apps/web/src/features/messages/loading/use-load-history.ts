@@ -1,6 +1,6 @@
 import { MESSAGE_PAGE_MAX } from '@flockwork/contract/limits'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../../api/browser.ts'
+import { useServices, type AppServices } from '../../../api/services.ts'
 import { withOlderPage, withPageAround, withPageAroundNewest } from '../state/feed-pages.ts'
 import { heardTo } from '../state/feed-state.ts'
 import { olderPage } from './older-page.ts'
@@ -19,53 +19,57 @@ export const NO_LOAD: Load = { load: () => {}, isLoading: false, error: null }
 
 /** Loads the page before the oldest message on screen. */
 export function useLoadOlder(spaceId: string): Load {
-  return useLoad(() => loadOlder(spaceId))
+  const services = useServices()
+  return useLoad(() => loadOlder(services, spaceId))
 }
 
 /** Loads on towards the newest, after the newest end was dropped or a page was opened in the middle. */
 export function useLoadNewer(spaceId: string): Load {
-  return useLoad(() => loadNewer(spaceId))
+  const services = useServices()
+  return useLoad(() => loadNewer(services, spaceId))
 }
 
 /** Takes the feed to the newest message: the "Latest" pill, the End key, and before one's own send. */
 export function useJumpToLatest(spaceId: string): Load {
+  const services = useServices()
   return useLoad(async () => {
-    if (!feedOf(spaceId).state().hasNewest) await loadNewest(spaceId, true)
+    if (!feedOf(spaceId).state().hasNewest) await loadNewest(services, spaceId, true)
   })
 }
 
 /** Opens the feed about one message; rejects with ApiError 404 when it isn't there or not ours. */
-export async function loadAround(spaceId: string, messageId: string): Promise<void> {
+export async function loadAround(services: AppServices, spaceId: string, messageId: string): Promise<void> {
   const feed = feedOf(spaceId)
   if (feed.state().order.includes(messageId)) return
   const requestedAt = heardTo(feed.state())
-  const page = await history(spaceId, { around: messageId })
+  const page = await history(services, spaceId, { around: messageId })
   feed.update((state) => withPageAround(state, page, requestedAt))
 }
 
-async function loadOlder(spaceId: string): Promise<void> {
+async function loadOlder(services: AppServices, spaceId: string): Promise<void> {
   const feed = feedOf(spaceId)
   const asked = feed.state()
   const { byId, olderCursor, order, hasOlder } = asked
   const oldest = byId.get(order[0] ?? '')
   if (!hasOlder || oldest === undefined) return
-  const page = await olderPage((at, limit) => history(spaceId, at, limit), oldest, olderCursor)
+  const page = await olderPage((at, limit) => history(services, spaceId, at, limit), oldest, olderCursor)
   feed.update((state) => (state.order[0] === oldest.id ? withOlderPage(state, page, heardTo(asked)) : state))
 }
 
-async function loadNewer(spaceId: string): Promise<void> {
+async function loadNewer(services: AppServices, spaceId: string): Promise<void> {
   const feed = feedOf(spaceId)
   const asked = feed.state()
   const { hasNewest, order } = asked
   const newest = order.at(-1)
   if (hasNewest || newest === undefined) return
-  const page = await history(spaceId, { around: newest })
+  const page = await history(services, spaceId, { around: newest })
   feed.update((state) =>
     state.order.at(-1) === newest ? withPageAroundNewest(state, page, heardTo(asked)) : state,
   )
 }
 
 function history(
+  { api }: AppServices,
   spaceId: string,
   at: { before: string } | { around: string },
   limit: number = MESSAGE_PAGE_MAX,

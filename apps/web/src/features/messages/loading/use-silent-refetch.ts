@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import { timers } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { startSilentRefetch } from '../../../realtime/silent-refetch.ts'
 
 /** Calls `refetch` every 60 s while somebody may see the outcome and there is a network. */
 export function useSilentRefetch(refetch: () => Promise<void>): void {
+  const { timers } = useServices()
   const ask = useEffectEvent(refetch)
   useEffect(() => {
     const silent = startSilentRefetch({ timers, mayAsk, refetch: () => ask() })
@@ -14,7 +15,7 @@ export function useSilentRefetch(refetch: () => Promise<void>): void {
       removeEventListener('online', silent.look)
       silent.stop()
     }
-  }, [])
+  }, [timers])
 }
 
 function mayAsk(): boolean {

@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { useState } from 'react'
 import { detailOf } from '../../../api/api-error.ts'
-import { api } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { messageWindows as windowWords } from '../../../strings/message-windows.ts'
 import { useToast } from '../../../ui/toast-store.ts'
 import { asErased, withChanged } from '../state/own-changes.ts'
@@ -15,6 +15,7 @@ interface Remove {
 
 /** Deleting a message; `isPermanent` also erases its text and its history. */
 export function useRemove(message: Message): Remove {
+  const { api } = useServices()
   const toast = useToast()
   const [isRemoving, setRemoving] = useState(false)
   const { id, space_id: spaceId } = message

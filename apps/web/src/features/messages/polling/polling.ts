@@ -1,7 +1,8 @@
 /** Polling as the fallback: while the stream is down, or its flag is off. A part of its own. */
 import { MESSAGE_PAGE_DEFAULT } from '@flockwork/contract/limits'
 import { ApiError } from '../../../api/api-error.ts'
-import { api, keys, storage, timers } from '../../../api/browser.ts'
+import { perServices } from '../../../api/per-services.ts'
+import type { AppServices } from '../../../api/services.ts'
 import { tellLiveEvents } from '../../../realtime/live-listeners.ts'
 import { liveView, onLiveChange } from '../../../realtime/use-connection.ts'
 import { isFeatureOn } from '../../../storage/feature-flags.ts'
@@ -20,9 +21,11 @@ const OWN_MESSAGES_ASKED = 20
 /** What tells that somebody is there. */
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
-const rules = rulesFor(keys.environment())
-// oxlint-disable-next-line no-console
-const budget = createBudget(rules, (what) => console.warn(what))
+const limitsOf = perServices(({ keys }) => {
+  const rules = rulesFor(keys.environment())
+  // oxlint-disable-next-line no-console
+  return { rules, budget: createBudget(rules, (what) => console.warn(what)) }
+})
 
 /**
  * Keeps a space's feed up to date by asking, whenever no stream has told for 5 s or none is wanted.
@@ -30,14 +33,17 @@ const budget = createBudget(rules, (what) => console.warn(what))
  * @param onAnswer the server answered: what waits to be sent may go
  * @returns a function that ends it
  */
-export function pollWhileAway(spaceId: string, onAnswer: () => void): () => void {
+export function pollWhileAway(services: AppServices, spaceId: string, onAnswer: () => void): () => void {
   let isPolling = false
   let stop = () => {}
 
   function begin(): () => void {
-    if (!isStreamWanted()) return poll(spaceId, onAnswer)
+    if (!isStreamWanted(services)) return poll(services, spaceId, onAnswer)
     let end = () => {}
-    const cancel = timers.after(RECONNECTING_AFTER_MS, () => (end = poll(spaceId, onAnswer)))
+    const cancel = services.timers.after(
+      RECONNECTING_AFTER_MS,
+      () => (end = poll(services, spaceId, onAnswer)),
+    )
     return () => {
       cancel()
       end()
@@ -45,7 +51,7 @@ export function pollWhileAway(spaceId: string, onAnswer: () => void): () => void
   }
 
   function look(): void {
-    if (isNeeded() === isPolling) return
+    if (isNeeded(services) === isPolling) return
     isPolling = !isPolling
     stop()
     stop = isPolling ? begin() : () => {}
@@ -59,28 +65,27 @@ export function pollWhileAway(spaceId: string, onAnswer: () => void): () => void
   }
 }
 
-function isStreamWanted(): boolean {
+function isStreamWanted({ keys, storage }: AppServices): boolean {
   return isFeatureOn(storage, keys, 'sse_messages')
 }
 
-function isNeeded(): boolean {
-  return !isStreamWanted() || isAway(liveView().connection)
+function isNeeded(services: AppServices): boolean {
+  return !isStreamWanted(services) || isAway(liveView().connection)
 }
 
-function poll(spaceId: string, onAnswer: () => void): () => void {
+function poll(services: AppServices, spaceId: string, onAnswer: () => void): () => void {
   const poller = startPoller({
-    timers,
-    rules,
-    budget,
+    timers: services.timers,
+    ...limitsOf(services),
     isHidden: () => document.visibilityState === 'hidden',
     isOnline: () => navigator.onLine,
     async ask() {
-      const polled = await askOnce(spaceId)
+      const polled = await askOnce(services, spaceId)
       const feed = feedOf(spaceId)
       tellLiveEvents(polledEvents(polled, feed.state().viewerId))
       // a stream that came back meanwhile knows better
-      if (isNeeded()) feed.update((state) => withWorkingAsked(state, polled.working))
-      await askForDeliveries(spaceId)
+      if (isNeeded(services)) feed.update((state) => withWorkingAsked(state, polled.working))
+      await askForDeliveries(services, spaceId)
       onAnswer()
       return polled
     },
@@ -99,16 +104,18 @@ function poll(spaceId: string, onAnswer: () => void): () => void {
 }
 
 /** What changed since the last time; without one, or without the flag, the newest page. */
-async function askOnce(spaceId: string): Promise<Asked> {
-  const isIncremental = isFeatureOn(storage, keys, 'incremental_polling')
+async function askOnce(services: AppServices, spaceId: string): Promise<Asked> {
+  const isIncremental = isFeatureOn(services.storage, services.keys, 'incremental_polling')
   const wanted = { limit: MESSAGE_PAGE_DEFAULT, working: true }
-  const changes = isIncremental ? await askForChanges(spaceId, wanted) : null
-  return changes ?? askForNewest(spaceId, { working: true })
+  const changes = isIncremental ? await askForChanges(services, spaceId, wanted) : null
+  return changes ?? askForNewest(services, spaceId, { working: true })
 }
 
 /** What became of one's own newest messages, where that is open, and as far as the limits let another request through. */
-async function askForDeliveries(spaceId: string): Promise<void> {
+async function askForDeliveries(services: AppServices, spaceId: string): Promise<void> {
+  const { api, timers } = services
   const feed = feedOf(spaceId)
+  const { budget } = limitsOf(services)
   const now = timers.now()
   const author = openDeliveries(feed.state(), now).at(-1)?.username
   if (author === undefined || budget.waitMs(now) > 0) return

@@ -1,7 +1,7 @@
 /** Reading by word instead of by sight: up to a message, or to the end of a space. */
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Message } from '@flockwork/contract/messages'
-import { api, spaceStates } from '../../../api/browser.ts'
+import type { AppServices } from '../../../api/services.ts'
 import { heldMessages } from '../state/feed-state.ts'
 import { withReadUpTo } from './reading.ts'
 import { feedOf } from '../state/rooms.ts'
@@ -9,37 +9,51 @@ import { feedOf } from '../state/rooms.ts'
 type Position = Pick<Message, 'id' | 'space_id' | 'uploaded_at'>
 
 /** The newest message of a space; null where there is none. */
-export async function endOfSpace(spaceId: string): Promise<Message | null> {
+export async function endOfSpace({ api }: AppServices, spaceId: string): Promise<Message | null> {
   const { posts } = await api.messages.history({ query: { org_id: spaceId, limit: 1 } })
   return posts.at(-1) ?? null
 }
 
 /** Marks everything in a message's space up to it as read, here and for the user's other browsers. */
-export async function markSpaceRead(userId: string, upTo: Position): Promise<void> {
+export async function markSpaceRead(services: AppServices, userId: string, upTo: Position): Promise<void> {
   const { id, space_id: spaceId } = upTo
-  await api.call(inboxRoutes.seen, { params: { id: spaceId }, body: { message_id: id } })
-  markReadUpTo(userId, upTo)
+  await services.api.call(inboxRoutes.seen, { params: { id: spaceId }, body: { message_id: id } })
+  markReadUpTo(services, userId, upTo)
 }
 
 /**
  * Tells the server that everything up to a message is read. What its answer says that was read further, in another
  * browser, is read here too.
  */
-export async function reportPosition(userId: string, spaceId: string, messageId: string): Promise<void> {
-  const { last_seen_message_id: position } = await api.call(inboxRoutes.seen, {
+export async function reportPosition(
+  services: AppServices,
+  userId: string,
+  spaceId: string,
+  messageId: string,
+): Promise<void> {
+  const { last_seen_message_id: position } = await services.api.call(inboxRoutes.seen, {
     params: { id: spaceId },
     body: { message_id: messageId },
   })
-  if (position !== null && position !== messageId) await takePosition(userId, spaceId, position)
+  if (position !== null && position !== messageId) await takePosition(services, userId, spaceId, position)
 }
 
 /** Another browser of the user read up to this message: its rows are read here too. */
-export async function takePosition(userId: string, spaceId: string, messageId: string): Promise<void> {
+export async function takePosition(
+  services: AppServices,
+  userId: string,
+  spaceId: string,
+  messageId: string,
+): Promise<void> {
   const held = feedOf(spaceId).state().byId.get(messageId)
-  markReadUpTo(userId, held ?? (await api.messages.get({ params: { id: messageId } })).message)
+  markReadUpTo(
+    services,
+    userId,
+    held ?? (await services.api.messages.get({ params: { id: messageId } })).message,
+  )
 }
 
-function markReadUpTo(userId: string, message: Position): void {
+function markReadUpTo({ spaceStates }: AppServices, userId: string, message: Position): void {
   const { space_id: spaceId } = message
   const held = heldMessages(feedOf(spaceId).state())
   spaceStates.update(userId, spaceId, (state) => withReadUpTo(state, message, held))

@@ -3,7 +3,7 @@ import { INBOX_PAGE_MAX } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api, spaceStates, timers } from '../../../api/browser.ts'
+import { useServices, type AppServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { dataOf } from '../../../realtime/apply-event.ts'
 import { onLiveEvents } from '../../../realtime/live-listeners.ts'
@@ -23,6 +23,8 @@ import { useSpaceMemory } from '../context/use-space-memory.ts'
  * from it how far the user's other browsers are (docs/rules/deliveries.md#read-position).
  */
 export function useReadPosition(spaceId: string, feed: FeedState, isRead: Reading['isRead']): void {
+  const services = useServices()
+  const { spaceStates, timers } = services
   const { profile } = useSignedIn()
   const userId = profile.id
   const memory = useSpaceMemory()
@@ -32,7 +34,7 @@ export function useReadPosition(spaceId: string, feed: FeedState, isRead: Readin
     createPositionReporter({
       timers,
       isVisible: () => document.visibilityState === 'visible',
-      report: (messageId) => reportPosition(userId, spaceId, messageId),
+      report: (messageId) => reportPosition(services, userId, spaceId, messageId),
     }),
   )
   useEffect(() => {
@@ -46,7 +48,7 @@ export function useReadPosition(spaceId: string, feed: FeedState, isRead: Readin
     }
     look()
     return spaceStates.subscribe(look)
-  }, [feed, isRead, memory, reporter])
+  }, [spaceStates, feed, isRead, memory, reporter])
 
   useEffect(() => {
     const resumeWhenLive = () => {
@@ -68,21 +70,23 @@ export function useReadPosition(spaceId: string, feed: FeedState, isRead: Readin
       onLiveEvents((events) => {
         const last = events.map((event) => dataOf(event, 'seen')).findLast((seen) => seen !== undefined)
         // unheard, the answer to the next report says it again
-        if (last?.space_id === spaceId) takePosition(userId, spaceId, last.message_id).catch(() => {})
+        if (last?.space_id === spaceId)
+          takePosition(services, userId, spaceId, last.message_id).catch(() => {})
       }),
-    [userId, spaceId],
+    [services, userId, spaceId],
   )
 }
 
 /** A space that this browser shows for the first time gets its last read time. */
 function useFirstVisit(spaceId: string, feed: FeedState): void {
+  const services = useServices()
   const { read, update } = useSpaceMemory()
   const isUnknown = useRead(() => read().lastReadTimestamp === null)
   const isFirst = isUnknown && isSettled(feed)
   const { data: found } = useQuery({
     queryKey: messageKeys.waiting(spaceId),
     // what comes while it is asked is in neither list, and new
-    queryFn: async () => ({ held: heldMessages(feed), waiting: await waitingIn(spaceId) }),
+    queryFn: async () => ({ held: heldMessages(feed), waiting: await waitingIn(services, spaceId) }),
     enabled: isFirst,
     // what was held of it is about another visit
     staleTime: 0,
@@ -97,7 +101,7 @@ function useFirstVisit(spaceId: string, feed: FeedState): void {
 }
 
 /** The messages of a space that are addressed to the user and that no browser of theirs has shown. */
-async function waitingIn(spaceId: string): Promise<Message[]> {
+async function waitingIn({ api }: AppServices, spaceId: string): Promise<Message[]> {
   const query = { state: 'unread', org_id: spaceId, limit: INBOX_PAGE_MAX } as const
   const { items } = await api.call(inboxRoutes.list, { query })
   return items.flatMap(({ message }) => message ?? [])

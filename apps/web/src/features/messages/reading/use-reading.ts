@@ -1,6 +1,6 @@
 import type { Message } from '@flockwork/contract/messages'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { spaceStates } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { withRead } from '../../../storage/space-state.ts'
 import { heldMessages } from '../state/feed-state.ts'
@@ -47,6 +47,7 @@ export function useReading(viewerId: string): Reading {
 
 /** What is told of read marks; drawn again only when that changes. */
 export function useRead<Told extends number | boolean>(tell: () => Told): Told {
+  const { spaceStates } = useServices()
   return useSyncExternalStore(spaceStates.subscribe, tell)
 }
 

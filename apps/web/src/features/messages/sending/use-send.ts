@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { useState } from 'react'
 import { violationOf, type Violation } from '../../../api/api-error.ts'
-import { tellAgentPaused } from '../../../api/browser.ts'
+import { useServices, type AppServices } from '../../../api/services.ts'
 import { toPausedAgent } from '../../../api/retry-after.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { strings } from '../../../strings.ts'
@@ -34,8 +34,10 @@ export interface Send {
 
 /** Sending in a space: the row appears at once, failures stay in place with Retry, Edit and Delete. */
 export function useSend(spaceId: string): Send {
+  const services = useServices()
+  const { tellAgentPaused } = services
   const { profile } = useSignedIn()
-  const queue = queueOf(profile.id, spaceId)
+  const queue = queueOf(services, profile.id, spaceId)
   const toast = useToast()
   const [violation, setViolation] = useState<Violation | null>(null)
 
@@ -66,7 +68,7 @@ export function useSend(spaceId: string): Send {
     async send(content, { channel, parent, isFromBox = false } = {}) {
       if (!isFromBox) setViolation(null)
       const outcome = queue.send(toOutgoing(content.trim(), channel, parent))
-      if (!parent) void showNewest(spaceId)
+      if (!parent) void showNewest(services, spaceId)
       return tell(await outcome, parent !== undefined, isFromBox)
     },
     async retry(clientId) {
@@ -94,10 +96,10 @@ function toOutgoing(content: string, channel: string | undefined, parent: Messag
 }
 
 /** The own message belongs at the end; it goes out whether or not that can be loaded now. */
-async function showNewest(spaceId: string): Promise<void> {
+async function showNewest(services: AppServices, spaceId: string): Promise<void> {
   if (feedOf(spaceId).state().hasNewest) return
   try {
-    await loadNewest(spaceId, true)
+    await loadNewest(services, spaceId, true)
   } catch {
     // the feed shows its own error
   }

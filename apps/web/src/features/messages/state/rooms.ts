@@ -1,6 +1,6 @@
 /** The feed and the send queue of each space that this page showed; one user at a time. */
 import { reactionRoutes } from '@flockwork/contract/reactions'
-import { api, keys, storage, timers } from '../../../api/browser.ts'
+import type { AppServices } from '../../../api/services.ts'
 import { randomId } from '../../../api/random-id.ts'
 import { createFeedStore, type FeedStore } from './feed-store.ts'
 import { createPendingStore, spacesWithPending, type PendingSend } from './pending.ts'
@@ -20,11 +20,11 @@ export function feedOf(spaceId: string): FeedStore {
 }
 
 /** The queue of a user in a space; the first call takes up what an earlier page left unsent. */
-export function queueOf(userId: string, spaceId: string): SendQueue {
+export function queueOf(services: AppServices, userId: string, spaceId: string): SendQueue {
   const name = `${userId}:${spaceId}`
   const known = queues.get(name)
   if (known) return known
-  const made = createQueue(userId, spaceId, feedOf(spaceId))
+  const made = createQueue(services, userId, spaceId, feedOf(spaceId))
   queues.set(name, made)
   feedOf(spaceId).update((state) => ({ ...state, viewerId: userId }))
   made.restore()
@@ -35,29 +35,33 @@ export function queueOf(userId: string, spaceId: string): SendQueue {
  * Takes up what earlier pages left unsent in other spaces than the one on screen: who wrote there and switched, or
  * came back somewhere else, needn't return for it to go out.
  */
-export function queuesLeftBehind(userId: string, spaceId: string): SendQueue[] {
-  const others = spacesWithPending(storage, keys, userId).filter((id) => id !== spaceId)
+export function queuesLeftBehind(services: AppServices, userId: string, spaceId: string): SendQueue[] {
+  const others = spacesWithPending(services.storage, services.keys, userId).filter((id) => id !== spaceId)
   return others.map((id) => {
-    const queue = createQueue(userId, id, createFeedStore())
+    const queue = createQueue(services, userId, id, createFeedStore())
     queue.restore()
     return queue
   })
 }
 
-function createQueue(userId: string, spaceId: string, feed: FeedStore): SendQueue {
+function createQueue(services: AppServices, userId: string, spaceId: string, feed: FeedStore): SendQueue {
   return createSendQueue({
     spaceId,
-    post,
+    post: (row) => post(services, row),
     feed,
-    store: createPendingStore(storage, keys, userId, spaceId),
+    store: createPendingStore(services.storage, services.keys, userId, spaceId),
     isOnline: () => navigator.onLine,
     newId: randomId,
-    now: timers.now,
+    now: services.timers.now,
   })
 }
 
 /** Gives and takes back reactions in a space; `onFailure` is told by the first call's. */
-export function reactorOf(spaceId: string, onFailure: (error: unknown) => void): Reactor {
+export function reactorOf(
+  { api }: AppServices,
+  spaceId: string,
+  onFailure: (error: unknown) => void,
+): Reactor {
   const known = reactors.get(spaceId)
   if (known) return known
   const made = createReactor({
@@ -84,14 +88,10 @@ export function forgetRooms(): void {
 }
 
 /** The call that a row goes out by, always with its own key and its own space. */
-function post({
-  kind,
-  clientId: key,
-  spaceId,
-  content,
-  channel,
-  parentId,
-}: PendingSend): Promise<Acknowledged> {
+function post(
+  { api }: AppServices,
+  { kind, clientId: key, spaceId, content, channel, parentId }: PendingSend,
+): Promise<Acknowledged> {
   if (kind === 'reply' && parentId)
     return api.messages.reply({ params: { id: parentId }, body: { content }, key })
   if (kind === 'respond' && parentId) {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { api } from '../../../api/browser.ts'
+import { useServices, type AppServices } from '../../../api/services.ts'
 import { withThreadPage, withoutThread } from '../state/feed-pages.ts'
 import { heardTo } from '../state/feed-state.ts'
 import { threadOf, type ThreadView } from '../state/feed-view.ts'
@@ -19,11 +19,12 @@ export interface Thread extends ThreadView {
  * shows what is held.
  */
 export function useThread(spaceId: string, rootId: string, isOpen = true): Thread {
+  const services = useServices()
   const state = useFeedState(spaceId)
   const queryClient = useQueryClient()
   const query = useQuery({
     queryKey: messageKeys.thread(spaceId, rootId),
-    queryFn: () => loadThread(spaceId, rootId),
+    queryFn: () => loadThread(services, spaceId, rootId),
     enabled: isOpen,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -45,7 +46,7 @@ export function useThread(spaceId: string, rootId: string, isOpen = true): Threa
 }
 
 /** Reads the whole thread, page by page. @returns when, in milliseconds */
-async function loadThread(spaceId: string, rootId: string): Promise<number> {
+async function loadThread({ api }: AppServices, spaceId: string, rootId: string): Promise<number> {
   const feed = feedOf(spaceId)
   let cursor: string | null = null
   do {

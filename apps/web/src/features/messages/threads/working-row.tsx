@@ -1,6 +1,6 @@
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import { useEffect, useState } from 'react'
-import { tokens } from '../../../api/browser.ts'
+import { useServices } from '../../../api/services.ts'
 import { strings } from '../../../strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { avatarKind } from '../context/author.ts'
@@ -50,10 +50,11 @@ export function WorkingRow({ work }: { work: AtWork }) {
 }
 
 function useElapsed(since: number): number {
+  const { tokens } = useServices()
   const [now, setNow] = useState(() => tokens.serverNow())
   useEffect(() => {
     const timer = setInterval(() => setNow(tokens.serverNow()), TICK_MS)
     return () => clearInterval(timer)
-  }, [])
+  }, [tokens])
   return Math.max(0, now - since)
 }

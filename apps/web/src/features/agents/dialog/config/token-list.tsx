@@ -2,7 +2,7 @@ import type { AgentToken } from '@flockwork/contract/agents'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { detailOf } from '../../../../api/api-error.ts'
-import { api } from '../../../../api/browser.ts'
+import { useServices } from '../../../../api/services.ts'
 import { config as words, dashboard } from '../../../../strings/agent-dialog.ts'
 import { AskDialog } from '../../../../ui/ask-dialog.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -13,6 +13,7 @@ import { agentKeys } from '../../keys.ts'
 
 /** The live tokens of an agent; each can be revoked (docs/rules/agents.md#tokens). */
 export function TokenList({ agentId }: { agentId: string }) {
+  const { api } = useServices()
   const { data, isError } = useQuery({
     queryKey: agentKeys.tokens(agentId),
     queryFn: () => api.agents.tokens({ params: { id: agentId } }),
@@ -67,6 +68,7 @@ export function TokenList({ agentId }: { agentId: string }) {
 }
 
 function useRevoke(agentId: string) {
+  const { api } = useServices()
   const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({

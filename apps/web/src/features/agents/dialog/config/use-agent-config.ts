@@ -1,6 +1,6 @@
 import type { McpConfig } from '@flockwork/contract/agents'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
-import { api } from '../../../../api/browser.ts'
+import { useServices } from '../../../../api/services.ts'
 import { agentKeys } from '../../keys.ts'
 
 export interface AgentConfig {
@@ -11,6 +11,7 @@ export interface AgentConfig {
 
 /** Asks for the configuration with one more token. Each call makes one, so it is never repeated by itself. */
 export function useAgentConfig(agentId: string): UseMutationResult<AgentConfig, Error, void> {
+  const { api } = useServices()
   const queryClient = useQueryClient()
   return useMutation({
     retry: false,
@@ -26,6 +27,7 @@ export function useRegenerateToken(
   agentId: string,
   handle: string,
 ): UseMutationResult<AgentConfig, Error, void> {
+  const { api } = useServices()
   const queryClient = useQueryClient()
   return useMutation({
     retry: false,

@@ -3,7 +3,7 @@
  * this browser, kept at logout (docs/rules/accounts.md#logging-out).
  */
 import { useSyncExternalStore } from 'react'
-import { keys, storage } from '../../../../api/browser.ts'
+import { useServices, type AppServices } from '../../../../api/services.ts'
 import { createStorageNews } from '../../../../storage/storage-news.ts'
 
 /** Of the personal space: to ask each time, to send to Chirpy always (auto-route), or neither. */
@@ -19,37 +19,39 @@ const ALWAYS = 'true'
 const NEVER = 'never'
 
 const news = createStorageNews()
-const routeKey = (userId: string) => keys.in('auto_route', userId)
-const anywayKey = (userId: string) => keys.in('send_anyway', userId)
+const routeKey = ({ keys }: AppServices, userId: string) => keys.in('auto_route', userId)
+const anywayKey = ({ keys }: AppServices, userId: string) => keys.in('send_anyway', userId)
 
-function guideRoute(userId: string): GuideRoute {
-  const kept = storage.get(routeKey(userId))
+function guideRoute(services: AppServices, userId: string): GuideRoute {
+  const kept = services.storage.get(routeKey(services, userId))
   if (kept === ALWAYS) return 'always'
   return kept === NEVER ? 'never' : 'ask'
 }
 
-const asksForTopic = (userId: string) => storage.get(anywayKey(userId)) !== ALWAYS
+const asksForTopic = (services: AppServices, userId: string) =>
+  services.storage.get(anywayKey(services, userId)) !== ALWAYS
 
-export function sendingChoices(userId: string): SendingChoices {
-  return { guide: guideRoute(userId), asksForTopic: asksForTopic(userId) }
+export function sendingChoices(services: AppServices, userId: string): SendingChoices {
+  return { guide: guideRoute(services, userId), asksForTopic: asksForTopic(services, userId) }
 }
 
-export function chooseGuideRoute(userId: string, route: GuideRoute): void {
-  keep(routeKey(userId), route === 'ask' ? null : route === 'always' ? ALWAYS : NEVER)
+export function chooseGuideRoute(services: AppServices, userId: string, route: GuideRoute): void {
+  keep(services, routeKey(services, userId), route === 'ask' ? null : route === 'always' ? ALWAYS : NEVER)
 }
 
-export function chooseToBeAsked(userId: string, asks: boolean): void {
-  keep(anywayKey(userId), asks ? null : ALWAYS)
+export function chooseToBeAsked(services: AppServices, userId: string, asks: boolean): void {
+  keep(services, anywayKey(services, userId), asks ? null : ALWAYS)
 }
 
-function keep(key: string, value: string | null): void {
+function keep({ storage }: AppServices, key: string, value: string | null): void {
   if (value === null) storage.remove(key)
   else storage.set(key, value)
   news.tell()
 }
 
 export function useSendingChoices(userId: string): SendingChoices {
-  const guide = useSyncExternalStore(news.subscribe, () => guideRoute(userId))
-  const asks = useSyncExternalStore(news.subscribe, () => asksForTopic(userId))
+  const services = useServices()
+  const guide = useSyncExternalStore(news.subscribe, () => guideRoute(services, userId))
+  const asks = useSyncExternalStore(news.subscribe, () => asksForTopic(services, userId))
   return { guide, asksForTopic: asks }
 }

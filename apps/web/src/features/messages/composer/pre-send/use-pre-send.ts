@@ -1,5 +1,6 @@
 import { normaliseMessage } from '@flockwork/contract/text/message-text'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useServices } from '../../../../api/services.ts'
 import { useSignedIn } from '../../../../api/use-session.ts'
 import { askForDemo } from '../../requests/demo-request.ts'
 import { askForHelp } from '../../requests/help-request.ts'
@@ -37,6 +38,7 @@ interface PreSend {
 
 /** The way of a text from the field to the server (docs/rules/messages.md#before-sending). */
 export function usePreSend({ draft, isReply, isPersonal, guide, isDemo, send }: Place): PreSend {
+  const services = useServices()
   const { id: userId } = useSignedIn().profile
   const [dialog, setDialog] = useState<{ isOpen: boolean; question: Question }>({
     isOpen: false,
@@ -47,7 +49,13 @@ export function usePreSend({ draft, isReply, isPersonal, guide, isDemo, send }: 
 
   function submit() {
     if (isPersonal === undefined) return setWaiting(true)
-    const facts = { isReply, isPersonal, isDemo, isGuideOff: guide.isOff, ...sendingChoices(userId) }
+    const facts = {
+      isReply,
+      isPersonal,
+      isDemo,
+      isGuideOff: guide.isOff,
+      ...sendingChoices(services, userId),
+    }
     const next = nextOf(draft.text, facts)
     if (next.kind === 'send') return send(next.content)
     if (next.kind === 'ask') return setDialog({ isOpen: true, question: next.question })
@@ -74,8 +82,8 @@ export function usePreSend({ draft, isReply, isPersonal, guide, isDemo, send }: 
     if (answer.kind === 'help') askForHelp()
     if (answer.kind === 'tips') guide.showTips?.()
     if (answer.kind !== 'send') return
-    if (answer.remembers && dialog.question === 'guide') chooseGuideRoute(userId, 'always')
-    if (answer.remembers && dialog.question !== 'guide') chooseToBeAsked(userId, false)
+    if (answer.remembers && dialog.question === 'guide') chooseGuideRoute(services, userId, 'always')
+    if (answer.remembers && dialog.question !== 'guide') chooseToBeAsked(services, userId, false)
     sendNow(answer.isForGuide)
   }
 

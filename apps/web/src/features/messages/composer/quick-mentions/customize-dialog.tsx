@@ -2,6 +2,7 @@ import type { RosterItem } from '@flockwork/contract/spaces'
 import { Target } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useServices } from '../../../../api/services.ts'
 import { quickMentions as words } from '../../../../strings/composer.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
@@ -22,6 +23,7 @@ interface Props {
 
 /** Which agents the bar offers. Each press is saved at once. */
 export function CustomizeDialog({ isOpen, onClose, userId, spaceId, agents, coloured }: Props) {
+  const services = useServices()
   const kept = useKeptChoice(userId, spaceId)
   const chosen = chosenOf(agents, kept).map(({ id }) => id)
   return (
@@ -37,7 +39,7 @@ export function CustomizeDialog({ isOpen, onClose, userId, spaceId, agents, colo
           <Button variant="primary" onClick={onClose}>
             {words.done}
           </Button>
-          <Button disabled={kept === null} onClick={() => keepChoice(userId, spaceId, null)}>
+          <Button disabled={kept === null} onClick={() => keepChoice(services, userId, spaceId, null)}>
             {words.reset}
           </Button>
           <p role="status" className="tabular text-sm text-ink-3 md:me-auto">
@@ -50,7 +52,7 @@ export function CustomizeDialog({ isOpen, onClose, userId, spaceId, agents, colo
         agents={agents}
         coloured={coloured}
         chosen={chosen}
-        onToggle={(id) => keepChoice(userId, spaceId, toggled(chosen, id))}
+        onToggle={(id) => keepChoice(services, userId, spaceId, toggled(chosen, id))}
       />
     </Dialog>
   )

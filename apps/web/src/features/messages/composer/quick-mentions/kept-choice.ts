@@ -1,24 +1,32 @@
 /** Which agents a person chose to have at hand in a space: kept in this browser, over logouts too. */
 import { useMemo, useSyncExternalStore } from 'react'
-import { keys, storage } from '../../../../api/browser.ts'
+import { useServices, type AppServices } from '../../../../api/services.ts'
 import { createStorageNews } from '../../../../storage/storage-news.ts'
 
 const news = createStorageNews()
 
 /** Their ids; null is the default. */
 export function useKeptChoice(userId: string, spaceId: string): readonly string[] | null {
-  const text = useSyncExternalStore(news.subscribe, () => storage.get(keyOf(userId, spaceId)))
+  const services = useServices()
+  const { storage } = services
+  const text = useSyncExternalStore(news.subscribe, () => storage.get(keyOf(services, userId, spaceId)))
   return useMemo(() => parsed(text), [text])
 }
 
-export function keepChoice(userId: string, spaceId: string, ids: readonly string[] | null): void {
-  const key = keyOf(userId, spaceId)
-  if (ids === null) storage.remove(key)
-  else storage.set(key, JSON.stringify(ids))
+export function keepChoice(
+  services: AppServices,
+  userId: string,
+  spaceId: string,
+  ids: readonly string[] | null,
+): void {
+  const key = keyOf(services, userId, spaceId)
+  if (ids === null) services.storage.remove(key)
+  else services.storage.set(key, JSON.stringify(ids))
   news.tell()
 }
 
-const keyOf = (userId: string, spaceId: string) => keys.in('quick_mentions', userId, spaceId)
+const keyOf = ({ keys }: AppServices, userId: string, spaceId: string) =>
+  keys.in('quick_mentions', userId, spaceId)
 
 function parsed(text: string | null): readonly string[] | null {
   if (text === null) return null

@@ -1,0 +1,23 @@
+import { createContext, use } from 'react'
+import type { SafeStorage } from '../storage/safe-storage.ts'
+import type { Tab } from './tab.ts'
+import type { Timers } from './timers.ts'
+
+/** What the app of one tab works with: its client, session, storage and clock. */
+export interface AppServices extends Tab {
+  /** For what doesn't go by `api`: the stream, and calls with a token that isn't this browser's. */
+  fetch: typeof fetch
+  /** Shared by the tabs of a browser. */
+  storage: SafeStorage
+  timers: Timers
+}
+
+/** Provided once, around the whole app: by main.tsx the browser's own, by a component test fakes. */
+export const Services = createContext<AppServices | null>(null)
+
+/** @throws outside the provider. */
+export function useServices(): AppServices {
+  const services = use(Services)
+  if (services === null) throw new Error('No services are provided here')
+  return services
+}
