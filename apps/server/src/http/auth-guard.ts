@@ -113,9 +113,9 @@ export function createAuthGuard({
       const status = statusOf(error)
       if (actor.kind !== 'agent' || !countsAsFailure(status, isWrite)) return
       // the call's own error is what matters
-      const noted = breaker.failed(actor.accountId).catch(onError)
+      const recorded = breaker.recordFailure(actor.accountId).catch(onError)
       // when we are in trouble the database may be it: nobody waits for it twice
-      if (status < SERVER_FAILED) await noted
+      if (status < SERVER_FAILED) await recorded
     },
     runOnce,
   }

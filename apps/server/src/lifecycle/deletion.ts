@@ -1,5 +1,5 @@
 /** The end of an account in every room, in the transaction that deletes it (docs/rules/accounts.md#deletion). */
-import { agentsOf, endAgentsOf } from '../features/agents/index.ts'
+import { agentIdsOf, deleteAgentsOf } from '../features/agents/index.ts'
 import { cancelDeliveriesTo, spacesWithPendingDeliveries } from '../features/inbox/index.ts'
 import { endGrantsOf } from '../features/oauth/index.ts'
 import { leaveAllSpaces } from '../features/spaces/index.ts'
@@ -17,7 +17,7 @@ export async function onAccountDeleted({ clock }: Deps, tx: Tx, accountId: strin
   const at = new Date(clock.now())
   const departures = await leaveAllSpaces(tx, accountId, at)
   await endGrantsOf(tx, { ownerId: accountId }, at)
-  const { agentIds, left } = await endAgentsOf(tx, accountId, at)
+  const { agentIds, left } = await deleteAgentsOf(tx, accountId, at)
   const gone = { ids: [accountId, ...agentIds], why: 'This account was deleted' }
   await endDeliveries({ clock }, tx, gone, mergeEvents(departures, left))
 }
@@ -25,7 +25,7 @@ export async function onAccountDeleted({ clock }: Deps, tx: Tx, accountId: strin
 /** Ends what goes on in the name of a person who is deactivated; their agents stay, and may do nothing. */
 export async function onAccountDeactivated({ clock }: Deps, tx: Tx, accountId: string): Promise<void> {
   await endGrantsOf(tx, { ownerId: accountId }, new Date(clock.now()))
-  await cancelDeliveries({ clock }, tx, await agentsOf(tx, accountId), 'This agent is deactivated')
+  await cancelDeliveries({ clock }, tx, await agentIdsOf(tx, accountId), 'This agent is deactivated')
 }
 
 /** A farewell to an agent that left the spaces already. */

@@ -30,7 +30,7 @@ export function buildAgents(ground: Ground, guard: AgentServices['guard']) {
     clock,
     guard,
     invalidateAccount: sessions.invalidateAccount,
-    undeliver: (tx: Tx, agentIds: readonly string[], why: string) =>
+    cancelDeliveries: (tx: Tx, agentIds: readonly string[], why: string) =>
       cancelDeliveries({ clock }, tx, agentIds, why),
   }
 

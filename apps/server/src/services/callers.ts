@@ -35,7 +35,7 @@ export function buildCallers({
     db,
     clock,
     streaming: streams.accounts,
-    tell: (events) =>
+    broadcast: (events) =>
       bus.publish(events.map((data) => ({ kind: 'ephemeral', event: { name: 'agent_presence', data } }))),
     onError,
   })

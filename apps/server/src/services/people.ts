@@ -1,6 +1,6 @@
 /** People: their accounts, how they sign in, and their spaces. */
 import { needsSetupCode } from '../config.ts'
-import { placeAgents } from '../features/agents/index.ts'
+import { syncAgentMemberships } from '../features/agents/index.ts'
 import {
   createProviderClient,
   reissue,
@@ -27,7 +27,7 @@ export function buildPeople(ground: Ground, guideId: string) {
     guideId,
     reissue: (actor) => reissue({ db, tokens }, actor),
     invalidateAccount: sessions.invalidateAccount,
-    placeAgents: (tx, ownerId) => placeAgents(tx, ownerId, new Date(clock.now())),
+    syncAgentMemberships: (tx, ownerId) => syncAgentMemberships(tx, ownerId, new Date(clock.now())),
     countInviteAttempt: loginThrottle.countInviteCode,
   }
 

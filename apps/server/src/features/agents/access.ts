@@ -1,9 +1,18 @@
+/** Who may look at an agent, and who may change it. */
 import type { PersonActor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
-import { Forbidden } from '../../platform/errors.ts'
-import { noSuchAgent } from './reading/agents.ts'
-import { findAgent, type AgentRow } from './repository.ts'
-import { findMeetingPlace } from './reading/repository.ts'
+import { Forbidden, NotFound } from '../../platform/errors.ts'
+import { findAgent, findSharedSpace, type AgentRow } from './repository.ts'
+
+export const noSuchAgent = () => new NotFound('No such agent')
+
+/** @throws NotFound for an agent that the caller doesn't know, Forbidden for another person's. */
+export async function requireOwn(db: Db, actor: PersonActor, id: string): Promise<AgentRow> {
+  const row = await findAgent(db, id)
+  if (row === undefined) throw noSuchAgent()
+  if (row.owner_id !== actor.accountId) throw await whyRefused(db, actor, id, 'Only its owner may do this')
+  return row
+}
 
 /**
  * An agent whose connection the caller may look into: their own, or any for an administrator.
@@ -13,7 +22,16 @@ export async function requireInspectable(db: Db, actor: PersonActor, id: string)
   const row = await findAgent(db, id)
   if (row === undefined) throw noSuchAgent()
   if (row.owner_id === actor.accountId || actor.role === 'admin') return row
-  const meeting = { agentId: id, viewerId: actor.accountId, preferred: null }
-  if ((await findMeetingPlace(db, meeting)) === null) throw noSuchAgent()
-  throw new Forbidden('Only its owner or an administrator may do this')
+  throw await whyRefused(db, actor, id, 'Only its owner or an administrator may do this')
+}
+
+/** Forbidden only to those who share a space with the agent: for all others it doesn't exist. */
+export async function whyRefused(
+  db: Db,
+  actor: PersonActor,
+  agentId: string,
+  detail: string,
+): Promise<NotFound | Forbidden> {
+  const spaceId = await findSharedSpace(db, { accountId: agentId, viewerId: actor.accountId, preferred: null })
+  return spaceId === null ? noSuchAgent() : new Forbidden(detail)
 }

@@ -1,37 +1,42 @@
-/** Agents: who they belong to, where they are, and how they prove who they are. */
-export { createActivity, type Activity } from './presence/activity.ts'
-export type { AgentServices } from './services.ts'
-export { controlApi } from './control/routes.ts'
+/**
+ * Agents: who they belong to, in which spaces they are, how they prove who they are, and what stops them.
+ *
+ * `reading` shows agents to people, `changing` is what their owners and they themselves change; `tokens` are their
+ * credentials, `membership` derives the spaces they are in, `control` is the kill switch, the limits and the circuit
+ * breaker, `presence` whether they are active. All of them build on `repository.ts` and `access.ts`.
+ */
+export { requireInspectable, requireOwn } from './access.ts'
+export { agentIdsOf, deleteAgentsOf } from './changing/delete.ts'
+export { markVerified, switchHomeSpace, updateOwnBio } from './changing/own-profile.ts'
+export { registerAgent } from './changing/register.ts'
 export { createBreaker, type Breaker } from './control/breaker.ts'
+export { controlApi } from './control/routes.ts'
+export { findMuteReason, pausedAmong } from './control/state.ts'
+export {
+  consumeUsage,
+  ensureUsageRows,
+  findReachedLimit,
+  incrementUsage,
+  lockUsage,
+  lockUsageRows,
+  pruneUsage,
+  usageName,
+  type UsageKey,
+} from './control/usage.ts'
+export { syncAgentMemberships } from './membership/memberships.ts'
+export { createActivity, type Activity } from './presence/activity.ts'
+export { readOwnProfile } from './reading/own-profile.ts'
+export { profilesOf, type AgentProfile } from './reading/profiles.ts'
+export { agentsApi } from './routes.ts'
+export { selectAgents } from './select-agents.ts'
+export type { AgentServices } from './services.ts'
 export {
   actorOf,
   createAgentCredentials,
   requireActive,
   type AgentCredentials,
 } from './tokens/credentials.ts'
-export { agentsOf, endAgentsOf } from './changing/ending.ts'
-export { requireInspectable } from './access.ts'
-export { muteOf } from './control/mutes.ts'
-export { actAsHome, describeSelf } from './changing/own-profile.ts'
-export { placeAgents } from './membership/memberships.ts'
-export { AGENT_TABLES } from './tables.ts'
-export { requireOwn } from './reading/agents.ts'
-export { profilesOf, type AgentProfile } from './reading/profiles.ts'
-export { agentsApi } from './routes.ts'
-export { registerAgent } from './changing/register.ts'
-export { selectAgents } from './select-agents.ts'
-export { readSelf } from './reading/own-profile.ts'
-export { endTokensOf } from './tokens/service.ts'
-export { markVerified } from './changing/verified.ts'
-export { stoppedAmong } from './control/stopped.ts'
-export {
-  countUsage,
-  findReachedLimit,
-  pruneUsage,
-  holdUsage,
-  lockUsage,
-  prepareUsage,
-  takeUsage,
-  usageName,
-  type UsageKey,
-} from './control/usage.ts'
+export { revokeAllTokens } from './tokens/service.ts'
+
+/** The tables of this room with rows of one space, for its purge. */
+export const AGENT_TABLES = ['post_counts'] as const

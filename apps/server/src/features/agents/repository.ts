@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { insertAccount } from '../auth/index.ts'
 import { selectAgents } from './select-agents.ts'
@@ -31,7 +32,7 @@ export async function insertAgent(tx: Tx, agent: NewAgent): Promise<void> {
     .execute()
 }
 
-/** Locks the owner's row, so that two registrations at once can't both take the last place. */
+/** Locks the owner's row, so that two registrations at once can't both pass the limit. */
 export async function countOwnForUpdate(tx: Tx, ownerId: string): Promise<number> {
   await tx.selectFrom('people').select('account_id').where('account_id', '=', ownerId).forUpdate().execute()
   const { count } = await tx
@@ -44,7 +45,7 @@ export async function countOwnForUpdate(tx: Tx, ownerId: string): Promise<number
   return count
 }
 
-/** Who has this handle: an owner's id for the one of an agent that is still there. */
+/** A handle in use, with the owner's id when it is that of an agent that isn't deleted. */
 export function findHandle(tx: Tx, handle: string) {
   return tx
     .selectFrom('handles')
@@ -60,16 +61,36 @@ export function findHandle(tx: Tx, handle: string) {
     .executeTakeFirst()
 }
 
+/** A space that both are in, the preferred one if it is among them. */
+export async function findSharedSpace(
+  db: Db,
+  { accountId, viewerId, preferred }: { accountId: string; viewerId: string; preferred: string | null },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('members as theirs')
+    .innerJoin('members as mine', 'mine.space_id', 'theirs.space_id')
+    .innerJoin('spaces', 'spaces.id', 'mine.space_id')
+    .select('mine.space_id')
+    .where('theirs.account_id', '=', accountId)
+    .where('mine.account_id', '=', viewerId)
+    .where('spaces.deleted_at', 'is', null)
+    .orderBy(({ eb }) => eb('mine.space_id', 'is not distinct from', preferred), 'desc')
+    .orderBy('mine.joined_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.space_id ?? null
+}
+
 export type AgentRow = NonNullable<Awaited<ReturnType<typeof findAgent>>>
 
 export function findAgent(db: Db, id: string) {
   return selectAgents(db).where('agents.account_id', '=', id).executeTakeFirst()
 }
 
-/** The agent as it is, with its row held: what changes its tokens happens one after the other. */
+/** Locks the agent's row, so that changes of its tokens happen one after the other. */
 export async function lockAgent(tx: Tx, id: string): Promise<AgentRow | undefined> {
   await tx.selectFrom('agents').select('account_id').where('account_id', '=', id).forUpdate().execute()
-  // a statement of its own: one that waited for the lock still sees what it joins as it was before the wait
+  // a second statement: one that waited for the lock sees the joined tables as they were before the wait
   return findAgent(tx, id)
 }
 
@@ -106,7 +127,7 @@ export async function markVerified(db: Db, agentId: string, at: Date): Promise<v
     .execute()
 }
 
-/** Marks the owner's agents deleted; answers which. */
+/** Marks the owner's agents deleted; returns their ids. */
 export async function markDeletedOf(tx: Tx, ownerId: string): Promise<string[]> {
   const rows = await tx
     .updateTable('accounts')
@@ -120,12 +141,12 @@ export async function markDeletedOf(tx: Tx, ownerId: string): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-export async function listOwned(tx: Tx, ownerId: string): Promise<string[]> {
+export async function listOwnedIds(tx: Tx, ownerId: string): Promise<string[]> {
   const rows = await tx.selectFrom('agents').select('account_id').where('owner_id', '=', ownerId).execute()
   return rows.map(({ account_id: id }) => id)
 }
 
-/** False when it was deleted already. */
+/** Returns false when it was deleted already. */
 export async function markDeleted(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('accounts')
@@ -139,4 +160,38 @@ export async function markDeleted(tx: Tx, id: string): Promise<boolean> {
 
 export async function leaveTeams(tx: Tx, agentId: string): Promise<void> {
   await tx.deleteFrom('agent_teams').where('agent_id', '=', agentId).execute()
+}
+
+export function findOwnState(db: Db, agentId: string) {
+  return db
+    .selectFrom('agents')
+    .select(['pinned_space_id', 'follow_user', 'disabled_by', 'disabled_reason', 'breaker_until'])
+    .where('account_id', '=', agentId)
+    .executeTakeFirst()
+}
+
+/** Returns false, and saves nothing, for an agent that is paused at `at`. */
+export async function saveOwnBio(db: Db, agentId: string, bio: string, at: Date): Promise<boolean> {
+  const row = await updateUnpaused(db, agentId, at).set({ bio }).returning('account_id').executeTakeFirst()
+  return row !== undefined
+}
+
+/** Returns false, and saves nothing, for an agent that is paused at `at`, or was pinned or set to follow meanwhile. */
+export async function saveOwnHome(db: Db, agentId: string, spaceId: string, at: Date): Promise<boolean> {
+  const row = await updateUnpaused(db, agentId, at)
+    .set({ home_space_id: spaceId })
+    .where('pinned_space_id', 'is', null)
+    .where('follow_user', '=', false)
+    .returning('account_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Not paused by a person, nor by the circuit breaker. */
+function updateUnpaused(db: Db, agentId: string, at: Date) {
+  return db
+    .updateTable('agents')
+    .where('account_id', '=', agentId)
+    .where(sql<boolean>`cardinality(disabled_by) = 0`)
+    .where(sql<boolean>`(breaker_until is null or breaker_until <= ${at})`)
 }

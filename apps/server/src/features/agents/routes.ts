@@ -4,10 +4,9 @@ import { mount, type Api } from '../../platform/mount.ts'
 import type { AgentServices } from './services.ts'
 import { deleteAgent } from './changing/delete.ts'
 import { updateAgent } from './changing/edit.ts'
-import { findMet } from './reading/finding.ts'
 import { getAgent, listAgents } from './reading/agents.ts'
 import { registerAgent } from './changing/register.ts'
-import { summarizeAgent, summarizeUser } from './reading/summaries.ts'
+import { findByHandle, summarizeAgent, summarizeUser } from './reading/summaries.ts'
 import { issueConfig, listTokens, regenerateToken, revokeToken } from './tokens/service.ts'
 
 export function agentsApi(api: Api, services: AgentServices): void {
@@ -16,7 +15,7 @@ export function agentsApi(api: Api, services: AgentServices): void {
   }))
   mount(api, routes.register, ({ actor, body, keep }) => registerAgent(services, actor, body, keep))
   mount(api, summaryRoutes.find, ({ actor, query }) =>
-    findMet(services, actor, { handle: query.handle, preferred: query.org_id ?? actor.currentSpaceId }),
+    findByHandle(services, actor, { handle: query.handle, preferred: query.org_id ?? actor.currentSpaceId }),
   )
   mount(api, routes.get, ({ actor, params }) => getAgent(services, actor, params.id))
   mount(api, routes.update, ({ actor, params, body, keep }) =>

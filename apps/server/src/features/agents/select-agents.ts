@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
-/** Agents that are not deleted, with everything that an actor is made from. */
+/** Agents that are not deleted, with all columns that an `AgentActor` is made from. */
 export function selectAgents(db: Db) {
   return (
     db
@@ -9,18 +9,18 @@ export function selectAgents(db: Db) {
       .innerJoin('accounts', 'accounts.id', 'agents.account_id')
       .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
       .leftJoin('people as owner_person', 'owner_person.account_id', 'agents.owner_id')
-      // where it is now; nowhere, when its owner isn't there
-      .leftJoin('members as place_member', (join) =>
+      // the space of a call that names none; null where the agent isn't a member
+      .leftJoin('members as current_member', (join) =>
         join
-          .onRef('place_member.account_id', '=', 'agents.account_id')
+          .onRef('current_member.account_id', '=', 'agents.account_id')
           .on(
-            'place_member.space_id',
+            'current_member.space_id',
             '=',
             sql<string>`coalesce(agents.pinned_space_id, case when agents.follow_user then owner_person.current_space_id else agents.home_space_id end)`,
           ),
       )
-      .leftJoin('spaces as place', (join) =>
-        join.onRef('place.id', '=', 'place_member.space_id').on('place.deleted_at', 'is', null),
+      .leftJoin('spaces as current_space', (join) =>
+        join.onRef('current_space.id', '=', 'current_member.space_id').on('current_space.deleted_at', 'is', null),
       )
       .selectAll('agents')
       .select([
@@ -33,9 +33,9 @@ export function selectAgents(db: Db) {
         'accounts.created_at',
         'owner.handle as owner_handle',
         'owner.status as owner_status',
-        'place.id as place_id',
-        'place.name as place_name',
-        'place.slug as place_slug',
+        'current_space.id as current_space_id',
+        'current_space.name as current_space_name',
+        'current_space.slug as current_space_slug',
       ])
       .where('accounts.status', '<>', 'deleted')
   )

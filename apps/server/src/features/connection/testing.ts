@@ -34,7 +34,7 @@ export async function testConnection(
 ): Promise<ConnectionTest> {
   const row = await requireInspectable(services.db, actor, id)
   const { username, pausedWhy } = actorOf(row, { scopes: [], tokenId: null, grant: null })
-  const subject = { username, pausedWhy, space: row.place_name }
+  const subject = { username, pausedWhy, space: row.current_space_name }
   return withTestCredential(services, id, async (credential) => {
     try {
       return await walk(services, subject, credential)

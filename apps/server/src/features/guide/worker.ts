@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { AgentDisabled, AgentLimited, IdempotencyMismatch, NotFound } from '../../platform/errors.ts'
 import type { Jobs } from '../../platform/jobs.ts'
-import { muteOf } from '../agents/index.ts'
+import { findMuteReason } from '../agents/index.ts'
 import { GuardrailViolation } from '../guardrails/index.ts'
 import { postMessage, type JobsFor, type MessageServices } from '../messages/index.ts'
 import { answer, UNTELLABLE } from './answer.ts'
@@ -65,7 +65,7 @@ export async function answerMention(
     findStanding(db, guide.accountId),
   ])
   if (mention === undefined || !isSwitchedOn) return
-  if ((await muteOf(db, guide.accountId, mention.author_id)) !== undefined) return
+  if ((await findMuteReason(db, guide.accountId, mention.author_id)) !== undefined) return
   if (mention.author_id === guide.accountId || mention.hops > HOPS_MAX) return
 
   await onWorking?.(spaceId, messageId, 'started')

@@ -1,6 +1,6 @@
 /** The body of an exchange: a message of JSON-RPC, or a batch of them, before the handler reads it. */
+import type { RequestId } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
-import type { RequestId } from './waiting/waits.ts'
 
 export const PARSE_ERROR = {
   jsonrpc: '2.0',

@@ -28,5 +28,5 @@ export interface MessageServices {
   readonly jobsFor: JobsFor
   /** For a reply that is a reaction; messages keep their keys in the statement that stores them. */
   readonly runOnce: RunOnce
-  readonly breaker: Pick<Breaker, 'pausedUntil' | 'addressed'>
+  readonly breaker: Pick<Breaker, 'pausedUntil' | 'recordAddressing'>
 }

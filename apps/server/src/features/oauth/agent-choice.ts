@@ -4,7 +4,7 @@ import { isHandle, isReservedHandle } from '@flockwork/contract/text/handles'
 import type { PersonActor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { Conflict, invalid } from '../../platform/errors.ts'
-import { endTokensOf, registerAgent, type AgentServices } from '../agents/index.ts'
+import { revokeAllTokens, registerAgent, type AgentServices } from '../agents/index.ts'
 import * as repository from './repository.ts'
 
 /** How an agent's name in an address stands to the person. */
@@ -39,7 +39,7 @@ export async function chooseAgent(
   if (state === 'new') {
     const { agent } = await registerAgent(agents, actor, { agent_name: handle }, async () => {})
     // nobody was told its first token
-    await endTokensOf(agents, agent.id)
+    await revokeAllTokens(agents, agent.id)
     return agent.id
   }
   const own = await repository.listOwnAgents(agents.db, actor.accountId)

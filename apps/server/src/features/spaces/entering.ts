@@ -17,14 +17,14 @@ import { getSpace, presentMember, type SpaceServices } from './service.ts'
  * (docs/rules/accounts.md#after-signing-in). Its last part.
  */
 export async function enterPersonalSpace(
-  { clock, placeAgents }: Pick<SpaceServices, 'clock' | 'placeAgents'>,
+  { clock, syncAgentMemberships }: Pick<SpaceServices, 'clock' | 'syncAgentMemberships'>,
   tx: Tx,
   personId: string,
 ): Promise<void> {
   const spaceId = await repository.findPersonalSpace(tx, personId)
   if (spaceId === undefined) return
   await repository.setCurrentSpace(tx, personId, spaceId)
-  await appendEventsInSpaces(tx, clock, await placeAgents(tx, personId))
+  await appendEventsInSpaces(tx, clock, await syncAgentMemberships(tx, personId))
 }
 
 /** Makes a space the current one. @throws Forbidden when the caller isn't a member, whether it exists or not. */
@@ -53,7 +53,7 @@ async function moveTo(
   spaceId: string,
 ): Promise<EventsBySpace> {
   await repository.setCurrentSpace(tx, actor.accountId, spaceId)
-  return services.placeAgents(tx, actor.accountId)
+  return services.syncAgentMemberships(tx, actor.accountId)
 }
 
 /** Makes a space current of which the person may be a new member. The last part of the transaction. */

@@ -26,7 +26,7 @@ export interface SpaceServices {
    * The owner's spaces changed: their agents go where their mode says, in the same transaction. Answers what the
    * spaces are to be told.
    */
-  readonly placeAgents: (tx: Tx, ownerId: string) => Promise<EventsBySpace>
+  readonly syncAgentMemberships: (tx: Tx, ownerId: string) => Promise<EventsBySpace>
 }
 
 type TxServices = Pick<SpaceServices, 'clock' | 'guideId'>
@@ -75,7 +75,7 @@ export async function createSpace(
       isPersonal: false,
       createdBy: actor.accountId,
     })
-    await appendEventsInSpaces(tx, services.clock, await services.placeAgents(tx, actor.accountId))
+    await appendEventsInSpaces(tx, services.clock, await services.syncAgentMemberships(tx, actor.accountId))
     return id
   })
   // the agents that are in it now hear what is said there

@@ -32,7 +32,7 @@ export async function assignTeam(
   const spaceId = await enterSpace(db, actor, named)
   await requireMember(db, spaceId, agentId).catch(asNotHere)
   const team = teamId === null ? null : await findTeamOf(db, spaceId, teamId)
-  await requireOwn({ db, clock }, actor, agentId)
+  await requireOwn(db, actor, agentId)
 
   await db.transaction().execute(async (tx) => {
     await keep(tx)

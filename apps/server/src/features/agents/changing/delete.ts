@@ -1,17 +1,18 @@
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import { retryDeadlocks } from '../../../platform/database.ts'
+import { retryDeadlocks, type Tx } from '../../../platform/database.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
+import type { EventsBySpace } from '../../../platform/outbox.ts'
 import { requireActivePerson } from '../../auth/index.ts'
-import { placeAgents } from '../membership/memberships.ts'
-import { noSuchAgent, requireOwn } from '../reading/agents.ts'
+import { noSuchAgent, requireOwn } from '../access.ts'
+import { syncAgentMemberships } from '../membership/memberships.ts'
 import * as repository from '../repository.ts'
 import type { AgentServices } from '../services.ts'
 import { revokeTokensOf } from '../tokens/repository.ts'
 
 /**
- * Deletes an agent: no token of it works, what is open with one ends, it is in no space, and whoever wrote to it is
- * told that it won't read it. What it wrote stays; its name stays taken (docs/rules/accounts.md#deletion).
+ * Deletes an agent: its tokens are revoked, its connections end, it leaves its spaces, and what is pending for it
+ * becomes undeliverable. Its messages stay, and its name stays taken (docs/rules/accounts.md#deletion).
  * @throws NotFound for an agent that the caller doesn't know, Forbidden for another person's.
  */
 export async function deleteAgent(
@@ -21,8 +22,8 @@ export async function deleteAgent(
   keep: StoreKey,
 ): Promise<void> {
   const { db, clock, onAgentDeleted } = services
-  const { handle } = await requireOwn(services, actor, id)
-  // what marks the deliveries that end here takes the same rows in another order
+  const { handle } = await requireOwn(db, actor, id)
+  // marking deliveries as seen locks the same rows in another order
   await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       await keep(tx)
@@ -31,11 +32,30 @@ export async function deleteAgent(
       const at = new Date(clock.now())
       await revokeTokensOf(tx, [id], at)
       await repository.leaveTeams(tx, id)
-      const left = await placeAgents(tx, actor.accountId, at)
+      const left = await syncAgentMemberships(tx, actor.accountId, at)
       const target = { type: 'agent', id, name: handle }
       await audit(tx, clock, { actorId: actor.accountId, action: 'agent_deleted', target })
       await onAgentDeleted(tx, id, left)
     }),
   )
   await services.invalidateAccount(id)
+}
+
+/**
+ * Deletes the agents of an owner whose account is deleted: their tokens are revoked and they leave their spaces. Their
+ * names stay taken (docs/rules/accounts.md#deletion). Returns their ids, and the events for the caller to append.
+ */
+export async function deleteAgentsOf(
+  tx: Tx,
+  ownerId: string,
+  at: Date,
+): Promise<{ agentIds: string[]; left: EventsBySpace }> {
+  const agentIds = await repository.markDeletedOf(tx, ownerId)
+  await revokeTokensOf(tx, agentIds, at)
+  return { agentIds, left: await syncAgentMemberships(tx, ownerId, at) }
+}
+
+/** The ids of an owner's agents, deleted ones included. */
+export function agentIdsOf(tx: Tx, ownerId: string): Promise<string[]> {
+  return repository.listOwnedIds(tx, ownerId)
 }

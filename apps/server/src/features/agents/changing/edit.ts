@@ -1,27 +1,28 @@
-/** What an owner changes of an agent: its words, who sees it, where it is (docs/rules/agents.md#placement). */
+/** An owner's changes of an agent: its bio, who sees it, where it is (docs/rules/agents.md#placement). */
 import type { Agent, AgentVisibility } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { mergeEvents, appendEventsInSpaces, type EventsBySpace } from '../../../platform/outbox.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
 import { requireActivePerson } from '../../auth/index.ts'
 import { requireMember } from '../../spaces/index.ts'
+import { noSuchAgent, requireOwn } from '../access.ts'
+import { changedEvents, syncAgentMemberships } from '../membership/memberships.ts'
+import { changedMode, readModeChange, type Mode, type ModeInput } from '../membership/mode.ts'
+import { getAgent } from '../reading/agents.ts'
 import { withEmblem, type EmblemInput } from '../reading/emblem.ts'
-import { modeAfter, wishOf, type Mode, type ModeInput } from '../membership/mode.ts'
-import { changedEvents, placeAgents } from '../membership/memberships.ts'
-import { getAgent, noSuchAgent, requireOwn } from '../reading/agents.ts'
 import * as repository from '../repository.ts'
 import type { AgentServices } from '../services.ts'
 
 export interface AgentInput extends ModeInput {
   readonly bio?: string | null | undefined
-  /** Another name of the bio. */
+  /** Another name for the bio. */
   readonly description?: string | null | undefined
   readonly visibility?: AgentVisibility | null | undefined
   readonly settings?: EmblemInput | null | undefined
 }
 
 /**
- * Changes what is given of an agent. Where it is changes at once: memberships, streams and what is remembered of it.
+ * Changes the given fields of an agent; absent ones stay. A move takes effect at once, in its memberships and streams.
  * @throws Invalid for fields that contradict each other, NotFound for an agent or a space that the caller doesn't
  * know, Forbidden for another person's agent, GuardrailViolation.
  */
@@ -33,41 +34,41 @@ export async function updateAgent(
   keep: StoreKey,
 ): Promise<Agent> {
   const { db, clock, guard } = services
-  const wish = wishOf(input)
-  await requireOwn(services, actor, id)
-  const spaceId = wish !== null && 'spaceId' in wish ? wish.spaceId : null
+  const move = readModeChange(input)
+  await requireOwn(db, actor, id)
+  const spaceId = move !== null && 'spaceId' in move ? move.spaceId : null
   if (spaceId !== null) await requireMember(db, spaceId, actor.accountId)
   const bio = input.bio ?? input.description ?? null
   if (bio !== null) await guard(bio, 'person')
 
   await db.transaction().execute(async (tx) => {
     await keep(tx)
-    // the owner's switches of spaces wait: where the agent goes is decided by where its owner is
+    // locks the owner's row: where a following agent goes depends on the owner's current space
     await requireActivePerson(tx, actor.accountId)
     if (spaceId !== null) await requireMember(tx, spaceId, actor.accountId)
     const row = await repository.lockAgent(tx, id)
     if (row === undefined) throw noSuchAgent()
 
     const mode = modeOf(row)
-    const next = wish === null ? mode : modeAfter(mode, wish, row.place_id)
+    const next = move === null ? mode : changedMode(mode, move, row.current_space_id)
     await repository.saveAgent(tx, id, {
       bio: bio ?? row.bio,
       visibility: input.visibility ?? row.visibility,
       settings: withEmblem(row.settings, input.settings ?? {}),
       ...next,
     })
-    const moved = wish === null ? NOTHING : await placeAgents(tx, actor.accountId, new Date(clock.now()))
-    const isShownOtherwise = [bio, input.visibility ?? null, input.settings ?? null].some(
-      (one) => one !== null,
+    const moved = move === null ? NO_EVENTS : await syncAgentMemberships(tx, actor.accountId, new Date(clock.now()))
+    const isShownDifferently = [bio, input.visibility ?? null, input.settings ?? null].some(
+      (field) => field !== null,
     )
-    const changed = isShownOtherwise ? await changedEvents(tx, id) : NOTHING
+    const changed = isShownDifferently ? await changedEvents(tx, id) : NO_EVENTS
     await appendEventsInSpaces(tx, clock, mergeEvents(moved, changed))
   })
   await services.invalidateAccount(id)
   return getAgent(services, actor, id)
 }
 
-const NOTHING: EventsBySpace = new Map()
+const NO_EVENTS: EventsBySpace = new Map()
 
 function modeOf(row: repository.AgentRow): Mode {
   return {

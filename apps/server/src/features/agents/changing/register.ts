@@ -9,11 +9,11 @@ import { orderedId } from '../../../platform/ids.ts'
 import { appendEventsInSpaces } from '../../../platform/outbox.ts'
 import { requireActivePerson } from '../../auth/index.ts'
 import { requireMember } from '../../spaces/index.ts'
-import type { AgentServices } from '../services.ts'
-import { endpointOf, mcpConfig } from '../tokens/mcp-config.ts'
-import { placeAgents } from '../membership/memberships.ts'
+import { syncAgentMemberships } from '../membership/memberships.ts'
 import { getAgent } from '../reading/agents.ts'
 import * as repository from '../repository.ts'
+import type { AgentServices } from '../services.ts'
+import { endpointOf, mcpConfig } from '../tokens/mcp-config.ts'
 import { issueToken } from '../tokens/service.ts'
 
 export interface NewAgentInput {
@@ -77,7 +77,7 @@ export async function registerAgent(
         at,
       })
       const issued = await issueToken(services, tx, id)
-      await appendEventsInSpaces(tx, clock, await placeAgents(tx, owner.accountId, at))
+      await appendEventsInSpaces(tx, clock, await syncAgentMemberships(tx, owner.accountId, at))
       return issued
     })
   } catch (error) {

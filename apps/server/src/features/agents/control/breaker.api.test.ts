@@ -239,7 +239,7 @@ test('who pesters another agent is paused alone, and nobody can have Chirpy paus
     chirpy?.id,
     pest.id,
   ])
-  await server.services.messages.breaker.addressed(robot.id, [chirpy?.id ?? ''])
+  await server.services.messages.breaker.recordAddressing(robot.id, [chirpy?.id ?? ''])
   expect((await refusalOf(robot.api.messages.post({ body: { content: 'x', org_id: spaceId } }))).status).toBe(
     429,
   )

@@ -1,21 +1,21 @@
 /**
  * The circuit breaker of agents (docs/rules/agents.md#circuit-breaker): repeated failures, or two agents that answer
- * only each other, pause an agent for a minute. What is addressed to it waits and goes out after.
+ * only each other, pause an agent for a minute. What is addressed to it meanwhile is delivered when the pause ends.
  */
 import { AGENT_BREAKER_MS } from '@flockwork/contract/limits'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
-import * as repository from './breaker-repository.ts'
+import * as repository from './repository.ts'
 
 export interface Breaker {
   /** Until when the agent is paused, milliseconds since 1970; `undefined` while it may act. */
   pausedUntil(agentId: string): number | undefined
-  /** A call of the agent failed by its own doing, or ours. */
-  failed(agentId: string): Promise<void>
-  /** An agent addressed other agents with a message that is stored. */
-  addressed(agentId: string, otherIds: readonly string[]): Promise<void>
-  /** Calls `listener` when the agent's pause begins or ends, however it was heard of. Returns how to stop. */
+  /** Counts a failed call of the agent, of a kind that may trip its breaker. */
+  recordFailure(agentId: string): Promise<void>
+  /** To be called when a message of an agent that addresses other agents is stored: trips the breakers of a loop. */
+  recordAddressing(agentId: string, otherIds: readonly string[]): Promise<void>
+  /** Calls `listener` when a pause of the agent begins or ends, on whichever node it began. Returns how to unsubscribe. */
   onChange(agentId: string, listener: () => void): () => void
   stop(): void
 }
@@ -27,31 +27,31 @@ interface Deps {
   readonly onError: (error: unknown) => void
 }
 
-/** How soon after its end a pause is noticed; the clock is asked, never a timer of its length. */
-const LOOK_EVERY_MS = 250
+/** How soon the end of a pause is noticed. Polled, because tests move the clock and a long timer wouldn't. */
+const CHECK_EVERY_MS = 250
 
 export async function createBreaker({ db, clock, bus, onError }: Deps): Promise<Breaker> {
-  const held = new Map<string, number>()
+  const pauses = new Map<string, number>()
   const listeners = new Map<string, Set<() => void>>()
 
-  const tell = (agentId: string) => {
+  const notify = (agentId: string) => {
     for (const listener of listeners.get(agentId) ?? []) listener()
   }
 
-  const hold = (agentId: string, until: number) => {
-    if (until <= clock.now() || (held.get(agentId) ?? 0) >= until) return
-    held.set(agentId, until)
-    tell(agentId)
+  const pause = (agentId: string, until: number) => {
+    if (until <= clock.now() || (pauses.get(agentId) ?? 0) >= until) return
+    pauses.set(agentId, until)
+    notify(agentId)
   }
 
   const load = async () => {
-    for (const { account_id: id, breaker_until: until } of await repository.listBroken(db, now())) {
-      if (until !== null) hold(id, until.getTime())
+    for (const { account_id: id, breaker_until: until } of await repository.listTripped(db, now())) {
+      if (until !== null) pause(id, until.getTime())
     }
   }
   const now = () => new Date(clock.now())
 
-  const announce = async (agentIds: readonly string[], until: Date) => {
+  const publish = async (agentIds: readonly string[], until: Date) => {
     await bus.publish(
       agentIds.map((agentId) => ({ kind: 'breaker_tripped', agentId, until: until.getTime() })),
     )
@@ -59,36 +59,35 @@ export async function createBreaker({ db, clock, bus, onError }: Deps): Promise<
 
   const unsubscribe = bus.subscribe(['breaker_tripped', 'reconnected'], (message) => {
     if (message.kind === 'reconnected') load().catch(onError)
-    else hold(message.agentId, message.until)
+    else pause(message.agentId, message.until)
   })
   await load()
 
-  const looking = setInterval(() => {
-    for (const [agentId, until] of held) {
+  const timer = setInterval(() => {
+    for (const [agentId, until] of pauses) {
       if (until > clock.now()) continue
-      held.delete(agentId)
-      tell(agentId)
+      pauses.delete(agentId)
+      notify(agentId)
     }
-  }, LOOK_EVERY_MS)
-  looking.unref()
+  }, CHECK_EVERY_MS)
+  timer.unref()
 
   return {
     pausedUntil(agentId) {
-      const until = held.get(agentId)
+      const until = pauses.get(agentId)
       return until !== undefined && until > clock.now() ? until : undefined
     },
-    async failed(agentId) {
+    async recordFailure(agentId) {
       const until = new Date(clock.now() + AGENT_BREAKER_MS)
-      const isBroken = await db
+      const isTripped = await db
         .transaction()
-        .execute((tx) => repository.noteFailure(tx, agentId, { at: now(), until }))
-      if (isBroken) await announce([agentId], until)
+        .execute((tx) => repository.countFailure(tx, agentId, { at: now(), until }))
+      if (isTripped) await publish([agentId], until)
     },
-    async addressed(agentId, otherIds) {
+    async recordAddressing(agentId, otherIds) {
       const until = new Date(clock.now() + AGENT_BREAKER_MS)
       for (const otherId of otherIds) {
-        const looping = await repository.breakLoop(db, agentId, otherId, { at: now(), until })
-        await announce(looping, until)
+        await publish(await repository.tripLoop(db, agentId, otherId, { at: now(), until }), until)
       }
     },
     onChange(agentId, listener) {
@@ -101,7 +100,7 @@ export async function createBreaker({ db, clock, bus, onError }: Deps): Promise<
     },
     stop() {
       unsubscribe()
-      clearInterval(looking)
+      clearInterval(timer)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** What changing the control of agents takes. */
+/** A change of an agent's control, and what making it depends on. */
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 
@@ -6,10 +6,10 @@ export interface ControlServices {
   readonly db: Db
   readonly clock: Clock
   readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
-  /** What is remembered about the account is stale, on every node; its streams are asked anew. */
+  /** Drops what every node caches about the account, and has its streams check their credentials again. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
-  /** What is on its way to these agents reaches nobody, and its authors are told. */
-  readonly undeliver: (tx: Tx, agentIds: readonly string[], why: string) => Promise<void>
+  /** Marks what is pending for these agents undeliverable, and sends its authors the events. */
+  readonly cancelDeliveries: (tx: Tx, agentIds: readonly string[], why: string) => Promise<void>
 }
 
 export interface ControlChange {
@@ -25,7 +25,7 @@ export interface ControlChange {
   readonly ip?: string | undefined
 }
 
-/** @throws GuardrailViolation for a reason that may not be told to those who address the agent. */
+/** @throws GuardrailViolation for a reason that may not be shown to those who address the agent. */
 export async function guardReason(
   { guard }: Pick<ControlServices, 'guard'>,
   { disabled, reason }: ControlChange,

@@ -5,13 +5,12 @@ import { audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden, invalid } from '../../../platform/errors.ts'
+import { noSuchAgent, whyRefused } from '../access.ts'
 import { LIMITS, guardReason, type ControlChange, type ControlServices } from './change.ts'
 import * as repository from './repository.ts'
 import { switchAll } from './global-switch.ts'
-import { limitsOf, pausedControl, stateOf } from './state.ts'
+import { findOwnMute, limitsOf, pausedControl, stateOf } from './state.ts'
 import * as pauses from './pauses.ts'
-import { noSuchAgent } from '../reading/agents.ts'
-import { findMeetingPlace } from '../reading/repository.ts'
 
 const OWNER_REASON = 'Disabled by owner via kill switch'
 const AGENT_REASON = 'Disabled by an administrator'
@@ -23,12 +22,13 @@ export async function readControl(
   id: string,
 ): Promise<ControlState> {
   const row = await requireControllable(db, actor, await repository.findControl(db, id), id)
-  return stateOf(row, await muteOf(db, actor, row))
+  const mute = row.owner_id === null ? await findOwnMute(db, actor, row.id) : undefined
+  return stateOf(row, mute)
 }
 
 /**
- * Pauses or resumes an agent, or all managed ones, and sets limits. Everyone lifts only what they may: an owner
- * their own pause, an administrator everything but the global switch, which has a scope of its own.
+ * Pauses or resumes an agent, or all managed ones, and sets limits. An owner lifts only their own pause, an
+ * administrator every pause but the global switch's, which has a scope of its own.
  * @throws Forbidden, NotFound, Conflict, GuardrailViolation, Invalid for a `target_slug` that isn't the agent's.
  */
 export async function changeControl(
@@ -47,8 +47,8 @@ export async function changeControl(
     const row = await repository.findControlForUpdate(tx, id)
     if (row === undefined) throw noSuchAgent()
     const limits = newLimits(actor, row, change)
-    if (isOwnSwitch(actor, row)) await switchForOneself({ tx, clock }, actor, row, change)
-    else await switchOne(services, tx, actor, row, change)
+    if (isMuting(actor, row)) await changeMute({ tx, clock }, actor, row, change)
+    else await changePause(services, tx, actor, row, change)
     if (limits !== undefined) await repository.saveLimits(tx, id, limits)
     if (row.owner_id !== actor.accountId && actor.role === 'admin') {
       await auditChange({ tx, clock }, actor, row, change.ip)
@@ -58,7 +58,7 @@ export async function changeControl(
   return readControl(services, actor, id)
 }
 
-async function switchOne(
+async function changePause(
   services: ControlServices,
   tx: Tx,
   actor: PersonActor,
@@ -67,22 +67,22 @@ async function switchOne(
 ): Promise<void> {
   if (disabled === null || disabled === undefined) return
   const isOwner = row.owner_id === actor.accountId
-  const given = pauses.pausesOf(row)
+  const current = pauses.pausesOf(row)
   if (disabled) {
     const entry = isOwner ? pauses.byOwner(actor.username) : pauses.BY_ADMINISTRATOR
     const why = reason || (isOwner ? OWNER_REASON : AGENT_REASON)
-    await savePauses(services, tx, row, pauses.withPause(given, entry, why))
+    await savePauses(services, tx, row, pauses.withPause(current, entry, why))
     return
   }
 
   const isAdmin = actor.role === 'admin'
-  // who became an administrator since may have silenced it for themselves
+  // an administrator may have muted it before becoming one
   const isUnmuted = row.owner_id === null && (await repository.deleteMute(tx, row.id, actor.accountId))
-  const left = pauses.withoutPauses(given, (entry) =>
+  const left = pauses.withoutPauses(current, (entry) =>
     isAdmin ? entry !== pauses.BY_GLOBAL_SWITCH : !pauses.isByAdministrator(entry),
   )
-  const isNothingLifted = !isUnmuted && Object.keys(left).length === Object.keys(given).length
-  if (isNothingLifted && Object.keys(given).length > 0) {
+  const isNothingLifted = !isUnmuted && Object.keys(left).length === Object.keys(current).length
+  if (isNothingLifted && Object.keys(current).length > 0) {
     if (isAdmin) throw new Conflict('The global switch is on: it pauses every managed agent')
     throw byAdministrator()
   }
@@ -90,23 +90,24 @@ async function switchOne(
 }
 
 /**
- * Saves who paused the agent. What is on its way to it ends with a pause; and with its end what slipped in while other
- * nodes didn't know of it yet: it is never delivered later (docs/rules/deliveries.md#paused).
+ * Saves who paused the agent, and cancels what is pending for it: what was addressed to a paused agent is never
+ * delivered later (docs/rules/deliveries.md#paused). Also when the pause ends, for what was posted over a node that
+ * didn't know of the pause yet.
  */
 async function savePauses(
-  { undeliver }: ControlServices,
+  { cancelDeliveries }: ControlServices,
   tx: Tx,
   row: repository.ControlRow,
-  now: pauses.Pauses,
+  next: pauses.Pauses,
 ): Promise<void> {
-  const why = pauses.shownPauses(now).reason ?? row.disabled_reason
-  await repository.savePauses(tx, row.id, now)
-  if (row.disabled_by.length > 0 || Object.keys(now).length > 0) {
-    await undeliver(tx, [row.id], why ?? 'This agent is paused')
+  const why = pauses.shownPauses(next).reason ?? row.disabled_reason
+  await repository.savePauses(tx, row.id, next)
+  if (row.disabled_by.length > 0 || Object.keys(next).length > 0) {
+    await cancelDeliveries(tx, [row.id], why ?? 'This agent is paused')
   }
 }
 
-async function switchForOneself(
+async function changeMute(
   { tx, clock }: { tx: Tx; clock: Clock },
   { accountId }: PersonActor,
   { id: agentId, disabled_by: by }: repository.ControlRow,
@@ -142,18 +143,9 @@ async function auditChange(
 const byAdministrator = () =>
   new Forbidden('An administrator paused this agent; only an administrator can resume it')
 
-/** The guide is everyone's: their switch is for their own messages alone, an administrator's for all. */
-function isOwnSwitch({ role }: PersonActor, { owner_id: ownerId }: repository.ControlRow): boolean {
+/** The guide belongs to everyone: a person's switch mutes it for their own messages, an administrator's pauses it. */
+function isMuting({ role }: PersonActor, { owner_id: ownerId }: repository.ControlRow): boolean {
   return ownerId === null && role !== 'admin'
-}
-
-function muteOf(db: Db, actor: PersonActor, row: repository.ControlRow) {
-  return row.owner_id === null ? ownMute(db, actor, row.id) : undefined
-}
-
-async function ownMute(db: Db, { accountId, username }: PersonActor, agentId: string) {
-  const reason = await repository.findMute(db, agentId, accountId)
-  return reason === undefined ? undefined : { entry: pauses.byOwner(username), reason }
 }
 
 async function requireControllable(
@@ -165,9 +157,7 @@ async function requireControllable(
   if (row === undefined) throw noSuchAgent()
   const isTheirs = row.owner_id === actor.accountId || row.owner_id === null
   if (isTheirs || actor.role === 'admin') return row
-  const meeting = { agentId: id, viewerId: actor.accountId, preferred: null }
-  if ((await findMeetingPlace(db, meeting)) === null) throw noSuchAgent()
-  throw new Forbidden('Only its owner or an administrator may control this agent')
+  throw await whyRefused(db, actor, id, 'Only its owner or an administrator may control this agent')
 }
 
 function requireTarget({ handle }: repository.ControlRow, target: string | null | undefined): void {
@@ -186,9 +176,9 @@ function newLimits(
   const isChanged = LIMITS.some((limit) => change[limit] !== undefined && change[limit] !== row[limit])
   if (!isChanged) return undefined
   if (role !== 'admin') throw new Forbidden('Only administrators set the limits of agents')
-  const given = Object.fromEntries(
+  const next = Object.fromEntries(
     LIMITS.map((limit) => [limit, change[limit] === undefined ? row[limit] : change[limit]]),
   )
-  // one for each of the four
-  return given as unknown as repository.Limits
+  // all four are set above
+  return next as unknown as repository.Limits
 }

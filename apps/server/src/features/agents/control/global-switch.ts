@@ -4,11 +4,11 @@ import type { ControlState } from '@flockwork/contract/agent-control'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { Forbidden, invalid } from '../../../platform/errors.ts'
+import { noSuchAgent } from '../access.ts'
 import { LIMITS, guardReason, type ControlChange, type ControlServices } from './change.ts'
 import * as repository from './repository.ts'
 import { globalState, limitsOf, pausedControl } from './state.ts'
 import * as pauses from './pauses.ts'
-import { noSuchAgent } from '../reading/agents.ts'
 
 const GLOBAL_REASON = 'Disabled globally by administrator'
 
@@ -51,15 +51,15 @@ export async function switchAll(
     await repository.saveSwitch(tx, after.disabled, after.reason)
     const rows = await repository.listManagedForUpdate(tx)
     for (const row of rows) {
-      const given = pauses.pausesOf(row)
-      const now = disabled
-        ? pauses.withPause(given, pauses.BY_GLOBAL_SWITCH, why)
-        : pauses.withoutPauses(given, (entry) => entry === pauses.BY_GLOBAL_SWITCH)
-      await repository.savePauses(tx, row.id, now)
+      const current = pauses.pausesOf(row)
+      const next = disabled
+        ? pauses.withPause(current, pauses.BY_GLOBAL_SWITCH, why)
+        : pauses.withoutPauses(current, (entry) => entry === pauses.BY_GLOBAL_SWITCH)
+      await repository.savePauses(tx, row.id, next)
     }
     const ids = rows.map((row) => row.id)
     if (before.disabled || disabled)
-      await services.undeliver(tx, ids, disabled ? why : (before.reason ?? why))
+      await services.cancelDeliveries(tx, ids, disabled ? why : (before.reason ?? why))
     await audit(tx, clock, {
       actorId: actor.accountId,
       action: disabled ? 'managed_agents_paused' : 'managed_agents_resumed',

@@ -1,9 +1,9 @@
 /** Who paused an agent, and why: each lifts only their own (docs/rules/agents.md#kill-switch). */
 
-/** The reason of each who paused it, by their entry in `disabled_by`. */
+/** The reasons, keyed by who paused it: the entries of `disabled_by`. */
 export type Pauses = Readonly<Record<string, string>>
 
-/** An agent's pauses as the database has them. */
+/** An agent's pauses as stored. */
 export interface PausedRow {
   readonly disabled_by: readonly string[]
   readonly disabled_reason: string | null
@@ -36,14 +36,14 @@ export function withoutPauses(pauses: Pauses, isLifted: (entry: string) => boole
   return Object.fromEntries(Object.entries(pauses).filter(([entry]) => !isLifted(entry)))
 }
 
-/** What is shown of the pauses: the widest first, and its reason. */
+/** Who paused it, the pause that reaches furthest first, and the reason of that one. */
 export function shownPauses(pauses: Pauses): { disabledBy: string[]; reason: string | null } {
-  const disabledBy = Object.keys(pauses).toSorted((a, b) => widthOf(b) - widthOf(a) || (a < b ? -1 : 1))
-  const [widest] = disabledBy
-  return { disabledBy, reason: widest === undefined ? null : (pauses[widest] ?? null) }
+  const disabledBy = Object.keys(pauses).toSorted((a, b) => reachOf(b) - reachOf(a) || (a < b ? -1 : 1))
+  const [furthest] = disabledBy
+  return { disabledBy, reason: furthest === undefined ? null : (pauses[furthest] ?? null) }
 }
 
-function widthOf(entry: string): number {
+function reachOf(entry: string): number {
   if (entry === BY_GLOBAL_SWITCH) return 2
   return isByAdministrator(entry) ? 1 : 0
 }

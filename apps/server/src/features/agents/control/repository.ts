@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
+import {
+  AGENT_BREAKER_FAILURES,
+  AGENT_BREAKER_WINDOW_MS,
+  AGENT_LOOP_MESSAGES,
+  AGENT_LOOP_SHARE,
+} from '@flockwork/contract/limits'
 import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { shownPauses, type Pauses } from './pauses.ts'
 
-/** Every managed agent but the guide is known by its type. */
+/** The type of every managed agent but the guide. */
 const MANAGED_TYPE = 'cloud_gcp'
 
 function selectControls(db: Db) {
@@ -90,7 +96,7 @@ export async function saveSwitch(tx: Tx, disabled: boolean, reason: string | nul
   await tx.updateTable('managed_switch').set({ disabled, reason }).execute()
 }
 
-/** Why the account switched the agent off for itself; `undefined` when it didn't. */
+/** The reason given when the account muted the agent; `undefined` when it didn't. */
 export async function findMute(db: Db, agentId: string, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('agent_mutes')
@@ -116,7 +122,7 @@ export async function saveMute(tx: Tx, { agentId, accountId, reason, at }: Mute)
     .execute()
 }
 
-/** Whether there was one. */
+/** Returns false when there was none. */
 export async function deleteMute(tx: Tx, agentId: string, accountId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('agent_mutes')
@@ -127,8 +133,8 @@ export async function deleteMute(tx: Tx, agentId: string, accountId: string): Pr
   return row !== undefined
 }
 
-/** Of these, the agents that a person paused, or that are deactivated with their owner. */
-export async function listStopped(db: Db, agentIds: readonly string[]): Promise<string[]> {
+/** Of these, the agents that a person paused, or whose owner is deactivated. */
+export async function listPaused(db: Db, agentIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('agents')
     .innerJoin('accounts', 'accounts.id', 'agents.account_id')
@@ -143,5 +149,88 @@ export async function listStopped(db: Db, agentIds: readonly string[]): Promise<
       ]),
     )
     .execute()
+  return rows.map((row) => row.account_id)
+}
+
+interface TripTimes {
+  /** Now. */
+  readonly at: Date
+  /** When a pause that begins now ends. */
+  readonly until: Date
+}
+
+/** The agents whose breaker is tripped at `at`. */
+export function listTripped(db: Db, at: Date) {
+  return db
+    .selectFrom('agents')
+    .select(['account_id', 'breaker_until'])
+    .where('breaker_until', '>', at)
+    .execute()
+}
+
+/** Counts a failure; returns true when it trips the breaker. None counts while the breaker is tripped. */
+export async function countFailure(tx: Tx, agentId: string, { at, until }: TripTimes): Promise<boolean> {
+  // serialised over all nodes: of two concurrent failures each would miss the other
+  const agent = await tx
+    .selectFrom('agents')
+    .select('breaker_until')
+    .where('account_id', '=', agentId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (agent === undefined || (agent.breaker_until !== null && agent.breaker_until > at)) return false
+
+  const since = new Date(at.getTime() - AGENT_BREAKER_WINDOW_MS)
+  await tx.deleteFrom('agent_failures').where('agent_id', '=', agentId).where('at', '<=', since).execute()
+  await tx.insertInto('agent_failures').values({ agent_id: agentId, at }).execute()
+  const { count } = await tx
+    .selectFrom('agent_failures')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('agent_id', '=', agentId)
+    .executeTakeFirstOrThrow()
+  if (count < AGENT_BREAKER_FAILURES) return false
+
+  await tx.deleteFrom('agent_failures').where('agent_id', '=', agentId).execute()
+  await tx.updateTable('agents').set({ breaker_until: until }).where('account_id', '=', agentId).execute()
+  return true
+}
+
+/**
+ * Trips the breaker of two agents that answer only each other; returns the ids of those that it pauses. Messages count
+ * from the last one on in which a person took part: in their thread, or addressed to one of the two. An agent that
+ * wrote hardly any is pestered, not looping, and isn't paused; nor is the guide, which belongs to everyone.
+ */
+export async function tripLoop(
+  db: Db,
+  agentId: string,
+  otherId: string,
+  { at, until }: TripTimes,
+): Promise<string[]> {
+  const since = new Date(at.getTime() - AGENT_BREAKER_WINDOW_MS)
+  const pair = sql`(${agentId}::uuid, ${otherId}::uuid)`
+  const { rows } = await sql<{ account_id: string }>`
+    with said as (
+      select distinct d.space_id, d.message_id, d.author_id, d.root_id, d.seq
+      from deliveries d
+      where d.recipient_id in ${pair} and d.author_id in ${pair} and d.created_at > ${since}
+        and d.reason in ('mention', 'reply')
+    ), alone as (
+      select author_id, count(*) as written, sum(count(*)) over () as total
+      from said
+      where not exists (
+          select from messages m join accounts a on a.id = m.author_id and a.kind = 'user'
+          where m.space_id = said.space_id and m.thread_root_id = said.root_id and m.seq > said.seq)
+        and not exists (
+          select from deliveries p join accounts a on a.id = p.author_id and a.kind = 'user'
+          where p.recipient_id in ${pair} and p.space_id = said.space_id and p.created_at > ${since}
+            and p.seq > said.seq)
+      group by author_id
+    )
+    update agents set breaker_until = ${until}
+    from alone
+    where agents.account_id = alone.author_id and agents.owner_id is not null
+      and alone.total >= ${AGENT_LOOP_MESSAGES} and alone.written >= ${AGENT_LOOP_SHARE}
+      and (agents.breaker_until is null or agents.breaker_until <= ${at})
+    returning agents.account_id
+  `.execute(db)
   return rows.map((row) => row.account_id)
 }

@@ -1,21 +1,21 @@
-/** What is told of an agent's control. */
+/** The pauses, mutes and limits of agents, as their readers see them. */
 import type { AgentControl, ControlState } from '@flockwork/contract/agent-control'
 import type { Agent } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database.ts'
-import { findControl, findMute, type ControlRow, type Limits } from './repository.ts'
 import { byOwner, pausesOf, shownPauses, withPause, type PausedRow } from './pauses.ts'
+import * as repository from './repository.ts'
 
-/** Somebody's own switch of the guide. */
+/** One person's own pause of the guide, for their messages alone (docs/rules/guide.md#chirpy). */
 interface Mute {
   readonly entry: string
   readonly reason: string
 }
 
 export function pausedControl(row: PausedRow, mute?: Mute) {
-  const given = pausesOf(row)
+  const pauses = pausesOf(row)
   const { disabledBy, reason } = shownPauses(
-    mute === undefined ? given : withPause(given, mute.entry, mute.reason),
+    mute === undefined ? pauses : withPause(pauses, mute.entry, mute.reason),
   )
   return {
     is_disabled: disabledBy.length > 0,
@@ -24,7 +24,7 @@ export function pausedControl(row: PausedRow, mute?: Mute) {
   } satisfies AgentControl
 }
 
-export function limitsOf(row: Limits): Limits {
+export function limitsOf(row: repository.Limits): repository.Limits {
   return {
     user_hourly_limit: row.user_hourly_limit,
     user_daily_limit: row.user_daily_limit,
@@ -33,7 +33,7 @@ export function limitsOf(row: Limits): Limits {
   }
 }
 
-export function stateOf(row: ControlRow, mute: Mute | undefined): ControlState {
+export function stateOf(row: repository.ControlRow, mute: Mute | undefined): ControlState {
   const { is_disabled, disabled_reason, disabled_by } = pausedControl(row, mute)
   return {
     scope: 'agent',
@@ -69,15 +69,30 @@ export function globalState({
   }
 }
 
-/** The agents as this person sees them: of the guide, which is everyone's, also their own switch. */
-export async function withOwnSwitch(db: Db, viewer: PersonActor, agents: readonly Agent[]): Promise<Agent[]> {
+/** The agents as this person sees them: of the guide, which belongs to everyone, also their own mute. */
+export async function withOwnMute(db: Db, viewer: PersonActor, agents: readonly Agent[]): Promise<Agent[]> {
   const guide = agents.find(({ owner_username: owner }) => owner === null)
-  const row = guide && (await findControl(db, guide.id))
+  const row = guide && (await repository.findControl(db, guide.id))
   if (row === undefined) return [...agents]
-  const reason = await findMute(db, row.id, viewer.accountId)
-  const control = pausedControl(
-    row,
-    reason === undefined ? undefined : { entry: byOwner(viewer.username), reason },
-  )
+  const control = pausedControl(row, await findOwnMute(db, viewer, row.id))
   return agents.map((agent) => (agent.id === row.id ? { ...agent, control } : agent))
+}
+
+export async function findOwnMute(
+  db: Db,
+  { accountId, username }: PersonActor,
+  agentId: string,
+): Promise<Mute | undefined> {
+  const reason = await repository.findMute(db, agentId, accountId)
+  return reason === undefined ? undefined : { entry: byOwner(username), reason }
+}
+
+/** Why this account muted the agent for its own messages; `undefined` when it didn't. */
+export function findMuteReason(db: Db, agentId: string, accountId: string): Promise<string | undefined> {
+  return repository.findMute(db, agentId, accountId)
+}
+
+/** Of these, the agents that a person paused, or whose owner is deactivated: none of their waits may go on. */
+export function pausedAmong(db: Db, agentIds: readonly string[]): Promise<string[]> {
+  return agentIds.length === 0 ? Promise.resolve([]) : repository.listPaused(db, agentIds)
 }

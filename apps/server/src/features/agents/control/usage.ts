@@ -1,14 +1,14 @@
 /**
- * What counts towards the limits of agents (docs/rules/agents.md#limits): messages that an account addresses to a
- * limited agent, and those that a limited agent posts. Judged and counted in the transaction of the post, under a lock,
- * so that no two posts take the same place, on whichever node.
+ * Counts for the limits of agents (docs/rules/agents.md#limits): messages that an account addresses to a limited agent,
+ * and those that a limited agent posts. Checked and incremented in the transaction of the post, under a row lock, so
+ * that no two posts on any node take the same slot.
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { AgentLimited } from '../../../platform/errors.ts'
 import { executorOf, type Executor } from '../../../platform/jobs.ts'
 
-/** A count: what `accountId` addresses to the agent; for the agent's own account, what it posts. */
+/** Names a counter: of what `accountId` addresses to the agent, or, for the agent's own account, of what it posts. */
 export interface UsageKey {
   readonly agentId: string
   readonly accountId: string
@@ -18,8 +18,8 @@ export function usageName({ agentId, accountId }: UsageKey): string {
   return `${agentId}:${accountId}`
 }
 
-/** Makes sure that the counts are there. Not in a transaction: a count being made would be waited for. */
-export async function prepareUsage(client: Executor, keys: readonly UsageKey[]): Promise<void> {
+/** Creates missing counters. Outside the post's transaction, where others would wait for the rows that it inserts. */
+export async function ensureUsageRows(client: Executor, keys: readonly UsageKey[]): Promise<void> {
   await client.query(
     `insert into agent_usage (agent_id, account_id)
      select agent_id, account_id from unnest($1::uuid[], $2::uuid[]) as k(agent_id, account_id)
@@ -30,10 +30,10 @@ export async function prepareUsage(client: Executor, keys: readonly UsageKey[]):
 }
 
 /**
- * Locks the counts until the transaction ends, before anything else that it locks. Without `wait` those that somebody
- * else holds are left out. Answers the names of those it holds.
+ * Locks counters until the transaction ends; to be called before it locks anything else. Without `wait` counters that
+ * another transaction locks are left out. Returns the names of the locked ones.
  */
-export async function holdUsage(
+export async function lockUsageRows(
   client: Executor,
   keys: readonly UsageKey[],
   { wait }: { wait: boolean },
@@ -47,12 +47,12 @@ export async function holdUsage(
     columnsOf(keys),
   )
   // the columns are named above
-  const held = rows as { agent_id: string; account_id: string }[]
-  return new Set(held.map((row) => usageName({ agentId: row.agent_id, accountId: row.account_id })))
+  const locked = rows as { agent_id: string; account_id: string }[]
+  return new Set(locked.map((row) => usageName({ agentId: row.agent_id, accountId: row.account_id })))
 }
 
-/** Counts one message more for each. The counts must be held. */
-export async function countUsage(client: Executor, keys: readonly UsageKey[], now: number): Promise<void> {
+/** Adds one message to each counter, which must be locked. */
+export async function incrementUsage(client: Executor, keys: readonly UsageKey[], now: number): Promise<void> {
   if (keys.length === 0) return
   await client.query(
     `update agent_usage u set
@@ -69,16 +69,16 @@ function columnsOf(keys: readonly UsageKey[]): [string[], string[]] {
   return [keys.map(({ agentId }) => agentId), keys.map(({ accountId }) => accountId)]
 }
 
-interface Asked {
+interface UsageBy {
   readonly agentIds: readonly string[]
   readonly accountId: string
   readonly now: number
 }
 
-/** The limit of one of these agents that leaves no room now; the one that opens last. */
+/** The refusal for a limit of these agents that is reached now, of several the one that resets last. */
 export async function findReachedLimit(
   db: Db,
-  { agentIds, accountId, now }: Asked,
+  { agentIds, accountId, now }: UsageBy,
 ): Promise<AgentLimited | undefined> {
   const { rows } = await sql<{ id: string; handle: string; bound: number; period: string; opens_at: Date }>`
     select a.id, a.handle, l.*
@@ -102,30 +102,30 @@ export async function findReachedLimit(
   )
 }
 
-/** Locks what a change of a message may count towards, before anything else that the change locks. */
-export async function lockUsage(tx: Tx, { agentIds, accountId }: Omit<Asked, 'now'>): Promise<void> {
+/** Creates and locks the counters that a change of a message may increment, before anything else that it locks. */
+export async function lockUsage(tx: Tx, { agentIds, accountId }: Omit<UsageBy, 'now'>): Promise<void> {
   if (agentIds.length === 0) return
   const keys = agentIds.map((agentId) => ({ agentId, accountId }))
-  await prepareUsage(executorOf(tx), keys)
-  await holdUsage(executorOf(tx), keys, { wait: true })
+  await ensureUsageRows(executorOf(tx), keys)
+  await lockUsageRows(executorOf(tx), keys, { wait: true })
 }
 
-/** Counts one message more for these agents, whose counts are locked. @throws AgentLimited */
-export async function takeUsage(tx: Tx, asked: Asked): Promise<void> {
-  const { agentIds, accountId, now } = asked
+/** Adds one message to the counters of these agents, which must be locked. @throws AgentLimited */
+export async function consumeUsage(tx: Tx, usage: UsageBy): Promise<void> {
+  const { agentIds, accountId, now } = usage
   if (agentIds.length === 0) return
-  const reached = await findReachedLimit(tx, asked)
+  const reached = await findReachedLimit(tx, usage)
   if (reached !== undefined) throw reached
   const keys = agentIds.map((agentId) => ({ agentId, accountId }))
-  await countUsage(executorOf(tx), keys, now)
+  await incrementUsage(executorOf(tx), keys, now)
 }
 
-/** What was counted before yesterday counts nowhere. */
-const KEPT_MS = 48 * 60 * 60 * 1000
+/** Counters of the day before yesterday are in no limit any more. */
+const RETENTION_MS = 48 * 60 * 60 * 1000
 
 export async function pruneUsage({ db, now }: { db: Db; now: number }): Promise<void> {
   await db
     .deleteFrom('agent_usage')
-    .where('day', '<', new Date(now - KEPT_MS))
+    .where('day', '<', new Date(now - RETENTION_MS))
     .execute()
 }

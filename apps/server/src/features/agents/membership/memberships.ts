@@ -1,37 +1,121 @@
-/** Where agents are: their memberships follow from their mode and their owner's spaces. */
-import type { NewEvent, EventsBySpace } from '../../../platform/outbox.ts'
+/**
+ * In which spaces agents are: their memberships follow from their mode and from the spaces of their owner
+ * (docs/rules/agents.md#placement).
+ */
+import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
-import * as repository from '../placement/placement-repository.ts'
+import type { EventsBySpace, NewEvent } from '../../../platform/outbox.ts'
 
 /**
- * Puts the owner's agents where their mode says: free ones into every space of the owner, pinned and following ones
- * into that one space; never where the owner is not a member (docs/rules/agents.md#placement). The owner's row must be
- * held, or two changes at once could place them differently.
+ * Brings the memberships of the owner's agents in line with their modes: a free agent is in every space of its owner,
+ * a pinned or following one in that one space alone, and never where the owner isn't a member. The owner's row must be
+ * locked, or two concurrent changes could leave different memberships.
  *
- * Answers what the spaces are to be told; telling is the caller's, because it must be the transaction's last.
+ * Returns the events for the spaces concerned; the caller appends them, as the last thing in the transaction.
  */
-export async function placeAgents(tx: Tx, ownerId: string, at: Date): Promise<EventsBySpace> {
-  const left = await repository.leaveSpaces(tx, ownerId)
-  const joined = await repository.enterSpaces(tx, ownerId, at)
-  await repository.rehome(tx, ownerId)
-  const told = new Map<string, NewEvent[]>()
-  for (const move of left) tell(told, move, 'left')
-  for (const move of joined) tell(told, move, 'joined')
-  return told
+export async function syncAgentMemberships(tx: Tx, ownerId: string, at: Date): Promise<EventsBySpace> {
+  const left = await leaveSpaces(tx, ownerId)
+  const joined = await joinSpaces(tx, ownerId, at)
+  await moveHomes(tx, ownerId)
+  const events = new Map<string, NewEvent[]>()
+  for (const membership of left) addEvent(events, membership, 'left')
+  for (const membership of joined) addEvent(events, membership, 'joined')
+  return events
 }
 
-/** Everyone who sees the agent is to know that it changed. */
+/** The events, for every space that the agent is in, that say that it changed. */
 export async function changedEvents(tx: Tx, agentId: string): Promise<EventsBySpace> {
-  const told = new Map<string, NewEvent[]>()
-  for (const place of await repository.listPlacesOf(tx, agentId)) tell(told, place, 'updated')
-  return told
+  const events = new Map<string, NewEvent[]>()
+  for (const membership of await listMemberships(tx, agentId)) addEvent(events, membership, 'updated')
+  return events
 }
 
-function tell(
-  told: Map<string, NewEvent[]>,
-  { space_id: spaceId, id, handle }: repository.AgentInSpace,
+function addEvent(
+  events: Map<string, NewEvent[]>,
+  { space_id: spaceId, id, handle }: Membership,
   action: 'joined' | 'left' | 'updated',
 ): void {
   const payload = { action, agent: { id, type: 'agent', handle } }
-  told.set(spaceId, [...(told.get(spaceId) ?? []), { name: 'space_update', payload }])
+  events.set(spaceId, [...(events.get(spaceId) ?? []), { name: 'space_update', payload }])
+}
+
+interface Membership {
+  readonly space_id: string
+  /** Of the agent. */
+  readonly id: string
+  readonly handle: string
+}
+
+/** The memberships that the owner's agents should have. */
+const wanted = (ownerId: string) => sql`
+  select agents.account_id, members.space_id
+  from agents
+  join accounts on accounts.id = agents.account_id and accounts.status <> 'deleted'
+  join people on people.account_id = agents.owner_id
+  join members on members.account_id = agents.owner_id
+  join spaces on spaces.id = members.space_id and spaces.deleted_at is null
+  where agents.owner_id = ${ownerId}
+    and (agents.pinned_space_id is null or agents.pinned_space_id = members.space_id)
+    and (agents.pinned_space_id is not null or not agents.follow_user or people.current_space_id = members.space_id)
+`
+
+/** Deletes unwanted memberships; returns those of spaces that aren't deleted. */
+async function leaveSpaces(tx: Tx, ownerId: string): Promise<Membership[]> {
+  const { rows } = await sql<Membership>`
+    with removed as (
+      delete from members
+      using agents
+      where agents.account_id = members.account_id and agents.owner_id = ${ownerId}
+        and (members.account_id, members.space_id) not in (${wanted(ownerId)})
+      returning members.account_id, members.space_id
+    )
+    select removed.space_id, accounts.id, accounts.handle
+    from removed
+    join accounts on accounts.id = removed.account_id
+    join spaces on spaces.id = removed.space_id and spaces.deleted_at is null
+    order by accounts.handle
+  `.execute(tx)
+  return rows
+}
+
+/** Inserts missing memberships; returns them. */
+async function joinSpaces(tx: Tx, ownerId: string, at: Date): Promise<Membership[]> {
+  const { rows } = await sql<Membership>`
+    with added as (
+      insert into members (space_id, account_id, role, joined_at)
+      select wanted.space_id, wanted.account_id, 'member', ${at} from (${wanted(ownerId)}) wanted
+      on conflict do nothing
+      returning account_id, space_id
+    )
+    select added.space_id, accounts.id, accounts.handle
+    from added
+    join accounts on accounts.id = added.account_id
+    order by accounts.handle
+  `.execute(tx)
+  return rows
+}
+
+/** Free agents whose home space their owner has left get the owner's current space as their home. */
+async function moveHomes(tx: Tx, ownerId: string): Promise<void> {
+  await sql`
+    update agents set home_space_id = people.current_space_id
+    from people
+    where agents.owner_id = ${ownerId} and people.account_id = agents.owner_id
+      and agents.pinned_space_id is null and not agents.follow_user
+      and not exists (
+        select 1 from members
+        where members.account_id = agents.account_id and members.space_id = agents.home_space_id
+      )
+  `.execute(tx)
+}
+
+function listMemberships(tx: Tx, agentId: string): Promise<Membership[]> {
+  return tx
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.id', 'members.account_id')
+    .innerJoin('spaces', 'spaces.id', 'members.space_id')
+    .select(['members.space_id', 'accounts.id', 'accounts.handle'])
+    .where('members.account_id', '=', agentId)
+    .where('spaces.deleted_at', 'is', null)
+    .execute()
 }

@@ -1,7 +1,7 @@
 import { FOLLOW_PLACEHOLDER as PLACEHOLDER } from '@flockwork/contract/agents'
 import { expect, test } from 'vitest'
 import { Invalid } from '../../../platform/errors.ts'
-import { modeAfter, wishOf, type Mode } from './mode.ts'
+import { changedMode, readModeChange, type Mode } from './mode.ts'
 
 const LAB = 'space-lab'
 const HOME = 'space-home'
@@ -47,7 +47,7 @@ test.for([
     from: pinned,
     input: { pinned_org_id: null, org_id: LAB },
     to: freeAtLab,
-    because: 'it may be told where to go',
+    because: 'unpinning may name the new space',
   },
   { from: pinned, input: { org_id: LAB }, to: pinnedToLab, because: 'moving takes the pin along' },
   { from: following, input: { org_id: LAB }, to: freeAtLab, because: 'moving ends following' },
@@ -66,18 +66,18 @@ test.for([
     because: "nor a free agent's",
   },
 ])('$because', ({ from, input, to }) => {
-  const wish = wishOf(input)
-  if (wish === null) throw new Error('It asks for nothing')
-  expect(modeAfter(from, wish, HOME)).toEqual(to)
+  const change = readModeChange(input)
+  if (change === null) throw new Error('nothing changes')
+  expect(changedMode(from, change, HOME)).toEqual(to)
 })
 
 test('an agent that is nowhere keeps its home when it is set free', () => {
-  expect(modeAfter({ ...pinned, homeSpaceId: LAB }, { kind: 'free' }, null)).toEqual(freeAtLab)
+  expect(changedMode({ ...pinned, homeSpaceId: LAB }, { kind: 'free' }, null)).toEqual(freeAtLab)
 })
 
 test.for([{}, { org_id: null }, { follow_user: null }, { org_id: null, follow_user: null }])(
   '%o asks for no move',
-  (input) => expect(wishOf(input)).toBeNull(),
+  (input) => expect(readModeChange(input)).toBeNull(),
 )
 
 test.for([
@@ -89,4 +89,4 @@ test.for([
   { pinned_org_id: null, follow_user: true },
   { org_id: LAB, follow_user: true },
   { pinned_org_id: PLACEHOLDER, follow_user: false },
-])('%o contradicts itself', (input) => expect(() => wishOf(input)).toThrow(Invalid))
+])('%o contradicts itself', (input) => expect(() => readModeChange(input)).toThrow(Invalid))

@@ -1,16 +1,16 @@
-/** Where an agent is to be: pinned, following its owner, or free (docs/rules/agents.md#placement). Pure. */
+/** Whether an agent is pinned to a space, follows its owner, or is free (docs/rules/agents.md#placement). Pure. */
 import { FOLLOW_PLACEHOLDER } from '@flockwork/contract/agents'
 import { invalid } from '../../../platform/errors.ts'
 
 export interface Mode {
   readonly followsOwner: boolean
   readonly pinnedSpaceId: string | null
-  /** Where a call of a free agent goes that names no space. */
+  /** The space of a free agent's calls that name none. */
   readonly homeSpaceId: string | null
 }
 
-/** What a change asks for. A move of a pinned agent takes its pin along. */
-export type Wish =
+/** A pinned agent that is moved is pinned to the new space. */
+export type ModeChange =
   | { readonly kind: 'follow' | 'free' | 'unfollow' }
   | { readonly kind: 'pin' | 'move'; readonly spaceId: string }
   | { readonly kind: 'freeAt'; readonly spaceId: string }
@@ -21,14 +21,14 @@ export interface ModeInput {
   readonly follow_user?: boolean | null | undefined
 }
 
-/** The one thing that the fields of a change ask for, if any. @throws Invalid when they contradict each other. */
-export function wishOf({ org_id: org, pinned_org_id: pinned, follow_user: follow }: ModeInput): Wish | null {
+/** What the fields of a request change, if anything. @throws Invalid when they contradict each other. */
+export function readModeChange({ org_id: org, pinned_org_id: pinned, follow_user: follow }: ModeInput): ModeChange | null {
   const moveTo = org === FOLLOW_PLACEHOLDER ? null : (org ?? null)
   const pinTo = pinned === FOLLOW_PLACEHOLDER ? null : (pinned ?? null)
 
   if (follow === true || org === FOLLOW_PLACEHOLDER || pinned === FOLLOW_PLACEHOLDER) {
-    const isOther = moveTo !== null || pinTo !== null || pinned === null || follow === false
-    if (isOther) throw invalid(['body', 'follow_user'], 'An agent that follows you has no space of its own')
+    const isContradicted = moveTo !== null || pinTo !== null || pinned === null || follow === false
+    if (isContradicted) throw invalid(['body', 'follow_user'], 'An agent that follows you has no space of its own')
     return { kind: 'follow' }
   }
   if (pinTo !== null) {
@@ -42,8 +42,8 @@ export function wishOf({ org_id: org, pinned_org_id: pinned, follow_user: follow
   return follow === false ? { kind: 'unfollow' } : null
 }
 
-/** @param placeId where the agent is now; null for nowhere */
-export function modeAfter(mode: Mode, wish: Wish, placeId: string | null): Mode {
+/** @param currentSpaceId where the agent acts now; null for nowhere */
+export function changedMode(mode: Mode, change: ModeChange, currentSpaceId: string | null): Mode {
   const isPinned = mode.pinnedSpaceId !== null
   const freeAt = (spaceId: string | null): Mode => ({
     followsOwner: false,
@@ -56,18 +56,18 @@ export function modeAfter(mode: Mode, wish: Wish, placeId: string | null): Mode 
     homeSpaceId: spaceId,
   })
 
-  switch (wish.kind) {
+  switch (change.kind) {
     case 'follow':
       return { ...mode, followsOwner: true, pinnedSpaceId: null }
     case 'pin':
-      return pinnedTo(wish.spaceId)
+      return pinnedTo(change.spaceId)
     case 'freeAt':
-      return freeAt(wish.spaceId)
+      return freeAt(change.spaceId)
     case 'move':
-      return isPinned ? pinnedTo(wish.spaceId) : freeAt(wish.spaceId)
+      return isPinned ? pinnedTo(change.spaceId) : freeAt(change.spaceId)
     case 'free':
-      return freeAt(placeId ?? mode.homeSpaceId)
+      return freeAt(currentSpaceId ?? mode.homeSpaceId)
     case 'unfollow':
-      return mode.followsOwner ? freeAt(placeId ?? mode.homeSpaceId) : mode
+      return mode.followsOwner ? freeAt(currentSpaceId ?? mode.homeSpaceId) : mode
   }
 }

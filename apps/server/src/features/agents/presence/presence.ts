@@ -1,36 +1,41 @@
 /**
- * Presence as it changes: when an agent becomes active, and when it no longer is, its spaces hear of it. Joined over a
- * second by the caller. The finer steps after that follow from the time it was last active.
+ * Announces when agents become active, and when they no longer are. The finer steps after that (recent, idle, offline)
+ * clients derive from the time of the last activity.
  */
 import type { EventData } from '@flockwork/contract/events'
 import { PRESENCE_ACTIVE_MS } from '@flockwork/contract/limits'
 import { presenceOf } from '@flockwork/contract/policy/presence'
 import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
-import { listPlaces, type Acted } from './presence-repository.ts'
 
 export type PresenceEvent = EventData<'agent_presence'>
 
+export interface ActiveAgent {
+  readonly id: string
+  /** Whether it was active before, too. */
+  readonly wasActive: boolean
+}
+
 export interface Presence {
-  /** These agents, if any, acted at `at` (milliseconds since 1970); to be called every second. */
-  acted(agents: readonly Acted[], at: number): Promise<void>
+  /** To be called every second, with the agents that acted since, if any; `at` in milliseconds since 1970. */
+  update(agents: readonly ActiveAgent[], at: number): Promise<void>
 }
 
 interface Deps {
   readonly db: Db
   readonly clock: Clock
-  readonly tell: (events: readonly PresenceEvent[]) => Promise<void>
+  readonly broadcast: (events: readonly PresenceEvent[]) => Promise<void>
 }
 
-export function createPresence({ db, clock, tell }: Deps): Presence {
-  /** The agents that are active, and when this node last saw them act. */
-  const actedAt = new Map<string, number>()
+export function createPresence({ db, clock, broadcast }: Deps): Presence {
+  /** When this node last saw each active agent act. */
+  const lastActed = new Map<string, number>()
 
   const eventsAbout = async (ids: readonly string[]): Promise<PresenceEvent[]> => {
     if (ids.length === 0) return []
     const now = clock.now()
-    const places = await listPlaces(db, ids)
-    return places.map(({ agent_id, username, space_id, last_active_at }) => ({
+    const memberships = await listVisibleMemberships(db, ids)
+    return memberships.map(({ agent_id, username, space_id, last_active_at }) => ({
       space_id,
       at: wireTime(new Date(now)),
       agent_id,
@@ -40,24 +45,37 @@ export function createPresence({ db, clock, tell }: Deps): Presence {
     }))
   }
 
-  /** Those whom this node hasn't seen for 2 minutes; another may have. */
-  const fallenQuiet = async (): Promise<PresenceEvent[]> => {
+  /** Events for agents that haven't acted on this node for 2 minutes, and on no other. */
+  const noLongerActive = async (): Promise<PresenceEvent[]> => {
     const since = clock.now() - PRESENCE_ACTIVE_MS
-    const quiet = [...actedAt].filter(([, at]) => at <= since).map(([id]) => id)
-    const events = await eventsAbout(quiet)
-    for (const id of quiet) actedAt.delete(id)
+    const silent = [...lastActed].filter(([, at]) => at <= since).map(([id]) => id)
+    const events = await eventsAbout(silent)
+    for (const id of silent) lastActed.delete(id)
     for (const { agent_id: id, status, last_active: at } of events) {
-      if (status === 'active' && at !== null) actedAt.set(id, Date.parse(at))
+      if (status === 'active' && at !== null) lastActed.set(id, Date.parse(at))
     }
     return events.filter(({ status }) => status !== 'active')
   }
 
   return {
-    async acted(agents, at) {
-      for (const { id } of agents) actedAt.set(id, at)
-      const awoken = agents.filter(({ wasActive }) => !wasActive).map(({ id }) => id)
-      const events = [...(await eventsAbout(awoken)), ...(await fallenQuiet())]
-      if (events.length > 0) await tell(events)
+    async update(agents, at) {
+      for (const { id } of agents) lastActed.set(id, at)
+      const becameActive = agents.filter(({ wasActive }) => !wasActive).map(({ id }) => id)
+      const events = [...(await eventsAbout(becameActive)), ...(await noLongerActive())]
+      if (events.length > 0) await broadcast(events)
     },
   }
+}
+
+/** The spaces of these agents, without those of private ones, whose presence nobody may see. */
+function listVisibleMemberships(db: Db, agentIds: readonly string[]) {
+  return db
+    .selectFrom('accounts')
+    .innerJoin('agents', 'agents.account_id', 'accounts.id')
+    .innerJoin('members', 'members.account_id', 'accounts.id')
+    .select(['accounts.id as agent_id', 'accounts.handle as username', 'accounts.last_active_at'])
+    .select('members.space_id')
+    .where('accounts.id', 'in', [...agentIds])
+    .where('agents.visibility', '<>', 'private')
+    .execute()
 }

@@ -3,9 +3,10 @@ import type { Agent } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
-import { Forbidden, NotFound } from '../../../platform/errors.ts'
 import { enterSpace, spacesOf } from '../../spaces/index.ts'
-import { withOwnSwitch } from '../control/state.ts'
+import { noSuchAgent } from '../access.ts'
+import { withOwnMute } from '../control/state.ts'
+import { findSharedSpace } from '../repository.ts'
 import { countPosts } from './post-counts.ts'
 import { presentAgent } from './present.ts'
 import * as repository from './repository.ts'
@@ -14,8 +15,6 @@ interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
-
-export const noSuchAgent = () => new NotFound('No such agent')
 
 /**
  * The caller's own agents, the others of the space, and Chirpy.
@@ -31,7 +30,7 @@ export async function listAgents(
   return presentAll(deps, actor, rows)
 }
 
-/** @throws NotFound for an agent that the caller neither owns nor meets in a space. */
+/** @throws NotFound for an agent that the caller neither owns nor shares a space with. */
 export async function getAgent(deps: Deps, actor: PersonActor, id: string): Promise<Agent> {
   const row = await findVisible(deps, actor, id)
   const [agent] = row === undefined ? [] : await presentAll(deps, actor, [row])
@@ -39,26 +38,14 @@ export async function getAgent(deps: Deps, actor: PersonActor, id: string): Prom
   return agent
 }
 
-/** @throws NotFound for an agent that the caller doesn't know, Forbidden for another person's. */
-export async function requireOwn(
-  deps: Deps,
-  actor: PersonActor,
-  id: string,
-): Promise<repository.ShownAgentRow> {
-  const row = await findVisible(deps, actor, id)
-  if (row === undefined) throw noSuchAgent()
-  if (row.owner_id !== actor.accountId) throw new Forbidden('Only its owner may do this')
-  return row
-}
-
-/** An agent that the caller owns or meets in a space, as seen there: in the current one, if it is in that. */
+/** An agent that the caller owns or shares a space with, as seen there: in the caller's current space, if it is in that. */
 async function findVisible(
   { db }: Deps,
   actor: PersonActor,
   id: string,
 ): Promise<repository.ShownAgentRow | undefined> {
-  const meeting = { agentId: id, viewerId: actor.accountId, preferred: actor.currentSpaceId }
-  const spaceId = await repository.findMeetingPlace(db, meeting)
+  const preferred = actor.currentSpaceId
+  const spaceId = await findSharedSpace(db, { accountId: id, viewerId: actor.accountId, preferred })
   const row = await repository.findShownAgent(db, id, spaceId)
   return spaceId === null && row?.owner_id !== actor.accountId ? undefined : row
 }
@@ -69,15 +56,15 @@ async function presentAll(
   rows: readonly repository.ShownAgentRow[],
 ): Promise<Agent[]> {
   const isOwn = (row: repository.ShownAgentRow) => row.owner_id === actor.accountId
-  // where one's own may ever have been, wherever each is now
+  // the caller's own agents may have posted in any of these, wherever they are now
   const ownSpaces = rows.some(isOwn) ? await spacesOf(db, actor.accountId) : []
-  const places = rows.flatMap((row) => {
-    const spaceId = row.here_id ?? row.place_id
-    const spaceIds = isOwn(row) ? ownSpaces : spaceId === null ? [] : [spaceId]
-    return spaceIds.map((one) => ({ spaceId: one, accountId: row.id }))
+  const toCount = rows.flatMap((row) => {
+    const shownIn = row.here_id ?? row.current_space_id
+    const spaceIds = isOwn(row) ? ownSpaces : shownIn === null ? [] : [shownIn]
+    return spaceIds.map((spaceId) => ({ spaceId, accountId: row.id }))
   })
-  const posts = await countPosts(db, places)
+  const posts = await countPosts(db, toCount)
   const now = clock.now()
   const agents = rows.map((row) => presentAgent(row, actor, { posts: posts.get(row.id) ?? 0, now }))
-  return withOwnSwitch(db, actor, agents)
+  return withOwnMute(db, actor, agents)
 }

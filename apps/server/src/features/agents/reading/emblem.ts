@@ -1,4 +1,4 @@
-/** Which drawing the level badge of an agent has (docs/rules/agents.md#levels), as the column holds it. */
+/** How the level badge of an agent is drawn (docs/rules/agents.md#levels), as stored in `agents.settings`. */
 export interface Emblem {
   readonly emblem_theme: string | null
   readonly emblem_variant: string | null

@@ -1,30 +1,30 @@
-/** What an agent may know of itself: who it is, whose, where, and within which limits. */
+/** An agent as it sees itself: who it is, whose, where, and within which limits. */
 import type { Db } from '../../../platform/database.ts'
-import { NotFound } from '../../../platform/errors.ts'
+import { noSuchAgent } from '../access.ts'
 import * as repository from '../repository.ts'
 
-export interface AgentSelf {
+export interface OwnProfile {
   readonly handle: string
   readonly displayName: string
   readonly agentType: string
   readonly bio: string
   readonly isVerified: boolean
   readonly ownerHandle: string | null
-  /** Where a call goes that names no space; null when it may act nowhere. */
+  /** The space of a call that names none; null when it may act nowhere. */
   readonly space: { id: string; name: string; slug: string } | null
   /** Paused by a person. */
   readonly isDisabled: boolean
   readonly disabledReason: string | null
-  /** Messages it may post; null for no limit. */
+  /** How many messages it may post; null for no limit. */
   readonly hourlyLimit: number | null
   readonly dailyLimit: number | null
 }
 
-/** @throws NotFound for an agent that is no more. */
-export async function readSelf(db: Db, agentId: string): Promise<AgentSelf> {
+/** @throws NotFound for a deleted agent. */
+export async function readOwnProfile(db: Db, agentId: string): Promise<OwnProfile> {
   const row = await repository.findAgent(db, agentId)
-  if (row === undefined) throw new NotFound('No such agent')
-  const { place_id: id, place_name: name, place_slug: slug } = row
+  if (row === undefined) throw noSuchAgent()
+  const { current_space_id: id, current_space_name: name, current_space_slug: slug } = row
   return {
     handle: row.handle,
     displayName: row.display_name,

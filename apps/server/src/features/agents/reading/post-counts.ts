@@ -1,58 +1,59 @@
+/**
+ * How many messages accounts posted. Messages of a space become visible in the order of their `seq` and never go, so
+ * a count is saved with the `seq` that it reaches (`post_counts`), and only what came later is read.
+ */
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 
-/** So many messages are counted again at each look before what is known of their number is kept. */
-const KEEP_FROM = 500
-/** So many are read of each in one statement: short enough that nobody waits for it. */
-const PORTION = 20_000
+/** From so many uncounted messages on the count is saved; below, they are counted at each read. */
+const SAVE_FROM = 500
+/** Messages counted in one statement: few enough that nobody waits for it. */
+const BATCH = 20_000
 
 export interface PostsOf {
   readonly spaceId: string
   readonly accountId: string
 }
 
-interface Counted {
+interface Count {
   readonly space_id: string
   readonly account_id: string
-  /** Up to the number `counted_to`. */
+  /** Messages up to the seq `counted_to`. */
   readonly posts: number
   readonly counted_to: number
-  /** How many were read of those that came after what is kept. */
+  /** How many messages were read after those of the saved count. */
   readonly fresh: number
 }
 
-/**
- * How many messages each of these accounts posted, in all the places named with it; task announcements don't count.
- * Messages become visible in the order of their numbers and stay: only those after the ones counted before are read.
- */
+/** The number of messages of each account, over all the spaces given with it. Task announcements don't count. */
 export async function countPosts(db: Db, wanted: readonly PostsOf[]): Promise<Map<string, number>> {
   const posts = new Map<string, number>()
-  for (const row of await count(db, wanted, KEEP_FROM)) {
-    // one after the other, and kept as far as it is known: what was long not looked at is counted once
-    const there = row.fresh >= KEEP_FROM ? await countToTheEnd(db, row) : row.posts
-    posts.set(row.account_id, (posts.get(row.account_id) ?? 0) + there)
+  for (const row of await count(db, wanted, SAVE_FROM)) {
+    const inSpace = row.fresh >= SAVE_FROM ? await countAndSave(db, row) : row.posts
+    posts.set(row.account_id, (posts.get(row.account_id) ?? 0) + inSpace)
   }
   return posts
 }
 
-async function countToTheEnd(
+/** Counts to the newest message in batches, each saved: a long backlog is read once. */
+async function countAndSave(
   db: Db,
-  { space_id: spaceId, account_id: accountId, posts }: Counted,
+  { space_id: spaceId, account_id: accountId, posts }: Count,
 ): Promise<number> {
   let counted = posts
   for (let isLeft = true; isLeft;) {
-    const [row] = await count(db, [{ spaceId, accountId }], PORTION)
+    const [row] = await count(db, [{ spaceId, accountId }], BATCH)
     if (row === undefined) break
-    await keep(db, row)
+    await save(db, row)
     counted = row.posts
-    isLeft = row.fresh === PORTION
+    isLeft = row.fresh === BATCH
   }
   return counted
 }
 
-async function count(db: Db, wanted: readonly PostsOf[], portion: number): Promise<Counted[]> {
+async function count(db: Db, wanted: readonly PostsOf[], batch: number): Promise<Count[]> {
   if (wanted.length === 0) return []
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<Count>`
     select w.space_id, w.account_id, f.fresh, coalesce(f.last, c.counted_to, 0) as counted_to,
       coalesce(c.counted, 0) + f.posts as posts
     from unnest(
@@ -66,14 +67,14 @@ async function count(db: Db, wanted: readonly PostsOf[], portion: number): Promi
         select m.is_task, m.seq from messages m
         where m.space_id = w.space_id and m.author_id = w.account_id and m.seq > coalesce(c.counted_to, 0)
         order by m.seq
-        limit ${portion}
+        limit ${batch}
       ) n
     ) f
   `.execute(db)
   return rows
 }
 
-async function keep(db: Db, { space_id, account_id, posts, counted_to }: Counted): Promise<void> {
+async function save(db: Db, { space_id, account_id, posts, counted_to }: Count): Promise<void> {
   await db
     .insertInto('post_counts')
     .values({ space_id, account_id, counted: posts, counted_to })
@@ -81,7 +82,7 @@ async function keep(db: Db, { space_id, account_id, posts, counted_to }: Counted
       conflict
         .columns(['space_id', 'account_id'])
         .doUpdateSet({ counted: posts, counted_to })
-        // of two who counted at once the one who saw more keeps it
+        // of two concurrent counts the longer one is saved
         .where('post_counts.counted_to', '<', counted_to),
     )
     .execute()

@@ -7,16 +7,16 @@ import { readEmblem } from './emblem.ts'
 import type { ShownAgentRow } from './repository.ts'
 
 interface Facts {
-  /** Messages that it posted: the viewer's own in all spaces, another's in the one it is shown in. */
+  /** Messages that it posted: of the viewer's own agent in all spaces, of another's in the space it is shown in. */
   readonly posts: number
   readonly now: number
 }
 
-/** An agent as `viewer` sees it: of another person's private one whose it is, and nothing else. */
+/** An agent as `viewer` sees it: of another person's private one only its owner (docs/rules/agents.md#privacy). */
 export function presentAgent(row: ShownAgentRow, viewer: PersonActor, { posts, now }: Facts): Agent {
   const isOwn = row.owner_id === viewer.accountId
   const isHidden = row.visibility === 'private' && !isOwn
-  const shownIn = row.here_id ?? row.place_id
+  const shownIn = row.here_id ?? row.current_space_id
   const roster =
     shownIn === null
       ? null
@@ -30,7 +30,7 @@ export function presentAgent(row: ShownAgentRow, viewer: PersonActor, { posts, n
     id: row.id,
     username: row.handle,
     agent_name: row.handle,
-    agent_type: isHidden ? UNTOLD_TYPE : row.agent_type,
+    agent_type: isHidden ? HIDDEN_TYPE : row.agent_type,
     bio,
     description: bio,
     avatar_url: row.avatar_url,
@@ -55,7 +55,7 @@ export function presentAgent(row: ShownAgentRow, viewer: PersonActor, { posts, n
     team_name: isHidden ? null : (roster?.team_name ?? null),
     is_own_agent: isOwn,
     owner_username: row.owner_handle,
-    ...(isHidden ? NOWHERE : presentPlace(row, isOwn)),
+    ...(isHidden ? NOWHERE : presentLocation(row, isOwn)),
     settings: { follow_user: !isHidden && row.follow_user, ...emblem },
     control: isOwn ? presentControl(row) : { is_disabled: isDisabled },
     roster_entry: isHidden ? null : roster,
@@ -64,12 +64,12 @@ export function presentAgent(row: ShownAgentRow, viewer: PersonActor, { posts, n
   }
 }
 
-/** What is told of any agent whose type isn't: that of most. */
-const UNTOLD_TYPE: (typeof AGENT_TYPES)[number] = 'general'
+/** Shown for a hidden type: the most common one. */
+const HIDDEN_TYPE: (typeof AGENT_TYPES)[number] = 'general'
 
-type Place = Pick<Agent, 'org_id' | 'pinned_to_org' | 'pinned_org_id' | 'follow_user' | 'space'>
+type Location = Pick<Agent, 'org_id' | 'pinned_to_org' | 'pinned_org_id' | 'follow_user' | 'space'>
 
-const NOWHERE: Place = {
+const NOWHERE: Location = {
   org_id: null,
   pinned_to_org: false,
   pinned_org_id: null,
@@ -77,8 +77,8 @@ const NOWHERE: Place = {
   space: null,
 }
 
-/** Others learn of no space but the one they meet it in. */
-function presentPlace(row: ShownAgentRow, isOwn: boolean): Place {
+/** Members other than the owner see no space but the one they share with it. */
+function presentLocation(row: ShownAgentRow, isOwn: boolean): Location {
   const isPinned = row.pinned_space_id !== null
   const isFollowing = row.follow_user && !isPinned
   const spaceId = isOwn ? (row.pinned_space_id ?? row.home_space_id) : row.here_id
@@ -88,7 +88,7 @@ function presentPlace(row: ShownAgentRow, isOwn: boolean): Place {
     pinned_org_id: isFollowing ? FOLLOW_PLACEHOLDER : isPinned ? spaceId : null,
     follow_user: isFollowing,
     space: isOwn
-      ? presentSpace(row.place_id, row.place_name, row.place_slug)
+      ? presentSpace(row.current_space_id, row.current_space_name, row.current_space_slug)
       : presentSpace(row.here_id, row.here_name, row.here_slug),
   }
 }

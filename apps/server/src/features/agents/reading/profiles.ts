@@ -1,4 +1,4 @@
-/** What others may read about agents, beside where they are. */
+/** Facts about agents that other rooms decide by; what of them may be shown is theirs to decide. */
 import type { Db } from '../../../platform/database.ts'
 
 export interface AgentProfile {
@@ -12,6 +12,7 @@ export interface AgentProfile {
   readonly isDisabled: boolean
 }
 
+/** By agent id; ids of other accounts are left out. */
 export async function profilesOf(db: Db, ids: readonly string[]): Promise<Map<string, AgentProfile>> {
   if (ids.length === 0) return new Map()
   const rows = await db

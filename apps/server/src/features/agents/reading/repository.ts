@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 import { selectAgents } from '../select-agents.ts'
 
-/**
- * Agents as somebody sees them in a space: where they are there, with their team. One that isn't there is shown
- * where it is.
- */
+/** Agents as members of a space see them, with their team there. One that isn't there is shown where it acts now. */
 function selectShownAgents(db: Db, spaceId: string | null) {
   return selectAgents(db)
     .leftJoin('members as here', (join) =>
@@ -16,7 +13,7 @@ function selectShownAgents(db: Db, spaceId: string | null) {
       join
         .onRef('agent_teams.agent_id', '=', 'agents.account_id')
         .on(({ eb, ref, fn }) =>
-          eb(ref('agent_teams.space_id'), '=', fn.coalesce('here.space_id', 'place.id')),
+          eb(ref('agent_teams.space_id'), '=', fn.coalesce('here.space_id', 'current_space.id')),
         ),
     )
     .leftJoin('teams', 'teams.id', 'agent_teams.team_id')
@@ -40,7 +37,7 @@ export function findShownAgent(db: Db, id: string, spaceId: string | null) {
 
 /** The owner's agents, and those of the space. */
 export async function listShownAgents(db: Db, ownerId: string, spaceId: string) {
-  // first who: among so many joins the planner wouldn't begin with it, and read every agent of the instance
+  // the ids first: in one statement with so many joins the planner reads every agent of the instance
   const ids = await db
     .selectFrom('agents')
     .select('account_id')
@@ -61,22 +58,63 @@ export async function listShownAgents(db: Db, ownerId: string, spaceId: string) 
 
 const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
 
-/** A space that both are in, the preferred one if it is among them. */
-export async function findMeetingPlace(
-  db: Db,
-  { agentId, viewerId, preferred }: { agentId: string; viewerId: string; preferred: string | null },
-): Promise<string | null> {
-  const row = await db
-    .selectFrom('members as theirs')
-    .innerJoin('members as mine', 'mine.space_id', 'theirs.space_id')
-    .innerJoin('spaces', 'spaces.id', 'mine.space_id')
-    .select('mine.space_id')
-    .where('theirs.account_id', '=', agentId)
-    .where('mine.account_id', '=', viewerId)
-    .where('spaces.deleted_at', 'is', null)
-    .orderBy(({ eb }) => eb('mine.space_id', 'is not distinct from', preferred), 'desc')
-    .orderBy('mine.joined_at')
-    .limit(1)
+/** The active account with this handle, in any space. */
+export function findAccount(db: Db, handle: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'kind', 'handle'])
+    .where('handle', '=', handle)
+    .where('status', '=', 'active')
     .executeTakeFirst()
-  return row?.space_id ?? null
+}
+
+/** An agent that is in the space. */
+export function findAgentIn(db: Db, id: string, spaceId: string) {
+  return db
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.id', 'members.account_id')
+    .innerJoin('agents', 'agents.account_id', 'members.account_id')
+    .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
+    .select([
+      'accounts.display_name',
+      'accounts.avatar_url',
+      'accounts.last_active_at',
+      'agents.visibility',
+      'agents.owner_id',
+      'owner.handle as owner_handle',
+      'owner.display_name as owner_name',
+    ])
+    .where('members.space_id', '=', spaceId)
+    .where('members.account_id', '=', id)
+    .where('accounts.status', '<>', 'deleted')
+    .executeTakeFirst()
+}
+
+/** A person who is in the space, with the number of their agents there. */
+export function findPersonIn(db: Db, id: string, spaceId: string) {
+  return db
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.id', 'members.account_id')
+    .innerJoin('people', 'people.account_id', 'members.account_id')
+    .select([
+      'accounts.id',
+      'accounts.handle',
+      'accounts.display_name',
+      'accounts.avatar_url',
+      'accounts.last_active_at',
+      'members.role',
+      'members.joined_at',
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('agents')
+        .innerJoin('members as theirs', 'theirs.account_id', 'agents.account_id')
+        .where('theirs.space_id', '=', spaceId)
+        .whereRef('agents.owner_id', '=', 'accounts.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('agent_count'),
+    )
+    .where('members.space_id', '=', spaceId)
+    .where('members.account_id', '=', id)
+    .where('accounts.status', '=', 'active')
+    .executeTakeFirst()
 }

@@ -1,20 +1,23 @@
 /** Agents and people in short, as the members of a space see them (docs/rules/agents.md#privacy). */
-import type { AgentSummary, UserSummary } from '@flockwork/contract/summaries'
+import type { AgentSummary, FoundAccount, UserSummary } from '@flockwork/contract/summaries'
 import { presenceOf } from '@flockwork/contract/policy/presence'
+import { normaliseHandle } from '@flockwork/contract/text/handles'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { NotFound, PrivateAgent } from '../../../platform/errors.ts'
 import { requireMember } from '../../spaces/index.ts'
-import { noSuchAgent } from './agents.ts'
-import * as repository from './summary-repository.ts'
+import { noSuchAgent } from '../access.ts'
+import { findSharedSpace } from '../repository.ts'
+import * as repository from './repository.ts'
 
 interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
 
-interface Place {
+/** An account, as a member of a space. */
+interface InSpace {
   readonly id: string
   readonly spaceId: string
 }
@@ -26,7 +29,7 @@ interface Place {
 export async function summarizeAgent(
   { db, clock }: Deps,
   actor: PersonActor,
-  { id, spaceId }: Place,
+  { id, spaceId }: InSpace,
 ): Promise<AgentSummary> {
   await requireMember(db, spaceId, actor.accountId)
   const row = await repository.findAgentIn(db, id, spaceId)
@@ -49,7 +52,7 @@ export async function summarizeAgent(
 export async function summarizeUser(
   { db, clock }: Deps,
   actor: PersonActor,
-  { id, spaceId }: Place,
+  { id, spaceId }: InSpace,
 ): Promise<UserSummary> {
   await requireMember(db, spaceId, actor.accountId)
   const row = await repository.findPersonIn(db, id, spaceId)
@@ -64,5 +67,35 @@ export async function summarizeUser(
     role: row.role === 'admin' ? 'admin' : 'member',
     joined_at: wireTime(row.joined_at),
     agent_count: row.agent_count ?? 0,
+  }
+}
+
+interface Lookup {
+  readonly handle: string
+  /** The space to answer with when the caller shares several with them. */
+  readonly preferred: string | null
+}
+
+/**
+ * The account that a link with a handle leads to, and a space to see it in (docs/rules/messages.md#addresses).
+ *
+ * @throws NotFound for a handle that nobody has, and for one of an account that the caller shares no space with.
+ */
+export async function findByHandle(
+  { db }: Pick<Deps, 'db'>,
+  actor: PersonActor,
+  { handle, preferred }: Lookup,
+): Promise<FoundAccount> {
+  const account = await repository.findAccount(db, normaliseHandle(handle))
+  const spaceId =
+    account === undefined
+      ? null
+      : await findSharedSpace(db, { accountId: account.id, viewerId: actor.accountId, preferred })
+  if (account === undefined || spaceId === null) throw new NotFound('Nobody of your spaces has this name')
+  return {
+    id: account.id,
+    type: account.kind === 'agent' ? 'agent' : 'user',
+    handle: account.handle,
+    org_id: spaceId,
   }
 }

@@ -60,7 +60,7 @@ export function actorOf(
     agentType: row.agent_type,
     ownerId: row.owner_id,
     ownerUsername: row.owner_handle,
-    homeSpaceId: row.place_id,
+    homeSpaceId: row.current_space_id,
     pausedWhy: row.disabled_by.length === 0 ? null : (row.disabled_reason ?? 'This agent is paused'),
     isLimited: row.agent_hourly_limit !== null || row.agent_daily_limit !== null,
     ...credential,

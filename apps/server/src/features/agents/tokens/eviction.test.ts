@@ -1,6 +1,6 @@
 import { AGENT_TOKEN_IN_USE_MS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
-import { tokenToRevoke, type LiveToken } from './eviction.ts'
+import { tokenToEvict, type LiveToken } from './eviction.ts'
 
 const NOW = Date.parse('2026-06-01T12:00:00Z')
 const DAY_AGO = AGENT_TOKEN_IN_USE_MS
@@ -34,4 +34,4 @@ test.for([
     because: 'one used within 24 hours stays',
   },
   { tokens: [token('busy', 9, DAY_AGO - 1)], goes: undefined, because: 'even when there is no other' },
-])('$because', ({ tokens, goes }) => expect(tokenToRevoke(tokens, NOW)).toBe(goes))
+])('$because', ({ tokens, goes }) => expect(tokenToEvict(tokens, NOW)).toBe(goes))

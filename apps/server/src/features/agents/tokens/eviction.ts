@@ -1,4 +1,4 @@
-/** Which token makes room for another (docs/rules/agents.md#tokens). Pure. */
+/** Which token is revoked when an agent with the most it may have gets another (docs/rules/agents.md#tokens). Pure. */
 import { AGENT_TOKEN_IN_USE_MS } from '@flockwork/contract/limits'
 
 export interface LiveToken {
@@ -8,10 +8,10 @@ export interface LiveToken {
 }
 
 /**
- * The oldest that was never used goes first, then the one that was used longest ago; one that was used within the
- * last 24 hours never goes: `undefined` when all were.
+ * The oldest that was never used, else the least recently used; never one that was used within the last 24 hours:
+ * `undefined` when all were.
  */
-export function tokenToRevoke(tokens: readonly LiveToken[], now: number): string | undefined {
+export function tokenToEvict(tokens: readonly LiveToken[], now: number): string | undefined {
   const unused = tokens
     .filter(({ last_used_at }) => last_used_at === null)
     .toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())

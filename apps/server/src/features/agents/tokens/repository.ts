@@ -21,22 +21,14 @@ const selectByTokens = preparedQuery((db, { hashes }: { hashes: readonly Buffer[
     .where('agent_tokens.revoked_at', 'is', null),
 )
 
-/** The agent of each live token, with everything that an actor is made from; in the order of the hashes. Never cached. */
+/** The agent of each hash of a live token, in the order of the hashes; `undefined` for others. Never cached. */
 export async function findByTokens(db: Db, hashes: readonly Buffer[]) {
   const rows = await selectByTokens(db, { hashes })
   const byHash = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]))
   return hashes.map((hash) => byHash.get(hash.toString('hex')))
 }
 
-export async function touchTokens(db: Db, tokenIds: readonly string[], at: Date): Promise<void> {
-  await db
-    .updateTable('agent_tokens')
-    .set({ last_used_at: at })
-    .where('id', 'in', [...tokenIds])
-    .execute()
-}
-
-/** Ends every token of these agents. */
+/** Revokes every token of these agents. */
 export async function revokeTokensOf(tx: Tx, agentIds: readonly string[], at: Date): Promise<void> {
   if (agentIds.length === 0) return
   await tx
@@ -47,7 +39,7 @@ export async function revokeTokensOf(tx: Tx, agentIds: readonly string[], at: Da
     .execute()
 }
 
-/** False when there is none of this id, or it was revoked already. */
+/** Returns false when there is none of this id, or it was revoked already. */
 export async function revokeToken(tx: Tx, agentId: string, id: string, at: Date): Promise<boolean> {
   const row = await tx
     .updateTable('agent_tokens')
@@ -60,7 +52,7 @@ export async function revokeToken(tx: Tx, agentId: string, id: string, at: Date)
   return row !== undefined
 }
 
-/** The live ones, the newest first. */
+/** The live tokens, the newest first. */
 export function listTokens(db: Db, agentId: string) {
   return db
     .selectFrom('agent_tokens')

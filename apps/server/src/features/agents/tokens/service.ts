@@ -1,4 +1,4 @@
-/** The tokens of an agent as its owner handles them: issued, listed, revoked (docs/rules/agents.md#tokens). */
+/** The tokens of an agent, issued, listed and revoked by its owner (docs/rules/agents.md#tokens). */
 import { AGENT_TOKENS_MAX } from '@flockwork/contract/limits'
 import type { AgentToken } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
@@ -9,15 +9,15 @@ import { Conflict, NotFound } from '../../../platform/errors.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { sha256 } from '../../../platform/secrets.ts'
-import { mcpConfig } from './mcp-config.ts'
-import { noSuchAgent, requireOwn } from '../reading/agents.ts'
+import { noSuchAgent, requireOwn } from '../access.ts'
 import { lockAgent } from '../repository.ts'
 import type { AgentServices } from '../services.ts'
+import { tokenToEvict } from './eviction.ts'
+import { mcpConfig } from './mcp-config.ts'
 import * as repository from './repository.ts'
-import { tokenToRevoke } from './eviction.ts'
 import { makeToken } from './token-format.ts'
 
-/** Issues a token and answers it; nothing but its hash is kept. */
+/** Issues a token and returns it; only its hash is stored. */
 export async function issueToken({ clock }: { clock: Clock }, tx: Tx, agentId: string): Promise<string> {
   const id = orderedId(clock.now())
   const token = makeToken(id)
@@ -25,15 +25,15 @@ export async function issueToken({ clock }: { clock: Clock }, tx: Tx, agentId: s
   return token
 }
 
-/** Ends every token of an agent that comes in by other credentials. */
-export async function endTokensOf(
+/** Revokes every token of an agent. */
+export async function revokeAllTokens(
   { db, clock }: Pick<AgentServices, 'db' | 'clock'>,
   id: string,
 ): Promise<void> {
   await db.transaction().execute((tx) => repository.revokeTokensOf(tx, [id], new Date(clock.now())))
 }
 
-/** Issues a new token and ends all others. @throws NotFound, Forbidden for another person's agent. */
+/** Issues a new token and revokes all others. @throws NotFound, Forbidden for another person's agent. */
 export async function regenerateToken(
   services: AgentServices,
   actor: PersonActor,
@@ -41,12 +41,12 @@ export async function regenerateToken(
   keep: StoreKey,
 ) {
   const { db, clock, publicUrl } = services
-  const { handle } = await requireOwn(services, actor, id)
+  const { handle } = await requireOwn(services.db, actor, id)
   const token = await db.transaction().execute(async (tx) => {
     await keep(tx)
     if ((await lockAgent(tx, id)) === undefined) throw noSuchAgent()
     await repository.revokeTokensOf(tx, [id], new Date(clock.now()))
-    await note(services, tx, actor, { id, handle }, 'agent_tokens_replaced')
+    await auditTokens(services, tx, actor, { id, handle }, 'agent_tokens_replaced')
     return issueToken(services, tx, id)
   })
   await services.invalidateAccount(id)
@@ -54,34 +54,34 @@ export async function regenerateToken(
 }
 
 /**
- * Issues one more token; the others stay valid, up to so many.
- * @throws NotFound, Forbidden for another person's agent, Conflict when all that there may be are in use.
+ * Issues one more token, in its configuration. Beyond `AGENT_TOKENS_MAX` an unused one is revoked for it.
+ * @throws NotFound, Forbidden for another person's agent, Conflict when all tokens are in use.
  */
 export async function issueConfig(services: AgentServices, actor: PersonActor, id: string) {
   const { db, publicUrl } = services
-  const { handle } = await requireOwn(services, actor, id)
-  const { token, revokedId } = await db.transaction().execute(async (tx) => {
+  const { handle } = await requireOwn(services.db, actor, id)
+  const { token, evictedId } = await db.transaction().execute(async (tx) => {
     if ((await lockAgent(tx, id)) === undefined) throw noSuchAgent()
-    const made = await makeRoom(services, tx, id)
-    await note(services, tx, actor, { id, handle }, 'agent_token_issued')
-    return { token: await issueToken(services, tx, id), revokedId: made }
+    const evictedId = await evictOne(services, tx, id)
+    await auditTokens(services, tx, actor, { id, handle }, 'agent_token_issued')
+    return { token: await issueToken(services, tx, id), evictedId }
   })
-  if (revokedId !== undefined) await services.invalidateAccount(id)
+  if (evictedId !== undefined) await services.invalidateAccount(id)
   return { agent_name: handle, api_token: token, mcp_config: mcpConfig(publicUrl(), handle, token) }
 }
 
-/** Answers which token had to go, if any. */
-async function makeRoom({ clock }: { clock: Clock }, tx: Tx, agentId: string): Promise<string | undefined> {
+/** Revokes a token if the agent has as many as it may; returns its id. */
+async function evictOne({ clock }: { clock: Clock }, tx: Tx, agentId: string): Promise<string | undefined> {
   const live = await repository.listTokens(tx, agentId)
   if (live.length < AGENT_TOKENS_MAX) return undefined
-  const revokedId = tokenToRevoke(live, clock.now())
-  if (revokedId === undefined) {
+  const evictedId = tokenToEvict(live, clock.now())
+  if (evictedId === undefined) {
     throw new Conflict(
       `This agent has ${AGENT_TOKENS_MAX} tokens, and all were used within the last 24 hours. Revoke one first.`,
     )
   }
-  await repository.revokeToken(tx, agentId, revokedId, new Date(clock.now()))
-  return revokedId
+  await repository.revokeToken(tx, agentId, evictedId, new Date(clock.now()))
+  return evictedId
 }
 
 /** The live tokens, the newest first. @throws NotFound, Forbidden for another person's agent. */
@@ -90,7 +90,7 @@ export async function listTokens(
   actor: PersonActor,
   id: string,
 ): Promise<AgentToken[]> {
-  await requireOwn(services, actor, id)
+  await requireOwn(services.db, actor, id)
   const rows = await repository.listTokens(services.db, id)
   return rows.map((row) => ({
     id: row.id,
@@ -100,7 +100,7 @@ export async function listTokens(
 }
 
 /**
- * Ends one token at once: what is open with it is closed.
+ * Revokes one token; connections that use it are closed at once.
  * @throws NotFound, also for a token that was revoked already; Forbidden for another person's agent.
  */
 export async function revokeToken(
@@ -110,17 +110,17 @@ export async function revokeToken(
   keep: StoreKey,
 ): Promise<void> {
   const { db, clock } = services
-  const { handle } = await requireOwn(services, actor, id)
+  const { handle } = await requireOwn(services.db, actor, id)
   await db.transaction().execute(async (tx) => {
     await keep(tx)
     const isRevoked = await repository.revokeToken(tx, id, tokenId, new Date(clock.now()))
     if (!isRevoked) throw new NotFound('No such token')
-    await note(services, tx, actor, { id, handle }, 'agent_token_revoked')
+    await auditTokens(services, tx, actor, { id, handle }, 'agent_token_revoked')
   })
   await services.invalidateAccount(id)
 }
 
-function note(
+function auditTokens(
   { clock }: { clock: Clock },
   tx: Tx,
   actor: PersonActor,

@@ -1,5 +1,5 @@
 /**
- * Agents' tokens: `fw_agt_{id}_{secret}`, opaque, kept as SHA-256, shown once (docs/rules/agents.md#tokens). The screen
+ * Agents' tokens: `fw_agt_{id}_{secret}`, opaque, stored as SHA-256, shown once (docs/rules/agents.md#tokens). The screen
  * shows the first 50 and last 20 characters: what lies between is still 256 bits.
  */
 import { randomSecret } from '../../../platform/secrets.ts'
@@ -12,7 +12,7 @@ export function makeToken(tokenId: string): string {
   return `${PREFIX}${tokenId.replaceAll('-', '')}_${randomSecret(SECRET_BITS)}`
 }
 
-/** Whether the text is an agent's token by its form; its truth is asked of the database. */
+/** Whether the text has the form of an agent's token; it may still be unknown or revoked. */
 export function looksLikeAgentToken(text: string): boolean {
   return text.startsWith(PREFIX)
 }

@@ -7,7 +7,7 @@ import { WAITS_PER_AGENT, WAITS_PER_PROCESS, WAIT_PROGRESS_EVERY_MS } from '@flo
 import { concerns } from '../../../platform/access-changes.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import { ApiError, RateLimited } from '../../../platform/errors.ts'
-import { readSelf } from '../../agents/index.ts'
+import { readOwnProfile } from '../../agents/index.ts'
 import type { Batch } from '../../realtime/index.ts'
 import { requireUnpaused, type Call } from '../call.ts'
 import { followSpaces, type Following } from '../waiting/follow-spaces.ts'
@@ -111,7 +111,7 @@ async function listen(deps: Deps, call: Call): Promise<{ listening: Listening; r
   }
   const follow = async () => {
     const before = following
-    feedOf = (await readSelf(deps.db, accountId)).space?.id ?? null
+    feedOf = (await readOwnProfile(deps.db, accountId)).space?.id ?? null
     following = await followSpaces(deps, call.actor, { take, lose })
     before?.stop()
     if (isStopped) following.stop()

@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Space } from '@flockwork/contract/spaces'
 import type { AgentActor } from '../../../platform/actor.ts'
 import { Forbidden, SpaceOutOfReach, invalid } from '../../../platform/errors.ts'
-import { actAsHome } from '../../agents/index.ts'
+import { switchHomeSpace } from '../../agents/index.ts'
 import { listChannels } from '../../messages/index.ts'
 import { findSpaceOf, listMembers, listSpacesOf } from '../../spaces/index.ts'
 import { agentsIn } from './agents-tool.ts'
@@ -53,7 +53,7 @@ const ACTS: Readonly<Record<NonNullable<SpacesArguments['action']>, Act>> = {
       throw invalid(['space_id'], `switch needs the id or slug of a space: ${namesOf(spaces)}`)
     }
     const { id } = meant(spaces, actor, args)
-    await actAsHome({ db, clock }, actor, id)
+    await switchHomeSpace({ db, clock }, actor, id)
     await invalidateAccount(actor.accountId)
     const moved = await listSpacesOf(db, actor.accountId, id)
     const current = currentOf(moved, { ...actor, homeSpaceId: id })

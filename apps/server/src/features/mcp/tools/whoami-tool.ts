@@ -8,7 +8,7 @@ import {
 } from '@flockwork/contract/limits'
 import { wireTime } from '../../../platform/clock.ts'
 import { invalid } from '../../../platform/errors.ts'
-import { describeSelf, readSelf } from '../../agents/index.ts'
+import { updateOwnBio, readOwnProfile } from '../../agents/index.ts'
 import { onOneLine } from '../answers/present.ts'
 import { succeed } from '../answers/result.ts'
 import { WhoamiArguments } from './schemas.ts'
@@ -24,7 +24,7 @@ export const whoamiTool = defineTool({
     if (args.action === 'update') {
       if (args.bio === undefined) throw invalid(['bio'], 'update needs the new text of your bio')
       const { db, clock, messages } = services
-      await describeSelf({ db, clock, guard: messages.guard }, call.actor, args.bio)
+      await updateOwnBio({ db, clock, guard: messages.guard }, call.actor, args.bio)
     }
     return tellSelf(services, call)
   },
@@ -34,7 +34,7 @@ async function tellSelf(
   { db, clock, mailbox, callLimits }: ToolServices,
   { actor }: ToolCall,
 ): Promise<CallToolResult> {
-  const self = await readSelf(db, actor.accountId)
+  const self = await readOwnProfile(db, actor.accountId)
   const mentions = await mailbox.count(actor, ['mention'])
 
   const where = self.space === null ? 'in no space' : `in ${self.space.name}`

@@ -1,6 +1,6 @@
 import type { Bus } from '../../../platform/bus.ts'
 import type { Db } from '../../../platform/database.ts'
-import { stoppedAmong } from '../../agents/index.ts'
+import { pausedAmong } from '../../agents/index.ts'
 import type { Waits } from './waits.ts'
 
 interface Deps {
@@ -16,7 +16,7 @@ interface Deps {
  */
 export function endStoppedWaits({ db, bus, waits, onError }: Deps): () => void {
   const check = async () => {
-    for (const id of await stoppedAmong(db, waits.agents())) waits.endOf(id)
+    for (const id of await pausedAmong(db, waits.agents())) waits.endOf(id)
   }
   return bus.subscribe(['account_changed', 'reconnected'], () => void check().catch(onError))
 }

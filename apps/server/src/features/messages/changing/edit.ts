@@ -9,7 +9,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden } from '../../../platform/errors.ts'
 import { executorOf } from '../../../platform/jobs.ts'
 import { lockSequences } from '../../../platform/outbox.ts'
-import { lockUsage, takeUsage } from '../../agents/index.ts'
+import { lockUsage, consumeUsage } from '../../agents/index.ts'
 import { agentsAmong, recipientOf } from '../posting/addressing.ts'
 import { mentionedOf, type Recipient } from '../posting/batch.ts'
 import * as changes from './change-repository.ts'
@@ -69,7 +69,7 @@ export async function editMessage(
     const added = await newlyAddressed(services, tx, message, known)
     addressed = agentsAmong(added)
     const agentIds = added.filter(({ isLimited }) => isLimited).map(({ mention }) => mention.id)
-    await takeUsage(tx, { agentIds, accountId: editor.accountId, now: clock.now() })
+    await consumeUsage(tx, { agentIds, accountId: editor.accountId, now: clock.now() })
     const seq = await changing.tellChange({ tx, clock }, message, 'updated', mentionEvents(message, added))
     const { author_id: authorId, thread_root_id: threadRootId } = message
     await changes.insertDeliveries(tx, { spaceId, id, authorId, rootId: threadRootId ?? id, seq, at }, added)
@@ -83,7 +83,7 @@ export async function editMessage(
       })
     }
   })
-  if (editor.kind === 'agent') await services.breaker.addressed(editor.accountId, addressed)
+  if (editor.kind === 'agent') await services.breaker.recordAddressing(editor.accountId, addressed)
   return readMessage(db, editor, spaceId, id)
 }
 

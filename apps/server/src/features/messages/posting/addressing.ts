@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { RateLimited } from '../../../platform/errors.ts'
-import { findReachedLimit, muteOf, type Breaker } from '../../agents/index.ts'
+import { findReachedLimit, findMuteReason, type Breaker } from '../../agents/index.ts'
 import type { Post, Recipient } from './batch.ts'
 import type { Addressee, Directory } from './directory.ts'
 
@@ -52,7 +52,7 @@ export async function recipientOf(
   { mention, pausedWhy, isOwnerless, isLimited }: Addressee,
   reason: Recipient['reason'],
 ): Promise<Recipient> {
-  const why = pausedWhy ?? (isOwnerless ? ((await muteOf(db, mention.id, authorId)) ?? null) : null)
+  const why = pausedWhy ?? (isOwnerless ? ((await findMuteReason(db, mention.id, authorId)) ?? null) : null)
   return {
     deliveryId: orderedId(clock.now()),
     mention,

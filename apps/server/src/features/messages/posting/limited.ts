@@ -1,6 +1,6 @@
 /** Posts that count towards limits of agents, on their way through a lane (docs/rules/agents.md#limits). */
 import type pg from 'pg'
-import { countUsage, holdUsage, prepareUsage, usageName, type UsageKey } from '../../agents/index.ts'
+import { incrementUsage, lockUsageRows, ensureUsageRows, usageName, type UsageKey } from '../../agents/index.ts'
 import type { Judged, Post } from './batch.ts'
 
 const NONE: readonly string[] = []
@@ -36,7 +36,7 @@ function usageOf(posts: readonly Post[]): UsageKey[] {
 /** To be called before the transaction that stores these posts. */
 export async function prepareLimits(client: pg.ClientBase, posts: readonly Post[]): Promise<void> {
   const keys = usageOf(posts)
-  if (keys.length > 0) await prepareUsage(client, keys)
+  if (keys.length > 0) await ensureUsageRows(client, keys)
 }
 
 /**
@@ -51,13 +51,13 @@ export async function storeWithinLimits(
 ): Promise<Judged[]> {
   const keys = usageOf(posts)
   if (keys.length === 0) return store(posts)
-  const held = await holdUsage(client, keys, { wait })
+  const held = await lockUsageRows(client, keys, { wait })
   const isFree = (post: Post) => usageOf([post]).every((key) => held.has(usageName(key)))
 
   const free = posts.filter(isFree)
   const judged = new Map((free.length === 0 ? [] : await store(free)).map((one, index) => [free[index], one]))
   const stored = posts.filter((post) => judged.get(post)?.verdict === 'ok')
-  await countUsage(client, usageOf(stored), now)
+  await incrementUsage(client, usageOf(stored), now)
   return posts.map((post) => judged.get(post) ?? busy(post, now))
 }
 

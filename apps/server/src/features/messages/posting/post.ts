@@ -30,7 +30,7 @@ export async function postMessage(
     return { message: kept, ...pausedAmong(services, post.recipients) }
   }
   if (judged.verdict !== 'ok') throw await refusalOf(services, author, judged.verdict, post)
-  if (post.isByAgent) await services.breaker.addressed(author.accountId, agentsAmong(post.recipients))
+  if (post.isByAgent) await services.breaker.recordAddressing(author.accountId, agentsAmong(post.recipients))
   return { message: asPosted(message, post, judged), ...pausedAmong(services, post.recipients) }
 }
 
