@@ -32,6 +32,10 @@ export async function whyRefused(
   agentId: string,
   detail: string,
 ): Promise<NotFound | Forbidden> {
-  const spaceId = await findSharedSpace(db, { accountId: agentId, viewerId: actor.accountId, preferred: null })
+  const spaceId = await findSharedSpace(db, {
+    accountId: agentId,
+    viewerId: actor.accountId,
+    preferred: null,
+  })
   return spaceId === null ? noSuchAgent() : new Forbidden(detail)
 }

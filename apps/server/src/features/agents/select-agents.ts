@@ -20,7 +20,9 @@ export function selectAgents(db: Db) {
           ),
       )
       .leftJoin('spaces as current_space', (join) =>
-        join.onRef('current_space.id', '=', 'current_member.space_id').on('current_space.deleted_at', 'is', null),
+        join
+          .onRef('current_space.id', '=', 'current_member.space_id')
+          .on('current_space.deleted_at', 'is', null),
       )
       .selectAll('agents')
       .select([

@@ -57,7 +57,8 @@ export async function updateAgent(
       settings: withEmblem(row.settings, input.settings ?? {}),
       ...next,
     })
-    const moved = move === null ? NO_EVENTS : await syncAgentMemberships(tx, actor.accountId, new Date(clock.now()))
+    const moved =
+      move === null ? NO_EVENTS : await syncAgentMemberships(tx, actor.accountId, new Date(clock.now()))
     const isShownDifferently = [bio, input.visibility ?? null, input.settings ?? null].some(
       (field) => field !== null,
     )

@@ -52,7 +52,11 @@ export async function lockUsageRows(
 }
 
 /** Adds one message to each counter, which must be locked. */
-export async function incrementUsage(client: Executor, keys: readonly UsageKey[], now: number): Promise<void> {
+export async function incrementUsage(
+  client: Executor,
+  keys: readonly UsageKey[],
+  now: number,
+): Promise<void> {
   if (keys.length === 0) return
   await client.query(
     `update agent_usage u set

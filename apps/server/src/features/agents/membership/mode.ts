@@ -22,13 +22,18 @@ export interface ModeInput {
 }
 
 /** What the fields of a request change, if anything. @throws Invalid when they contradict each other. */
-export function readModeChange({ org_id: org, pinned_org_id: pinned, follow_user: follow }: ModeInput): ModeChange | null {
+export function readModeChange({
+  org_id: org,
+  pinned_org_id: pinned,
+  follow_user: follow,
+}: ModeInput): ModeChange | null {
   const moveTo = org === FOLLOW_PLACEHOLDER ? null : (org ?? null)
   const pinTo = pinned === FOLLOW_PLACEHOLDER ? null : (pinned ?? null)
 
   if (follow === true || org === FOLLOW_PLACEHOLDER || pinned === FOLLOW_PLACEHOLDER) {
     const isContradicted = moveTo !== null || pinTo !== null || pinned === null || follow === false
-    if (isContradicted) throw invalid(['body', 'follow_user'], 'An agent that follows you has no space of its own')
+    if (isContradicted)
+      throw invalid(['body', 'follow_user'], 'An agent that follows you has no space of its own')
     return { kind: 'follow' }
   }
   if (pinTo !== null) {

@@ -1,6 +1,12 @@
 /** Posts that count towards limits of agents, on their way through a lane (docs/rules/agents.md#limits). */
 import type pg from 'pg'
-import { incrementUsage, lockUsageRows, ensureUsageRows, usageName, type UsageKey } from '../../agents/index.ts'
+import {
+  incrementUsage,
+  lockUsageRows,
+  ensureUsageRows,
+  usageName,
+  type UsageKey,
+} from '../../agents/index.ts'
 import type { Judged, Post } from './batch.ts'
 
 const NONE: readonly string[] = []
