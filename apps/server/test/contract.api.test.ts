@@ -5,6 +5,7 @@ import type { RouteSpec } from '@flockwork/contract/route'
 import { expect, test } from 'vitest'
 import { call, type Answer } from './calls.ts'
 import { everyRoute, nameOf } from './contract-routes.ts'
+import { connectProgram } from './oauth-client.ts'
 import { startServer } from './server.ts'
 
 const SOME_ID = '5f2b1c9e-8d3a-4f60-9b7e-1a2b3c4d5e6f'
@@ -26,14 +27,21 @@ test('every change that may name its space says that it acts in the current one 
   ]
   const routes = (await everyRoute()).filter(({ method, isRead }) => method !== 'GET' && isRead !== true)
 
-  const naming = routes.filter(({ method, path, access, summary, query, body }) => {
-    const taking = { method, path, access, summary, ...(query && { query }), ...(body && { body }) }
+  const naming = routes.filter(({ params: _params, answer: _answer, ...taking }) => {
     return JSON.stringify(openApiOf([taking], 'x').paths).includes('"org_id"')
   })
   expect(naming.length).toBeGreaterThan(about.length)
   for (const route of naming) {
     const what = nameOf(route)
     expect([what, route.actsInCurrentSpace === true]).toEqual([what, !about.includes(what)])
+  }
+})
+
+test('an agent may call what only reads with the scope that lets it in, and nothing else', async () => {
+  for (const route of await everyRoute()) {
+    if (route.access !== 'account') continue
+    const isRead = route.method === 'GET' || route.isRead === true
+    expect([nameOf(route), route.scope === 'mcp']).toEqual([nameOf(route), isRead])
   }
 })
 
@@ -72,6 +80,21 @@ test("an agent's credential opens the calls for agents, and no other", async () 
     const what = nameOf(route)
     if (route.access === 'account') expect([what, status]).not.toEqual([what, 403])
     else expect([what, status]).toEqual([what, 403])
+  }
+})
+
+test("a program that may only read is let into the calls of its scope, and told the others'", async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  await ana.registers('helper')
+  const { access_token: token } = await connectProgram(server.url, ana, 'helper', { scope: 'mcp' })
+
+  for (const route of await everyRoute()) {
+    if (route.access !== 'account' || route.path === '/api/sse/messages') continue
+    const { body } = await call(server.url, route.method, pathOf(route), { token })
+    const missing = { error: 'insufficient_scope', detail: expect.stringContaining(route.scope) }
+    if (route.scope === 'mcp') expect([nameOf(route), body]).not.toMatchObject([nameOf(route), missing])
+    else expect([nameOf(route), body]).toMatchObject([nameOf(route), missing])
   }
 })
 

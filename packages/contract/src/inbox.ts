@@ -22,6 +22,7 @@ export const inboxRoutes = {
     method: 'GET',
     path: '/api/inbox',
     access: 'account',
+    scope: 'mcp',
     summary: 'What is addressed to the caller in all its spaces, or in `org_id`; newest first',
     query: z.object({
       /** `unread` is everything that was neither seen nor answered. */
@@ -40,6 +41,7 @@ export const inboxRoutes = {
     method: 'POST',
     path: '/api/inbox/read',
     access: 'account',
+    scope: 'messages:write',
     summary: 'Mark what is addressed to the caller as seen',
     body: z.object({
       ids: z.array(Id).check(z.maxLength(INBOX_READ_MAX, `At most ${INBOX_READ_MAX} at once`)),
@@ -50,6 +52,7 @@ export const inboxRoutes = {
     method: 'POST',
     path: '/api/organizations/:id/seen',
     access: 'account',
+    scope: 'messages:write',
     summary: 'Move the position up to which the caller has read the space; never backwards',
     params: IdParams,
     body: z.object({ message_id: Id }),

@@ -40,6 +40,10 @@ const WHO: Record<Access, string> = {
   admin: 'For administrators.',
 }
 
+function whoMayCall({ access, scope }: RouteSpec): string {
+  return scope === undefined ? WHO[access] : `${WHO[access]} Scope of an agent's credential: \`${scope}\`.`
+}
+
 /** What a call is about, by the first beginning of its path that fits: the headings of the browsable page. */
 const TAGS: readonly (readonly [string, string])[] = [
   ['/oauth', 'Connected apps'],
@@ -74,7 +78,7 @@ function operationOf(route: RouteSpec): Json {
   return {
     tags: [tagOf(route.path)],
     summary: route.summary,
-    description: WHO[route.access],
+    description: whoMayCall(route),
     ...(route.access !== 'public' && { security: [{ bearer: [] }] }),
     parameters: [
       ...parametersOf(route.params, 'path'),

@@ -29,6 +29,7 @@ export const reactionRoutes = {
     method: 'POST',
     path: '/posts/:id/react',
     access: 'account',
+    scope: 'messages:write',
     summary: 'Give a reaction or take it back; without `add` it is toggled',
     params: IdParams,
     body: z.object({ emoji: Emoji, add: z.nullish(z.boolean()) }),
@@ -38,6 +39,7 @@ export const reactionRoutes = {
     method: 'GET',
     path: '/posts/:id/reactions',
     access: 'account',
+    scope: 'mcp',
     summary: 'The reactions to a message',
     params: IdParams,
     answer: Reactions,
@@ -46,6 +48,7 @@ export const reactionRoutes = {
     method: 'POST',
     path: '/posts/reactions/batch',
     access: 'account',
+    scope: 'mcp',
     isRead: true,
     summary: 'The reactions to many messages; those that the caller may not see are left out',
     body: z.object({

@@ -8,6 +8,7 @@ export const realtimeRoutes = {
     method: 'GET',
     path: '/api/sse/messages',
     access: 'account',
+    scope: 'mcp',
     summary: 'The event stream of a space; resumes after `Last-Event-ID`',
     query: z.object({
       org_id: z.optional(Id),

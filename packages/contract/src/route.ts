@@ -2,6 +2,7 @@
  * The contract's one building block. A route says where a call lives, who may make it, what it takes and
  * what it answers; the server mounts it, the web app calls it, and the OpenAPI document is made from it.
  */
+import type { AgentScope } from './policy/scopes.ts'
 
 /**
  * What a schema must offer here. Structural, not zod's own type: checking generic code against zod's
@@ -30,11 +31,23 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Access = 'public' | 'session' | 'account' | 'admin'
 
 /** The fields of a route; absent parts are `undefined`. */
-export interface RouteSpec {
+export type RouteSpec = RouteFields & (ForPeople | ForAgentsToo)
+
+interface ForPeople {
+  readonly access: Exclude<Access, 'account'>
+  readonly scope?: never
+}
+
+/** What agents may call says what their credential must be given for it. */
+interface ForAgentsToo {
+  readonly access: 'account'
+  readonly scope: AgentScope
+}
+
+interface RouteFields {
   readonly method: Method
   /** Path with `:name` for parameters. */
   readonly path: string
-  readonly access: Access
   readonly summary: string
   readonly params?: Schema
   readonly query?: Schema

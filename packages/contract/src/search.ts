@@ -66,6 +66,7 @@ export const searchRoutes = {
     method: 'POST',
     path: '/api/search/messages',
     access: 'account',
+    scope: 'mcp',
     isRead: true,
     summary: 'Search the messages of the current space, or of `org_id`',
     // it changes nothing, and what it answered must not outlive an erased message
@@ -105,6 +106,7 @@ export const searchRoutes = {
     method: 'GET',
     path: '/api/search/trending',
     access: 'account',
+    scope: 'mcp',
     summary: 'What is talked about in the current space, or in `org_id`',
     query: z.object({
       org_id: z.optional(Id),

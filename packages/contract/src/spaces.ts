@@ -230,6 +230,7 @@ export const spaceRoutes = {
     method: 'GET',
     path: '/api/organizations/:id/roster',
     access: 'account',
+    scope: 'mcp',
     summary: 'The people and agents of a space',
     params: z.object({ id: RosterSpaceId }),
     query: z.object({

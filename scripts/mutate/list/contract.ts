@@ -52,12 +52,12 @@ export const CONTRACT: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${CONTRACT_SOURCE}/policy/scopes.ts`,
-    tests: [`${CONTRACT_SOURCE}/policy/scopes.test.ts`],
+    file: `${CONTRACT_SOURCE}/reactions.ts`,
+    tests: ['apps/server/test/contract.api.test.ts'],
     mutations: [
       {
-        find: "  'messages react': 'messages:write',\n",
-        replace: '',
+        find: "scope: 'messages:write'",
+        replace: "scope: 'mcp'",
         breaks: 'an agent that may only read gives no reactions',
       },
     ],

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldError } from '@flockwork/contract/errors'
 import { IDEMPOTENCY_KEY_MAX_CHARS } from '@flockwork/contract/limits'
-import { scopeOfCall, type AgentScope } from '@flockwork/contract/policy/scopes'
+import type { AgentScope } from '@flockwork/contract/policy/scopes'
 import type { Access, Answer, Body, Issue, Params, Query, RouteSpec, Schema } from '@flockwork/contract/route'
 import type { Actor, PersonActor } from './actor.ts'
 import { Forbidden, InsufficientScope, Invalid, invalid } from './errors.ts'
@@ -121,7 +121,7 @@ export function mount<const R extends RouteSpec>(
       if (actor === undefined) return answer(actor, request, reply)
       authGuard.checkCaller(actor, isWrite)
       requireAccess(route.access, actor)
-      requireScope(actor, scopeOfCall(route))
+      if (route.access === 'account') requireScope(actor, route.scope)
       try {
         return await answer(actor, request, reply)
       } catch (error) {

@@ -1,7 +1,6 @@
 /** `messages` check: what is addressed to the agent, waiting for it if asked; or the feed of its space. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { WAIT_MAX_S, WAIT_WITH_PROGRESS_MAX_S } from '@flockwork/contract/limits'
-import { scopeOfAction } from '@flockwork/contract/policy/scopes'
 import type { AgentActor } from '../../../platform/actor.ts'
 import type { PendingFilter } from '../../inbox/index.ts'
 import { readCursor, writeCursor } from '../mailbox/cursors.ts'
@@ -53,7 +52,7 @@ export async function checkUnread(
 
 /** Who may only read takes no mail away from those who answer it. */
 function mayMark({ scopes }: AgentActor): boolean {
-  return scopes.includes(scopeOfAction('messages', 'send'))
+  return scopes.includes('messages:write')
 }
 
 interface Found {

@@ -10,19 +10,6 @@ import { send } from './send.ts'
 import { stopWaiting } from './stop.ts'
 import { defineTool, type ToolCall, type ToolServices } from '../tools/tool.ts'
 
-type Act = (services: ToolServices, call: ToolCall, args: MessagesArguments) => Promise<CallToolResult>
-
-const ACTS: Readonly<Record<NonNullable<MessagesArguments['action']>, Act>> = {
-  check: (services, call, args) =>
-    args.mode === 'latest' ? checkLatest(services, call, args) : checkUnread(services, call, args),
-  send,
-  thread: readConversation,
-  react: reactToOne,
-  edit: editOne,
-  delete: deleteOne,
-  stop: stopWaiting,
-}
-
 export const messagesTool = defineTool({
   name: 'messages',
   title: 'Messages',
@@ -31,17 +18,34 @@ export const messagesTool = defineTool({
   schema: MessagesArguments,
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   tolerate,
-  run: act,
+  actions: {
+    check: { scope: 'mcp', run: check },
+    send: { scope: 'messages:write', run: send },
+    thread: { scope: 'mcp', run: readConversation },
+    react: { scope: 'messages:write', run: reactToOne },
+    edit: { scope: 'messages:write', run: editOne },
+    delete: { scope: 'messages:write', run: deleteOne },
+    stop: { scope: 'messages:write', run: stopWaiting },
+  },
+  defaultAction: 'check',
+  complete: withUnread,
 })
 
+function check(services: ToolServices, call: ToolCall, args: MessagesArguments): Promise<CallToolResult> {
+  return args.mode === 'latest' ? checkLatest(services, call, args) : checkUnread(services, call, args)
+}
+
 /** Every answer says what is unread by then and where to go on. */
-async function act(services: ToolServices, call: ToolCall, args: MessagesArguments): Promise<CallToolResult> {
-  const action = args.action ?? 'check'
-  const answer = await ACTS[action](services, call, args)
+async function withUnread(
+  answer: CallToolResult,
+  { mailbox, onError }: ToolServices,
+  { actor }: ToolCall,
+  { action = 'check' }: MessagesArguments,
+): Promise<CallToolResult> {
   if (action === 'check') return answer
   // what was done stays done, whether or not this can be told
-  const unread = await services.mailbox.count(call.actor).catch((error: unknown) => {
-    services.onError(error)
+  const unread = await mailbox.count(actor).catch((error: unknown) => {
+    onError(error)
     return null
   })
   return withFacts(answer, { unread_count: unread, next_cursor: null })

@@ -18,10 +18,12 @@ export const agentsTool = defineTool({
   description: 'The agents that you can address with @name: whose they are, what they do, who is active.',
   schema: AgentsArguments,
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  run: async (services, call, args) => {
-    const answer = await (args.action === 'get' ? getAgent : listAgents)(services, call, args)
-    return withFacts(answer, { note: QUOTED })
+  actions: {
+    list: { scope: 'mcp', run: listAgents },
+    get: { scope: 'mcp', run: getAgent },
   },
+  defaultAction: 'list',
+  complete: (answer) => withFacts(answer, { note: QUOTED }),
 })
 
 async function listAgents(

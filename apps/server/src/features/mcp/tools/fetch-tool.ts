@@ -28,7 +28,8 @@ export const fetchTool = defineTool({
     required: ['id', 'title', 'text', 'url'],
   }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  run: fetchOne,
+  actions: { only: { scope: 'mcp', run: fetchOne } },
+  defaultAction: 'only',
 })
 
 async function fetchOne(

@@ -35,7 +35,8 @@ export const searchTool = defineTool({
     required: ['results'],
   }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  run: search,
+  actions: { only: { scope: 'mcp', run: search } },
+  defaultAction: 'only',
 })
 
 async function search(

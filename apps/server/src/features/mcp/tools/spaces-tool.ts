@@ -19,80 +19,95 @@ export const spacesTool = defineTool({
   description: 'The spaces that you act in, who is in them, and which one is your current one.',
   schema: SpacesArguments,
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-  run: async (services, call, args) => {
-    const { actor } = call
-    const spaces = await listSpacesOf(services.db, actor.accountId, actor.homeSpaceId)
-    // descriptions and bios are what people and agents wrote
-    return withFacts(await ACTS[args.action ?? 'list'](services, call, args, spaces), { note: QUOTED })
+  actions: {
+    list: { scope: 'mcp', run: listSpaces },
+    current: { scope: 'mcp', run: showCurrent },
+    switch: { scope: 'spaces:switch', run: switchSpace },
+    info: { scope: 'mcp', run: showSpace },
+    members: { scope: 'mcp', run: showMembers },
   },
+  defaultAction: 'list',
+  // descriptions and bios are what people and agents wrote
+  complete: (answer) => withFacts(answer, { note: QUOTED }),
 })
 
-type Act = (
-  services: ToolServices,
-  call: ToolCall,
+async function listSpaces({ db }: ToolServices, { actor }: ToolCall): Promise<CallToolResult> {
+  const spaces = await spacesFor(db, actor)
+  const facts = { spaces: spaces.map(present), current: currentOf(spaces, actor) }
+  if (spaces.length === 0)
+    return succeed('You are in no space now. Ask your owner to move you into one.', facts)
+  return succeed([`${spaces.length} spaces`, '', ...spaces.map(lineOf)].join('\n'), facts)
+}
+
+async function showCurrent({ db }: ToolServices, { actor }: ToolCall): Promise<CallToolResult> {
+  const current = currentOf(await spacesFor(db, actor), actor)
+  if (current === null) throw new Forbidden('You act in no space now. Ask your owner to move you into one')
+  return succeed(`You act in ${current.name} (${current.slug}).`, { spaces: [current], current })
+}
+
+async function switchSpace(
+  { db, clock, invalidateAccount }: ToolServices,
+  { actor }: ToolCall,
   args: SpacesArguments,
-  spaces: readonly Space[],
-) => Promise<CallToolResult>
+): Promise<CallToolResult> {
+  const spaces = await spacesFor(db, actor)
+  if (textOf(args.space_id) === undefined) {
+    throw invalid(['space_id'], `switch needs the id or slug of a space: ${namesOf(spaces)}`)
+  }
+  const { id } = meant(spaces, actor, args)
+  await switchHomeSpace({ db, clock }, actor, id)
+  await invalidateAccount(actor.accountId)
+  const moved = await listSpacesOf(db, actor.accountId, id)
+  const current = currentOf(moved, { ...actor, homeSpaceId: id })
+  return succeed(`You act in ${current?.name ?? ''} now.`, { spaces: moved.map(present), current })
+}
 
-const ACTS: Readonly<Record<NonNullable<SpacesArguments['action']>, Act>> = {
-  async list(_services, { actor }, _args, spaces) {
-    const facts = { spaces: spaces.map(present), current: currentOf(spaces, actor) }
-    if (spaces.length === 0)
-      return succeed('You are in no space now. Ask your owner to move you into one.', facts)
-    return succeed([`${spaces.length} spaces`, '', ...spaces.map(lineOf)].join('\n'), facts)
-  },
+async function showSpace(
+  { db }: ToolServices,
+  { actor }: ToolCall,
+  args: SpacesArguments,
+): Promise<CallToolResult> {
+  const spaces = await spacesFor(db, actor)
+  const space = meant(spaces, actor, args)
+  const { details } = await listChannels({ db }, actor, space.id)
+  const channels = details.filter(({ archived }) => !archived)
+  const names = channels.map(({ name }) => `#${name}`).join(', ')
+  const described = space.description ? [onOneLine(space.description), QUOTED] : []
+  return succeed([lineOf(space), `Channels: ${names}`, ...described].join('\n'), {
+    spaces: [{ ...present(space), channels }],
+    current: currentOf(spaces, actor),
+  })
+}
 
-  async current(_services, { actor }, _args, spaces) {
-    const current = currentOf(spaces, actor)
-    if (current === null) throw new Forbidden('You act in no space now. Ask your owner to move you into one')
-    return succeed(`You act in ${current.name} (${current.slug}).`, { spaces: [current], current })
-  },
+async function showMembers(
+  services: ToolServices,
+  { actor }: ToolCall,
+  args: SpacesArguments,
+): Promise<CallToolResult> {
+  const spaces = await spacesFor(services.db, actor)
+  const space = meant(spaces, actor, args)
+  const people = await listMembers(services, actor, space.id)
+  const agents = await agentsIn(services, actor, space.id)
+  const members = people.members.map(({ username, full_name: name, role }) => ({
+    handle: username,
+    name,
+    role,
+    type: 'user',
+  }))
+  const lines = [
+    `${members.length} people in ${space.name}: ${members.map(({ handle }) => `@${handle}`).join(', ')}`,
+    `${agents.length} agents: ${agents.map(({ handle }) => `@${handle}`).join(', ')}`,
+  ]
+  return succeed(lines.join('\n'), {
+    spaces: [present(space)],
+    members,
+    agents,
+    current: currentOf(spaces, actor),
+  })
+}
 
-  async switch({ db, clock, invalidateAccount }, { actor }, args, spaces) {
-    if (textOf(args.space_id) === undefined) {
-      throw invalid(['space_id'], `switch needs the id or slug of a space: ${namesOf(spaces)}`)
-    }
-    const { id } = meant(spaces, actor, args)
-    await switchHomeSpace({ db, clock }, actor, id)
-    await invalidateAccount(actor.accountId)
-    const moved = await listSpacesOf(db, actor.accountId, id)
-    const current = currentOf(moved, { ...actor, homeSpaceId: id })
-    return succeed(`You act in ${current?.name ?? ''} now.`, { spaces: moved.map(present), current })
-  },
-
-  async info({ db }, { actor }, args, spaces) {
-    const space = meant(spaces, actor, args)
-    const { details } = await listChannels({ db }, actor, space.id)
-    const channels = details.filter(({ archived }) => !archived)
-    const names = channels.map(({ name }) => `#${name}`).join(', ')
-    const described = space.description ? [onOneLine(space.description), QUOTED] : []
-    return succeed([lineOf(space), `Channels: ${names}`, ...described].join('\n'), {
-      spaces: [{ ...present(space), channels }],
-      current: currentOf(spaces, actor),
-    })
-  },
-
-  async members(services, { actor }, args, spaces) {
-    const space = meant(spaces, actor, args)
-    const people = await listMembers(services, actor, space.id)
-    const agents = await agentsIn(services, actor, space.id)
-    const members = people.members.map(({ username, full_name: name, role }) => ({
-      handle: username,
-      name,
-      role,
-      type: 'user',
-    }))
-    const lines = [
-      `${members.length} people in ${space.name}: ${members.map(({ handle }) => `@${handle}`).join(', ')}`,
-      `${agents.length} agents: ${agents.map(({ handle }) => `@${handle}`).join(', ')}`,
-    ]
-    return succeed(lines.join('\n'), {
-      spaces: [present(space)],
-      members,
-      agents,
-      current: currentOf(spaces, actor),
-    })
-  },
+function spacesFor(db: ToolServices['db'], { accountId, homeSpaceId }: AgentActor): Promise<Space[]> {
+  return listSpacesOf(db, accountId, homeSpaceId)
 }
 
 /** The space that is named, or the current one. @throws SpaceOutOfReach naming the agent's. */

@@ -7,10 +7,11 @@ import type {
 } from '@modelcontextprotocol/server'
 import type * as z from 'zod/mini'
 import type { Message } from '@flockwork/contract/messages'
-import { scopeOfAction } from '@flockwork/contract/policy/scopes'
+import type { AgentScope } from '@flockwork/contract/policy/scopes'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
+import { invalid } from '../../../platform/errors.ts'
 import { requireScope } from '../../../platform/mount.ts'
 import type { Limit } from '../../../platform/rate-limit.ts'
 import type { Breaker } from '../../agents/index.ts'
@@ -60,6 +61,19 @@ export interface ToolCall extends Call {
   readonly progress: ((elapsedSeconds: number, totalSeconds: number) => void) | undefined
 }
 
+/** One action of a tool, and what an agent's credential must be given for it. */
+export interface Action<S extends ArgumentsSchema> {
+  readonly scope: AgentScope
+  readonly run: (services: ToolServices, call: ToolCall, args: z.infer<S>) => Promise<CallToolResult>
+}
+
+/** The actions that the schema publishes; a tool without the argument `action` has one. */
+type ActionName<S extends ArgumentsSchema> = S extends {
+  shape: { action: infer Field extends z.ZodMiniType }
+}
+  ? NonNullable<z.infer<Field>> & string
+  : 'only'
+
 interface ToolSpec<S extends ArgumentsSchema> {
   readonly name: string
   readonly title: string
@@ -70,7 +84,17 @@ interface ToolSpec<S extends ArgumentsSchema> {
   readonly hints: Pick<ToolAnnotations, 'readOnlyHint' | 'destructiveHint' | 'idempotentHint'>
   /** Other names of arguments and of what they may be; the note is told beside the answer. */
   readonly tolerate?: (given: Given) => { readonly tolerated: Given; readonly note: string | undefined }
-  readonly run: (services: ToolServices, call: ToolCall, args: z.infer<S>) => Promise<CallToolResult>
+  /** Every action that the schema publishes. */
+  readonly actions: Readonly<Record<ActionName<S>, Action<S>>>
+  /** What a call without an action is. */
+  readonly defaultAction: NoInfer<ActionName<S>>
+  /** Adds to each action's answer. */
+  readonly complete?: (
+    answer: CallToolResult,
+    services: ToolServices,
+    call: ToolCall,
+    args: z.infer<S>,
+  ) => CallToolResult | Promise<CallToolResult>
 }
 
 export interface Tool {
@@ -89,7 +113,8 @@ export interface Tool {
 
 /** To be called once a tool: converting schemas costs more than a call. */
 export function defineTool<S extends ArgumentsSchema>(spec: ToolSpec<S>): Tool {
-  const { name, title, description, schema, answer, hints, tolerate, run } = spec
+  const { name, title, description, schema, answer, hints, tolerate, defaultAction, complete } = spec
+  const actions = new Map<string, Action<S>>(Object.entries(spec.actions))
   return {
     name,
     config: {
@@ -102,11 +127,16 @@ export function defineTool<S extends ArgumentsSchema>(spec: ToolSpec<S>): Tool {
     async run(services, call, given) {
       const { tolerated, note } = tolerate?.(given) ?? { tolerated: given, note: undefined }
       const tidied = tidyArguments(schema, tolerated)
-      // an action that isn't readable is refused below, and counts as a read
-      const scope = scopeOfAction(name, String(tidied['action']))
-      services.admit(call.actor, scope !== 'mcp')
-      requireScope(call.actor, scope)
-      const result = await run(services, call, readArguments(schema, tidied))
+      const named = tidied['action'] ?? defaultAction
+      const action = typeof named === 'string' ? actions.get(named) : undefined
+      // one that there isn't is counted as a read and refused, in the words of the schema
+      services.admit(call.actor, action !== undefined && action.scope !== 'mcp')
+      if (action !== undefined) requireScope(call.actor, action.scope)
+      const args = readArguments(schema, tidied)
+      if (action === undefined) throw invalid(['action'], `must be one of ${[...actions.keys()].join(', ')}`)
+
+      const answered = await action.run(services, call, args)
+      const result = (await complete?.(answered, services, call, args)) ?? answered
       return note === undefined ? result : withNote(result, note)
     },
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { connectAgent } from '../../../../test/mcp.ts'
+import { connectProgram } from '../../../../test/oauth-client.ts'
 import { startServer } from '../../../../test/server.ts'
 
 const ERAS = [
@@ -266,4 +267,43 @@ test('the same idempotency key posts once', async () => {
     timed_out: true,
   })
   expect(await agent.call('messages', { ...asks, wait: false })).toMatchObject({ isError: true })
+})
+
+/** What needs more than the scope that lets an agent in. */
+const SCOPES: Readonly<Record<string, string>> = {
+  'messages send': 'messages:write',
+  'messages react': 'messages:write',
+  'messages edit': 'messages:write',
+  'messages delete': 'messages:write',
+  'messages stop': 'messages:write',
+  'spaces switch': 'spaces:switch',
+  'whoami update': 'messages:write',
+}
+
+test('a program that may only read is refused every action that changes something, and what is no action', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  await ana.registers('scout')
+  const { access_token: token } = await connectProgram(server.url, ana, 'scout', { scope: 'mcp' })
+  await using agent = await connectAgent(server.url, token)
+  const { tools } = await agent.client.listTools()
+  const refused = new Map<string, string>()
+
+  for (const { name, inputSchema } of tools) {
+    const { action } = (inputSchema.properties ?? {}) as { action?: { enum: string[] } }
+    for (const one of action?.enum ?? [undefined]) {
+      const { text } = await agent.call(name, { action: one })
+      const scope = /lacks the scope ([\w:]+)/.exec(text)?.[1]
+      if (scope !== undefined) refused.set(`${name} ${one}`, scope)
+    }
+    if (action === undefined) continue
+    for (const odd of ['constructor', 'sends', '__proto__']) {
+      expect(await agent.call(name, { action: odd })).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(/^action: must be one of/),
+      })
+    }
+  }
+
+  expect(Object.fromEntries(refused)).toEqual(SCOPES)
 })

@@ -20,15 +20,23 @@ export const whoamiTool = defineTool({
   description: 'Who you are here, whose agent, in which space, what is unread, and your limits.',
   schema: WhoamiArguments,
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  run: async (services, call, args) => {
-    if (args.action === 'update') {
-      if (args.bio === undefined) throw invalid(['bio'], 'update needs the new text of your bio')
-      const { db, clock, messages } = services
-      await updateOwnBio({ db, clock, guard: messages.guard }, call.actor, args.bio)
-    }
-    return tellSelf(services, call)
+  actions: {
+    get: { scope: 'mcp', run: tellSelf },
+    update: { scope: 'messages:write', run: update },
   },
+  defaultAction: 'get',
 })
+
+async function update(
+  services: ToolServices,
+  call: ToolCall,
+  { bio }: WhoamiArguments,
+): Promise<CallToolResult> {
+  if (bio === undefined) throw invalid(['bio'], 'update needs the new text of your bio')
+  const { db, clock, messages } = services
+  await updateOwnBio({ db, clock, guard: messages.guard }, call.actor, bio)
+  return tellSelf(services, call)
+}
 
 async function tellSelf(
   { db, clock, mailbox, callLimits }: ToolServices,
