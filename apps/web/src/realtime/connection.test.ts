@@ -75,6 +75,12 @@ test.for<{ what: string; happenings: Happening[]; status: string; act: Act }>([
     act: { do: 'open' },
   },
   {
+    what: 'nobody answers whether one is',
+    happenings: [START, FORBIDDEN, WAITED, lost(0)],
+    status: 'error',
+    act: { do: 'wait', ms: 30_000 },
+  },
+  {
     what: 'one is a member again',
     happenings: [START, FORBIDDEN, WAITED, opened(0)],
     status: 'connected',

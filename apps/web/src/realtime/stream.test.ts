@@ -45,6 +45,7 @@ test('what cannot be read is left out, the rest is handed on together', async ()
     'id: 14\nevent: broken\ndata: {\n\n',
     'id: fourteen\nevent: odd\ndata: 1\n\n',
     'id: 1e400\nevent: huge\ndata: 2\n\n',
+    'id: -1\nevent: negative\ndata: 3\n\n',
   ].join('')
   const { end, batches } = readFrom(() => new Response(text, STREAM))
   await end
@@ -54,6 +55,7 @@ test('what cannot be read is left out, the rest is handed on together', async ()
       { name: 'ping', id: null, data: {} },
       { name: 'odd', id: null, data: 1 },
       { name: 'huge', id: null, data: 2 },
+      { name: 'negative', id: null, data: 3 },
     ],
   ])
 })

@@ -243,3 +243,34 @@ test('a failed message comes back as failed, and a day-old one is left to its wr
   ])
   expect(calls).toHaveLength(1)
 })
+
+test('a page that opens without a network sends nothing until it is back', async () => {
+  const { openPage, calls, network } = setUp()
+  network.isOnline = false
+  await openPage().queue.send(text('hello'))
+
+  const later = openPage()
+  later.queue.restore()
+  await settle()
+  expect([later.pending()[0]?.status, calls.length]).toEqual(['queued', 0])
+
+  network.isOnline = true
+  later.queue.flush()
+  await settle()
+  expect([later.pending(), calls.length]).toEqual([[], 1])
+})
+
+test('a queue that was stopped sends nothing more, and the next page sends the rest', async () => {
+  const { openPage, calls, network, stored } = setUp()
+  const { queue } = openPage()
+  let answer = () => {}
+  network.post = () => new Promise((resolve) => (answer = () => resolve({ message: message(calls.length) })))
+  void queue.send(text('one'))
+  void queue.send(text('two'))
+  await settle()
+  queue.stop()
+  answer()
+  await settle()
+  expect(calls.map(({ content }) => content)).toEqual(['one'])
+  expect(stored().map(({ content }) => content)).toEqual(['two'])
+})

@@ -328,13 +328,16 @@ test('a reply stands in the list only when its root does not', () => {
 
 test('an agent is at work until it replies or stops', () => {
   const asked = message(1)
-  const working = (state: string) =>
-    event('agent_working', null, { agent_id: 'chirpy-id', username: 'chirpy', message_id: 'm1', state })
+  const working = (state: string, message_id = 'm1') =>
+    event('agent_working', null, { agent_id: 'chirpy-id', username: 'chirpy', message_id, state })
   const started = applyEvents(feedOf(3), [working('started'), working('started')])
   expect(started.working).toEqual([{ agentId: 'chirpy-id', username: 'chirpy', messageId: 'm1', since: AT }])
   expect(applyEvents(started, [working('stopped')]).working).toEqual([])
   expect(applyEvents(started, [created(reply(4, asked, { author_id: 'chirpy-id' }))]).working).toEqual([])
   expect(applyEvents(started, [created(reply(4, asked))]).working).toHaveLength(1)
+  const onTwo = applyEvents(started, [working('started', 'm2')])
+  const answered = applyEvents(onTwo, [created(reply(4, asked, { author_id: 'chirpy-id' }))])
+  expect(answered.working.map(({ messageId }) => messageId)).toEqual(['m2'])
   // the answer came by another way, or a new stream began and tells anew what goes on
   const changes = { posts: [reply(4, asked, { author_id: 'chirpy-id' })], updated: [] }
   expect(withChanges(started, { ...changes, latest_timestamp: 'c4', has_more: false }, 3).working).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeys } from '../../../storage/keys.ts'
 import { createSafeStorage } from '../../../storage/safe-storage.ts'
-import { createPendingStore, spacesWithPending, type PendingSend } from './pending.ts'
+import { createPendingStore, resumed, revived, spacesWithPending, type PendingSend } from './pending.ts'
 
 function setUp() {
   const storage = createSafeStorage(() => null)
@@ -77,3 +77,55 @@ test.for([
   storage.set(keys.in('pending_v1', 'ana', 's1', 'c1'), value)
   expect(storeOf('ana', 's1').all()).toEqual([])
 })
+
+const HOUR_MS = 60 * 60 * 1000
+const TOO_OLD = { status: 'failed', problem: 'This was written more than a day ago.', isUnanswered: false }
+
+test.for([
+  { fields: { status: 'sending' }, afterMs: 0, becomes: { status: 'queued' }, because: 'it was under way' },
+  {
+    fields: { status: 'queued' },
+    afterMs: 24 * HOUR_MS - 1,
+    becomes: { status: 'queued' },
+    because: 'its key is kept',
+  },
+  { fields: { status: 'queued' }, afterMs: 24 * HOUR_MS, becomes: TOO_OLD, because: 'its key is free again' },
+  {
+    fields: { status: 'failed', problem: 'No such channel.' },
+    afterMs: 0,
+    becomes: { status: 'failed', problem: 'No such channel.' },
+    because: 'it was refused, and only its writer may try again',
+  },
+] as const)(
+  'after a reload a message that was $fields.status is $becomes.status: $because',
+  ({ fields, afterMs, becomes }) => {
+    expect(revived(row('c1', fields), 1000 + afterMs)).toMatchObject(becomes)
+  },
+)
+
+test.for([
+  {
+    fields: { status: 'queued' },
+    afterMs: 24 * HOUR_MS - 1,
+    becomes: { status: 'sending' },
+    because: 'its key is kept',
+  },
+  { fields: { status: 'queued' }, afterMs: 24 * HOUR_MS, becomes: TOO_OLD, because: 'its key is free again' },
+  {
+    fields: { status: 'failed', isUnanswered: true },
+    afterMs: 0,
+    becomes: { status: 'sending', isUnanswered: false },
+    because: 'nobody had answered',
+  },
+  {
+    fields: { status: 'failed', problem: 'No such channel.' },
+    afterMs: 0,
+    becomes: { status: 'failed', problem: 'No such channel.' },
+    because: 'it was refused',
+  },
+] as const)(
+  'when the server is back a message that was $fields.status is $becomes.status: $because',
+  ({ fields, afterMs, becomes }) => {
+    expect(resumed(row('c1', fields), 1000 + afterMs)).toMatchObject(becomes)
+  },
+)
