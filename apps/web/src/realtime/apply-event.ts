@@ -1,20 +1,23 @@
 /**
- * What an event does to what the browser holds: a table from its name to a pure reducer. Each room brings
- * the reducers of its own events; the roof joins them with `satisfies EventTable`, so that an event of the
- * contract without a reducer doesn't compile.
+ * Applies an event to client state: a table from event name to pure reducer. Each room brings the reducers of its own
+ * events; the roof joins them with `satisfies EventTable`, so that an event of the contract without a reducer doesn't
+ * compile.
  */
 import type { EventData, EventName } from '@flockwork/contract/events'
 
 export interface LiveEvent {
   name: string
-  /** Its number in the space's sequence; null for those that carry none. */
+  /** The event's seq; null for ephemeral events. */
   id: number | null
   data: unknown
 }
 
-/** What the event tells, where it is one of this name; the server shaped it by the schema of its name. */
-export function dataOf<N extends EventName>({ name, data }: LiveEvent, asked: N): EventData<N> | undefined {
-  return name === asked ? (data as EventData<N>) : undefined
+/** The event's data if it has this name; the server shapes it by the schema of that name. */
+export function dataOf<N extends EventName>(
+  { name, data }: LiveEvent,
+  expected: N,
+): EventData<N> | undefined {
+  return name === expected ? (data as EventData<N>) : undefined
 }
 
 export type Reducer<State, N extends EventName> = (

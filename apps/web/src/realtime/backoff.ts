@@ -1,4 +1,4 @@
-/** Waiting times of the realtime connection (docs/rules/realtime.md#connection). */
+/** Backoff of the realtime connection (docs/rules/realtime.md#connection). */
 
 const BASE_MS = 250
 const MAX_MS = 30_000

@@ -1,9 +1,9 @@
 /**
- * The realtime connection as a pure machine: what happened goes in, what to do comes out
- * (docs/rules/realtime.md#connection). `live.ts` does it.
+ * The realtime connection as a pure state machine: an event goes in, the next state and an effect come out
+ * (docs/rules/realtime.md#connection). `live.ts` runs the effects.
  *
- * That the browser calls itself offline changes nothing here: a server on the same machine answers all the
- * same, and an attempt without a network costs nothing.
+ * The browser's `offline` event is ignored: a server on the same machine still answers, and an attempt without a
+ * network costs nothing.
  */
 import { ATTEMPTS_MAX, backoffMs, periodicMs } from './backoff.ts'
 
@@ -11,41 +11,41 @@ export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'er
 
 export interface Connection {
   readonly status: ConnectionStatus
-  /** Tries since the stream last stood for a while. Beyond 10 they go on periodically. */
+  /** Attempts since the stream was last stable. Beyond 10 they become periodic. */
   readonly attempts: number
   readonly openedAt: number | null
-  /** Set between two tries: not before then, when the server said so; 0 when it is only our own backoff. */
+  /** Set between two attempts: the server's Retry-After as a time, or 0 for our own backoff, which may be cut short. */
   readonly waitsUntil: number | null
-  /** The server says that this user has no business in this space. */
+  /** The server refuses this user in this space. */
   readonly isForbidden: boolean
 }
 
-export type Happening =
-  /** Somebody is signed in and a space is shown. */
+export type ConnectionEvent =
+  /** A user is signed in and a space is shown. */
   | { type: 'start' }
   | { type: 'opened'; at: number }
-  /** The stream ended, broke, went silent, or couldn't be opened. `toldMs`: the wait that the server named. */
-  | { type: 'lost'; at: number; random: number; toldMs?: number | null }
+  /** The stream ended, broke, went silent, or couldn't be opened. `retryAfterMs`: the server's Retry-After. */
+  | { type: 'lost'; at: number; random: number; retryAfterMs?: number | null }
   /** Not a member, or no longer. */
   | { type: 'forbidden'; random: number }
   | { type: 'waited' }
   /** The network came back. */
   | { type: 'online' }
-  /** The reader came back to the tab. */
+  /** The tab became visible. */
   | { type: 'shown'; at: number }
   | { type: 'stop' }
 
-export type Act = { do: 'open' } | { do: 'wait'; ms: number } | { do: 'close' } | { do: 'nothing' }
+export type Effect = { do: 'open' } | { do: 'wait'; ms: number } | { do: 'close' } | { do: 'nothing' }
 
-export interface Step {
+export interface Transition {
   connection: Connection
-  act: Act
+  effect: Effect
 }
 
 /** A stream that ends sooner counts as another failed attempt. */
-const STANDING_MS = 5000
-/** A longer wait isn't believed, and a timer couldn't hold any. */
-const TOLD_MAX_MS = 60 * 60 * 1000
+const STABLE_AFTER_MS = 5000
+/** Caps the server's Retry-After. */
+const RETRY_AFTER_MAX_MS = 60 * 60 * 1000
 
 export const DISCONNECTED: Connection = {
   status: 'disconnected',
@@ -55,25 +55,25 @@ export const DISCONNECTED: Connection = {
   isForbidden: false,
 }
 
-const NOTHING: Act = { do: 'nothing' }
-const OPEN: Act = { do: 'open' }
+const NOTHING: Effect = { do: 'nothing' }
+const OPEN: Effect = { do: 'open' }
 
-export function step(connection: Connection, happening: Happening): Step {
-  const unchanged = { connection, act: NOTHING }
+export function transition(connection: Connection, event: ConnectionEvent): Transition {
+  const unchanged = { connection, effect: NOTHING }
   const isRunning = connection.status !== 'disconnected'
-  if (happening.type === 'start') return isRunning ? unchanged : fromTheBeginning()
+  if (event.type === 'start') return isRunning ? unchanged : connectAnew()
   if (!isRunning) return unchanged
 
-  switch (happening.type) {
+  switch (event.type) {
     case 'opened': {
       const { attempts } = connection
-      const opened = { ...DISCONNECTED, status: 'connected', attempts, openedAt: happening.at } as const
-      return { connection: opened, act: NOTHING }
+      const opened = { ...DISCONNECTED, status: 'connected', attempts, openedAt: event.at } as const
+      return { connection: opened, effect: NOTHING }
     }
     case 'lost':
-      return afterLoss(connection, happening)
+      return afterLoss(connection, event)
     case 'forbidden':
-      // it may have been a proxy's word, or another invitation comes: ask again now and then
+      // it may have been a proxy, or another invitation may follow: retry periodically
       return {
         connection: {
           ...DISCONNECTED,
@@ -82,41 +82,41 @@ export function step(connection: Connection, happening: Happening): Step {
           waitsUntil: 0,
           isForbidden: true,
         },
-        act: { do: 'wait', ms: periodicMs(happening.random) },
+        effect: { do: 'wait', ms: periodicMs(event.random) },
       }
     case 'waited':
-      return { connection: { ...connection, waitsUntil: null }, act: OPEN }
+      return { connection: { ...connection, waitsUntil: null }, effect: OPEN }
     case 'online':
-      // the old socket belongs to the old network: the position makes opening anew cheap
-      return fromTheBeginning()
+      // the old socket belongs to the old network; the cursor makes a reconnect cheap
+      return connectAnew()
     case 'shown': {
       const { waitsUntil } = connection
-      const mayTry = waitsUntil !== null && happening.at >= waitsUntil
-      return mayTry ? { connection: { ...connection, waitsUntil: null }, act: OPEN } : unchanged
+      const mayTry = waitsUntil !== null && event.at >= waitsUntil
+      return mayTry ? { connection: { ...connection, waitsUntil: null }, effect: OPEN } : unchanged
     }
     case 'stop':
-      return { connection: DISCONNECTED, act: { do: 'close' } }
+      return { connection: DISCONNECTED, effect: { do: 'close' } }
   }
 }
 
-function fromTheBeginning(): Step {
-  return { connection: { ...DISCONNECTED, status: 'connecting' }, act: OPEN }
+function connectAnew(): Transition {
+  return { connection: { ...DISCONNECTED, status: 'connecting' }, effect: OPEN }
 }
 
-function afterLoss(connection: Connection, happening: Extract<Happening, { type: 'lost' }>): Step {
-  const { at, random, toldMs = null } = happening
-  const hasStood = connection.openedAt !== null && at - connection.openedAt >= STANDING_MS
-  const attempts = (hasStood ? 0 : connection.attempts) + 1
+function afterLoss(connection: Connection, event: Extract<ConnectionEvent, { type: 'lost' }>): Transition {
+  const { at, random, retryAfterMs = null } = event
+  const wasStable = connection.openedAt !== null && at - connection.openedAt >= STABLE_AFTER_MS
+  const attempts = (wasStable ? 0 : connection.attempts) + 1
   const isPeriodic = attempts > ATTEMPTS_MAX
   const ownMs = isPeriodic ? periodicMs(random) : backoffMs(attempts, random)
-  const ms = Math.max(ownMs, Math.min(toldMs ?? 0, TOLD_MAX_MS))
+  const ms = Math.max(ownMs, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS))
   return {
     connection: {
       ...DISCONNECTED,
       status: isPeriodic ? 'error' : 'connecting',
       attempts,
-      waitsUntil: toldMs === null ? 0 : at + ms,
+      waitsUntil: retryAfterMs === null ? 0 : at + ms,
     },
-    act: { do: 'wait', ms },
+    effect: { do: 'wait', ms },
   }
 }

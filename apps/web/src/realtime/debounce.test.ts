@@ -9,11 +9,11 @@ function setUp() {
   return { timers, debounce, acts: () => acts }
 }
 
-test('asked again before its time it waits anew, and acts once', async () => {
+test('a repeated trigger restarts the wait, and it runs once', async () => {
   const { timers, debounce, acts } = setUp()
-  debounce.ask()
+  debounce.trigger()
   await timers.pass(99)
-  debounce.ask()
+  debounce.trigger()
   await timers.pass(99)
   expect(acts()).toBe(0)
   await timers.pass(1)
@@ -22,29 +22,29 @@ test('asked again before its time it waits anew, and acts once', async () => {
   expect(acts()).toBe(1)
 })
 
-test('asked without end it acts all the same', async () => {
+test('with triggers without end it still runs', async () => {
   const { timers, debounce, acts } = setUp()
   for (let at = 0; at < 240; at += 60) {
-    debounce.ask()
+    debounce.trigger()
     await timers.pass(60)
   }
-  debounce.ask()
+  debounce.trigger()
   await timers.pass(9)
   expect(acts()).toBe(0)
   await timers.pass(1)
   expect(acts()).toBe(1)
-  debounce.ask()
+  debounce.trigger()
   await timers.pass(99)
   expect(acts()).toBe(1)
 })
 
-test('cancelled it does nothing, and can be asked again', async () => {
+test('cancelled it does not run, and can be triggered again', async () => {
   const { timers, debounce, acts } = setUp()
-  debounce.ask()
+  debounce.trigger()
   debounce.cancel()
   await timers.pass(1000)
   expect(acts()).toBe(0)
-  debounce.ask()
+  debounce.trigger()
   await timers.pass(100)
   expect(acts()).toBe(1)
 })

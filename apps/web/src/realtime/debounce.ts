@@ -1,16 +1,16 @@
 import type { Timers } from '../api/timers.ts'
 
 export interface Debounce {
-  /** Asks for the act; asked again meanwhile, it waits anew. */
-  ask(): void
+  /** Schedules the action; a repeat within the wait restarts it. */
+  trigger(): void
   cancel(): void
 }
 
-/** One `act` for many askings: after `waitMs` without another, at the latest `maxMs` after the first. */
+/** Runs `action` once for many triggers: `waitMs` after the last, at the latest `maxMs` after the first. */
 export function createDebounce(
   timers: Timers,
   { waitMs, maxMs }: { waitMs: number; maxMs: number },
-  act: () => void,
+  action: () => void,
 ): Debounce {
   let since: number | null = null
   let cancelWait = () => {}
@@ -21,14 +21,14 @@ export function createDebounce(
   }
 
   return {
-    ask() {
+    trigger() {
       cancelWait()
       since ??= timers.now()
-      // a clock that was set doesn't stretch the wait
+      // a changed clock must not stretch the wait
       const leftMs = Math.max(0, maxMs - (timers.now() - since))
       cancelWait = timers.after(Math.min(waitMs, leftMs), () => {
         since = null
-        act()
+        action()
       })
     },
     cancel,

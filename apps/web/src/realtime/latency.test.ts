@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLatencyMeter } from './latency.ts'
 
-/** How far the server's clock stands from ours: it mustn't matter. */
+/** The server's clock offset, which must not matter. */
 const SERVER_OFF_MS = 123_456_789
 
 function setUp() {
@@ -26,11 +26,11 @@ function setUp() {
     sleep: (ms: number) => (now += ms),
     /** A stream opens; each way takes `halfMs`. */
     opens(halfMs: number) {
-      const heard = meter.asked()
+      const onFirstEvent = meter.requested()
       pass(halfMs)
       const sentAt = now + SERVER_OFF_MS
       pass(halfMs)
-      heard(sentAt)
+      onFirstEvent(sentAt)
     },
     /** After `afterMs` a ping comes that was under way for `lateMs`. */
     ping(lateMs: number, afterMs = 30_000) {
@@ -77,7 +77,7 @@ test('one slow measure alone says nothing', () => {
   expect(line.changes).toEqual([])
 })
 
-test('an episode is told once, and its end once', () => {
+test('an episode and its end are reported once each', () => {
   const line = setUp()
   line.opens(0)
   for (const lateMs of [2000, 2100, 3000, 2000, 1500, 10]) line.ping(lateMs)
@@ -137,10 +137,10 @@ test.for([
   ({ sleptMs, isSlow }) => {
     const line = setUp()
     for (let count = 0; count < 2; count += 1) {
-      const heard = line.meter.asked()
+      const onFirstEvent = line.meter.requested()
       line.pass(1400)
       line.sleep(sleptMs)
-      heard(5_000_000 + SERVER_OFF_MS)
+      onFirstEvent(5_000_000 + SERVER_OFF_MS)
       line.pass(10_000)
     }
     expect(line.isSlow()).toBe(isSlow)

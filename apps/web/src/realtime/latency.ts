@@ -1,42 +1,41 @@
 /**
- * How late the stream's news comes (a warning above 1500 ms: docs/rules/realtime.md#connection).
+ * Measures the stream's latency (a warning above 1500 ms: docs/rules/realtime.md#connection).
  *
- * Two measures: the time from a request to the first event of its stream, and by how much a `ping` comes
- * later than the quickest one did, by the server's time in it. The server's clock may be wrong by any amount,
- * so only the smallest difference between the two clocks counts; the answer to a request bounds it, taken
- * halfway between asking and hearing.
+ * Two samples: the time from a request to the first event of its stream, and how much later a `ping` arrives than the
+ * fastest one, by the server time in it. The server's clock may be off by any amount, so only the smallest offset
+ * between the clocks counts; a request bounds it at the midpoint of its round trip.
  *
- * One slow measure proves nothing: a busy page, a laptop that slept between the two. Two in a row, some
- * seconds apart, begin an episode; one quick one ends it. Other events carry the time of the change, which
- * may lie long before they were sent (a replay), so they aren't measured.
+ * One slow sample proves nothing: the page was busy, the laptop slept. Two in a row, seconds apart, start a slow
+ * episode; one fast sample ends it. Other events carry the time of their change, which a replay sends much later, so
+ * they aren't sampled.
  */
-import { STALE_MS } from './lifeline.ts'
+import { STALE_MS } from './heartbeat.ts'
 
 /** Above this the connection is slow. */
 const SLOW_MS = 1500
-/** Two slow measures count as two when they lie so far apart: what waited together comes together. */
+/** Slow samples closer than this count as one: delayed events arrive together. */
 const APART_MS = 5000
-/** The two clocks of this device differ by more: it slept, or its time was set. */
+/** The device's two clocks diverged by more than this: it slept, or its time was set. */
 const JUMP_MS = 500
 
 interface Deps {
   /** The time of day, in milliseconds since 1970. */
   now: () => number
-  /** Milliseconds since some moment, never set; stands still or not while the device sleeps. */
+  /** Monotonic milliseconds; may or may not pause while the device sleeps. */
   uptime: () => number
-  /** `latencyMs` is the measure that decided. */
+  /** `latencyMs` is the deciding sample. */
   onChange: (isSlow: boolean, latencyMs: number) => void
 }
 
 export interface LatencyMeter {
-  /** A request for a stream goes out. @returns what to call with the server's time in its first event */
-  asked(): (serverTime: number) => void
-  /** A ping came. */
+  /** A stream is being requested. @returns a function to call with the server time of its first event */
+  requested(): (serverTime: number) => void
+  /** A ping arrived. */
   pinged(serverTime: number): void
 }
 
 export function createLatencyMeter({ now, uptime, onChange }: Deps): LatencyMeter {
-  /** This device's time less the server's, at its smallest. */
+  /** The smallest difference between this device's clock and the server's. */
   let offset: number | null = null
   let last: Moment | null = null
   let slowSince: number | null = null
@@ -44,7 +43,7 @@ export function createLatencyMeter({ now, uptime, onChange }: Deps): LatencyMete
 
   const moment = (): Moment => ({ at: now(), uptime: uptime() })
 
-  function forgetAfterJump(from: Moment | null, to: Moment): boolean {
+  function resetAfterJump(from: Moment | null, to: Moment): boolean {
     const hasJumped = from !== null && Math.abs(to.at - from.at - (to.uptime - from.uptime)) > JUMP_MS
     if (hasJumped) {
       offset = null
@@ -53,7 +52,7 @@ export function createLatencyMeter({ now, uptime, onChange }: Deps): LatencyMete
     return hasJumped
   }
 
-  function seen(candidate: number): number {
+  function updateOffset(candidate: number): number {
     offset = Math.min(offset ?? candidate, candidate)
     return offset
   }
@@ -61,40 +60,40 @@ export function createLatencyMeter({ now, uptime, onChange }: Deps): LatencyMete
   function judge(latencyMs: number, at: number): void {
     if (latencyMs <= SLOW_MS) {
       slowSince = null
-      become(false, latencyMs)
+      setSlow(false, latencyMs)
     } else if (latencyMs >= STALE_MS) {
-      // nothing comes so late on a stream that lives: the server's clock was set back
+      // impossible on a live stream: the server's clock was set back
       offset = null
     } else {
       slowSince ??= at
-      if (at - slowSince >= APART_MS) become(true, latencyMs)
+      if (at - slowSince >= APART_MS) setSlow(true, latencyMs)
     }
   }
 
-  function become(next: boolean, latencyMs: number): void {
+  function setSlow(next: boolean, latencyMs: number): void {
     if (next === isSlow) return
     isSlow = next
     onChange(next, latencyMs)
   }
 
   return {
-    asked() {
+    requested() {
       const before = moment()
-      forgetAfterJump(last, before)
+      resetAfterJump(last, before)
       return (serverTime) => {
         const after = moment()
         last = after
-        if (forgetAfterJump(before, after)) return
-        seen((before.at + after.at) / 2 - serverTime)
+        if (resetAfterJump(before, after)) return
+        updateOffset((before.at + after.at) / 2 - serverTime)
         judge(after.at - before.at, after.at)
       }
     },
     pinged(serverTime) {
       const here = moment()
-      forgetAfterJump(last, here)
+      resetAfterJump(last, here)
       last = here
       const difference = here.at - serverTime
-      judge(difference - seen(difference), here.at)
+      judge(difference - updateOffset(difference), here.at)
     },
   }
 }

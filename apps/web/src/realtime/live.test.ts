@@ -7,11 +7,11 @@ import type { StreamEnd, StreamRequest } from './stream.ts'
 
 interface Options {
   token?: () => string | null
-  position?: number | null
+  cursor?: number | null
 }
 
-/** A live space over streams that the test holds in its hands. */
-async function setUp({ token = () => 'token', position = null }: Options = {}) {
+/** A live space over streams that the test controls. */
+async function setUp({ token = () => 'token', cursor = null }: Options = {}) {
   const timers = manualTimers()
   const streams: { request: StreamRequest; end: (end: StreamEnd) => void; at: number }[] = []
   const statuses: string[] = []
@@ -38,7 +38,7 @@ async function setUp({ token = () => 'token', position = null }: Options = {}) {
     },
     {
       spaceId: 's1',
-      position,
+      cursor,
       onEvents: (events) => received.push(...events),
       onConnection: ({ status }) => statuses.push(status),
       onForbidden: () => (counts.forbidden += 1),
@@ -56,7 +56,7 @@ async function setUp({ token = () => 'token', position = null }: Options = {}) {
     counts,
     /** The stream that was opened last. */
     brings(...events: LiveEvent[]) {
-      streams.at(-1)?.request.onLife()
+      streams.at(-1)?.request.onBytes()
       streams.at(-1)?.request.onEvents(events)
     },
     ends: (end: StreamEnd) => streams.at(-1)?.end(end),
@@ -70,13 +70,13 @@ const ping = (at: number): LiveEvent => ({
   data: { server_time: new Date(at).toISOString() },
 })
 const CLOSED: StreamEnd = { kind: 'closed' }
-const refusal = (status: number, toldMs: number | null = null): StreamEnd => ({
+const refusal = (status: number, retryAfterMs: number | null = null): StreamEnd => ({
   kind: 'refused',
   status,
-  toldMs,
+  retryAfterMs,
 })
 
-test('a stream that broke off goes on from its position, after 250 ms', async () => {
+test('a stream that broke off goes on from its cursor, after 250 ms', async () => {
   const { timers, streams, statuses, received, brings, ends } = await setUp()
   brings(event(4), event(5), event(null))
   ends(CLOSED)
@@ -84,27 +84,27 @@ test('a stream that broke off goes on from its position, after 250 ms', async ()
   expect(streams).toHaveLength(1)
   await timers.pass(1)
 
-  expect(streams.map(({ request }) => request.position)).toEqual([null, '5'])
+  expect(streams.map(({ request }) => request.cursor)).toEqual([null, '5'])
   expect(statuses).toEqual(['connecting', 'connected', 'connecting', 'connecting'])
   expect(received).toHaveLength(3)
 })
 
-test('what is held already is not asked for again', async () => {
-  const { streams } = await setUp({ position: 41 })
-  expect(streams[0]?.request.position).toBe('41')
+test('a client with state resumes after its cursor', async () => {
+  const { streams } = await setUp({ cursor: 41 })
+  expect(streams[0]?.request.cursor).toBe('41')
 })
 
 test('a server that lost its numbers gives new ones: they count, lower or not', async () => {
-  const { timers, streams, brings, ends } = await setUp({ position: 900 })
+  const { timers, streams, brings, ends } = await setUp({ cursor: 900 })
   brings({ name: 'bootstrap', id: 12, data: { posts: [], reset: true } })
   ends(CLOSED)
   await timers.pass(250)
-  expect(streams[1]?.request.position).toBe('12')
+  expect(streams[1]?.request.cursor).toBe('12')
 })
 
 test('it is connected when something came, not when somebody answered', async () => {
   const { streams, statuses, brings } = await setUp()
-  streams[0]?.request.onLife()
+  streams[0]?.request.onBytes()
   expect(statuses).toEqual(['connecting'])
   brings(event(1))
   expect(statuses).toEqual(['connecting', 'connected'])
@@ -129,7 +129,7 @@ test('a stream lives as long as something comes within 60 s', async () => {
   }
   expect(streams).toHaveLength(1)
   await timers.pass(60_250)
-  expect(streams.map(({ request }) => request.position)).toEqual([null, '1'])
+  expect(streams.map(({ request }) => request.cursor)).toEqual([null, '1'])
 })
 
 test('a laptop that wakes opens anew as soon as its reader looks', async () => {
@@ -138,7 +138,7 @@ test('a laptop that wakes opens anew as soon as its reader looks', async () => {
   timers.sleep(3_600_000)
   live.wasShown()
   await timers.pass(0)
-  expect(streams.map(({ request }) => request.position)).toEqual([null, '7'])
+  expect(streams.map(({ request }) => request.cursor)).toEqual([null, '7'])
   brings(ping(timers.now()))
   live.wasShown()
   await timers.pass(0)
@@ -191,13 +191,13 @@ test('a refused token is exchanged once; refused again, somebody looks whether t
   let current = 'old'
   const { timers, streams, refused, counts, brings, ends } = await setUp({
     token: () => current,
-    position: 3,
+    cursor: 3,
   })
   ends(refusal(401))
   current = 'new'
   await timers.pass(250)
   expect(refused).toEqual([null, 'old'])
-  expect(streams[1]?.request).toMatchObject({ token: 'new', position: '3' })
+  expect(streams[1]?.request).toMatchObject({ token: 'new', cursor: '3' })
 
   ends(refusal(401))
   await timers.pass(500)
@@ -220,7 +220,7 @@ test('without a token it tries again later', async () => {
 })
 
 test.for([403, 404])(
-  'a space that one was removed from (%i) is reported, and asked for now and then',
+  'a space that one was removed from (%i) is reported, and retried periodically',
   async (status) => {
     const { timers, streams, counts, statuses, ends, brings } = await setUp()
     ends(refusal(status))
@@ -234,12 +234,12 @@ test.for([403, 404])(
 )
 
 test.for([
-  { status: 429, told: 20_000 },
-  { status: 503, told: 5000 },
-])('told with $status to wait $told ms it does', async ({ status, told }) => {
+  { status: 429, retryAfter: 20_000 },
+  { status: 503, retryAfter: 5000 },
+])('with $status it waits for the Retry-After of $retryAfter ms', async ({ status, retryAfter }) => {
   const { live, timers, streams, ends } = await setUp()
-  ends(refusal(status, told))
-  await timers.pass(told - 1)
+  ends(refusal(status, retryAfter))
+  await timers.pass(retryAfter - 1)
   live.wasShown()
   await timers.pass(0)
   expect(streams).toHaveLength(1)

@@ -1,24 +1,29 @@
-/** Keeps one stream open for the space on screen: does what the connection machine says. */
+/**
+ * Keeps one event stream open for the space on screen: runs the effects of the connection state machine.
+ *
+ * connection.ts decides (pure), live.ts acts, stream.ts reads one stream by fetch, sse-parser.ts splits it into events,
+ * heartbeat.ts detects a silent stream, latency.ts a slow one, apply-event.ts applies events to client state.
+ */
 import { asRecord } from '../api/api-error.ts'
 import type { Timers } from '../api/timers.ts'
 import type { LiveEvent } from './apply-event.ts'
-import { DISCONNECTED, step, type Connection, type Happening } from './connection.ts'
+import { DISCONNECTED, transition, type Connection, type ConnectionEvent } from './connection.ts'
 import type { LatencyMeter } from './latency.ts'
-import { createLifeline, type Lifeline } from './lifeline.ts'
+import { createHeartbeat, type Heartbeat } from './heartbeat.ts'
 import type { StreamEnd, StreamRequest } from './stream.ts'
 
-/** How often the stream asks whether its token wants refreshing (docs/rules/realtime.md#connection). */
+/** How often to check whether the token is due for a refresh (docs/rules/realtime.md#connection). */
 const TOKEN_CHECK_MS = 60_000
 
 interface Deps {
-  /** `readStream` with its parts. */
+  /** `readStream` with its deps. */
   read: (request: StreamRequest) => Promise<StreamEnd>
-  /** A token with some life left, another than the `refused` one; null when nobody can give one now. */
+  /** A valid token other than the `refused` one; null when none can be had now. */
   freshToken: (refused: string | null) => Promise<string | null>
-  /** Even a fresh token was refused: somebody has to find out whether the session is over. */
+  /** Even a fresh token was refused: find out whether the session is over. */
   checkSession: () => void
   deviceId: () => string
-  /** The stream asks for a refresh; the refresher decides. */
+  /** Suggests a refresh; the refresher decides. */
   checkToken: () => void
   latency: LatencyMeter
   timers: Timers
@@ -26,54 +31,55 @@ interface Deps {
 
 export interface LiveSpace {
   spaceId: string
-  /** What is held is complete to this number; null when nothing is. */
-  position: number | null
+  /** Client state is complete up to this seq; null without state. */
+  cursor: number | null
   onEvents: (events: LiveEvent[]) => void
   onConnection: (connection: Connection) => void
-  /** Not a member, or no longer. Called after each attempt that says so. */
+  /** Not a member, or no longer. Called after each refused attempt. */
   onForbidden: () => void
 }
 
 export interface Live {
   /** The network came back. */
   cameOnline(): void
-  /** The reader came back to the tab, or the device woke. */
+  /** The tab became visible, or the device woke. */
   wasShown(): void
   close(): void
 }
 
-/** In the place of a stream where none is wanted. */
+/** A null object for pages without a stream. */
 export const NO_STREAM: Live = { cameOnline() {}, wasShown() {}, close() {} }
 
 /**
- * Opens the stream of a space and keeps it open until closed, without a gap and without a repeat: each
- * stream begins after the last number that was handed to `onEvents`.
+ * Opens a space's stream and keeps it open until closed, without gaps or repeats: each stream resumes after the last
+ * seq that was passed to `onEvents`.
  */
 export function openLive(deps: Deps, space: LiveSpace): Live {
   const { read, freshToken, checkSession, deviceId, checkToken, latency, timers } = deps
   let connection = DISCONNECTED
-  let { position } = space
+  let { cursor } = space
   let refusedToken: string | null = null
-  /** A second refusal in a row isn't answered by another refresh. */
+  /** A second 401 in a row doesn't trigger another refresh. */
   let wasRefused = false
   let reading = new AbortController()
-  let lifeline: Lifeline | null = null
+  let heartbeat: Heartbeat | null = null
   let cancelWait = () => {}
   let cancelCheck = () => {}
 
-  function happened(happening: Happening): void {
-    const next = step(connection, happening)
+  function dispatch(event: ConnectionEvent): void {
+    const next = transition(connection, event)
     const isChanged = next.connection !== connection
     connection = next.connection
     if (isChanged) space.onConnection(connection)
 
-    if (next.act.do === 'nothing') return
+    if (next.effect.do === 'nothing') return
     reading.abort()
-    lifeline?.stop()
-    lifeline = null
+    heartbeat?.stop()
+    heartbeat = null
     cancelWait()
-    if (next.act.do === 'open') void open()
-    if (next.act.do === 'wait') cancelWait = timers.after(next.act.ms, () => happened({ type: 'waited' }))
+    if (next.effect.do === 'open') void open()
+    if (next.effect.do === 'wait')
+      cancelWait = timers.after(next.effect.ms, () => dispatch({ type: 'waited' }))
   }
 
   async function open(): Promise<void> {
@@ -84,43 +90,43 @@ export function openLive(deps: Deps, space: LiveSpace): Live {
     refusedToken = null
     if (token === null) return lost()
 
-    const life = createLifeline(timers, lost)
-    lifeline = life
-    let heardFirst: ((serverTime: number) => void) | null = latency.asked()
+    const beat = createHeartbeat(timers, lost)
+    heartbeat = beat
+    let onFirstEvent: ((serverTime: number) => void) | null = latency.requested()
     const end = await read({
       spaceId: space.spaceId,
       token,
-      position: position === null ? null : String(position),
+      cursor: cursor === null ? null : String(cursor),
       deviceId: deviceId(),
       signal: mine.signal,
-      onLife: life.heard,
+      onBytes: beat.received,
       onEvents(events) {
         if (mine.signal.aborted) return
-        if (heardFirst !== null) opened()
+        if (onFirstEvent !== null) opened()
         const serverTime = serverTimeOf(events)
-        if (serverTime !== null) (heardFirst ?? latency.pinged)(serverTime)
-        heardFirst = null
-        for (const { id } of events) position = id ?? position
+        if (serverTime !== null) (onFirstEvent ?? latency.pinged)(serverTime)
+        onFirstEvent = null
+        for (const { id } of events) cursor = id ?? cursor
         space.onEvents(events)
       },
     })
     if (!mine.signal.aborted) ended(end, token)
   }
 
-  /** The first event is the proof: an answer without one may be anybody's. */
+  /** Called at the first event: a bare 200 may come from a captive portal. */
   function opened(): void {
     wasRefused = false
-    happened({ type: 'opened', at: timers.now() })
+    dispatch({ type: 'opened', at: timers.now() })
   }
 
-  function lost(toldMs: number | null = null): void {
-    happened({ type: 'lost', at: timers.now(), random: timers.random(), toldMs })
+  function lost(retryAfterMs: number | null = null): void {
+    dispatch({ type: 'lost', at: timers.now(), random: timers.random(), retryAfterMs })
   }
 
   function ended(end: StreamEnd, token: string): void {
     if (end.kind !== 'refused') return lost()
     if (end.status === 403 || end.status === 404) {
-      happened({ type: 'forbidden', random: timers.random() })
+      dispatch({ type: 'forbidden', random: timers.random() })
       return space.onForbidden()
     }
     if (end.status === 401) {
@@ -128,7 +134,7 @@ export function openLive(deps: Deps, space: LiveSpace): Live {
       else refusedToken = token
       wasRefused = true
     }
-    lost(end.toldMs)
+    lost(end.retryAfterMs)
   }
 
   function watchToken(): void {
@@ -139,21 +145,21 @@ export function openLive(deps: Deps, space: LiveSpace): Live {
   }
 
   watchToken()
-  happened({ type: 'start' })
+  dispatch({ type: 'start' })
   return {
-    cameOnline: () => happened({ type: 'online' }),
+    cameOnline: () => dispatch({ type: 'online' }),
     wasShown() {
-      lifeline?.look()
-      happened({ type: 'shown', at: timers.now() })
+      heartbeat?.check()
+      dispatch({ type: 'shown', at: timers.now() })
     },
     close() {
       cancelCheck()
-      happened({ type: 'stop' })
+      dispatch({ type: 'stop' })
     },
   }
 }
 
-/** The newest time that the server wrote while it sent these. */
+/** The newest `server_time` among these events. */
 function serverTimeOf(events: readonly LiveEvent[]): number | null {
   const times = events.map(({ data }) => Date.parse(String(asRecord(data)?.['server_time'])))
   const known = times.filter((time) => Number.isFinite(time))

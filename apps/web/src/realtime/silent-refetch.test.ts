@@ -4,86 +4,86 @@ import { startSilentRefetch } from './silent-refetch.ts'
 
 function setUp(answer: () => Promise<void> = async () => {}) {
   const timers = manualTimers()
-  const asked: number[] = []
+  const refetched: number[] = []
   const facts = { mayAsk: true }
   const silent = startSilentRefetch({
     timers,
-    mayAsk: () => facts.mayAsk,
+    canRefetch: () => facts.mayAsk,
     refetch: () => {
-      asked.push(timers.now())
+      refetched.push(timers.now())
       return answer()
     },
   })
-  return { timers, silent, asked, facts }
+  return { timers, silent, refetched, facts }
 }
 
 test('it asks after 5 s, then every 60 s, until stopped', async () => {
-  const { timers, silent, asked } = setUp()
+  const { timers, silent, refetched } = setUp()
   await timers.pass(4999)
-  expect(asked).toEqual([])
+  expect(refetched).toEqual([])
   await timers.pass(1)
-  expect(asked).toEqual([5000])
+  expect(refetched).toEqual([5000])
   await timers.pass(59_999)
-  expect(asked).toEqual([5000])
+  expect(refetched).toEqual([5000])
   await timers.pass(60_001)
-  expect(asked).toEqual([5000, 65_000, 125_000])
+  expect(refetched).toEqual([5000, 65_000, 125_000])
   silent.stop()
   await timers.pass(600_000)
-  expect([asked.length, timers.waits()]).toEqual([3, []])
+  expect([refetched.length, timers.waits()]).toEqual([3, []])
 })
 
-test('a failure is silent too, and asked again in its turn', async () => {
-  const { timers, asked } = setUp(() => Promise.reject(new Error('no answer')))
+test('a failure is silent too, and the next refetch comes in its turn', async () => {
+  const { timers, refetched } = setUp(() => Promise.reject(new Error('no answer')))
   await timers.pass(125_000)
-  expect(asked).toEqual([5000, 65_000, 125_000])
+  expect(refetched).toEqual([5000, 65_000, 125_000])
 })
 
 test('a slow answer is waited for', async () => {
   let answer = () => {}
-  const { timers, asked } = setUp(() => new Promise((resolve) => (answer = resolve)))
+  const { timers, refetched } = setUp(() => new Promise((resolve) => (answer = resolve)))
   await timers.pass(200_000)
-  expect(asked).toEqual([5000])
+  expect(refetched).toEqual([5000])
   answer()
   await timers.pass(60_000)
-  expect(asked).toEqual([5000, 260_000])
+  expect(refetched).toEqual([5000, 260_000])
 })
 
 test('a hidden tab asks nothing for hours, and 5 s after it is back', async () => {
-  const { timers, silent, asked, facts } = setUp()
+  const { timers, silent, refetched, facts } = setUp()
   facts.mayAsk = false
   await timers.pass(8 * 3_600_000)
-  silent.look()
+  silent.resume()
   await timers.pass(60_000)
-  expect(asked).toEqual([])
+  expect(refetched).toEqual([])
 
   facts.mayAsk = true
-  silent.look()
-  silent.look()
+  silent.resume()
+  silent.resume()
   await timers.pass(4999)
-  expect(asked).toEqual([])
+  expect(refetched).toEqual([])
   await timers.pass(1)
-  expect(asked).toHaveLength(1)
+  expect(refetched).toHaveLength(1)
 })
 
 test('a tab that was away for a moment keeps its turn', async () => {
-  const { timers, silent, asked, facts } = setUp()
+  const { timers, silent, refetched, facts } = setUp()
   await timers.pass(5000)
   facts.mayAsk = false
   await timers.pass(30_000)
   facts.mayAsk = true
-  silent.look()
+  silent.resume()
   await timers.pass(29_999)
-  expect(asked).toEqual([5000])
+  expect(refetched).toEqual([5000])
   await timers.pass(1)
-  expect(asked).toEqual([5000, 65_000])
+  expect(refetched).toEqual([5000, 65_000])
 })
 
 test('stopped while an answer is under way it asks no more', async () => {
   let answer = () => {}
-  const { timers, silent, asked } = setUp(() => new Promise((resolve) => (answer = resolve)))
+  const { timers, silent, refetched } = setUp(() => new Promise((resolve) => (answer = resolve)))
   await timers.pass(5000)
   silent.stop()
   answer()
   await timers.pass(600_000)
-  expect(asked).toEqual([5000])
+  expect(refetched).toEqual([5000])
 })

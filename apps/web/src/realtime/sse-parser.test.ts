@@ -8,10 +8,10 @@ const STREAM = [
 ].join('')
 
 const EVENTS = [
-  { name: 'identity_bootstrap', data: '{"a":1}', id: null, hasId: false },
-  { name: 'message', data: '{"text":"é",\n"b":2}', id: '7', hasId: true },
-  { name: 'ping', data: '{}', id: '7', hasId: false },
-  { name: 'message', data: 'last', id: '9', hasId: true },
+  { name: 'identity_bootstrap', data: '{"a":1}', id: null },
+  { name: 'message', data: '{"text":"é",\n"b":2}', id: '7' },
+  { name: 'ping', data: '{}', id: null },
+  { name: 'message', data: 'last', id: '9' },
 ]
 
 test.for([1, 2, 3, 5, 1000])('events are the same in pieces of %i characters', (size) => {

@@ -20,10 +20,10 @@ function readFrom(response: (signal: AbortSignal | null | undefined) => Response
     {
       spaceId: 's 1',
       token: 'secret',
-      position: '12',
+      cursor: '12',
       deviceId: 'laptop',
       signal: stop.signal,
-      onLife: () => (lives += 1),
+      onBytes: () => (lives += 1),
       onEvents: (some) => batches.push(some),
     },
   )
@@ -67,18 +67,21 @@ test('a comment is a sign of life and no event', async () => {
 })
 
 test.for([
-  { status: 401, headers: {}, body: '{}', toldMs: null },
-  { status: 429, headers: { 'retry-after': '7' }, body: '{"retry_after":9}', toldMs: 7000 },
-  { status: 429, headers: { 'ratelimit-reset': '8' }, body: '{"retry_after":9}', toldMs: 8000 },
-  { status: 429, headers: {}, body: '{"retry_after":9}', toldMs: 9000 },
-  { status: 429, headers: {}, body: '<html>', toldMs: null },
-  { status: 503, headers: { 'retry-after': '3', 'ratelimit-reset': '50' }, body: '{}', toldMs: 3000 },
-  { status: 503, headers: { 'ratelimit-reset': '50' }, body: '{}', toldMs: null },
-])('refused with $status it says so, and to wait $toldMs ms', async ({ status, headers, body, toldMs }) => {
-  const init: ResponseInit = { status, headers: { ...headers } }
-  const { end } = readFrom(() => new Response(body, init))
-  expect(await end).toEqual({ kind: 'refused', status, toldMs })
-})
+  { status: 401, headers: {}, body: '{}', retryAfterMs: null },
+  { status: 429, headers: { 'retry-after': '7' }, body: '{"retry_after":9}', retryAfterMs: 7000 },
+  { status: 429, headers: { 'ratelimit-reset': '8' }, body: '{"retry_after":9}', retryAfterMs: 8000 },
+  { status: 429, headers: {}, body: '{"retry_after":9}', retryAfterMs: 9000 },
+  { status: 429, headers: {}, body: '<html>', retryAfterMs: null },
+  { status: 503, headers: { 'retry-after': '3', 'ratelimit-reset': '50' }, body: '{}', retryAfterMs: 3000 },
+  { status: 503, headers: { 'ratelimit-reset': '50' }, body: '{}', retryAfterMs: null },
+])(
+  'refused with $status it says so, and to wait $retryAfterMs ms',
+  async ({ status, headers, body, retryAfterMs }) => {
+    const init: ResponseInit = { status, headers: { ...headers } }
+    const { end } = readFrom(() => new Response(body, init))
+    expect(await end).toEqual({ kind: 'refused', status, retryAfterMs })
+  },
+)
 
 test('a page instead of a stream, as the sign-in of a hotel, is no stream', async () => {
   const page = { headers: { 'content-type': 'text/html' } }

@@ -1,7 +1,6 @@
 /**
- * Reads the space's event stream by `fetch`: the token goes in a header, never in an address
- * (docs/rules/realtime.md#token), and the position goes along, so that a new stream goes on where the last one broke
- * off.
+ * Reads a space's event stream by `fetch`: the token goes into a header, never into the URL
+ * (docs/rules/realtime.md#token), and the cursor resumes where the last stream ended.
  */
 import { retryAfterMs } from '../api/retry-after.ts'
 import type { LiveEvent } from './apply-event.ts'
@@ -11,19 +10,19 @@ const TOO_MANY_REQUESTS = 429
 
 export type StreamEnd =
   | { kind: 'closed' }
-  /** `toldMs`: the wait that the server named; null when it named none. */
-  | { kind: 'refused'; status: number; toldMs: number | null }
+  /** `retryAfterMs`: the server's Retry-After, if any. */
+  | { kind: 'refused'; status: number; retryAfterMs: number | null }
   | { kind: 'failed'; error: unknown }
 
 export interface StreamRequest {
   spaceId: string
   token: string
-  /** The last number received; null for a first stream. */
-  position: string | null
+  /** The last event id received; null for a first stream. */
+  cursor: string | null
   deviceId: string
   signal: AbortSignal
-  /** Something came, if only a comment. */
-  onLife: () => void
+  /** Any bytes arrived, comments included. */
+  onBytes: () => void
   /** Called with the events that arrived together, so that they can be applied together. */
   onEvents: (events: LiveEvent[]) => void
 }
@@ -34,7 +33,7 @@ interface Deps {
 
 /** Reads until the stream ends or `signal` aborts. Never rejects. */
 export async function readStream({ fetch }: Deps, request: StreamRequest): Promise<StreamEnd> {
-  const { spaceId, signal, onLife, onEvents } = request
+  const { spaceId, signal, onBytes, onEvents } = request
   try {
     const response = await fetch(`/api/sse/messages?org_id=${encodeURIComponent(spaceId)}`, {
       headers: headersOf(request),
@@ -42,14 +41,14 @@ export async function readStream({ fetch }: Deps, request: StreamRequest): Promi
       cache: 'no-store',
       signal,
     })
-    onLife()
+    onBytes()
     if (!response.ok) {
-      return { kind: 'refused', status: response.status, toldMs: await toldBy(response) }
+      return { kind: 'refused', status: response.status, retryAfterMs: await retryAfterOf(response) }
     }
     if (response.body === null || !isEventStream(response)) {
-      // a page for signing in to some network, or a proxy's own
+      // a captive portal's page, or a proxy's
       await response.body?.cancel()
-      return { kind: 'failed', error: 'This is no event stream' }
+      return { kind: 'failed', error: 'Not an event stream' }
     }
 
     const parse = createSseParser()
@@ -57,7 +56,7 @@ export async function readStream({ fetch }: Deps, request: StreamRequest): Promi
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return { kind: 'closed' }
-      onLife()
+      onBytes()
       const events = parse(value)
         .map(toLiveEvent)
         .filter((event) => event !== null)
@@ -68,12 +67,12 @@ export async function readStream({ fetch }: Deps, request: StreamRequest): Promi
   }
 }
 
-function headersOf({ token, deviceId, position }: StreamRequest): Record<string, string> {
+function headersOf({ token, deviceId, cursor }: StreamRequest): Record<string, string> {
   return {
     accept: 'text/event-stream',
     authorization: `Bearer ${token}`,
     'x-device-id': deviceId,
-    ...(position !== null && { 'last-event-id': position }),
+    ...(cursor !== null && { 'last-event-id': cursor }),
   }
 }
 
@@ -81,24 +80,24 @@ function isEventStream(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
 }
 
-/** A 429 tells it in one of three places; any other answer in `Retry-After` alone. */
-async function toldBy(response: Response): Promise<number | null> {
+/** A 429 has it in one of three places; any other answer in `Retry-After` alone. */
+async function retryAfterOf(response: Response): Promise<number | null> {
   const body: unknown = await response.json().catch(() => null)
   if (response.status === TOO_MANY_REQUESTS) return retryAfterMs(response.headers, body)
-  const told = response.headers.get('retry-after')
-  return told === null ? null : retryAfterMs(new Headers({ 'retry-after': told }), null)
+  const header = response.headers.get('retry-after')
+  return header === null ? null : retryAfterMs(new Headers({ 'retry-after': header }), null)
 }
 
-/** An event that can't be read is left out: the silent refetch heals what it would have changed. */
-function toLiveEvent({ name, data, id, hasId }: SseEvent): LiveEvent | null {
+/** A malformed event is dropped: the silent refetch heals what it would have changed. */
+function toLiveEvent({ name, data, id }: SseEvent): LiveEvent | null {
   try {
-    return { name, id: hasId ? numberOf(id) : null, data: JSON.parse(data) as unknown }
+    return { name, id: seqOf(id), data: JSON.parse(data) as unknown }
   } catch {
     return null
   }
 }
 
-function numberOf(id: string | null): number | null {
-  const number = id === null || id === '' ? Number.NaN : Number(id)
-  return Number.isSafeInteger(number) && number >= 0 ? number : null
+function seqOf(id: string | null): number | null {
+  const seq = id === null || id === '' ? Number.NaN : Number(id)
+  return Number.isSafeInteger(seq) && seq >= 0 ? seq : null
 }

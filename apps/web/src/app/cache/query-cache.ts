@@ -78,7 +78,7 @@ export function keepQueries(
     const { queryKey } = event.query
     if (!rulesFor(queryKey)) return
     changed.add(queryKey)
-    writing.ask()
+    writing.trigger()
   })
   return {
     flush() {

@@ -4,14 +4,14 @@ import { version } from '../../../package.json'
 import { useServices, type AppServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { feedOf, keepFeed, restoreFeed } from '../../features/messages/index.ts'
-import { liveView, onLiveChange } from '../../realtime/use-connection.ts'
+import { liveView, subscribeToLive } from '../../realtime/use-connection.ts'
 import { createCacheStore, type CacheStore } from '../../storage/cache-store.ts'
 import { keepQueries, restoreQueries } from './query-cache.ts'
 
 /** Goes up with every change of the shape of what is kept. */
 const SHAPE = 1
 
-const live = { isLive: () => liveView().connection.status === 'connected', subscribe: onLiveChange }
+const live = { isLive: () => liveView().connection.status === 'connected', subscribe: subscribeToLive }
 
 /**
  * Shows what the page before this one knew, before anything is on screen, and keeps what this one learns: spaces,

@@ -39,11 +39,11 @@ export function createRefetches(timers: Timers, { posts, afterBootstrap, afterRe
 
   return {
     heard(events, areWhole) {
-      if (!areWhole || events.some(isToldInPart)) ofPosts.ask()
+      if (!areWhole || events.some(isToldInPart)) ofPosts.trigger()
       const bootstraps = events.filter(({ name }) => name === 'bootstrap')
       if (bootstraps.length === 0) return
       isReset ||= bootstraps.some(saysReset)
-      ofBootstrap.ask()
+      ofBootstrap.trigger()
     },
     cancel() {
       ofPosts.cancel()

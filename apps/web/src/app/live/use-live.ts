@@ -16,10 +16,10 @@ import {
 import { spaceKeys } from '../../features/spaces/index.ts'
 import { applyEvent, type LiveEvent } from '../../realtime/apply-event.ts'
 import { createLatencyMeter } from '../../realtime/latency.ts'
-import { tellLiveEvents } from '../../realtime/live-listeners.ts'
+import { notifyEventListeners } from '../../realtime/live-listeners.ts'
 import { NO_STREAM, openLive } from '../../realtime/live.ts'
 import { readStream } from '../../realtime/stream.ts'
-import { showLive } from '../../realtime/use-connection.ts'
+import { setLive } from '../../realtime/use-connection.ts'
 import { isFeatureOn } from '../../storage/feature-flags.ts'
 import { eventTable, type HeldData } from './event-table.ts'
 import { createRefetches } from './refetches.ts'
@@ -69,13 +69,13 @@ export function useLive(): void {
       },
       {
         spaceId,
-        position: feedOf(spaceId).state().position || null,
+        cursor: feedOf(spaceId).state().position || null,
         onEvents(events) {
           refetches.heard(events, take(queryClient, spaceId, events))
-          tellLiveEvents(events)
+          notifyEventListeners(events)
         },
         onConnection(connection) {
-          showLive({ connection })
+          setLive({ connection })
           if (connection.status === 'connected') flush()
         },
         onForbidden: () => invalidate(spaceKeys.mine, messageKeys.newest(spaceId)),
@@ -101,7 +101,7 @@ export function useLive(): void {
       stopPolling()
       live.close()
       for (const queue of left) queue.stop()
-      showLive({ isSlow: false })
+      setLive({ isSlow: false })
     }
   }, [
     storage,
@@ -183,7 +183,7 @@ function checkSession({ api }: AppServices): void {
 }
 
 function showLatency(isSlow: boolean, latencyMs: number): void {
-  showLive({ isSlow })
+  setLive({ isSlow })
   if (isSlow) warn(`The realtime connection is slow: ${Math.round(latencyMs)} ms`)
 }
 

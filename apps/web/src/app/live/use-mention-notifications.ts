@@ -4,7 +4,7 @@ import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { noticePermission, wantsMentionNotices } from '../../features/settings/index.ts'
 import { dataOf } from '../../realtime/apply-event.ts'
-import { onLiveEvents } from '../../realtime/live-listeners.ts'
+import { subscribeToEvents } from '../../realtime/live-listeners.ts'
 import { noticeOf, type MentionNotice } from './mention-notice.ts'
 import { tabOf } from '../routes/tabs.ts'
 
@@ -32,7 +32,7 @@ export function useMentionNotifications(router: RegisteredRouter): void {
       space === spaceId &&
       tabOf(router.state.location.pathname) === 'messages'
 
-    return onLiveEvents((events) => {
+    return subscribeToEvents((events) => {
       for (const event of events) {
         const mention = dataOf(event, 'mention')
         const notice = !mention || isOnScreen(mention.space_id) ? null : noticeOf(mention, userId)

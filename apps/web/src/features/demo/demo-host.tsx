@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
-import { onLiveEvents } from '../../realtime/live-listeners.ts'
+import { subscribeToEvents } from '../../realtime/live-listeners.ts'
 import { tabStorage } from '../../storage/tab-storage.ts'
 import { DemoSide, FEED_PATHS, openDemoRoom } from '../messages/index.ts'
 import { useSpaces } from '../spaces/index.ts'
@@ -98,7 +98,7 @@ export function DemoHost({ request, reloadInto }: Props) {
 
   useEffect(
     () =>
-      onLiveEvents((events) => {
+      subscribeToEvents((events) => {
         // what it shows is read anew at the next page load, too
         if (events.some(({ name }) => name === 'demo')) followClearing(services).catch(() => undefined)
       }),

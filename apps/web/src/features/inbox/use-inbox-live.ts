@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { createDebounce } from '../../realtime/debounce.ts'
-import { onLiveEvents } from '../../realtime/live-listeners.ts'
+import { subscribeToEvents } from '../../realtime/live-listeners.ts'
 import { inboxKeys } from './keys.ts'
 import { concernsInbox } from './rules.ts'
 
@@ -23,8 +23,8 @@ export function useInboxLive(): void {
       { waitMs: REFETCH_AFTER_MS, maxMs: REFETCH_AT_LATEST_MS },
       () => void queryClient.invalidateQueries({ queryKey: inboxKeys.all }),
     )
-    const unsubscribe = onLiveEvents((events) => {
-      if (events.some((event) => concernsInbox(event, { id, username }))) refetch.ask()
+    const unsubscribe = subscribeToEvents((events) => {
+      if (events.some((event) => concernsInbox(event, { id, username }))) refetch.trigger()
     })
     return () => {
       unsubscribe()

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useServices, type AppServices } from '../../api/services.ts'
 import { dataOf, type LiveEvent } from '../../realtime/apply-event.ts'
-import { onLiveEvents } from '../../realtime/live-listeners.ts'
+import { subscribeToEvents } from '../../realtime/live-listeners.ts'
 import { feedOf } from '../messages/index.ts'
 import { asksForSomething, bodyOf, type Asked } from './asked.ts'
 import { withNews, type Found } from './found.ts'
@@ -110,7 +110,7 @@ function useNews(spaceId: string): void {
       }
     }
     tell(feedOf(spaceId).state().byId)
-    return onLiveEvents((events) => {
+    return subscribeToEvents((events) => {
       const news = events.flatMap(changed)
       if (news.length > 0) tell(new Map(news.map((message) => [message.id, message])))
     })

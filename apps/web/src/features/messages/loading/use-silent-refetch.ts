@@ -7,17 +7,17 @@ export function useSilentRefetch(refetch: () => Promise<void>): void {
   const { timers } = useServices()
   const ask = useEffectEvent(refetch)
   useEffect(() => {
-    const silent = startSilentRefetch({ timers, mayAsk, refetch: () => ask() })
-    document.addEventListener('visibilitychange', silent.look)
-    addEventListener('online', silent.look)
+    const silent = startSilentRefetch({ timers, canRefetch, refetch: () => ask() })
+    document.addEventListener('visibilitychange', silent.resume)
+    addEventListener('online', silent.resume)
     return () => {
-      document.removeEventListener('visibilitychange', silent.look)
-      removeEventListener('online', silent.look)
+      document.removeEventListener('visibilitychange', silent.resume)
+      removeEventListener('online', silent.resume)
       silent.stop()
     }
   }, [timers])
 }
 
-function mayAsk(): boolean {
+function canRefetch(): boolean {
   return document.visibilityState === 'visible' && navigator.onLine
 }

@@ -78,8 +78,8 @@ export function startPoller(deps: Deps): Poller {
   }
 
   function failed(error: unknown): void {
-    const toldMs = limitedBy(error)
-    if (toldMs !== undefined) notBefore = timers.now() + limitedMs(toldMs, timers.random())
+    const retryAfterMs = limitedBy(error)
+    if (retryAfterMs !== undefined) notBefore = timers.now() + limitedMs(retryAfterMs, timers.random())
   }
 
   plan()

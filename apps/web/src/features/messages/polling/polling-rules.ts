@@ -92,7 +92,7 @@ const LIMITED_MAX_MS = 60 * SECOND_MS
  *
  * @param random 0 to 1
  */
-export function limitedMs(toldMs: number | null, random: number): number {
-  const ms = toldMs ?? LIMITED_MIN_MS + random * (LIMITED_MAX_MS - LIMITED_MIN_MS)
+export function limitedMs(retryAfterMs: number | null, random: number): number {
+  const ms = retryAfterMs ?? LIMITED_MIN_MS + random * (LIMITED_MAX_MS - LIMITED_MIN_MS)
   return Math.min(Math.max(ms, LIMITED_MIN_MS), LIMITED_MAX_MS)
 }

@@ -3,8 +3,8 @@ import { MESSAGE_PAGE_DEFAULT } from '@flockwork/contract/limits'
 import { ApiError } from '../../../api/api-error.ts'
 import { perServices } from '../../../api/per-services.ts'
 import type { AppServices } from '../../../api/services.ts'
-import { tellLiveEvents } from '../../../realtime/live-listeners.ts'
-import { liveView, onLiveChange } from '../../../realtime/use-connection.ts'
+import { notifyEventListeners } from '../../../realtime/live-listeners.ts'
+import { liveView, subscribeToLive } from '../../../realtime/use-connection.ts'
 import { isFeatureOn } from '../../../storage/feature-flags.ts'
 import { isAway, RECONNECTING_AFTER_MS } from '../state/strip.ts'
 import { askForChanges, askForNewest, type Asked } from '../loading/ask-anew.ts'
@@ -57,7 +57,7 @@ export function pollWhileAway(services: AppServices, spaceId: string, onAnswer: 
     stop = isPolling ? begin() : () => {}
   }
 
-  const unsubscribe = onLiveChange(look)
+  const unsubscribe = subscribeToLive(look)
   look()
   return () => {
     unsubscribe()
@@ -82,7 +82,7 @@ function poll(services: AppServices, spaceId: string, onAnswer: () => void): () 
     async ask() {
       const polled = await askOnce(services, spaceId)
       const feed = feedOf(spaceId)
-      tellLiveEvents(polledEvents(polled, feed.state().viewerId))
+      notifyEventListeners(polledEvents(polled, feed.state().viewerId))
       // a stream that came back meanwhile knows better
       if (isNeeded(services)) feed.update((state) => withWorkingAsked(state, polled.working))
       await askForDeliveries(services, spaceId)

@@ -50,17 +50,17 @@ export function createPositionReporter({ timers, isVisible, report }: Deps): Pos
     } finally {
       isReporting = false
     }
-    if (wanted !== null) waiting.ask()
+    if (wanted !== null) waiting.trigger()
   }
 
   return {
     read(position) {
       if (position.seq <= (wanted?.seq ?? reportedSeq)) return
       wanted = position
-      waiting.ask()
+      waiting.trigger()
     },
     resume() {
-      if (wanted !== null) waiting.ask()
+      if (wanted !== null) waiting.trigger()
     },
     stop() {
       waiting.cancel()

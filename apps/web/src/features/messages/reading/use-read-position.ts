@@ -6,8 +6,8 @@ import { useEffect, useState } from 'react'
 import { useServices, type AppServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { dataOf } from '../../../realtime/apply-event.ts'
-import { onLiveEvents } from '../../../realtime/live-listeners.ts'
-import { onLiveChange, liveView } from '../../../realtime/use-connection.ts'
+import { subscribeToEvents } from '../../../realtime/live-listeners.ts'
+import { subscribeToLive, liveView } from '../../../realtime/use-connection.ts'
 import { heldMessages, type FeedState } from '../state/feed-state.ts'
 import { isSettled } from '../state/feed-view.ts'
 import { messageKeys } from '../state/keys.ts'
@@ -54,7 +54,7 @@ export function useReadPosition(spaceId: string, feed: FeedState, isRead: Readin
     const resumeWhenLive = () => {
       if (liveView().connection.status === 'connected') reporter.resume()
     }
-    const unsubscribe = onLiveChange(resumeWhenLive)
+    const unsubscribe = subscribeToLive(resumeWhenLive)
     document.addEventListener('visibilitychange', reporter.resume)
     addEventListener('online', reporter.resume)
     return () => {
@@ -67,7 +67,7 @@ export function useReadPosition(spaceId: string, feed: FeedState, isRead: Readin
 
   useEffect(
     () =>
-      onLiveEvents((events) => {
+      subscribeToEvents((events) => {
         const last = events.map((event) => dataOf(event, 'seen')).findLast((seen) => seen !== undefined)
         // unheard, the answer to the next report says it again
         if (last?.space_id === spaceId)

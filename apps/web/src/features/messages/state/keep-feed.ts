@@ -50,12 +50,12 @@ export function keepFeed(spaceId: string, { feed, store, timers, live, mayKeep }
     if (data !== null && liveAt !== null) store.write(nameOf(spaceId), { data, at: liveAt })
   }
 
-  const unsubscribe = feed.subscribe(writing.ask)
+  const unsubscribe = feed.subscribe(writing.trigger)
   const unsubscribeLive = live.subscribe(() => {
     if (wasLive === live.isLive()) return
     if (wasLive) liveAt = timers.now()
     wasLive = live.isLive()
-    writing.ask()
+    writing.trigger()
   })
   return {
     flush() {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { manualTimers } from '../api/manual-timers.ts'
-import { createLifeline } from './lifeline.ts'
+import { createHeartbeat } from './heartbeat.ts'
 
 function setUp() {
   const timers = manualTimers(1_000_000)
   let deaths = 0
-  const lifeline = createLifeline(timers, () => (deaths += 1))
+  const lifeline = createHeartbeat(timers, () => (deaths += 1))
   return { timers, lifeline, deaths: () => deaths }
 }
 
@@ -19,10 +19,10 @@ test('silence kills after 60 s and not before, once', async () => {
   expect([deaths(), timers.waits()]).toEqual([1, []])
 })
 
-test('whatever is heard begins the 60 s anew', async () => {
+test('any bytes restart the 60 s', async () => {
   const { timers, lifeline, deaths } = setUp()
   await timers.pass(59_999)
-  lifeline.heard()
+  lifeline.received()
   await timers.pass(59_999)
   expect(deaths()).toBe(0)
   await timers.pass(1)
@@ -36,14 +36,14 @@ test.for([
 ])('a device that slept $sleptMs ms: dead at the first look: $isDead', ({ sleptMs, isDead }) => {
   const { timers, lifeline, deaths } = setUp()
   timers.sleep(sleptMs)
-  lifeline.look()
+  lifeline.check()
   expect(deaths()).toBe(isDead ? 1 : 0)
 })
 
 test('a device that slept is noticed at the next heartbeat, if nobody looks before', async () => {
   const { timers, lifeline, deaths } = setUp()
   await timers.pass(10_000)
-  lifeline.heard()
+  lifeline.received()
   timers.sleep(3_600_000)
   await timers.pass(19_999)
   expect(deaths()).toBe(0)
