@@ -80,9 +80,9 @@ test.for<{ what: string; events: ConnectionEvent[]; status: string; effect: Effe
   },
   {
     what: 'nobody answers whether one is',
-    happenings: [START, FORBIDDEN, WAITED, lost(0)],
+    events: [START, FORBIDDEN, WAITED, lost(0)],
     status: 'error',
-    act: { do: 'wait', ms: 30_000 },
+    effect: { do: 'wait', ms: 30_000 },
   },
   {
     what: 'one is a member again',
