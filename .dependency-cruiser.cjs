@@ -57,9 +57,9 @@ const SUBROOMS = {
     'changing',
   ],
   'apps/server/src/features/auth': [
-    'roles.ts',
     'accounts.ts',
     'repository.ts',
+    'people.ts',
     'keys',
     'sessions',
     'passwords',

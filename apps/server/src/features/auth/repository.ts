@@ -5,10 +5,10 @@ export interface NewPerson {
   readonly id: string
   readonly handle: string
   readonly email: string | null
-  /** Whether somebody proved that the address is theirs; nobody does for a local account. */
+  /** Only the provider verifies an address; a local account's isn't. */
   readonly isEmailVerified: boolean
   readonly fullName: string | null
-  /** Null: the account signs in at the provider alone. */
+  /** Null: the person signs in at the provider alone. */
   readonly passwordHash: string | null
   readonly isAdmin: boolean
   readonly at: Date
@@ -87,7 +87,7 @@ export function findPerson(db: Db, id: string) {
   return selectPeople(db).where('accounts.id', '=', id).executeTakeFirst()
 }
 
-/** By e-mail address or username, in any letters' case. */
+/** By e-mail address or username, case-insensitively. */
 export function findPersonByLogin(db: Db, login: string) {
   const name = login.toLowerCase()
   return selectPeople(db)
@@ -100,8 +100,40 @@ export function findPersonByLogin(db: Db, login: string) {
     .executeTakeFirst()
 }
 
-/** Whether this is still the password; until the transaction ends it can't be changed. */
-export async function holdPassword(tx: Tx, id: string, hash: string | null): Promise<boolean> {
+/** Any account, an agent's too. */
+export function findAccount(db: Db, id: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'kind', 'handle', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Serialises what decides about the person's password, and what must not meet its deletion. */
+export async function lockPerson(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('people').select('account_id').where('account_id', '=', id).forUpdate().execute()
+}
+
+/** Locks the person like `lockPerson`; a deletion under way is over before this answers. */
+export async function isActiveForUpdate(tx: Tx, id: string): Promise<boolean> {
+  await lockPerson(tx, id)
+  return isActive(tx, id)
+}
+
+/** Whether the person is active; they can't be deleted before the commit. */
+export async function isActiveForShare(tx: Tx, id: string): Promise<boolean> {
+  await tx.selectFrom('people').select('account_id').where('account_id', '=', id).forShare().execute()
+  return isActive(tx, id)
+}
+
+/** Apart from the lock: a statement that waited for a lock still sees what it joins as it was before the wait. */
+async function isActive(tx: Tx, id: string): Promise<boolean> {
+  const account = await findAccount(tx, id)
+  return account?.status === 'active'
+}
+
+/** Whether this is still the password; it can't be changed before the commit. */
+export async function hasPasswordForShare(tx: Tx, id: string, hash: string | null): Promise<boolean> {
   const row = await tx
     .selectFrom('people')
     .select('password_hash')

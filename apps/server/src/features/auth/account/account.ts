@@ -1,4 +1,4 @@
-/** One's own account: its name and its password (docs/rules/accounts.md#revocation). */
+/** A person's own account: name and password (docs/rules/accounts.md#revocation). */
 import type { Profile } from '@flockwork/contract/auth'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -6,12 +6,12 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden, Unauthorized } from '../../../platform/errors.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
-import * as accounts from './account-repository.ts'
+import * as repository from './repository.ts'
 import type { LoginThrottle } from '../passwords/login-throttle.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { checkPassword, requireFreshSignIn, type PasswordInput } from '../passwords/reauthenticate.ts'
+import { profileOf, requireActivePerson } from '../people.ts'
 import { findPerson } from '../repository.ts'
-import { profileOf } from '../sign-in/service.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
 export interface AccountServices {
@@ -23,15 +23,15 @@ export interface AccountServices {
   readonly policy: { readonly passwordLogin: boolean }
   /** The address at which people reach this instance, without a slash at its end. */
   readonly address: () => string
-  /** Tells those who share a space with the person; the last of the transaction, because it takes spaces' sequences. */
+  /** Events for those who share a space with the person. Last in the transaction: it locks the spaces' sequences. */
   readonly onAccountRenamed: (tx: Tx, accountId: string) => Promise<void>
-  /** Ends what the other rooms keep for the person: agents, memberships, deliveries. Last, as above. */
+  /** Ends what other rooms have of the person: agents, memberships, deliveries. Last, as above. */
   readonly onAccountDeleted: (tx: Tx, accountId: string) => Promise<void>
-  /** Ends what goes on in a person's name while they are deactivated. Last, as above. */
+  /** Ends what acts for a deactivated person: grants, their agents' deliveries. Last, as above. */
   readonly onAccountDeactivated: (tx: Tx, accountId: string) => Promise<void>
 }
 
-/** Sets the person's name; without one the username is shown. */
+/** Sets the person's name; an empty one shows the username instead. @throws Unauthorized */
 export async function rename(
   services: AccountServices,
   actor: PersonActor,
@@ -42,8 +42,8 @@ export async function rename(
   const name = fullName === '' ? null : fullName
   await db.transaction().execute(async (tx) => {
     await keep(tx)
-    if (!(await accounts.lockActive(tx, actor.accountId))) throw new Unauthorized()
-    await accounts.setName(tx, actor.accountId, { fullName: name, displayName: name ?? actor.username })
+    await requireActivePerson(tx, actor.accountId)
+    await repository.setName(tx, actor.accountId, { fullName: name, displayName: name ?? actor.username })
     await onAccountRenamed(tx, actor.accountId)
   })
   await sessions.invalidateAccount(actor.accountId)
@@ -51,8 +51,8 @@ export async function rename(
 }
 
 /**
- * Sets a new password; every other session ends at once, and a reset link that is still open is void. An
- * account without a password takes one soon after a sign-in at the provider.
+ * Sets a new password; every other session ends at once, and an open reset link is void. An account without a password
+ * gets its first after a fresh sign-in at the provider.
  * @throws Invalid for a wrong password, FreshSignInRequired, Conflict when it was changed meanwhile.
  */
 export async function changePassword(
@@ -71,10 +71,10 @@ export async function changePassword(
   const hash = await services.passwords.hash(newPassword)
   const ended = await db.transaction().execute(async (tx) => {
     await keep(tx)
-    if (!(await accounts.lockActive(tx, person.id))) throw new Unauthorized()
-    const isSet = await accounts.replacePassword(tx, person.id, { from: person.password_hash, to: hash })
+    await requireActivePerson(tx, person.id)
+    const isSet = await repository.replacePassword(tx, person.id, { from: person.password_hash, to: hash })
     if (!isSet) throw new Conflict('The password was changed meanwhile')
-    await accounts.voidResetLinks(tx, person.id)
+    await repository.voidResetLinks(tx, person.id)
     await audit(tx, clock, {
       actorId: person.id,
       action: 'password_changed',

@@ -6,56 +6,54 @@ import { retryDeadlocks } from '../../../platform/database.ts'
 import { Conflict, NotFound } from '../../../platform/errors.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
 import type { AccountServices } from './account.ts'
-import { setStatus, voidResetLinks } from './account-repository.ts'
-import { lockWithAdmins } from './deletion-repository.ts'
+import { roleOf } from '../people.ts'
 import { findPerson } from '../repository.ts'
-import { roleOf } from '../roles.ts'
+import * as repository from './repository.ts'
 
-interface Wanted {
+interface StatusChange {
   readonly accountId: string
   readonly isActive: boolean
   readonly ip: string
 }
 
 /**
- * Ends every session of a person and all that programs were allowed for them, and refuses their agents; activated
- * again, they sign in and allow anew. What is so already changes nothing.
- *
- * @throws NotFound for who is no person; Conflict for oneself, the last administrator, and a deleted account.
+ * Deactivating ends a person's sessions and grants, and refuses their agents; activated again, they sign in and allow
+ * programs anew. Safe to repeat.
+ * @throws NotFound for an id that is no person's; Conflict for oneself, the last administrator, and a deleted account.
  */
 export async function setActive(
   services: AccountServices,
   actor: PersonActor,
-  { accountId, isActive, ip }: Wanted,
+  { accountId, isActive, ip }: StatusChange,
   keep: StoreKey,
 ): Promise<AccountStatus> {
   const { db, clock, sessions, onAccountDeactivated } = services
   const { person, ended } = await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       await keep(tx)
-      const { isLastAdmin } = await lockWithAdmins(tx, accountId)
-      const held = await findPerson(tx, accountId)
-      if (held === undefined) throw new NotFound('No such user')
-      if (held.status === 'deleted') throw new Conflict('This account was deleted')
-      const wasActive = held.status === 'active'
-      if (wasActive === isActive) return { person: held, ended: [] }
+      const { isLastAdmin } = await repository.lockWithAdmins(tx, accountId)
+      const current = await findPerson(tx, accountId)
+      if (current === undefined) throw new NotFound('No such user')
+      if (current.status === 'deleted') throw new Conflict('This account was deleted')
+      const wasActive = current.status === 'active'
+      if (wasActive === isActive) return { person: current, ended: [] }
       if (accountId === actor.accountId) throw new Conflict('Nobody can deactivate their own account')
       if (isLastAdmin) throw new Conflict('This is the only administrator of this instance')
 
-      await setStatus(tx, accountId, isActive ? 'active' : 'disabled')
+      await repository.setStatus(tx, accountId, isActive ? 'active' : 'disabled')
       await audit(tx, clock, {
         actorId: actor.accountId,
         action: 'status_changed',
-        target: { type: 'user', id: accountId, name: held.handle },
+        target: { type: 'user', id: accountId, name: current.handle },
         before: { is_active: wasActive },
         after: { is_active: isActive },
         ip,
       })
-      if (isActive) return { person: held, ended: [] }
-      await voidResetLinks(tx, accountId)
+      if (isActive) return { person: current, ended: [] }
+      await repository.voidResetLinks(tx, accountId)
       const sessionIds = await sessions.endAllIn(tx, accountId)
       await onAccountDeactivated(tx, accountId)
-      return { person: held, ended: sessionIds }
+      return { person: current, ended: sessionIds }
     }),
   )
   await sessions.tellEnded(ended)

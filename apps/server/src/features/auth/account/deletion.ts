@@ -1,6 +1,6 @@
 /**
- * The end of an account (docs/rules/accounts.md#deletion). Its messages stay, as "Deleted user"; its handle stays
- * taken; what else is known of the person is removed, its personal space after 30 days (erasure.ts at the roof).
+ * The end of an account (docs/rules/accounts.md#deletion). Its messages stay, as "Deleted user", and its handle stays
+ * taken; the other personal data is removed, the personal space after 30 days (`lifecycle/purge-spaces.ts`).
  */
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -8,13 +8,12 @@ import { retryDeadlocks } from '../../../platform/database.ts'
 import { Conflict, Unauthorized } from '../../../platform/errors.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
 import type { AccountServices } from './account.ts'
-import { voidResetLinks } from './account-repository.ts'
-import * as repository from './deletion-repository.ts'
 import { reauthenticate, type PasswordInput } from '../passwords/reauthenticate.ts'
-import { findPerson, holdPassword } from '../repository.ts'
+import { findPerson, hasPasswordForShare } from '../repository.ts'
+import * as repository from './repository.ts'
 
 /**
- * Deletes the caller's account, all of it in one transaction.
+ * Deletes the caller's account in one transaction.
  * @throws Invalid for a wrong password, FreshSignInRequired, Conflict for the last administrator and for a password
  * that was changed meanwhile.
  */
@@ -30,13 +29,13 @@ export async function deleteAccount(
   if (person === undefined) throw new Unauthorized()
   await reauthenticate(services, actor, person, input)
 
-  // a switch of spaces at the same moment takes the same rows in another order
+  // switching spaces locks the same rows in another order
   const ended = await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       await keep(tx)
       const { isActive, isLastAdmin } = await repository.lockWithAdmins(tx, id)
       if (!isActive) throw new Unauthorized()
-      if (!(await holdPassword(tx, id, person.password_hash))) {
+      if (!(await hasPasswordForShare(tx, id, person.password_hash))) {
         throw new Conflict('The password was changed meanwhile')
       }
       if (isLastAdmin) {
@@ -45,9 +44,9 @@ export async function deleteAccount(
         )
       }
       const sessionIds = await sessions.endAllIn(tx, id)
-      await repository.blankPerson(tx, id)
-      await repository.blankSessions(tx, id)
-      await voidResetLinks(tx, id)
+      await repository.anonymisePerson(tx, id)
+      await repository.anonymiseSessions(tx, id)
+      await repository.voidResetLinks(tx, id)
       await audit(tx, clock, {
         actorId: id,
         action: 'account_deleted',

@@ -31,7 +31,7 @@ export function listOwnAgents(db: Db, accountId: string) {
     .execute()
 }
 
-/** Programs that may act as an agent of the person now. */
+/** Programs with a live grant to act as an agent of the person. */
 export function listConnectedApps(db: Db, accountId: string, at: Date) {
   return db
     .selectFrom('oauth_grants as grants')
@@ -46,7 +46,7 @@ export function listConnectedApps(db: Db, accountId: string, at: Date) {
     .execute()
 }
 
-/** Every space in which the account ever wrote, left ones too; by the index of authors, space by space. */
+/** Every space in which the account ever wrote, left ones too. A probe of the authors' index for each space. */
 export async function listSpacesWrittenIn(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('spaces')
@@ -67,7 +67,7 @@ export async function listSpacesWrittenIn(db: Db, accountId: string): Promise<st
 interface OwnPage {
   readonly accountId: string
   readonly spaceId: string
-  /** Only messages after this number of the space's sequence. */
+  /** Only messages with a greater `seq`. */
   readonly after: number
   readonly limit: number
 }

@@ -1,6 +1,6 @@
 /**
- * A person's own data as one JSON document (docs/rules/accounts.md#export). Written piece by piece: somebody with a
- * hundred thousand messages takes no more memory than somebody with none.
+ * A person's own data as one JSON document (docs/rules/accounts.md#export). Streamed: memory doesn't grow with the
+ * number of messages.
  */
 import type { AccountExport } from '@flockwork/contract/account'
 import type { PersonActor } from '../../../platform/actor.ts'
@@ -8,15 +8,15 @@ import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts
 import type { Db } from '../../../platform/database.ts'
 import { listDevices } from '../sessions/devices.ts'
 import * as repository from './export-repository.ts'
-import { profileOf } from '../sign-in/service.ts'
+import { profileOf } from '../people.ts'
 
 interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
 
-/** What is read at once; the lists that may be long follow piece by piece. */
-type Head = Omit<AccountExport, 'messages' | 'reactions'>
+/** What is read at once; the lists that may be long are streamed. */
+type ShortParts = Omit<AccountExport, 'messages' | 'reactions'>
 type ExportedMessage = AccountExport['messages'][number]
 type ExportedReaction = AccountExport['reactions'][number]
 
@@ -24,33 +24,33 @@ const PAGE_ROWS = 500
 
 export interface Export {
   readonly fileName: string
-  /** The pieces of the document, in the shape of the contract's AccountExport. */
+  /** The document in chunks, in the shape of the contract's AccountExport. */
   readonly text: AsyncIterable<string>
 }
 
 export async function exportAccount(deps: Deps, actor: PersonActor): Promise<Export> {
-  const head = await readHead(deps, actor)
-  const day = head.exported_at.slice(0, 10)
+  const parts = await readShortParts(deps, actor)
+  const day = parts.exported_at.slice(0, 10)
   return {
     fileName: `flockwork-${actor.username}-${day}.json`,
-    text: piecesOf(deps.db, actor.accountId, head),
+    text: documentOf(deps.db, actor.accountId, parts),
   }
 }
 
-async function* piecesOf(db: Db, accountId: string, head: Head): AsyncGenerator<string> {
-  // the lists go in before the brace that ends the document
-  yield JSON.stringify(head).slice(0, -1)
-  yield* listOf('messages', messagesOf(db, accountId))
-  yield* listOf('reactions', reactionsOf(db, accountId))
+async function* documentOf(db: Db, accountId: string, parts: ShortParts): AsyncGenerator<string> {
+  // without the closing brace: the lists follow
+  yield JSON.stringify(parts).slice(0, -1)
+  yield* arrayOf('messages', messagesOf(db, accountId))
+  yield* arrayOf('reactions', reactionsOf(db, accountId))
   yield '}'
 }
 
 /** A further member of the document, page by page. */
-async function* listOf(name: string, pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+async function* arrayOf(name: string, pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   yield `,"${name}":[`
   let separator = ''
   for await (const page of pages) {
-    yield separator + page.map((one) => JSON.stringify(one)).join(',')
+    yield separator + page.map((item) => JSON.stringify(item)).join(',')
     separator = ','
   }
   yield ']'
@@ -115,7 +115,7 @@ async function* reactionsOf(db: Db, accountId: string): AsyncGenerator<ExportedR
   }
 }
 
-async function readHead({ db, clock }: Deps, actor: PersonActor): Promise<Head> {
+async function readShortParts({ db, clock }: Deps, actor: PersonActor): Promise<ShortParts> {
   const { accountId } = actor
   const [profile, logins, devices, spaces, agents, apps] = await Promise.all([
     profileOf({ db }, accountId),

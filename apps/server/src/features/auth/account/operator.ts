@@ -1,12 +1,12 @@
-/** What the operator does at the machine, without an account. */
+/** What the operator does on the command line, without an account. */
 import { audit } from '../../../platform/audit.ts'
 import { publishOnCommit } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { Conflict, NotFound } from '../../../platform/errors.ts'
-import { findAccountByHandle, setRole } from './account-repository.ts'
+import { findAccountByHandle, setRole } from './repository.ts'
 import { findPersonByLogin } from '../repository.ts'
-import { makeResetLink } from './reset.ts'
+import { makeResetLink } from './reset-links.ts'
 
 interface Deps {
   readonly db: Db
@@ -20,8 +20,8 @@ export interface OperatorLink {
 }
 
 /**
- * A reset link for whoever has this username or e-mail address.
- * @throws NotFound for nobody; Conflict for an agent, a deleted or a deactivated account.
+ * A reset link for the account with this username or e-mail address.
+ * @throws NotFound for an unknown one; Conflict for an agent, a deleted or a deactivated account.
  */
 export async function makeResetLinkFor(
   deps: Deps & { readonly policy: { readonly passwordLogin: boolean }; readonly address: () => string },
@@ -32,12 +32,16 @@ export async function makeResetLinkFor(
   return { username: account.handle, ...link }
 }
 
-/** Makes a person an administrator; doing it again changes nothing. Answers the username. */
+/**
+ * Makes a person an administrator; safe to repeat. Returns the username.
+ * @throws NotFound for an unknown account; Conflict for an agent, a deleted or a deactivated account.
+ */
 export async function makeAdmin({ db, clock }: Deps, login: string): Promise<string> {
   const { id, handle } = await findByLogin(db, login)
   const person = await findPersonByLogin(db, handle)
   if (person === undefined) throw new Conflict('This is an agent: only a person can be an administrator')
-  if (person.status !== 'active') throw new Conflict(`This account is ${wordOf(person.status)}`)
+  if (person.status === 'deleted') throw new Conflict('This account is deleted')
+  if (person.status !== 'active') throw new Conflict('This account is deactivated')
 
   await db.transaction().execute(async (tx) => {
     await setRole(tx, id, 'admin')
@@ -58,8 +62,4 @@ async function findByLogin(db: Db, login: string): Promise<{ id: string; handle:
   const account = (await findPersonByLogin(db, name)) ?? (await findAccountByHandle(db, name.toLowerCase()))
   if (account === undefined) throw new NotFound(`Nobody here has the username or e-mail address ${name}`)
   return account
-}
-
-function wordOf(status: string): string {
-  return status === 'deleted' ? 'deleted' : 'deactivated'
 }

@@ -9,7 +9,7 @@ import type { Db } from '../../../platform/database.ts'
 import { FreshSignInRequired, invalid } from '../../../platform/errors.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { Passwords } from './passwords.ts'
-import { findSession } from '../sessions/session-repository.ts'
+import { findSession } from '../sessions/repository.ts'
 
 export interface PasswordInput {
   readonly password: string | null | undefined

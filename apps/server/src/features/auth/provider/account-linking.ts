@@ -14,8 +14,7 @@ import {
 } from '../../../platform/database.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import type { Limit, RequestLimits } from '../../../platform/rate-limit.ts'
-import { lockActive } from '../account/account-repository.ts'
-import { insertPerson, lockSignUps } from '../repository.ts'
+import { insertPerson, isActiveForUpdate, lockSignUps } from '../repository.ts'
 import { useSetupCode } from '../sign-in/setup-code.ts'
 import type { ProviderPerson } from './client.ts'
 import { ProviderSignInFailed } from './failure.ts'
@@ -82,7 +81,7 @@ async function admitIn(
     (await repository.findLinked(tx, person.provider, person.id)) ??
     (await linkOrSignUp(deps, tx, person, arrival))
   // a deletion under way is over before this goes on: what it removes must not come back
-  if (!(await lockActive(tx, account.id))) throw new ProviderSignInFailed('account_inactive')
+  if (!(await isActiveForUpdate(tx, account.id))) throw new ProviderSignInFailed('account_inactive')
 
   await repository.renameLink(tx, { ...person, providerId: person.id })
   await promoteByAddress(deps, tx, { account, person, ip: arrival.ip })

@@ -6,7 +6,7 @@ import { wireTime, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
-import * as repository from './session-repository.ts'
+import * as repository from './repository.ts'
 import type { Sessions } from './sessions.ts'
 
 interface Deps {

@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN_PRODUCTION_S, REFRESH_TOKEN_MS } from '@flockwork/contract/limits'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
-import { deleteOldRefreshTokens, deleteOldSessions } from './session-repository.ts'
+import { deleteOldRefreshTokens, deleteOldSessions } from './repository.ts'
 
 const PORTION_ROWS = 5000
 

@@ -13,9 +13,10 @@ import { orderedId } from '../../../platform/ids.ts'
 import { randomSecret, sha256 } from '../../../platform/secrets.ts'
 import type { Claims } from './access-tokens.ts'
 import type { InstanceKey } from '../keys/instance-keys.ts'
-import { roleOf } from '../roles.ts'
-import * as repository from './session-repository.ts'
-import type { SignedInWith } from './session-repository.ts'
+import { roleOf } from '../people.ts'
+import { isActiveForShare } from '../repository.ts'
+import * as repository from './repository.ts'
+import type { SignedInWith } from './repository.ts'
 
 const REFRESH_TOKEN_BITS = 256
 
@@ -116,7 +117,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
       const at = new Date(clock.now())
       const replaced = await db.transaction().execute(async (tx) => {
         await confirm(tx)
-        if (!(await repository.holdActive(tx, accountId))) throw new Unauthorized()
+        if (!(await isActiveForShare(tx, accountId))) throw new Unauthorized()
         const ids =
           device.deviceId === null
             ? []

@@ -12,6 +12,7 @@ import {
   setRefreshCookie,
 } from '../sessions/cookies.ts'
 import type { InstanceKey } from '../keys/instance-keys.ts'
+import { profileOf } from '../people.ts'
 import * as service from './service.ts'
 import type { Device } from '../sessions/sessions.ts'
 
@@ -56,7 +57,7 @@ export function authApi(api: Api, web: AuthWeb): void {
     clearRefreshCookie(reply)
   })
 
-  mount(api, routes.me, ({ actor }) => service.profileOf(services, actor.accountId))
+  mount(api, routes.me, ({ actor }) => profileOf(services, actor.accountId))
 
   mount(api, keyRoutes.keys, () => services.tokens.publicKeys())
   // described wherever the API is, offered where a provider is configured

@@ -4,15 +4,14 @@ import type { Limit, RequestLimits } from '../../../platform/rate-limit.ts'
 import { isReservedHandle } from '@flockwork/contract/text/handles'
 import { limitedAddress } from '../../../platform/address.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { wireTime } from '../../../platform/clock.ts'
 import { HANDLE_CONSTRAINTS, isUniqueViolation, type Db, type Tx } from '../../../platform/database.ts'
-import { Conflict, Forbidden, NotFound, Unauthorized, invalid } from '../../../platform/errors.ts'
+import { Conflict, Forbidden, Unauthorized, invalid } from '../../../platform/errors.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { AccessTokens } from '../sessions/access-tokens.ts'
 import type { LoginThrottle } from '../passwords/login-throttle.ts'
 import type { Passwords } from '../passwords/passwords.ts'
-import { roleOf } from '../roles.ts'
+import { presentProfile } from '../people.ts'
 import * as repository from '../repository.ts'
 import type { Device, Opened, Sessions } from '../sessions/sessions.ts'
 import { useSetupCode } from './setup-code.ts'
@@ -158,7 +157,7 @@ export async function login(
 
   // a password that is being changed at this moment opens nothing afterwards
   const confirm = async (tx: Tx) => {
-    const isStillSet = await repository.holdPassword(tx, person.id, person.password_hash)
+    const isStillSet = await repository.hasPasswordForShare(tx, person.id, person.password_hash)
     if (!isStillSet) throw new Unauthorized('Wrong username or password')
   }
   return signedIn(services, await sessions.open(person.id, device, 'password', confirm))
@@ -167,12 +166,6 @@ export async function login(
 /** @throws Unauthorized when the token is unknown, ended, or used again too late. */
 export async function refresh(services: AuthServices, presented: string): Promise<SignedIn> {
   return signedIn(services, await services.sessions.rotate(presented))
-}
-
-export async function profileOf({ db }: Pick<AuthServices, 'db'>, accountId: string): Promise<Profile> {
-  const row = await repository.findPerson(db, accountId)
-  if (row === undefined) throw new NotFound('No such person')
-  return present(row)
 }
 
 /** A token of the person's session for the space that is current now. */
@@ -207,20 +200,6 @@ export async function signedIn(services: AuthServices, opened: Opened): Promise<
     accessToken,
     refreshToken: opened.refreshToken,
     expiresInSeconds: tokens.lifetimeSeconds,
-    profile: present(person),
-  }
-}
-
-function present(row: repository.PersonRow): Profile {
-  return {
-    id: row.id,
-    email: row.email,
-    full_name: row.full_name,
-    username: row.handle,
-    role: roleOf(row.role),
-    email_verified: row.email_verified,
-    current_org_id: row.current_space_id,
-    created_at: wireTime(row.created_at),
-    has_password: row.password_hash !== null,
+    profile: presentProfile(person),
   }
 }

@@ -46,18 +46,6 @@ export async function insertRefreshToken(
     .execute()
 }
 
-/** Whether the account is active; until the transaction ends it can't be deleted. */
-export async function holdActive(tx: Tx, accountId: string): Promise<boolean> {
-  await tx.selectFrom('people').select('account_id').where('account_id', '=', accountId).forShare().execute()
-  // a statement of its own: one that waited for a lock still sees what it joins as it was before the wait
-  const account = await tx
-    .selectFrom('accounts')
-    .select('status')
-    .where('id', '=', accountId)
-    .executeTakeFirst()
-  return account?.status === 'active'
-}
-
 /** Locks the token: two refreshes with one token happen one after the other. */
 export function findRefreshTokenForUpdate(tx: Tx, hash: Buffer) {
   return tx

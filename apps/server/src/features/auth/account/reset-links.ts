@@ -1,7 +1,4 @@
-/**
- * Reset links (docs/rules/accounts.md#reset-links): an administrator or the operator makes one, its person sets a new
- * password by it.
- */
+/** Links to set a new password, made by an administrator or the operator (docs/rules/accounts.md#reset-links). */
 import { RESET_LINK_MS } from '@flockwork/contract/limits'
 import type { ResetLink } from '@flockwork/contract/admin'
 import { audit } from '../../../platform/audit.ts'
@@ -11,7 +8,8 @@ import { Conflict, Forbidden, NotFound, Unauthorized } from '../../../platform/e
 import type { StoreKey } from '../../../platform/idempotency.ts'
 import { randomSecret, sha256 } from '../../../platform/secrets.ts'
 import { passwordsAreOff, type AccountServices } from './account.ts'
-import * as repository from './account-repository.ts'
+import { findAccount, lockPerson } from '../repository.ts'
+import * as repository from './repository.ts'
 
 const TOKEN_BITS = 256
 
@@ -22,20 +20,21 @@ interface LinkDeps {
   readonly address: () => string
 }
 
-interface LinkWanted {
+interface LinkRequest {
   readonly accountId: string
-  /** The administrator who asks; null: the operator, at the machine. */
+  /** The administrator; null: the operator, on the command line. */
   readonly by: string | null
   readonly ip?: string
 }
 
 /**
- * Makes a link that works once, for an hour, and makes every earlier one of the person void. Only a hash is
- * kept. @throws NotFound for an unknown account, Conflict for one that can't sign in with a password.
+ * Makes a link that works once, for an hour, and voids the person's earlier ones. Only its hash is stored.
+ * @throws NotFound for an unknown account, Conflict for one that can't sign in with a password, Forbidden where local
+ * accounts are off.
  */
 export async function makeResetLink(
   { db, clock, policy, address }: LinkDeps,
-  { accountId, by, ip }: LinkWanted,
+  { accountId, by, ip }: LinkRequest,
   keep: StoreKey,
 ): Promise<ResetLink> {
   if (!policy.passwordLogin) throw passwordsAreOff()
@@ -45,8 +44,8 @@ export async function makeResetLink(
 
   await db.transaction().execute(async (tx) => {
     await keep(tx)
-    await repository.lockPerson(tx, accountId)
-    const account = await repository.findAccount(tx, accountId)
+    await lockPerson(tx, accountId)
+    const account = await findAccount(tx, accountId)
     if (account === undefined) throw new NotFound('No such user')
     if (account.kind !== 'user') throw new Conflict('This is an agent: it has no password')
     if (account.status === 'deleted') throw new Conflict('This account was deleted')
@@ -65,8 +64,8 @@ export async function makeResetLink(
 }
 
 /**
- * Sets a new password by a link; every session of its person ends. Nothing is signed in by it.
- * @throws Unauthorized for a link that was used, has ended or is none; RateLimited for guessing.
+ * Sets a new password by a link and ends every session of its person. Doesn't sign in.
+ * @throws Unauthorized for a used, expired or unknown link; RateLimited for guessing.
  */
 export async function resetPassword(
   services: AccountServices,
@@ -82,9 +81,8 @@ export async function resetPassword(
 
   const passwordHash = await passwords.hash(password)
   const ended = await db.transaction().execute(async (tx) => {
-    // the person first, as everything that decides about its password
-    await repository.lockPerson(tx, accountId)
-    const person = await repository.findAccount(tx, accountId)
+    await lockPerson(tx, accountId)
+    const person = await findAccount(tx, accountId)
     if (person === undefined || person.status === 'deleted') throw linkIsVoid()
     if (person.status !== 'active') throw new Forbidden('This account is deactivated')
     if (!(await repository.useResetLink(tx, hash, new Date(clock.now())))) throw linkIsVoid()
@@ -99,14 +97,14 @@ export async function resetPassword(
     return sessions.endAllIn(tx, accountId)
   })
   await sessions.tellEnded(ended)
-  // whoever forgot the password has guessed before asking for a link
+  // who forgot the password has probably guessed before
   await loginThrottle.clear(accountId)
 }
 
 const linkIsVoid = () =>
   new Unauthorized('This link was used already, is over an hour old or was replaced: ask for a new one')
 
-/** What nobody can use any more. */
+/** Deletes links that have expired. */
 export async function pruneResetLinks({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   await repository.deleteOldResetLinks(db, new Date(clock.now()))
 }

@@ -1,3 +1,4 @@
+import { DELETED_USER_NAME } from '@flockwork/contract/auth'
 import type { Db, Tx } from '../../../platform/database.ts'
 
 export async function setName(
@@ -9,7 +10,7 @@ export async function setName(
   await tx.updateTable('accounts').set({ display_name: displayName }).where('id', '=', id).execute()
 }
 
-/** Of two changes that began with the same password one wins: whether it was this one. */
+/** False when another change of the password came first. */
 export async function replacePassword(
   tx: Tx,
   id: string,
@@ -29,28 +30,6 @@ export async function setPassword(tx: Tx, id: string, hash: string): Promise<voi
   await tx.updateTable('people').set({ password_hash: hash }).where('account_id', '=', id).execute()
 }
 
-/** Locks the person's row: what decides about its password happens one after the other. */
-export async function lockPerson(tx: Tx, id: string): Promise<void> {
-  await tx.selectFrom('people').select('account_id').where('account_id', '=', id).forUpdate().execute()
-}
-
-/** The same, and whether the person may still be here: a deletion under way is over before this answers. */
-export async function lockActive(tx: Tx, id: string): Promise<boolean> {
-  await lockPerson(tx, id)
-  // a statement of its own: one that waited for a lock still sees what it joins as it was before the wait
-  const account = await findAccount(tx, id)
-  return account?.status === 'active'
-}
-
-/** Any account, an agent's too. */
-export function findAccount(db: Db, id: string) {
-  return db
-    .selectFrom('accounts')
-    .select(['id', 'kind', 'handle', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
 export function findAccountByHandle(db: Db, handle: string) {
   return db.selectFrom('accounts').select(['id', 'handle']).where('handle', '=', handle).executeTakeFirst()
 }
@@ -63,10 +42,74 @@ export async function setStatus(tx: Tx, id: string, status: 'active' | 'disabled
   await tx.updateTable('accounts').set({ status }).where('id', '=', id).execute()
 }
 
+/** Locks the person and every administrator, in one order: of two administrators who leave at once one is the last. */
+export async function lockWithAdmins(
+  tx: Tx,
+  id: string,
+): Promise<{ isActive: boolean; isLastAdmin: boolean }> {
+  await tx
+    .selectFrom('people')
+    .select('account_id')
+    .where((where) => where.or([where('account_id', '=', id), where('role', '=', 'admin')]))
+    .orderBy('account_id')
+    .forUpdate()
+    .execute()
+  // apart from the lock: a statement that waited for a lock still sees what it joins as it was before the wait
+  const rows = await tx
+    .selectFrom('people')
+    .innerJoin('accounts', 'accounts.id', 'people.account_id')
+    .select(['people.account_id', 'people.role', 'accounts.status'])
+    .where((where) => where.or([where('people.account_id', '=', id), where('people.role', '=', 'admin')]))
+    .execute()
+  const own = rows.find(({ account_id }) => account_id === id)
+  const others = rows.filter(({ account_id, status }) => account_id !== id && status === 'active')
+  return {
+    isActive: own?.status === 'active',
+    isLastAdmin: own?.role === 'admin' && others.length === 0,
+  }
+}
+
+/** Removes the personal data. The account stays, so that its handle stays taken. */
+export async function anonymisePerson(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ status: 'deleted', display_name: DELETED_USER_NAME, avatar_url: null, last_active_at: null })
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .updateTable('people')
+    .set({
+      email: null,
+      email_verified: false,
+      full_name: null,
+      password_hash: null,
+      role: 'user',
+      current_space_id: null,
+    })
+    .where('account_id', '=', id)
+    .execute()
+  await tx.deleteFrom('provider_accounts').where('account_id', '=', id).execute()
+}
+
+/** Removes where the person was signed in from, and every refresh token. */
+export async function anonymiseSessions(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .deleteFrom('refresh_tokens')
+    .where('session_id', 'in', (query) =>
+      query.selectFrom('sessions').select('id').where('account_id', '=', accountId),
+    )
+    .execute()
+  await tx
+    .updateTable('sessions')
+    .set({ ip: null, user_agent: null, device_id: null })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
 export interface NewResetLink {
   readonly hash: Buffer
   readonly accountId: string
-  /** Null: the operator, at the machine. */
+  /** Null: the operator, on the command line. */
   readonly createdBy: string | null
   readonly at: Date
   readonly expiresAt: Date
@@ -85,7 +128,7 @@ export async function insertResetLink(tx: Tx, link: NewResetLink): Promise<void>
     .execute()
 }
 
-/** The account of a link that is still good at `at`. */
+/** The account of a link that is valid at `at`. */
 export async function findResetLink(db: Db, hash: Buffer, at: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('password_resets')
@@ -97,7 +140,7 @@ export async function findResetLink(db: Db, hash: Buffer, at: Date): Promise<str
   return row?.account_id
 }
 
-/** Whether the link was still good: it can be used once. */
+/** False for a link that isn't valid any more; it can be used once. */
 export async function useResetLink(tx: Tx, hash: Buffer, at: Date): Promise<boolean> {
   const row = await tx
     .updateTable('password_resets')

@@ -1,6 +1,6 @@
-/** The calls about one's own account, and what administrators do about another's. */
+/** Calls about one's own account, and administrators' calls about another's. */
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { accountRoutes as routes } from '@flockwork/contract/account'
 import { adminRoutes } from '@flockwork/contract/admin'
 import type { PersonActor } from '../../../platform/actor.ts'
@@ -13,20 +13,20 @@ import { listDevices, revokeDevice } from '../sessions/devices.ts'
 import { exportAccount } from './export.ts'
 import type { InstanceKey } from '../keys/instance-keys.ts'
 import type { PasswordInput } from '../passwords/reauthenticate.ts'
-import { makeResetLink, resetPassword } from './reset.ts'
+import { makeResetLink, resetPassword } from './reset-links.ts'
 
-export interface AccountWeb {
+export interface AccountRouteDeps {
   readonly services: AccountServices
   readonly deviceKey: InstanceKey
 }
 
-export function accountApi(api: Api, web: AccountWeb): void {
-  const { services } = web
+export function accountApi(api: Api, deps: AccountRouteDeps): void {
+  const { services } = deps
 
   mount(api, routes.update, ({ actor, body, keep }) => rename(services, actor, body.full_name, keep))
 
   mount(api, routes.changePassword, ({ actor, body, keep, request }) => {
-    const input = passwordInput(web, request, actor, {
+    const input = passwordInput(deps, request, actor, {
       password: body.current_password,
       field: 'current_password',
     })
@@ -41,15 +41,15 @@ export function accountApi(api: Api, web: AccountWeb): void {
 
   mount(api, routes.revokeDevice, async ({ actor, body, keep, reply }) => {
     const { isCurrent } = await revokeDevice(services, actor, body.device_id, keep)
-    forgetSession(reply, isCurrent)
+    if (isCurrent) clearRefreshCookie(reply)
   })
 
-  mountExport(api, web)
+  mountExport(api, deps)
 
   mount(api, routes.remove, async ({ actor, body, keep, request, reply }) => {
-    const input = passwordInput(web, request, actor, { password: body?.password, field: 'password' })
+    const input = passwordInput(deps, request, actor, { password: body?.password, field: 'password' })
     await deleteAccount(services, actor, input, keep)
-    forgetSession(reply, true)
+    clearRefreshCookie(reply)
   })
 
   mount(api, adminRoutes.resetLink, ({ actor, params, keep, request }) =>
@@ -61,15 +61,15 @@ export function accountApi(api: Api, web: AccountWeb): void {
   )
 }
 
-/** Not by `mount`: its answer is written piece by piece, and is never whole in memory. */
-function mountExport(api: Api, { services }: AccountWeb): void {
+/** Without `mount`: the answer is streamed, never whole in memory. */
+function mountExport(api: Api, { services }: AccountRouteDeps): void {
   api.routes.push(routes.export)
   api.server.get(routes.export.path, { exposeHeadRoute: false }, async (request, reply) => {
     api.authGuard.checkAddressLimit(request)
     const actor = await api.authGuard.authenticate(request)
     api.authGuard.checkCaller(actor, false)
     requireAccess(routes.export.access, actor)
-    // nobody else is let through
+    // the route's access lets only people through
     const { fileName, text } = await exportAccount(services, actor as PersonActor)
     return reply
       .type('application/json; charset=utf-8')
@@ -79,14 +79,10 @@ function mountExport(api: Api, { services }: AccountWeb): void {
 }
 
 function passwordInput(
-  { deviceKey }: AccountWeb,
+  { deviceKey }: AccountRouteDeps,
   request: FastifyRequest,
   actor: PersonActor,
   given: Pick<PasswordInput, 'password' | 'field'>,
 ): PasswordInput {
   return { ...given, ip: request.ip, isKnownDevice: isKnownDevice(request, deviceKey, actor.accountId) }
-}
-
-function forgetSession(reply: FastifyReply, isOver: boolean): void {
-  if (isOver) clearRefreshCookie(reply)
 }

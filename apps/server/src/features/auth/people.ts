@@ -1,0 +1,40 @@
+/** People: who may be here, and what they see of themselves. */
+import type { Profile } from '@flockwork/contract/auth'
+import { wireTime } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { NotFound, Unauthorized } from '../../platform/errors.ts'
+import * as repository from './repository.ts'
+
+/** A stored role, as the contract has it; an unknown one has no rights. */
+export function roleOf(stored: string): Profile['role'] {
+  return stored === 'admin' || stored === 'agent_manager' ? stored : 'user'
+}
+
+/**
+ * Locks the person until the commit, so that nobody gets something new while their account is being deleted, or after.
+ * Call it first in the transaction. @throws Unauthorized for a deleted or deactivated person.
+ */
+export async function requireActivePerson(tx: Tx, personId: string): Promise<void> {
+  if (!(await repository.isActiveForUpdate(tx, personId))) throw new Unauthorized()
+}
+
+/** @throws NotFound for an id that is no person's. */
+export async function profileOf({ db }: { readonly db: Db }, accountId: string): Promise<Profile> {
+  const row = await repository.findPerson(db, accountId)
+  if (row === undefined) throw new NotFound('No such person')
+  return presentProfile(row)
+}
+
+export function presentProfile(row: repository.PersonRow): Profile {
+  return {
+    id: row.id,
+    email: row.email,
+    full_name: row.full_name,
+    username: row.handle,
+    role: roleOf(row.role),
+    email_verified: row.email_verified,
+    current_org_id: row.current_space_id,
+    created_at: wireTime(row.created_at),
+    has_password: row.password_hash !== null,
+  }
+}
