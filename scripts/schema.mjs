@@ -1,0 +1,3 @@
+import { runMain, runProgram } from './bootstrap.mjs'
+
+await runMain(() => runProgram('scripts/schema.ts', process.argv.slice(2)))
