@@ -14,7 +14,7 @@ with post as materialized (
     md jsonb, ca uuid, hp smallint, k text, h text, pl text, ci text,
     e int, r uuid[], rr text[], rd uuid[], rs text[], rm text[], cp uuid[])
 ), head as (
-  update heads t set seq = g.seq, messages = t.messages + g.posts, last_message_at = $2::text::timestamptz
+  update space_sequences t set seq = g.seq, messages = t.messages + g.posts, last_message_at = $2::text::timestamptz
   from (select s, max(num + e) as seq, count(*) as posts from post group by s) g where t.space_id = g.s
   returning t.space_id, t.seq
 ), m1 as (

@@ -26,8 +26,8 @@ const JOINS = `
   left join reply_counts c on c.space_id = m.space_id and c.message_id = m.id`
 
 export async function openBare(client: pg.Client, spaceId: string, readerId: string): Promise<Bare> {
-  const { rows } = await client.query<{ number: number; seq: string }>(
-    'select number, seq from search_positions where space_id = $1',
+  const { rows } = await client.query<{ space_number: number; seq: string }>(
+    'select space_number, seq from search_positions where space_id = $1',
     [spaceId],
   )
   const [index] = rows
@@ -47,7 +47,7 @@ export async function openBare(client: pg.Client, spaceId: string, readerId: str
           (select json_agg(c) from counted c) as related
         from best join messages m on m.space_id = $1 and m.id = best.message_id ${JOINS}`
       const pieces = ["'", `w${word}':*`]
-      const values = [spaceId, readerId, index.number, pieces, index.seq, limit]
+      const values = [spaceId, readerId, index.space_number, pieces, index.seq, limit]
       const found = await client.query({ name: 'search', text, values })
       return found.rows.length
     },

@@ -59,9 +59,10 @@ async function settle(databaseUrl: string, posters: readonly Poster[]): Promise<
        select distinct id, id::text, id::text, 'invite_only', now() from unnest($1::uuid[]) as id`,
       [spaceIds],
     )
-    await client.query(`insert into heads (space_id) select distinct id from unnest($1::uuid[]) as id`, [
-      spaceIds,
-    ])
+    await client.query(
+      `insert into space_sequences (space_id) select distinct id from unnest($1::uuid[]) as id`,
+      [spaceIds],
+    )
     await client.query(
       `insert into channels (space_id, name, created_at)
        select distinct id, 'main', now() from unnest($1::uuid[]) as id`,

@@ -32,10 +32,10 @@ create table spaces (
   created_at timestamptz not null,
   deleted_at timestamptz,
   -- when the content of a deleted personal space was purged
-  erased_at timestamptz
+  purged_at timestamptz
 );
 create index spaces_created_by on spaces (created_by) where deleted_at is null;
-create index spaces_to_erase on spaces (deleted_at) where is_personal and deleted_at is not null and erased_at is null;
+create index spaces_to_purge on spaces (deleted_at) where is_personal and deleted_at is not null and purged_at is null;
 
 create table people (
   account_id uuid primary key references accounts,
@@ -107,7 +107,7 @@ create table provider_accounts (
 create index provider_accounts_account on provider_accounts (account_id);
 
 -- Attempts at passwords and invite codes. The columns are named by the rate limiter library.
-create table guesses (
+create table login_attempts (
   key varchar(255) primary key,
   points integer not null default 0,
   expire bigint
@@ -116,7 +116,7 @@ create table guesses (
 -- ── spaces ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- The sequence of a space. Apart from spaces, so that no foreign key check touches this hot row.
-create table heads (
+create table space_sequences (
   space_id uuid primary key references spaces,
   seq bigint not null default 0,
   messages bigint not null default 0,
@@ -150,10 +150,10 @@ create table channels (
   name text not null,
   created_at timestamptz not null,
   archived_at timestamptz,
-  -- the number of messages up to `counted_to` in the space's sequence; only later ones are counted when asked. Safe because
+  -- the number of messages up to `counted_to_seq` in the space's sequence; only later ones are counted when asked. Safe because
   -- messages become visible in the order of the sequence and their rows are never deleted
-  counted bigint not null default 0,
-  counted_to bigint not null default 0,
+  post_count bigint not null default 0,
+  counted_to_seq bigint not null default 0,
   primary key (space_id, name)
 );
 
@@ -229,12 +229,12 @@ create table agent_failures (
 );
 create index agent_failures_agent on agent_failures (agent_id, at);
 
--- An agent's message count in a space up to `counted_to` in the space's sequence; only later ones are counted when asked.
+-- An agent's message count in a space up to `counted_to_seq` in the space's sequence; only later ones are counted when asked.
 create table post_counts (
   space_id uuid not null references spaces,
   account_id uuid not null references accounts,
-  counted bigint not null,
-  counted_to bigint not null,
+  post_count bigint not null,
+  counted_to_seq bigint not null,
   primary key (space_id, account_id)
 );
 
@@ -388,7 +388,7 @@ create index deliveries_pending on deliveries (recipient_id, space_id, seq) wher
 create index deliveries_recipient on deliveries (recipient_id, created_at);
 create index deliveries_answerable on deliveries (recipient_id, root_id) where state in ('stored', 'delivered', 'seen');
 -- the agents that are working on a reply in a space
-create index deliveries_handed on deliveries (space_id, at) where state in ('delivered', 'seen');
+create index deliveries_in_progress on deliveries (space_id, at) where state in ('delivered', 'seen');
 -- what expires
 create index deliveries_open on deliveries (created_at) where state in ('stored', 'delivered');
 
@@ -413,14 +413,14 @@ create index message_words_words on message_words using gin (words) with (fastup
 -- How far each space is indexed.
 create table search_positions (
   space_id uuid primary key,
-  number int generated always as identity unique,
+  space_number int generated always as identity unique,
   -- messages up to `seq`, except those after `gap_after` up to `gap_up_to`
   seq bigint not null default 0,
   gap_after bigint not null default 0,
   gap_up_to bigint not null default 0,
-  -- changes up to `changed_seq`; of that change itself only messages up to `changed_part`
+  -- changes up to `changed_seq`; of that change itself only messages up to `changed_message_seq`
   changed_seq bigint not null default 0,
-  changed_part bigint not null default 0
+  changed_message_seq bigint not null default 0
 ) with (fillfactor = 50);
 
 -- Everyone who ever posted in a space. Their current names are looked up at each search.

@@ -28,7 +28,7 @@ export async function lockRows(
 
 /** Locks a space's sequence: nothing is written into the space meanwhile. */
 export function lockSequence(server: TestServer, spaceId: string): Promise<RowLock> {
-  return lockRows(server, 'select 1 from heads where space_id = $1 for no key update', [spaceId])
+  return lockRows(server, 'select 1 from space_sequences where space_id = $1 for no key update', [spaceId])
 }
 
 /** Waits until this many of the server's connections wait for a lock. */

@@ -18,10 +18,10 @@ declare
 begin
   if wait then
     held := array(
-      select space_id from heads where space_id = any(wanted) order by space_id for no key update);
+      select space_id from space_sequences where space_id = any(wanted) order by space_id for no key update);
   else
     held := array(
-      select space_id from heads where space_id = any(wanted) order by space_id for no key update skip locked);
+      select space_id from space_sequences where space_id = any(wanted) order by space_id for no key update skip locked);
   end if;
 
   return query
@@ -83,7 +83,7 @@ begin
       from judged where verdict = 'ok' offset 0
     ) a offset 0) b
   ), head as (
-    update heads t set
+    update space_sequences t set
       seq = t.seq + g.n,
       messages = t.messages + g.posts,
       last_message_at = greatest(t.last_message_at, date_trunc('milliseconds', now_at))

@@ -47,19 +47,24 @@ test('the personal space is kept for 30 days and then erased: not a row of it is
 
   server.moveClock(PERSONAL_SPACE_RETENTION_MS - 60_000)
   await runMaintenance(server.services)
-  expect(await rowsOf(server, spaceId)).toMatchObject({ messages: 2, members: 2, channels: 3, heads: 1 })
+  expect(await rowsOf(server, spaceId)).toMatchObject({
+    messages: 2,
+    members: 2,
+    channels: 3,
+    space_sequences: 1,
+  })
 
   server.moveClock(60_000)
   await runMaintenance(server.services)
   expect(await rowsOf(server, spaceId)).toEqual({})
-  const [space] = await server.query('select name, slug, description, erased_at from spaces where id = $1', [
+  const [space] = await server.query('select name, slug, description, purged_at from spaces where id = $1', [
     spaceId,
   ])
   expect(space).toEqual({
     name: 'Deleted workspace',
     slug: `deleted-${spaceId}`,
     description: null,
-    erased_at: expect.any(Date),
+    purged_at: expect.any(Date),
   })
 })
 

@@ -54,7 +54,7 @@ export async function appendEvents(
 ): Promise<number> {
   const answer = await sql<{ seq: number }>`
     with head as (
-      update heads set seq = seq + ${events.length} where space_id = ${spaceId} returning seq
+      update space_sequences set seq = seq + ${events.length} where space_id = ${spaceId} returning seq
     ), written as (
       insert into events (space_id, seq, name, payload, audience, recipients, message_id, created_at)
       select ${spaceId}, head.seq - ${events.length} + e.nth, e.name, e.payload, e.audience,
@@ -101,7 +101,7 @@ export async function appendEventsInSpaces(tx: Tx, clock: Clock, events: EventsB
 /** Takes the spaces' sequences until the commit, in the order in which everyone takes them. */
 export async function lockSequences(tx: Tx, spaceIds: readonly string[]): Promise<void> {
   await tx
-    .selectFrom('heads')
+    .selectFrom('space_sequences')
     .select('space_id')
     .where('space_id', 'in', [...spaceIds])
     .orderBy('space_id')

@@ -119,10 +119,10 @@ export interface Audit {
 
 export interface Channels {
   archived_at: Timestamp | null
-  counted: Generated<number>
-  counted_to: Generated<number>
+  counted_to_seq: Generated<number>
   created_at: Timestamp
   name: string
+  post_count: Generated<number>
   space_id: string
 }
 
@@ -173,23 +173,10 @@ export interface Events {
   space_id: string
 }
 
-export interface Guesses {
-  expire: number | null
-  key: string
-  points: Generated<number>
-}
-
 export interface Handles {
   account_id: string
   handle: string
   taken_at: Timestamp
-}
-
-export interface Heads {
-  last_message_at: Timestamp | null
-  messages: Generated<number>
-  seq: Generated<number>
-  space_id: string
 }
 
 export interface Idempotency {
@@ -219,6 +206,12 @@ export interface Invites {
   revoked_at: Timestamp | null
   space_id: string
   uses: Generated<number>
+}
+
+export interface LoginAttempts {
+  expire: number | null
+  key: string
+  points: Generated<number>
 }
 
 export interface ManagedSwitch {
@@ -325,8 +318,8 @@ export interface People {
 
 export interface PostCounts {
   account_id: string
-  counted: number
-  counted_to: number
+  counted_to_seq: number
+  post_count: number
   space_id: string
 }
 
@@ -374,13 +367,13 @@ export interface SearchAuthors {
 }
 
 export interface SearchPositions {
-  changed_part: Generated<number>
+  changed_message_seq: Generated<number>
   changed_seq: Generated<number>
   gap_after: Generated<number>
   gap_up_to: Generated<number>
-  number: Generated<number>
   seq: Generated<number>
   space_id: string
+  space_number: Generated<number>
 }
 
 export interface Sessions {
@@ -408,12 +401,19 @@ export interface Spaces {
   created_by: string | null
   deleted_at: Timestamp | null
   description: string | null
-  erased_at: Timestamp | null
   id: string
   is_personal: Generated<boolean>
   name: string
+  purged_at: Timestamp | null
   slug: string
   visibility: string
+}
+
+export interface SpaceSequences {
+  last_message_at: Timestamp | null
+  messages: Generated<number>
+  seq: Generated<number>
+  space_id: string
 }
 
 export interface Teams {
@@ -441,12 +441,11 @@ export interface DB {
   deliveries: Deliveries
   demo_messages: DemoMessages
   events: Events
-  guesses: Guesses
   handles: Handles
-  heads: Heads
   idempotency: Idempotency
   instance: Instance
   invites: Invites
+  login_attempts: LoginAttempts
   managed_switch: ManagedSwitch
   members: Members
   message_versions: MessageVersions
@@ -466,6 +465,7 @@ export interface DB {
   search_positions: SearchPositions
   sessions: Sessions
   signing_keys: SigningKeys
+  space_sequences: SpaceSequences
   spaces: Spaces
   teams: Teams
 }

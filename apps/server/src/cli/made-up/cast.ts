@@ -151,7 +151,7 @@ async function ownSpace(tx: Tx, host: Author, at: Date): Promise<string> {
     .insertInto('spaces')
     .values({ id, ...SEEDED_SPACE, visibility: 'public', created_by: host.id, created_at: at })
     .execute()
-  await tx.insertInto('heads').values({ space_id: id }).execute()
+  await tx.insertInto('space_sequences').values({ space_id: id }).execute()
   await tx
     .insertInto('channels')
     .values(

@@ -58,7 +58,7 @@ export async function seedMessages({ db, now, onStored }: Deps, wanted: Wanted):
 
 async function markRead(db: Db, { spaceId, authors }: Scene): Promise<void> {
   await sql`
-    update members set last_seen_seq = h.seq from heads h
+    update members set last_seen_seq = h.seq from space_sequences h
     where h.space_id = ${spaceId} and members.space_id = h.space_id
       and members.account_id = any(${authors.map(({ id }) => id)}::uuid[])
   `.execute(db)

@@ -15,7 +15,7 @@ export async function storeMessages(
     await sql`set local synchronous_commit = off`.execute(tx)
     await lockSequences(tx, [spaceId])
     const head = await tx
-      .selectFrom('heads')
+      .selectFrom('space_sequences')
       .selectAll()
       .where('space_id', '=', spaceId)
       .executeTakeFirstOrThrow()
@@ -28,7 +28,7 @@ export async function storeMessages(
     await insertReactions(tx, spaceId, stored)
     await countReplies(tx, spaceId, stored)
     await tx
-      .updateTable('heads')
+      .updateTable('space_sequences')
       .set((eb) => ({
         seq: eb('seq', '+', stored.length),
         messages: eb('messages', '+', stored.length),

@@ -92,7 +92,7 @@ export async function findByShortId(
 }
 
 const selectHead = preparedQuery((db, { spaceId }: { spaceId: string }) =>
-  db.selectFrom('heads').select('seq').where('space_id', '=', spaceId),
+  db.selectFrom('space_sequences').select('seq').where('space_id', '=', spaceId),
 )
 
 export async function headOf(db: Db, spaceId: string): Promise<number> {

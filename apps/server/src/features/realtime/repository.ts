@@ -34,7 +34,7 @@ export async function listEvents(
 export async function headsOf(db: Db, spaceIds: readonly string[]): Promise<Map<string, number>> {
   if (spaceIds.length === 0) return new Map()
   const rows = await db
-    .selectFrom('heads')
+    .selectFrom('space_sequences')
     .select(['space_id', 'seq'])
     .where('space_id', 'in', [...spaceIds])
     .execute()

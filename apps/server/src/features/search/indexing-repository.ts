@@ -11,7 +11,7 @@ export type Position = NonNullable<Awaited<ReturnType<typeof lockPosition>>>
 export interface IndexState {
   readonly head: number
   /** `null` when nothing was ever indexed. */
-  readonly number: number | null
+  readonly spaceNumber: number | null
   readonly isBehind: boolean
   readonly authors: readonly Author[]
 }
@@ -24,10 +24,10 @@ export interface Author {
 
 const selectState = preparedQuery(
   (_, { spaceId }: { spaceId: string }) => sql<IndexState>`
-    select h.seq as head, p.number, p.seq is null or p.seq < h.seq or p.changed_seq < h.seq as "isBehind",
+    select h.seq as head, p.space_number as "spaceNumber", p.seq is null or p.seq < h.seq or p.changed_seq < h.seq as "isBehind",
       (select coalesce(json_agg(json_build_object('id', a.id, 'handle', a.handle, 'displayName', a.display_name)), '[]')
         from search_authors w join accounts a on a.id = w.account_id where w.space_id = h.space_id) as authors
-    from heads h join spaces s on s.id = h.space_id
+    from space_sequences h join spaces s on s.id = h.space_id
     left join search_positions p on p.space_id = h.space_id
     where h.space_id = ${spaceId} and h.seq > 0 and s.deleted_at is null
   `,
@@ -42,10 +42,10 @@ export async function findState(db: Db, spaceId: string): Promise<IndexState | u
 /** The number that everything in a living space is committed to; `undefined` for a deleted one. */
 export async function findHead(db: Db, spaceId: string): Promise<number | undefined> {
   const row = await db
-    .selectFrom('heads')
-    .innerJoin('spaces', 'spaces.id', 'heads.space_id')
-    .select('heads.seq')
-    .where('heads.space_id', '=', spaceId)
+    .selectFrom('space_sequences')
+    .innerJoin('spaces', 'spaces.id', 'space_sequences.space_id')
+    .select('space_sequences.seq')
+    .where('space_sequences.space_id', '=', spaceId)
     .where('spaces.deleted_at', 'is', null)
     .executeTakeFirst()
   return row?.seq
@@ -55,7 +55,7 @@ export async function findHead(db: Db, spaceId: string): Promise<number | undefi
 export async function beginPosition(tx: Tx, spaceId: string, head: number): Promise<void> {
   await tx
     .insertInto('search_positions')
-    .values({ space_id: spaceId, changed_seq: head, changed_part: head })
+    .values({ space_id: spaceId, changed_seq: head, changed_message_seq: head })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -67,10 +67,10 @@ export function lockPosition(tx: Tx, spaceId: string, waits: boolean) {
 }
 
 export async function savePosition(tx: Tx, position: Position): Promise<void> {
-  const { seq, gap_after, gap_up_to, changed_seq, changed_part } = position
+  const { seq, gap_after, gap_up_to, changed_seq, changed_message_seq } = position
   await tx
     .updateTable('search_positions')
-    .set({ seq, gap_after, gap_up_to, changed_seq, changed_part })
+    .set({ seq, gap_after, gap_up_to, changed_seq, changed_message_seq })
     .where('space_id', '=', position.space_id)
     .execute()
 }
@@ -121,7 +121,7 @@ export function listChanged(
 /** Writes the words of messages as they are; a deleted one has none. */
 export async function saveWords(
   tx: Tx,
-  { space_id: spaceId, number }: Position,
+  { space_id: spaceId, space_number: spaceNumber }: Position,
   rows: readonly RowToIndex[],
 ): Promise<void> {
   const gone = rows.filter((row) => row.is_deleted).map(({ seq }) => seq)
@@ -137,7 +137,7 @@ export async function saveWords(
     select ${spaceId}, m.seq, m.id, m.words::tsvector, m.topics::text[] from unnest(
       ${there.map(({ seq }) => seq)}::bigint[],
       ${there.map(({ id }) => id)}::uuid[],
-      ${there.map((row) => vectorOf(number, { ...row, mentionIds: mentionIdsOf(row) }))}::text[],
+      ${there.map((row) => vectorOf(spaceNumber, { ...row, mentionIds: mentionIdsOf(row) }))}::text[],
       -- what announces a task counts nowhere
       ${there.map((row) => `{${row.is_task ? '' : row.topics.map((topic) => JSON.stringify(topic)).join(',')}}`)}::text[]
     ) as m(seq, id, words, topics)
@@ -159,7 +159,7 @@ function mentionIdsOf({ mentions }: RowToIndex): string[] {
 /** Living spaces whose words are behind. */
 export async function listBehind(db: Db): Promise<string[]> {
   const { rows } = await sql<{ space_id: string }>`
-    select h.space_id from heads h join spaces s on s.id = h.space_id
+    select h.space_id from space_sequences h join spaces s on s.id = h.space_id
     left join search_positions p on p.space_id = h.space_id
     where s.deleted_at is null and h.messages > 0
       and (p.space_id is null or p.seq < h.seq or p.changed_seq < h.seq or p.gap_after < p.gap_up_to)

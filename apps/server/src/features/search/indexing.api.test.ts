@@ -33,11 +33,11 @@ async function talking() {
 /** Messages as if many had been posted while nothing was indexed. */
 async function fill(server: TestServer, spaceId: string, authorId: string, count: number): Promise<void> {
   await server.query(
-    `with head as (select seq, last_message_at from heads where space_id = $1), filled as (
+    `with head as (select seq, last_message_at from space_sequences where space_id = $1), filled as (
        insert into messages (space_id, id, seq, author_id, channel, content, message_type, created_at)
        select $1, gen_random_uuid(), head.seq + n, $2, 'main', 'filled word' || n, 'message', now()
        from head, generate_series(1, $3::int) n)
-     update heads set seq = seq + $3, messages = messages + $3 where space_id = $1`,
+     update space_sequences set seq = seq + $3, messages = messages + $3 where space_id = $1`,
     [spaceId, authorId, count],
   )
 }

@@ -73,13 +73,13 @@ async function indexFrom(tx: Tx, before: repository.Position, head: number, how:
 
   const changed = await repository.listChanged(tx, spaceId, {
     after: position.changed_seq,
-    part: position.changed_part,
+    part: position.changed_message_seq,
     upTo: head,
     limit,
   })
   const last = changed.length < limit ? undefined : changed.at(-1)
   position.changed_seq = last?.changed_seq ?? head
-  position.changed_part = last?.seq ?? head
+  position.changed_message_seq = last?.seq ?? head
 
   const range = { after: position.gap_after, upTo: position.gap_up_to, order: 'desc', limit } as const
   const isBusy = fresh.length === limit || changed.length === limit
@@ -119,7 +119,7 @@ export async function catchUp(
   db: Db,
   spaceId: string,
   known: repository.IndexState | undefined,
-): Promise<(repository.IndexState & { readonly number: number }) | undefined> {
+): Promise<(repository.IndexState & { readonly spaceNumber: number }) | undefined> {
   let state = known
   if (state?.isBehind === true) {
     for (let portion = 0; portion < PORTIONS_A_SEARCH; portion++) {
@@ -128,8 +128,8 @@ export async function catchUp(
     }
     state = await repository.findState(db, spaceId)
   }
-  if (state === undefined || state.number === null) return undefined
-  return { ...state, number: state.number }
+  if (state === undefined || state.spaceNumber === null) return undefined
+  return { ...state, spaceNumber: state.spaceNumber }
 }
 
 /** Indexes all that is missing of a space. */

@@ -78,7 +78,7 @@ export async function searchMessages(
 
   const authorsOf = (term: SearchTerm) => authorsNamed(term, authors)
   const { total, topics, page } = await repository.findMessages(db, {
-    spaceNumber: index.number,
+    spaceNumber: index.spaceNumber,
     wanted: wantedPieces(query, filters, authorsOf),
     ranked: rankedPieces(query, authorsOf),
     ...range,

@@ -64,7 +64,7 @@ export async function listToErase(db: Db, before: Date, limit: number): Promise<
     .select('id')
     .where('is_personal', '=', true)
     .where('deleted_at', '<=', before)
-    .where('erased_at', 'is', null)
+    .where('purged_at', 'is', null)
     .orderBy('deleted_at')
     .limit(limit)
     .execute()
@@ -75,7 +75,7 @@ export async function listToErase(db: Db, before: Date, limit: number): Promise<
 export async function markErased(db: Db, spaceId: string, at: Date): Promise<void> {
   await db
     .updateTable('spaces')
-    .set({ name: 'Deleted workspace', slug: `deleted-${spaceId}`, description: null, erased_at: at })
+    .set({ name: 'Deleted workspace', slug: `deleted-${spaceId}`, description: null, purged_at: at })
     .where('id', '=', spaceId)
     .execute()
 }

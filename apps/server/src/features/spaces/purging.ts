@@ -12,7 +12,7 @@ interface Deps {
 /** Without these nobody can write there any more: they go first. */
 export const MEMBERSHIP_TABLES = ['members', 'invites'] as const
 /** What everything else of a space hangs on: it goes last. */
-export const SPACE_TABLES = ['channels', 'heads'] as const
+export const SPACE_TABLES = ['channels', 'space_sequences'] as const
 
 /** At most `limit` spaces whose time is over, the one deleted first in front. */
 export function spacesToPurge({ db, clock }: Deps, limit: number): Promise<string[]> {

@@ -32,7 +32,7 @@ export async function insertSpace(tx: Tx, space: NewSpace): Promise<boolean> {
     .returning('id')
     .executeTakeFirst()
   if (row === undefined) return false
-  await tx.insertInto('heads').values({ space_id: space.id }).execute()
+  await tx.insertInto('space_sequences').values({ space_id: space.id }).execute()
   await tx
     .insertInto('channels')
     .values(

@@ -11,7 +11,7 @@ const listed = async (person: Person, name: string, spaceId?: string) => {
 /** Messages as they stand there after a long time, some of them announcements of tasks. */
 async function posted(server: TestServer, spaceId: string, authorId: string, count: number, tasks = 0) {
   await server.query(
-    `with head as (update heads set seq = seq + $3 where space_id = $1 returning seq - $3 as base)
+    `with head as (update space_sequences set seq = seq + $3 where space_id = $1 returning seq - $3 as base)
      insert into messages (space_id, id, seq, author_id, channel, content, message_type, is_task, created_at)
      select $1, gen_random_uuid(), head.base + n, $2, 'main', 'x', 'message', n <= $4, now()
      from head, generate_series(1, $3::int) n`,
@@ -148,8 +148,8 @@ test("posts are counted where one looks, one's own everywhere, without announcem
   const atOnce = await Promise.all([counts(), counts(), counts()])
   for (const one of atOnce) expect(one).toEqual([1202, 1202, 1204, 900])
   expect(await counts()).toEqual([1202, 1202, 1204, 900])
-  const kept = await server.query('select counted from post_counts where account_id = $1', [scout.id])
-  expect(kept).toEqual([{ counted: 1202 }])
+  const kept = await server.query('select post_count from post_counts where account_id = $1', [scout.id])
+  expect(kept).toEqual([{ post_count: 1202 }])
 
   // and wherever it may act by now
   await ana.api.agents.update({ params: { id: scout.id }, body: { pinned_org_id: den } })

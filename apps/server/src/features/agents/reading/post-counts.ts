@@ -18,9 +18,9 @@ export interface PostsOf {
 interface Count {
   readonly space_id: string
   readonly account_id: string
-  /** Messages up to the seq `counted_to`. */
+  /** Messages up to the seq `counted_to_seq`. */
   readonly posts: number
-  readonly counted_to: number
+  readonly counted_to_seq: number
   /** How many messages were read after those of the saved count. */
   readonly fresh: number
 }
@@ -54,8 +54,8 @@ async function countAndSave(
 async function count(db: Db, wanted: readonly PostsOf[], batch: number): Promise<Count[]> {
   if (wanted.length === 0) return []
   const { rows } = await sql<Count>`
-    select w.space_id, w.account_id, f.fresh, coalesce(f.last, c.counted_to, 0) as counted_to,
-      coalesce(c.counted, 0) + f.posts as posts
+    select w.space_id, w.account_id, f.fresh, coalesce(f.last, c.counted_to_seq, 0) as counted_to_seq,
+      coalesce(c.post_count, 0) + f.posts as posts
     from unnest(
       ${wanted.map(({ spaceId }) => spaceId)}::uuid[],
       ${wanted.map(({ accountId }) => accountId)}::uuid[]
@@ -65,7 +65,7 @@ async function count(db: Db, wanted: readonly PostsOf[], batch: number): Promise
       select count(*) as fresh, count(*) filter (where not n.is_task) as posts, max(n.seq) as last
       from (
         select m.is_task, m.seq from messages m
-        where m.space_id = w.space_id and m.author_id = w.account_id and m.seq > coalesce(c.counted_to, 0)
+        where m.space_id = w.space_id and m.author_id = w.account_id and m.seq > coalesce(c.counted_to_seq, 0)
         order by m.seq
         limit ${batch}
       ) n
@@ -74,16 +74,16 @@ async function count(db: Db, wanted: readonly PostsOf[], batch: number): Promise
   return rows
 }
 
-async function save(db: Db, { space_id, account_id, posts, counted_to }: Count): Promise<void> {
+async function save(db: Db, { space_id, account_id, posts, counted_to_seq }: Count): Promise<void> {
   await db
     .insertInto('post_counts')
-    .values({ space_id, account_id, counted: posts, counted_to })
+    .values({ space_id, account_id, post_count: posts, counted_to_seq })
     .onConflict((conflict) =>
       conflict
         .columns(['space_id', 'account_id'])
-        .doUpdateSet({ counted: posts, counted_to })
+        .doUpdateSet({ post_count: posts, counted_to_seq })
         // of two concurrent counts the longer one is saved
-        .where('post_counts.counted_to', '<', counted_to),
+        .where('post_counts.counted_to_seq', '<', counted_to_seq),
     )
     .execute()
 }

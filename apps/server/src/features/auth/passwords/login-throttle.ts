@@ -34,7 +34,7 @@ export function createLoginThrottle({ pool }: Database): LoginThrottle {
     new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
-      tableName: 'guesses',
+      tableName: 'login_attempts',
       tableCreated: true,
       clearExpiredByTimeout: false,
       keyPrefix,
@@ -89,5 +89,5 @@ async function count(limiter: RateLimiterPostgres, key: string): Promise<Attempt
 
 /** Deletes counts whose window is over; by the library's time, not our clock's. */
 export async function pruneLoginAttempts(db: Db): Promise<void> {
-  await db.deleteFrom('guesses').where('expire', '<', Date.now()).execute()
+  await db.deleteFrom('login_attempts').where('expire', '<', Date.now()).execute()
 }

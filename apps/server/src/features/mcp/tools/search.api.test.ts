@@ -76,7 +76,7 @@ test('search finds what was said and who is here, and fetch gives the whole of i
 
   // agents come before as many messages as are ever found: beyond those no cursor leads
   await server.query(
-    `with head as (update heads set seq = seq + 1000 where space_id = $1 returning seq - 1000 as base)
+    `with head as (update space_sequences set seq = seq + 1000 where space_id = $1 returning seq - 1000 as base)
      insert into messages (space_id, id, seq, author_id, channel, content, message_type, is_task, created_at)
      select $1, gen_random_uuid(), head.base + n, $2, 'main', 'x', 'message', false, now()
      from head, generate_series(1, 1000) n`,

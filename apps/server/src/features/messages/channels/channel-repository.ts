@@ -31,36 +31,36 @@ export async function findChannel(db: Db, spaceId: string, name: string): Promis
 
 export async function listChannels(db: Db, spaceId: string): Promise<ChannelRow[]> {
   const rows = await selectChannels(db, spaceId, null)
-  for (const { name, counted_to, fresh, fresh_to } of rows) {
+  for (const { name, counted_to_seq, fresh, fresh_to } of rows) {
     if (fresh < KEEP_FROM) continue
     await db
       .updateTable('channels')
-      .set(({ eb }) => ({ counted: eb('counted', '+', fresh), counted_to: fresh_to }))
+      .set(({ eb }) => ({ post_count: eb('post_count', '+', fresh), counted_to_seq: fresh_to }))
       .where('space_id', '=', spaceId)
       .where('name', '=', name)
       // of two who counted the same, one keeps it
-      .where('counted_to', '=', counted_to)
+      .where('counted_to_seq', '=', counted_to_seq)
       .execute()
   }
   return rows
 }
 
 interface CountedRow extends ChannelRow {
-  readonly counted_to: number
-  /** What came after `counted_to`, and the number of the last of it. */
+  readonly counted_to_seq: number
+  /** What came after `counted_to_seq`, and the number of the last of it. */
   readonly fresh: number
   readonly fresh_to: number
 }
 
 async function selectChannels(db: Db, spaceId: string, name: string | null): Promise<CountedRow[]> {
   const { rows } = await sql<CountedRow>`
-    select c.name, c.archived_at, c.counted_to, f.fresh, f.fresh_to, c.counted + f.fresh as post_count,
+    select c.name, c.archived_at, c.counted_to_seq, f.fresh, f.fresh_to, c.post_count + f.fresh as post_count,
       (select m.created_at from messages m
         where m.space_id = c.space_id and m.channel = c.name order by m.seq desc limit 1) as last_message_at
     from channels c cross join lateral (
-      select count(*) filter (where not m.is_task) as fresh, coalesce(max(m.seq), c.counted_to) as fresh_to
+      select count(*) filter (where not m.is_task) as fresh, coalesce(max(m.seq), c.counted_to_seq) as fresh_to
       from messages m
-      where m.space_id = c.space_id and m.channel = c.name and m.seq > c.counted_to
+      where m.space_id = c.space_id and m.channel = c.name and m.seq > c.counted_to_seq
     ) f
     where c.space_id = ${spaceId} and (${name}::text is null or c.name = ${name})
     order by c.created_at, c.name
@@ -107,8 +107,8 @@ export async function renameChannel(
   { from, to }: { from: string; to: string },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into channels (space_id, name, created_at, archived_at, counted, counted_to)
-    select space_id, ${to}, created_at, archived_at, counted, counted_to from channels where space_id = ${spaceId} and name = ${from}
+    insert into channels (space_id, name, created_at, archived_at, post_count, counted_to_seq)
+    select space_id, ${to}, created_at, archived_at, post_count, counted_to_seq from channels where space_id = ${spaceId} and name = ${from}
     on conflict do nothing
     returning name
   `.execute(tx)
@@ -125,7 +125,7 @@ export async function renameChannel(
   // Posts judge their channel under the space's lock, so none slips in under the old name. A statement of its
   // own: what was posted while it waited must be seen by the next one.
   const head = await tx
-    .selectFrom('heads')
+    .selectFrom('space_sequences')
     .select('seq')
     .where('space_id', '=', spaceId)
     .forNoKeyUpdate()

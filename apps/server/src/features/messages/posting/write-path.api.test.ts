@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { call, eventually } from '../../../../test/calls.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 
-const WATCHED = ['messages', 'deliveries', 'idempotency', 'events', 'reply_counts', 'heads']
+const WATCHED = ['messages', 'deliveries', 'idempotency', 'events', 'reply_counts', 'space_sequences']
 const FILLED = 20_000
 
 async function scansOf(server: TestServer): Promise<Record<string, number>> {
@@ -45,7 +45,7 @@ test('two hundred posts, replies and mentions in a full database read no table f
      select $2, 'filled-' || seq, 'x', space_id, id, seq, now() from filled`,
     [spaceId, ana.profile.id, bob.profile.id, FILLED],
   )
-  await server.query('update heads set seq = 2000000 where space_id = $1', [spaceId])
+  await server.query('update space_sequences set seq = 2000000 where space_id = $1', [spaceId])
   await server.query('analyze')
   const root = await ana.says('root')
   const before = await scansAfter(server, FILLED + 1)
@@ -68,8 +68,8 @@ test('two hundred posts, replies and mentions in a full database read no table f
   await server.services.receipts.flush()
 
   const after = await scansAfter(server, FILLED + 201)
-  // heads holds a row a space: reading it whole is right while it is that small
-  for (const table of WATCHED.filter((name) => name !== 'heads')) {
+  // space_sequences holds a row a space: reading it whole is right while it is that small
+  for (const table of WATCHED.filter((name) => name !== 'space_sequences')) {
     expect([table, after[table]]).toEqual([table, before[table]])
   }
   const [count] = await server.query<{ count: number }>('select count(*) from messages')

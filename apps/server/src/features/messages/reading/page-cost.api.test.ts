@@ -49,7 +49,7 @@ test('what is rare among many messages, and a channel that is not there or new, 
     [spaceId, ana.profile.id, FILLED],
   )
   await server.query("update messages set created_at = created_at - interval '2 hours'")
-  await server.query('update heads set seq = 100000 where space_id = $1', [spaceId])
+  await server.query('update space_sequences set seq = 100000 where space_id = $1', [spaceId])
   await server.query('analyze')
 
   const before = await rowsRead(server)
@@ -96,7 +96,7 @@ test('a list of channels counts what came since the last one, and is right howev
   }
   await fill('main', 1_000, FILLED)
   await fill('dev', 20_000, 700)
-  await server.query('update heads set seq = 100000 where space_id = $1', [spaceId])
+  await server.query('update space_sequences set seq = 100000 where space_id = $1', [spaceId])
   await server.query('analyze')
 
   // several at once count the same, and keep it once
