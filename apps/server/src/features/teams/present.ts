@@ -4,28 +4,28 @@ import type { NewEvent } from '../../platform/outbox.ts'
 import { requireMember } from '../spaces/index.ts'
 import * as repository from './repository.ts'
 
-interface Made {
+interface TeamWithCreator {
   readonly team: Team
-  /** Null for a built-in one, and for one whose creator is no more. */
+  /** Null for a built-in team, and for one whose creator's account was deleted. */
   readonly creatorId: string | null
 }
 
-/** The teams of a space as everyone there knows them. */
+/** The teams of a space, as in its events: without what only one viewer may see. */
 export async function readTeams(db: Db, spaceId: string): Promise<Team[]> {
   return (await listTeams(db, spaceId, null)).map(({ team }) => team)
 }
 
-/** The same as this member knows them. @throws NotFound for who isn't one. */
+/** The teams of a space as this member sees them. @throws NotFound for anyone but its members. */
 export async function readTeamsFor(db: Db, spaceId: string, viewerId: string): Promise<ShownTeam[]> {
   const membership = await requireMember(db, spaceId, viewerId)
   const all = await listTeams(db, spaceId, viewerId)
   return all.map(({ team, creatorId }) => ({
     ...team,
-    can_edit: isMade(team) && mayEdit({ accountId: viewerId, role: membership.role }, creatorId),
+    can_edit: !isBuiltIn(team) && mayEdit({ accountId: viewerId, role: membership.role }, creatorId),
   }))
 }
 
-/** A made team is changed by its creator and the admins of its space (docs/rules/agents.md#teams). */
+/** A team that isn't built in is changed by its creator and the admins of its space (docs/rules/agents.md#teams). */
 export function mayEdit(
   { accountId, role }: { readonly accountId: string; readonly role: string | null },
   creatorId: string | null,
@@ -33,16 +33,16 @@ export function mayEdit(
   return role === 'admin' || creatorId === accountId
 }
 
-const isMade = ({ id }: Team) => BUILT_IN_TEAMS.every((team) => team.id !== id)
+const isBuiltIn = ({ id }: Team) => BUILT_IN_TEAMS.some((team) => team.id === id)
 
-/** The built-in ones in front, then the oldest first; each with its agents that are there. */
-async function listTeams(db: Db, spaceId: string, viewerId: string | null): Promise<Made[]> {
-  const made = await repository.listTeams(db, spaceId)
+/** The built-in teams first, then the others, oldest first; each with its agents that are in the space. */
+async function listTeams(db: Db, spaceId: string, viewerId: string | null): Promise<TeamWithCreator[]> {
+  const rows = await repository.listTeams(db, spaceId)
   const agents = await repository.listAgents(db, spaceId, viewerId)
   const agentsOf = (id: string) => agents.filter(({ team }) => team === id).map(({ handle }) => handle)
   return [
     ...BUILT_IN_TEAMS.map((team) => ({ team: { ...team, agents: agentsOf(team.id) }, creatorId: null })),
-    ...made.map((row) => ({
+    ...rows.map((row) => ({
       team: { ...presentTeam(row), agents: agentsOf(row.id) },
       creatorId: row.created_by,
     })),
@@ -53,7 +53,7 @@ function presentTeam({ id, name, description, color }: repository.TeamRow): Omit
   return { id, name, description, color: TeamColor.parse(color) }
 }
 
-/** What the space is told of teams as they are now. */
+/** The space's events for teams as they are now. */
 export function teamEvents(teams: readonly Team[]): NewEvent[] {
   return teams.map((team) => ({ name: 'space_update', payload: { action: 'team', team } }))
 }

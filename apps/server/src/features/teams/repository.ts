@@ -23,8 +23,8 @@ export function listTeams(db: Db, spaceId: string): Promise<TeamRow[]> {
 }
 
 /**
- * The agents that are in the space and in a team there, with the team's id or word, by name. Of private ones only
- * the viewer's own.
+ * The agents that are in the space and in a team there, by name, with the id of the team. Private ones only for the
+ * viewer who owns them.
  */
 export async function listAgents(
   db: Db,
@@ -44,7 +44,7 @@ export async function listAgents(
   return rows
 }
 
-/** Holds the space, so that of two who make its last team at once one finds no room; answers how many it has. */
+/** The number of teams of the space, whose row is locked: two concurrent creations can't both pass the limit. */
 export async function countTeamsForUpdate(tx: Tx, spaceId: string): Promise<number> {
   await tx.selectFrom('spaces').select('id').where('id', '=', spaceId).forNoKeyUpdate().execute()
   const { count } = await tx
@@ -81,7 +81,7 @@ export async function saveTeam(tx: Tx, id: string, fields: TeamFields): Promise<
   await tx.updateTable('teams').set(fields).where('id', '=', id).execute()
 }
 
-/** The team that the agent is in there, whose row is held until the commit. */
+/** The id of the agent's team in the space; locks the assignment. */
 export async function findAssignmentForUpdate(
   tx: Tx,
   spaceId: string,
@@ -100,19 +100,19 @@ export async function findAssignmentForUpdate(
 export interface Assignment {
   readonly spaceId: string
   readonly agentId: string
-  /** Of a made team, or the word of a built-in one. */
+  /** The id of a row of `teams`, or of a built-in team. */
   readonly team: { readonly id: string } | { readonly builtIn: string }
 }
 
 export async function assign(tx: Tx, { spaceId, agentId, team }: Assignment): Promise<void> {
-  const which = {
+  const columns = {
     team_id: 'id' in team ? team.id : null,
     built_in: 'builtIn' in team ? team.builtIn : null,
   }
   await tx
     .insertInto('agent_teams')
-    .values({ space_id: spaceId, agent_id: agentId, ...which })
-    .onConflict((conflict) => conflict.columns(['space_id', 'agent_id']).doUpdateSet(which))
+    .values({ space_id: spaceId, agent_id: agentId, ...columns })
+    .onConflict((conflict) => conflict.columns(['space_id', 'agent_id']).doUpdateSet(columns))
     .execute()
 }
 

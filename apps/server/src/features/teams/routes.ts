@@ -1,6 +1,6 @@
 import { teamRoutes as routes } from '@flockwork/contract/teams'
 import { mount, type Api } from '../../platform/mount.ts'
-import { assignTeam } from './assigning.ts'
+import { assignTeam } from './assign.ts'
 import { createTeam, listTeams, updateTeam, type TeamServices } from './service.ts'
 
 export function teamsApi(api: Api, services: TeamServices): void {

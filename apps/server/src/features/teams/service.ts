@@ -45,7 +45,7 @@ interface NewTeam {
   readonly color?: TeamColor | null | undefined
 }
 
-/** @throws NotFound for a space that the caller isn't in, Conflict when it has as many as it may. */
+/** @throws NotFound for a space that the caller isn't in, Conflict at `TEAMS_PER_SPACE`. */
 export async function createTeam(
   { db, clock, guard }: TeamServices,
   actor: PersonActor,
@@ -63,7 +63,7 @@ export async function createTeam(
     if (count >= TEAMS_PER_SPACE) throw new Conflict(`A space has at most ${TEAMS_PER_SPACE} teams`)
     const at = new Date(clock.now())
     await repository.insertTeam(tx, { id, spaceId, creatorId: actor.accountId, at, ...fields })
-    return tellOf({ tx, clock }, actor, spaceId, id)
+    return appendTeamEvent({ tx, clock }, actor, spaceId, id)
   })
 }
 
@@ -75,9 +75,9 @@ interface TeamChange {
 }
 
 /**
- * Changes what is given.
- * @throws NotFound for a team of a space that the caller isn't in, Forbidden for a built-in one and for who neither
- * made it nor is an admin of the space.
+ * Changes the given fields; absent ones stay.
+ * @throws NotFound for a team of a space that the caller isn't in, Forbidden for a built-in one, and for
+ * anyone but its creator and the admins of the space.
  */
 export async function updateTeam(
   { db, clock, guard }: TeamServices,
@@ -95,36 +95,36 @@ export async function updateTeam(
   await guard(textOf({ name: name ?? '', description: description ?? '' }), 'person')
   return db.transaction().execute(async (tx) => {
     await keep(tx)
-    // what isn't given stays as it is by now
-    const now = (await repository.lockTeam(tx, team.id)) ?? team
+    // fields that aren't given keep their latest value
+    const current = (await repository.lockTeam(tx, team.id)) ?? team
     await repository.saveTeam(tx, team.id, {
-      name: name ?? now.name,
-      description: description ?? now.description,
-      color: color ?? now.color,
+      name: name ?? current.name,
+      description: description ?? current.description,
+      color: color ?? current.color,
     })
-    return tellOf({ tx, clock }, actor, team.space_id, team.id)
+    return appendTeamEvent({ tx, clock }, actor, team.space_id, team.id)
   })
 }
 
-/** A space that one isn't in has no teams, either. */
+/** Nobody learns of teams of a space that they aren't in. */
 function asNoSuchTeam(error: unknown): never {
   throw error instanceof NotFound ? noSuchTeam() : error
 }
 
 const textOf = ({ name, description }: { name: string; description: string }) => `${name}\n${description}`
 
-/** Tells the space of the team and answers it. The last part of the transaction. */
-async function tellOf(
+/** Appends the event with the team as it is now, and returns it as the actor sees it. The last part of the transaction. */
+async function appendTeamEvent(
   { tx, clock }: { tx: Tx; clock: Clock },
   { accountId }: PersonActor,
   spaceId: string,
   id: string,
 ): Promise<ShownTeam> {
-  // what others change of it at the same moment is told before or after, and never half
+  // read under the lock: a concurrent change is in the event before or after, never in half of it
   await lockSequences(tx, [spaceId])
-  const isIt = (one: Team) => one.id === id
-  const answer = (await readTeamsFor(tx, spaceId, accountId)).find(isIt)
-  if (answer === undefined) throw noSuchTeam()
-  await appendEvents(tx, clock, spaceId, teamEvents((await readTeams(tx, spaceId)).filter(isIt)))
-  return answer
+  const isThis = (team: Team) => team.id === id
+  const shown = (await readTeamsFor(tx, spaceId, accountId)).find(isThis)
+  if (shown === undefined) throw noSuchTeam()
+  await appendEvents(tx, clock, spaceId, teamEvents((await readTeams(tx, spaceId)).filter(isThis)))
+  return shown
 }

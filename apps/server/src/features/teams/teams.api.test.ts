@@ -10,7 +10,7 @@ import { openStream, type StreamEvent } from '../../../test/stream.ts'
 const isTeam = ({ event, data }: StreamEvent) => event === 'space_update' && data['action'] === 'team'
 const BUILT_IN_IDS = BUILT_IN_TEAMS.map(({ id }) => id)
 
-test('each space has the built-in teams and its own; its agents have one in each space, and all hear of it', async () => {
+test('each space has the built-in teams and its own; its agents have one in each space, and all members get the events', async () => {
   await using server = await startServer()
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   const den = await sharedSpace(ana, 'Den')
@@ -18,7 +18,7 @@ test('each space has the built-in teams and its own; its agents have one in each
   const params = { id: scout.id }
   await using stream = await openStream(server.url, { token: bob.token(), spaceId })
   await stream.next(({ event }) => event === 'bootstrap')
-  const told = async () => (await stream.next(isTeam)).data['team']
+  const nextTeam = async () => (await stream.next(isTeam)).data['team']
 
   expect((await bob.api.teams.list()).teams.map(({ id }) => id)).toEqual(BUILT_IN_IDS)
   const { can_edit: canEdit, ...team } = await bob.api.teams.create({
@@ -32,7 +32,7 @@ test('each space has the built-in teams and its own; its agents have one in each
     agents: [],
   })
   expect(canEdit).toBe(true)
-  expect(await told()).toEqual(team)
+  expect(await nextTeam()).toEqual(team)
   // who made it and admins of the space, and nobody the built-in ones
   const editable = async (person: typeof ana) =>
     (await person.api.teams.list()).teams.filter((one) => one.can_edit).map(({ id }) => id)
@@ -46,7 +46,7 @@ test('each space has the built-in teams and its own; its agents have one in each
     team_id: team.id,
     team_name: 'Night shift',
   })
-  expect(await told()).toEqual({ ...team, agents: ['scout'] })
+  expect(await nextTeam()).toEqual({ ...team, agents: ['scout'] })
   await ana.api.teams.assign({ params, body: { team_id: 'core', org_id: den } })
   const inTeam = async (org: string) => {
     const roster = await ana.api.spaces.roster({ params: { id: org }, query: { search: 'scout' } })
@@ -69,14 +69,14 @@ test('each space has the built-in teams and its own; its agents have one in each
     description: 'From nine to five',
     agents: ['scout'],
   })
-  expect(await told()).toEqual(renamed)
+  expect(await nextTeam()).toEqual(renamed)
   // its admin too, and only what is given
   expect(await ana.api.teams.update({ params: { id: team.id }, body: { color: 'red' } })).toEqual({
     ...renamed,
     color: 'red',
     can_edit: true,
   })
-  expect(await told()).toMatchObject({ color: 'red' })
+  expect(await nextTeam()).toMatchObject({ color: 'red' })
   expect(await inTeam(spaceId)).toBe('Day shift')
 
   // away and back again it is in the same team
@@ -86,7 +86,7 @@ test('each space has the built-in teams and its own; its agents have one in each
   expect((await ana.api.teams.list()).teams.at(-1)?.agents).toEqual(['scout'])
 
   await ana.api.teams.assign({ params, body: { team_id: 'analytical' } })
-  const both = [await told(), await told()]
+  const both = [await nextTeam(), await nextTeam()]
   expect(both).toMatchObject([
     { id: 'analytical', agents: ['scout'] },
     { id: team.id, agents: [] },
@@ -96,19 +96,19 @@ test('each space has the built-in teams and its own; its agents have one in each
     team_id: null,
     team_name: null,
   })
-  expect(await told()).toMatchObject({ id: 'analytical', agents: [] })
+  expect(await nextTeam()).toMatchObject({ id: 'analytical', agents: [] })
   expect(await inTeam(spaceId)).toBeNull()
   expect(stream.events.filter(isTeam)).toHaveLength(7)
 
   // which team a private one is in is for its owner alone
   await ana.api.agents.update({ params, body: { visibility: 'private' } })
   await ana.api.teams.assign({ params, body: { team_id: team.id } })
-  expect(await told()).toMatchObject({ id: team.id, agents: [] })
+  expect(await nextTeam()).toMatchObject({ id: team.id, agents: [] })
   expect((await bob.api.teams.list()).teams.at(-1)?.agents).toEqual([])
   expect((await ana.api.teams.list()).teams.at(-1)?.agents).toEqual(['scout'])
   const seen = await ana.api.teams.update({ params: { id: team.id }, body: { name: 'Late shift' } })
   expect(seen.agents).toEqual(['scout'])
-  expect(await told()).toMatchObject({ name: 'Late shift', agents: [] })
+  expect(await nextTeam()).toMatchObject({ name: 'Late shift', agents: [] })
 })
 
 test('who may not, and what is wrong', async () => {

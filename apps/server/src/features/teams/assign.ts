@@ -19,7 +19,7 @@ interface Assignment {
 }
 
 /**
- * Puts an agent into a team of a space that it is in, or into none. In each space it has its own.
+ * Puts an agent into a team of a space that it is in, or into none. An agent has one team in each space.
  * @throws NotFound for a space, a team or an agent that the caller doesn't know there, Forbidden for another
  * person's agent.
  */
@@ -30,8 +30,8 @@ export async function assignTeam(
   keep: StoreKey,
 ): Promise<{ team_id: string | null; team_name: string | null }> {
   const spaceId = await enterSpace(db, actor, named)
-  await requireMember(db, spaceId, agentId).catch(asNotHere)
-  const team = teamId === null ? null : await findTeamOf(db, spaceId, teamId)
+  await requireMember(db, spaceId, agentId).catch(asNoSuchAgent)
+  const team = teamId === null ? null : await requireTeam(db, spaceId, teamId)
   await requireOwn(db, actor, agentId)
 
   await db.transaction().execute(async (tx) => {
@@ -39,8 +39,8 @@ export async function assignTeam(
     const before = await repository.findAssignmentForUpdate(tx, spaceId, agentId)
     if (before === (team?.id ?? null)) return
     if (team === null) await repository.unassign(tx, spaceId, agentId)
-    else await repository.assign(tx, { spaceId, agentId, team: team.which })
-    // as it is when it is told: others may assign at the same moment
+    else await repository.assign(tx, { spaceId, agentId, team: team.key })
+    // read under the lock: another assignment may commit at the same moment
     await lockSequences(tx, [spaceId])
     const changed = (await readTeams(tx, spaceId)).filter(({ id }) => id === before || id === team?.id)
     await appendEvents(tx, clock, spaceId, teamEvents(changed))
@@ -51,17 +51,17 @@ export async function assignTeam(
 interface FoundTeam {
   readonly id: string
   readonly name: string
-  readonly which: repository.Assignment['team']
+  readonly key: repository.Assignment['team']
 }
 
-async function findTeamOf(db: Db, spaceId: string, teamId: string): Promise<FoundTeam> {
+async function requireTeam(db: Db, spaceId: string, teamId: string): Promise<FoundTeam> {
   const builtIn = builtInTeamName(teamId)
-  if (builtIn !== null) return { id: teamId, name: builtIn, which: { builtIn: teamId } }
+  if (builtIn !== null) return { id: teamId, name: builtIn, key: { builtIn: teamId } }
   const team = isId(teamId) ? await repository.findTeam(db, teamId.toLowerCase()) : undefined
   if (team?.space_id !== spaceId) throw noSuchTeam()
-  return { id: team.id, name: team.name, which: { id: team.id } }
+  return { id: team.id, name: team.name, key: { id: team.id } }
 }
 
-function asNotHere(error: unknown): never {
+function asNoSuchAgent(error: unknown): never {
   throw error instanceof NotFound ? new NotFound('No such agent in this space') : error
 }
