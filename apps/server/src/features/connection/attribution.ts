@@ -1,28 +1,27 @@
-/** Whose a refused call was: the agent of the credential it came with, or the one that its address names. */
+/** Attributes refused calls to agents: by the credential, or else by the handle in the address. */
 import type { Db } from '../../platform/database.ts'
 import { sha256 } from '../../platform/secrets.ts'
-import { REVOKED, explainToken, type GrantToken } from './explain.ts'
-import type { Fault } from './faults.ts'
+import { REVOKED, explainToken, type Fault, type GrantToken } from './faults.ts'
 import * as repository from './repository.ts'
 
 export interface RefusedCall {
   readonly token: string | undefined
-  /** The agent that the path or a header names. */
+  /** Of the agent that the path or a header names. */
   readonly handle: string | undefined
   readonly fault: Fault
 }
 
-type Timed = RefusedCall & { readonly at: Date }
+export type TimedCall = RefusedCall & { readonly at: Date }
 
 interface Deps {
   readonly db: Db
   readonly readGrantToken: (token: string) => Promise<GrantToken | undefined>
 }
 
-/** One row for each call that is somebody's; those that a credential proves come last. */
+/** A row for each call of a known agent; those proven by a credential come last, to win over forgeable handles. */
 export async function attribute(
   { db, readGrantToken }: Deps,
-  calls: readonly Timed[],
+  calls: readonly TimedCall[],
 ): Promise<repository.ErrorRow[]> {
   if (calls.length === 0) return []
   const hashOf = (token: string) => sha256(token).toString('hex')
@@ -34,7 +33,7 @@ export async function attribute(
   const byHandle = new Map(named.map(({ id, handle }) => [handle, id]))
 
   const proven: repository.ErrorRow[] = []
-  const told: repository.ErrorRow[] = []
+  const claimed: repository.ErrorRow[] = []
   for (const { token, handle, fault, at } of calls) {
     const owned = token === undefined ? undefined : byHash.get(hashOf(token))
     const grant = token === undefined || owned !== undefined ? undefined : await readGrantToken(token)
@@ -42,14 +41,14 @@ export async function attribute(
     const agentId = provenId ?? (handle === undefined ? undefined : byHandle.get(handle))
     if (agentId === undefined) continue
     const isRevoked = owned !== undefined && owned.revoked_at !== null
-    const message = fault.message || (isRevoked ? REVOKED : explained(token, grant))
-    const rows = provenId === undefined ? told : proven
+    const message = fault.message || (isRevoked ? REVOKED : explanationOf(token, grant))
+    const rows = provenId === undefined ? claimed : proven
     rows.push({ agentId, step: fault.step, message, at })
   }
-  return [...told, ...proven]
+  return [...claimed, ...proven]
 }
 
-/** Nothing is wrong where no credential came: a program that signs in begins so. */
-function explained(token: string | undefined, grant: GrantToken | undefined): string | null {
+/** Null without a credential: that is how a program begins to sign in. */
+function explanationOf(token: string | undefined, grant: GrantToken | undefined): string | null {
   return token === undefined ? null : explainToken(token, grant)
 }

@@ -10,60 +10,59 @@ import {
   Unavailable,
   invalid,
 } from '../../platform/errors.ts'
-import { explainToken } from './explain.ts'
-import { faultAtDoor, faultOfTool } from './faults.ts'
+import { explainToken, faultOfExchange, faultOfTool } from './faults.ts'
 
 const limited = new RateLimited({ limit: 1, remaining: 0, retryAfterSeconds: 1 })
 
 test.for([
-  { error: new AgentDisabled('Too loud'), isSomewhere: true, step: 'agent', because: 'it is paused' },
+  { error: new AgentDisabled('Too loud'), hasSpace: true, step: 'agent', because: 'it is paused' },
   {
     error: new InsufficientScope('tasks:write'),
-    isSomewhere: true,
+    hasSpace: true,
     step: 'credential',
     because: 'the scope lacks',
   },
   {
     error: new SpaceOutOfReach('No space x'),
-    isSomewhere: true,
+    hasSpace: true,
     step: 'space',
     because: 'the space is foreign',
   },
-  { error: new Forbidden('Nowhere'), isSomewhere: false, step: 'space', because: 'it is in no space' },
+  { error: new Forbidden('Nowhere'), hasSpace: false, step: 'space', because: 'it is in no space' },
   {
     error: new NotFound('No message'),
-    isSomewhere: true,
+    hasSpace: true,
     step: undefined,
     because: 'only the message is missing',
   },
-  { error: new Forbidden('Not yours'), isSomewhere: true, step: undefined, because: 'one action is refused' },
-  { error: invalid(['limit'], 'No'), isSomewhere: false, step: undefined, because: 'an argument is wrong' },
-  { error: new Error('secret'), isSomewhere: true, step: 'tools', because: 'the server failed' },
-  { error: limited, isSomewhere: true, step: 'tools', because: 'there were too many calls' },
+  { error: new Forbidden('Not yours'), hasSpace: true, step: undefined, because: 'one action is refused' },
+  { error: invalid(['limit'], 'No'), hasSpace: false, step: undefined, because: 'an argument is wrong' },
+  { error: new Error('secret'), hasSpace: true, step: 'tools', because: 'the server failed' },
+  { error: limited, hasSpace: true, step: 'tools', because: 'there were too many calls' },
   {
     error: new AgentBreakerOpen('scout', 60),
-    isSomewhere: true,
+    hasSpace: true,
     step: 'agent',
     because: 'it repeated its errors',
   },
-])('a refused tool is told of at the step $step because $because', ({ error, isSomewhere, step }) => {
-  expect(faultOfTool(error, isSomewhere)?.step).toBe(step)
+])('the refusal of a tool belongs to the step $step because $because', ({ error, hasSpace, step }) => {
+  expect(faultOfTool(error, hasSpace)?.step).toBe(step)
 })
 
 test.for([
   { error: limited, says: /429.*in 1 s/ },
   { error: new Unavailable(), says: /503.*try again/ },
   { error: new Error('secret'), says: /500.*log/ },
-])('$error at the door is told of at the step that it stopped, in words of our own', ({ error, says }) => {
+])('$error before an exchange belongs to the step of the exchange, in our own words', ({ error, says }) => {
   for (const step of ['handshake', 'tools'] as const) {
-    const fault = faultAtDoor(error, step)
+    const fault = faultOfExchange(error, step)
     expect(fault).toEqual({ step, message: expect.stringMatching(says) })
     expect(fault?.message).not.toContain('secret')
   }
 })
 
 test('a wrong argument says nothing about a connection', () => {
-  expect(faultAtDoor(invalid(['limit'], 'No'), 'tools')).toBeUndefined()
+  expect(faultOfExchange(invalid(['limit'], 'No'), 'tools')).toBeUndefined()
 })
 
 const jwt = (header: unknown) => `${Buffer.from(JSON.stringify(header)).toString('base64url')}.x.y`
@@ -75,8 +74,8 @@ test.for([
   { token: jwt(null), grant: undefined, says: /no token of an agent/ },
   { token: 'a.b.c', grant: undefined, says: /no token of an agent/ },
   { token: '', grant: undefined, says: /no token of an agent/ },
-  { token: 'x', grant: { agentId: 'a', isForHere: true }, says: /revoked or has ended/ },
-  { token: 'x', grant: { agentId: 'a', isForHere: false }, says: /another address/ },
+  { token: 'x', grant: { agentId: 'a', isForThisAddress: true }, says: /revoked or has ended/ },
+  { token: 'x', grant: { agentId: 'a', isForThisAddress: false }, says: /another address/ },
 ])('$token is explained: $says', ({ token, grant, says }) => {
   expect(explainToken(token, grant)).toMatch(says)
 })

@@ -1,4 +1,4 @@
-/** What an owner is told of a refusal: the step that it belongs to, and words of our own. Pure. */
+/** A refused or failed call, as its agent's owner sees it: the step at which it failed, and why. Pure. */
 import type { ConnectionStep } from '@flockwork/contract/agent-connection'
 import { statusOf } from '../../platform/error-handler.ts'
 import {
@@ -15,16 +15,16 @@ import {
 
 export interface Fault {
   readonly step: ConnectionStep
-  /** Empty when the credential itself tells more (explain.ts). */
+  /** Empty for a refused credential, which `explainToken` can say more about. */
   readonly message: string
 }
 
 /**
- * Why an exchange was refused before it began; `undefined` for what says nothing about the connection.
+ * Why an exchange was refused before it began; `undefined` for an error that says nothing about the connection.
  *
- * @param asked the step that the exchange is about
+ * @param step the step that the exchange belongs to
  */
-export function faultAtDoor(error: unknown, asked: ConnectionStep): Fault | undefined {
+export function faultOfExchange(error: unknown, step: ConnectionStep): Fault | undefined {
   if (error instanceof BadOrigin) {
     return {
       step: 'address',
@@ -33,22 +33,22 @@ export function faultAtDoor(error: unknown, asked: ConnectionStep): Fault | unde
     }
   }
   if (error instanceof Unauthorized) return { step: 'credential', message: '' }
-  return faultOfCredential(error) ?? otherAgent(error) ?? faultForNow(error, asked)
+  return faultOfCredential(error) ?? otherAgent(error) ?? temporaryFault(error, step)
 }
 
-/** Why a tool refused to act, as far as it says something about the connection. */
-export function faultOfTool(error: unknown, isSomewhere: boolean): Fault | undefined {
+/** Why a tool refused; `undefined` for an error that says nothing about the connection. */
+export function faultOfTool(error: unknown, hasSpace: boolean): Fault | undefined {
   const fault = faultOfCredential(error)
   if (fault !== undefined) return fault
-  const isHomeless = !isSomewhere && (error instanceof Forbidden || error instanceof NotFound)
-  if (isHomeless) return { step: 'space', message: NOWHERE }
+  const isHomeless = !hasSpace && (error instanceof Forbidden || error instanceof NotFound)
+  if (isHomeless) return { step: 'space', message: NO_SPACE }
   if (error instanceof SpaceOutOfReach) {
     return { step: 'space', message: 'It asked for a space that it is not in.' }
   }
-  return faultForNow(error, 'tools')
+  return temporaryFault(error, 'tools')
 }
 
-/** What a server that fails after it took an exchange in tells nobody but its log. */
+/** A 5xx answer: the details are in the log alone. */
 export function serverFault(status: number, step: ConnectionStep): Fault {
   return {
     step,
@@ -59,7 +59,7 @@ export function serverFault(status: number, step: ConnectionStep): Fault {
   }
 }
 
-export const NOWHERE = 'It is in no space now. Move it into one that its owner is in, or let it follow.'
+export const NO_SPACE = 'It is in no space now. Move it into one that its owner is in, or let it follow.'
 
 export const PROTOCOL_FAULT: Fault = {
   step: 'handshake',
@@ -70,8 +70,8 @@ export const PROTOCOL_FAULT: Fault = {
 const FAILED = 500
 const UNAVAILABLE = 503
 
-/** What passes, or is the server's own: too many calls, and failures. */
-function faultForNow(error: unknown, step: ConnectionStep): Fault | undefined {
+/** A limit, which passes, or a failure of the server. */
+function temporaryFault(error: unknown, step: ConnectionStep): Fault | undefined {
   if (error instanceof AgentBreakerOpen) {
     return { step: 'agent', message: 'Paused for a minute after repeated errors or a loop (429).' }
   }
@@ -100,5 +100,41 @@ function otherAgent(error: unknown): Fault | undefined {
     step: 'agent',
     message:
       'The address or the X-Agent-Name header names another agent than the one that the credential is for.',
+  }
+}
+
+const EXPIRED =
+  'An OAuth token was used that has expired or is unknown here. The program renews it by itself; if not, connect it again.'
+export const REVOKED = 'A revoked token was used. Give the client a token that is still listed.'
+const UNKNOWN = 'A token was used that is unknown here. Copy it again; the whole of it.'
+const GRANT_ENDED = 'What was allowed to the program was revoked or has ended. Connect it again.'
+const OTHER_AUDIENCE = 'An OAuth token for another address was used. Connect to the address shown here.'
+const SIGN_IN = "A person's sign-in was used, which does not work here. Use a token of the agent."
+const NO_TOKEN = 'What was sent is no token of an agent. It begins with fw_agt_.'
+
+/** The claims of an OAuth token that this server signed. */
+export interface GrantToken {
+  readonly agentId: string
+  readonly isForThisAddress: boolean
+}
+
+/** What is wrong with a refused credential, as far as its form and our records show. */
+export function explainToken(token: string, grant: GrantToken | undefined): string {
+  if (grant !== undefined) return grant.isForThisAddress ? GRANT_ENDED : OTHER_AUDIENCE
+  if (token.startsWith('fw_agt_')) return UNKNOWN
+  const type = typeOfJwt(token)
+  if (type === undefined) return NO_TOKEN
+  return type === 'at+jwt' ? EXPIRED : SIGN_IN
+}
+
+/** The unverified `typ` of a JSON Web Token (RFC 7519); `undefined` for any other text. */
+function typeOfJwt(token: string): string | undefined {
+  const [header, ...rest] = token.split('.')
+  if (header === undefined || rest.length !== 2) return undefined
+  try {
+    const { typ }: { typ?: unknown } = JSON.parse(Buffer.from(header, 'base64url').toString())
+    return typeof typ === 'string' ? typ : ''
+  } catch {
+    return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** Who calls and in which revision of the protocol, as the messages of an exchange say it. Pure. */
+/** The client and the protocol revision that the messages of an exchange name. Pure. */
 import {
   CLIENT_INFO_META_KEY,
   LATEST_PROTOCOL_VERSION,
@@ -14,14 +14,14 @@ export interface Handshake {
 const CLIENT_MAX_CHARS = 100
 const REVISION = /^\d{4}-\d{2}-\d{2}$/
 
-/** The older protocol says it once, in `initialize`; the newer one in each request's metadata. */
+/** Older revisions have it once, in `initialize`; newer ones in each request's metadata. */
 export function handshakeIn(body: unknown): Handshake | undefined {
   const messages: unknown[] = Array.isArray(body) ? body : [body]
   for (const message of messages) {
     const { method, params } = fieldsOf(message)
     const { protocolVersion, clientInfo, _meta } = fieldsOf(params)
     if (method === 'initialize') {
-      return { client: clientOf(clientInfo), protocol: agreedOn(protocolVersion) }
+      return { client: clientOf(clientInfo), protocol: negotiated(protocolVersion) }
     }
     const meta = fieldsOf(_meta)
     const protocol = meta[PROTOCOL_VERSION_META_KEY]
@@ -32,10 +32,10 @@ export function handshakeIn(body: unknown): Handshake | undefined {
   return undefined
 }
 
-/** The server answers a revision that it doesn't know with its own newest. */
-function agreedOn(asked: unknown): string {
-  return typeof asked === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(asked)
-    ? asked
+/** The server answers an unknown revision with its own newest. */
+function negotiated(requested: unknown): string {
+  return typeof requested === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(requested)
+    ? requested
     : LATEST_PROTOCOL_VERSION
 }
 

@@ -1,16 +1,16 @@
-/** One call of a connection test: over HTTP, no redirect followed, little of the answer read. */
+/** One request of a connection test: over HTTP, following no redirect, reading a bounded part of the answer. */
 
 export interface ProbeAnswer {
   readonly status: number
   readonly isJson: boolean
   readonly isHtml: boolean
-  /** Where a redirect leads: the address without its path; null for none that can be read. */
+  /** The origin that a redirect leads to; null without one that can be parsed. */
   readonly location: string | null
-  /** The JSON of the answer, also when it came as an event; `undefined` for anything else. */
+  /** The JSON of the answer, also when it came as an SSE event; `undefined` for anything else. */
   readonly body: unknown
 }
 
-/** Nothing answered; the message says what was seen. */
+/** Nothing answered; the message says why. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 }
@@ -18,7 +18,7 @@ export class Unreachable extends Error {
 interface ProbeCall {
   readonly credential: string
   readonly message: object
-  /** The revision that was agreed on, once it is. */
+  /** The negotiated revision, once there is one. */
   readonly protocol?: string | undefined
   readonly signal: AbortSignal
 }
@@ -49,7 +49,7 @@ export async function probe(
       isJson: /json|event-stream/.test(type),
       isHtml: type.includes('html'),
       location: originOf(response.headers.get('location'), url),
-      body: parsed(await readSome(response)),
+      body: parseBody(await readSome(response)),
     }
   } catch (error) {
     throw new Unreachable(reasonOf(error, new URL(url)), { cause: error })
@@ -69,7 +69,7 @@ async function readSome({ body }: Response): Promise<string> {
   return text
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   const data = text
     .split('\n')
     .findLast((line) => line.startsWith('data: '))
@@ -97,7 +97,7 @@ const REASONS: readonly (readonly [RegExp, (url: URL) => string])[] = [
   [/ECONNRESET|SOCKET|EPIPE/, ({ host }) => `${host} cut the connection.`],
 ]
 
-/** In words of our own: what went wrong may say more than its reader should see. */
+/** A reason in our own words: the error's own may say more than its reader should see. */
 function reasonOf(error: unknown, url: URL): string {
   const { name, cause } = error as { name?: string; cause?: unknown }
   const { code } = Object(cause) as { code?: unknown }

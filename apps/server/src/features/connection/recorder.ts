@@ -1,23 +1,22 @@
 /**
- * Notes how the connections of agents go: off the path of the answer, joined over a second, one row an agent. What
- * comes in a second beyond what fits is forgotten, so that a flood of refusals costs no more.
+ * Records handshakes and failures of agents' connections: collected in memory and written once a second, one row an
+ * agent. Refusals beyond `REFUSED_MAX` a second are dropped, so that a flood of them costs no more.
  */
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import { attribute, type RefusedCall } from './attribution.ts'
-import type { GrantToken } from './explain.ts'
-import type { Fault } from './faults.ts'
+import { attribute, type RefusedCall, type TimedCall } from './attribution.ts'
+import type { Fault, GrantToken } from './faults.ts'
 import type { Handshake } from './handshake.ts'
 import * as repository from './repository.ts'
 
 export interface ConnectionRecorder {
-  /** The agent's client was answered. */
-  shookHands(agentId: string, handshake: Handshake): void
-  /** A call of an agent was refused. */
-  failed(agentId: string, fault: Fault): void
-  /** A call was refused before it was known whose it is; one that is nobody's is forgotten. */
-  refused(call: RefusedCall): void
-  /** Writes what was noted so far. */
+  /** A handshake of the agent's client was answered. */
+  recordHandshake(agentId: string, handshake: Handshake): void
+  /** A call of a known agent was refused. */
+  recordFailure(agentId: string, fault: Fault): void
+  /** A call was refused before its agent was known; dropped if it can't be attributed to one. */
+  recordRefusal(call: RefusedCall): void
+  /** Writes what is recorded so far. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -25,56 +24,56 @@ export interface ConnectionRecorder {
 interface Deps {
   readonly db: Db
   readonly clock: Clock
-  /** What a token that this server signed for a program says; `undefined` for any other. */
+  /** The claims of an OAuth token that this server signed; `undefined` for any other text. */
   readonly readGrantToken: (token: string) => Promise<GrantToken | undefined>
   readonly onError: (error: unknown) => void
 }
 
 const WRITE_EVERY_MS = 1000
-/** The newer protocol shakes hands in each request: the same client is noted this often. */
-const AGAIN_AFTER_MS = 30_000
+/** The newer protocol has a handshake in each request: the same client is written this often. */
+const REWRITE_AFTER_MS = 30_000
 const REFUSED_MAX = 500
 
 export function createConnectionRecorder({ db, clock, readGrantToken, onError }: Deps): ConnectionRecorder {
   let handshakes = new Map<string, repository.HandshakeRow>()
   let faults = new Map<string, repository.ErrorRow>()
-  let refused = new Map<string, RefusedCall & { readonly at: Date }>()
-  const noted = new Map<string, repository.HandshakeRow>()
+  let refusals = new Map<string, TimedCall>()
+  const lastHandshakes = new Map<string, repository.HandshakeRow>()
   const now = () => new Date(clock.now())
 
-  const isFresh = (at: Date) => clock.now() - at.getTime() < AGAIN_AFTER_MS
+  const isFresh = (at: Date) => clock.now() - at.getTime() < REWRITE_AFTER_MS
 
   const write = async () => {
-    const [hands, known, unknown] = [handshakes, faults, [...refused.values()]]
-    for (const [id, { at }] of noted) if (!isFresh(at)) noted.delete(id)
-    if (hands.size + known.size + unknown.length === 0) return
+    const [newHandshakes, newFaults, newRefusals] = [handshakes, faults, [...refusals.values()]]
+    for (const [id, { at }] of lastHandshakes) if (!isFresh(at)) lastHandshakes.delete(id)
+    if (newHandshakes.size + newFaults.size + newRefusals.length === 0) return
     handshakes = new Map()
     faults = new Map()
-    refused = new Map()
+    refusals = new Map()
 
     try {
       const errors = new Map<string, repository.ErrorRow>()
-      // what a credential proves is told before what anybody may send
-      for (const row of await attribute({ db, readGrantToken }, unknown)) {
-        // who was asked to sign in and has come in is past that
-        const isPast = row.message === null && (noted.has(row.agentId) || errors.has(row.agentId))
-        if (!isPast) errors.set(row.agentId, row)
+      for (const row of await attribute({ db, readGrantToken }, newRefusals)) {
+        // an agent that has connected since needs no hint to sign in
+        const isOutdated =
+          row.message === null && (lastHandshakes.has(row.agentId) || errors.has(row.agentId))
+        if (!isOutdated) errors.set(row.agentId, row)
       }
-      for (const row of known.values()) errors.set(row.agentId, row)
-      if (hands.size > 0) await repository.saveHandshakes(db, inOrder(hands))
+      for (const row of newFaults.values()) errors.set(row.agentId, row)
+      if (newHandshakes.size > 0) await repository.saveHandshakes(db, inOrder(newHandshakes))
       if (errors.size > 0) await repository.saveErrors(db, inOrder(errors))
     } catch (error) {
-      // a database that is away is what is told of when it is back
-      handshakes = new Map([...hands, ...handshakes])
-      faults = new Map([...known, ...faults])
-      for (const call of unknown) note(call)
+      // written when the database is back
+      handshakes = new Map([...newHandshakes, ...handshakes])
+      faults = new Map([...newFaults, ...faults])
+      for (const call of newRefusals) addRefusal(call)
       throw error
     }
   }
 
-  const note = (call: RefusedCall & { readonly at: Date }) => {
+  const addRefusal = (call: TimedCall) => {
     const key = `${call.handle ?? ''} ${call.token ?? ''}`
-    if (refused.size < REFUSED_MAX || refused.has(key)) refused.set(key, call)
+    if (refusals.size < REFUSED_MAX || refusals.has(key)) refusals.set(key, call)
   }
 
   let writing: Promise<void> = Promise.resolve()
@@ -86,15 +85,15 @@ export function createConnectionRecorder({ db, clock, readGrantToken, onError }:
   timer.unref()
 
   return {
-    shookHands(agentId, { client, protocol }) {
-      const last = noted.get(agentId)
+    recordHandshake(agentId, { client, protocol }) {
+      const last = lastHandshakes.get(agentId)
       if (last?.client === client && last.protocol === protocol && isFresh(last.at)) return
       const row = { agentId, client, protocol, at: now() }
-      noted.set(agentId, row)
+      lastHandshakes.set(agentId, row)
       handshakes.set(agentId, row)
     },
-    failed: (agentId, fault) => faults.set(agentId, { agentId, ...fault, at: now() }),
-    refused: (call) => note({ ...call, at: now() }),
+    recordFailure: (agentId, fault) => faults.set(agentId, { agentId, ...fault, at: now() }),
+    recordRefusal: (call) => addRefusal({ ...call, at: now() }),
     flush,
     async stop() {
       clearInterval(timer)

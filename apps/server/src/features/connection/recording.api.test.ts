@@ -1,4 +1,4 @@
-/** What the owner of an agent is told of its connection. */
+/** What the owner of an agent sees of its connection. */
 import type { Connection } from '@flockwork/contract/agent-connection'
 import { oauthRoutes } from '@flockwork/contract/oauth'
 import { SignJWT, importJWK, type JWK } from 'jose'
@@ -17,7 +17,7 @@ const NOTHING: Connection = {
   failed_step: null,
 }
 
-test('the last handshake is told to the owner and to administrators, in both eras of the protocol', async () => {
+test('the last handshake is shown to the owner and to administrators, in both eras of the protocol', async () => {
   await using server = await startServer()
   const admin = await server.signUp('root')
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -67,7 +67,7 @@ test('the last handshake is told to the owner and to administrators, in both era
   expect(await seen(({ client }) => client === 'z 2')).toMatchObject({ protocol: '2025-11-25' })
 })
 
-test('a call without a token is a step and no error, until somebody comes in; limits and failures are told', async () => {
+test('a call without a token is a step and no error, until the agent connects; limits and failures are shown', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.1' } })
   const { ana } = await server.peopleInOneSpace('ana')
   const { id, token } = await ana.registers('scout')
@@ -111,7 +111,7 @@ test('a call without a token is a step and no error, until somebody comes in; li
   expect(await connection()).toEqual(['tools', expect.stringContaining('500')])
 })
 
-test('each refusal is told with its step, in words of our own, and a success after it keeps it', async () => {
+test('each refusal is shown with its step, in our own words, and stays after a success', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')

@@ -15,7 +15,7 @@ export interface HandshakeRow {
   readonly at: Date
 }
 
-/** In the order of the rows: two nodes that write the same agents lock them one after the other. */
+/** Sorted rows: two nodes that write the same agents must lock them in the same order. */
 export async function saveHandshakes(db: Db, rows: readonly HandshakeRow[]): Promise<void> {
   await db
     .insertInto('agent_connections')
@@ -32,7 +32,7 @@ export async function saveHandshakes(db: Db, rows: readonly HandshakeRow[]): Pro
         handshake_at: ref('excluded.handshake_at'),
         client: ref('excluded.client'),
         protocol: ref('excluded.protocol'),
-        // who has come in needs no more to be asked to sign in; an error stays
+        // a handshake clears the hint to sign in, but not an error
         error_at: sql<Date | null>`case when agent_connections.error is null then null else agent_connections.error_at end`,
         failed_step: sql<
           string | null
@@ -45,12 +45,12 @@ export async function saveHandshakes(db: Db, rows: readonly HandshakeRow[]): Pro
 export interface ErrorRow {
   readonly agentId: string
   readonly step: ConnectionStep
-  /** Null for a step that is no error: the client was asked to sign in. */
+  /** Null for the hint that the client has to sign in, which is no error. */
   readonly message: string | null
   readonly at: Date
 }
 
-/** In the order of the rows, as above. */
+/** Sorted rows, as above. */
 export async function saveErrors(db: Db, rows: readonly ErrorRow[]): Promise<void> {
   await db
     .insertInto('agent_connections')
@@ -70,13 +70,13 @@ export async function saveErrors(db: Db, rows: readonly ErrorRow[]): Promise<voi
           error: ref('excluded.error'),
           failed_step: ref('excluded.failed_step'),
         }))
-        // a step takes no error's place
+        // the hint to sign in doesn't replace an error
         .where(sql<boolean>`excluded.error is not null or agent_connections.error is null`),
     )
     .execute()
 }
 
-/** Whose these tokens are or were. */
+/** The agents that these tokens belong to, revoked ones included. */
 export function listTokenAgents(db: Db, hashes: readonly Buffer[]) {
   return db
     .selectFrom('agent_tokens')
@@ -97,7 +97,7 @@ export function listAgentsNamed(db: Db, handles: readonly string[]) {
     .execute()
 }
 
-/** False while another test of the agent has not ended. */
+/** Returns false while another test of the agent runs. */
 export async function beginTest(
   db: Db,
   test: { agentId: string; hash: Buffer; now: Date; expiresAt: Date },
@@ -120,7 +120,7 @@ export async function endTest(db: Db, hash: Buffer): Promise<void> {
   await db.deleteFrom('connection_tests').where('hash', '=', hash).execute()
 }
 
-/** The agent that a test calls as, with everything that an actor is made from. Never cached. */
+/** The agent of a running test, with all columns that an `AgentActor` is made from. Never cached. */
 export function findAgentOfTest(db: Db, hash: Buffer, at: Date) {
   return selectAgents(db)
     .innerJoin('connection_tests', 'connection_tests.agent_id', 'agents.account_id')
@@ -129,7 +129,7 @@ export function findAgentOfTest(db: Db, hash: Buffer, at: Date) {
     .executeTakeFirst()
 }
 
-/** What is kept of deleted agents, and tests that were cut off. */
+/** Deletes the records of deleted agents, and tests that were cut off. */
 export async function deleteOld(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('connection_tests').where('expires_at', '<=', at).execute()
   await sql`delete from agent_connections c using accounts a where a.id = c.agent_id and a.status = 'deleted'`.execute(

@@ -1,6 +1,6 @@
 import { connectionRoutes as routes } from '@flockwork/contract/agent-connection'
 import { mount, type Api } from '../../platform/mount.ts'
-import { readConnection } from './reading.ts'
+import { readConnection } from './status.ts'
 import { testConnection, type TestServices } from './testing.ts'
 
 export function connectionApi(api: Api, services: TestServices): void {

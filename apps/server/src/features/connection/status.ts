@@ -1,10 +1,10 @@
-import type { Connection } from '@flockwork/contract/agent-connection'
-import { ConnectionStep } from '@flockwork/contract/agent-connection'
+/** What is recorded of an agent's connection: read by its owner, pruned by the maintenance. */
+import { ConnectionStep, type Connection } from '@flockwork/contract/agent-connection'
 import type { PersonActor } from '../../platform/actor.ts'
-import { wireTime, wireTimeOrNull } from '../../platform/clock.ts'
+import { wireTime, wireTimeOrNull, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { requireInspectable } from '../agents/index.ts'
-import { findConnection } from './repository.ts'
+import * as repository from './repository.ts'
 
 /** @throws NotFound for an agent that the caller doesn't know, Forbidden for another person's. */
 export async function readConnection(
@@ -13,7 +13,7 @@ export async function readConnection(
   id: string,
 ): Promise<Connection> {
   await requireInspectable(db, actor, id)
-  const row = await findConnection(db, id)
+  const row = await repository.findConnection(db, id)
   const step = ConnectionStep.safeParse(row?.failed_step)
   return {
     last_handshake_at: wireTimeOrNull(row?.handshake_at ?? null),
@@ -25,4 +25,9 @@ export async function readConnection(
         : { at: wireTime(row.error_at), message: row.error },
     failed_step: step.success ? step.data : null,
   }
+}
+
+/** Deletes the records of deleted agents, and credentials of tests that were cut off. */
+export async function pruneConnections({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  await repository.deleteOld(db, new Date(clock.now()))
 }

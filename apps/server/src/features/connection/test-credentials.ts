@@ -1,6 +1,6 @@
 /**
- * The credential of a connection test: one minute long, good at the MCP endpoint alone, and there only for what a
- * test asks. It is no token of the agent: it is listed nowhere, and using it leaves no trace.
+ * The credential of a connection test: valid for a minute, at the MCP endpoint alone, and only for the requests that a
+ * test makes. It isn't a token of the agent: it is listed nowhere, and using it leaves no trace.
  */
 import { CONNECTION_TEST_CREDENTIAL_MS } from '@flockwork/contract/limits'
 import type { Clock } from '../../platform/clock.ts'
@@ -22,7 +22,7 @@ export function isTestCredential(token: string | undefined): boolean {
   return token?.startsWith(PREFIX) === true
 }
 
-/** Runs `test` with a credential that ends with it. @throws Conflict while another test of the agent runs. */
+/** Runs `test` with a credential that is revoked when it ends. @throws Conflict while another test of the agent runs. */
 export async function withTestCredential<T>(
   { db, clock }: Deps,
   agentId: string,
@@ -32,8 +32,8 @@ export async function withTestCredential<T>(
   const hash = sha256(credential)
   const now = clock.now()
   const expiresAt = new Date(now + CONNECTION_TEST_CREDENTIAL_MS)
-  const hasBegun = await repository.beginTest(db, { agentId, hash, now: new Date(now), expiresAt })
-  if (!hasBegun) throw new Conflict('This connection is being tested already')
+  const hasStarted = await repository.beginTest(db, { agentId, hash, now: new Date(now), expiresAt })
+  if (!hasStarted) throw new Conflict('This connection is being tested already')
   try {
     return await test(credential)
   } finally {
@@ -41,7 +41,7 @@ export async function withTestCredential<T>(
   }
 }
 
-/** For the MCP endpoint, and for no other call. */
+/** To be used by the MCP endpoint alone. */
 export function createTestCredentials({ db, clock }: Deps): AgentCredentials {
   return {
     async agentOf(token) {

@@ -8,7 +8,7 @@ import { call, eventually, refusalOf } from '../../../test/calls.ts'
 import { postRpc, toolCall } from '../../../test/mcp.ts'
 import type { Person } from '../../../test/people.ts'
 import { startOn, startServer } from '../../../test/server.ts'
-import { withTestCredential } from './credentials.ts'
+import { withTestCredential } from './test-credentials.ts'
 
 async function tested({ api }: Person, id: string) {
   return summed(await api.agents.testConnection({ params: { id } }))
@@ -111,7 +111,7 @@ test("the test's credential works at the endpoint alone, for what the test asks,
   expect((await postRpc(server.url, list, { token: kept })).status).toBe(401)
 })
 
-test('an address that does not lead here is told apart', async () => {
+test('an address that does not lead here has a reason of its own', async () => {
   await using elsewhere = await listen((request, response) => {
     if (mode === 'silent') return void request.socket.destroy()
     const [status, headers, body] = ANSWERS[mode] ?? [200, {}, '']

@@ -1,6 +1,6 @@
 /**
- * The test of a connection: the server calls its own endpoint over HTTP, at the address that agents have, with a
- * credential of that agent, and tells how far it came. Never in-process: what lies between is what is tested.
+ * The test of a connection: the server calls its own MCP endpoint over HTTP, at the public address and with a credential
+ * of the agent, and reports how far it came. Never in-process: the test is about what lies between.
  */
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/server'
 import type { ConnectionStep, ConnectionTest } from '@flockwork/contract/agent-connection'
@@ -9,21 +9,21 @@ import type { PersonActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { actorOf, requireInspectable } from '../agents/index.ts'
-import { withTestCredential } from './credentials.ts'
-import { NOWHERE } from './faults.ts'
+import { withTestCredential } from './test-credentials.ts'
+import { NO_SPACE } from './faults.ts'
 import { Unreachable, probe } from './probe.ts'
 import { failureIn, handshakeOf, reportOf, toolsIn } from './verdict.ts'
 
 export interface TestServices {
   readonly db: Db
   readonly clock: Clock
-  /** The address that agents reach this instance at. */
+  /** The address at which agents reach this instance. */
   readonly address: () => string
   readonly version: string
 }
 
 /**
- * Earns the agent nothing and leaves no trace. Takes at most 10 s.
+ * Tests the connection of an agent, within `CONNECTION_TEST_MS`. It doesn't earn "verified" and leaves no trace.
  * @throws NotFound for an agent that the caller doesn't know, Forbidden for another person's, Conflict while another
  * test of it runs.
  */
@@ -37,7 +37,7 @@ export async function testConnection(
   const subject = { username, pausedWhy, space: row.current_space_name }
   return withTestCredential(services, id, async (credential) => {
     try {
-      return await walk(services, subject, credential)
+      return await runSteps(services, subject, credential)
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error
       return reportOf({}, { step: 'address', detail: error.message })
@@ -52,35 +52,35 @@ interface Subject {
 }
 
 /** @throws Unreachable */
-async function walk(
+async function runSteps(
   { address, version }: TestServices,
   { username, pausedWhy, space }: Subject,
   credential: string,
 ): Promise<ConnectionTest> {
   const url = `${address()}/mcp/agents/${username}`
   const signal = AbortSignal.timeout(CONNECTION_TEST_MS)
-  const greeting = await probe(url, { credential, message: initialize(version), signal })
-  const seen: Partial<Record<ConnectionStep, string>> = {
+  const initialized = await probe(url, { credential, message: initialize(version), signal })
+  const passed: Partial<Record<ConnectionStep, string>> = {
     address: `${url} answers.`,
     credential: 'Accepted.',
     agent: `@${username}`,
   }
-  const refusal = failureIn(greeting, 'handshake')
-  if (refusal !== undefined && refusal.step !== 'handshake') return reportOf(seen, refusal)
-  if (pausedWhy !== null) return reportOf(seen, { step: 'agent', detail: `Paused: ${pausedWhy}` })
-  if (space === null) return reportOf(seen, { step: 'space', detail: NOWHERE })
-  seen.space = `In ${space}.`
-  if (refusal !== undefined) return reportOf(seen, refusal)
+  const failure = failureIn(initialized, 'handshake')
+  if (failure !== undefined && failure.step !== 'handshake') return reportOf(passed, failure)
+  if (pausedWhy !== null) return reportOf(passed, { step: 'agent', detail: `Paused: ${pausedWhy}` })
+  if (space === null) return reportOf(passed, { step: 'space', detail: NO_SPACE })
+  passed.space = `In ${space}.`
+  if (failure !== undefined) return reportOf(passed, failure)
 
-  const { server, protocol } = handshakeOf(greeting)
-  seen.handshake = `${server}, protocol ${protocol}.`
+  const { server, protocol } = handshakeOf(initialized)
+  passed.handshake = `${server}, protocol ${protocol}.`
   const list = await probe(url, { credential, message: LIST_TOOLS, protocol, signal })
-  const failure = failureIn(list, 'tools')
-  if (failure !== undefined) return reportOf(seen, failure)
+  const listFailure = failureIn(list, 'tools')
+  if (listFailure !== undefined) return reportOf(passed, listFailure)
   const tools = toolsIn(list)
-  if (tools.length === 0) return reportOf(seen, { step: 'tools', detail: 'No tool is listed.' })
-  seen.tools = `${tools.length} tools: ${tools.join(', ')}.`
-  return reportOf(seen)
+  if (tools.length === 0) return reportOf(passed, { step: 'tools', detail: 'No tool is listed.' })
+  passed.tools = `${tools.length} tools: ${tools.join(', ')}.`
+  return reportOf(passed)
 }
 
 function initialize(version: string) {

@@ -1,4 +1,4 @@
-/** What an answer of the endpoint means for a connection: the step that it fails at, and what would help. Pure. */
+/** What an answer of the endpoint means for a connection: the step that fails, and what would help. Pure. */
 import {
   CONNECTION_STEPS,
   type ConnectionStep,
@@ -11,21 +11,21 @@ export interface Failure {
   readonly detail: string
 }
 
-/** Every step in its order: what was seen up to the failure, nothing after it. */
+/** Every step in order: details up to the failure, nothing after it. */
 export function reportOf(
-  seen: Readonly<Partial<Record<ConnectionStep, string>>>,
+  passed: Readonly<Partial<Record<ConnectionStep, string>>>,
   failure?: Failure,
 ): ConnectionTest {
   const failedAt = failure === undefined ? CONNECTION_STEPS.length : CONNECTION_STEPS.indexOf(failure.step)
   const steps = CONNECTION_STEPS.map((step, index): ConnectionTest['steps'][number] => {
-    if (index < failedAt) return { step, state: 'passed', detail: seen[step] ?? null }
+    if (index < failedAt) return { step, state: 'passed', detail: passed[step] ?? null }
     if (index > failedAt) return { step, state: 'skipped', detail: null }
     return { step, state: 'failed', detail: failure?.detail ?? null }
   })
   return { ok: failure === undefined, steps }
 }
 
-/** Why this is not the answer of our endpoint to a message; `undefined` when it is. */
+/** Why this isn't our endpoint's answer to a message; `undefined` when it is. */
 export function failureIn(answer: ProbeAnswer, step: 'handshake' | 'tools'): Failure | undefined {
   const { status, isJson, isHtml, location, body } = answer
   const fields = fieldsOf(body)
@@ -61,7 +61,7 @@ export function failureIn(answer: ProbeAnswer, step: 'handshake' | 'tools'): Fai
   return fields['result'] === undefined ? at(step, 'The answer is no result of the protocol.') : undefined
 }
 
-/** What the server says of itself in its answer to `initialize`. */
+/** The server's name and the protocol's revision, from its answer to `initialize`. */
 export function handshakeOf({ body }: ProbeAnswer): { readonly server: string; readonly protocol: string } {
   const { protocolVersion, serverInfo } = fieldsOf(fieldsOf(body)['result'])
   const { title, version } = fieldsOf(serverInfo)

@@ -44,7 +44,7 @@ export function mcpApi({ server, authGuard }: Api, web: McpWeb): void {
       ...web,
       admit: (actor: Actor, isWrite: boolean) => authGuard.checkCaller(actor, isWrite),
       noteFailure: (actor: Actor, isWrite: boolean, error: unknown) => {
-        if (actor.kind === 'agent') web.watch.toolFailed(actor, error)
+        if (actor.kind === 'agent') web.watch.onToolFailed(actor, error)
         return authGuard.recordFailure(actor, isWrite, error)
       },
     },
@@ -86,7 +86,7 @@ export function mcpApi({ server, authGuard }: Api, web: McpWeb): void {
     takeOver(request, reply)
     if (!isTest) {
       verify(call)
-      void call.answered.then((isWritten) => isWritten && web.watch.answered(actor.accountId, body))
+      void call.answered.then((isWritten) => isWritten && web.watch.onAnswered(actor.accountId, body))
     }
     open.add(call)
     void call.answered.then(() => open.delete(call))
@@ -113,7 +113,7 @@ export function mcpApi({ server, authGuard }: Api, web: McpWeb): void {
 
   void server.register(async (room) => {
     for (const url of ['/mcp', '/mcp/agents/:handle']) {
-      room.route({ method: ['GET', 'POST', 'DELETE'], url, handler: web.watch.around(answer) })
+      room.route({ method: ['GET', 'POST', 'DELETE'], url, handler: web.watch.wrap(answer) })
     }
     // a client whose connection just ends would sit out its own time; one that is answered comes back
     room.addHook('preClose', async () => {

@@ -69,10 +69,10 @@ async function readToken({ tokens, publicUrl }: Deps, token: string) {
 export async function readGrantToken(
   tokens: AccessTokens,
   token: string,
-): Promise<{ agentId: string; isForHere: boolean } | undefined> {
+): Promise<{ agentId: string; isForThisAddress: boolean } | undefined> {
   const { iss, aud, agent_id: agentId } = (await tokens.verifyAs(TYPE, token)) ?? {}
   if (typeof agentId !== 'string' || !UUID.test(agentId)) return undefined
-  return { agentId, isForHere: iss !== undefined && aud === audienceOf(iss) }
+  return { agentId, isForThisAddress: iss !== undefined && aud === audienceOf(iss) }
 }
 
 function isOurs(issuer: string, publicUrl: string | null): boolean {
