@@ -1,26 +1,14 @@
 import { expect, test } from 'vitest'
-import type { StoredEvent } from '../../platform/outbox.ts'
 import { createRing, type Ring } from './ring.ts'
+import { storedEvent } from './test-events.ts'
 
 const ENTRIES_MAX = 2000
 const BYTES_MAX = 8 * 1024 * 1024
-const AT = new Date('2026-01-01T12:00:00.000Z')
-
-const event = (seq: number, payload = '{"n":1}'): StoredEvent => ({
-  spaceId: 's1',
-  seq,
-  name: 'message',
-  payload,
-  audience: null,
-  recipients: null,
-  messageId: null,
-  at: AT,
-})
-
 /** A ring that begins behind `start` and has got `count` events since. */
 function ringOf(start: number, count: number, payload?: string): Ring {
   const ring = createRing(start)
-  for (let seq = start + 1; seq <= start + count; seq++) ring.push(event(seq, payload))
+  for (let seq = start + 1; seq <= start + count; seq++)
+    ring.push(storedEvent(seq, { ...(payload !== undefined && { payload }) }))
   return ring
 }
 
@@ -44,15 +32,15 @@ test('an empty ring has nothing new for who is at its head, and knows nothing of
 
 test('an event that leaves a gap, or comes twice, is refused', () => {
   const ring = ringOf(10, 1)
-  expect(() => ring.push(event(13))).toThrow('Event 13 does not follow 11')
-  expect(() => ring.push(event(11))).toThrow('Event 11 does not follow 11')
+  expect(() => ring.push(storedEvent(13))).toThrow('Event 13 does not follow 11')
+  expect(() => ring.push(storedEvent(11))).toThrow('Event 11 does not follow 11')
   expect(ring.head()).toBe(11)
 })
 
 test('past its number of events a ring drops the older half, and says so', () => {
   const full = ringOf(0, ENTRIES_MAX)
   expect(full.after(0)).toHaveLength(ENTRIES_MAX)
-  full.push(event(ENTRIES_MAX + 1))
+  full.push(storedEvent(ENTRIES_MAX + 1))
   expect(full.after(0)).toBeUndefined()
   expect(full.after(ENTRIES_MAX / 2)).toBeUndefined()
   expect(full.after(ENTRIES_MAX / 2 + 1)).toHaveLength(ENTRIES_MAX / 2)
@@ -62,12 +50,12 @@ test('past its bytes a ring drops the older half, however few events they are', 
   const megabyte = JSON.stringify({ text: 'x'.repeat(1024 * 1024) })
   const frames = ringOf(0, 7, megabyte)
   expect(seqsAfter(frames, 0)).toEqual([1, 2, 3, 4, 5, 6, 7])
-  frames.push(event(8, megabyte))
+  frames.push(storedEvent(8, { payload: megabyte }))
   expect([seqsAfter(frames, 3), seqsAfter(frames, 4)]).toEqual([undefined, [5, 6, 7, 8]])
   // what was dropped counts no longer
-  for (const seq of [9, 10, 11]) frames.push(event(seq, megabyte))
+  for (const seq of [9, 10, 11]) frames.push(storedEvent(seq, { payload: megabyte }))
   expect(seqsAfter(frames, 4)).toHaveLength(7)
-  frames.push(event(12, megabyte))
+  frames.push(storedEvent(12, { payload: megabyte }))
   expect([seqsAfter(frames, 7), seqsAfter(frames, 8)]).toEqual([undefined, [9, 10, 11, 12]])
 })
 
@@ -75,14 +63,14 @@ test('what is rewritten counts with its new size', () => {
   const ring = ringOf(0, 2)
   ring.rewrite(() => JSON.stringify({ text: 'x'.repeat(BYTES_MAX / 2) }))
   expect(seqsAfter(ring, 0)).toEqual([1, 2])
-  ring.push(event(3))
+  ring.push(storedEvent(3))
   expect([seqsAfter(ring, 1), seqsAfter(ring, 2)]).toEqual([undefined, [3]])
 })
 
 test('a rewritten event is replayed with its new text under its old number, and the others are left alone', () => {
   const ring = ringOf(0, 2)
   const before = ring.after(0)
-  ring.push(event(3, '{"text":"secret"}'))
+  ring.push(storedEvent(3, { payload: '{"text":"secret"}' }))
   ring.rewrite((payload) => payload.replace('secret', 'deleted'))
   const [first, second, third] = ring.after(0) ?? []
   expect(first).toBe(before?.[0])

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createBatch } from './batch.ts'
+import { entryOf } from './ring.ts'
+import { storedEvent } from './test-events.ts'
+
+/** One for everyone, which addresses Ana and Bob, then one for Ana alone, and one for Bob alone. */
+const BATCH = createBatch(
+  [
+    storedEvent(1, { recipients: ['ana', 'bob'] }),
+    storedEvent(2, { name: 'mention', audience: 'ana', recipients: ['ana', 'cleo'] }),
+    storedEvent(3, { name: 'mention', audience: 'bob', recipients: ['bob'] }),
+  ].map(entryOf),
+  3,
+)
+
+const idsOf = (bytes: Buffer | undefined) =>
+  [...(bytes?.toString() ?? '').matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
+
+test.for([
+  { who: 'ana', gets: [1, 2], handed: [1, 2], because: 'two of them address her' },
+  { who: 'bob', gets: [1, 3], handed: [1, 3], because: 'two of them address him' },
+  { who: 'cleo', gets: [1], handed: [], because: 'what names her she does not get' },
+  { who: 'dan', gets: [1], handed: [], because: 'none addresses him' },
+])('$who gets $gets, and is handed $handed: $because', ({ who, gets, handed }) => {
+  expect(idsOf(BATCH.framesFor(who))).toEqual(gets)
+  expect(BATCH.handedTo(who).map(({ event }) => event.seq)).toEqual(handed)
+})
+
+test('a batch of what is for somebody else is nothing', () => {
+  const batch = createBatch([entryOf(storedEvent(1, { audience: 'ana' }))], 1)
+  expect(batch.framesFor('bob')).toBeUndefined()
+  expect(idsOf(batch.framesFor('ana'))).toEqual([1])
+})
