@@ -230,6 +230,22 @@ test('a mention of a paused agent is undeliverable, with the reason, and is neve
   expect(await statesOf(ana, message)).toEqual({ helper: 'undeliverable' })
 })
 
+test('of two who are mentioned only the one who can be reached gets an event of it', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const helper = await bob.registers('helper')
+  await server.query("update agents set disabled_by = '{owner:bob}' where account_id = $1", [helper.id])
+
+  const message = await ana.says('@helper @bob please')
+
+  expect(await statesOf(ana, message)).toEqual({ helper: 'undeliverable', bob: 'stored' })
+  const events = await server.query<{ audience: string }>(
+    "select audience from events where message_id = $1 and name = 'mention'",
+    [message.id],
+  )
+  expect(events).toEqual([{ audience: bob.profile.id }])
+})
+
 test('a thousand hand-overs are marked without losing one', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')

@@ -1,12 +1,10 @@
 /** What a lane does when the database refuses a batch, on a real one that is made to. */
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { randomId } from '../../../platform/ids.ts'
 import { lockSequence } from '../../../../test/locks.ts'
 import type { Person } from '../../../../test/people.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
-import type { Post } from './batch.ts'
 import { createLane, type Queued } from './lane.ts'
+import { testPost } from './test-posts.ts'
 
 const FAILING = 'fails'
 
@@ -50,7 +48,7 @@ async function tries(): Promise<number | undefined> {
 }
 
 const queued = (content: string): Queued => ({
-  post: postOf(content, ana.profile.id, spaceId),
+  post: testPost({ content, authorId: ana.profile.id, spaceId }),
   hasRetried: false,
 })
 
@@ -63,34 +61,6 @@ async function storedOf(batch: readonly Queued[]): Promise<string[]> {
     [batch.map(({ post }) => post.id)],
   )
   return rows.map(({ content }) => content)
-}
-
-function postOf(content: string, authorId: string, spaceId: string): Post {
-  return {
-    id: randomId(),
-    spaceId,
-    authorId,
-    isByAgent: false,
-    parentId: null,
-    threadRootId: null,
-    channel: 'main',
-    content,
-    messageType: 'message',
-    mentions: [],
-    mentionsUnknown: [],
-    topics: [],
-    isWaiting: false,
-    metadata: {},
-    causeId: null,
-    hops: 0,
-    key: randomUUID(),
-    bodyHash: content,
-    clientId: null,
-    messageJson: JSON.stringify({ content }).slice(0, -1),
-    recipients: [],
-    limitedBy: [],
-    jobs: [],
-  }
 }
 
 test.for([
@@ -144,7 +114,10 @@ test('a batch whose connection is lost is stored over a new one, each post once'
 
 test('the fast lane leaves a space that somebody else has locked, and stores the rest', async () => {
   const bob = await server.signUp('bob')
-  const free: Queued = { post: postOf('free', bob.profile.id, bob.spaceId()), hasRetried: false }
+  const free: Queued = {
+    post: testPost({ content: 'free', authorId: bob.profile.id, spaceId: bob.spaceId() }),
+    hasRetried: false,
+  }
   const batch = [queued('locked'), free]
   await using _ = await lockSequence(server, spaceId)
 

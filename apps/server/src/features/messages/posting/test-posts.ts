@@ -1,0 +1,32 @@
+/** Posts for tests of what stores them. */
+import { randomUUID } from 'node:crypto'
+import { randomId } from '../../../platform/ids.ts'
+import type { Post } from './batch.ts'
+
+/** A plain message under a key of its own, with what its fields say. */
+export function testPost(fields: Pick<Post, 'authorId' | 'spaceId' | 'content'> & Partial<Post>): Post {
+  const { content } = fields
+  return {
+    id: randomId(),
+    isByAgent: false,
+    parentId: null,
+    threadRootId: null,
+    channel: 'main',
+    messageType: 'message',
+    mentions: [],
+    mentionsUnknown: [],
+    topics: [],
+    isWaiting: false,
+    metadata: {},
+    causeId: null,
+    hops: 0,
+    key: randomUUID(),
+    bodyHash: content,
+    clientId: null,
+    messageJson: JSON.stringify({ content }).slice(0, -1),
+    recipients: [],
+    limitedBy: [],
+    jobs: [],
+    ...fields,
+  }
+}
