@@ -1,3 +1,4 @@
+import { SESSION_CACHE_MS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call, eventually } from '../../../../test/calls.ts'
 import { startServer } from '../../../../test/server.ts'
@@ -42,6 +43,20 @@ test('logging out on one server is known on another within 5 seconds, and ends t
     ({ status }) => status === 401,
     5000,
   )
+})
+
+test('a session whose end nobody told this server of is known to have ended after 5 seconds', async () => {
+  await using server = await startServer()
+  server.holdClock()
+  const session = sessionOf((await register(server, 'ana')).body)
+  expect((await me(server, session.access_token)).status).toBe(200)
+
+  await server.query('update sessions set ended_at = now()')
+
+  server.moveClock(SESSION_CACHE_MS - 1)
+  expect((await me(server, session.access_token)).status).toBe(200)
+  server.moveClock(1)
+  expect((await me(server, session.access_token)).status).toBe(401)
 })
 
 test('logging out with the refresh token alone, or with none at all, is no error', async () => {

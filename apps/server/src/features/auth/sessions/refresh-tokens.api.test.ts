@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { REFRESH_GRACE_MS } from '@flockwork/contract/limits'
+import { REFRESH_GRACE_MS, REFRESH_TOKEN_MS } from '@flockwork/contract/limits'
 import { startServer } from '../../../../test/server.ts'
 import { login, me, refresh, register, sessionOf } from '../../../../test/sessions.ts'
 
@@ -59,6 +59,19 @@ test('a token used again later ends the whole family, and only that family', asy
   expect((await me(server, successor.access_token)).status).toBe(401)
   expect((await me(server, stolen.access_token)).status).toBe(401)
   expect((await me(server, elsewhere.access_token)).status).toBe(200)
+})
+
+test('a refresh token works until its end, and at its end no more', async () => {
+  await using server = await startServer()
+  server.holdClock()
+  const tokens = [await register(server, 'ana'), await login(server, 'ana')].map(
+    ({ body }) => sessionOf(body).refresh_token,
+  )
+
+  server.moveClock(REFRESH_TOKEN_MS - 1)
+  expect((await refresh(server, { json: { refresh_token: tokens[0] } })).status).toBe(200)
+  server.moveClock(1)
+  expect((await refresh(server, { json: { refresh_token: tokens[1] } })).status).toBe(401)
 })
 
 test('nothing but hashes of refresh tokens is stored', async () => {
