@@ -1,12 +1,15 @@
 /** Rules of the server: the stream, posting and signing in. */
 import type { MutatedFile } from '../mutation.ts'
 
-const FEATURES = 'apps/server/src/features'
+const PLATFORM = 'apps/server/src/platform'
+const REALTIME = 'apps/server/src/features/realtime'
+const MESSAGES = 'apps/server/src/features/messages'
+const AUTH = 'apps/server/src/features/auth'
 
 export const SERVER: readonly MutatedFile[] = [
   {
-    file: `${FEATURES}/realtime/**/ring.ts`,
-    tests: [`${FEATURES}/realtime/**/ring.test.ts`],
+    file: `${REALTIME}/**/ring.ts`,
+    tests: [`${REALTIME}/**/ring.test.ts`],
     mutations: [
       {
         find: 'first > seq + 1',
@@ -21,24 +24,442 @@ export const SERVER: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${FEATURES}/messages/**/edit.ts`,
-    tests: [`${FEATURES}/messages/**/edit.api.test.ts`],
+    file: `${REALTIME}/**/serving.ts`,
+    tests: [`${REALTIME}/**/serving.test.ts`],
+    mutations: [
+      {
+        find: 'if (isBehind) serveSoon(channel)',
+        replace: '',
+        breaks: 'what came while many were served is served at once, too',
+      },
+      {
+        find: 'if (place !== undefined && channel.places.has(place)) serveOne',
+        replace: 'if (place !== undefined) serveOne',
+        breaks: 'who left while many were served gets nothing more',
+      },
+      {
+        find: 'place.position = batch.to\n',
+        replace: '',
+        breaks: 'nobody gets an event twice',
+      },
+      {
+        find: 'return place.follower.lose()',
+        replace: 'return',
+        breaks: 'who fell behind what memory holds is told to begin again from the table',
+      },
+    ],
+  },
+  {
+    file: `${REALTIME}/**/batch.ts`,
+    tests: [`${REALTIME}/**/batch.test.ts`],
+    mutations: [
+      {
+        find: 'event.audience === null || event.audience === accountId',
+        replace: 'event.audience === null || event.audience !== accountId',
+        breaks: 'what is meant for one account goes to that one alone',
+      },
+      {
+        find: '(entry) => isFor(entry, accountId) && entry.event.recipients',
+        replace: '(entry) => entry.event.recipients',
+        breaks: 'an event that one does not get hands nothing to one',
+      },
+    ],
+  },
+  {
+    file: `${REALTIME}/**/changed-message.ts`,
+    tests: [`${MESSAGES}/**/edit.api.test.ts`, `${MESSAGES}/**/remove.api.test.ts`],
+    mutations: [
+      {
+        find: `, '{"action":"deleted"'`,
+        replace: '',
+        breaks: 'what memory holds of a deleted message is gone, too',
+      },
+    ],
+  },
+  {
+    file: `${REALTIME}/**/hub.ts`,
+    tests: [`${REALTIME}/**/resume.api.test.ts`],
+    mutations: [
+      {
+        find: 'if (channel.ring.after(position) === undefined) return false\n',
+        replace: '',
+        breaks: 'nobody goes live with a gap behind',
+      },
+      {
+        find: 'if (event.seq === head + 1) {',
+        replace: 'if (event.seq > head) {',
+        breaks: "an event from here waits for another node's that come before it",
+      },
+    ],
+  },
+  {
+    file: `${REALTIME}/**/reader.ts`,
+    tests: [`${REALTIME}/**/resume.api.test.ts`, `${REALTIME}/**/agents.api.test.ts`],
+    mutations: [
+      {
+        find: 'from > head || ',
+        replace: '',
+        breaks: 'a position from the future begins anew',
+      },
+      {
+        find: ' || head - from > REPLAY_MAX_EVENTS',
+        replace: '',
+        breaks: 'a position too many events ago begins anew',
+      },
+      {
+        find: 'if (first !== position + 1) {',
+        replace: 'if (first === undefined) {',
+        breaks: 'a replay with a gap before it begins anew',
+      },
+      {
+        find: 'if (post.author_id === accountId) return false\n',
+        replace: '',
+        breaks: "one's own message is not addressed to oneself",
+      },
+    ],
+  },
+  {
+    file: `${REALTIME}/**/positions.ts`,
+    tests: [`${REALTIME}/**/positions.test.ts`],
+    mutations: [
+      {
+        find: 'writePositions(positions) === id ? positions : undefined',
+        replace: 'positions',
+        breaks: 'a position that we did not write is none',
+      },
+    ],
+  },
+  {
+    file: `${REALTIME}/**/following.ts`,
+    tests: [`${REALTIME}/**/agents.api.test.ts`],
+    mutations: [
+      {
+        find: 'if (!spaceIds.includes(spaceId)) positions.delete(spaceId)',
+        replace: ';',
+        breaks: 'a space that was left is in no position any more',
+      },
+      {
+        find: 'return { position, isReset: position === undefined }',
+        replace: 'return { position, isReset: false }',
+        breaks: 'a position that can not be read says that all begins anew',
+      },
+      {
+        find: ': FROM_ENTRY)',
+        replace: ': ANEW)',
+        breaks: 'a space that the position lacks begins when the agent entered it',
+      },
+    ],
+  },
+  {
+    file: `${REALTIME}/**/stream.ts`,
+    tests: [`${REALTIME}/**/slow.api.test.ts`],
+    mutations: [
+      {
+        find: 'sink.writableLength - replayed <= STREAM_UNSENT_MAX_BYTES',
+        replace: 'true',
+        breaks: 'a reader that takes nothing is cut off',
+      },
+      {
+        find: 'if (!sink.write(bytes)) await taken(sink)',
+        replace: 'sink.write(bytes)',
+        breaks: 'a replay waits for its reader',
+      },
+    ],
+  },
+  {
+    file: `${REALTIME}/**/streams.ts`,
+    tests: [`${REALTIME}/**/streams.api.test.ts`],
+    mutations: [
+      {
+        find: '?? 0) < accountMax',
+        replace: '?? 0) <= accountMax',
+        breaks: 'one account opens so many streams and no more',
+      },
+      {
+        find: 'count(open.accountId, -1)',
+        replace: '',
+        breaks: 'a stream that ended makes room for another',
+      },
+    ],
+  },
+  {
+    file: `${MESSAGES}/**/edit.ts`,
+    tests: [`${MESSAGES}/**/edit.api.test.ts`],
     mutations: [
       {
         find: '    await lockSequences(tx, [spaceId])\n',
         replace: '',
         breaks: 'nobody replies between the judgement of an edit and the edit',
       },
+      {
+        find: 'if (before.content === content) return\n',
+        replace: '',
+        breaks: 'the same text again is no edit',
+      },
     ],
   },
   {
-    file: `${FEATURES}/messages/**/lane.ts`,
-    tests: [`${FEATURES}/messages/**/lane.api.test.ts`],
+    file: `${MESSAGES}/**/lane.ts`,
+    tests: [`${MESSAGES}/**/lane.api.test.ts`, `${MESSAGES}/posting/idempotency.api.test.ts`],
     mutations: [
       {
         find: ", '55P03'",
         replace: '',
         breaks: 'a post that meets a lock for too long is tried once more',
+      },
+      {
+        find: 'if (!mayPass || queued.hasRetried) {',
+        replace: 'if (!mayPass) {',
+        breaks: 'a post is tried once more, not for ever',
+      },
+      {
+        find: 'return attempt(batch.slice(half))',
+        replace: 'return',
+        breaks: 'a post that fails takes none of its batch with it',
+      },
+      {
+        find: 'left.filter((queued) => queued.judged === undefined && queued.error === undefined)',
+        replace: 'left',
+        breaks: 'what was judged before the connection was lost keeps its judgement',
+      },
+      {
+        find: 'if (code === UNIQUE_VIOLATION) await deleteExpiredKey(open, queued.post, deps.clock)\n',
+        replace: '',
+        breaks: 'a key is free after a day, whatever was kept under it',
+      },
+    ],
+  },
+  {
+    file: `${MESSAGES}/**/writer.ts`,
+    tests: [`${MESSAGES}/**/writer.api.test.ts`, `${MESSAGES}/posting/idempotency.api.test.ts`],
+    mutations: [
+      {
+        find: "first.bodyHash === post.bodyHash ? 'same' : 'mismatch'",
+        replace: "'same'",
+        breaks: 'another text under a key that is under way is refused',
+      },
+      {
+        find: 'for (let first = underWay.get(id); first !== undefined; first = underWay.get(id)) {',
+        replace: 'for (let first = undefined; first !== undefined; first = undefined) {',
+        breaks: 'a key twice at once is one post',
+      },
+      {
+        find: '    slowQueues.delete(spaceId)\n',
+        replace: '',
+        breaks: 'a space that was locked is written to again afterwards',
+      },
+      {
+        find: "if (judged?.verdict === 'busy') goSlow(waiting)",
+        replace: "if (judged?.verdict === 'busy') waiting.fail(new Unavailable())",
+        breaks: 'a post into a locked space waits for it',
+      },
+    ],
+  },
+  {
+    file: `${MESSAGES}/**/limited.ts`,
+    tests: [`${MESSAGES}/**/limited.test.ts`, 'apps/server/src/features/agents/**/limits.api.test.ts'],
+    mutations: [
+      {
+        find: 'for (const name of names) taken.add(name)',
+        replace: 'if (mayRide) for (const name of names) taken.add(name)',
+        breaks: 'nobody overtakes whoever waits for the same count',
+      },
+      {
+        find: 'usageOf(stored), now',
+        replace: 'usageOf(posts), now',
+        breaks: 'a post that was refused does not count',
+      },
+    ],
+  },
+  {
+    file: `${MESSAGES}/posting/**/batch.ts`,
+    tests: [`${MESSAGES}/**/deliveries.api.test.ts`],
+    mutations: [
+      {
+        find: "return reason === 'mention' && state === 'stored'",
+        replace: "return reason === 'mention'",
+        breaks: 'who is mentioned and can not be reached gets no event of it',
+      },
+      {
+        find: 'post.recipients.toSorted((a, b) => Number(isReached(b)) - Number(isReached(a)))',
+        replace: 'post.recipients',
+        breaks: 'the event of a mention goes to the mentioned, whoever else is addressed',
+      },
+    ],
+  },
+  {
+    file: 'apps/server/migrations/functions/post_batch.sql',
+    tests: [`${MESSAGES}/posting/idempotency.api.test.ts`, `${MESSAGES}/**/threads.api.test.ts`],
+    mutations: [
+      {
+        find: "d.created_at > now_at - interval '24 hours'",
+        replace: "d.created_at > now_at - interval '25 hours'",
+        breaks: 'a key is kept for 24 hours',
+      },
+      {
+        find: 'group by x order by min(i) limit 3',
+        replace: 'group by x order by max(i) limit 3',
+        breaks: 'of those who replied the latest is shown first',
+      },
+    ],
+  },
+  {
+    file: `${PLATFORM}/**/idempotency.ts`,
+    tests: [`${PLATFORM}/**/idempotency.api.test.ts`],
+    mutations: [
+      {
+        find: 'if (row.body_hash !== keyed.bodyHash) throw new IdempotencyMismatch()\n',
+        replace: '',
+        breaks: 'another call under the key is refused',
+      },
+      {
+        find: 'if (!isClaimed) await db.transaction().execute(keep)\n',
+        replace: '',
+        breaks: 'work that claims no key itself is answered once, too',
+      },
+      {
+        find: '  if (keyed.keepsAnswer) {\n',
+        replace: '  if (true) {\n',
+        breaks: 'an answer with a secret is not kept',
+      },
+      {
+        find: 'if (first !== undefined) await settled(first)\n',
+        replace: '',
+        breaks: 'a repeat waits for the first to end',
+      },
+    ],
+  },
+  {
+    file: `${PLATFORM}/**/rate-limit.ts`,
+    tests: [`${PLATFORM}/**/rate-limit.api.test.ts`],
+    mutations: [
+      {
+        find: 'counter.here + counter.elsewhere >= limit.max',
+        replace: 'counter.here + counter.elsewhere > limit.max',
+        breaks: 'so many requests and no more',
+      },
+      {
+        find: 'counter.here + counter.elsewhere >= limit.max',
+        replace: 'counter.here >= limit.max',
+        breaks: 'nodes count together',
+      },
+    ],
+  },
+  {
+    file: `${AUTH}/**/login-throttle.ts`,
+    tests: [`${AUTH}/**/guessing.api.test.ts`],
+    mutations: [
+      {
+        find: 'await Promise.all([fromAddress.refund(), onAccount.refund()])',
+        replace: 'await onAccount.refund()',
+        breaks: 'a right password does not count against its address',
+      },
+      {
+        find: '        await fromAddress.refund()\n        throw error\n',
+        replace: '        throw error\n',
+        breaks: 'a try at an account that is closed does not count against its address',
+      },
+      {
+        find: 'const fromAddress = await count(byAddress, limitedAddress(address))',
+        replace: 'const fromAddress = await count(byAddress, address)',
+        breaks: 'a network of IPv6 is one address',
+      },
+    ],
+  },
+  {
+    file: `${AUTH}/sign-in/**/service.ts`,
+    tests: [
+      `${AUTH}/**/guessing.api.test.ts`,
+      `${AUTH}/**/password.api.test.ts`,
+      `${AUTH}/sign-in/sign-in.api.test.ts`,
+    ],
+    mutations: [
+      {
+        find: 'isKnownDevice ? null : ',
+        replace: '',
+        breaks: 'strangers who guess close an account to no device that was there before',
+      },
+      {
+        find: "if (!isStillSet) throw new Unauthorized('Wrong username or password')\n",
+        replace: '',
+        breaks: 'a password that is being changed opens nothing afterwards',
+      },
+    ],
+  },
+  {
+    file: `${AUTH}/**/sessions.ts`,
+    tests: [
+      `${AUTH}/**/refresh-tokens.api.test.ts`,
+      `${AUTH}/**/logout.api.test.ts`,
+      `${AUTH}/**/devices.api.test.ts`,
+    ],
+    mutations: [
+      {
+        find: '> REFRESH_GRACE_MS',
+        replace: '>= REFRESH_GRACE_MS',
+        breaks: 'ten seconds after its exchange a token still answers the same successor',
+      },
+      {
+        find: 'if (isReuse) await repository.endSession(tx, token.session_id, at)\n',
+        replace: '',
+        breaks: 'a token used again later ends its family',
+      },
+      {
+        find: 'token.ended_at !== null || ',
+        replace: '',
+        breaks: 'a session that has ended is refreshed no more',
+      },
+      {
+        find: 'token.expires_at <= at',
+        replace: 'token.expires_at < at',
+        breaks: 'a refresh token has ended at its end',
+      },
+      {
+        find: 'await repository.endSessionsOfDevice(tx, accountId, device.deviceId, at)',
+        replace: '[]',
+        breaks: 'a sign-in on a device ends the session that it had',
+      },
+      {
+        find: 'entry === undefined || entry.until <= now',
+        replace: 'entry === undefined',
+        breaks: 'a session that ended is known to have within 5 s, though nobody said so',
+      },
+    ],
+  },
+  {
+    file: `${AUTH}/**/deactivation.ts`,
+    tests: [`${AUTH}/**/deactivation.api.test.ts`, `${AUTH}/**/reset.api.test.ts`],
+    mutations: [
+      {
+        find: "if (isLastAdmin) throw new Conflict('This is the only administrator of this instance')\n",
+        replace: '',
+        breaks: 'the last administrator stays',
+      },
+      {
+        find: '      await voidResetLinks(tx, accountId)\n',
+        replace: '',
+        breaks: 'a reset link made before a deactivation is void after it',
+      },
+      {
+        find: 'const sessionIds = await sessions.endAllIn(tx, accountId)',
+        replace: 'const sessionIds: string[] = []',
+        breaks: 'activated again, a person signs in anew',
+      },
+    ],
+  },
+  {
+    file: `${AUTH}/**/reset.ts`,
+    tests: [`${AUTH}/**/reset.api.test.ts`],
+    mutations: [
+      {
+        find: 'if (!(await repository.useResetLink(tx, hash, new Date(clock.now())))) throw linkIsVoid()\n',
+        replace: '',
+        breaks: 'a reset link works once',
+      },
+      {
+        find: '  await loginThrottle.clear(accountId)\n',
+        replace: '',
+        breaks: 'whoever guessed before asking for a link may sign in after using it',
       },
     ],
   },
