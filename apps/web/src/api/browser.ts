@@ -4,16 +4,16 @@ import { createSafeStorage } from '../storage/safe-storage.ts'
 import { tabStorage } from '../storage/tab-storage.ts'
 import type { AppServices } from './services.ts'
 import type { Timers } from './timers.ts'
-import { joinSessionEvents } from './session/session-events.ts'
-import { createStorageWire, type Wire } from './session/tab-channel.ts'
+import { bridgeSessionEvents } from './session/session-events.ts'
+import { createStoragePort, type TabPort } from './session/tab-channel.ts'
 import { createTab } from './tab.ts'
 
 const CHANNEL = 'ax_session'
 
 export function createBrowserServices(): AppServices {
   const timers: Timers = {
-    after(ms, act) {
-      const id = setTimeout(act, ms)
+    after(ms, callback) {
+      const id = setTimeout(callback, ms)
       return () => clearTimeout(id)
     },
     now: () => Date.now(),
@@ -26,7 +26,7 @@ export function createBrowserServices(): AppServices {
     fetch: send,
     storage,
     ofThisTab: tabStorage,
-    wire: wireToOtherTabs(),
+    port: portToOtherTabs(),
     timers,
     // oxlint-disable-next-line no-console
     warn: (what) => console.warn(what),
@@ -35,17 +35,17 @@ export function createBrowserServices(): AppServices {
 }
 
 /** Connects the services to the browser's events: call once at the start. */
-export function watchBrowser({ refresher, session, heardStorage }: AppServices): void {
+export function watchBrowser({ refresher, session, onStorageChange }: AppServices): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') refresher.becameVisible()
   })
   addEventListener('online', () => refresher.cameOnline())
-  addEventListener('storage', heardStorage)
-  joinSessionEvents(session, refresher, window)
+  addEventListener('storage', onStorageChange)
+  bridgeSessionEvents(session, refresher, window)
 }
 
-function wireToOtherTabs(): Wire {
+function portToOtherTabs(): TabPort {
   return typeof BroadcastChannel === 'function'
     ? new BroadcastChannel(CHANNEL)
-    : createStorageWire(() => globalThis.localStorage ?? null, globalThis)
+    : createStoragePort(() => globalThis.localStorage ?? null, globalThis)
 }

@@ -3,16 +3,16 @@ import type { SafeStorage } from '../storage/safe-storage.ts'
 import type { Tab } from './tab.ts'
 import type { Timers } from './timers.ts'
 
-/** What the app of one tab works with: its client, session, storage and clock. */
+/** The services of one tab: its client, session, storage and clock. */
 export interface AppServices extends Tab {
-  /** For what doesn't go by `api`: the stream, and calls with a token that isn't this browser's. */
+  /** For requests outside `api`: the stream, and calls with another token than this browser's. */
   fetch: typeof fetch
   /** Shared by the tabs of a browser. */
   storage: SafeStorage
   timers: Timers
 }
 
-/** Provided once, around the whole app: by main.tsx the browser's own, by a component test fakes. */
+/** Provided once, around the whole app: the browser's own by main.tsx, fakes by a component test. */
 export const Services = createContext<AppServices | null>(null)
 
 /** @throws outside the provider. */

@@ -1,4 +1,4 @@
-/** One tab's client and session, made from the parts of its browser; tests give it others. */
+/** One tab's client and session, made from its browser's parts or a test's fakes. */
 import { createKeys, type Keys } from '../storage/keys.ts'
 import type { SafeStorage } from '../storage/safe-storage.ts'
 import { createSpaceStates, type SpaceStates, type StorageChange } from '../storage/space-states.ts'
@@ -8,18 +8,18 @@ import { createRefresher, type Refresher } from './session/refresh.ts'
 import type { Timers } from './timers.ts'
 import type { PausedAgent } from './retry-after.ts'
 import { createSession, type Session } from './session/session.ts'
-import { createTabChannel, type Wire } from './session/tab-channel.ts'
+import { createTabChannel, type TabPort } from './session/tab-channel.ts'
 import { createTokens, type Tokens } from './session/tokens.ts'
 import { createTransport } from './transport.ts'
 
-export interface TabParts {
+export interface TabDeps {
   fetch: typeof fetch
   /** Shared by the tabs of a browser. */
   storage: SafeStorage
   /** This tab's own. */
   ofThisTab: SafeStorage
-  /** To the other tabs; null when there is no way to them. */
-  wire: Wire | null
+  /** To the other tabs; null for none. */
+  port: TabPort | null
   timers: Timers
   /** For the log. */
   warn: (what: unknown) => void
@@ -32,19 +32,19 @@ export interface Tab {
   refresher: Refresher
   api: Client
   session: Session
-  /** Made at the first call and kept for good: logging out keeps it too. */
+  /** Made at the first call and stored permanently: it survives a logout. */
   deviceId(): string
-  /** Hears of each agent that the circuit breaker paused, to tell the user. */
+  /** Called for each agent that the circuit breaker paused. */
   onAgentPaused(listener: (paused: PausedAgent) => void): () => void
-  tellAgentPaused(paused: PausedAgent): void
+  notifyAgentPaused(paused: PausedAgent): void
   /** Another tab wrote to the storage that they share. */
-  heardStorage(change: StorageChange): void
+  onStorageChange(change: StorageChange): void
 }
 
-export function createTab({ fetch, storage, ofThisTab, wire, timers, warn }: TabParts): Tab {
+export function createTab({ fetch, storage, ofThisTab, port, timers, warn }: TabDeps): Tab {
   const keys = createKeys(storage)
   const spaceStates = createSpaceStates(storage, keys, { ofThisTab, now: timers.now })
-  const channel = createTabChannel(wire, randomId())
+  const channel = createTabChannel(port, randomId())
   const tokens = createTokens({ storage, keys, now: timers.now })
   const pauseListeners = new Set<(paused: PausedAgent) => void>()
   let device: string | null = null
@@ -52,17 +52,17 @@ export function createTab({ fetch, storage, ofThisTab, wire, timers, warn }: Tab
   function deviceId(): string {
     const stored = storage.get(keys.of('deviceId'))
     if (stored !== null) return (device = stored)
-    // the user cleared the browser's storage: the page goes on as the same device
+    // the user cleared the browser's storage: the page stays the same device
     device ??= randomId()
     storage.set(keys.of('deviceId'), device)
     return device
   }
 
-  function tellAgentPaused(paused: PausedAgent): void {
+  function notifyAgentPaused(paused: PausedAgent): void {
     for (const listener of pauseListeners) listener(paused)
   }
 
-  /** Exchanges the cookie; no access token goes along, it would be read as the refresh token. */
+  /** Sends the cookie without an access token, which would be read as the refresh token. */
   const refreshClient = createClient({
     baseUrl: '',
     send: ({ method, url, headers, signal }) =>
@@ -89,7 +89,7 @@ export function createTab({ fetch, storage, ofThisTab, wire, timers, warn }: Tab
       deviceId,
       timers,
       onSessionOver: (reason) => session.end(reason),
-      onAgentPaused: tellAgentPaused,
+      onAgentPaused: notifyAgentPaused,
       warn,
     }),
   })
@@ -117,12 +117,12 @@ export function createTab({ fetch, storage, ofThisTab, wire, timers, warn }: Tab
       pauseListeners.add(listener)
       return () => pauseListeners.delete(listener)
     },
-    tellAgentPaused,
-    heardStorage(change) {
+    notifyAgentPaused,
+    onStorageChange(change) {
       const { key, newValue } = change
-      // a switch of spaces, or somebody else's sign-in, in another tab
+      // a switch of spaces, or another user's sign-in, in another tab
       const isToken = key === keys.of('userToken') && newValue !== null
-      if (isToken && session.state().status === 'signedIn') tokens.takeUp(newValue)
+      if (isToken && session.state().status === 'signedIn') tokens.adopt(newValue)
       spaceStates.heard(change)
     },
   }

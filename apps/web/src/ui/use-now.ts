@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { perServices } from '../api/per-services.ts'
+import { oncePerServices } from '../api/once-per-services.ts'
 import { useServices } from '../api/services.ts'
 
 const TICK_MS = 30_000
 
-const tickerOf = perServices(({ tokens }) => {
+const tickerOf = oncePerServices(({ tokens }) => {
   let now = tokens.serverNow()
   let timer: ReturnType<typeof setInterval> | undefined
   const listeners = new Set<() => void>()

@@ -1,6 +1,6 @@
 /**
- * One refresh at a time, in this tab and among tabs (docs/rules/accounts.md#browser-session). The session's cookie is
- * what is exchanged; no script ever sees it.
+ * Exchanges the session's cookie for a token: one refresh at a time, in this tab and among tabs
+ * (docs/rules/accounts.md#browser-session). No script ever sees the cookie.
  */
 import type { Session } from '@flockwork/contract/auth'
 import { REFRESH_GRACE_MS } from '@flockwork/contract/limits'
@@ -15,8 +15,8 @@ const REFRESH_WAIT_MS = 30_000
 const RETRY_MIN_MS = 500
 const RETRY_SPREAD_MS = 1000
 /**
- * The first try is given up while the server would still answer its repeat with the same successor: an answer that was
- * lost on the way has used the cookie up, and the cookie used later ends the session.
+ * The first attempt times out within the server's grace period: a lost answer has used the cookie up, and its repeat
+ * gets the same successor only within the grace; later it would end the session.
  */
 const FIRST_ANSWER_MS = REFRESH_GRACE_MS - RETRY_MIN_MS - RETRY_SPREAD_MS - 500
 
@@ -25,15 +25,15 @@ export type RefreshResult =
   | { kind: 'refreshed'; session: Session | null }
   /** The server says that the session is over. */
   | { kind: 'refused' }
-  /** Nobody answered; the session may well live. */
+  /** No answer; the session may well be alive. */
   | { kind: 'unavailable'; error: unknown }
 
 export interface Exchange {
   /** Refreshes now; a second call while one is under way waits for the same. Never rejects. */
   refresh(): Promise<RefreshResult>
-  /** When to try again after an error, in milliseconds: when the server said, else soon. */
+  /** When to retry after an error, in milliseconds: the server's Retry-After, else soon. */
   retryMs(error: unknown): number
-  /** Hears of each refreshed token, by this tab or another. */
+  /** Called for each refreshed token, by this tab or another. */
   onRefreshed(listener: () => void): () => void
 }
 
@@ -47,36 +47,36 @@ export interface ExchangeDeps {
 
 export function createExchange({ exchange, tokens, channel, timers }: ExchangeDeps): Exchange {
   let current: Promise<RefreshResult> | null = null
-  let elsewhereSince: number | null = null
+  let otherTabSince: number | null = null
   const waiting = new Set<(token: string | null) => void>()
   const listeners = new Set<() => void>()
 
-  channel.listen((news) => {
-    if (news.type === 'refresh_start') elsewhereSince = timers.now()
-    if (news.type !== 'refresh_end' && news.type !== 'token') return
-    const isRefresh = news.type === 'refresh_end'
-    if (isRefresh) elsewhereSince = null
-    // a tab that isn't signed in doesn't become so by another's token
-    if (news.token !== null && tokens.get() !== null) {
-      tokens.takeUp(news.token)
-      if (isRefresh) tellRefreshed()
+  channel.subscribe((message) => {
+    if (message.type === 'refresh_start') otherTabSince = timers.now()
+    if (message.type !== 'refresh_end' && message.type !== 'token') return
+    const isRefresh = message.type === 'refresh_end'
+    if (isRefresh) otherTabSince = null
+    // another tab's token doesn't sign in a signed-out tab
+    if (message.token !== null && tokens.get() !== null) {
+      tokens.adopt(message.token)
+      if (isRefresh) notifyRefreshed()
     }
-    if (isRefresh) for (const wake of waiting) wake(news.token)
+    if (isRefresh) for (const wake of waiting) wake(message.token)
   })
 
-  function tellRefreshed(): void {
+  function notifyRefreshed(): void {
     for (const listener of listeners) listener()
   }
 
   function refresh(): Promise<RefreshResult> {
-    current ??= (elsewhereSince === null ? refreshHere() : waitForOtherTab()).finally(() => (current = null))
+    current ??= (otherTabSince === null ? refreshHere() : waitForOtherTab()).finally(() => (current = null))
     return current
   }
 
   async function refreshHere(): Promise<RefreshResult> {
     const before = tokens.get()
     const until = timers.now() + REFRESH_WAIT_MS
-    channel.tell({ type: 'refresh_start' })
+    channel.send({ type: 'refresh_start' })
     let result = await exchangeOnce(FIRST_ANSWER_MS)
     if (result.kind === 'unavailable') {
       const wait = retryMs(result.error)
@@ -85,22 +85,23 @@ export function createExchange({ exchange, tokens, channel, timers }: ExchangeDe
         result = await exchangeOnce(Math.max(FIRST_ANSWER_MS, until - timers.now()))
       }
     }
-    const taken = take(result, before)
-    channel.tell({ type: 'refresh_end', token: taken.kind === 'refreshed' ? tokens.get() : null })
-    if (taken.kind === 'refreshed') tellRefreshed()
-    return taken
+    const accepted = accept(result, before)
+    channel.send({ type: 'refresh_end', token: accepted.kind === 'refreshed' ? tokens.get() : null })
+    if (accepted.kind === 'refreshed') notifyRefreshed()
+    return accepted
   }
 
-  /** `before` is the token when the refresh began: much may have happened since. */
-  function take(result: RefreshResult, before: string | null): RefreshResult {
+  /** `before` is the token when the refresh started; it may have changed since. */
+  function accept(result: RefreshResult, before: string | null): RefreshResult {
     if (result.kind !== 'refreshed' || result.session === null) return result
-    const made = result.session.access_token
+    const refreshed = result.session.access_token
     const now = tokens.get()
-    // the session was ended meanwhile: its token must not come back
+    // the session ended meanwhile: its token must not come back
     if (before !== null && now === null) return { kind: 'refused' }
-    // only a switch changes the space, and the one that came meanwhile is the newer
-    const isSwitched = now !== before && spaceOf(now) !== spaceOf(made) && userOf(now) === userOf(made)
-    if (now === null || !isSwitched) tokens.set(made)
+    // only a switch changes the space, and that token is the newer one
+    const isSwitched =
+      now !== before && spaceOf(now) !== spaceOf(refreshed) && userOf(now) === userOf(refreshed)
+    if (now === null || !isSwitched) tokens.set(refreshed)
     return result
   }
 
@@ -109,7 +110,7 @@ export function createExchange({ exchange, tokens, channel, timers }: ExchangeDe
     const cancel = timers.after(answerMs, () => tooLong.abort())
     try {
       const session = await exchange(tooLong.signal)
-      // a network that asks to sign in to itself answers everything, in its own words
+      // a captive portal answers any request with its own page
       if (!isSession(session)) return { kind: 'unavailable', error: new NetworkError('Not our answer') }
       return { kind: 'refreshed', session }
     } catch (error) {
@@ -119,9 +120,9 @@ export function createExchange({ exchange, tokens, channel, timers }: ExchangeDe
     }
   }
 
-  /** A tab that died in the middle must not hold up the others: then we refresh ourselves. */
+  /** If the other tab died in the middle, this one refreshes by itself. */
   async function waitForOtherTab(): Promise<RefreshResult> {
-    const left = REFRESH_WAIT_MS - (timers.now() - (elsewhereSince ?? 0))
+    const left = REFRESH_WAIT_MS - (timers.now() - (otherTabSince ?? 0))
     const token = await new Promise<string | null>((resolve) => {
       const finish = (value: string | null) => {
         cancel()
@@ -131,9 +132,9 @@ export function createExchange({ exchange, tokens, channel, timers }: ExchangeDe
       const cancel = timers.after(Math.max(0, left), () => finish(null))
       waiting.add(finish)
     })
-    elsewhereSince = null
+    otherTabSince = null
     if (token === null) return refreshHere()
-    tokens.takeUp(token)
+    tokens.adopt(token)
     return { kind: 'refreshed', session: null }
   }
 
@@ -142,8 +143,8 @@ export function createExchange({ exchange, tokens, channel, timers }: ExchangeDe
   }
 
   function retryMs(error: unknown): number {
-    const named = error instanceof ApiError ? error.retryAfterMs : null
-    return named ?? RETRY_MIN_MS + timers.random() * RETRY_SPREAD_MS
+    const retryAfterMs = error instanceof ApiError ? error.retryAfterMs : null
+    return retryAfterMs ?? RETRY_MIN_MS + timers.random() * RETRY_SPREAD_MS
   }
 
   return {
@@ -156,7 +157,7 @@ export function createExchange({ exchange, tokens, channel, timers }: ExchangeDe
   }
 }
 
-/** The server's own refusal; a proxy's page with the same number is none. */
+/** The server's own refusal, not a proxy's page with the same status. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403) && error.code !== null
 }

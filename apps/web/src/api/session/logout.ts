@@ -1,19 +1,19 @@
-/** Telling the server of a logout, also one that it could not hear at first. */
+/** The server's side of a logout, repeated at the next load if it didn't reach the server. */
 import type { Client } from '../client.ts'
 import type { RefreshResult } from './exchange.ts'
 import type { Timers } from '../timers.ts'
 import type { StoredSession } from './stored-session.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Nobody waits longer to be logged out; the server hears of it later. */
+/** A logout doesn't wait longer than this; the server is told at the next load. */
 const LOGOUT_WAIT_MS = 10_000
 
-export interface Goodbye {
-  /** Never rejects: a failure is only logged. @returns whether the server heard it. */
-  tellServer(): Promise<boolean>
+export interface Logout {
+  /** Never rejects: a failure is only logged. @returns whether it reached the server. */
+  send(): Promise<boolean>
   /**
-   * Somebody logged out of `session` while the server didn't hear it: its cookie must not sign in whoever comes next.
-   * `kind` is how the refresh by that cookie went. @returns true when it is of another session, signed in to since.
+   * A logout of `session` never reached the server: its cookie must not sign the next user in. `kind` is the result of a
+   * refresh by that cookie. @returns true when the cookie belongs to another session, started since.
    */
   isAnotherSession(session: string, kind: RefreshResult['kind']): Promise<boolean>
 }
@@ -26,8 +26,8 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export function createGoodbye({ client, tokens, timers, stored, onError }: Deps): Goodbye {
-  async function tellServer(): Promise<boolean> {
+export function createLogout({ client, tokens, timers, stored, onError }: Deps): Logout {
+  async function send(): Promise<boolean> {
     const tooLong = new AbortController()
     const cancel = timers.after(LOGOUT_WAIT_MS, () => tooLong.abort())
     try {
@@ -42,12 +42,12 @@ export function createGoodbye({ client, tokens, timers, stored, onError }: Deps)
   }
 
   return {
-    tellServer,
+    send,
     async isAnotherSession(session, kind) {
       const isLive = kind === 'refreshed'
       const isAnother = isLive && tokens.claims()?.sessionId !== session
-      const isOver = kind === 'refused' || isAnother || (isLive && (await tellServer()))
-      if (isOver) stored.dropUnheardLogout()
+      const isOver = kind === 'refused' || isAnother || (isLive && (await send()))
+      if (isOver) stored.clearPendingLogout()
       return isAnother
     },
   }

@@ -6,7 +6,7 @@ import { createSafeStorage } from '../../storage/safe-storage.ts'
 import { ApiError, NetworkError } from '../api-error.ts'
 import { manualTimers } from '../manual-timers.ts'
 import { createRefresher, nextRefreshMs } from './refresh.ts'
-import { createTabChannel, type Wire } from './tab-channel.ts'
+import { createTabChannel, type TabPort } from './tab-channel.ts'
 import { testToken } from './test-token.ts'
 import { createTokens } from './tokens.ts'
 
@@ -14,7 +14,7 @@ const HOUR_S = 3600
 
 function tab(
   exchange: (count: number, signal: AbortSignal) => Promise<Session>,
-  wire: Wire | null = null,
+  wire: TabPort | null = null,
   name = 'a',
   random = 0.5,
 ) {
@@ -89,7 +89,7 @@ test('an expired token is refreshed at once, and a server whose tokens live 5 s 
     const access_token = testToken({ sub: 'ana', iat: at, exp: at + 5, jti: String(count) })
     return { ...sessionFrom(0), access_token }
   })
-  tokens.takeUp(testToken({ sub: 'ana', iat: -9, exp: -4 }))
+  tokens.adopt(testToken({ sub: 'ana', iat: -9, exp: -4 }))
   refresher.start(() => {})
   await timers.pass(0)
   expect(exchanges()).toBe(1)
@@ -271,9 +271,9 @@ test('a tab waits for the refresh of another and shares its token', async () => 
 
 test('a tab that died in the middle of a refresh holds up nobody for more than 30 s', async () => {
   const { wireA, wireB } = twoWires()
-  createTabChannel(wireA, 'a').tell({ type: 'refresh_start' })
+  createTabChannel(wireA, 'a').send({ type: 'refresh_start' })
   const other = tab(async () => sessionFrom(9), wireB, 'b')
-  createTabChannel(wireA, 'a').tell({ type: 'refresh_start' })
+  createTabChannel(wireA, 'a').send({ type: 'refresh_start' })
 
   const refresh = other.refresher.refresh()
   await other.timers.pass(29_999)
@@ -283,12 +283,12 @@ test('a tab that died in the middle of a refresh holds up nobody for more than 3
 })
 
 /** Two ends of one channel: what is posted at one is heard at the other. */
-function twoWires(): { wireA: Wire; wireB: Wire } {
-  const wire = (to: () => Wire): Wire => ({
+function twoWires(): { wireA: TabPort; wireB: TabPort } {
+  const wire = (to: () => TabPort): TabPort => ({
     onmessage: null,
     postMessage: (data) => to().onmessage?.(new MessageEvent('message', { data })),
   })
-  const wireA: Wire = wire(() => wireB)
-  const wireB: Wire = wire(() => wireA)
+  const wireA: TabPort = wire(() => wireB)
+  const wireB: TabPort = wire(() => wireA)
   return { wireA, wireB }
 }

@@ -1,30 +1,30 @@
-/** Keeps the access token fresh: when it is refreshed is decided here, how it is in `exchange.ts`. */
+/** Keeps the access token fresh: decides when to refresh; `exchange.ts` does it. */
 import { createExchange, type Exchange, type ExchangeDeps, type RefreshResult } from './exchange.ts'
 import type { Tokens } from './tokens.ts'
 
 const LIFETIME_PART = 0.75
 const VISIBLE_MARGIN_MS = 300_000
 const ONLINE_MARGIN_MS = 600_000
-/** The stream asks for a refresh at this part of the token's life. */
+/** The stream suggests a refresh at this part of the token's life. */
 const STREAM_PART = 0.8
-/** After a refresh that nobody answered. */
+/** The retry after an unanswered refresh. */
 const AGAIN_MS = 30_000
-/** A timer of a suspended machine stands still: so often the clock is asked how late it is. */
+/** Timers stop while a machine is suspended, so the clock is checked this often. */
 const CLOCK_CHECK_MS = 60_000
-/** Between two refreshes by the schedule, however soon the new token ends. */
+/** The minimum between two scheduled refreshes, however soon the new token ends. */
 const GAP_MIN_MS = 1000
 
 export interface Refresher extends Pick<Exchange, 'refresh' | 'onRefreshed'> {
   /**
-   * Keeps refreshing at 75 % of the remaining life, until stopped. `onRefused` hears that the server refused; while it
-   * doesn't stop, the token is offered again later.
+   * Refreshes at 75 % of the remaining life, until stopped. `onRefused` is called when the server refuses; unless it
+   * stops the refresher, there is another attempt later.
    */
   start(onRefused: () => void): () => void
   /** The tab became visible. */
   becameVisible(): void
   /** The network came back. */
   cameOnline(): void
-  /** The stream's own, later check; nothing when the schedule did its work. */
+  /** The stream's later check; a no-op when the schedule worked. */
   checkForStream(): void
 }
 

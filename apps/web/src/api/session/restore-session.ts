@@ -1,9 +1,9 @@
-/** Taking the session up again at load, by the token or the cookie (docs/rules/accounts.md#browser-session). */
+/** Restores the session at load, by the token or the cookie (docs/rules/accounts.md#browser-session). */
 import type { Profile } from '@flockwork/contract/auth'
 import type { Keys } from '../../storage/keys.ts'
 import type { Client } from '../client.ts'
-import type { Goodbye } from './logout.ts'
-import type { HeldSession } from './session-store.ts'
+import type { Logout } from './logout.ts'
+import type { SessionStore } from './session-store.ts'
 import type { Refresher } from './refresh.ts'
 import type { StoredSession } from './stored-session.ts'
 import type { Tokens } from './tokens.ts'
@@ -12,72 +12,72 @@ import type { Tokens } from './tokens.ts'
 const LOAD_MARGIN_MS = 300_000
 
 interface Deps {
-  held: HeldSession
+  store: SessionStore
   client: Client
   tokens: Tokens
   refresher: Refresher
   keys: Keys
   stored: StoredSession
-  goodbye: Goodbye
+  serverLogout: Logout
   onError: (error: unknown) => void
 }
 
 /** @returns what `Session.restore` promises. */
 export function createRestore(deps: Deps): () => Promise<void> {
-  const { held, client, tokens, refresher, keys, stored, goodbye, onError } = deps
+  const { store, client, tokens, refresher, keys, stored, serverLogout, onError } = deps
 
   async function restore(): Promise<void> {
-    const isMine = held.beginRestoring()
+    const isMine = store.beginRestoring()
     keys.dropRefreshToken()
     await learnEnvironment()
     if (!isMine()) return
-    const unheardLogout = stored.unheardLogout()
+    const pendingLogout = stored.pendingLogout()
     const remaining = tokens.remainingMs()
-    if (unheardLogout === null && remaining !== null && remaining > LOAD_MARGIN_MS) return takeUpToken(isMine)
+    if (pendingLogout === null && remaining !== null && remaining > LOAD_MARGIN_MS)
+      return restoreFromToken(isMine)
 
     const result = await refresher.refresh()
     if (!isMine()) return
-    if (unheardLogout !== null && !(await goodbye.isAnotherSession(unheardLogout, result.kind))) {
-      stored.forgetSession()
-      return held.forget(null)
+    if (pendingLogout !== null && !(await serverLogout.isAnotherSession(pendingLogout, result.kind))) {
+      stored.clearSession()
+      return store.signOut(null)
     }
     if (result.kind === 'refreshed') {
-      return result.session ? held.begin(result.session.user) : takeUpToken(isMine)
+      return result.session ? store.begin(result.session.user) : restoreFromToken(isMine)
     }
-    if (result.kind === 'unavailable') return takeUpOffline()
-    // a token that no cookie renews still serves to its end
-    if (remaining !== null && remaining > 0) return takeUpToken(isMine)
+    if (result.kind === 'unavailable') return restoreOffline()
+    // a token without a cookie is valid until it ends
+    if (remaining !== null && remaining > 0) return restoreFromToken(isMine)
     const wasSignedIn = stored.wasSignedIn()
-    stored.forgetSession()
-    held.forget(wasSignedIn ? 'token_refresh_failed' : null)
+    stored.clearSession()
+    store.signOut(wasSignedIn ? 'token_refresh_failed' : null)
   }
 
-  /** While the server is asked, the token may become another user's: the cookie that renewed it was theirs. */
-  async function takeUpToken(isMine: () => boolean, isSecondTry = false): Promise<void> {
-    const asked = tokens.claims()?.userId
+  /** The token may become another user's during the call: the cookie that refreshed it was theirs. */
+  async function restoreFromToken(isMine: () => boolean, isSecondTry = false): Promise<void> {
+    const userId = tokens.claims()?.userId
     try {
       const profile = await client.auth.me()
       if (!isMine()) return
-      if (isTokenOf(profile)) return held.begin(profile)
+      if (isTokenOf(profile)) return store.begin(profile)
     } catch {
-      // the transport ended a session that is over; whatever else failed is no reason to lose it
+      // the transport ends a session that is over; any other failure is no reason to lose it
       if (!isMine()) return
     }
-    if (!isSecondTry && tokens.claims()?.userId !== asked) return takeUpToken(isMine, true)
-    takeUpOffline()
+    if (!isSecondTry && tokens.claims()?.userId !== userId) return restoreFromToken(isMine, true)
+    restoreOffline()
   }
 
-  /** Without an answer the last known profile serves: what is cached can be read and texts be written. */
-  function takeUpOffline(): void {
+  /** Without an answer, the last known profile lets the user read what is cached and write. */
+  function restoreOffline(): void {
     const profile = stored.profile()
-    if (profile && isTokenOf(profile)) held.begin(profile)
-    else held.forget(null)
+    if (profile && isTokenOf(profile)) store.begin(profile)
+    else store.signOut(null)
   }
 
-  /** Whether calls go out as this user, or as nobody yet: one must never be shown while another acts. */
+  /** Whether calls go out as this user, or as nobody yet: never show one user while acting as another. */
   function isTokenOf(profile: Profile): boolean {
-    const userId = tokens.claims()?.userId ?? profile.id
-    return userId === profile.id
+    return (tokens.claims()?.userId ?? profile.id) === profile.id
   }
 
   async function learnEnvironment(): Promise<void> {

@@ -6,10 +6,10 @@ export const AUTH_LOGOUT = 'auth:logout'
 export const TOKEN_REFRESHED = 'token-refreshed'
 
 /**
- * Tells `target` of each end of the session (`detail.reason`) and of each refreshed token, and obeys an `auth:logout`
- * that somebody else dispatches there.
+ * Dispatches each end of the session (`detail.reason`) and each refreshed token on `target`, and ends the session on an
+ * `auth:logout` that another script dispatches there.
  */
-export function joinSessionEvents(
+export function bridgeSessionEvents(
   session: Session,
   refresher: Pick<Refresher, 'onRefreshed'>,
   target: EventTarget,
@@ -23,7 +23,7 @@ export function joinSessionEvents(
   })
   refresher.onRefreshed(() => target.dispatchEvent(new CustomEvent(TOKEN_REFRESHED)))
   target.addEventListener(AUTH_LOGOUT, () => {
-    // our own event finds nobody signed in any more
+    // at our own event the session has ended already
     if (session.state().status === 'signedIn') session.end('token_refresh_failed')
   })
 }

@@ -1,4 +1,4 @@
-/** What this tab holds of a session: its state, and who comes and goes (docs/rules/accounts.md#browser-session). */
+/** This tab's session state and its transitions (docs/rules/accounts.md#browser-session). */
 import type { Profile } from '@flockwork/contract/auth'
 import { ApiError } from '../api-error.ts'
 import type { Client } from '../client.ts'
@@ -8,20 +8,20 @@ import type { StoredSession } from './stored-session.ts'
 import type { Tokens } from './tokens.ts'
 import type { EndReason } from '../transport.ts'
 
-export interface HeldSession {
+export interface SessionStore {
   state(): SessionState
   subscribe(listener: () => void): () => void
-  /** Another state of the same session. */
-  become(next: SessionState): void
+  /** A new state of the same session. */
+  update(next: SessionState): void
   /**
-   * From now on it is to be found out who is signed in.
-   * @returns whether that is still so: a wait that ends after somebody came or went is about somebody else.
+   * Starts to find out who is signed in.
+   * @returns a check for use after each await: false once somebody signed in or out meanwhile.
    */
   beginRestoring(): () => boolean
-  /** Somebody is signed in, and their token kept fresh. */
+  /** Signs a user in and keeps their token fresh. */
   begin(profile: Profile): void
-  /** Nobody is signed in any more; what is stored of them stays, but the token. */
-  forget(reason: SignOutReason | null): void
+  /** Signs out; the user's stored data stays, the token doesn't. */
+  signOut(reason: SignOutReason | null): void
   /** The server ended the session. */
   end(reason: EndReason): void
 }
@@ -33,48 +33,48 @@ interface Deps {
   stored: StoredSession
 }
 
-export function createHeldSession({ client, tokens, refresher, stored }: Deps): HeldSession {
+export function createSessionStore({ client, tokens, refresher, stored }: Deps): SessionStore {
   const listeners = new Set<() => void>()
   let state: SessionState = { status: 'restoring' }
   let stopRefreshing = () => {}
-  /** Counts who comes and goes. */
-  let turn = 0
+  /** Counts sign-ins and sign-outs. */
+  let epoch = 0
 
-  function become(next: SessionState): void {
+  function update(next: SessionState): void {
     state = next
     for (const listener of listeners) listener()
   }
 
   function begin(profile: Profile): void {
-    turn += 1
+    epoch += 1
     stored.admit(profile.id)
-    stored.remember(profile, profile.current_org_id)
+    stored.save(profile, profile.current_org_id)
     stopRefreshing()
-    become({ status: 'signedIn', profile, spaceId: profile.current_org_id, otherSpaceId: null })
+    update({ status: 'signedIn', profile, spaceId: profile.current_org_id, otherSpaceId: null })
     stopRefreshing = refresher.start(() => void endWithToken())
   }
 
-  function forget(reason: SignOutReason | null): void {
-    turn += 1
+  function signOut(reason: SignOutReason | null): void {
+    epoch += 1
     stopRefreshing()
     stopRefreshing = () => {}
-    become({ status: 'signedOut', reason })
+    update({ status: 'signedOut', reason })
     tokens.clear()
   }
 
   function end(reason: EndReason): void {
     if (state.status === 'signedOut') return
-    stored.forgetSession()
-    forget(reason)
+    stored.clearSession()
+    signOut(reason)
   }
 
-  /** A refused refresh ends the session only when the token is over too: one without a cookie lasts as long as it. */
+  /** A refused refresh ends the session only once the token has ended, too: some sessions have no cookie. */
   async function endWithToken(): Promise<void> {
     const token = tokens.get()
-    if (!(await isTokenGood()) && tokens.get() === token) end('token_refresh_failed')
+    if (!(await isTokenValid()) && tokens.get() === token) end('token_refresh_failed')
   }
 
-  async function isTokenGood(): Promise<boolean> {
+  async function isTokenValid(): Promise<boolean> {
     const remaining = tokens.remainingMs()
     if (remaining === null || remaining <= 0) return false
     try {
@@ -91,15 +91,15 @@ export function createHeldSession({ client, tokens, refresher, stored }: Deps): 
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    become,
+    update,
     beginRestoring() {
-      const mine = (turn += 1)
+      const started = (epoch += 1)
       stopRefreshing()
-      become({ status: 'restoring' })
-      return () => turn === mine
+      update({ status: 'restoring' })
+      return () => epoch === started
     },
     begin,
-    forget,
+    signOut,
     end,
   }
 }

@@ -4,7 +4,7 @@ import { createKeys } from '../../storage/keys.ts'
 import { createSafeStorage } from '../../storage/safe-storage.ts'
 import { withDraft } from '../../storage/space-state.ts'
 import { manualTimers } from '../manual-timers.ts'
-import type { Wire } from './tab-channel.ts'
+import type { TabPort } from './tab-channel.ts'
 import { createTab } from '../tab.ts'
 import { testToken } from './test-token.ts'
 
@@ -45,7 +45,7 @@ function browser(server: Record<string, () => Response | Promise<Response>>) {
   const timers = manualTimers()
   const calls: string[] = []
 
-  function openPage(wire: Wire | null = null) {
+  function openPage(port: TabPort | null = null) {
     const errors: unknown[] = []
     const tab = createTab({
       fetch: async (url, init) => {
@@ -55,7 +55,7 @@ function browser(server: Record<string, () => Response | Promise<Response>>) {
       },
       storage,
       ofThisTab: createSafeStorage(() => null),
-      wire,
+      port,
       timers,
       warn: (error) => errors.push(error),
     })
@@ -201,10 +201,10 @@ test("another user's token in this browser restores the page as that user", asyn
 
 test('a logout in one tab signs out the others', async () => {
   const { openPage } = browser({ '/auth/login': () => sessionAnswer('ana') })
-  const wire: Wire = { onmessage: null, postMessage: () => {} }
-  const { session } = openPage(wire)
+  const port: TabPort = { onmessage: null, postMessage: () => {} }
+  const { session } = openPage(port)
   await session.login({ email: 'ana', password: 'x' })
-  wire.onmessage?.(new MessageEvent('message', { data: { type: 'logout', from: 'other', session: null } }))
+  port.onmessage?.(new MessageEvent('message', { data: { type: 'logout', from: 'other', session: null } }))
   expect(session.state()).toEqual({ status: 'signedOut', reason: 'logged_out' })
 })
 
@@ -221,7 +221,7 @@ test('a token from the address lasts until it ends, then signs out and keeps the
   const { openPage, timers } = withAddressToken()
   const { session, spaceStates } = openPage()
   await session.restore()
-  session.takeToken(tokenOf('ana'), profileOf('ana'))
+  session.adoptToken(tokenOf('ana'), profileOf('ana'))
   spaceStates.update('ana', 's1', (state) => withDraft(state, 'composer', 'hello'))
 
   await timers.pass(HOUR_S * 1000 - 1)
@@ -236,7 +236,7 @@ test('a token from the address outlives a reload, also in its last minutes', asy
   const { openPage, timers } = withAddressToken()
   const first = openPage().session
   await first.restore()
-  first.takeToken(tokenOf('ana'), profileOf('ana'))
+  first.adoptToken(tokenOf('ana'), profileOf('ana'))
 
   await timers.pass(HOUR_S * 1000 - 290_000)
   const reloaded = openPage().session
@@ -249,7 +249,7 @@ test('a token from the address that is some minutes old ends when it says', asyn
   const { session, tokens } = openPage()
   await session.restore()
   await timers.pass(600_000)
-  session.takeToken(tokenOf('ana'), profileOf('ana'))
+  session.adoptToken(tokenOf('ana'), profileOf('ana'))
   expect(tokens.remainingMs()).toBe(HOUR_S * 1000 - 600_000)
 })
 
@@ -297,7 +297,7 @@ test("a deleted account leaves nothing of its user, and everything of another's 
   }
   // the server's end of the session may be noticed before the answer that says why
   session.end('token_refresh_failed')
-  session.forgetAccount('ana')
+  session.onAccountDeleted('ana')
 
   expect(session.state()).toEqual({ status: 'signedOut', reason: 'account_deleted' })
   expect(tokens.get()).toBeNull()

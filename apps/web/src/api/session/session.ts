@@ -1,17 +1,21 @@
 /**
- * Who is signed in to this tab: restored from the cookie at load, begun by signing in, ended by logging out or by the
- * server (docs/rules/accounts.md#browser-session). It asks nothing and shows nothing.
+ * The session of this tab: restored from the cookie at load, started by signing in, ended by logging out or by the
+ * server (docs/rules/accounts.md#browser-session). Knows nothing of the UI.
  *
- * The tabs of a browser share one cookie and one storage, and may be hours behind each other's news: whatever waits
- * here asks afterwards whether it is still about the same session.
+ * The tabs of a browser share one cookie and one storage, and may process each other's messages hours late, so every
+ * await here checks afterwards that it is still the same session.
+ *
+ * session-store.ts is the state, restore-session.ts the start of a page, refresh.ts when to refresh the token and
+ * exchange.ts how, tokens.ts the access token and its clock, logout.ts the server's side of a logout, stored-session.ts
+ * what storage remembers, tab-channel.ts the messages between tabs.
  */
 import type { authRoutes, Profile, Session as SignedInAnswer } from '@flockwork/contract/auth'
 import type { Keys } from '../../storage/keys.ts'
 import type { SafeStorage } from '../../storage/safe-storage.ts'
 import type { SpaceStates } from '../../storage/space-states.ts'
 import type { Arguments, Client } from '../client.ts'
-import { createGoodbye } from './logout.ts'
-import { createHeldSession } from './session-store.ts'
+import { createLogout } from './logout.ts'
+import { createSessionStore } from './session-store.ts'
 import type { Refresher } from './refresh.ts'
 import type { Timers } from '../timers.ts'
 import { createRestore } from './restore-session.ts'
@@ -27,29 +31,29 @@ type RegisterBody = NonNullable<Arguments<typeof authRoutes.register>['body']>
 export interface Session {
   state(): SessionState
   subscribe(listener: () => void): () => void
-  /** At load: takes up the session of the token or the cookie. Never rejects. */
+  /** At load: restores the session of the token or the cookie. Never rejects. */
   restore(): Promise<void>
-  /** @throws ApiError with the server's words, NetworkError */
+  /** @throws ApiError with the server's message, NetworkError */
   login(body: LoginBody): Promise<Profile>
-  /** @throws ApiError with the server's words, NetworkError */
+  /** @throws ApiError with the server's message, NetworkError */
   register(body: RegisterBody): Promise<Profile>
   /**
-   * Takes up a token that came in the address; `profile` is the server's answer to it. No cookie renews it, so the
-   * session lasts until the token ends (docs/rules/accounts.md#address-tokens).
+   * Signs in with a token from the URL; `profile` is the server's answer to it. No cookie refreshes it, so the session
+   * lasts until the token ends (docs/rules/accounts.md#address-tokens).
    */
-  takeToken(token: string, profile: Profile): void
+  adoptToken(token: string, profile: Profile): void
   /**
-   * Ends the session and wipes what is this user's, unsent texts too: ask first when there are any. A server that
-   * doesn't hear it is told at the next load, before anybody is signed in by the cookie. Never rejects.
+   * Ends the session and wipes this user's data, unsent texts included: confirm first when there are any. A logout that
+   * doesn't reach the server is repeated at the next load, before the cookie may sign anyone in. Never rejects.
    */
   logout(): Promise<void>
-  /** Shows and remembers a profile that the server has just answered, as after a change of name. */
+  /** Shows and stores a changed profile from the server. */
   updateProfile(profile: Profile): void
-  /** The account is gone: wipes everything of this user in this browser and signs its tabs out. */
-  forgetAccount(userId: string): void
+  /** The account was deleted: wipes everything of this user in this browser and signs its tabs out. */
+  onAccountDeleted(userId: string): void
   /** The server ended the session: drafts and pending sends stay for the same user's return. */
   end(reason: EndReason): void
-  /** Takes the token of a space that was made current; the tab then shows it. */
+  /** Switches this tab to a space, with the new token if there is one. */
   enterSpace(newToken: string | null, spaceId: string): void
   /** Drafts and pending sends of this user, over all spaces. */
   countUnsent(): number
@@ -70,15 +74,15 @@ interface Deps {
 export function createSession(deps: Deps): Session {
   const { client, tokens, refresher, channel, storage, keys, spaceStates, timers, onError } = deps
   const stored = createStoredSession({ storage, keys, tokens, spaceStates })
-  const goodbye = createGoodbye({ client, tokens, timers, stored, onError })
-  const held = createHeldSession({ client, tokens, refresher, stored })
-  const restore = createRestore({ held, client, tokens, refresher, keys, stored, goodbye, onError })
+  const serverLogout = createLogout({ client, tokens, timers, stored, onError })
+  const store = createSessionStore({ client, tokens, refresher, stored })
+  const restore = createRestore({ store, client, tokens, refresher, keys, stored, serverLogout, onError })
 
-  channel.listen((news) => {
-    if (news.type === 'logout') hearLogout(news.session)
+  channel.subscribe((message) => {
+    if (message.type === 'logout') onLogoutMessage(message.session)
   })
   tokens.subscribe(() => {
-    const state = held.state()
+    const state = store.state()
     const claims = tokens.claims()
     if (state.status !== 'signedIn' || claims === null) return
     if (claims.userId !== state.profile.id) {
@@ -87,85 +91,85 @@ export function createSession(deps: Deps): Session {
       return
     }
     const otherSpaceId = claims.spaceId === state.spaceId ? null : claims.spaceId
-    if (otherSpaceId !== state.otherSpaceId) held.become({ ...state, otherSpaceId })
+    if (otherSpaceId !== state.otherSpaceId) store.update({ ...state, otherSpaceId })
   })
 
-  function beginAnew({ access_token, user }: SignedInAnswer): Profile {
-    stored.dropUnheardLogout()
+  function startSession({ access_token, user }: SignedInAnswer): Profile {
+    stored.clearPendingLogout()
     tokens.set(access_token)
-    held.begin(user)
+    store.begin(user)
     return user
   }
 
-  /** News may be old: a logout of an earlier session is no logout of this one. */
-  function hearLogout(ended: string | null): void {
-    const state = held.state()
+  /** The message may be old: a logout of an earlier session doesn't end this one. */
+  function onLogoutMessage(ended: string | null): void {
+    const state = store.state()
     const mine = tokens.claims()?.sessionId ?? null
     if (state.status !== 'signedIn') {
-      // a token that is just being taken up
-      if (ended !== null && mine === ended) held.forget('logged_out')
+      // a token that is just being restored
+      if (ended !== null && mine === ended) store.signOut('logged_out')
       return
     }
     if (ended !== null && mine !== null && ended !== mine) return
     stored.wipe(state.profile.id)
-    held.forget('logged_out')
+    store.signOut('logged_out')
   }
 
   async function logout(): Promise<void> {
     const userId = signedInUser()
     if (userId === null) return
     const session = tokens.claims()?.sessionId ?? null
-    const isHeard = await goodbye.tellServer()
+    const didReach = await serverLogout.send()
     stored.wipe(userId)
-    if (!isHeard && session !== null) stored.noteUnheardLogout(session)
-    channel.tell({ type: 'logout', session })
-    // somebody else may have signed in with this browser while the call was on its way
+    if (!didReach && session !== null) stored.setPendingLogout(session)
+    channel.send({ type: 'logout', session })
+    // another user may have signed in with this browser during the call
     const now = signedInUser()
-    if (now === null || now === userId) held.forget('logged_out')
+    if (now === null || now === userId) store.signOut('logged_out')
   }
 
   function signedInUser(): string | null {
-    const state = held.state()
+    const state = store.state()
     return state.status === 'signedIn' ? state.profile.id : null
   }
 
   return {
-    state: held.state,
-    subscribe: held.subscribe,
+    state: store.state,
+    subscribe: store.subscribe,
     restore,
-    login: async (body) => beginAnew(await client.auth.login({ body })),
-    register: async (body) => beginAnew(await client.auth.register({ body })),
-    takeToken(token, profile) {
-      tokens.takeUp(token)
-      held.begin(profile)
+    login: async (body) => startSession(await client.auth.login({ body })),
+    register: async (body) => startSession(await client.auth.register({ body })),
+    adoptToken(token, profile) {
+      tokens.adopt(token)
+      store.begin(profile)
     },
     logout,
     updateProfile(profile) {
-      const state = held.state()
+      const state = store.state()
       if (state.status !== 'signedIn' || state.profile.id !== profile.id) return
-      // the tab goes on showing its own space, whichever is the current one by now
+      // the tab keeps its own space, whichever is current by now
       const { current_org_id } = state.profile
-      stored.remember(profile, current_org_id)
-      held.become({ ...state, profile: { ...profile, current_org_id } })
+      stored.save(profile, current_org_id)
+      store.update({ ...state, profile: { ...profile, current_org_id } })
     },
-    forgetAccount(userId) {
+    onAccountDeleted(userId) {
       const session = tokens.claims()?.sessionId ?? null
       keys.wipeUser(userId)
       stored.wipe(userId)
-      channel.tell({ type: 'logout', session })
-      held.forget('account_deleted')
+      channel.send({ type: 'logout', session })
+      store.signOut('account_deleted')
     },
-    end: held.end,
+    end: store.end,
     enterSpace(newToken, spaceId) {
-      const state = held.state()
+      const state = store.state()
       if (state.status !== 'signedIn') return
       const profile = { ...state.profile, current_org_id: spaceId }
-      stored.remember(profile, spaceId)
-      held.become({ ...state, profile, spaceId, otherSpaceId: null })
+      stored.save(profile, spaceId)
+      store.update({ ...state, profile, spaceId, otherSpaceId: null })
       if (newToken === null) return
       tokens.set(newToken)
       // storage tells the other tabs too, but not when it is full
-      channel.tell({ type: 'token', token: newToken })
+      channel.send({ type: 'token', token: newToken })
     },
     countUnsent() {
       const userId = signedInUser()

@@ -1,7 +1,6 @@
 /**
- * What the browser keeps of the session for the next page and the other tabs, and what it forgets when
- * (docs/rules/accounts.md#browser-session). Another tab may have signed in anew meanwhile: then what is stored is not
- * ours to wipe.
+ * The session's data in storage, for the next page and the other tabs (docs/rules/accounts.md#browser-session). Once
+ * another tab has signed in anew, the stored data is not ours to wipe.
  */
 import type { Profile } from '@flockwork/contract/auth'
 import type { Keys } from '../../storage/keys.ts'
@@ -12,23 +11,23 @@ import { readClaims } from './token-claims.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface StoredSession {
-  remember(profile: Profile, spaceId: string | null): void
-  /** The last known profile, for while the server doesn't answer; null when what stands there is none. */
+  save(profile: Profile, spaceId: string | null): void
+  /** The last known profile, for use without the server; null when there is no valid one. */
   profile(): Profile | null
-  /** Whether somebody was signed in when the page before this one closed. */
+  /** Whether a user was signed in when the previous page closed. */
   wasSignedIn(): boolean
-  /** A page of this user begins: they may write again, and have what version 1 kept. */
+  /** Starts a page of this user: allows writes again and migrates data of version 1. */
   admit(userId: string): void
-  /** The session ended by itself: what the user wrote stays for their return. */
-  forgetSession(): void
-  /** The user logged out: what they wrote goes too, and nothing of it is written again by this page. */
+  /** The session ended by itself: drafts stay for the user's return. */
+  clearSession(): void
+  /** The user logged out: drafts go too, and this page writes nothing of theirs again. */
   wipe(userId: string): void
-  /** Whether what is stored is another session's than this tab's. */
+  /** Whether the stored data belongs to another session than this tab's. */
   isReplaced(): boolean
-  /** The session that was logged out while the server didn't hear it; null when it heard all. */
-  unheardLogout(): string | null
-  noteUnheardLogout(session: string): void
-  dropUnheardLogout(): void
+  /** The session whose logout hasn't reached the server yet; null for none. */
+  pendingLogout(): string | null
+  setPendingLogout(session: string): void
+  clearPendingLogout(): void
 }
 
 interface Deps {
@@ -50,7 +49,7 @@ export function createStoredSession({ storage, keys, tokens, spaceStates }: Deps
   }
 
   return {
-    remember(profile, spaceId) {
+    save(profile, spaceId) {
       const isAdmin = profile.role === 'admin'
       const metadata = { ...profile, is_admin: isAdmin, admin: isAdmin }
       storage.set(keys.of('has_session'), 'true')
@@ -72,7 +71,7 @@ export function createStoredSession({ storage, keys, tokens, spaceStates }: Deps
       keys.admit(userId)
       spaceStates.takeOverVersion1(userId)
     },
-    forgetSession() {
+    clearSession() {
       if (!isReplaced()) keys.wipeSession()
     },
     wipe(userId) {
@@ -81,10 +80,10 @@ export function createStoredSession({ storage, keys, tokens, spaceStates }: Deps
       spaceStates.forget(userId)
     },
     isReplaced,
-    unheardLogout: () => storage.get(keys.of('logout_pending')),
-    noteUnheardLogout(session) {
+    pendingLogout: () => storage.get(keys.of('logout_pending')),
+    setPendingLogout(session) {
       if (!isReplaced()) storage.set(keys.of('logout_pending'), session)
     },
-    dropUnheardLogout: () => storage.remove(keys.of('logout_pending')),
+    clearPendingLogout: () => storage.remove(keys.of('logout_pending')),
   }
 }

@@ -1,82 +1,81 @@
-/** What the tabs of one browser tell each other. */
+/** Messages between the tabs of one browser. */
 
-type News =
+type TabMessageBody =
   | { type: 'refresh_start' }
   /** `token` is null when the refresh failed. */
   | { type: 'refresh_end'; token: string | null }
-  /** A token that no refresh made: the current space was changed. */
+  /** A token that didn't come from a refresh: the current space changed. */
   | { type: 'token'; token: string }
-  /** `session` is the one that was ended; null when the tab held no token of it. */
+  /** `session` is the ended one; null when the tab had no token of it. */
   | { type: 'logout'; session: string | null }
 
-export type TabNews = News & { from: string }
+export type TabMessage = TabMessageBody & { from: string }
 
 export interface TabChannel {
   /** This tab's name, also the `X-Client-Instance` of its refreshes. */
   readonly instance: string
-  tell(news: News): void
-  /** Called with what the other tabs tell, never with our own. */
-  listen(listener: (news: TabNews) => void): () => void
+  send(message: TabMessageBody): void
+  /** Called with the other tabs' messages, never with our own. */
+  subscribe(listener: (message: TabMessage) => void): () => void
 }
 
-/** What we use of the browser's BroadcastChannel. */
-export interface Wire {
+/** The part of BroadcastChannel that we use. */
+export interface TabPort {
   postMessage(message: unknown): void
   onmessage: ((event: MessageEvent) => void) | null
 }
 
-/** Tabs over `wire`; null (a browser without one) is a tab that is always alone. */
-export function createTabChannel(wire: Wire | null, instance: string): TabChannel {
-  const listeners = new Set<(news: TabNews) => void>()
-  if (wire) {
-    wire.onmessage = ({ data }) => {
-      if (isNews(data) && data.from !== instance) for (const listener of listeners) listener(data)
+/** Tabs connected by `port`; null for a tab that is always alone. */
+export function createTabChannel(port: TabPort | null, instance: string): TabChannel {
+  const listeners = new Set<(message: TabMessage) => void>()
+  if (port) {
+    port.onmessage = ({ data }) => {
+      if (isTabMessage(data) && data.from !== instance) for (const listener of listeners) listener(data)
     }
   }
   return {
     instance,
-    tell: (news) => wire?.postMessage({ ...news, from: instance }),
-    listen(listener) {
+    send: (message) => port?.postMessage({ ...message, from: instance }),
+    subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
 }
 
-const NEWS_KEY = 'ax_session_news'
+const MESSAGE_KEY = 'ax_session_news'
 
 /**
- * The wire of a browser that has no BroadcastChannel: what is written to storage is told to the other tabs. Null where
- * storage is blocked too.
+ * A port for browsers without BroadcastChannel, over the `storage` events of other tabs.
  */
-export function createStorageWire(
+export function createStoragePort(
   storage: () => Pick<Storage, 'setItem' | 'removeItem'> | null,
-  hear: Pick<EventTarget, 'addEventListener'>,
-): Wire {
-  const wire: Wire = {
+  events: Pick<EventTarget, 'addEventListener'>,
+): TabPort {
+  const port: TabPort = {
     onmessage: null,
     postMessage(message) {
       try {
-        storage()?.setItem(NEWS_KEY, JSON.stringify(message))
-        storage()?.removeItem(NEWS_KEY)
+        storage()?.setItem(MESSAGE_KEY, JSON.stringify(message))
+        storage()?.removeItem(MESSAGE_KEY)
       } catch {
-        // blocked or full: this tab is alone, and the server's grace covers what the tabs don't tell each other
+        // blocked or full: this tab is alone, and the server's refresh grace covers for it
       }
     },
   }
-  hear.addEventListener('storage', (event) => {
+  events.addEventListener('storage', (event) => {
     const { key, newValue } = event as StorageEvent
-    if (key !== NEWS_KEY || newValue === null) return
+    if (key !== MESSAGE_KEY || newValue === null) return
     try {
-      wire.onmessage?.(new MessageEvent('message', { data: JSON.parse(newValue) as unknown }))
+      port.onmessage?.(new MessageEvent('message', { data: JSON.parse(newValue) as unknown }))
     } catch {
-      // somebody else wrote under this name
+      // not our message
     }
   })
-  return wire
+  return port
 }
 
-function isNews(data: unknown): data is TabNews {
+function isTabMessage(data: unknown): data is TabMessage {
   if (typeof data !== 'object' || data === null) return false
   const { type, from, token, session }: Partial<Record<'type' | 'from' | 'token' | 'session', unknown>> = data
   if (typeof from !== 'string') return false

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withDraft } from '../../storage/space-state.ts'
 import { AuthUnavailable } from '../api-error.ts'
-import { joinSessionEvents } from './session-events.ts'
+import { bridgeSessionEvents } from './session-events.ts'
 import { testBrowser, type Call, type TestTab } from './test-browser.ts'
 import { testServer } from './test-server.ts'
 import { readClaims } from './token-claims.ts'
@@ -301,7 +301,7 @@ test('the events have the names of the specification, and auth:logout is obeyed'
   const tab = await openSignedIn(at)
   const target = new EventTarget()
   const seen: unknown[] = []
-  joinSessionEvents(tab.session, tab.refresher, target)
+  bridgeSessionEvents(tab.session, tab.refresher, target)
   target.addEventListener('auth:logout', (event) => seen.push((event as CustomEvent).detail))
   target.addEventListener('token-refreshed', ({ type }) => seen.push(type))
 

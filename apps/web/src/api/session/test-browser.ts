@@ -2,7 +2,7 @@
 import { createSafeStorage, type Backing, type SafeStorage } from '../../storage/safe-storage.ts'
 import type { StorageChange } from '../../storage/space-states.ts'
 import { manualTimers } from '../manual-timers.ts'
-import { createStorageWire, type Wire } from './tab-channel.ts'
+import { createStoragePort, type TabPort } from './tab-channel.ts'
 import { createTab, type Tab } from '../tab.ts'
 
 export interface Call {
@@ -91,30 +91,30 @@ export function testBrowser(
     let isFrozen = false
     let unheard: (() => void)[] = []
     const hear = (act: () => void) => (isFrozen ? void unheard.push(act) : act())
-    const wire: Wire = {
+    const port: TabPort = {
       onmessage: null,
       postMessage: (data) => {
         for (const tab of tabs) if (tab !== me) tab.hearNews(structuredClone(data))
       },
     }
     const window = new EventTarget()
-    const storageWire = createStorageWire(() => view(() => me), window)
+    const storageWire = createStoragePort(() => view(() => me), window)
     const log: unknown[] = []
     const storage = createSafeStorage(() => view(() => me))
     const tab = createTab({
       fetch: fetchHere,
       storage,
       ofThisTab: createSafeStorage(() => null),
-      wire: hasChannel ? wire : hasStorageEvents ? storageWire : null,
+      port: hasChannel ? port : hasStorageEvents ? storageWire : null,
       timers,
       warn: (what) => log.push(what),
     })
     const me = {
-      hearNews: (data: unknown) => hear(() => wire.onmessage?.(new MessageEvent('message', { data }))),
+      hearNews: (data: unknown) => hear(() => port.onmessage?.(new MessageEvent('message', { data }))),
       hearStorage: (change: StorageChange) =>
         hear(() => {
           window.dispatchEvent(Object.assign(new Event('storage'), change))
-          tab.heardStorage(change)
+          tab.onStorageChange(change)
         }),
     }
     tabs.push(me)

@@ -57,7 +57,7 @@ test.for([-7200, 0, 4, 7200])(
     const one = openTab()
     const other = openTab()
     one.set(token(0))
-    other.takeUp(token(0))
+    other.adopt(token(0))
     const reloaded = openTab()
     timers.sleep(600_000)
     for (const tokens of [one, other, reloaded]) {
@@ -72,7 +72,7 @@ test("another tab's token that is heard late is not taken for a fresh one", () =
   const tokens = openTab()
   tokens.set(token(0))
   timers.sleep(2 * HOUR_S * 1000)
-  tokens.takeUp(token(600))
+  tokens.adopt(token(600))
   expect(tokens.remainingMs()).toBe((600 - HOUR_S) * 1000)
 })
 

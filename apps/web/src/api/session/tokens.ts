@@ -1,4 +1,4 @@
-/** Holds the access token: in memory for the calls, in storage for the next page and the other tabs. */
+/** The access token: in memory for calls, in storage for the next page and the other tabs. */
 import { ACCESS_TOKEN_OTHER_S, ACCESS_TOKEN_PRODUCTION_S } from '@flockwork/contract/limits'
 import type { Keys } from '../../storage/keys.ts'
 import type { SafeStorage } from '../../storage/safe-storage.ts'
@@ -6,9 +6,9 @@ import { readClaims, type TokenClaims } from './token-claims.ts'
 
 /** A token this close to its end is treated as expired (docs/rules/accounts.md#browser-session). */
 const EXPIRED_MARGIN_MS = 60_000
-/** Of a token that lives only minutes, the margin is a part: it would count as expired from the start. */
+/** The margin of a short-lived token, as a part of its life. */
 const EXPIRED_MARGIN_PART = 0.25
-/** The way to the server and back, and the second that a token's time is rounded down to. */
+/** Allows for the round trip, and for `iat` being in whole seconds. */
 const CLOCK_TOLERANCE_MS = 5000
 const PRODUCTION = 'production'
 
@@ -20,13 +20,13 @@ export interface Tokens {
   /** The part of its life the token has behind it, 0 to 1; null without one. */
   age(): number | null
   isExpired(): boolean
-  /** The time by the server's clock, as far as the last token just made told how wrong this device's is. */
+  /** The server's time, by the clock offset that the last fresh token showed. */
   serverNow(): number
-  /** Takes a token that was just made. */
+  /** Takes a token that was issued just now. */
   set(token: string): void
-  /** Takes a token of unknown age, as another tab's: it ends when it says. */
-  takeUp(token: string): void
-  /** Forgets it; a token of another sign-in, stored by another tab, stays. */
+  /** Takes a token of unknown age, such as another tab's: it ends at its `exp`. */
+  adopt(token: string): void
+  /** Drops it; a token of another sign-in, stored by another tab, stays. */
   clear(): void
   /** Called after every change. */
   subscribe(listener: () => void): () => void
@@ -38,7 +38,7 @@ interface Deps {
   now: () => number
 }
 
-interface Held {
+interface CurrentToken {
   token: string
   claims: TokenClaims
   /** By this device's clock. */
@@ -48,19 +48,19 @@ interface Held {
 export function createTokens({ storage, keys, now }: Deps): Tokens {
   const listeners = new Set<() => void>()
   const key = () => keys.of('userToken')
-  let held = fromStorage()
+  let current = fromStorage()
 
-  function fromStorage(): Held | null {
+  function fromStorage(): CurrentToken | null {
     const token = storage.get(key())
-    return token === null ? null : hold(token)
+    return token === null ? null : parse(token)
   }
 
-  function hold(token: string): Held | null {
+  function parse(token: string): CurrentToken | null {
     const claims = readClaims(token)
     return claims === null ? null : { token, claims, endsAt: claims.expiresAtMs + aheadMs() }
   }
 
-  /** How far this device's clock is ahead of the server's, as the last token just made told some tab. */
+  /** How far this device's clock is ahead of the server's, by the last fresh token of any tab. */
   function aheadMs(): number {
     const ms = Number(storage.get(keys.of('clockAhead')))
     return Number.isFinite(ms) ? ms : 0
@@ -72,14 +72,14 @@ export function createTokens({ storage, keys, now }: Deps): Tokens {
     else storage.set(keys.of('clockAhead'), String(ms))
   }
 
-  function become(next: Held | null): void {
-    held = next
+  function change(next: CurrentToken | null): void {
+    current = next
     for (const listener of listeners) listener()
   }
 
-  const remainingMs = () => (held === null ? null : held.endsAt - now())
+  const remainingMs = () => (current === null ? null : current.endsAt - now())
 
-  /** Of a token that doesn't say when it was made (docs/rules/accounts.md#browser-session). */
+  /** For a token without `iat` (docs/rules/accounts.md#browser-session). */
   function assumedLifetimeMs(): number {
     const isProduction = (keys.environment() ?? PRODUCTION) === PRODUCTION
     return (isProduction ? ACCESS_TOKEN_PRODUCTION_S : ACCESS_TOKEN_OTHER_S) * 1000
@@ -90,44 +90,44 @@ export function createTokens({ storage, keys, now }: Deps): Tokens {
   }
 
   return {
-    get: () => held?.token ?? null,
-    claims: () => held?.claims ?? null,
+    get: () => current?.token ?? null,
+    claims: () => current?.claims ?? null,
     remainingMs,
     age() {
-      if (held === null) return null
-      const lifetime = lifetimeMs(held.claims)
-      return lifetime <= 0 ? 1 : 1 - (held.endsAt - now()) / lifetime
+      if (current === null) return null
+      const lifetime = lifetimeMs(current.claims)
+      return lifetime <= 0 ? 1 : 1 - (current.endsAt - now()) / lifetime
     },
     isExpired() {
-      if (held === null) return true
-      const margin = Math.min(EXPIRED_MARGIN_MS, lifetimeMs(held.claims) * EXPIRED_MARGIN_PART)
-      return held.endsAt - now() <= margin
+      if (current === null) return true
+      const margin = Math.min(EXPIRED_MARGIN_MS, lifetimeMs(current.claims) * EXPIRED_MARGIN_PART)
+      return current.endsAt - now() <= margin
     },
     serverNow: () => now() - aheadMs(),
     set(token) {
-      if (token === held?.token) return
+      if (token === current?.token) return
       const claims = readClaims(token)
-      // before the token, by which the other tabs hear of both
+      // before the token, whose storage event makes the other tabs read both
       if (claims !== null && claims.issuedAtMs !== null) learnAhead(claims.issuedAtMs)
       storage.set(key(), token)
-      const next = hold(token)
-      if (next === null || next.claims.issuedAtMs === null) return become(next)
+      const next = parse(token)
+      if (next === null || next.claims.issuedAtMs === null) return change(next)
       const { issuedAtMs, expiresAtMs } = next.claims
-      // a token just made lives its whole life from now on, however wrong this device's clock is
-      become({ ...next, endsAt: now() + expiresAtMs - issuedAtMs })
+      // a fresh token lives its whole life from now on, however wrong this device's clock is
+      change({ ...next, endsAt: now() + expiresAtMs - issuedAtMs })
     },
-    takeUp(token) {
-      if (token === held?.token) return
+    adopt(token) {
+      if (token === current?.token) return
       storage.set(key(), token)
-      become(hold(token))
+      change(parse(token))
     },
     clear() {
       const stored = storage.get(key())
       const sessionOf = (token: string | null) => (token === null ? null : readClaims(token)?.sessionId)
-      if (stored === held?.token || held === null || sessionOf(stored) === held.claims.sessionId) {
+      if (stored === current?.token || current === null || sessionOf(stored) === current.claims.sessionId) {
         storage.remove(key())
       }
-      if (held !== null) become(null)
+      if (current !== null) change(null)
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -64,7 +64,7 @@ export function SignIn({ next, enter, token, username, error, isExpected }: Prop
 
   const isTaken = given.status === 'verified' && isExpected
   useEffect(() => {
-    if (isTaken) void enter(() => session.takeToken(given.token, given.profile))
+    if (isTaken) void enter(() => session.adoptToken(given.token, given.profile))
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the token turns out to be good
   }, [isTaken])
 
@@ -76,7 +76,7 @@ export function SignIn({ next, enter, token, username, error, isExpected }: Prop
         <ContinueAs
           username={given.profile.username}
           busy={busy}
-          onContinue={() => void attempt(() => session.takeToken(given.token, given.profile))}
+          onContinue={() => void attempt(() => session.adoptToken(given.token, given.profile))}
           onCancel={address.drop}
         />
       )}

@@ -2,7 +2,7 @@
 import { demoRoutes, type DemoScenario } from '@flockwork/contract/demo'
 import type { Message } from '@flockwork/contract/messages'
 import { onboardingRoutes } from '@flockwork/contract/onboarding'
-import { perServices } from '../../api/per-services.ts'
+import { oncePerServices } from '../../api/once-per-services.ts'
 import type { AppServices } from '../../api/services.ts'
 import { randomId } from '../../api/random-id.ts'
 import { demo as words } from '../../strings/demo.ts'
@@ -17,7 +17,7 @@ import { shownDemo, type ShownDemo } from './shown-demo.ts'
 /** What shows a demo. */
 type Parts = Pick<ShownDemo, 'Banner' | 'Side'>
 
-const playerOf = perServices(({ timers }) =>
+const playerOf = oncePerServices(({ timers }) =>
   createPlayer({
     timers,
     show(message, waiting) {

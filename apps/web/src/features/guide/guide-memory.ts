@@ -1,9 +1,9 @@
-import { perServices } from '../../api/per-services.ts'
+import { oncePerServices } from '../../api/once-per-services.ts'
 import { useServices } from '../../api/services.ts'
 import { CHIRPY_EVENT } from '../agents/index.ts'
 import { createGuideMemory, type GuideMemory } from './memory.ts'
 
-const browserMemory = perServices(({ storage, keys }) => {
+const browserMemory = oncePerServices(({ storage, keys }) => {
   const memory = createGuideMemory(storage, keys)
   return {
     ...memory,

@@ -66,7 +66,7 @@ function DeleteAccountForm({ id, onBusy }: { id: string; onBusy: (isBusy: boolea
     onMutate: () => onBusy(true),
     onSettled: () => onBusy(false),
     onSuccess() {
-      session.forgetAccount(profile.id)
+      session.onAccountDeleted(profile.id)
       announce(strings.login.accountDeleted)
     },
     onError: (error) =>

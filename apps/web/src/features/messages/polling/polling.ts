@@ -1,7 +1,7 @@
 /** Polling as the fallback: while the stream is down, or its flag is off. A part of its own. */
 import { MESSAGE_PAGE_DEFAULT } from '@flockwork/contract/limits'
 import { ApiError } from '../../../api/api-error.ts'
-import { perServices } from '../../../api/per-services.ts'
+import { oncePerServices } from '../../../api/once-per-services.ts'
 import type { AppServices } from '../../../api/services.ts'
 import { notifyEventListeners } from '../../../realtime/live-listeners.ts'
 import { liveView, subscribeToLive } from '../../../realtime/use-connection.ts'
@@ -21,7 +21,7 @@ const OWN_MESSAGES_ASKED = 20
 /** What tells that somebody is there. */
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
-const limitsOf = perServices(({ keys }) => {
+const limitsOf = oncePerServices(({ keys }) => {
   const rules = rulesFor(keys.environment())
   // oxlint-disable-next-line no-console
   return { rules, budget: createBudget(rules, (what) => console.warn(what)) }

@@ -35,7 +35,7 @@ export interface Send {
 /** Sending in a space: the row appears at once, failures stay in place with Retry, Edit and Delete. */
 export function useSend(spaceId: string): Send {
   const services = useServices()
-  const { tellAgentPaused } = services
+  const { notifyAgentPaused } = services
   const { profile } = useSignedIn()
   const queue = queueOf(services, profile.id, spaceId)
   const toast = useToast()
@@ -43,7 +43,7 @@ export function useSend(spaceId: string): Send {
 
   function tell(outcome: SendOutcome, isReply: boolean, isFromBox = false): SendOutcome {
     if (outcome.kind === 'sent') {
-      for (const { key, retry_after } of outcome.paused) tellAgentPaused(toPausedAgent(key, retry_after))
+      for (const { key, retry_after } of outcome.paused) notifyAgentPaused(toPausedAgent(key, retry_after))
     }
     if (outcome.kind !== 'failed') return outcome
     const blocked = violationOf(outcome.error)
