@@ -1,25 +1,30 @@
-/**
- * What was addressed to agents that are paused: it reaches nobody, in every space (docs/rules/deliveries.md#paused).
- */
 import { cancelDeliveriesTo, spacesWithPendingDeliveries } from '../features/inbox/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database.ts'
-import { lockSequences, appendEvents } from '../platform/outbox.ts'
+import { appendEventsInSpaces, lockSequences, mergeEvents, type EventsBySpace } from '../platform/outbox.ts'
 
-/** Ends what is on its way to these agents and tells its authors. The spaces' sequences are taken here. */
+interface Cancelled {
+  readonly recipientIds: readonly string[]
+  /** Shown to the authors. */
+  readonly why: string
+  /** Events of what else changed for the recipients. */
+  readonly events?: EventsBySpace
+}
+
+/**
+ * Makes what is pending for these accounts undeliverable, in every space, and appends the events
+ * (docs/rules/deliveries.md#paused). The last part of a transaction: it locks the sequences of all the spaces
+ * concerned, in one order, before it changes a delivery.
+ */
 export async function cancelDeliveries(
   { clock }: { readonly clock: Clock },
   tx: Tx,
-  agentIds: readonly string[],
-  why: string,
+  { recipientIds, why, events = new Map() }: Cancelled,
 ): Promise<void> {
-  if (agentIds.length === 0) return
-  const spaceIds = await spacesWithPendingDeliveries(tx, agentIds)
-  if (spaceIds.length === 0) return
-  await lockSequences(tx, spaceIds)
-  const told = await cancelDeliveriesTo(tx, agentIds, why, new Date(clock.now()))
-  for (const spaceId of spaceIds) {
-    const events = told.get(spaceId) ?? []
-    if (events.length > 0) await appendEvents(tx, clock, spaceId, events)
-  }
+  const pendingIn = recipientIds.length === 0 ? [] : await spacesWithPendingDeliveries(tx, recipientIds)
+  const spaceIds = new Set([...events.keys(), ...pendingIn])
+  if (spaceIds.size === 0) return
+  await lockSequences(tx, [...spaceIds])
+  const cancelled = await cancelDeliveriesTo(tx, recipientIds, why, new Date(clock.now()))
+  await appendEventsInSpaces(tx, clock, mergeEvents(cancelled, events))
 }

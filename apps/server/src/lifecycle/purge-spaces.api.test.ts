@@ -5,7 +5,7 @@ import { PASSWORD, type Person } from '../../test/people.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { runMaintenance } from './maintenance.ts'
 
-/** Every table whose rows say which space they belong to. */
+/** Every table whose rows say which space they belong to, but the audit log. */
 async function tablesOfSpaces(server: TestServer): Promise<string[]> {
   const rows = await server.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -41,7 +41,7 @@ async function leaver(server: TestServer): Promise<{ ana: Person; spaceId: strin
   return { ana, spaceId }
 }
 
-test('the personal space is kept for 30 days and then erased: not a row of it is left', async () => {
+test('the personal space stays for 30 days and is then purged: not a row of it is left', async () => {
   await using server = await startServer()
   const { spaceId } = await leaver(server)
 
@@ -81,8 +81,8 @@ test("nobody else's space is touched, nor one that a living person deleted or le
   server.moveClock(PERSONAL_SPACE_RETENTION_MS + 1)
   await runMaintenance(server.services)
 
-  // events are kept for a week alone
-  const { events: _trimmed, ...kept } = before
+  // events stay for a week only
+  const { events: _pruned, ...kept } = before
   expect(await rowsOf(server, spaceId)).toMatchObject({
     messages: kept['messages'],
     members: kept['members'],
@@ -90,7 +90,7 @@ test("nobody else's space is touched, nor one that a living person deleted or le
   expect(await rowsOf(server, dan.spaceId())).toMatchObject({ messages: 1 })
 })
 
-test('a space of many rows is erased in portions, over as many runs as it takes', async () => {
+test('a space of many rows is purged in batches, over as many runs as it takes', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await leaver(server)
   for (let from = 1; from <= 6000; from += 2000) {

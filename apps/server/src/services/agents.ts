@@ -7,20 +7,21 @@ import {
   endGrant,
   findLiveGrant,
 } from '../features/oauth/index.ts'
-import { onAgentDeleted } from '../lifecycle/deletion.ts'
+import { deleteAgent } from '../lifecycle/delete-agent.ts'
 import type { Tx } from '../platform/database.ts'
 import { cancelDeliveries } from '../lifecycle/cancel-deliveries.ts'
 import type { Ground } from './ground.ts'
 
 export function buildAgents(ground: Ground, guard: AgentServices['guard']) {
-  const { config, db, clock, bus, encryption, deviceKey, tokens, limits, sessions, address, onError } = ground
+  const { config, db, clock, bus, encryption, deviceKey, tokens, limits, address, onError } = ground
+  const { invalidateAccount } = ground.sessions
 
   const agents: AgentServices = {
     db,
     clock,
     guard,
-    invalidateAccount: sessions.invalidateAccount,
-    onAgentDeleted: (tx, agentId, left) => onAgentDeleted({ clock }, tx, agentId, left),
+    invalidateAccount,
+    deleteAgent: (actor, id, keep) => deleteAgent({ db, clock, invalidateAccount }, actor, id, keep),
     agentLimit: config.agentLimit,
     publicUrl: address,
   }
@@ -29,9 +30,9 @@ export function buildAgents(ground: Ground, guard: AgentServices['guard']) {
     db,
     clock,
     guard,
-    invalidateAccount: sessions.invalidateAccount,
+    invalidateAccount,
     cancelDeliveries: (tx: Tx, agentIds: readonly string[], why: string) =>
-      cancelDeliveries({ clock }, tx, agentIds, why),
+      cancelDeliveries({ clock }, tx, { recipientIds: agentIds, why }),
   }
 
   const grants = { db, clock, bus }

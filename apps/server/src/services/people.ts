@@ -14,7 +14,8 @@ import {
   appendRenamed,
   type InviteServices,
 } from '../features/spaces/index.ts'
-import { onAccountDeleted, onAccountDeactivated } from '../lifecycle/deletion.ts'
+import { onAccountDeactivated } from '../lifecycle/deactivate-account.ts'
+import { onAccountDeleted } from '../lifecycle/delete-account.ts'
 import { VERSION } from '../version.ts'
 import type { Ground } from './ground.ts'
 

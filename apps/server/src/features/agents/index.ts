@@ -6,7 +6,7 @@
  * breaker, `presence` whether they are active. All of them build on `repository.ts` and `access.ts`.
  */
 export { requireInspectable, requireOwn } from './access.ts'
-export { agentIdsOf, deleteAgentsOf } from './changing/delete.ts'
+export { agentIdsOf, deleteAgentsOf, retireAgent } from './changing/delete.ts'
 export { markVerified, switchHomeSpace, updateOwnBio } from './changing/own-profile.ts'
 export { registerAgent } from './changing/register.ts'
 export { createBreaker, type Breaker } from './control/breaker.ts'
@@ -37,6 +37,3 @@ export {
   type AgentCredentials,
 } from './tokens/credentials.ts'
 export { revokeAllTokens } from './tokens/service.ts'
-
-/** The tables of this room with rows of one space, for its purge. */
-export const AGENT_TABLES = ['post_counts'] as const

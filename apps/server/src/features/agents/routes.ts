@@ -2,7 +2,6 @@ import { agentRoutes as routes } from '@flockwork/contract/agents'
 import { summaryRoutes } from '@flockwork/contract/summaries'
 import { mount, type Api } from '../../platform/mount.ts'
 import type { AgentServices } from './services.ts'
-import { deleteAgent } from './changing/delete.ts'
 import { updateAgent } from './changing/edit.ts'
 import { getAgent, listAgents } from './reading/agents.ts'
 import { registerAgent } from './changing/register.ts'
@@ -21,7 +20,7 @@ export function agentsApi(api: Api, services: AgentServices): void {
   mount(api, routes.update, ({ actor, params, body, keep }) =>
     updateAgent(services, actor, params.id, body, keep),
   )
-  mount(api, routes.remove, ({ actor, params, keep }) => deleteAgent(services, actor, params.id, keep))
+  mount(api, routes.remove, ({ actor, params, keep }) => services.deleteAgent(actor, params.id, keep))
   mount(api, routes.regenerateToken, ({ actor, params, keep }) =>
     regenerateToken(services, actor, params.id, keep),
   )

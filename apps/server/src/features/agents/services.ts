@@ -1,6 +1,7 @@
+import type { PersonActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../platform/database.ts'
-import type { EventsBySpace } from '../../platform/outbox.ts'
+import type { Db } from '../../platform/database.ts'
+import type { StoreKey } from '../../platform/idempotency.ts'
 
 /** What the calls of an agent's owner depend on. */
 export interface AgentServices {
@@ -10,8 +11,8 @@ export interface AgentServices {
   readonly agentLimit: number
   /** Drops what every node caches about the account, and has its streams check their credentials again. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
-  /** Makes what is pending for the agent undeliverable and appends the events. The last part of the transaction. */
-  readonly onAgentDeleted: (tx: Tx, agentId: string, left: EventsBySpace) => Promise<void>
+  /** Deletes an agent of the caller's, in every room. @throws NotFound, Forbidden */
+  readonly deleteAgent: (actor: PersonActor, id: string, keep: StoreKey) => Promise<void>
   /** The address at which agents reach this instance. */
   readonly publicUrl: () => string
 }

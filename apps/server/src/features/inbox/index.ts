@@ -14,4 +14,4 @@ export {
 } from './pending.ts'
 export { inboxApi } from './routes.ts'
 export { createSeenMarks } from './seen.ts'
-export { DELIVERY_TABLES, cancelDeliveriesTo, spacesWithPendingDeliveries } from './undeliverable.ts'
+export { cancelDeliveriesTo, spacesWithPendingDeliveries } from './undeliverable.ts'

@@ -20,6 +20,3 @@ export async function cancelDeliveriesTo(
 ): Promise<ReadonlyMap<string, readonly NewEvent[]>> {
   return deliveryEvents(await repository.markUndeliverable(tx, recipientIds, why, at))
 }
-
-/** Tables of this room that hold what belongs to one space. */
-export const DELIVERY_TABLES = ['deliveries'] as const

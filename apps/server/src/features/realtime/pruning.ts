@@ -11,6 +11,3 @@ export async function pruneEvents({ db, clock }: { db: Db; clock: Clock }): Prom
   const before = new Date(clock.now() - EVENT_RETENTION_MS)
   while ((await deleteEvents(db, before, PORTION)) === PORTION);
 }
-
-/** Tables of this room that hold what belongs to one space. */
-export const EVENT_TABLES = ['events'] as const

@@ -2,7 +2,7 @@
 export { enterSpace, personalSpaceOf, requireMember, spaceOf, spacesOf } from './access.ts'
 export { leaveAllSpaces, appendRenamed } from './departure.ts'
 export { enterPersonalSpace } from './entering.ts'
-export { MEMBERSHIP_TABLES, SPACE_TABLES, markPurged, spacesToPurge } from './purging.ts'
+export { markPurged, spacesToPurge } from './purging.ts'
 export { type InviteServices } from './invites.ts'
 export { findSpaceOf, listSpacesOf } from './of-account.ts'
 export { listRoster, presentRosterItem } from './roster.ts'

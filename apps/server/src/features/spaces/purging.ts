@@ -9,11 +9,6 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** Without these nobody can write there any more: they go first. */
-export const MEMBERSHIP_TABLES = ['members', 'invites'] as const
-/** What everything else of a space hangs on: it goes last. */
-export const SPACE_TABLES = ['channels', 'space_sequences'] as const
-
 /** At most `limit` spaces whose time is over, the one deleted first in front. */
 export function spacesToPurge({ db, clock }: Deps, limit: number): Promise<string[]> {
   return listToErase(db, new Date(clock.now() - PERSONAL_SPACE_RETENTION_MS), limit)

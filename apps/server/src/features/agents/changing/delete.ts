@@ -1,44 +1,35 @@
+/** The agents room's part of deleting agents (lifecycle/delete-agent.ts, lifecycle/delete-account.ts). */
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import { retryDeadlocks, type Tx } from '../../../platform/database.ts'
-import type { StoreKey } from '../../../platform/idempotency.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/database.ts'
 import type { EventsBySpace } from '../../../platform/outbox.ts'
-import { requireActivePerson } from '../../auth/index.ts'
-import { noSuchAgent, requireOwn } from '../access.ts'
+import { noSuchAgent } from '../access.ts'
 import { syncAgentMemberships } from '../membership/memberships.ts'
 import * as repository from '../repository.ts'
-import type { AgentServices } from '../services.ts'
 import { revokeTokensOf } from '../tokens/repository.ts'
 
 /**
- * Deletes an agent: its tokens are revoked, its connections end, it leaves its spaces, and what is pending for it
- * becomes undeliverable. Its messages stay, and its name stays taken (docs/rules/accounts.md#deletion).
- * @throws NotFound for an agent that the caller doesn't know, Forbidden for another person's.
+ * Marks an agent of the caller's deleted: its tokens are revoked, it leaves its teams and spaces. The owner's row must be
+ * locked. Returns the events for the caller to append. @throws NotFound when it was deleted meanwhile.
  */
-export async function deleteAgent(
-  services: AgentServices,
-  actor: PersonActor,
-  id: string,
-  keep: StoreKey,
-): Promise<void> {
-  const { db, clock, onAgentDeleted } = services
-  const { handle } = await requireOwn(db, actor, id)
-  // marking deliveries as seen locks the same rows in another order
-  await retryDeadlocks(() =>
-    db.transaction().execute(async (tx) => {
-      await keep(tx)
-      await requireActivePerson(tx, actor.accountId)
-      if (!(await repository.markDeleted(tx, id))) throw noSuchAgent()
-      const at = new Date(clock.now())
-      await revokeTokensOf(tx, [id], at)
-      await repository.leaveTeams(tx, id)
-      const left = await syncAgentMemberships(tx, actor.accountId, at)
-      const target = { type: 'agent', id, name: handle }
-      await audit(tx, clock, { actorId: actor.accountId, action: 'agent_deleted', target })
-      await onAgentDeleted(tx, id, left)
-    }),
-  )
-  await services.invalidateAccount(id)
+export async function retireAgent(
+  { clock }: { readonly clock: Clock },
+  tx: Tx,
+  { accountId: ownerId }: PersonActor,
+  { id, handle }: { readonly id: string; readonly handle: string },
+): Promise<EventsBySpace> {
+  if (!(await repository.markDeleted(tx, id))) throw noSuchAgent()
+  const at = new Date(clock.now())
+  await revokeTokensOf(tx, [id], at)
+  await repository.leaveTeams(tx, id)
+  const left = await syncAgentMemberships(tx, ownerId, at)
+  await audit(tx, clock, {
+    actorId: ownerId,
+    action: 'agent_deleted',
+    target: { type: 'agent', id, name: handle },
+  })
+  return left
 }
 
 /**
