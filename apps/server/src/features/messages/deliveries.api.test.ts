@@ -159,6 +159,7 @@ test('the states are for the author alone: 403 for others, and on no message tha
   await using server = await startServer()
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   await using stream = await openStream(server.url, { token: ana.token(), spaceId })
+  await stream.next(({ event }) => event === 'bootstrap')
   const message = await ana.says('@bob')
 
   for (const other of [bob, cleo]) {

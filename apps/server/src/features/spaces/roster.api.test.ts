@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
-import { call, refusalOf } from '../../../test/calls.ts'
+import { call, eventually, refusalOf } from '../../../test/calls.ts'
 import { startServer } from '../../../test/server.ts'
 
 test('the roster has people and agents, of one kind or both, page by page and by name', async () => {
   await using server = await startServer()
+  // whoever was active last comes first: nobody is, from one page to the next
+  server.holdClock()
   const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const helper = await ana.registers('helper')
   const roster = (query: object) => ana.api.spaces.roster({ params: { id: spaceId }, query })
+  const all = await eventually(
+    () => roster({}),
+    ({ items }) => items.filter(({ presence }) => presence.last_active !== null).length === 2,
+  )
 
-  const all = await roster({})
   const agents = await roster({ type: 'agent' })
   const people = await roster({ type: 'user' })
   const page = await roster({ limit: 2, offset: 1 })
