@@ -12,6 +12,8 @@ export interface MovableClock extends Clock {
   moveTo(at: number): void
   /** From now on only `moveTo` moves the clock. */
   hold(): void
+  /** The system's time again. */
+  reset(): void
 }
 
 export function systemClock(): Clock {
@@ -30,6 +32,10 @@ export function movableClock(): MovableClock {
     },
     hold: () => {
       heldAt = now()
+    },
+    reset: () => {
+      offset = 0
+      heldAt = null
     },
   }
 }

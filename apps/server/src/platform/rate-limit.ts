@@ -16,6 +16,8 @@ export interface Limit {
 export interface RequestLimits {
   /** Counts one request. A refused one isn't counted, so it never lengthens the wait. @throws RateLimited */
   take(limit: Limit, who: string): void
+  /** Counts from zero again. For tests, between two of them. */
+  reset(): void
   stop(): Promise<void>
 }
 
@@ -61,6 +63,7 @@ export function createRequestLimits({ db, clock, onError }: Deps): RequestLimits
       }
       counter.here += 1
     },
+    reset: () => counters.clear(),
     async stop() {
       clearInterval(timer)
       await joining

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../../test/server.ts'
 
 test('a mark and the event that tells of it are written together or not at all, and a failed one is tried again', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ own: true })
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const message = await ana.says('hello @bob')
   const stateNow = async () => (await ana.reads(message.id)).deliveries?.map(({ state }) => state)

@@ -213,7 +213,7 @@ test('behind a public address everything is said by it, and cookies are for http
 })
 
 test('a program that is described by a document needs no registration', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ own: true })
   const { url, services } = server
   const { ana } = await server.peopleInOneSpace('ana')
   const clientId = 'https://assistant.example/client.json'

@@ -60,7 +60,7 @@ const cutsOf = async (server: TestServer) =>
   Number(/^flockwork_streams_cut_total (\d+)$/m.exec((await call(server.url, 'GET', '/metrics')).text)?.[1])
 
 test('a reader that reads nothing is cut off, slows nobody, and resumes where it was', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ own: true })
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await using good = await openStream(server.url, { token: ana.token(), spaceId })
   await good.next(({ event }) => event === 'bootstrap')
@@ -92,7 +92,7 @@ test('a reader that reads nothing is cut off, slows nobody, and resumes where it
 }, 60_000)
 
 test('a replay waits for its reader, from memory as from the table', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ own: true })
   await using twin = await server.startTwin()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   // this one keeps the space in this server's memory; the other server has to ask the table

@@ -25,7 +25,7 @@ async function wordsIn(server: TestServer, spaceId: string): Promise<string> {
 
 /** Ana, the first who signed up, is an administrator. */
 async function talking() {
-  const server = await startServer()
+  const server = await startServer({ own: true })
   const people = await server.peopleInOneSpace('ana', 'bob')
   return { server, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
@@ -101,7 +101,7 @@ test('what nobody searched for is indexed soon', async () => {
 })
 
 test('what another server did while none of ours ran is found and indexed after the start', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ own: true })
   const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await fill(server, spaceId, ana.profile.id, 700)
   await using other = await startOn(server.databaseUrl)

@@ -3,6 +3,7 @@ import { SEARCH_QUERY_MAX_CHARS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call } from '../../../test/calls.ts'
 import { search, talking, textsOf } from '../../../test/search.ts'
+import { startServer } from '../../../test/server.ts'
 
 const LONG = 'x'.repeat(SEARCH_QUERY_MAX_CHARS)
 
@@ -129,8 +130,8 @@ test('what can not be meant is refused with the place that is wrong', async () =
 })
 
 test('a search that fails for reasons of its own says so, and keeps them to itself', async () => {
-  await using talk = await talking()
-  const { server, ana } = talk
+  await using server = await startServer({ own: true })
+  const ana = await server.signUp('ana')
   await ana.says('crane')
   await server.query('drop function search_words')
   expect(await search(ana, { query: 'crane' })).toEqual({

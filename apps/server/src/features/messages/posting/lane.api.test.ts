@@ -13,7 +13,7 @@ let ana: Person
 let spaceId: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ own: true })
   const people = await server.peopleInOneSpace('ana')
   ana = people.ana
   spaceId = people.spaceId

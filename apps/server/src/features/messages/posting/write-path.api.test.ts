@@ -30,7 +30,7 @@ async function scansAfter(server: TestServer, messages: number): Promise<Record<
 }
 
 test('two hundred posts, replies and mentions in a full database read no table from end to end', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ own: true })
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await server.query(
     `with filled as (
