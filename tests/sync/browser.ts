@@ -9,8 +9,8 @@ import { openStream, type TestStream } from '../../apps/server/test/stream.ts'
 import { eventTable, type HeldData } from '../../apps/web/src/app/live/event-table.ts'
 import {
   EMPTY_FEED,
-  heldMessages,
-  isToldInPart,
+  orderedMessages,
+  isPartialEvent,
   withChanges,
   withNewestPage,
   type FeedState,
@@ -82,19 +82,19 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
       const live: LiveEvent = { id: id === undefined ? null : Number(id), name, data }
       if (name === 'mention') mentions.push((data['message'] as Message).id)
       held = applyEvent(eventTable, held, live)
-      mustAsk ||= isToldInPart(live)
+      mustAsk ||= isPartialEvent(live)
       isCompanyStale ||= name === 'space_update'
     }
   }
 
   async function poll(limit: number): Promise<void> {
-    const { cursor, newestSeq, position } = held.feed
+    const { cursor, newestSeq, appliedSeq } = held.feed
     if (cursor === null) return
     mustAsk = false
     const query = { org_id: spaceId, since: cursor, limit }
     const changes = await person.api.messages.history({ query })
     catchUp()
-    held = { ...held, feed: withChanges(held.feed, changes, Math.max(position, newestSeq)) }
+    held = { ...held, feed: withChanges(held.feed, changes, Math.max(appliedSeq, newestSeq)) }
     mustAsk ||= changes.has_more
   }
 
@@ -117,7 +117,7 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
     return {
       fetched,
       held: {
-        messages: comparable(heldMessages(feed).slice(-ALL.limit), person),
+        messages: comparable(orderedMessages(feed).slice(-ALL.limit), person),
         mentions: mentions.toSorted(),
         working: feed.working.map(({ agentId, messageId }) => `${agentId} ${messageId}`).toSorted(),
         unread: unread ? unreadOf(spaces) : null,
@@ -141,11 +141,11 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
     },
     async reconnect() {
       taken = 0
-      const { position } = held.feed
+      const { appliedSeq } = held.feed
       stream = await openStream(server.url, {
         token: person.token(),
         spaceId,
-        ...(position > 0 && { lastEventId: String(position) }),
+        ...(appliedSeq > 0 && { lastEventId: String(appliedSeq) }),
       })
     },
     poll,
@@ -169,7 +169,7 @@ export async function openPolling(person: Person, spaceId: string) {
       for (let hasMore = true; hasMore;) {
         const since = feed.cursor ?? ''
         const changes = await person.api.messages.history({ query: { org_id: spaceId, since, limit } })
-        feed = withChanges(feed, changes, Math.max(feed.position, feed.newestSeq))
+        feed = withChanges(feed, changes, Math.max(feed.appliedSeq, feed.newestSeq))
         hasMore = changes.has_more
       }
     },
@@ -178,7 +178,7 @@ export async function openPolling(person: Person, spaceId: string) {
       // what becomes of deliveries changes no message: it is told by the stream, and read with the page
       const shown = (messages: readonly Message[]) =>
         messages.map(({ deliveries: _deliveries, ...message }) => message)
-      expect(shown(heldMessages(feed).slice(-ALL.limit))).toEqual(shown(page.posts))
+      expect(shown(orderedMessages(feed).slice(-ALL.limit))).toEqual(shown(page.posts))
     },
   }
 }

@@ -163,7 +163,7 @@ export const WEB: readonly MutatedFile[] = [
     tests: [`${MESSAGES}/**/feed-state.test.ts`],
     mutations: [
       {
-        find: 'for (const [rootId, { ids }] of state.threads) for (const id of [rootId, ...ids]) named.add(id)',
+        find: 'for (const [rootId, { ids }] of state.threads) for (const id of [rootId, ...ids]) used.add(id)',
         replace: '',
         breaks: 'an open thread keeps its messages when the feed drops them',
       },
@@ -174,8 +174,8 @@ export const WEB: readonly MutatedFile[] = [
     tests: [`${MESSAGES}/**/feed-state.test.ts`, `${MESSAGES}/**/apply-events.test.ts`],
     mutations: [
       {
-        find: 'id <= state.position',
-        replace: 'id < state.position',
+        find: 'id <= state.appliedSeq',
+        replace: 'id < state.appliedSeq',
         breaks: 'the last event applied, repeated, changes nothing',
       },
       {
@@ -189,17 +189,17 @@ export const WEB: readonly MutatedFile[] = [
         breaks: "one's own message is shown however far one reads back",
       },
       {
-        find: 'reply.seq <= mark.seq ||',
+        find: 'reply.seq <= seq ||',
         replace: 'reply.seq < mark.seq ||',
         breaks: 'a reply that is in the count is not counted again',
       },
       {
-        find: 'const { reply_count, last_reply_at, repliers } = held',
+        find: 'const { reply_count, last_reply_at, repliers } = loaded',
         replace: 'const { reply_count, last_reply_at, repliers } = message',
         breaks: 'an edit says nothing about the count of replies',
       },
       {
-        find: 'agentId !== reply.author_id || !answers(reply, messageId)',
+        find: 'agentId !== reply.author_id || !isReplyTo(reply, messageId)',
         replace: 'agentId !== reply.author_id',
         breaks: 'an agent that answers one message is still at work on another',
       },

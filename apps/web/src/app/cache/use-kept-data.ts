@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { version } from '../../../package.json'
 import { useServices, type AppServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
-import { feedOf, keepFeed, restoreFeed } from '../../features/messages/index.ts'
+import { feedOf, persistFeed, restoreFeed } from '../../features/messages/index.ts'
 import { liveView, subscribeToLive } from '../../realtime/use-connection.ts'
 import { createCacheStore, type CacheStore } from '../../storage/cache-store.ts'
 import { keepQueries, restoreQueries } from './query-cache.ts'
@@ -27,13 +27,13 @@ export function useKeptData(): void {
   const [store] = useState(() => restore(services, queryClient, userId, spaceId))
 
   useEffect(() => {
-    const mayKeep = () => {
+    const mayPersist = () => {
       const state = session.state()
       return state.status === 'signedIn' && state.profile.id === userId && state.spaceId === spaceId
     }
-    const keepings = [keepQueries(queryClient, store, timers, mayKeep)]
+    const keepings = [keepQueries(queryClient, store, timers, mayPersist)]
     if (spaceId !== null) {
-      keepings.push(keepFeed(spaceId, { feed: feedOf(spaceId), store, timers, live, mayKeep }))
+      keepings.push(persistFeed(spaceId, { feed: feedOf(spaceId), store, timers, live, mayPersist }))
     }
     const flush = () => {
       for (const keeping of keepings) keeping.flush()

@@ -1,6 +1,6 @@
 /** What is fetched anew after events that don't tell all (docs/rules/realtime.md#refetches). */
 import type { Timers } from '../../api/timers.ts'
-import { isToldInPart } from '../../features/messages/index.ts'
+import { isPartialEvent } from '../../features/messages/index.ts'
 import type { LiveEvent } from '../../realtime/apply-event.ts'
 import { createDebounce } from '../../realtime/debounce.ts'
 
@@ -39,7 +39,7 @@ export function createRefetches(timers: Timers, { posts, afterBootstrap, afterRe
 
   return {
     heard(events, areWhole) {
-      if (!areWhole || events.some(isToldInPart)) ofPosts.trigger()
+      if (!areWhole || events.some(isPartialEvent)) ofPosts.trigger()
       const bootstraps = events.filter(({ name }) => name === 'bootstrap')
       if (bootstraps.length === 0) return
       isReset ||= bootstraps.some(saysReset)

@@ -69,7 +69,7 @@ export function useLive(): void {
       },
       {
         spaceId,
-        cursor: feedOf(spaceId).state().position || null,
+        cursor: feedOf(spaceId).state().appliedSeq || null,
         onEvents(events) {
           refetches.heard(events, take(queryClient, spaceId, events))
           notifyEventListeners(events)

@@ -4,7 +4,7 @@ import type { Reactions } from '@flockwork/contract/reactions'
 import { reactionOf } from '@flockwork/contract/text/reactions'
 import type { AppServices } from '../../../api/services.ts'
 import { randomId } from '../../../api/random-id.ts'
-import { withWishes } from '../state/optimistic-reactions.ts'
+import { displayedReactions } from '../state/optimistic-reactions.ts'
 import type { FeedStore } from '../state/feed-store.ts'
 import type { PendingSend } from '../state/pending.ts'
 import type { Acknowledged } from '../sending/send-queue.ts'
@@ -51,5 +51,5 @@ export async function reactInDemo(
   // as it is by now: another reaction may have been given meanwhile
   const message = held()
   const wish = new Map([[emoji, add]])
-  return message ? withWishes(message, wish) : { reaction_counts: {}, user_reactions: {} }
+  return message ? displayedReactions(message, wish) : { reaction_counts: {}, user_reactions: {} }
 }

@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { threadOf, topRows } from '../state/feed-view.ts'
-import { EMPTY_FEED, heldMessages } from '../state/feed-state.ts'
+import { EMPTY_FEED, orderedMessages } from '../state/feed-state.ts'
 import { DEMO_FEED } from '../state/keys.ts'
 import { withShown } from './shown.ts'
 
@@ -30,8 +30,8 @@ test('messages stand in the order in which they are shown, in a feed of their ow
   const feed = [QUESTION, OWN, LATER].reduce(withShown, EMPTY_FEED)
 
   expect(topRows(feed).map(({ id }) => id)).toEqual(['question', 'own', 'later'])
-  expect(heldMessages(feed).map(({ seq }) => seq)).toEqual([1, 2, 3])
-  expect(heldMessages(feed).every(({ space_id }) => space_id === DEMO_FEED)).toBe(true)
+  expect(orderedMessages(feed).map(({ seq }) => seq)).toEqual([1, 2, 3])
+  expect(orderedMessages(feed).every(({ space_id }) => space_id === DEMO_FEED)).toBe(true)
 })
 
 test('a reply counts once it is shown, and stands below what it answers', () => {

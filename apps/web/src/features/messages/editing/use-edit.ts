@@ -4,7 +4,7 @@ import { detailOf, violationOf, type Violation } from '../../../api/api-error.ts
 import { useServices } from '../../../api/services.ts'
 import { messageWindows as windowWords } from '../../../strings/message-windows.ts'
 import { useToast } from '../../../ui/toast-store.ts'
-import { withChanged } from '../state/own-changes.ts'
+import { withEditAnswer } from '../state/own-changes.ts'
 import { feedOf } from '../state/rooms.ts'
 
 interface Edit {
@@ -27,7 +27,7 @@ export function useEdit({ id, space_id: spaceId }: Message): Edit {
     setSaving(true)
     try {
       const { message } = await api.messages.edit({ params: { id }, body: { content } })
-      feedOf(spaceId).update((state) => withChanged(state, message))
+      feedOf(spaceId).update((state) => withEditAnswer(state, message))
       toast({ title: windowWords.updated, tone: 'good' })
       return true
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Message } from '@flockwork/contract/messages'
 import { whyNotEdit } from '@flockwork/contract/policy/messages'
 import { useCallback, useState } from 'react'
 import { useServices } from '../../../api/services.ts'
-import { heldMessages } from '../state/feed-state.ts'
+import { orderedMessages } from '../state/feed-state.ts'
 import { feedOf } from '../state/rooms.ts'
 import { useViewer } from '../context/use-rights.ts'
 
@@ -31,7 +31,7 @@ export function useEditing(spaceId: string): Editing {
     },
     end: useCallback(() => setId(null), []),
     last: () =>
-      heldMessages(feedOf(spaceId).state()).findLast(
+      orderedMessages(feedOf(spaceId).state()).findLast(
         ({ author_id, deleted_at }) => author_id === viewer.accountId && deleted_at === null,
       ),
   }

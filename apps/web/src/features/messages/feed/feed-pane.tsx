@@ -12,7 +12,7 @@ import type { FeedRow } from '../state/feed-rows.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { isSettled, topPending, topRows } from '../state/feed-view.ts'
 import { createRowBuilder } from './rows/row-builder.ts'
-import { heldMessages, withReadingBack } from '../state/feed-state.ts'
+import { orderedMessages, withReadingBack } from '../state/feed-state.ts'
 import { feedOf } from '../state/rooms.ts'
 import type { Feed } from '../loading/use-feed.ts'
 import { useLoadNewer, useLoadOlder } from '../loading/use-load-history.ts'
@@ -112,7 +112,7 @@ export function FeedPane(props: Props) {
           <FeedList
             ref={ref}
             rows={rows}
-            messages={heldMessages(state)}
+            messages={orderedMessages(state)}
             viewerId={viewerId}
             hasOlder={state.hasOlder}
             hasNewest={state.hasNewest}

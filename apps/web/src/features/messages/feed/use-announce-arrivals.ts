@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { strings } from '../../../strings.ts'
 import { announce } from '../../../ui/announce.ts'
-import { heldMessages, type FeedState } from '../state/feed-state.ts'
+import { orderedMessages, type FeedState } from '../state/feed-state.ts'
 
 const BATCH_MS = 3000
 
@@ -16,10 +16,10 @@ export function useAnnounceArrivals(state: FeedState, viewerId: string): void {
     heardSeq.current = Math.max(heard ?? 0, state.newestSeq)
     // what was there at the beginning is read, not announced
     if (heard === null || state.newestSeq <= heard) return
-    const names = heldMessages(state)
+    const names = orderedMessages(state)
       .filter(({ seq, author_id }) => seq > heard && author_id !== viewerId)
       // a filtered feed tells only of what it shows
-      .filter(({ id }) => state.aside === null || state.aside.ids.includes(id))
+      .filter(({ id }) => state.filteredView === null || state.filteredView.ids.includes(id))
       .map(({ username }) => username)
     if (names.length === 0) return
     waiting.current ??= { names: [], timer: window.setTimeout(say, BATCH_MS) }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useServices } from '../../../api/services.ts'
-import { firstSeq, heldMessages } from '../state/feed-state.ts'
+import { firstSeq, orderedMessages } from '../state/feed-state.ts'
 import { feedOf } from '../state/rooms.ts'
 import type { Feed } from '../loading/use-feed.ts'
 import { loadAround } from '../loading/use-load-history.ts'
@@ -32,7 +32,7 @@ export function useGoBack({ state, error }: Feed, isElsewhere: boolean): boolean
   useEffect(() => {
     if (!mayAsk || id === null) return
     const over = () => setOver(true)
-    const hasNew = heldMessages(feedOf(spaceId).state()).some((message) => !isRead(message))
+    const hasNew = orderedMessages(feedOf(spaceId).state()).some((message) => !isRead(message))
     // gone meanwhile, or out of reach: the end will do
     if (hasNew) over()
     else loadAround(services, spaceId, id).then(over, over)

@@ -7,7 +7,7 @@ import { useCopy } from '../../../ui/use-copy.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { feedOf } from '../state/rooms.ts'
 import { useFeedState } from '../loading/use-feed.ts'
-import { messagesAtHand } from './aside.ts'
+import { loadedMessages } from './filtered-view.ts'
 import { copiedText } from './copied-text.ts'
 import { CopyFailedDialog, type FailedCopy } from '../../../ui/copy-failed-dialog.tsx'
 import type { FilterAddress } from './filter-address.ts'
@@ -77,7 +77,7 @@ function Summary({ feedId, viewerId, filter }: { feedId: string; viewerId: strin
   if (shown.length === 0) return null
   return (
     <p className="tabular px-1 text-xs whitespace-nowrap text-ink-3 max-xl:hidden">
-      {words.summary(shown.length, messagesAtHand(state).length, countAgents(shown))}
+      {words.summary(shown.length, loadedMessages(state).length, countAgents(shown))}
     </p>
   )
 }

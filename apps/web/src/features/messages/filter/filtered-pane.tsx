@@ -10,7 +10,7 @@ import { createPlace } from '../feed/list/feed-place.ts'
 import { FeedSkeleton } from '../feed/feed-skeleton.tsx'
 import { topPending } from '../state/feed-view.ts'
 import { createRowBuilder } from '../feed/rows/row-builder.ts'
-import { FEED_KEPT } from '../state/feed-state.ts'
+import { FEED_MAX } from '../state/feed-state.ts'
 import { NO_LOAD } from '../loading/use-load-history.ts'
 import type { FilterAddress } from './filter-address.ts'
 import { filterOf, type FilterState } from './filter-state.ts'
@@ -102,7 +102,7 @@ function useRows({ state, messages, hasOlder }: Filtered) {
 
 function beginningOf({ query }: FilterState, { messages, foundInAll }: Filtered): string {
   if (foundInAll !== null) return words.bestOf(messages.length, foundInAll)
-  if (messages.length >= FEED_KEPT) return words.full(FEED_KEPT)
+  if (messages.length >= FEED_MAX) return words.full(FEED_MAX)
   return query === '' ? words.beginning : words.allFound
 }
 

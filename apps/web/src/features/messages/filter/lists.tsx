@@ -8,7 +8,7 @@ import { usePeople } from '../context/use-people.ts'
 import { avatarKind } from '../context/author.ts'
 import { useChannelDetails, useChannels } from '../channels/use-channels.ts'
 import { useFeedState } from '../loading/use-feed.ts'
-import { messagesAtHand } from './aside.ts'
+import { loadedMessages } from './filtered-view.ts'
 import { hashtagSummary, listAgents, listChannels, listTopics } from './filter-counts.ts'
 import type { NamesFilter } from './filter-state.ts'
 
@@ -26,7 +26,7 @@ const HASH = <span className="font-medium text-egg">#</span>
 /** The agents of the space, with how much they posted of what is at hand. */
 function AgentChoices({ spaceId, feedId, selected, onSelect }: Props) {
   const [text, setText] = useState('')
-  const messages = messagesAtHand(useFeedState(feedId))
+  const messages = loadedMessages(useFeedState(feedId))
   const agents = usePeople(spaceId).all.filter(({ type }) => type === 'agent')
   const others = agents.map(({ handle }) => handle)
   const listed = listAgents(messages, others, { selected, text })
@@ -44,7 +44,7 @@ function AgentChoices({ spaceId, feedId, selected, onSelect }: Props) {
 
 function TopicChoices({ feedId, selected, onSelect }: Props) {
   const [text, setText] = useState('')
-  const summary = hashtagSummary(messagesAtHand(useFeedState(feedId)))
+  const summary = hashtagSummary(loadedMessages(useFeedState(feedId)))
   return (
     <ChoiceList
       label={words.topics}

@@ -1,6 +1,6 @@
 import type { Message } from '@flockwork/contract/messages'
-import { heldMessages, type FeedState } from '../state/feed-state.ts'
-import { asideMessages } from './aside.ts'
+import { orderedMessages, type FeedState } from '../state/feed-state.ts'
+import { filteredMessages } from './filtered-view.ts'
 import { isFiltering, passesFor, type FilterState } from './filter-state.ts'
 
 /**
@@ -13,13 +13,13 @@ export function shownMessages(
   viewerId: string,
   now: number,
 ): readonly Message[] {
-  if (!isFiltering(filter)) return heldMessages(state)
+  if (!isFiltering(filter)) return orderedMessages(state)
   const isSearch = filter.query !== ''
   // what the server found was found, whatever its words
-  const wasFound = isSearch && state.aside?.isLoaded === true
+  const wasFound = isSearch && state.filteredView?.isLoaded === true
   const passes = passesFor(wasFound ? { ...filter, query: '' } : filter, viewerId)
-  const since = state.aside?.since ?? Number.POSITIVE_INFINITY
-  return asideMessages(
+  const since = state.filteredView?.sinceSeq ?? Number.POSITIVE_INFINITY
+  return filteredMessages(
     state,
     (message) => {
       if (message.author_id === viewerId && message.seq > since) return true

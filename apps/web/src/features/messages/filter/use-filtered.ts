@@ -4,14 +4,20 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo } from 'react'
 import { useServices, type AppServices } from '../../../api/services.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { heardTo, type FeedState } from '../state/feed-state.ts'
+import { latestKnownSeq, type FeedState } from '../state/feed-state.ts'
 import { messageKeys } from '../state/keys.ts'
-import { olderPage } from '../loading/older-page.ts'
+import { fetchOlderPage } from '../loading/fetch-older-page.ts'
 import { feedOf } from '../state/rooms.ts'
 import { useFeedState } from '../loading/use-feed.ts'
 import type { Load } from '../loading/use-load-history.ts'
 import { useSilentRefetch } from '../loading/use-silent-refetch.ts'
-import { canLoadOlder, withAside, withAsideNewest, withAsideOlder, withoutAside } from './aside.ts'
+import {
+  canLoadOlder,
+  withFilteredView,
+  withFilteredNewest,
+  withFilteredOlder,
+  withoutFilteredView,
+} from './filtered-view.ts'
 import { historyQuery, searchBody } from './filter-query.ts'
 import { passesFor, type FilterState } from './filter-state.ts'
 import { shownMessages } from './shown-messages.ts'
@@ -77,11 +83,11 @@ function useAside(spaceId: string, key: string, filter: FilterState, viewerId: s
   useLayoutEffect(() => {
     const feed = feedOf(spaceId)
     const passes = passesFor(filter, viewerId)
-    const since = heardTo(feed.state())
+    const since = latestKnownSeq(feed.state())
     const wants = (message: Message) =>
       passes(message, timers.now()) || (message.author_id === viewerId && message.seq > since)
-    feed.update((state) => withAside(state, key, wants))
-    return () => feed.update(withoutAside)
+    feed.update((state) => withFilteredView(state, key, wants))
+    return () => feed.update(withoutFilteredView)
   }, [timers, spaceId, key, filter, viewerId])
 }
 
@@ -94,10 +100,10 @@ async function loadFirst(
   signal: AbortSignal,
 ): Promise<number | null> {
   const feed = feedOf(spaceId)
-  const requestedAt = heardTo(feed.state())
+  const requestSeq = latestKnownSeq(feed.state())
   if (filter.query === '') {
     const page = await api.messages.history({ query: historyQuery(filter, spaceId), signal })
-    feed.update((state) => withAsideNewest(state, key, page, requestedAt))
+    feed.update((state) => withFilteredNewest(state, key, page, requestSeq))
     return null
   }
   // where the server's search fails, what the browser holds is looked through instead (docs/rules/search.md#fallback)
@@ -107,7 +113,7 @@ async function loadFirst(
     if (!success) return null
     const posts = messages.toSorted((one, other) => one.seq - other.seq)
     const page = { posts, oldest_cursor: null, has_more: false }
-    feed.update((state) => withAsideNewest(state, key, page, requestedAt))
+    feed.update((state) => withFilteredNewest(state, key, page, requestSeq))
     return total
   } catch (error) {
     if (signal.aborted) throw error
@@ -123,14 +129,14 @@ async function loadOlder(
 ): Promise<void> {
   const feed = feedOf(spaceId)
   const asked = feed.state()
-  const { aside } = asked
-  const oldest = asked.byId.get(aside?.ids[0] ?? '')
-  if (!canLoadOlder(asked) || !aside || oldest === undefined) return
+  const { filteredView } = asked
+  const oldest = asked.byId.get(filteredView?.ids[0] ?? '')
+  if (!canLoadOlder(asked) || !filteredView || oldest === undefined) return
   const query = historyQuery(filter, spaceId)
-  const page = await olderPage(
+  const page = await fetchOlderPage(
     (at, limit) => api.messages.history({ query: { ...query, ...at, limit } }),
     oldest,
-    aside.olderCursor,
+    filteredView.olderCursor,
   )
-  feed.update((state) => withAsideOlder(state, key, page, heardTo(asked)))
+  feed.update((state) => withFilteredOlder(state, key, page, latestKnownSeq(asked)))
 }

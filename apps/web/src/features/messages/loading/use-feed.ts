@@ -6,7 +6,7 @@ import { useServices, type AppServices } from '../../../api/services.ts'
 import { isFeatureOn } from '../../../storage/feature-flags.ts'
 import { withNewestPage } from '../state/feed-pages.ts'
 import { refetchFeed } from './feed-refetch.ts'
-import { heardTo, type FeedState } from '../state/feed-state.ts'
+import { latestKnownSeq, type FeedState } from '../state/feed-state.ts'
 import { messageKeys } from '../state/keys.ts'
 import { feedOf } from '../state/rooms.ts'
 import { useSilentRefetch } from './use-silent-refetch.ts'
@@ -71,13 +71,13 @@ export async function loadNewest(
   jump = false,
 ): Promise<number> {
   const feed = feedOf(spaceId)
-  const requestedAt = heardTo(feed.state())
+  const requestSeq = latestKnownSeq(feed.state())
   const isFirst = !feed.state().isLoaded || feed.state().isCached
   const isShort = isFirst && isFeatureOn(storage, keys, 'reduced_initial_load')
   const limit = isShort ? MESSAGE_PAGE_DEFAULT : MESSAGE_PAGE_MAX
   const page = await api.messages.history({ query: { org_id: spaceId, limit } })
   feed.update((state) =>
-    state.isLoaded && !state.hasNewest && !jump ? state : withNewestPage(state, page, requestedAt),
+    state.isLoaded && !state.hasNewest && !jump ? state : withNewestPage(state, page, requestSeq),
   )
   return Date.now()
 }

@@ -2,8 +2,8 @@ import { MESSAGE_PAGE_MAX } from '@flockwork/contract/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useServices, type AppServices } from '../../../api/services.ts'
 import { withOlderPage, withPageAround, withPageAroundNewest } from '../state/feed-pages.ts'
-import { heardTo } from '../state/feed-state.ts'
-import { olderPage } from './older-page.ts'
+import { latestKnownSeq } from '../state/feed-state.ts'
+import { fetchOlderPage } from './fetch-older-page.ts'
 import { feedOf } from '../state/rooms.ts'
 import { loadNewest } from './use-feed.ts'
 
@@ -41,9 +41,9 @@ export function useJumpToLatest(spaceId: string): Load {
 export async function loadAround(services: AppServices, spaceId: string, messageId: string): Promise<void> {
   const feed = feedOf(spaceId)
   if (feed.state().order.includes(messageId)) return
-  const requestedAt = heardTo(feed.state())
+  const requestSeq = latestKnownSeq(feed.state())
   const page = await history(services, spaceId, { around: messageId })
-  feed.update((state) => withPageAround(state, page, requestedAt))
+  feed.update((state) => withPageAround(state, page, requestSeq))
 }
 
 async function loadOlder(services: AppServices, spaceId: string): Promise<void> {
@@ -52,8 +52,10 @@ async function loadOlder(services: AppServices, spaceId: string): Promise<void> 
   const { byId, olderCursor, order, hasOlder } = asked
   const oldest = byId.get(order[0] ?? '')
   if (!hasOlder || oldest === undefined) return
-  const page = await olderPage((at, limit) => history(services, spaceId, at, limit), oldest, olderCursor)
-  feed.update((state) => (state.order[0] === oldest.id ? withOlderPage(state, page, heardTo(asked)) : state))
+  const page = await fetchOlderPage((at, limit) => history(services, spaceId, at, limit), oldest, olderCursor)
+  feed.update((state) =>
+    state.order[0] === oldest.id ? withOlderPage(state, page, latestKnownSeq(asked)) : state,
+  )
 }
 
 async function loadNewer(services: AppServices, spaceId: string): Promise<void> {
@@ -64,7 +66,7 @@ async function loadNewer(services: AppServices, spaceId: string): Promise<void> 
   if (hasNewest || newest === undefined) return
   const page = await history(services, spaceId, { around: newest })
   feed.update((state) =>
-    state.order.at(-1) === newest ? withPageAroundNewest(state, page, heardTo(asked)) : state,
+    state.order.at(-1) === newest ? withPageAroundNewest(state, page, latestKnownSeq(asked)) : state,
   )
 }
 

@@ -4,7 +4,7 @@ import { detailOf } from '../../../api/api-error.ts'
 import { useServices } from '../../../api/services.ts'
 import { messageWindows as windowWords } from '../../../strings/message-windows.ts'
 import { useToast } from '../../../ui/toast-store.ts'
-import { asErased, withChanged } from '../state/own-changes.ts'
+import { asDeleted, withEditAnswer } from '../state/own-changes.ts'
 import { feedOf } from '../state/rooms.ts'
 
 interface Remove {
@@ -25,8 +25,8 @@ export function useRemove(message: Message): Remove {
     try {
       const query = { ...(reason !== '' && { reason }), permanent: isPermanent }
       const answer = await api.messages.remove({ params: { id }, query })
-      const deleted = answer?.message ?? asErased(message, Date.now())
-      feedOf(spaceId).update((state) => withChanged(state, deleted))
+      const deleted = answer?.message ?? asDeleted(message, Date.now())
+      feedOf(spaceId).update((state) => withEditAnswer(state, deleted))
       toast({ title: windowWords.deleted, tone: 'good' })
       return true
     } catch (error) {

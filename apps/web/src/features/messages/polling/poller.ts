@@ -1,45 +1,44 @@
-/** Asks what changed, again and again, as often as the rules say, until it is stopped. */
+/** Polls as often as the rules say, until it is stopped. */
 import type { Timers } from '../../../api/timers.ts'
-import type { Budget } from './budget.ts'
-import { intervalMs, limitedMs, type PollingRules } from './polling-rules.ts'
+import { intervalMs, limitedMs, type Budget, type PollingRules } from './polling-rules.ts'
 
 export interface Polled {
   /** Something came that wasn't known. */
-  readonly hasNews: boolean
-  /** There is more to ask for. */
+  readonly hasNew: boolean
+  /** There is more to fetch. */
   readonly hasMore: boolean
 }
 
 interface Deps {
   timers: Timers
   rules: PollingRules
-  /** One for the page, whatever space it shows. */
+  /** Shared by all spaces that the page shows. */
   budget: Budget
   isHidden: () => boolean
   isOnline: () => boolean
   /** One request. */
-  ask: () => Promise<Polled>
-  /** What the server named when it refused because there were too many requests; undefined for another failure. */
-  limitedBy: (error: unknown) => number | null | undefined
+  poll: () => Promise<Polled>
+  /** Of a rate-limited request, when to retry, or null where the server didn't say; undefined for another failure. */
+  retryAfterMs: (error: unknown) => number | null | undefined
 }
 
 export interface Poller {
-  /** The reader did something: news are wanted soon. */
-  touch(): void
+  /** The reader did something: poll soon. */
+  onActivity(): void
   /** The tab was shown or hidden, or the network came or went. */
-  look(): void
+  onEnvironmentChange(): void
   stop(): void
 }
 
 /** The first request goes out at once. */
 export function startPoller(deps: Deps): Poller {
-  const { timers, rules, budget, isHidden, isOnline, ask, limitedBy } = deps
+  const { timers, rules, budget, isHidden, isOnline, poll, retryAfterMs } = deps
   let activeAt = timers.now()
-  /** Before then nothing is asked, whatever happens. */
+  /** No request before then, whatever happens. */
   let notBefore = 0
-  let askedAt: number | null = null
+  let polledAt: number | null = null
   let hasMore = false
-  let isAsking = false
+  let isPolling = false
   let isStopped = false
   let cancel = () => {}
 
@@ -47,50 +46,50 @@ export function startPoller(deps: Deps): Poller {
     const now = timers.now()
     // a clock that was set back doesn't stretch the waits
     const quietMs = Math.max(0, now - activeAt)
-    const sinceMs = askedAt === null ? Number.POSITIVE_INFINITY : Math.max(0, now - askedAt)
+    const sinceMs = polledAt === null ? Number.POSITIVE_INFINITY : Math.max(0, now - polledAt)
     const dueMs = hasMore ? 0 : Math.max(0, intervalMs(rules, isHidden(), quietMs) - sinceMs)
     return Math.max(dueMs, notBefore - now, budget.waitMs(now))
   }
 
-  function plan(): void {
+  function schedule(): void {
     cancel()
-    // without a network nobody answers; `look` is told of its return
-    if (!isStopped && !isAsking && isOnline()) cancel = timers.after(waitMs(), run)
+    // while offline nothing is scheduled: `onEnvironmentChange` reports the network's return
+    if (!isStopped && !isPolling && isOnline()) cancel = timers.after(waitMs(), run)
   }
 
   function run(): void {
-    if (waitMs() > 0) return plan()
-    isAsking = true
-    askedAt = timers.now()
+    if (waitMs() > 0) return schedule()
+    isPolling = true
+    polledAt = timers.now()
     hasMore = false
-    budget.spend(askedAt)
-    void ask()
-      .then(answered, failed)
+    budget.spend(polledAt)
+    void poll()
+      .then(succeeded, failed)
       .finally(() => {
-        isAsking = false
-        plan()
+        isPolling = false
+        schedule()
       })
   }
 
-  function answered(polled: Polled): void {
+  function succeeded(polled: Polled): void {
     ;({ hasMore } = polled)
-    if (polled.hasNews) activeAt = timers.now()
+    if (polled.hasNew) activeAt = timers.now()
   }
 
   function failed(error: unknown): void {
-    const retryAfterMs = limitedBy(error)
-    if (retryAfterMs !== undefined) notBefore = timers.now() + limitedMs(retryAfterMs, timers.random())
+    const ms = retryAfterMs(error)
+    if (ms !== undefined) notBefore = timers.now() + limitedMs(ms, timers.random())
   }
 
-  plan()
+  schedule()
   return {
-    touch() {
+    onActivity() {
       activeAt = timers.now()
-      plan()
+      schedule()
     },
-    look() {
+    onEnvironmentChange() {
       if (!isHidden()) activeAt = timers.now()
-      plan()
+      schedule()
     },
     stop() {
       isStopped = true

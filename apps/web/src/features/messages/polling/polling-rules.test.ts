@@ -54,7 +54,7 @@ const requests = (count: number, everyMs: number, until: number) =>
 
 describe('the budget', () => {
   test.for([
-    { made: [], wait: 0, because: 'nothing was asked' },
+    { made: [], wait: 0, because: 'nothing was requested' },
     { made: requests(19, S, 0), wait: 0, because: '19 fit into a minute' },
     { made: requests(20, S, 0), wait: 41 * S, because: 'the first of 20 is 19 s old' },
     { made: requests(20, S, -41 * S + 1), wait: 1, because: 'the first of 20 leaves the minute in 1 ms' },
@@ -79,7 +79,7 @@ describe('the budget', () => {
     expect(budgetWaitMs(DEVELOPMENT, requests(1200, 2900, 0), 0)).toBe(HOUR - 1199 * 2900)
   })
 
-  test('forgets what is an hour old', () => {
+  test('drops what is an hour old', () => {
     expect(ofLastHour([-HOUR, -HOUR + 1, 0, 1], 0)).toEqual([-HOUR + 1, 0])
   })
 
@@ -92,12 +92,12 @@ describe('the budget', () => {
 })
 
 test.for([
-  { told: null, random: 0, wait: 30 * S, because: 'the server says nothing' },
-  { told: null, random: 1, wait: 60 * S, because: 'the server says nothing' },
-  { told: 29_999, random: 0, wait: 30 * S, because: 'it says less than 30 s' },
-  { told: 30_001, random: 0, wait: 30_001, because: 'it says so' },
-  { told: 59_999, random: 0, wait: 59_999, because: 'it says so' },
-  { told: 60_001, random: 0, wait: 60 * S, because: 'it says more than 60 s' },
-])('asked too much, it waits $wait ms because $because', ({ told, random, wait }) => {
-  expect(limitedMs(told, random)).toBe(wait)
+  { retryAfter: null, random: 0, wait: 30 * S, because: 'the server says nothing' },
+  { retryAfter: null, random: 1, wait: 60 * S, because: 'the server says nothing' },
+  { retryAfter: 29_999, random: 0, wait: 30 * S, because: 'it says less than 30 s' },
+  { retryAfter: 30_001, random: 0, wait: 30_001, because: 'it says so' },
+  { retryAfter: 59_999, random: 0, wait: 59_999, because: 'it says so' },
+  { retryAfter: 60_001, random: 0, wait: 60 * S, because: 'it says more than 60 s' },
+])('rate-limited, it waits $wait ms because $because', ({ retryAfter, random, wait }) => {
+  expect(limitedMs(retryAfter, random)).toBe(wait)
 })

@@ -15,13 +15,13 @@ interface Props {
   onChosen?: () => void
 }
 
-/** The five reactions that are always offered, and the way to all others. */
+/** The five reactions that are always offered, and a button for all others. */
 export function FixedReactions({ message, size, tabIndex = 0, onChosen }: Props) {
   const acts = useFeedActs()
   const { user_reactions } = useReactions(message)
   const mayReact = useMayReact(message)
   const isLarge = size !== 'sm'
-  // still in reach of the keyboard, which may stand on one when the network goes
+  // aria-disabled, because a button that has the focus must keep it when the network goes
   const off = mayReact ? {} : ({ 'aria-disabled': true, 'data-tip': strings.messages.reactOffline } as const)
 
   function choose(act: () => void) {

@@ -8,7 +8,7 @@ import { useReactions } from './use-reactions.ts'
 
 const words = strings.messages
 
-/** Under a message, the reactions that were given, each with its count; pressed where the viewer gave it. */
+/** The reactions under a message with their counts; pressed where the viewer reacted. */
 export function ReactionBar({ message }: { message: Message }) {
   const acts = useFeedActs()
   const { reaction_counts, user_reactions } = useReactions(message)

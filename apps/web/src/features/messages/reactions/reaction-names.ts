@@ -8,7 +8,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ...FIXED_REACTIONS.map(({ emoji, label }) => [emoji, label] as const),
 ])
 
-/** The word for an emoji; one without a word of ours is its own: a screen reader knows its name. */
+/** The label of an emoji; one without a label is its own: screen readers know its name. */
 export function reactionName(emoji: string): string {
   return NAMES.get(emoji) ?? emoji
 }

@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void
 }
 
-/** All emoji, to react to a message with one. */
+/** All emoji, for a reaction to a message. */
 export function ReactionPicker({ message, isOpen, onClose }: Props) {
   const acts = useFeedActs()
   return (
@@ -17,15 +17,15 @@ export function ReactionPicker({ message, isOpen, onClose }: Props) {
       isOpen={isOpen}
       onClose={onClose}
       onChoose={(emoji) => acts.react(message, emoji)}
-      anchor={{ current: { getBoundingClientRect: () => placeOf(message.id) } }}
+      anchor={{ current: { getBoundingClientRect: () => firstLineOf(message.id) } }}
       place={{ side: 'bottom', align: 'end', alignOffset: 24, sideOffset: -4 }}
       returnTo={() => rowOf(message.id)}
     />
   )
 }
 
-/** The first line of the row, where its toolbar stands. */
-function placeOf(id: string): DOMRect {
+/** The first line of the row, where its toolbar is. */
+function firstLineOf(id: string): DOMRect {
   const row = rowOf(id)?.getBoundingClientRect()
   return row ? new DOMRect(row.x, row.y, row.width, Math.min(row.height, 24)) : new DOMRect()
 }

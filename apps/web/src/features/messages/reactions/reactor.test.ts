@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createFeedStore } from '../state/feed-store.ts'
 import { createReactor } from './reactor.ts'
 import { message } from '../state/test-messages.ts'
-import { withWishes } from '../state/optimistic-reactions.ts'
+import { displayedReactions } from '../state/optimistic-reactions.ts'
 
 const GIVEN: Reactions = { reaction_counts: { '🔥': 1 }, user_reactions: { '🔥': true } }
 const NONE: Reactions = { reaction_counts: {}, user_reactions: {} }
@@ -32,12 +32,12 @@ function room() {
   })
   const shown = () => {
     const held = feed.state().byId.get('m1')
-    return held && withWishes(held, feed.state().wishes.get('m1')).reaction_counts
+    return held && displayedReactions(held, feed.state().optimisticReactions.get('m1')).reaction_counts
   }
   const nextCall = () => new Promise<void>((resolve) => (called = resolve))
   const settled = () =>
     new Promise<void>((resolve) => {
-      const look = () => feed.state().wishes.size === 0 && resolve()
+      const look = () => feed.state().optimisticReactions.size === 0 && resolve()
       feed.subscribe(look)
       look()
     })
@@ -54,7 +54,7 @@ test('a reaction is shown at once and stays when the server has it', async () =>
   expect([shown(), calls.length]).toEqual([{ '🔥': 1 }, 1])
 })
 
-test('a refused reaction is taken off again, and the reason is told', async () => {
+test('a refused reaction is removed again, and the reason reported', async () => {
   const { reactor, calls, failures, shown, settled } = room()
   reactor.toggle('m1', '🔥')
   calls[0]?.refuse('no')
@@ -62,7 +62,7 @@ test('a refused reaction is taken off again, and the reason is told', async () =
   expect([shown(), failures]).toEqual([{}, ['no']])
 })
 
-test('a second press while the first is under way waits for it, then takes it back', async () => {
+test('a second press during the first request waits for it, then removes the reaction', async () => {
   const { reactor, calls, shown, nextCall, settled } = room()
   reactor.toggle('m1', '🔥')
   reactor.toggle('m1', '🔥')

@@ -2,7 +2,7 @@
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Message } from '@flockwork/contract/messages'
 import type { AppServices } from '../../../api/services.ts'
-import { heldMessages } from '../state/feed-state.ts'
+import { orderedMessages } from '../state/feed-state.ts'
 import { withReadUpTo } from './reading.ts'
 import { feedOf } from '../state/rooms.ts'
 
@@ -55,6 +55,6 @@ export async function takePosition(
 
 function markReadUpTo({ spaceStates }: AppServices, userId: string, message: Position): void {
   const { space_id: spaceId } = message
-  const held = heldMessages(feedOf(spaceId).state())
+  const held = orderedMessages(feedOf(spaceId).state())
   spaceStates.update(userId, spaceId, (state) => withReadUpTo(state, message, held))
 }

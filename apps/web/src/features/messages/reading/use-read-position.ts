@@ -8,7 +8,7 @@ import { useSignedIn } from '../../../api/use-session.ts'
 import { dataOf } from '../../../realtime/apply-event.ts'
 import { subscribeToEvents } from '../../../realtime/live-listeners.ts'
 import { subscribeToLive, liveView } from '../../../realtime/use-connection.ts'
-import { heldMessages, type FeedState } from '../state/feed-state.ts'
+import { orderedMessages, type FeedState } from '../state/feed-state.ts'
 import { isSettled } from '../state/feed-view.ts'
 import { messageKeys } from '../state/keys.ts'
 import { reportPosition, takePosition } from './mark-space-read.ts'
@@ -44,7 +44,7 @@ export function useReadPosition(spaceId: string, feed: FeedState, isRead: Readin
       if (position === null) return
       reporter.read(position)
       if (position.uploaded_at <= (lastReadTimestamp ?? '')) return
-      memory.update((current) => withReadUpTo(current, position, heldMessages(feed)))
+      memory.update((current) => withReadUpTo(current, position, orderedMessages(feed)))
     }
     look()
     return spaceStates.subscribe(look)
@@ -86,7 +86,7 @@ function useFirstVisit(spaceId: string, feed: FeedState): void {
   const { data: found } = useQuery({
     queryKey: messageKeys.waiting(spaceId),
     // what comes while it is asked is in neither list, and new
-    queryFn: async () => ({ held: heldMessages(feed), waiting: await waitingIn(services, spaceId) }),
+    queryFn: async () => ({ held: orderedMessages(feed), waiting: await waitingIn(services, spaceId) }),
     enabled: isFirst,
     // what was held of it is about another visit
     staleTime: 0,

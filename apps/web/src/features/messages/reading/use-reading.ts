@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { withRead } from '../../../storage/space-state.ts'
-import { heldMessages } from '../state/feed-state.ts'
+import { orderedMessages } from '../state/feed-state.ts'
 import { feedOf } from '../state/rooms.ts'
 import { useSpaceMemory, type SpaceMemory } from '../context/use-space-memory.ts'
 import { positionOf } from './read-position.ts'
@@ -34,7 +34,7 @@ export function useReading(viewerId: string): Reading {
         // what is read without a gap needs no marks: one change of what is remembered, not two
         const feed = feedOf(spaceId).state()
         const position = positionOf(feed, readTest(next, viewerId), next.lastReadTimestamp)
-        return withReadUpTo(next, position, heldMessages(feed))
+        return withReadUpTo(next, position, orderedMessages(feed))
       })
     },
     [memory, spaceId, viewerId],

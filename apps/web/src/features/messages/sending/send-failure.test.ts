@@ -39,7 +39,7 @@ test.for([
 test.for([
   { error: new NetworkError('gone'), reason: null, because: 'nobody answered' },
   { error: new ApiError(429, null, 1000), reason: null, because: 'that it passes is no reason' },
-  { error: new ApiError(502, null), reason: null, because: 'something in between has no words' },
+  { error: new ApiError(502, null), reason: null, because: 'a proxy gives no reason' },
   { error: new ApiError(500, { detail: 'Look in the log' }), reason: null, because: 'only the operator can' },
   {
     error: new ApiError(422, { detail: 'There is no channel dev here' }),

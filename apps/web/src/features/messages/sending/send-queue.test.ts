@@ -21,7 +21,7 @@ function setUp() {
   }
   let ids = 0
 
-  /** A page of the user: what is stored outlives it, what is held doesn't. */
+  /** A page of the user: only what is stored outlives it. */
   function openPage() {
     const feed = createFeedStore()
     const queue = createSendQueue({
@@ -50,7 +50,7 @@ const text = (content: string): Outgoing => ({
   threadRootId: null,
 })
 
-/** Lets what is under way settle. */
+/** Lets pending promises settle. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 test('a message shows at once and becomes the real one', async () => {
@@ -63,7 +63,7 @@ test('a message shows at once and becomes the real one', async () => {
   expect([pending(), feed.state().order, stored()]).toEqual([[], ['m1'], []])
 })
 
-test('messages go out one after the other, in the order they were written', async () => {
+test('messages are sent one after the other, in the order they were written', async () => {
   const { openPage, calls, network } = setUp()
   const { queue } = openPage()
   let answer = () => {}
@@ -94,7 +94,7 @@ test('a refused message stays with its reason, and Retry uses the same key', asy
   expect([pending(), stored()]).toEqual([[], []])
 })
 
-test('Edit gives the text back and forgets the row', async () => {
+test('Edit returns the text and drops the row', async () => {
   const { openPage, network, stored } = setUp()
   const { queue, pending } = openPage()
   network.post = () => Promise.reject(new ApiError(400, null))
@@ -103,7 +103,7 @@ test('Edit gives the text back and forgets the row', async () => {
   expect([pending(), stored()]).toEqual([[], []])
 })
 
-test('offline a message waits, and goes out when the network is back', async () => {
+test('offline a message waits, and is sent when the network is back', async () => {
   const { openPage, calls, network } = setUp()
   const { queue, pending } = openPage()
   network.isOnline = false
@@ -115,7 +115,7 @@ test('offline a message waits, and goes out when the network is back', async () 
   expect([pending(), calls.length]).toEqual([[], 1])
 })
 
-test('a message whose network goes away under way waits for it, and is no failure', async () => {
+test('a message whose network is lost during the request waits for it, and has not failed', async () => {
   const { openPage, calls, network, stored } = setUp()
   const { queue, pending } = openPage()
   const works = network.post
@@ -145,7 +145,7 @@ test('a message that the server refused as the network went away is a failure', 
   expect(pending()).toMatchObject([{ status: 'failed', isUnanswered: false }])
 })
 
-test('an unanswered message fails in place and goes out again when the server is back', async () => {
+test('an unanswered message fails in place and is sent again when the server is back', async () => {
   const { openPage, calls, network } = setUp()
   const { queue, pending } = openPage()
   const works = network.post
@@ -158,7 +158,7 @@ test('an unanswered message fails in place and goes out again when the server is
   expect([pending(), calls.map(({ clientId }) => clientId)]).toEqual([[], ['c1', 'c1']])
 })
 
-test('a day later in the same tab nothing goes out by itself: its key may be forgotten', async () => {
+test('a day later in the same tab nothing is sent automatically: the server may have dropped its key', async () => {
   const { openPage, calls, network, clock, stored } = setUp()
   const { queue, pending } = openPage()
   const works = network.post
@@ -176,12 +176,12 @@ test('a day later in the same tab nothing goes out by itself: its key may be for
   expect(pending()).toMatchObject([left, left])
   expect(stored()).toMatchObject([left, left])
   expect(calls).toHaveLength(1)
-  // its writer may
+  // its author may retry it
   expect(await queue.retry('c1')).toMatchObject({ kind: 'sent' })
   expect(calls).toHaveLength(2)
 })
 
-test('a refused message never goes out by itself', async () => {
+test('a refused message is never sent automatically', async () => {
   const { openPage, calls, network } = setUp()
   const { queue } = openPage()
   network.post = () => Promise.reject(new ApiError(400, { error: 'guardrail_violation' }))
@@ -191,7 +191,7 @@ test('a refused message never goes out by itself', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('a message whose answer was lost but whose event came is sent', async () => {
+test('a message whose response was lost but whose event came is sent', async () => {
   const { openPage, network, stored } = setUp()
   const { feed, queue, pending } = openPage()
   let fail = () => {}
@@ -206,7 +206,7 @@ test('a message whose answer was lost but whose event came is sent', async () =>
   expect([pending(), feed.state().order]).toEqual([[], ['m1']])
 })
 
-test('a reload in the middle loses nothing: the same text goes out under the same key', async () => {
+test('a reload in the middle loses nothing: the same text is sent under the same key', async () => {
   const { openPage, calls, network } = setUp()
   const works = network.post
   network.post = () => new Promise(() => {})
@@ -224,7 +224,7 @@ test('a reload in the middle loses nothing: the same text goes out under the sam
   expect(later.feed.state().order).toHaveLength(1)
 })
 
-test('a failed message comes back as failed, and a day-old one is left to its writer', async () => {
+test('a failed message comes back as failed, and a day-old one is left to its author', async () => {
   const { openPage, calls, network, clock } = setUp()
   const first = openPage()
   network.post = () => Promise.reject(new ApiError(400, null))

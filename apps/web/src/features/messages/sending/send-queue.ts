@@ -5,7 +5,7 @@ import { withAcknowledged } from '../state/apply-events.ts'
 import type { FeedStore } from '../state/feed-store.ts'
 import { refusalOf } from './send-failure.ts'
 import { withPending, withoutPending } from '../state/feed-state.ts'
-import { resumed, revived, type PendingSend, type PendingStore } from '../state/pending.ts'
+import { resumed, restored, type PendingSend, type PendingStore } from '../state/pending.ts'
 import { withReactions } from '../state/optimistic-reactions.ts'
 
 /** An agent that a message mentions and that the circuit breaker paused. */
@@ -161,7 +161,7 @@ export function createSendQueue({ spaceId, post, feed, store, isOnline, newId, n
     },
     flush,
     restore() {
-      for (const row of store.all()) put(revived(row, now()))
+      for (const row of store.all()) put(restored(row, now()))
       if (isOnline()) flush()
     },
     stop() {

@@ -11,14 +11,14 @@ export function withFeedback(message: Message): Message {
   return { ...message, agent_feedback_up: up, agent_feedback_down: down }
 }
 
-/** What the agent's owner thinks of it after one more reaction of theirs; the better, when they said both. */
+/** The owner's rating of the message after a reaction: 1, -1 or null. With both thumbs it is 1. */
 export function ownerRating(
   { owner_rating: before, agent_owner }: Message,
   { actor, emoji, added }: { actor: { handle: string }; emoji: string; added: boolean },
 ): number | null {
   if (agent_owner === null || actor.handle !== agent_owner) return before
-  const says = emoji === UP ? 1 : emoji === DOWN ? -1 : null
-  if (says === null) return before
-  if (added) return before === 1 ? 1 : says
-  return before === says ? null : before
+  const rating = emoji === UP ? 1 : emoji === DOWN ? -1 : null
+  if (rating === null) return before
+  if (added) return before === 1 ? 1 : rating
+  return before === rating ? null : before
 }

@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyEvents } from './apply-events.ts'
 import { withNewestPage } from './feed-pages.ts'
-import { EMPTY_FEED, heldMessages } from './feed-state.ts'
-import { playSpace, type Doing } from './test-space.ts'
+import { EMPTY_FEED, orderedMessages } from './feed-state.ts'
+import { simulateSpace, type Action } from './test-space.ts'
 
 const doings = fc.array(
   fc.oneof(
-    fc.constant<Doing>({ do: 'post' }),
-    fc.record({ do: fc.constantFrom('reply', 'edit', 'delete'), to: fc.nat() }) as fc.Arbitrary<Doing>,
+    fc.constant<Action>({ do: 'post' }),
+    fc.record({ do: fc.constantFrom('reply', 'edit', 'delete'), to: fc.nat() }) as fc.Arbitrary<Action>,
   ),
   { maxLength: 40 },
 )
@@ -20,38 +20,38 @@ const asPage = (posts: Message[]) => ({ posts, oldest_cursor: null, has_more: fa
 test('the old state and its events equal the refetched state', () => {
   fc.assert(
     fc.property(doings, fc.nat(), (all, cut) => {
-      const { events, states } = playSpace(all)
+      const { events, states } = simulateSpace(all)
       const start = cut % states.length
       const bootstrap = { name: 'bootstrap', id: start, data: { posts: states[start], org_id: 's' } }
       const applied = applyEvents(EMPTY_FEED, [bootstrap, ...events.slice(start)])
-      expect(heldMessages(applied)).toEqual(states.at(-1))
+      expect(orderedMessages(applied)).toEqual(states.at(-1))
     }),
   )
 })
 
-test('a page in the middle of the events changes nothing, whenever it was asked for and came', () => {
+test('a page amid the events changes nothing, whenever it was requested and came', () => {
   fc.assert(
     fc.property(doings, fc.nat(), fc.nat(), fc.nat(), (all, a, b, c) => {
-      const { events, states } = playSpace(all)
+      const { events, states } = simulateSpace(all)
       const moments = [a, b, c].map((at) => at % states.length).toSorted((one, other) => one - other)
       const [asked = 0, read = 0, came = 0] = moments
       const bootstrap = { name: 'bootstrap', id: 0, data: { posts: [], org_id: 's' } }
       const before = applyEvents(EMPTY_FEED, [bootstrap, ...events.slice(0, came)])
       const withPage = withNewestPage(before, asPage(states[read] ?? []), asked)
       const after = applyEvents(withPage, events.slice(came))
-      expect(heldMessages(after)).toEqual(states.at(-1))
+      expect(orderedMessages(after)).toEqual(states.at(-1))
     }),
   )
 })
 
-test('events told twice around a reconnect count once', () => {
+test('events repeated around a reconnect count once', () => {
   fc.assert(
     fc.property(doings, fc.nat(), (all, cut) => {
-      const { events, states } = playSpace(all)
+      const { events, states } = simulateSpace(all)
       const at = cut % (events.length + 1)
       const bootstrap = { name: 'bootstrap', id: 0, data: { posts: [], org_id: 's' } }
       const first = applyEvents(EMPTY_FEED, [bootstrap, ...events.slice(0, at)])
-      expect(heldMessages(applyEvents(first, events))).toEqual(states.at(-1))
+      expect(orderedMessages(applyEvents(first, events))).toEqual(states.at(-1))
     }),
   )
 })

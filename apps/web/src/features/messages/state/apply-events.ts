@@ -1,4 +1,4 @@
-/** What the events of this room do to the feed: pure, so that a test can compare with a refetched feed. */
+/** Reducers of this room's events. Pure: a test compares their result with a refetched feed. */
 import type { EventData } from '@flockwork/contract/events'
 import { BOOTSTRAP_POSTS } from '@flockwork/contract/limits'
 import type { Delivery, Message } from '@flockwork/contract/messages'
@@ -7,54 +7,54 @@ import { applyEvent, type EventTable, type LiveEvent } from '../../../realtime/a
 import { ownerRating } from './agent-feedback.ts'
 import { withNewest } from './feed-pages.ts'
 import {
-  answers,
-  FEED_DROPPED,
-  FEED_KEPT,
+  isReplyTo,
+  FEED_TRIM,
+  FEED_MAX,
   firstSeq,
-  inserted,
+  insertBySeq,
   lastSeq,
-  swept,
-  trimmed,
+  pruned,
+  trim,
   withoutPending,
   withReply,
   type FeedState,
-  type Mark,
+  type MessageVersion,
 } from './feed-state.ts'
-import { withOwnFields } from './snapshots.ts'
-import { wishOf, withReactions, withoutWish } from './optimistic-reactions.ts'
+import { withViewerFields } from './snapshots.ts'
+import { optimisticReaction, withReactions, withoutOptimisticReaction } from './optimistic-reactions.ts'
 
-type Names = 'identity_bootstrap' | 'bootstrap' | 'message' | 'mention' | 'delivery' | 'agent_working'
+type EventNames = 'identity_bootstrap' | 'bootstrap' | 'message' | 'mention' | 'delivery' | 'agent_working'
 
 export const messageReducers = {
-  // a stream begins: it tells anew who is at work, and what ended meanwhile it doesn't tell
+  // a new stream repeats who is at work, but not who has stopped meanwhile
   identity_bootstrap: (state) => (state.working.length === 0 ? state : { ...state, working: [] }),
   bootstrap: withBootstrap,
-  message: (state, data, id) => once(state, id, (next) => withMessageEvent(next, data, id)),
-  // the message itself came one number before
-  mention: (state, _data, id) => once(state, id, (next) => next),
-  delivery: (state, { delivery }, id) => once(state, id, (next) => withDelivery(next, delivery)),
+  message: (state, data, id) => applyOnce(state, id, (next) => withMessageEvent(next, data, id)),
+  // the message itself came one seq before
+  mention: (state, _data, id) => applyOnce(state, id, (next) => next),
+  delivery: (state, { delivery }, id) => applyOnce(state, id, (next) => withDelivery(next, delivery)),
   agent_working: withWorking,
-} satisfies EventTable<FeedState, Names>
+} satisfies EventTable<FeedState, EventNames>
 
-/** The feed after `events`, in their order. Events of other rooms change nothing. */
+/** The feed after `events`, in order. Events of other rooms change nothing. */
 export function applyEvents(state: FeedState, events: readonly LiveEvent[]): FeedState {
   return events.reduce((next, event) => applyEvent(messageReducers, next, event), state)
 }
 
-/** An event that was applied already changes nothing; a stream may repeat one around a reconnect. */
-function once(state: FeedState, id: number | null, change: (state: FeedState) => FeedState): FeedState {
+/** An event that was applied before changes nothing: a stream may repeat some around a reconnect. */
+function applyOnce(state: FeedState, id: number | null, change: (state: FeedState) => FeedState): FeedState {
   if (id === null) return change(state)
-  return id <= state.position ? state : { ...change(state), position: id }
+  return id <= state.appliedSeq ? state : { ...change(state), appliedSeq: id }
 }
 
 /**
- * The start of a stream. A feed that was read moments before joins it; one that had a stream before begins
- * anew, because nobody knows what it missed.
+ * The start of a stream. It joins a feed that was loaded moments before; a feed that had a stream starts over, because
+ * nobody knows what it missed.
  */
 function withBootstrap(state: FeedState, data: EventData<'bootstrap'>, id: number | null): FeedState {
-  const completeTo = id ?? 0
+  const completeSeq = id ?? 0
   const page = { posts: data.posts, oldest_cursor: null, has_more: data.posts.length >= BOOTSTRAP_POSTS }
-  const hadStream = state.position > 0 || data.reset === true
+  const hadStream = state.appliedSeq > 0 || data.reset === true
   const start: FeedState = hadStream
     ? {
         ...state,
@@ -62,13 +62,13 @@ function withBootstrap(state: FeedState, data: EventData<'bootstrap'>, id: numbe
         threads: new Map(),
         missedSeqs: [],
         newestSeq: 0,
-        marks: new Map(),
+        versions: new Map(),
         working: [],
         cursor: null,
       }
     : state
-  const joined = withNewest(start, page, { requestedAt: completeTo, completeTo })
-  return swept({ ...joined, position: completeTo })
+  const joined = withNewest(start, page, { requestSeq: completeSeq, completeSeq })
+  return pruned({ ...joined, appliedSeq: completeSeq })
 }
 
 function withMessageEvent(state: FeedState, data: EventData<'message'>, id: number | null): FeedState {
@@ -82,137 +82,142 @@ function withMessageEvent(state: FeedState, data: EventData<'message'>, id: numb
     case 'reaction':
       return withReaction(state, data, id ?? 0)
     default:
-      // a newer server's: the roof asks what it changed
+      // a newer server's action: the app refetches what it changed
       return state
   }
 }
 
 function withCreated(state: FeedState, message: Message, clientId: string | undefined): FeedState {
-  // a replay shows the message as it is now; the replies it has by now come as events of their own
+  // a replay carries the message as it is now; its replies follow as events of their own
   const fresh: Message = { ...message, reply_count: 0, last_reply_at: null, repliers: [] }
   const counted = withReplyCounted(state, fresh)
   return withArrived(clientId === undefined ? counted : withoutPending(counted, clientId), fresh, true)
 }
 
-/** Puts a message in its places; the newest one only where the newest are held. */
+/**
+ * Adds a message to `order`, its thread and the filtered view, as far as it belongs there.
+ *
+ * @param isCounted whether it counts as missed where it isn't shown
+ */
 export function withArrived(state: FeedState, message: Message, isCounted: boolean): FeedState {
-  const isHeld = state.byId.has(message.id)
+  const isLoaded = state.byId.has(message.id)
   const end = lastSeq(state)
   const start = firstSeq(state)
-  // it would stand there with a gap behind it: scrolling up loads what lies before
+  // there would be a gap after it: scrolling up loads what lies between
   const isOlder = state.hasOlder && start !== null && message.seq < start
   const isNewer = end !== null && message.seq > end
-  const isFull = state.isReadingBack && state.order.length >= FEED_KEPT
-  // one's own is where its writer goes
+  const isFull = state.isReadingBack && state.order.length >= FEED_MAX
+  // the list scrolls to the viewer's own message
   const isLeftOut = isFull && isNewer && message.author_id !== state.viewerId
   const belongsInOrder = !isOlder && !isLeftOut && (state.hasNewest || (end !== null && message.seq < end))
   const thread = state.threads.get(message.thread_root_id ?? '')
   const belongsInThread = thread !== undefined && thread.nextCursor === null
-  const { aside } = state
-  const belongsAside = aside?.wants(message) === true
+  const { filteredView } = state
+  const belongsInView = filteredView?.matches(message) === true
   const newestSeq = Math.max(state.newestSeq, message.seq)
 
   const hasNewest = state.hasNewest && !isLeftOut
   let next: FeedState = { ...state, isLoaded: true, newestSeq, hasNewest }
-  if (!isHeld && (belongsInOrder || belongsInThread || belongsAside)) {
+  if (!isLoaded && (belongsInOrder || belongsInThread || belongsInView)) {
     next = {
       ...next,
       byId: new Map(next.byId).set(message.id, message),
-      marks: new Map(next.marks).set(message.id, { seq: message.seq, repliesUntil: null }),
+      versions: new Map(next.versions).set(message.id, { seq: message.seq, repliesUntil: null }),
     }
   }
   if (belongsInThread && message.thread_root_id !== null) {
-    const ids = inserted(next, thread.ids, message)
+    const ids = insertBySeq(next, thread.ids, message)
     next = { ...next, threads: new Map(next.threads).set(message.thread_root_id, { ...thread, ids }) }
   }
-  if (belongsAside) {
-    next = { ...next, aside: { ...aside, ids: inserted(next, aside.ids, message).slice(-FEED_KEPT) } }
+  if (belongsInView) {
+    const ids = insertBySeq(next, filteredView.ids, message).slice(-FEED_MAX)
+    next = { ...next, filteredView: { ...filteredView, ids } }
   }
   if (belongsInOrder) {
-    const order = inserted(next, next.order, message)
-    return trimmed({ ...next, order }, 'oldest', FEED_KEPT - FEED_DROPPED)
+    const order = insertBySeq(next, next.order, message)
+    return trim({ ...next, order }, 'oldest', FEED_MAX - FEED_TRIM)
   }
   const isMissed = isCounted && !isOlder && !next.missedSeqs.includes(message.seq)
   return isMissed ? { ...next, missedSeqs: [...next.missedSeqs, message.seq] } : next
 }
 
 /**
- * The answer to a send: the pending row gives way to the message. Its event, before or after, changes
- * nothing more than the counts.
+ * The response to a send: the message replaces its pending row. Its event, before or after, changes only the counts.
  */
 export function withAcknowledged(state: FeedState, clientId: string, message: Message): FeedState {
   const next = withoutPending(state, clientId)
-  const held = next.byId.get(message.id)
-  if (held) return { ...next, byId: new Map(next.byId).set(message.id, withOwnFields(held, message)) }
-  // its own event counted it when newer history is unfetched
-  return message.seq <= next.position && !next.hasNewest ? next : withArrived(next, message, true)
+  const loaded = next.byId.get(message.id)
+  if (loaded) return { ...next, byId: new Map(next.byId).set(message.id, withViewerFields(loaded, message)) }
+  // its event has counted it as missed already
+  return message.seq <= next.appliedSeq && !next.hasNewest ? next : withArrived(next, message, true)
 }
 
-/** Counts a reply on its parent and its root, unless the held version has it in its count; its author's work is done. */
+/** Counts a reply on its parent and root, unless their versions include it, and ends its author's work on them. */
 export function withReplyCounted(state: FeedState, reply: Message): FeedState {
   if (reply.parent_id === null && reply.thread_root_id === null) return state
   const byId = new Map(state.byId)
-  const marks = new Map(state.marks)
+  const versions = new Map(state.versions)
   for (const id of new Set([reply.parent_id, reply.thread_root_id])) {
     const target = id === null ? undefined : byId.get(id)
-    if (!target || isInCount(marks.get(target.id), reply)) continue
+    if (!target || isInCount(versions.get(target.id), reply)) continue
     byId.set(target.id, withReply(target, reply))
-    marks.set(target.id, changedAt(marks.get(target.id), reply.seq))
+    versions.set(target.id, changedAt(versions.get(target.id), reply.seq))
   }
   const working = state.working.filter(
-    ({ agentId, messageId }) => agentId !== reply.author_id || !answers(reply, messageId),
+    ({ agentId, messageId }) => agentId !== reply.author_id || !isReplyTo(reply, messageId),
   )
-  return { ...state, byId, marks, working }
+  return { ...state, byId, versions, working }
 }
 
-function changedAt(mark: Mark | undefined, seq: number): Mark {
-  return { seq, repliesUntil: mark?.repliesUntil ?? null }
+function changedAt(version: MessageVersion | undefined, seq: number): MessageVersion {
+  return { seq, repliesUntil: version?.repliesUntil ?? null }
 }
 
-function isInCount(mark: Mark | undefined, reply: Message): boolean {
-  if (mark === undefined) return false
-  return reply.seq <= mark.seq || (mark.repliesUntil !== null && reply.uploaded_at <= mark.repliesUntil)
+function isInCount(version: MessageVersion | undefined, reply: Message): boolean {
+  if (version === undefined) return false
+  const { seq, repliesUntil } = version
+  return reply.seq <= seq || (repliesUntil !== null && reply.uploaded_at <= repliesUntil)
 }
 
-/** A change of a held message. Counts of replies stay ours: a change says nothing about them. */
+/** Replaces a loaded message, except its reply counts, which the event doesn't carry, and its preview on replies. */
 function withUpdated(state: FeedState, message: Message, seq: number): FeedState {
   const byId = new Map(state.byId)
-  const marks = new Map(state.marks)
+  const versions = new Map(state.versions)
   const content = parentPreview(message.content)
 
-  for (const [id, held] of state.byId) {
+  for (const [id, loaded] of state.byId) {
     const isMessage = id === message.id
-    const isReply = held.parent_post?.id === message.id
-    if ((!isMessage && !isReply) || seq <= (marks.get(id)?.seq ?? 0)) continue
-    marks.set(id, changedAt(marks.get(id), seq))
+    const isReply = loaded.parent_post?.id === message.id
+    if ((!isMessage && !isReply) || seq <= (versions.get(id)?.seq ?? 0)) continue
+    versions.set(id, changedAt(versions.get(id), seq))
     if (isMessage) {
-      const { reply_count, last_reply_at, repliers } = held
-      byId.set(id, withOwnFields({ ...message, reply_count, last_reply_at, repliers }, held))
-    } else if (held.parent_post) {
+      const { reply_count, last_reply_at, repliers } = loaded
+      byId.set(id, withViewerFields({ ...message, reply_count, last_reply_at, repliers }, loaded))
+    } else if (loaded.parent_post) {
       byId.set(id, {
-        ...held,
-        parent_post: { ...held.parent_post, content, waiting_since: message.waiting_since },
+        ...loaded,
+        parent_post: { ...loaded.parent_post, content, waiting_since: message.waiting_since },
       })
     }
   }
-  return { ...state, byId, marks }
+  return { ...state, byId, versions }
 }
 
 type ReactionEvent = Extract<EventData<'message'>, { action: 'reaction' }>
 
 function withReaction(state: FeedState, data: ReactionEvent, seq: number): FeedState {
-  const held = state.byId.get(data.message_id)
-  if (!held || seq <= (state.marks.get(held.id)?.seq ?? 0)) return state
-  const { [data.emoji]: _, ...others } = held.user_reactions ?? {}
+  const message = state.byId.get(data.message_id)
+  if (!message || seq <= (state.versions.get(message.id)?.seq ?? 0)) return state
+  const { [data.emoji]: _, ...others } = message.user_reactions ?? {}
   const own = data.added ? { ...others, [data.emoji]: true as const } : others
   const isOwn = data.actor.id === state.viewerId
-  const marks = new Map(state.marks).set(held.id, changedAt(state.marks.get(held.id), seq))
-  const isSettled = isOwn && wishOf(state, held.id, data.emoji) === data.added
-  const next = isSettled ? withoutWish(state, held.id, data.emoji) : state
-  const byId = new Map(next.byId).set(held.id, { ...held, owner_rating: ownerRating(held, data) })
-  return withReactions({ ...next, byId, marks }, held.id, {
+  const versions = new Map(state.versions).set(message.id, changedAt(state.versions.get(message.id), seq))
+  const isConfirmed = isOwn && optimisticReaction(state, message.id, data.emoji) === data.added
+  const next = isConfirmed ? withoutOptimisticReaction(state, message.id, data.emoji) : state
+  const byId = new Map(next.byId).set(message.id, { ...message, owner_rating: ownerRating(message, data) })
+  return withReactions({ ...next, byId, versions }, message.id, {
     reaction_counts: data.reaction_counts,
-    user_reactions: isOwn ? own : (held.user_reactions ?? {}),
+    user_reactions: isOwn ? own : (message.user_reactions ?? {}),
   })
 }
 

@@ -1,14 +1,21 @@
-/** What the last page kept, and what came since: together they are what a page without it would read. */
+/** The cache and what came since are together what a page without the cache would load. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '../../../realtime/apply-event.ts'
 import { applyEvents } from './apply-events.ts'
 import { readCached, toCached, withCached } from './cached-feed.ts'
 import { withNewestPage, withOlderPage } from './feed-pages.ts'
-import { EMPTY_FEED, FEED_KEPT, heardTo, heldMessages, withPending, type FeedState } from './feed-state.ts'
+import {
+  EMPTY_FEED,
+  FEED_MAX,
+  latestKnownSeq,
+  orderedMessages,
+  withPending,
+  type FeedState,
+} from './feed-state.ts'
 import { isSettled } from './feed-view.ts'
 import { message, messages, reply } from './test-messages.ts'
-import { playSpace, type Doing } from './test-space.ts'
+import { simulateSpace, type Action } from './test-space.ts'
 
 const SPACE = message(1).space_id
 
@@ -26,44 +33,49 @@ const page = <Post extends { seq: number }>(posts: Post[], has_more: boolean) =>
   latest_timestamp: 'now',
 })
 
-/** A feed that holds 1 to `to` and is complete to that number. */
+/** A feed of messages 1 to `to`, complete to that seq. */
 const live = (to: number) =>
   withNewestPage(applyEvents(EMPTY_FEED, [bootstrap(to, messages(1, to))]), page(messages(1, to), false), to)
 
-/** Through storage and into the empty feed of the next page. */
+/** Through storage into the empty feed of a reloaded page. */
 function nextPage(state: FeedState, max?: number): FeedState {
   const cached = readCached(JSON.parse(JSON.stringify(toCached(state, max))), SPACE)
   return cached ? withCached(EMPTY_FEED, cached) : EMPTY_FEED
 }
 
-const seqs = (state: FeedState) => heldMessages(state).map(({ seq }) => seq)
+const seqs = (state: FeedState) => orderedMessages(state).map(({ seq }) => seq)
 
-test('the newest 100 are kept, and where their history goes on', () => {
+test('the newest 100 are cached, and where their history goes on', () => {
   const kept = nextPage(live(130))
   expect(seqs(kept)).toEqual(messages(31, 130).map(({ seq }) => seq))
-  expect([seqs(kept).length, kept.hasOlder, kept.olderCursor, kept.position]).toEqual([100, true, null, 130])
+  expect([seqs(kept).length, kept.hasOlder, kept.olderCursor, kept.appliedSeq]).toEqual([
+    100,
+    true,
+    null,
+    130,
+  ])
   const few = nextPage(live(100))
   expect([seqs(few).length, few.hasOlder]).toEqual([100, false])
 })
 
 test.for([
-  { state: EMPTY_FEED, because: 'nothing was read yet' },
-  { state: nextPage(live(3)), because: 'it is only what the page before this one kept' },
+  { state: EMPTY_FEED, because: 'nothing is loaded yet' },
+  { state: nextPage(live(3)), because: 'it is only the cache itself' },
   {
     state: withNewestPage(EMPTY_FEED, page(messages(1, 3), false), 0),
-    because: 'no stream said to which number it is complete',
+    because: 'no stream said to which seq it is complete',
   },
   {
-    state: withOlderPage(live(FEED_KEPT), page(messages(-99, 0), true), FEED_KEPT),
-    because: 'the newest are not held',
+    state: withOlderPage(live(FEED_MAX), page(messages(-99, 0), true), FEED_MAX),
+    because: 'the newest are not loaded',
   },
-])('nothing is kept when $because', ({ state }) => {
+])('nothing is cached when $because', ({ state }) => {
   expect(toCached(state)).toBeNull()
 })
 
-test('what is held already is not touched, and messages on their way stay', () => {
+test('what is loaded already is not touched, and pending messages stay', () => {
   const cached = toCached(live(3))
-  if (!cached) throw new Error('nothing to keep')
+  if (!cached) throw new Error('nothing to cache')
   const held = applyEvents(EMPTY_FEED, [bootstrap(9, [message(9)])])
   expect(withCached(held, cached)).toBe(held)
 
@@ -74,35 +86,35 @@ test('what is held already is not touched, and messages on their way stay', () =
   expect(applyEvents(waiting, [sent])).toMatchObject({ pending: [], order: ['m1', 'm2', 'm3', 'm4'] })
 })
 
-test('it is not settled, so that no divider is placed, until a page or a bootstrap came', () => {
+test('it is not settled, so that no divider is placed, until a page or a bootstrap comes', () => {
   const kept = nextPage(live(120))
   expect([kept.isLoaded, isSettled(kept)]).toEqual([true, false])
   expect(isSettled(applyEvents(kept, [created(121)]))).toBe(false)
-  expect(isSettled(withNewestPage(kept, page(messages(22, 121), true), heardTo(kept)))).toBe(true)
+  expect(isSettled(withNewestPage(kept, page(messages(22, 121), true), latestKnownSeq(kept)))).toBe(true)
   // a page without overlap, and the short page of a bootstrap, which a longer one follows
-  expect(isSettled(withNewestPage(kept, page(messages(201, 300), true), heardTo(kept)))).toBe(true)
+  expect(isSettled(withNewestPage(kept, page(messages(201, 300), true), latestKnownSeq(kept)))).toBe(true)
   const anew = applyEvents(kept, [bootstrap(300, messages(251, 300), true)])
   expect([anew.isCached, isSettled(anew)]).toEqual([false, false])
-  expect(isSettled(withNewestPage(anew, page(messages(201, 300), true), heardTo(anew)))).toBe(true)
+  expect(isSettled(withNewestPage(anew, page(messages(201, 300), true), latestKnownSeq(anew)))).toBe(true)
 })
 
-test('more than was kept is new: the page takes the place, and the stream leaves no gap and repeats none', () => {
+test('more than the cache is new: the page replaces it, and the stream leaves no gap and repeats none', () => {
   const kept = nextPage(live(100))
   const events = messages(101, 260).map(({ seq }) => created(seq))
   const whole = messages(161, 260).map(({ seq }) => seq)
   const newest = page(messages(161, 260), true)
 
-  const first = withNewestPage(kept, newest, heardTo(kept))
+  const first = withNewestPage(kept, newest, latestKnownSeq(kept))
   for (const count of [1, 59, 60, 160]) {
     const going = applyEvents(first, events.slice(0, count))
     expect([seqs(going), going.missedSeqs, going.olderCursor]).toEqual([whole, [], 'c161'])
   }
-  // the stream was quicker: then everything from the first message kept is held
-  const later = withNewestPage(applyEvents(kept, events), newest, heardTo(kept))
+  // the stream was quicker: then everything from the first cached message is loaded
+  const later = withNewestPage(applyEvents(kept, events), newest, latestKnownSeq(kept))
   expect(seqs(later)).toEqual(messages(1, 260).map(({ seq }) => seq))
 })
 
-test('an edit, a deletion, a reaction and a reply of meanwhile are there, to what was kept', () => {
+test('an edit, a deletion, a reaction and a reply of meanwhile are applied to the cache', () => {
   const root = message(2)
   const answer = reply(6, root)
   const since = [
@@ -122,21 +134,21 @@ test('an edit, a deletion, a reaction and a reply of meanwhile are there, to wha
   expect(now.byId.get('m1')).toMatchObject({ content: 'edited', reaction_counts: { '👍': 1 } })
   expect(now.byId.get('m3')?.content).toBe('[Message deleted]')
   expect([seqs(now), now.byId.get('m2')?.reply_count]).toEqual([[1, 2, 3, 6], 1])
-  expect(heldMessages(now)).toEqual(heldMessages(applyEvents(live(3), since)))
+  expect(orderedMessages(now)).toEqual(orderedMessages(applyEvents(live(3), since)))
 })
 
-test('a stream that begins anew leaves nothing of it: gone messages go, and a gap of over 50 is none', () => {
+test('a stream that starts over leaves nothing of it: deleted messages go, and a gap of over 50 is none', () => {
   const kept = nextPage(live(100))
   for (const posts of [messages(171, 220), messages(60, 99), []]) {
     const anew = applyEvents(kept, [bootstrap(220, posts, true)])
-    expect(heldMessages(anew)).toEqual(posts)
+    expect(orderedMessages(anew)).toEqual(posts)
     expect([anew.isCached, anew.byId.size]).toEqual([false, posts.length])
   }
 })
 
 const doings = fc.array(
   fc.oneof(
-    { weight: 3, arbitrary: fc.constant<Doing>({ do: 'post' }) },
+    { weight: 3, arbitrary: fc.constant<Action>({ do: 'post' }) },
     {
       weight: 4,
       arbitrary: fc.record({
@@ -149,32 +161,32 @@ const doings = fc.array(
 )
 const PAGE = 5
 
-test('kept and continued it is what a page without it reads, whenever the first page is asked for and comes', () => {
+test('cached and continued it is what a page without it loads, whenever the first page is requested and comes', () => {
   fc.assert(
     fc.property(doings, fc.array(fc.nat(), { minLength: 5, maxLength: 5 }), (all, moments) => {
-      const { events, states } = playSpace(all)
+      const { events, states } = simulateSpace(all)
       const [a = 0, b = 0, c = 0, d = 0, e = 0] = moments.map((at) => at % states.length)
-      // the page before this one ended at `left`; the stream has told up to `asked` when the page is asked for
+      // the cache ends at `left`; the stream has come to `asked` when the page is requested
       const [left = 0, asked = 0, came = 0] = [Math.max(1, a), b, c].toSorted((one, other) => one - other)
       const last = states.length - 1
       const posts = (at: number) => states[at] ?? []
-      // another page had run ahead of its stream
+      // it had run ahead of its stream
       const ahead = Math.min(last, left + e)
       const started = applyEvents(EMPTY_FEED, [bootstrap(left, posts(left))])
       const kept = nextPage(withNewestPage(started, page(posts(ahead), false), left), PAGE)
 
-      // a page is read no earlier than it is asked for, by a server that may be ahead of the stream
+      // a page is read no earlier than it is requested, by a server that may be ahead of the stream
       const read = Math.max(ahead, Math.min(last, asked + d))
       const whenAsked = applyEvents(kept, events.slice(left, asked))
       const newest = page(posts(read).slice(-PAGE), posts(read).length > PAGE)
       const withPage = withNewestPage(
         applyEvents(whenAsked, events.slice(asked, came)),
         newest,
-        heardTo(whenAsked),
+        latestKnownSeq(whenAsked),
       )
       const after = applyEvents(withPage, events.slice(came))
 
-      const held = heldMessages(after)
+      const held = orderedMessages(after)
       const truth = states.at(-1) ?? []
       expect(held).toEqual(truth.slice(truth.length - held.length))
       expect(held.length).toBeGreaterThanOrEqual(Math.min(PAGE, newest.posts.length))
@@ -199,7 +211,7 @@ test.for([
   { value: { ...good(), cursor: 3 }, because: 'a cursor is a text' },
   { value: { ...good(), messages: {} }, because: 'messages are a list' },
   { value: { ...good(), messages: [null] }, because: 'nothing is no message' },
-  { value: { ...good(), messages: [{ message: message(1) }] }, because: 'it lacks what it is complete to' },
+  { value: { ...good(), messages: [{ message: message(1) }] }, because: 'it lacks its version' },
   { value: spoilt({ seq: 'x' }), because: 'a message has its number' },
   { value: spoilt({ content: null }), because: 'a message has a text' },
   { value: spoilt({ mentions: null }), because: 'mentions are a list' },

@@ -1,57 +1,59 @@
 /**
- * The newest messages of a space as they are kept for the next page (docs/rules/interface.md#cache).
+ * The newest messages of a space as they are cached (docs/rules/interface.md#cache).
  *
- * What is kept is complete to the number of the last event, so the next page's stream goes on right there: it brings
- * every change since, each once, or begins anew.
+ * They are complete to the last event's seq, so after a reload the stream resumes there: it brings every change since,
+ * each once, or starts over.
  */
 import type { Message } from '@flockwork/contract/messages'
-import { heldMessages, type FeedState, type Mark } from './feed-state.ts'
+import { orderedMessages, type FeedState, type MessageVersion } from './feed-state.ts'
 
 const CACHED_MESSAGES = 100
 
 export interface CachedFeed {
+  /** The seq of the last event applied. */
   readonly position: number
   readonly cursor: string | null
   readonly hasOlder: boolean
   readonly olderCursor: string | null
   /** Oldest first. */
-  readonly messages: readonly { readonly message: Message; readonly mark: Mark }[]
+  readonly messages: readonly { readonly message: Message; readonly mark: MessageVersion }[]
 }
 
-/** The part of `state` to keep; null while it isn't what the server has: then what was kept before is newer. */
+/** The part of `state` to cache; null while it may be older than what is cached. */
 export function toCached(state: FeedState, max = CACHED_MESSAGES): CachedFeed | null {
-  const { position, cursor, marks } = state
-  const isServers = state.isLoaded && !state.isCached && state.hasNewest && position > 0
-  if (!isServers) return null
+  const { appliedSeq, cursor, versions } = state
+  const isConfirmed = state.isLoaded && !state.isCached && state.hasNewest && appliedSeq > 0
+  if (!isConfirmed) return null
   const isCut = state.order.length > max
   return {
-    position,
+    position: appliedSeq,
     cursor,
     hasOlder: isCut || state.hasOlder,
     olderCursor: isCut ? null : state.olderCursor,
-    messages: heldMessages(state)
+    messages: orderedMessages(state)
       .slice(-max)
-      .map((message) => ({ message, mark: marks.get(message.id) ?? { seq: 0, repliesUntil: null } })),
+      .map((message) => ({ message, mark: versions.get(message.id) ?? { seq: 0, repliesUntil: null } })),
   }
 }
 
-/** `state` with what was kept, when it holds nothing yet. */
-export function withCached(state: FeedState, { messages, ...cached }: CachedFeed): FeedState {
-  if (state.isLoaded || state.position > 0) return state
+/** `state` with what was cached, if nothing is loaded yet. */
+export function withCached(state: FeedState, { messages, position, ...cached }: CachedFeed): FeedState {
+  if (state.isLoaded || state.appliedSeq > 0) return state
   return {
     ...state,
     ...cached,
+    appliedSeq: position,
     isLoaded: true,
     isCached: true,
     hasNewest: true,
     newestSeq: messages.at(-1)?.message.seq ?? 0,
     order: messages.map(({ message }) => message.id),
     byId: new Map(messages.map(({ message }) => [message.id, message])),
-    marks: new Map(messages.map(({ message, mark }) => [message.id, mark])),
+    versions: new Map(messages.map(({ message, mark }) => [message.id, mark])),
   }
 }
 
-/** What was read from storage; null when it is no feed of this space. */
+/** @returns null unless the value, which was read from storage, is a feed of this space. */
 export function readCached(value: unknown, spaceId: string): CachedFeed | null {
   if (!isObject(value)) return null
   const { position, cursor, hasOlder, olderCursor, messages } = value
@@ -62,8 +64,8 @@ export function readCached(value: unknown, spaceId: string): CachedFeed | null {
     typeof hasOlder === 'boolean' &&
     isTextOrNull(olderCursor) &&
     Array.isArray(messages) &&
-    messages.every((kept) => isKept(kept, spaceId))
-  // each part was looked at, as far as anything is made of it
+    messages.every((entry) => isCachedMessage(entry, spaceId))
+  // every field that the feed reads was checked
   return isFeed ? (value as unknown as CachedFeed) : null
 }
 
@@ -71,9 +73,9 @@ const TEXTS = ['id', 'content', 'username', 'author_id', 'author_type', 'uploade
 const LISTS = ['repliers', 'mentions', 'mentions_unknown', 'topics', 'attachments']
 const OBJECTS = ['reaction_counts', 'metadata']
 
-function isKept(kept: unknown, spaceId: string): boolean {
-  if (!isObject(kept) || !isObject(kept['message']) || !isObject(kept['mark'])) return false
-  const { message, mark } = kept
+function isCachedMessage(entry: unknown, spaceId: string): boolean {
+  if (!isObject(entry) || !isObject(entry['message']) || !isObject(entry['mark'])) return false
+  const { message, mark } = entry
   return (
     message['space_id'] === spaceId &&
     typeof message['seq'] === 'number' &&

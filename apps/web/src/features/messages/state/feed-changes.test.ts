@@ -5,7 +5,7 @@ import type { LiveEvent } from '../../../realtime/apply-event.ts'
 import { applyEvents, withAcknowledged } from './apply-events.ts'
 import { withChanges, type Changes } from './feed-changes.ts'
 import { withNewestPage, withOlderPage, withThreadPage } from './feed-pages.ts'
-import { EMPTY_FEED, FEED_KEPT, heardTo, heldMessages, type FeedState } from './feed-state.ts'
+import { EMPTY_FEED, FEED_MAX, latestKnownSeq, orderedMessages, type FeedState } from './feed-state.ts'
 import { message, messages, reply } from './test-messages.ts'
 
 const bootstrap = (id: number, posts: Message[]): LiveEvent => ({
@@ -30,18 +30,18 @@ const changes = (fields: Partial<Changes>): Changes => ({
   has_more: false,
   ...fields,
 })
-const seqs = (state: FeedState) => heldMessages(state).map(({ seq }) => seq)
-/** A feed that holds 1 to `to`, complete to that number. */
+const seqs = (state: FeedState) => orderedMessages(state).map(({ seq }) => seq)
+/** A feed of messages 1 to `to`, complete to that seq. */
 const feedOf = (to: number) => applyEvents(EMPTY_FEED, [bootstrap(to, messages(1, to))])
-const taken = (state: FeedState, fields: Partial<Changes>, requestedAt = heardTo(state)) =>
-  withChanges(state, changes(fields), requestedAt)
+const taken = (state: FeedState, fields: Partial<Changes>, requestSeq = latestKnownSeq(state)) =>
+  withChanges(state, changes(fields), requestSeq)
 
-test('nothing new is nothing to draw: the very same state', () => {
+test('nothing new is nothing to render: the very same state', () => {
   const state = { ...feedOf(3), cursor: 'later' }
   expect(taken(state, {})).toBe(state)
 })
 
-test('what no event told comes to its place, once', () => {
+test('what no event brought is inserted, once', () => {
   const state = applyEvents(feedOf(3), [created(message(6))])
   const healed = taken(state, { posts: [message(4), message(5), message(6)] })
   expect([seqs(healed), healed.cursor, healed.missedSeqs]).toEqual([[1, 2, 3, 4, 5, 6], 'later', []])
@@ -60,20 +60,20 @@ test('without a stream it is the stream: messages and edits come in, and the str
   expect([seqs(live), live.byId.get('m5')?.content]).toEqual([[1, 2, 3, 4, 5], 'edited'])
 })
 
-test('a page that was read again while the stream was away is taken as it is now', () => {
+test('a page that is loaded again while the stream is away is merged as it is now', () => {
   const page = (posts: Message[]) => ({ posts, oldest_cursor: null, has_more: false })
   const polled = withNewestPage(feedOf(3), page(messages(1, 5)), 3)
   const other = [...messages(1, 4), message(5, { content: 'edited' })]
-  expect(withNewestPage(polled, page(other), heardTo(polled)).byId.get('m5')?.content).toBe('edited')
+  expect(withNewestPage(polled, page(other), latestKnownSeq(polled)).byId.get('m5')?.content).toBe('edited')
 })
 
-test('an edit that an event told while the question was under way stays', () => {
+test('an edit that an event brought during the request stays', () => {
   const state = applyEvents(feedOf(3), [edited(4, message(2, { content: 'newer' }))])
   const healed = taken(state, { updated: [message(2, { content: 'older' })] }, 3)
   expect(healed.byId.get('m2')?.content).toBe('newer')
 })
 
-test('what an event overtook is asked for once more', () => {
+test('what an event overtook is requested once more', () => {
   const state = { ...applyEvents(feedOf(3), [edited(4, message(2))]), cursor: 'before' }
   expect(taken(state, { updated: [message(2)] }, 3).cursor).toBe('before')
   expect(taken(state, { updated: [message(2)] }, 4).cursor).toBe('later')
@@ -89,7 +89,7 @@ test('a reply quotes what it answers as that is now', () => {
   expect(healed.byId.get('m4')?.parent_post).toEqual({ ...quote, content: 'x'.repeat(100) })
 })
 
-test("one's own reply, acknowledged while no stream told of it, is counted with those after it", () => {
+test("one's own reply, acknowledged without a stream, is counted with those after it", () => {
   const root = message(1)
   const [own, others] = [reply(4, root), reply(5, root)]
   const healed = taken(withAcknowledged(feedOf(3), 'key', own), { posts: [own, others] })
@@ -98,9 +98,14 @@ test("one's own reply, acknowledged while no stream told of it, is counted with 
 })
 
 test.for([
-  { told: '10:00:02', asked: '10:00:01', shown: 'delivered', because: 'the event came while it was asked' },
-  { told: '10:00:01', asked: '10:00:02', shown: 'seen', because: 'the answer knows more' },
-])('a delivery is $shown because $because', ({ told, asked, shown }) => {
+  {
+    event: '10:00:02',
+    response: '10:00:01',
+    shown: 'delivered',
+    because: 'the event came during the request',
+  },
+  { event: '10:00:01', response: '10:00:02', shown: 'seen', because: 'the response is newer' },
+])('a delivery is $shown because $because', ({ event, response, shown }) => {
   const delivery = (state: Delivery['state'], time: string): Delivery => ({
     id: 'd1',
     message_id: 'm2',
@@ -111,13 +116,13 @@ test.for([
     why: null,
     at: `2026-01-01T${time}.000Z`,
   })
-  const data = { message_id: 'm2', delivery: delivery('delivered', told) }
+  const data = { message_id: 'm2', delivery: delivery('delivered', event) }
   const state = applyEvents(feedOf(3), [{ name: 'delivery', id: 4, data }])
-  const healed = taken(state, { updated: [message(2, { deliveries: [delivery('seen', asked)] })] }, 3)
+  const healed = taken(state, { updated: [message(2, { deliveries: [delivery('seen', response)] })] }, 3)
   expect(healed.byId.get('m2')?.deliveries?.map(({ state: now }) => now)).toEqual([shown])
 })
 
-test('a reply that no event told is counted once, whenever its event comes', () => {
+test('a reply that no event brought is counted once, whenever its event comes', () => {
   const root = message(1)
   const answer = reply(4, root)
   const healed = taken(feedOf(3), { posts: [answer] })
@@ -145,7 +150,7 @@ test('a missing reply comes into the thread that is open', () => {
 
 test('a reader far back in history stays there: what is new is counted, once', () => {
   const older = { posts: messages(-99, 0), oldest_cursor: null, has_more: true }
-  const far = withOlderPage(feedOf(FEED_KEPT), older, FEED_KEPT)
+  const far = withOlderPage(feedOf(FEED_MAX), older, FEED_MAX)
   const healed = taken(far, { posts: [message(501)], updated: [message(10, { content: 'edited' })] })
   expect([healed.order, healed.missedSeqs, healed.byId.get('m10')?.content]).toEqual([
     far.order,
@@ -155,17 +160,17 @@ test('a reader far back in history stays there: what is new is counted, once', (
   expect(applyEvents(healed, [created(message(501))]).missedSeqs).toEqual([501])
 })
 
-test('what lies before the held stretch is left out', () => {
+test('what is before the loaded messages is left out', () => {
   const state = applyEvents(EMPTY_FEED, [bootstrap(60, messages(11, 60))])
   expect(seqs(taken(state, { posts: messages(1, 20) }))).toEqual(seqs(state))
 })
 
-test('an edit of a message that is not held changes nothing', () => {
+test('an edit of a message that is not loaded changes nothing', () => {
   const state = feedOf(3)
-  expect(heldMessages(taken(state, { updated: [message(-5)] }))).toEqual(heldMessages(state))
+  expect(orderedMessages(taken(state, { updated: [message(-5)] }))).toEqual(orderedMessages(state))
 })
 
-test('events that were lost are healed, wherever they were', () => {
+test('lost events are made up for, wherever they were', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 30 }), fc.nat(), (arrives, start) => {
       const first = 1 + (start % 5)
@@ -173,7 +178,7 @@ test('events that were lost are healed, wherever they were', () => {
       const told = all.slice(first).filter((_, index) => arrives[index])
       const state = applyEvents(EMPTY_FEED, [bootstrap(first, all.slice(0, first)), ...told.map(created)])
       const healed = taken(state, { posts: all.slice(first) })
-      expect(heldMessages(healed)).toEqual(all)
+      expect(orderedMessages(healed)).toEqual(all)
     }),
   )
 })

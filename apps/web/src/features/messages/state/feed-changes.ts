@@ -1,11 +1,11 @@
-/** How the answer to "what changed since?" becomes part of the feed (docs/rules/messages.md#changes-since). */
+/** Merges the changes since a cursor into the feed (docs/rules/messages.md#changes-since). */
 import type { Message } from '@flockwork/contract/messages'
 import { parentPreview } from '@flockwork/contract/text/preview'
 import { withArrived, withReplyCounted } from './apply-events.ts'
-import { firstSeq, type FeedState, type Mark } from './feed-state.ts'
-import { learn } from './snapshots.ts'
+import { firstSeq, type FeedState, type MessageVersion } from './feed-state.ts'
+import { mergeSnapshot } from './snapshots.ts'
 
-/** What is used of an answer of the history call with `since`. */
+/** What the feed uses of a response of the history route with `since`. */
 export interface Changes {
   /** Messages after the cursor, oldest first. */
   readonly posts: readonly Message[]
@@ -16,43 +16,43 @@ export interface Changes {
 }
 
 /**
- * Heals what no event told: a message that is missing comes to its place, one that differs is set right.
- * What the events told already stays as it is, so that nothing moves on screen.
+ * Repairs what no event brought: missing messages are inserted, outdated ones replaced. What events have brought since
+ * stays as it is, so that nothing moves on screen.
  *
- * @param requestedAt `heardTo` of the state when the changes were asked for
+ * @param requestSeq `latestKnownSeq` when the changes were requested
  */
-export function withChanges(state: FeedState, changes: Changes, requestedAt: number): FeedState {
+export function withChanges(state: FeedState, changes: Changes, requestSeq: number): FeedState {
   const { posts, updated, has_more: hasMore } = changes
-  // all of it is of one moment, and not of one before its own newest message
-  const knownTo = Math.max(requestedAt, posts.at(-1)?.seq ?? 0)
-  const held = [...posts, ...updated].filter(({ id }) => state.byId.has(id))
-  // a message that an event changed meanwhile stays as it is: it is asked for once more
-  const isOvertaken = held.some(({ id }) => (state.marks.get(id)?.seq ?? 0) > knownTo)
+  // the response is a snapshot of one moment, which isn't before its own newest message
+  const snapshotSeq = Math.max(requestSeq, posts.at(-1)?.seq ?? 0)
+  const loaded = [...posts, ...updated].filter(({ id }) => state.byId.has(id))
+  // a message that an event changed since keeps that version, and is requested once more
+  const isOvertaken = loaded.some(({ id }) => (state.versions.get(id)?.seq ?? 0) > snapshotSeq)
   const cursor = isOvertaken ? state.cursor : changes.latest_timestamp
-  if (held.length === 0 && posts.length === 0) return state.cursor === cursor ? state : { ...state, cursor }
+  if (loaded.length === 0 && posts.length === 0) return state.cursor === cursor ? state : { ...state, cursor }
 
-  // cut short it doesn't have all the replies that its messages count
-  const completeTo = hasMore ? null : knownTo
-  const learned = learn(state, held, { requestedAt: knownTo, completeTo })
+  // a response with more to come doesn't have all the replies that its messages count
+  const completeSeq = hasMore ? null : snapshotSeq
+  const merged = mergeSnapshot(state, loaded, { requestSeq: snapshotSeq, completeSeq })
   const next = posts.reduce((feed, message) => {
-    // an own reply that was acknowledged stands there already, and its event may not have counted it
+    // the viewer's own acknowledged reply is loaded already, but its event may not have counted it
     if (state.byId.has(message.id)) return withReplyCounted(feed, message)
-    const repliesUntil = completeTo === null ? message.last_reply_at : null
-    return withMissing(feed, message, { seq: knownTo, repliesUntil })
-  }, learned)
+    const repliesUntil = completeSeq === null ? message.last_reply_at : null
+    return withMissing(feed, message, { seq: snapshotSeq, repliesUntil })
+  }, merged)
   return { ...withPreviews(next, [...posts, ...updated]), cursor }
 }
 
-/** Those of `answered` that mention the viewer by now, and as they are held don't. */
-export function nowMentioning({ byId, viewerId }: FeedState, answered: readonly Message[]): Message[] {
+/** The messages of `fetched` that mention the viewer now and, as they are loaded, don't. */
+export function newlyMentioning({ byId, viewerId }: FeedState, fetched: readonly Message[]): Message[] {
   const isMentioned = ({ mentions }: Message) => mentions.some(({ id }) => id === viewerId)
-  return answered.filter((message) => {
-    const held = byId.get(message.id)
-    return held !== undefined && !isMentioned(held) && isMentioned(message)
+  return fetched.filter((message) => {
+    const loaded = byId.get(message.id)
+    return loaded !== undefined && !isMentioned(loaded) && isMentioned(message)
   })
 }
 
-/** Replies quote what they answer: as it is now, when it is one of `changed`. */
+/** Updates the parent's preview on replies to a message of `changed`. */
 function withPreviews(state: FeedState, changed: readonly Message[]): FeedState {
   const ids = new Set(changed.map(({ id }) => id))
   const byId = new Map(state.byId)
@@ -66,11 +66,11 @@ function withPreviews(state: FeedState, changed: readonly Message[]): FeedState 
   return { ...state, byId }
 }
 
-function withMissing(state: FeedState, message: Message, mark: Mark): FeedState {
-  // what lies before the held stretch would stand there with a gap behind it
+function withMissing(state: FeedState, message: Message, version: MessageVersion): FeedState {
+  // before `order` there would be a gap after it
   if (message.seq < (firstSeq(state) ?? 0)) return state
-  const isNews = message.seq > state.newestSeq
-  const next = withArrived(withReplyCounted(state, message), message, isNews)
+  const isNew = message.seq > state.newestSeq
+  const next = withArrived(withReplyCounted(state, message), message, isNew)
   if (!next.byId.has(message.id)) return next
-  return { ...next, marks: new Map(next.marks).set(message.id, mark) }
+  return { ...next, versions: new Map(next.versions).set(message.id, version) }
 }

@@ -39,7 +39,7 @@ test('a message after one with replies keeps its picture and name', () => {
   expect(rows.at(-1)).toMatchObject({ isGrouped: false })
 })
 
-test('the divider stands before its message, which is not grouped with what was read', () => {
+test('the divider is before its message, which is not grouped with what was read', () => {
   const rows = feedRows({
     ...base,
     messages: [said(1, 0), said(2, 1)],
@@ -56,7 +56,7 @@ test('a list that goes on further back does not begin with a day', () => {
   expect(kinds(whole)).toEqual(['day', 'message', 'day', 'message'])
 })
 
-test('one’s own message on its way is grouped with what one said before', () => {
+test('one’s own pending message is grouped with what one said before', () => {
   const send: PendingSend = {
     clientId: 'c1',
     spaceId: 's',
@@ -82,7 +82,7 @@ test.for([
   { from: 12, to: 20, isShift: true, steps: 1, because: 'the oldest were dropped' },
   { from: 5, to: 15, isShift: true, steps: 2, because: 'older ones came and the newest were dropped' },
   { from: 12, to: 22, isShift: true, steps: 2, because: 'newer ones came and the oldest were dropped' },
-  { from: 40, to: 50, isShift: false, steps: 1, because: 'nothing of it was held' },
+  { from: 40, to: 50, isShift: false, steps: 1, because: 'nothing of it was loaded' },
 ])('the list takes $steps steps, shift=$isShift, because $because', ({ from, to, isShift, steps }) => {
   const rows = feedRows({ ...base, messages: messages(from, to), heads: new Set(['m10']) })
   const step = stepTo(shown, rows)

@@ -1,4 +1,4 @@
-/** What stands in the list, row by row: messages, and what is said between them. */
+/** The rows of the list: messages, and the dividers between them. */
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import type { PendingSend } from './pending.ts'
@@ -37,12 +37,12 @@ export interface PendingItem {
 
 export type FeedRow = DayRow | NewRow | MessageItem | PendingItem
 
-/** The divider of a visit: it stands before one message and keeps its words. */
+/** The "new" divider. It keeps its position and count for the whole visit. */
 export interface NewDivider {
   beforeId: string
-  /** How many of the messages at hand are new. */
+  /** How many of the loaded messages are new. */
   count: number
-  /** Older ones that aren't at hand may be new, too. */
+  /** Older messages that aren't loaded may be new, too. */
   isAtLeast: boolean
 }
 
@@ -53,16 +53,16 @@ export interface RowDeps {
   divider: NewDivider | null
   /** Whether the list reaches back to the first message: only then does it begin with a day. */
   isFromBeginning: boolean
-  /** Messages that keep their picture and name although what stands before them by now would group them. */
+  /** Messages that keep their picture and name even if the row before them, loaded later, would group them. */
   heads: ReadonlySet<string>
 }
 
-/** What the next row is grouped with, or not. */
-interface Last {
+/** The row before, with which the next may be grouped. */
+interface Previous {
   authorId: string
   at: number
   channel: string | null
-  /** A reply, or with something below it: what follows would seem to belong to that. */
+  /** A reply, or with replies below it: a grouped row would seem to belong to them. */
   isClosed: boolean
 }
 
@@ -71,15 +71,15 @@ export function feedRows(deps: RowDeps): FeedRow[] {
   return [...messageRows(deps), ...pendingRows(deps)]
 }
 
-/** The rows of the messages, those before the first `from` left out. */
+/** The rows of the messages, without the first `from`. */
 export function messageRows(deps: Omit<RowDeps, 'pending' | 'viewerId'>, from = 0): FeedRow[] {
   const { messages, divider, isFromBeginning, heads } = deps
   const rows: FeedRow[] = []
-  let last = lastOf(messages[from - 1])
+  let previous = previousOf(messages[from - 1])
 
   for (const message of from === 0 ? messages : messages.slice(from)) {
     const at = Date.parse(message.uploaded_at)
-    const isNewDay = last === null ? isFromBeginning : !isSameDay(last.at, at)
+    const isNewDay = previous === null ? isFromBeginning : dayOf(previous.at) !== dayOf(at)
     if (isNewDay) rows.push({ kind: 'day', key: `day:${dayOf(at)}`, at: message.uploaded_at })
     const isDivided = divider?.beforeId === message.id
     if (isDivided) {
@@ -88,51 +88,51 @@ export function messageRows(deps: Omit<RowDeps, 'pending' | 'viewerId'>, from = 
     }
 
     const isGrouped =
-      last !== null &&
+      previous !== null &&
       !isNewDay &&
       !isDivided &&
       message.parent_id === null &&
-      !last.isClosed &&
+      !previous.isClosed &&
       !heads.has(message.id) &&
-      last.authorId === message.author_id &&
-      last.channel === message.channel &&
-      at - last.at < GROUP_WITHIN_MS
+      previous.authorId === message.author_id &&
+      previous.channel === message.channel &&
+      at - previous.at < GROUP_WITHIN_MS
     rows.push({ kind: 'message', key: message.id, message, isGrouped })
-    last = lastOf(message)
+    previous = previousOf(message)
   }
   return rows
 }
 
-/** The rows of what isn't sent yet, after those of the messages. */
+/** The rows of pending messages, which follow those of the messages. */
 export function pendingRows({ messages, pending, viewerId }: RowDeps): FeedRow[] {
   const rows: FeedRow[] = []
-  let last = lastOf(messages.at(-1))
+  let previous = previousOf(messages.at(-1))
   for (const send of pending) {
     const isGrouped =
-      last !== null &&
-      last.authorId === viewerId &&
-      !last.isClosed &&
-      (send.channel ?? HOME_CHANNEL) === (last.channel ?? HOME_CHANNEL) &&
-      send.createdAt - last.at < GROUP_WITHIN_MS
+      previous !== null &&
+      previous.authorId === viewerId &&
+      !previous.isClosed &&
+      (send.channel ?? HOME_CHANNEL) === (previous.channel ?? HOME_CHANNEL) &&
+      send.createdAt - previous.at < GROUP_WITHIN_MS
     rows.push({ kind: 'pending', key: `pending:${send.clientId}`, send, isGrouped })
-    last = { authorId: viewerId, at: send.createdAt, channel: send.channel, isClosed: false }
+    previous = { authorId: viewerId, at: send.createdAt, channel: send.channel, isClosed: false }
   }
   return rows
 }
 
-function lastOf(message: Message | undefined): Last | null {
+function previousOf(message: Message | undefined): Previous | null {
   if (message === undefined) return null
   const { author_id: authorId, uploaded_at, channel, parent_id, reply_count } = message
   const isClosed = parent_id !== null || reply_count > 0 || mayBeAtWork(message)
   return { authorId, at: Date.parse(uploaded_at), channel, isClosed }
 }
 
-/** `rows` with those of `before` in the places where nothing changed: they needn't be drawn again. */
+/** `rows` with the objects of `before` where nothing changed, so that React doesn't render those again. */
 export function reused(rows: readonly FeedRow[], before: readonly FeedRow[]): FeedRow[] {
   const known = new Map(before.map((row) => [row.key, row]))
   return rows.map((row) => {
-    const held = known.get(row.key)
-    return held && isSameRow(held, row) ? held : row
+    const earlier = known.get(row.key)
+    return earlier && isSameRow(earlier, row) ? earlier : row
   })
 }
 
@@ -145,10 +145,6 @@ function isSameRow(one: FeedRow, other: FeedRow): boolean {
   }
   if (one.kind === 'new' && other.kind === 'new') return one.count === other.count
   return one.kind === 'day' && other.kind === 'day'
-}
-
-function isSameDay(one: number, other: number): boolean {
-  return dayOf(one) === dayOf(other)
 }
 
 function dayOf(at: number): string {

@@ -13,9 +13,9 @@ import {
 import { withChanges } from './feed-changes.ts'
 import {
   EMPTY_FEED,
-  FEED_DROPPED,
-  FEED_KEPT,
-  heldMessages,
+  FEED_TRIM,
+  FEED_MAX,
+  orderedMessages,
   withPending,
   withReadingBack,
   type FeedState,
@@ -42,9 +42,9 @@ const page = (posts: Message[], has_more = false) => ({
   oldest_cursor: posts[0] ? `c${posts[0].seq}` : null,
   has_more,
 })
-const seqs = (state: FeedState) => heldMessages(state).map(({ seq }) => seq)
+const seqs = (state: FeedState) => orderedMessages(state).map(({ seq }) => seq)
 
-/** A feed that holds 1 to `to`, complete to that number. */
+/** A feed of messages 1 to `to`, complete to that seq. */
 const feedOf = (to: number) => applyEvents(EMPTY_FEED, [bootstrap(to, messages(1, to))])
 
 function pendingRow(clientId: string, fields: Partial<PendingSend> = {}): PendingSend {
@@ -64,14 +64,14 @@ function pendingRow(clientId: string, fields: Partial<PendingSend> = {}): Pendin
   }
 }
 
-test('a message comes in at the end, once, however often it is told', () => {
+test('a message is appended once, however often its event comes', () => {
   const next = message(4)
   const state = applyEvents(feedOf(3), [created(next), created(next)])
   expect(seqs(state)).toEqual([1, 2, 3, 4])
   expect(withAcknowledged(state, 'c', next)).toMatchObject({ order: state.order })
 })
 
-test('an event that a reconnect repeats changes nothing: an agent that began anew stays at work', () => {
+test('an event that a reconnect repeats changes nothing: an agent that started again stays at work', () => {
   const working = event('agent_working', null, {
     agent_id: 'chirpy-id',
     username: 'chirpy',
@@ -84,7 +84,7 @@ test('an event that a reconnect repeats changes nothing: an agent that began ane
   expect(applyEvents(before, [answer])).toBe(before)
 })
 
-test('an own message takes the place of its pending row, by its event or by the answer', () => {
+test('an own message replaces its pending row, by its event or by the response', () => {
   const waiting = withPending(withPending(feedOf(3), pendingRow('c1')), pendingRow('c2', { createdAt: 2 }))
   const byEvent = applyEvents(waiting, [created(message(4), 'c1')])
   expect([seqs(byEvent), byEvent.pending.map(({ clientId }) => clientId)]).toEqual([[1, 2, 3, 4], ['c2']])
@@ -92,7 +92,7 @@ test('an own message takes the place of its pending row, by its event or by the 
   expect([seqs(byAnswer), byAnswer.pending.map(({ clientId }) => clientId)]).toEqual([[1, 2, 3, 4], ['c2']])
 })
 
-test('an answer that overtakes the events of others keeps the order', () => {
+test('a response that overtakes the events of others keeps the order', () => {
   const ahead = withAcknowledged(feedOf(3), 'c1', message(6))
   expect(seqs(applyEvents(ahead, [created(message(4)), created(message(5)), created(message(6))]))).toEqual([
     1, 2, 3, 4, 5, 6,
@@ -100,12 +100,12 @@ test('an answer that overtakes the events of others keeps the order', () => {
 })
 
 test('a newest page that was read before the own message leaves something newer to load', () => {
-  const far = withOlderPage(feedOf(FEED_KEPT), page(messages(-99, 0), true), FEED_KEPT)
-  const newest = page(messages(401, FEED_KEPT), true)
-  const own = message(FEED_KEPT + 1)
+  const far = withOlderPage(feedOf(FEED_MAX), page(messages(-99, 0), true), FEED_MAX)
+  const newest = page(messages(401, FEED_MAX), true)
+  const own = message(FEED_MAX + 1)
 
   const sent = withAcknowledged(withPending(far, pendingRow('c1')), 'c1', own)
-  const joined = withNewestPage(sent, newest, FEED_KEPT)
+  const joined = withNewestPage(sent, newest, FEED_MAX)
   expect([joined.hasNewest, joined.missedSeqs]).toEqual([false, [own.seq]])
   const told = applyEvents(joined, [created(own, 'c1')])
   expect(told.missedSeqs).toEqual([own.seq])
@@ -115,7 +115,7 @@ test('a newest page that was read before the own message leaves something newer 
   })
 })
 
-test('an own message keeps what only its author is told', () => {
+test('an own message keeps what only its author sees', () => {
   const deliveries = [{ id: 'd1' }] as Message['deliveries'] & object
   const state = applyEvents(feedOf(3), [created(message(4), 'c1')])
   const known = withAcknowledged(state, 'c1', message(4, { deliveries, user_reactions: {} }))
@@ -124,8 +124,8 @@ test('an own message keeps what only its author is told', () => {
 })
 
 test('while newer history is unfetched live messages are counted, not appended', () => {
-  const far = withOlderPage(feedOf(FEED_KEPT), page(messages(-99, 0), true), FEED_KEPT)
-  expect([far.order.length, far.hasNewest, seqs(far).at(-1)]).toEqual([FEED_KEPT, false, 400])
+  const far = withOlderPage(feedOf(FEED_MAX), page(messages(-99, 0), true), FEED_MAX)
+  expect([far.order.length, far.hasNewest, seqs(far).at(-1)]).toEqual([FEED_MAX, false, 400])
 
   const live = applyEvents(far, [created(message(501)), created(message(502))])
   expect([live.order, live.missedSeqs]).toEqual([far.order, [501, 502]])
@@ -138,28 +138,28 @@ test('while newer history is unfetched live messages are counted, not appended',
 })
 
 test('following drops from the oldest end, which can be loaded again, and seldom', () => {
-  const state = applyEvents(feedOf(FEED_KEPT), [created(message(501))])
-  const left = FEED_KEPT - FEED_DROPPED
-  expect([state.order.length, state.byId.size, seqs(state)[0]]).toEqual([left, left, FEED_DROPPED + 2])
+  const state = applyEvents(feedOf(FEED_MAX), [created(message(501))])
+  const left = FEED_MAX - FEED_TRIM
+  expect([state.order.length, state.byId.size, seqs(state)[0]]).toEqual([left, left, FEED_TRIM + 2])
   expect([state.hasOlder, state.olderCursor]).toEqual([true, null])
 
   const full = applyEvents(
     state,
-    messages(502, 501 + FEED_DROPPED).map((next) => created(next)),
+    messages(502, 501 + FEED_TRIM).map((next) => created(next)),
   )
-  expect([full.order.length, seqs(full)[0]]).toEqual([FEED_KEPT, FEED_DROPPED + 2])
+  expect([full.order.length, seqs(full)[0]]).toEqual([FEED_MAX, FEED_TRIM + 2])
 })
 
-test('who reads far up keeps what they read: at 500 what arrives is counted and left out, but for their own', () => {
+test('a reader far up keeps what they read: at 500 what arrives is counted and left out, but for their own', () => {
   const bob = { author_id: 'bob-id' }
   const back = (to: number) => withReadingBack({ ...feedOf(to), viewerId: 'ana-id' }, true)
-  const full = applyEvents(back(FEED_KEPT), [created(message(501, bob)), created(message(502, bob))])
-  expect(seqs(full)).toEqual(seqs(feedOf(FEED_KEPT)))
+  const full = applyEvents(back(FEED_MAX), [created(message(501, bob)), created(message(502, bob))])
+  expect(seqs(full)).toEqual(seqs(feedOf(FEED_MAX)))
   expect([full.hasNewest, full.missedSeqs, full.newestSeq]).toEqual([false, [501, 502], 502])
 
-  const own = applyEvents(back(FEED_KEPT), [created(message(501))])
+  const own = applyEvents(back(FEED_MAX), [created(message(501))])
   expect([own.hasNewest, seqs(own).at(-1)]).toEqual([true, 501])
-  const almost = applyEvents(back(FEED_KEPT - 1), [created(message(500, bob))])
+  const almost = applyEvents(back(FEED_MAX - 1), [created(message(500, bob))])
   expect([almost.hasNewest, seqs(almost)[0], seqs(almost).at(-1)]).toEqual([true, 1, 500])
 
   // back near the end, the rest is loaded as any newer history
@@ -174,21 +174,21 @@ test('the newest page joins what it overlaps, and replaces what it does not', ()
   expect([seqs(jumped), jumped.hasOlder, jumped.olderCursor]).toEqual([[7, 8, 9], true, 'c7'])
 })
 
-test('a page does not undo what an event told while it was under way', () => {
+test('a page does not undo what an event brought during the request', () => {
   const edited = applyEvents(feedOf(3), [updated(4, message(2, { content: 'edited' }))])
   const state = withNewestPage(edited, page(messages(1, 3)), 3)
   expect(state.byId.get('m2')?.content).toBe('edited')
 })
 
-test('a page heals what no event told', () => {
+test('a page brings what no event brought', () => {
   const state = withNewestPage(feedOf(3), page([message(1), message(3, { content: 'healed' })]), 3)
   expect([seqs(state), state.byId.get('m3')?.content]).toEqual([[1, 3], 'healed'])
 })
 
-test('a page read before the stream joins its start; a new start later begins anew', () => {
+test('a page loaded before the stream joins its start; a new start later starts over', () => {
   const read = withNewestPage(EMPTY_FEED, page(messages(1, 100), true), 0)
   const started = applyEvents(read, [bootstrap(101, messages(52, 101))])
-  expect([seqs(started).length, started.olderCursor, started.position]).toEqual([101, 'c1', 101])
+  expect([seqs(started).length, started.olderCursor, started.appliedSeq]).toEqual([101, 'c1', 101])
 
   const again = applyEvents(started, [bootstrap(300, messages(251, 300), true)])
   expect([seqs(again)[0], again.hasOlder, again.byId.size]).toEqual([251, true, 50])
@@ -234,7 +234,7 @@ test('a reply that a page has counted already is not counted again by its event'
   expect(applyEvents(older, [created(answer)]).byId.get('m1')?.reply_count).toBe(1)
 })
 
-test('a reply that arrived while an older page was under way is counted on its root', () => {
+test('a reply that arrived during the request of an older page is counted on its root', () => {
   const root = message(1)
   const answer = reply(4, root)
   const live = applyEvents(applyEvents(EMPTY_FEED, [bootstrap(3, [message(3)])]), [created(answer)])
@@ -251,7 +251,7 @@ test('an edit keeps the counts and changes the preview on the replies', () => {
   expect(state.byId.get('m4')?.parent_post?.content).toBe('é'.repeat(100))
 })
 
-test('a deleted message stays as its placeholder, and so it says where it was answered', () => {
+test('a deleted message stays as its placeholder, also in the previews of its replies', () => {
   const placeholder = message(2, { content: '[Message deleted]', deleted_at: AT })
   const deleted = event('message', 5, { action: 'deleted', message_id: 'm2', message: placeholder })
   const answer = reply(4, message(2))
@@ -278,18 +278,18 @@ test('a reaction changes the counts, and what is marked as own only when it is',
   expect(own.byId.get('m2')).toMatchObject({ reaction_counts: { '🔥': 2 }, user_reactions: { '🔥': true } })
   const back = applyEvents(own, [reaction(6, '🔥', 'me', { '🔥': 1 }, false)])
   expect(back.byId.get('m2')).toMatchObject({ reaction_counts: { '🔥': 1 }, user_reactions: {} })
-  // one that the held version has already changes nothing
+  // one that the loaded version includes already changes nothing
   expect(applyEvents(back, [reaction(3, '👎', 'bob', { '👎': 1 })]).byId.get('m2')).toBe(back.byId.get('m2'))
 })
 
-test('a mention moves the position and nothing else', () => {
+test('a mention moves the applied seq and nothing else', () => {
   const before = applyEvents(feedOf(3), [created(message(4))])
   const after = applyEvents(before, [event('mention', 5, { message: message(4), mentioned: {} })])
-  expect({ ...after, position: 0 }).toEqual({ ...before, position: 0 })
-  expect(after.position).toBe(5)
+  expect({ ...after, appliedSeq: 0 }).toEqual({ ...before, appliedSeq: 0 })
+  expect(after.appliedSeq).toBe(5)
 })
 
-test('a thread fills from its pages and goes on live once its end is held', () => {
+test('a thread fills from its pages and goes on live once its end is loaded', () => {
   const root = message(1)
   const replies = [reply(4, root), reply(5, root)]
   const answer = (some: Message[], next_cursor: string | null) => ({ root, messages: some, next_cursor })
@@ -312,15 +312,15 @@ test('an open thread stays whole when its messages leave the feed, and goes with
   const open = withThreadPage(feedOf(3), { root, messages: replies, next_cursor: null }, 5, false)
 
   const around = withPageAround(open, page(messages(101, 110)), 200)
-  expect([around.byId.size, around.marks.size]).toEqual([13, 13])
+  expect([around.byId.size, around.versions.size]).toEqual([13, 13])
   expect(threadOf(around, 'm1').root?.id).toBe('m1')
   expect(threadOf(around, 'm1').replies.map(({ seq }) => seq)).toEqual([4, 5])
 
   const closed = withoutThread(around, 'm1')
-  expect([closed.byId.size, closed.marks.size, seqs(closed)[0]]).toEqual([10, 10, 101])
+  expect([closed.byId.size, closed.versions.size, seqs(closed)[0]]).toEqual([10, 10, 101])
 })
 
-test('a reply stands in the list only when its root does not', () => {
+test('a reply is in the list only when its root is not', () => {
   const root = message(1)
   const state = applyEvents(feedOf(3), [created(reply(4, root)), created(reply(5, message(-9)))])
   expect(topRows(state).map(({ seq }) => seq)).toEqual([1, 2, 3, 5])

@@ -1,31 +1,31 @@
 /**
- * The messages of one space as the browser holds them. A message lives once: `byId`. `order` is one
- * stretch of the space's history without a gap; threads are lists of ids beside it, and everything on
- * screen is a view over these.
+ * The messages of one space as loaded in this browser. Each message is stored once, in `byId`. `order` is one gap-free
+ * stretch of the space's history; threads and the filtered view are lists of ids beside it, and everything on screen is
+ * derived from these.
  *
- * Two sources meet here: pages, which are read at some moment, and events, which come each once and in
- * order. `marks` keeps up to which number each held message is known, so that neither undoes the other.
+ * Two sources are merged here: pages, each a snapshot of some moment, and events, each applied once and in order.
+ * `versions` says to which seq each loaded message is up to date, so that neither source undoes the other.
  */
 import { REPLIERS_SHOWN } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import type { PendingSend } from './pending.ts'
 
-/** How many messages are kept: the list stays quick and the memory small. */
-export const FEED_KEPT = 500
-/** So many are dropped at once when one too many arrives: most arrivals then change nothing but the end. */
-export const FEED_DROPPED = 50
+/** The most messages in `order`: the list stays quick and the memory small. */
+export const FEED_MAX = 500
+/** How many are dropped at once past the maximum: most arrivals then change nothing but the end. */
+export const FEED_TRIM = 50
 
-export interface Mark {
-  /** The held version includes every change up to this number of the space's sequence. */
+export interface MessageVersion {
+  /** The loaded message includes every change up to this seq. */
   readonly seq: number
-  /** Replies up to this time are in its count, too: what a page told that isn't complete to a number. */
+  /** Its reply count also includes replies up to this time, RFC 3339: set by a page that isn't complete to a seq. */
   readonly repliesUntil: string | null
 }
 
 export interface ThreadIds {
   /** Replies below the root, oldest first. */
   readonly ids: readonly string[]
-  /** Where the next page begins; null when the thread is held to its end. */
+  /** Where the next page begins; null when the thread is loaded to its end. */
   readonly nextCursor: string | null
 }
 
@@ -38,61 +38,58 @@ export interface Working {
   readonly since: string
 }
 
-/**
- * A filtered view: it shows messages from anywhere in the history, which live in `byId` like the others, beside the
- * stretch of `order`.
- */
-export interface Aside {
-  /** What is filtered by: an answer for another filter is not for this one. */
+/** The result of a filter: messages from anywhere in the history, stored in `byId` like the others. */
+export interface FilteredView {
+  /** Identifies the filter: an answer for another one is ignored. */
   readonly key: string
-  /** The newest number when it began. */
-  readonly since: number
-  /** Whether a message that arrives is to be shown. */
-  readonly wants: (message: Message) => boolean
+  /** The latest known seq when it began. */
+  readonly sinceSeq: number
+  /** Whether a message that arrives is shown. */
+  readonly matches: (message: Message) => boolean
   /** Whether the server has answered. */
   readonly isLoaded: boolean
-  /** What the server found and what arrived since it was asked, oldest first. */
+  /** What the server found and what has arrived since the request, oldest first. */
   readonly ids: readonly string[]
   readonly hasOlder: boolean
   /** Where the page before `ids` begins; null when only the server can find it. */
   readonly olderCursor: string | null
 }
 
-/** The emoji that the viewer wants to have given (true) or taken back, of one message. */
-export type Wishes = ReadonlyMap<string, boolean>
+/** Of one message: by emoji, whether the viewer added it (true) or removed it. */
+export type OptimisticReactions = ReadonlyMap<string, boolean>
 
 export interface FeedState {
-  /** Who looks at it: whose reactions are marked as own. */
+  /** Whose reactions are marked as own. */
   readonly viewerId: string | null
   /** False until the first page or bootstrap arrived. */
   readonly isLoaded: boolean
-  /** Shown from what the last page kept, while neither page nor bootstrap has said that it is so. */
+  /** Restored from the cache, and not yet confirmed by a page or a bootstrap. */
   readonly isCached: boolean
   readonly byId: ReadonlyMap<string, Message>
-  /** Ids by the space's sequence, oldest first, without a gap. */
+  /** Ids by seq, oldest first, without a gap. */
   readonly order: readonly string[]
   /** Whether `order` ends with the newest message there is. */
   readonly hasNewest: boolean
-  /** The reader is far from the end: at 500 what arrives is left out, not what is read dropped. */
+  /** The reader is far from the end: at the maximum arrivals are left out, and what is being read isn't dropped. */
   readonly isReadingBack: boolean
-  /** The highest number of a message known to exist. */
+  /** The highest seq of a message known to exist. */
   readonly newestSeq: number
-  /** Messages that arrived while newer history was unfetched: they are counted, not shown. */
+  /** Messages that arrived while newer history was unfetched: counted, not shown. */
   readonly missedSeqs: readonly number[]
   readonly hasOlder: boolean
   /** Where the page before `order` begins; null when only the server can find it. */
   readonly olderCursor: string | null
-  /** The last event's number; 0 before the first. */
-  readonly position: number
-  /** Where the next "what changed since?" begins; null before a page said so. Opaque. */
+  /** The seq of the last event applied; 0 before the first. */
+  readonly appliedSeq: number
+  /** Opaque; where the next request for changes begins. Null before a page brought one. */
   readonly cursor: string | null
-  readonly marks: ReadonlyMap<string, Mark>
+  readonly versions: ReadonlyMap<string, MessageVersion>
   readonly threads: ReadonlyMap<string, ThreadIds>
   readonly pending: readonly PendingSend[]
-  /** By message: the viewer's reactions that the server hasn't confirmed. */
-  readonly wishes: ReadonlyMap<string, Wishes>
+  /** By message: the viewer's reactions that the server hasn't confirmed yet. */
+  readonly optimisticReactions: ReadonlyMap<string, OptimisticReactions>
   readonly working: readonly Working[]
-  readonly aside: Aside | null
+  readonly filteredView: FilteredView | null
 }
 
 export const EMPTY_FEED: FeedState = {
@@ -107,26 +104,26 @@ export const EMPTY_FEED: FeedState = {
   missedSeqs: [],
   hasOlder: false,
   olderCursor: null,
-  position: 0,
+  appliedSeq: 0,
   cursor: null,
-  marks: new Map(),
+  versions: new Map(),
   threads: new Map(),
   pending: [],
-  wishes: new Map(),
+  optimisticReactions: new Map(),
   working: [],
-  aside: null,
+  filteredView: null,
 }
 
-/** What was asked of a state before: many parts ask the same of each. */
-const held = new WeakMap<FeedState, readonly Message[]>()
+/** Computed once for each state: many components ask for it. */
+const orderedByState = new WeakMap<FeedState, readonly Message[]>()
 
-/** The held messages of `order`, oldest first. */
-export function heldMessages(state: FeedState): readonly Message[] {
-  const known = held.get(state)
+/** The messages of `order`, oldest first. The same list for the same state. */
+export function orderedMessages(state: FeedState): readonly Message[] {
+  const known = orderedByState.get(state)
   if (known) return known
   const { byId, order } = state
   const messages = order.map((id) => byId.get(id)).filter((message) => message !== undefined)
-  held.set(state, messages)
+  orderedByState.set(state, messages)
   return messages
 }
 
@@ -139,19 +136,19 @@ export function lastSeq({ byId, order }: FeedState): number | null {
 }
 
 /**
- * The highest number heard of, by events or by pages, which may run ahead of a stream that is away: a page
- * asked for now knows all of it.
+ * The highest seq known, from events or from pages, which may run ahead of a disconnected stream. A page requested
+ * now is at least as new.
  */
-export function heardTo({ position, newestSeq }: FeedState): number {
-  return Math.max(position, newestSeq)
+export function latestKnownSeq({ appliedSeq, newestSeq }: FeedState): number {
+  return Math.max(appliedSeq, newestSeq)
 }
 
-/** Whether `reply` counts as a reply to the message `id`: its parent or the root of its thread. */
-export function answers(reply: Message, id: string): boolean {
+/** Whether `id` is the parent of `reply` or the root of its thread. */
+export function isReplyTo(reply: Message, id: string): boolean {
   return reply.parent_id === id || reply.thread_root_id === id
 }
 
-/** The message with one more reply: the most recent author first among those who are shown. */
+/** The message with one more reply, whose author comes first among the repliers shown. */
 export function withReply(message: Message, reply: Message): Message {
   const { author_id: id, author_type: type, username: handle, avatar_url } = reply
   const others = message.repliers.filter((replier) => replier.id !== id)
@@ -163,8 +160,8 @@ export function withReply(message: Message, reply: Message): Message {
   }
 }
 
-/** `ids` with `message` at its place by sequence; the same list when it is there already. */
-export function inserted(state: FeedState, ids: readonly string[], message: Message): readonly string[] {
+/** `ids` with `message` in its position by seq; the same list if it is there already. */
+export function insertBySeq(state: FeedState, ids: readonly string[], message: Message): readonly string[] {
   const last = state.byId.get(ids.at(-1) ?? '')
   if (last === undefined || last.seq < message.seq) return [...ids, message.id]
   if (ids.includes(message.id)) return ids
@@ -177,30 +174,30 @@ export function sortedBySeq(byId: ReadonlyMap<string, Message>, ids: Iterable<st
 }
 
 /**
- * At most 500 of `order`, dropping from `end` until `kept` are left. What is dropped at the newest end becomes unfetched newer
- * history; at the oldest end it can be loaded again.
+ * Past the maximum, drops messages from `end` until `remaining` are left. What is dropped at the newest end becomes
+ * unfetched newer history; at the oldest end it can be loaded again.
  */
-export function trimmed(state: FeedState, end: 'oldest' | 'newest', kept = FEED_KEPT): FeedState {
-  if (state.order.length <= FEED_KEPT) return state
-  const excess = state.order.length - kept
+export function trim(state: FeedState, end: 'oldest' | 'newest', remaining = FEED_MAX): FeedState {
+  if (state.order.length <= FEED_MAX) return state
+  const excess = state.order.length - remaining
   const cut =
     end === 'oldest'
       ? { ...state, order: state.order.slice(excess), hasOlder: true, olderCursor: null }
-      : { ...state, order: state.order.slice(0, kept), hasNewest: false }
-  return swept(cut)
+      : { ...state, order: state.order.slice(0, remaining), hasNewest: false }
+  return pruned(cut)
 }
 
 export function withReadingBack(state: FeedState, isReadingBack: boolean): FeedState {
   return state.isReadingBack === isReadingBack ? state : { ...state, isReadingBack }
 }
 
-/** Forgets the messages that neither `order`, a thread nor a filtered view names. */
-export function swept(state: FeedState): FeedState {
-  const named = new Set([...state.order, ...(state.aside?.ids ?? [])])
-  for (const [rootId, { ids }] of state.threads) for (const id of [rootId, ...ids]) named.add(id)
-  if (named.size >= state.byId.size) return state
-  const only = <Value>(map: ReadonlyMap<string, Value>) => new Map([...map].filter(([id]) => named.has(id)))
-  return { ...state, byId: only(state.byId), marks: only(state.marks) }
+/** Without the messages that neither `order`, a thread nor the filtered view refers to. */
+export function pruned(state: FeedState): FeedState {
+  const used = new Set([...state.order, ...(state.filteredView?.ids ?? [])])
+  for (const [rootId, { ids }] of state.threads) for (const id of [rootId, ...ids]) used.add(id)
+  if (used.size >= state.byId.size) return state
+  const only = <Value>(map: ReadonlyMap<string, Value>) => new Map([...map].filter(([id]) => used.has(id)))
+  return { ...state, byId: only(state.byId), versions: only(state.versions) }
 }
 
 export function withPending(state: FeedState, row: PendingSend): FeedState {

@@ -1,4 +1,4 @@
-/** The feed's place outside React: events arrive whether or not a part that shows them is mounted. */
+/** The feed lives outside React: events arrive whether or not a component that shows them is mounted. */
 import { EMPTY_FEED, type FeedState } from './feed-state.ts'
 
 export interface FeedStore {

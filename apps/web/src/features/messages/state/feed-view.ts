@@ -1,23 +1,20 @@
-/** Views over the feed: what stands in the list, what below a message. They hold nothing. */
+/** Views derived from the feed: the list, a thread, who is at work. */
 import type { Message } from '@flockwork/contract/messages'
-import { heldMessages, sortedBySeq, type FeedState, type Working } from './feed-state.ts'
+import { orderedMessages, sortedBySeq, type FeedState, type Working } from './feed-state.ts'
 import type { PendingSend } from './pending.ts'
 
-/** So few replies stand open by themselves: a question with its answer reads on without a click. */
+/** Threads with so few replies are open at first: a question and its answer are read without a click. */
 export const OPEN_UP_TO = 3
 
-/**
- * The rows of the list: messages that stand on their own, and replies whose root isn't in the list (they
- * would otherwise be nowhere).
- */
+/** The messages of the list: those that aren't replies, and replies whose root isn't in the list. */
 export function topRows(state: FeedState): Message[] {
   const listed = new Set(state.order)
-  return heldMessages(state).filter(({ thread_root_id: root }) => root === null || !listed.has(root))
+  return orderedMessages(state).filter(({ thread_root_id: root }) => root === null || !listed.has(root))
 }
 
 /**
- * Whether what is held says what is unread. The short page of a bootstrap is followed by a longer one, and what the
- * last page kept by what came since.
+ * Whether enough is loaded to say what is unread. The short page of a bootstrap is followed by a longer one, and the
+ * cache by what came since.
  */
 export function isSettled({ isLoaded, isCached, cursor, olderCursor, hasOlder }: FeedState): boolean {
   return isLoaded && !isCached && (cursor !== null || olderCursor !== null || !hasOlder)
@@ -27,11 +24,11 @@ export interface ThreadView {
   root: Message | null
   replies: Message[]
   pending: PendingSend[]
-  /** False while replies of the thread aren't held. */
+  /** False while not all replies of the thread are loaded. */
   isComplete: boolean
 }
 
-/** What is held below a root, oldest first. */
+/** The loaded replies below a root, oldest first. */
 export function threadOf(state: FeedState, rootId: string): ThreadView {
   const root = state.byId.get(rootId) ?? null
   const thread = state.threads.get(rootId)
@@ -47,7 +44,7 @@ export function threadOf(state: FeedState, rootId: string): ThreadView {
   }
 }
 
-/** Messages of the writer that aren't sent yet and stand in the list itself. */
+/** Pending messages that aren't replies. */
 export function topPending(state: FeedState): PendingSend[] {
   return state.pending.filter(({ threadRootId }) => threadRootId === null)
 }
@@ -59,9 +56,9 @@ export function workingOn(state: FeedState, messageId: string): Working[] {
   )
 }
 
-/** The newest held message before which nothing is unread; null when the first one is unread. */
+/** The newest loaded message up to which everything is read; null if the first one is unread. */
 export function readUpTo(state: FeedState, isRead: (message: Message) => boolean): Message | null {
-  const messages = heldMessages(state)
+  const messages = orderedMessages(state)
   const firstUnread = messages.findIndex((message) => !isRead(message))
   return messages[(firstUnread === -1 ? messages.length : firstUnread) - 1] ?? null
 }

@@ -1,7 +1,7 @@
-/** Stands for a demo where otherwise the id of a space says whose feed is meant. */
+/** The feed id of the demo; otherwise a feed id is the id of its space. */
 export const DEMO_FEED = 'demo'
 
-/** Names of this room's queries. */
+/** Keys of this room's queries. */
 export const messageKeys = {
   newest: (spaceId: string) => ['messages', spaceId, 'newest'] as const,
   thread: (spaceId: string, rootId: string) => ['messages', spaceId, 'thread', rootId] as const,

@@ -1,11 +1,11 @@
 /**
- * Reactions that the viewer gave or took back and that the server hasn't confirmed: a wish lies over what the
- * server told, and is dropped when an event or an answer settles it. Undoing one is dropping it.
+ * Reactions that the viewer added or removed and that the server hasn't confirmed yet: they overlay the server's, and
+ * are dropped when an event or the response confirms them, or to undo them.
  */
 import type { Message } from '@flockwork/contract/messages'
 import type { ReactionCounts, Reactions } from '@flockwork/contract/reactions'
 import { withFeedback } from './agent-feedback.ts'
-import type { FeedState, Wishes } from './feed-state.ts'
+import type { FeedState, OptimisticReactions } from './feed-state.ts'
 
 type Reacted = Pick<Message, 'reaction_counts' | 'user_reactions'>
 
@@ -13,63 +13,70 @@ export function hasReacted({ user_reactions }: Pick<Message, 'user_reactions'>, 
   return user_reactions?.[emoji] === true
 }
 
-/** What to show: the reactions as the server told them, with the viewer's wishes. */
-export function withWishes(message: Reacted, wishes: Wishes | undefined): Reactions {
+/** The server's reactions with the viewer's optimistic ones. */
+export function displayedReactions(message: Reacted, optimistic: OptimisticReactions | undefined): Reactions {
   const counts: ReactionCounts = { ...message.reaction_counts }
   const own = { ...message.user_reactions }
-  for (const [emoji, isWanted] of wishes ?? []) {
-    if (isWanted === (own[emoji] === true)) continue
-    const count = (counts[emoji] ?? 0) + (isWanted ? 1 : -1)
+  for (const [emoji, isAdded] of optimistic ?? []) {
+    if (isAdded === (own[emoji] === true)) continue
+    const count = (counts[emoji] ?? 0) + (isAdded ? 1 : -1)
     if (count > 0) counts[emoji] = count
     else delete counts[emoji]
-    if (isWanted) own[emoji] = true
+    if (isAdded) own[emoji] = true
     else delete own[emoji]
   }
   return { reaction_counts: counts, user_reactions: own }
 }
 
-export function wishOf(state: FeedState, id: string, emoji: string): boolean | undefined {
-  return state.wishes.get(id)?.get(emoji)
+export function optimisticReaction(state: FeedState, id: string, emoji: string): boolean | undefined {
+  return state.optimisticReactions.get(id)?.get(emoji)
 }
 
-export function withWish(state: FeedState, id: string, emoji: string, isWanted: boolean): FeedState {
-  const wishes = new Map(state.wishes).set(id, new Map(state.wishes.get(id)).set(emoji, isWanted))
-  return { ...state, wishes }
+export function withOptimisticReaction(
+  state: FeedState,
+  id: string,
+  emoji: string,
+  isAdded: boolean,
+): FeedState {
+  const optimisticReactions = new Map(state.optimisticReactions).set(
+    id,
+    new Map(state.optimisticReactions.get(id)).set(emoji, isAdded),
+  )
+  return { ...state, optimisticReactions }
 }
 
 /**
- * The server's answer to a wish that was sent. Where the viewer's own event came before it, later events may
- * have, too, and the answer is the older of the two; without that event it is the newer one.
+ * The response to a reaction. If the viewer's own event came before it, later events may have, too, and the response
+ * is outdated; without that event it is newer than what is loaded.
  */
-export function withAnswered(
+export function withReactionAnswer(
   state: FeedState,
   id: string,
-  sent: { emoji: string; isWanted: boolean },
+  sent: { emoji: string; isAdded: boolean },
   answer: Reactions,
 ): FeedState {
-  const { emoji, isWanted } = sent
-  const wish = wishOf(state, id, emoji)
-  const held = state.byId.get(id)
-  if (wish === undefined || !held) return state
-  const next = hasReacted(held, emoji) === isWanted ? state : withReactions(state, id, answer)
-  return wish === isWanted ? withoutWish(next, id, emoji) : next
+  const { emoji, isAdded } = sent
+  const optimistic = optimisticReaction(state, id, emoji)
+  const message = state.byId.get(id)
+  if (optimistic === undefined || !message) return state
+  const next = hasReacted(message, emoji) === isAdded ? state : withReactions(state, id, answer)
+  return optimistic === isAdded ? withoutOptimisticReaction(next, id, emoji) : next
 }
 
-/** What the server answers to a reaction, or an event tells of one. */
 export function withReactions(state: FeedState, id: string, reactions: Reactions): FeedState {
-  const held = state.byId.get(id)
-  if (!held) return state
-  return { ...state, byId: new Map(state.byId).set(id, withFeedback({ ...held, ...reactions })) }
+  const message = state.byId.get(id)
+  if (!message) return state
+  return { ...state, byId: new Map(state.byId).set(id, withFeedback({ ...message, ...reactions })) }
 }
 
-/** Settled or undone. */
-export function withoutWish(state: FeedState, id: string, emoji: string): FeedState {
-  const ofMessage = state.wishes.get(id)
+/** Confirmed or undone. */
+export function withoutOptimisticReaction(state: FeedState, id: string, emoji: string): FeedState {
+  const ofMessage = state.optimisticReactions.get(id)
   if (!ofMessage?.has(emoji)) return state
   const others = new Map(ofMessage)
   others.delete(emoji)
-  const wishes = new Map(state.wishes)
-  if (others.size > 0) wishes.set(id, others)
-  else wishes.delete(id)
-  return { ...state, wishes }
+  const optimisticReactions = new Map(state.optimisticReactions)
+  if (others.size > 0) optimisticReactions.set(id, others)
+  else optimisticReactions.delete(id)
+  return { ...state, optimisticReactions }
 }

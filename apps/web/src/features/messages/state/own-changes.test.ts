@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { EMPTY_FEED, type FeedState } from './feed-state.ts'
-import { asErased, withChanged } from './own-changes.ts'
+import { asDeleted, withEditAnswer } from './own-changes.ts'
 import { message } from './test-messages.ts'
 
 const AT = '2026-01-01T10:00:00.000Z'
 const feed = (held = message(1)): FeedState => ({ ...EMPTY_FEED, byId: new Map([[held.id, held]]) })
 const content = (state: FeedState) => state.byId.get('m1')?.content
 
-test('the answer to an edit is shown, with what events counted meanwhile', () => {
+test('the response to an edit is shown, with what events counted meanwhile', () => {
   const held = message(1, { reply_count: 2, reaction_counts: { '🔥': 3 }, user_reactions: { '🔥': true } })
   const edited = message(1, { content: 'better', edit_count: 1, edited_at: AT })
-  expect(withChanged(feed(held), edited).byId.get('m1')).toMatchObject({
+  expect(withEditAnswer(feed(held), edited).byId.get('m1')).toMatchObject({
     content: 'better',
     reply_count: 2,
     reaction_counts: { '🔥': 3 },
@@ -18,20 +18,20 @@ test('the answer to an edit is shown, with what events counted meanwhile', () =>
   })
 })
 
-test('an answer that is older than what events told changes nothing', () => {
+test('a response that is older than an event changes nothing', () => {
   const twice = feed(message(1, { content: 'best', edit_count: 2 }))
-  expect(withChanged(twice, message(1, { content: 'better', edit_count: 1 }))).toBe(twice)
+  expect(withEditAnswer(twice, message(1, { content: 'better', edit_count: 1 }))).toBe(twice)
   const gone = feed(message(1, { content: '[Message deleted]', deleted_at: AT }))
-  expect(withChanged(gone, message(1, { content: 'better', edit_count: 1 }))).toBe(gone)
+  expect(withEditAnswer(gone, message(1, { content: 'better', edit_count: 1 }))).toBe(gone)
 })
 
-test('a message that isn’t held stays away', () => {
-  expect(withChanged(EMPTY_FEED, message(1, { edit_count: 1 }))).toBe(EMPTY_FEED)
+test('a message that isn’t loaded is not added', () => {
+  expect(withEditAnswer(EMPTY_FEED, message(1, { edit_count: 1 }))).toBe(EMPTY_FEED)
 })
 
-test('what was erased leaves the placeholder and nothing of its text', () => {
+test('a deleted message leaves the placeholder and nothing of its text', () => {
   const secret = message(1, { content: 'secret @bob #plan', topics: ['plan'] })
-  const state = withChanged(feed(secret), asErased(secret, Date.parse(AT)))
+  const state = withEditAnswer(feed(secret), asDeleted(secret, Date.parse(AT)))
   expect(content(state)).toBe('[Message deleted]')
   expect(JSON.stringify(state.byId.get('m1'))).not.toMatch(/secret|plan/)
 })

@@ -1,23 +1,23 @@
-/** What the server answers to a change of a message, before or after its event. */
+/** Responses to the viewer's own edits and deletions, which may come before or after their events. */
 import type { Message } from '@flockwork/contract/messages'
 import { DELETED_TEXT } from '@flockwork/contract/text/message-text'
 import type { FeedState } from './feed-state.ts'
-import { withOwnFields } from './snapshots.ts'
+import { withViewerFields } from './snapshots.ts'
 
-/** The message as its edit or deletion left it. Counts stay those of the events, which may know more. */
-export function withChanged(state: FeedState, message: Message): FeedState {
-  const held = state.byId.get(message.id)
-  if (!held || held.deleted_at !== null) return state
-  const isKnown = message.deleted_at === null && message.edit_count <= held.edit_count
+/** The message as its edit or deletion left it. Counts stay those of the events, which may be newer. */
+export function withEditAnswer(state: FeedState, message: Message): FeedState {
+  const loaded = state.byId.get(message.id)
+  if (!loaded || loaded.deleted_at !== null) return state
+  const isKnown = message.deleted_at === null && message.edit_count <= loaded.edit_count
   if (isKnown) return state
-  const { reply_count, last_reply_at, repliers, reaction_counts, user_reactions = {} } = held
+  const { reply_count, last_reply_at, repliers, reaction_counts, user_reactions = {} } = loaded
   const counts = { reply_count, last_reply_at, repliers, reaction_counts, user_reactions }
-  const changed = withOwnFields({ ...message, ...counts }, held)
+  const changed = withViewerFields({ ...message, ...counts }, loaded)
   return { ...state, byId: new Map(state.byId).set(message.id, changed) }
 }
 
-/** A message that was erased for good: the server answers nothing, there is nothing left. */
-export function asErased(message: Message, now: number): Message {
+/** The placeholder of a message that was deleted for good: the server returns none. */
+export function asDeleted(message: Message, now: number): Message {
   return {
     ...message,
     content: DELETED_TEXT,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeys } from '../../../storage/keys.ts'
 import { createSafeStorage } from '../../../storage/safe-storage.ts'
-import { createPendingStore, resumed, revived, spacesWithPending, type PendingSend } from './pending.ts'
+import { createPendingStore, resumed, restored, spacesWithPending, type PendingSend } from './pending.ts'
 
 function setUp() {
   const storage = createSafeStorage(() => null)
@@ -69,7 +69,7 @@ test('rows come back oldest first, a later state of one in the place of its earl
 
 test.for([
   { value: 'no JSON', because: 'nobody can read it' },
-  { value: 'null', because: 'it holds nothing' },
+  { value: 'null', because: 'it is empty' },
   { value: '{"clientId":"c1","content":"x","createdAt":1}', because: 'it does not say which call sends it' },
   { value: '{"clientId":"c1","createdAt":1,"kind":"message"}', because: 'it has no text' },
 ])('what is no message is left out: $because', ({ value }) => {
@@ -99,7 +99,7 @@ test.for([
 ] as const)(
   'after a reload a message that was $fields.status is $becomes.status: $because',
   ({ fields, afterMs, becomes }) => {
-    expect(revived(row('c1', fields), 1000 + afterMs)).toMatchObject(becomes)
+    expect(restored(row('c1', fields), 1000 + afterMs)).toMatchObject(becomes)
   },
 )
 

@@ -1,16 +1,16 @@
 /**
- * Messages on their way. Each has an id of its own, which is its Idempotency-Key: a retry never posts
- * twice. Until the server acknowledges one it is kept in storage, so that no text is ever lost.
+ * Messages that are being sent. Each has a client id, which is its Idempotency-Key: a retry never posts twice. It is
+ * stored until the server acknowledges it, so that no text is ever lost.
  */
 import { IDEMPOTENCY_RETENTION_MS } from '@flockwork/contract/limits'
 import type { Keys } from '../../../storage/keys.ts'
 import { readJson, type SafeStorage } from '../../../storage/safe-storage.ts'
 import { sending as words } from '../../../strings/sending.ts'
 
-/** Queued: offline, sent by itself when back. Failed: waits for Retry. */
+/** Queued: sent automatically when the network is back. Failed: waits for Retry. */
 export type PendingStatus = 'sending' | 'queued' | 'failed'
 
-/** Which call sends it; kept, because a key belongs to one call. */
+/** Which route sends it; stored, because an idempotency key belongs to one route. */
 export type PendingKind = 'message' | 'reply' | 'respond'
 
 export interface PendingSend {
@@ -24,32 +24,32 @@ export interface PendingSend {
   /** Milliseconds since 1970. */
   readonly createdAt: number
   readonly status: PendingStatus
-  /** Why it failed, in sentences to show; null unless failed, and where nobody gave a reason. */
+  /** Why it failed, in sentences to show; null unless failed, and if no reason is known. */
   readonly problem: string | null
-  /** Nobody answered: it goes out by itself once the server is reachable again. */
+  /** The server didn't respond: it is sent automatically once the server is reachable again. */
   readonly isUnanswered: boolean
 }
 
-/** A row found after a reload: what was under way goes out again under its key. */
-export function revived(row: PendingSend, now: number): PendingSend {
+/** A row found after a reload: what was being sent is sent again under its key. */
+export function restored(row: PendingSend, now: number): PendingSend {
   if (row.status === 'failed') return row
-  return isKeyKept(row, now) ? { ...row, status: 'queued', problem: null } : leftToWriter(row)
+  return isKeyValid(row, now) ? { ...row, status: 'queued', problem: null } : expired(row)
 }
 
-/** A row when the server is reachable again: what waited for that goes out. */
+/** A row when the server is reachable again: what waited for that is sent. */
 export function resumed(row: PendingSend, now: number): PendingSend {
   const isWaiting = row.status === 'queued' || (row.status === 'failed' && row.isUnanswered)
   if (!isWaiting) return row
-  if (!isKeyKept(row, now)) return leftToWriter(row)
+  if (!isKeyValid(row, now)) return expired(row)
   return { ...row, status: 'sending', problem: null, isUnanswered: false }
 }
 
-/** Once its key is forgotten only the writer can know whether to send it again. */
-function isKeyKept({ createdAt }: PendingSend, now: number): boolean {
+/** Once the server has dropped its key, only the author can know whether to send it again. */
+function isKeyValid({ createdAt }: PendingSend, now: number): boolean {
   return now - createdAt < IDEMPOTENCY_RETENTION_MS
 }
 
-function leftToWriter(row: PendingSend): PendingSend {
+function expired(row: PendingSend): PendingSend {
   return { ...row, status: 'failed', problem: words.tooOld, isUnanswered: false }
 }
 
@@ -80,7 +80,7 @@ export function createPendingStore(
   }
 }
 
-/** The spaces in which something of the user's waits. */
+/** The spaces in which the user has something unsent. */
 export function spacesWithPending(storage: SafeStorage, keys: Keys, userId: string): string[] {
   const start = keys.in('pending_v1', userId, '')
   const ids = storage.keys(start).map((key) => key.slice(start.length).split(':')[0] ?? '')

@@ -1,52 +1,49 @@
-/** What pages say of messages, laid over what events said meanwhile: pure. */
+/** Merges messages of a page with what events have changed since it was requested. Pure. */
 import type { Message } from '@flockwork/contract/messages'
-import { answers, heldMessages, withReply, type FeedState } from './feed-state.ts'
+import { isReplyTo, orderedMessages, withReply, type FeedState } from './feed-state.ts'
 
 /** How a snapshot relates to the events. */
 export interface Snapshot {
-  /** `heardTo` of the state when it was asked for. */
-  readonly requestedAt: number
-  /** The number the snapshot is complete to; null when only that it is no older than `requestedAt` is known. */
-  readonly completeTo: number | null
+  /** `latestKnownSeq` when it was requested. */
+  readonly requestSeq: number
+  /** The seq to which it is complete; null when all that is known is that it isn't older than `requestSeq`. */
+  readonly completeSeq: number | null
 }
 
-/**
- * Takes up messages of a snapshot. A held message that an event changed since the snapshot was asked for
- * stays as it is, and takes from the snapshot only what events never carry.
- */
-export function learn(state: FeedState, messages: readonly Message[], snapshot: Snapshot): FeedState {
+/** A message that an event changed since the request keeps that version, and takes only what events never carry. */
+export function mergeSnapshot(state: FeedState, messages: readonly Message[], snapshot: Snapshot): FeedState {
   const byId = new Map(state.byId)
-  const marks = new Map(state.marks)
+  const versions = new Map(state.versions)
   for (const message of messages) {
-    const held = byId.get(message.id)
-    const isNewer = held !== undefined && (marks.get(message.id)?.seq ?? 0) > snapshot.requestedAt
+    const loaded = byId.get(message.id)
+    const isNewer = loaded !== undefined && (versions.get(message.id)?.seq ?? 0) > snapshot.requestSeq
     if (isNewer) {
-      byId.set(message.id, withOwnFields(held, message))
+      byId.set(message.id, withViewerFields(loaded, message))
       continue
     }
-    byId.set(message.id, withOwnFields(withLaterReplies(state, message, snapshot), held))
-    marks.set(message.id, {
-      seq: snapshot.completeTo ?? snapshot.requestedAt,
-      repliesUntil: snapshot.completeTo === null ? message.last_reply_at : null,
+    byId.set(message.id, withViewerFields(withLaterReplies(state, message, snapshot), loaded))
+    versions.set(message.id, {
+      seq: snapshot.completeSeq ?? snapshot.requestSeq,
+      repliesUntil: snapshot.completeSeq === null ? message.last_reply_at : null,
     })
   }
   const newestSeq = messages.reduce((newest, { seq }) => Math.max(newest, seq), state.newestSeq)
-  return { ...state, isLoaded: true, byId, marks, newestSeq }
+  return { ...state, isLoaded: true, byId, versions, newestSeq }
 }
 
-/** Replies whose events came while the snapshot was under way and which it doesn't count yet. */
+/** Adds the replies whose events came during the request and which the snapshot doesn't count. */
 function withLaterReplies(state: FeedState, message: Message, snapshot: Snapshot): Message {
-  if (snapshot.completeTo !== null) return message
-  return heldMessages(state)
-    .filter((reply) => reply.seq > snapshot.requestedAt && answers(reply, message.id))
+  if (snapshot.completeSeq !== null) return message
+  return orderedMessages(state)
+    .filter((reply) => reply.seq > snapshot.requestSeq && isReplyTo(reply, message.id))
     .filter((reply) => reply.uploaded_at > (message.last_reply_at ?? ''))
     .reduce(withReply, message)
 }
 
-/** `message` with what only answers to this user carry, taken from `other` where it has none itself. */
-export function withOwnFields(message: Message, other: Message | undefined): Message {
+/** `message` with the fields that only responses to this viewer carry, taken from `other` where it lacks them. */
+export function withViewerFields(message: Message, other: Message | undefined): Message {
   const userReactions = message.user_reactions ?? other?.user_reactions
-  const deliveries = latest(message.deliveries, other?.deliveries)
+  const deliveries = latestDeliveries(message.deliveries, other?.deliveries)
   return {
     ...message,
     ...(userReactions && { user_reactions: userReactions }),
@@ -54,8 +51,8 @@ export function withOwnFields(message: Message, other: Message | undefined): Mes
   }
 }
 
-/** Each delivery as it was last: an answer may tell of one as it was before an event. */
-function latest(ours: Message['deliveries'], others: Message['deliveries']): Message['deliveries'] {
+/** The latest state of each delivery: a response may be older than an event. */
+function latestDeliveries(ours: Message['deliveries'], others: Message['deliveries']): Message['deliveries'] {
   if (!ours || !others) return ours ?? others
   const byId = new Map(others.map((one) => [one.id, one]))
   for (const one of ours) if (one.at >= (byId.get(one.id)?.at ?? '')) byId.set(one.id, one)

@@ -1,12 +1,12 @@
 /** A small model of a space for tests: what a server would hold and tell while people write in it. */
 import type { Message } from '@flockwork/contract/messages'
 import type { LiveEvent } from '../../../realtime/apply-event.ts'
-import { answers, withReply } from './feed-state.ts'
+import { isReplyTo, withReply } from './feed-state.ts'
 import { message, reply } from './test-messages.ts'
 
-export type Doing = { do: 'post' } | { do: 'reply' | 'edit' | 'delete'; to: number }
+export type Action = { do: 'post' } | { do: 'reply' | 'edit' | 'delete'; to: number }
 
-export interface Played {
+export interface Simulated {
   /** In their order; the number of each is its place, from 1. */
   events: LiveEvent[]
   /** What is held before the first event and after each. */
@@ -14,7 +14,7 @@ export interface Played {
 }
 
 /** What a server would hold and tell. */
-export function playSpace(all: readonly Doing[]): Played {
+export function simulateSpace(all: readonly Action[]): Simulated {
   let held: Message[] = []
   const events: LiveEvent[] = []
   const states: Message[][] = [held]
@@ -28,7 +28,7 @@ export function playSpace(all: readonly Doing[]): Played {
       event({ action: 'created', message: posted })
     } else if (doing.do === 'reply') {
       const posted = reply(id, target, { author_id: `author-${id % 5}`, username: `author-${id % 5}` })
-      held = [...held.map((one) => (answers(posted, one.id) ? withReply(one, posted) : one)), posted]
+      held = [...held.map((one) => (isReplyTo(posted, one.id) ? withReply(one, posted) : one)), posted]
       event({ action: 'created', message: posted })
     } else {
       const content = doing.do === 'edit' ? `edited at ${id}` : '[Message deleted]'

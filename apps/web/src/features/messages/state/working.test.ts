@@ -68,7 +68,7 @@ test.for([
   expect(atWork(thread, events, now + after).map(({ username }) => username)).toEqual(who)
 })
 
-test('what became of a message is told by state, those who answered first', () => {
+test('the deliveries of a message are listed by state, those who answered first', () => {
   const deliveries = [
     delivery('lint', 'stored'),
     delivery('scout', 'answered'),

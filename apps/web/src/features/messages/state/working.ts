@@ -1,4 +1,4 @@
-/** Who is at work on a reply: told by the server, or read from what became of one's own message. */
+/** Who is at work on a reply: from the server's events, or from the deliveries of the viewer's own message. */
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import type { Working } from './feed-state.ts'
@@ -13,9 +13,9 @@ export interface AtWork {
 /**
  * The agents at work on one of `messages`, a root and its replies.
  *
- * @param told what the events said of these messages
+ * @param reported what events said of these messages
  */
-export function atWork(messages: readonly Message[], told: readonly Working[], now: number): AtWork[] {
+export function atWork(messages: readonly Message[], reported: readonly Working[], now: number): AtWork[] {
   const byAgent = new Map<string, AtWork>()
   const isFresh = (since: number) => now - since < AGENT_WORKING_MAX_MS
   for (const message of messages) {
@@ -29,14 +29,14 @@ export function atWork(messages: readonly Message[], told: readonly Working[], n
         byAgent.set(recipient.id, { agentId: recipient.id, username: recipient.handle, since })
     }
   }
-  for (const { agentId, username, since: at } of told) {
+  for (const { agentId, username, since: at } of reported) {
     const since = Date.parse(at)
     if (isFresh(since)) byAgent.set(agentId, { agentId, username, since })
   }
   return [...byAgent.values()].toSorted((one, other) => one.since - other.since)
 }
 
-/** Whether a row has to look for work below it. */
+/** Whether the message's deliveries may show an agent at work. */
 export function mayBeAtWork({ deliveries }: Message): boolean {
   return (
     deliveries?.some(({ recipient, state }) => recipient.type === 'agent' && state === 'delivered') ?? false

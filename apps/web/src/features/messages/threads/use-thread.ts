@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useServices, type AppServices } from '../../../api/services.ts'
 import { withThreadPage, withoutThread } from '../state/feed-pages.ts'
-import { heardTo } from '../state/feed-state.ts'
+import { latestKnownSeq } from '../state/feed-state.ts'
 import { threadOf, type ThreadView } from '../state/feed-view.ts'
 import { messageKeys } from '../state/keys.ts'
 import { feedOf } from '../state/rooms.ts'
@@ -50,11 +50,11 @@ async function loadThread({ api }: AppServices, spaceId: string, rootId: string)
   const feed = feedOf(spaceId)
   let cursor: string | null = null
   do {
-    const requestedAt = heardTo(feed.state())
+    const requestSeq = latestKnownSeq(feed.state())
     const query: { cursor?: string } = cursor === null ? {} : { cursor }
     const answer = await api.messages.thread({ params: { id: rootId }, query })
     const isContinued = cursor !== null
-    feed.update((state) => withThreadPage(state, answer, requestedAt, isContinued))
+    feed.update((state) => withThreadPage(state, answer, requestSeq, isContinued))
     cursor = answer.next_cursor
   } while (cursor !== null)
   return Date.now()

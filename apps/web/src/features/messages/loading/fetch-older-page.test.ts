@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { olderPage, type AskHistory } from './older-page.ts'
+import { fetchOlderPage, type FetchHistory } from './fetch-older-page.ts'
 import { message } from '../state/test-messages.ts'
 
-/** A history of so many messages, answered as the server does; `asked` counts the questions. */
+/** A history of so many messages, answered as the server does. */
 function historyOf(count: number) {
   const all = Array.from({ length: count }, (_, index) => message(index + 1))
   const asked: object[] = []
-  const ask: AskHistory = async (at, limit) => {
+  const ask: FetchHistory = async (at, limit) => {
     asked.push({ ...at, limit })
     const end =
       'before' in at
@@ -23,16 +23,16 @@ function historyOf(count: number) {
 }
 
 test.for([
-  { held: 451, cursor: null, adds: 100, hasMore: true, because: 'the rest of the page is asked for' },
+  { held: 451, cursor: null, adds: 100, hasMore: true, because: 'the rest of the page is fetched' },
   { held: 451, cursor: '451', adds: 100, hasMore: true, because: 'a cursor finds all of it' },
   { held: 101, cursor: null, adds: 100, hasMore: false, because: 'that is all there is' },
   { held: 71, cursor: null, adds: 70, hasMore: false, because: 'there are no more' },
-  { held: 31, cursor: null, adds: 30, hasMore: false, because: 'the first answer has them all' },
+  { held: 31, cursor: null, adds: 30, hasMore: false, because: 'the first response has them all' },
 ])('$adds are added before number $held because $because', async ({ held, cursor, adds, hasMore }) => {
   const { all, ask } = historyOf(600)
   const oldest = all[held - 1] ?? message(held)
 
-  const page = await olderPage(ask, oldest, cursor)
+  const page = await fetchOlderPage(ask, oldest, cursor)
 
   expect(page.posts.map(({ seq }) => seq)).toEqual(
     Array.from({ length: adds }, (_, index) => held - adds + index),

@@ -1,4 +1,4 @@
-/** Keeps the newest messages of the space on screen for the next page, and shows what the last one kept. */
+/** Caches the newest messages of the space on screen, and restores them after a reload. */
 import type { Timers } from '../../../api/timers.ts'
 import { createDebounce } from '../../../realtime/debounce.ts'
 import type { CacheStore } from '../../../storage/cache-store.ts'
@@ -10,14 +10,14 @@ const WRITE_AT_LATEST_MS = 5000
 
 const nameOf = (spaceId: string) => `feed:${spaceId}`
 
-/** Shows what was kept where nothing is held yet. */
+/** Shows the cached messages where nothing is loaded yet. */
 export function restoreFeed(feed: FeedStore, store: CacheStore, spaceId: string): void {
   const entry = store.read(nameOf(spaceId))
   const cached = entry && readCached(entry.data, spaceId)
   if (cached) feed.update((state) => withCached(state, cached))
 }
 
-/** The realtime connection, as far as it says whether what is held is what the server has. */
+/** The realtime connection: while it is live, the feed is what the server has. */
 export interface Liveness {
   isLive(): boolean
   subscribe(listener: () => void): () => void
@@ -28,25 +28,28 @@ interface Deps {
   store: CacheStore
   timers: Timers
   live: Liveness
-  /** Whether this is still about the session that it began with. */
-  mayKeep: () => boolean
+  /** Whether the session is still the one that it began with. */
+  mayPersist: () => boolean
 }
 
-export interface FeedKeeping {
-  /** Writes at once: the page may end at any moment. */
+export interface FeedPersistence {
+  /** Writes at once: the page may be unloaded at any moment. */
   flush(): void
   stop(): void
 }
 
-/** Writes the feed a moment after it changed. Its age counts from when the stream was last there. */
-export function keepFeed(spaceId: string, { feed, store, timers, live, mayKeep }: Deps): FeedKeeping {
+/** Writes the feed a moment after it changed. Its age counts from when the stream was last live. */
+export function persistFeed(
+  spaceId: string,
+  { feed, store, timers, live, mayPersist }: Deps,
+): FeedPersistence {
   let wasLive = live.isLive()
   let liveAt: number | null = null
   const writing = createDebounce(timers, { waitMs: WRITE_AFTER_MS, maxMs: WRITE_AT_LATEST_MS }, write)
 
   function write(): void {
     if (live.isLive()) liveAt = timers.now()
-    const data = liveAt === null || !mayKeep() ? null : toCached(feed.state())
+    const data = liveAt === null || !mayPersist() ? null : toCached(feed.state())
     if (data !== null && liveAt !== null) store.write(nameOf(spaceId), { data, at: liveAt })
   }
 

@@ -2,17 +2,17 @@ import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { applyEvents } from '../state/apply-events.ts'
 import { withNewestPage } from '../state/feed-pages.ts'
-import { EMPTY_FEED, FEED_KEPT, type FeedState } from '../state/feed-state.ts'
+import { EMPTY_FEED, FEED_MAX, type FeedState } from '../state/feed-state.ts'
 import { message, messages, reply } from '../state/test-messages.ts'
 import {
-  asideMessages,
+  filteredMessages,
   canLoadOlder,
-  messagesAtHand,
-  withAside,
-  withAsideNewest,
-  withAsideOlder,
-  withoutAside,
-} from './aside.ts'
+  loadedMessages,
+  withFilteredView,
+  withFilteredNewest,
+  withFilteredOlder,
+  withoutFilteredView,
+} from './filtered-view.ts'
 import { filteredRows } from './filtered-rows.ts'
 import { NO_FILTER } from './filter-state.ts'
 import { shownMessages } from './shown-messages.ts'
@@ -36,43 +36,43 @@ const created = (state: FeedState, ...posts: Message[]) =>
     })),
   )
 const seqs = (shown: readonly Message[]) => shown.map(({ seq }) => seq)
-const shownOf = (state: FeedState) => seqs(asideMessages(state, isScouts, true))
+const shownOf = (state: FeedState) => seqs(filteredMessages(state, isScouts, true))
 
-/** The feed holds 101 to 110, two of them the agent's; older ones of it are the server's to know. */
+/** The feed has 101 to 110, two of them the agent's; only the server has older ones. */
 const feed = withNewestPage(EMPTY_FEED, page([...messages(101, 108), scout(109), message(110)], true), 0)
-const begun = withAside(feed, KEY, isScouts)
-const loaded = withAsideNewest(begun, KEY, page([scout(3), scout(40), scout(109)], true), 110)
+const begun = withFilteredView(feed, KEY, isScouts)
+const loaded = withFilteredNewest(begun, KEY, page([scout(3), scout(40), scout(109)], true), 110)
 
-test('until the server answers, what is at hand is looked through', () => {
+test('until the server answers, the loaded messages are filtered', () => {
   expect(shownOf(begun)).toEqual([109])
 })
 
-test('the server brings what stands anywhere in the history, and the feed stays as it was', () => {
+test('the server brings matches from anywhere in the history, and the feed stays as it was', () => {
   expect(shownOf(loaded)).toEqual([3, 40, 109])
   expect(loaded.order).toEqual(feed.order)
   expect(loaded).toMatchObject({ hasNewest: true, hasOlder: true, newestSeq: 110 })
-  expect(messagesAtHand(loaded)).toHaveLength(12)
+  expect(loadedMessages(loaded)).toHaveLength(12)
 })
 
 test('a filter that answers before the feed does not take the feed for loaded', () => {
-  const state = withAsideNewest(withAside(EMPTY_FEED, KEY, isScouts), KEY, page([scout(3)]), 0)
+  const state = withFilteredNewest(withFilteredView(EMPTY_FEED, KEY, isScouts), KEY, page([scout(3)]), 0)
   expect(state).toMatchObject({ isLoaded: false, order: [], newestSeq: 0 })
   expect(shownOf(state)).toEqual([3])
 })
 
 test('older pages come before what is shown, up to the first', () => {
   expect(canLoadOlder(loaded)).toBe(true)
-  const older = withAsideOlder(loaded, KEY, page([scout(1), scout(2)]), 110)
+  const older = withFilteredOlder(loaded, KEY, page([scout(1), scout(2)]), 110)
   expect(shownOf(older)).toEqual([1, 2, 3, 40, 109])
   expect(canLoadOlder(older)).toBe(false)
 })
 
 test('at 500 nothing older is loaded', () => {
-  const full = withAsideNewest(
+  const full = withFilteredNewest(
     begun,
     KEY,
     page(
-      Array.from({ length: FEED_KEPT }, (_, index) => scout(index + 1)),
+      Array.from({ length: FEED_MAX }, (_, index) => scout(index + 1)),
       true,
     ),
     110,
@@ -81,11 +81,11 @@ test('at 500 nothing older is loaded', () => {
 })
 
 test('an answer for another filter changes nothing', () => {
-  expect(withAsideNewest(begun, 'lint', page([message(5)]), 110)).toBe(begun)
-  expect(withAsideOlder(loaded, 'lint', page([message(5)]), 110)).toBe(loaded)
+  expect(withFilteredNewest(begun, 'lint', page([message(5)]), 110)).toBe(begun)
+  expect(withFilteredOlder(loaded, 'lint', page([message(5)]), 110)).toBe(loaded)
 })
 
-test('a message that arrives is shown if it passes, also to a reader far back in the feed', () => {
+test('a message that arrives is shown if it matches, also to a reader far back in the feed', () => {
   const live = created(loaded, scout(111), message(112))
   expect(shownOf(live)).toEqual([3, 40, 109, 111])
 
@@ -94,39 +94,39 @@ test('a message that arrives is shown if it passes, also to a reader far back in
   expect(farBack.order).toEqual(feed.order)
 })
 
-test('what only a newest page tells of is shown too, if it passes and was not known before', () => {
+test('what only a newest page brings is shown too, if it matches and was not known before', () => {
   const newest = page([message(110), scout(111), message(112)], true)
   const asked = withNewestPage(loaded, newest, 110)
   expect(shownOf(asked)).toEqual([3, 40, 109, 111])
 })
 
-test('what arrives while the server is asked is not lost', () => {
+test('what arrives during the request is not lost', () => {
   const early = created({ ...begun, hasNewest: false, newestSeq: 500 }, scout(501))
-  const answered = withAsideNewest(early, KEY, page([scout(40), scout(109)], true), 110)
+  const answered = withFilteredNewest(early, KEY, page([scout(40), scout(109)], true), 110)
   expect(shownOf(answered)).toEqual([40, 109, 501])
   expect(shownOf(created(answered, scout(501)))).toEqual([40, 109, 501])
 })
 
-test('it stays in sight when the feed drops it from its old end', () => {
-  const many = created(created(loaded, scout(111)), ...messages(112, 111 + FEED_KEPT))
+test('it stays in view when the feed drops it from its old end', () => {
+  const many = created(created(loaded, scout(111)), ...messages(112, 111 + FEED_MAX))
   expect(many.order).not.toContain('m111')
   expect(shownOf(many)).toContain(111)
 })
 
-test('a newest page with a gap before it begins the view anew', () => {
-  const state = withAsideNewest(loaded, KEY, page([scout(300), scout(301)], true), 301)
+test('a newest page with a gap before it starts the view over', () => {
+  const state = withFilteredNewest(loaded, KEY, page([scout(300), scout(301)], true), 301)
   expect(shownOf(state)).toEqual([300, 301])
-  expect(state.aside?.olderCursor).toBe('before 300')
+  expect(state.filteredView?.olderCursor).toBe('before 300')
 })
 
 test('a newest page that joins keeps what was loaded before it', () => {
-  const older = withAsideOlder(loaded, KEY, page([scout(1)], true), 110)
-  const state = withAsideNewest(older, KEY, page([scout(40), scout(109), scout(115)], true), 115)
+  const older = withFilteredOlder(loaded, KEY, page([scout(1)], true), 110)
+  const state = withFilteredNewest(older, KEY, page([scout(40), scout(109), scout(115)], true), 115)
   expect(shownOf(state)).toEqual([1, 3, 40, 109, 115])
-  expect(state.aside?.olderCursor).toBe('before 1')
+  expect(state.filteredView?.olderCursor).toBe('before 1')
 })
 
-test('a change reaches a message wherever it stands', () => {
+test('a change reaches a message wherever it is shown', () => {
   const renamed = applyEvents(loaded, [
     {
       id: 120,
@@ -139,25 +139,25 @@ test('a change reaches a message wherever it stands', () => {
       },
     },
   ])
-  expect(asideMessages(renamed, isScouts, true)[0]?.content).toBe('changed')
+  expect(filteredMessages(renamed, isScouts, true)[0]?.content).toBe('changed')
 })
 
-test('the end of a filter forgets what stands nowhere else', () => {
-  const state = withoutAside(loaded)
+test('the end of a filter drops what nothing else shows', () => {
+  const state = withoutFilteredView(loaded)
   expect([...state.byId.keys()]).toEqual(feed.order)
   expect(state.order).toEqual(feed.order)
 })
 
-test('a search shows what the server found, not the worse that is at hand', () => {
+test('a search shows what the server found, not the worse matches that are loaded', () => {
   const words = { ...NO_FILTER, query: 'text' }
   expect(seqs(shownMessages(loaded, words, 'bo', 0))).toEqual([3, 40, 109])
   expect(seqs(shownMessages(begun, words, 'bo', 0))).toEqual(seqs(messages(101, 110)))
   expect(seqs(shownMessages(begun, { ...NO_FILTER, query: '"text 105"' }, 'bo', 0))).toEqual([105])
-  const deleted = withAsideNewest(begun, KEY, page([scout(3, { deleted_at: 'now' }), scout(40)]), 110)
+  const deleted = withFilteredNewest(begun, KEY, page([scout(3, { deleted_at: 'now' }), scout(40)]), 110)
   expect(seqs(shownMessages(deleted, words, 'bo', 0))).toEqual([40])
 })
 
-test('what one writes while a filter is on stays in sight, whether or not it passes', () => {
+test('what one writes while a filter is on stays in view, whether or not it matches', () => {
   const filter = { ...NO_FILTER, selectedAgents: ['scout'] }
   const live = created(loaded, message(111, { author_id: 'bo' }), message(112))
   expect(seqs(shownMessages(live, filter, 'bo', 0))).toEqual([3, 40, 109, 111])

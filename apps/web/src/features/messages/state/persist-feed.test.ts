@@ -6,9 +6,9 @@ import { createKeys } from '../../../storage/keys.ts'
 import { createSafeStorage } from '../../../storage/safe-storage.ts'
 import { memoryBacking } from '../../../storage/test-storage.ts'
 import { applyEvents } from './apply-events.ts'
-import { heldMessages, withPending } from './feed-state.ts'
+import { orderedMessages, withPending } from './feed-state.ts'
 import { createFeedStore } from './feed-store.ts'
-import { keepFeed, restoreFeed } from './keep-feed.ts'
+import { persistFeed, restoreFeed } from './persist-feed.ts'
 import { message, messages } from './test-messages.ts'
 
 const SPACE = message(1).space_id
@@ -45,18 +45,18 @@ function setUp() {
     },
   }
   const feed = createFeedStore()
-  const keeping = keepFeed(SPACE, { feed, store, timers, live, mayKeep: () => state.mayKeep })
+  const keeping = persistFeed(SPACE, { feed, store, timers, live, mayPersist: () => state.mayKeep })
   const hear = (...events: LiveEvent[]) => feed.update((held) => applyEvents(held, events))
-  /** What the next page shows before it asked anybody. */
+  /** What a reloaded page shows before any request. */
   function shown(spaceId = SPACE) {
     const next = createFeedStore()
     restoreFeed(next, store, spaceId)
-    return heldMessages(next.state()).map(({ seq }) => seq)
+    return orderedMessages(next.state()).map(({ seq }) => seq)
   }
   return { map, timers, state, connect, feed, keeping, hear, shown }
 }
 
-test('the next page shows what this one held, in the same space', async () => {
+test('a reloaded page shows what this one showed, in the same space', async () => {
   const { timers, connect, hear, shown } = setUp()
   connect(true)
   hear(bootstrap, created(4))
@@ -66,7 +66,7 @@ test('the next page shows what this one held, in the same space', async () => {
   expect([shown(), shown('another')]).toEqual([[1, 2, 3, 4], []])
 })
 
-test('a page that ends at once has kept the last message', () => {
+test('a page that ends at once has cached the last message', () => {
   const { connect, keeping, hear, shown } = setUp()
   connect(true)
   hear(bootstrap, created(4))
@@ -74,7 +74,7 @@ test('a page that ends at once has kept the last message', () => {
   expect(shown()).toEqual([1, 2, 3, 4])
 })
 
-test('its age counts from when the stream was last there, however late it is written', async () => {
+test('its age counts from when the stream was last live, however late it is written', async () => {
   const { timers, connect, feed, keeping, hear, shown } = setUp()
   connect(true)
   hear(bootstrap)
@@ -90,7 +90,7 @@ test('its age counts from when the stream was last there, however late it is wri
   expect(shown()).toEqual([])
 })
 
-test('without a stream since the page began, what the page before kept is left as it is', async () => {
+test('without a stream since the page began, the cache is left as it is', async () => {
   const { map, timers, feed, keeping, shown } = setUp()
   const first = setUp()
   first.connect(true)
@@ -105,7 +105,7 @@ test('without a stream since the page began, what the page before kept is left a
   expect(map).toEqual(first.map)
 })
 
-test('once the session is another nothing is written, nor after the page let go', async () => {
+test('in another session nothing is written, nor after the feed was closed', async () => {
   const { map, timers, state, connect, keeping, hear } = setUp()
   connect(true)
   hear(bootstrap)
@@ -122,14 +122,14 @@ test('once the session is another nothing is written, nor after the page let go'
   expect(map.size).toBe(0)
 })
 
-test('what this page holds already is newer than what was kept', () => {
+test('what is loaded already is newer than the cache', () => {
   const { connect, keeping, feed, hear, shown } = setUp()
   connect(true)
   hear(bootstrap)
   keeping.flush()
   hear(created(4))
   expect(shown()).toEqual([1, 2, 3])
-  expect(heldMessages(feed.state())).toHaveLength(4)
+  expect(orderedMessages(feed.state())).toHaveLength(4)
 })
 
 test('garbage is no feed', () => {
