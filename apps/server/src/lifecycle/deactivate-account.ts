@@ -1,21 +1,41 @@
+/** An administrator deactivates a person, or activates them again (docs/rules/accounts.md#deactivation). */
+import type { AccountStatus } from '@flockwork/contract/admin'
 import { agentIdsOf } from '../features/agents/index.ts'
+import { changeStatus, type AccountDeps, type StatusChange } from '../features/auth/index.ts'
 import { endGrantsOf } from '../features/oauth/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Tx } from '../platform/database.ts'
+import type { PersonActor } from '../platform/actor.ts'
+import { retryDeadlocks } from '../platform/database.ts'
+import type { StoreKey } from '../platform/idempotency.ts'
 import { cancelDeliveries } from './cancel-deliveries.ts'
 
 /**
- * Ends a person's grants and what is pending for their agents, which stay and may do nothing, in the transaction that
- * deactivates the account (docs/rules/accounts.md#deactivation). The last part of it.
+ * Deactivating ends a person's sessions and grants, and refuses their agents; activated again, they sign in and allow
+ * programs anew. Safe to repeat.
+ * @throws NotFound for an id that is no person's; Conflict for oneself, the last administrator, and a deleted account.
  */
-export async function onAccountDeactivated(
-  { clock }: { readonly clock: Clock },
-  tx: Tx,
-  accountId: string,
-): Promise<void> {
-  await endGrantsOf(tx, { ownerId: accountId }, new Date(clock.now()))
-  await cancelDeliveries({ clock }, tx, {
-    recipientIds: await agentIdsOf(tx, accountId),
-    why: 'This agent is deactivated',
-  })
+export async function setActive(
+  deps: AccountDeps,
+  actor: PersonActor,
+  change: StatusChange,
+  keep: StoreKey,
+): Promise<AccountStatus> {
+  const { db, clock, sessions } = deps
+  const { accountId } = change
+  const { status, endedSessions } = await retryDeadlocks(() =>
+    db.transaction().execute(async (tx) => {
+      await keep(tx)
+      const changed = await changeStatus(deps, tx, actor, change)
+      if (changed.isDeactivated) {
+        await endGrantsOf(tx, { ownerId: accountId }, new Date(clock.now()))
+        await cancelDeliveries({ clock }, tx, {
+          recipientIds: await agentIdsOf(tx, accountId),
+          why: 'This agent is deactivated',
+        })
+      }
+      return changed
+    }),
+  )
+  await sessions.tellEnded(endedSessions)
+  await sessions.invalidateAccount(accountId)
+  return status
 }

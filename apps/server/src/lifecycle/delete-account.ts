@@ -1,27 +1,54 @@
+/**
+ * Deletes a person's account (docs/rules/accounts.md#deletion): what each room does, in one transaction. The messages
+ * stay, as "Deleted user"; the handle stays taken; the personal space is purged after 30 days (purge-spaces.ts).
+ */
 import { deleteAgentsOf } from '../features/agents/index.ts'
+import {
+  anonymiseAccount,
+  confirmDeletion,
+  type AccountDeps,
+  type PasswordInput,
+} from '../features/auth/index.ts'
 import { endGrantsOf } from '../features/oauth/index.ts'
 import { leaveAllSpaces } from '../features/spaces/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Tx } from '../platform/database.ts'
+import type { PersonActor } from '../platform/actor.ts'
+import { retryDeadlocks } from '../platform/database.ts'
+import type { StoreKey } from '../platform/idempotency.ts'
 import { mergeEvents } from '../platform/outbox.ts'
 import { cancelDeliveries } from './cancel-deliveries.ts'
 
 /**
- * Ends a person's memberships, grants, agents and pending deliveries, in the transaction that deletes the account
- * (docs/rules/accounts.md#deletion). The last part of it.
+ * Deletes the caller's account.
+ * @throws Invalid for a wrong password, FreshSignInRequired, Conflict for the last administrator and for a password
+ * that was changed meanwhile.
  */
-export async function onAccountDeleted(
-  { clock }: { readonly clock: Clock },
-  tx: Tx,
-  accountId: string,
+export async function deleteAccount(
+  deps: AccountDeps,
+  actor: PersonActor,
+  input: PasswordInput,
+  keep: StoreKey,
 ): Promise<void> {
-  const at = new Date(clock.now())
-  const departures = await leaveAllSpaces(tx, accountId, at)
-  await endGrantsOf(tx, { ownerId: accountId }, at)
-  const { agentIds, left } = await deleteAgentsOf(tx, accountId, at)
-  await cancelDeliveries({ clock }, tx, {
-    recipientIds: [accountId, ...agentIds],
-    why: 'This account was deleted',
-    events: mergeEvents(departures, left),
-  })
+  const { db, clock, sessions } = deps
+  const { accountId } = actor
+  const person = await confirmDeletion(deps, actor, input)
+
+  // a switch of spaces at the same moment takes the same rows in another order
+  const endedSessions = await retryDeadlocks(() =>
+    db.transaction().execute(async (tx) => {
+      await keep(tx)
+      const at = new Date(clock.now())
+      const sessionIds = await anonymiseAccount(deps, tx, person, input.ip)
+      const departures = await leaveAllSpaces(tx, accountId, at)
+      await endGrantsOf(tx, { ownerId: accountId }, at)
+      const { agentIds, left } = await deleteAgentsOf(tx, accountId, at)
+      await cancelDeliveries({ clock }, tx, {
+        recipientIds: [accountId, ...agentIds],
+        why: 'This account was deleted',
+        events: mergeEvents(departures, left),
+      })
+      return sessionIds
+    }),
+  )
+  await sessions.tellEnded(endedSessions)
+  await sessions.invalidateAccount(accountId)
 }

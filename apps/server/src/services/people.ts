@@ -14,8 +14,8 @@ import {
   appendRenamed,
   type InviteServices,
 } from '../features/spaces/index.ts'
-import { onAccountDeactivated } from '../lifecycle/deactivate-account.ts'
-import { onAccountDeleted } from '../lifecycle/delete-account.ts'
+import { setActive } from '../lifecycle/deactivate-account.ts'
+import { deleteAccount } from '../lifecycle/delete-account.ts'
 import { VERSION } from '../version.ts'
 import type { Ground } from './ground.ts'
 
@@ -53,17 +53,14 @@ export function buildPeople(ground: Ground, guideId: string) {
     welcome: (tx, person) => createPersonalSpace({ clock, guideId }, tx, person),
   }
 
+  const accountDeps = { db, clock, sessions, loginThrottle, passwords }
   const account: AccountServices = {
-    db,
-    clock,
-    sessions,
-    loginThrottle,
-    passwords,
+    ...accountDeps,
     policy: auth.policy,
     address,
     onAccountRenamed: (tx, accountId) => appendRenamed({ clock }, tx, accountId),
-    onAccountDeleted: (tx, accountId) => onAccountDeleted({ clock }, tx, accountId),
-    onAccountDeactivated: (tx, accountId) => onAccountDeactivated({ clock }, tx, accountId),
+    deleteAccount: (actor, input, keep) => deleteAccount(accountDeps, actor, input, keep),
+    setActive: (actor, change, keep) => setActive(accountDeps, actor, change, keep),
   }
 
   const provider: ProviderServices | null = config.github && {

@@ -1,4 +1,5 @@
 /** A person's own account: name and password (docs/rules/accounts.md#revocation). */
+import type { AccountStatus } from '@flockwork/contract/admin'
 import type { Profile } from '@flockwork/contract/auth'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -14,21 +15,32 @@ import { profileOf, requireActivePerson } from '../people.ts'
 import { findPerson } from '../repository.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
-export interface AccountServices {
+/** What changes of an account depend on. */
+export interface AccountDeps {
   readonly db: Db
   readonly clock: Clock
   readonly sessions: Sessions
   readonly loginThrottle: LoginThrottle
   readonly passwords: Passwords
+}
+
+export interface StatusChange {
+  readonly accountId: string
+  readonly isActive: boolean
+  /** The administrator's address, for the audit log. */
+  readonly ip: string
+}
+
+export interface AccountServices extends AccountDeps {
   readonly policy: { readonly passwordLogin: boolean }
   /** The address at which people reach this instance, without a slash at its end. */
   readonly address: () => string
   /** Events for those who share a space with the person. Last in the transaction: it locks the spaces' sequences. */
   readonly onAccountRenamed: (tx: Tx, accountId: string) => Promise<void>
-  /** Ends what other rooms have of the person: agents, memberships, deliveries. Last, as above. */
-  readonly onAccountDeleted: (tx: Tx, accountId: string) => Promise<void>
-  /** Ends what acts for a deactivated person: grants, their agents' deliveries. Last, as above. */
-  readonly onAccountDeactivated: (tx: Tx, accountId: string) => Promise<void>
+  /** Deletes the caller's account, in every room. @throws Invalid, FreshSignInRequired, Conflict */
+  readonly deleteAccount: (actor: PersonActor, input: PasswordInput, keep: StoreKey) => Promise<void>
+  /** Deactivates a person or activates them again, in every room. @throws NotFound, Conflict */
+  readonly setActive: (actor: PersonActor, change: StatusChange, keep: StoreKey) => Promise<AccountStatus>
 }
 
 /** Sets the person's name; an empty one shows the username instead. @throws Unauthorized */

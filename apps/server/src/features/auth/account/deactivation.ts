@@ -1,63 +1,53 @@
-/** An administrator deactivates a person, or activates them again (docs/rules/accounts.md#deactivation). */
+/** The auth room's part of deactivating an account (lifecycle/deactivate-account.ts). */
 import type { AccountStatus } from '@flockwork/contract/admin'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import { retryDeadlocks } from '../../../platform/database.ts'
+import type { Tx } from '../../../platform/database.ts'
 import { Conflict, NotFound } from '../../../platform/errors.ts'
-import type { StoreKey } from '../../../platform/idempotency.ts'
-import type { AccountServices } from './account.ts'
+import type { AccountDeps, StatusChange } from './account.ts'
 import { roleOf } from '../people.ts'
 import { findPerson } from '../repository.ts'
 import * as repository from './repository.ts'
 
-interface StatusChange {
-  readonly accountId: string
-  readonly isActive: boolean
-  readonly ip: string
+interface Changed {
+  readonly status: AccountStatus
+  /** For `tellEnded`, after the commit. */
+  readonly endedSessions: readonly string[]
+  readonly isDeactivated: boolean
 }
 
 /**
- * Deactivating ends a person's sessions and grants, and refuses their agents; activated again, they sign in and allow
- * programs anew. Safe to repeat.
+ * Deactivates a person, which ends their sessions and reset links, or activates them again. Safe to repeat.
  * @throws NotFound for an id that is no person's; Conflict for oneself, the last administrator, and a deleted account.
  */
-export async function setActive(
-  services: AccountServices,
+export async function changeStatus(
+  { clock, sessions }: AccountDeps,
+  tx: Tx,
   actor: PersonActor,
   { accountId, isActive, ip }: StatusChange,
-  keep: StoreKey,
-): Promise<AccountStatus> {
-  const { db, clock, sessions, onAccountDeactivated } = services
-  const { person, ended } = await retryDeadlocks(() =>
-    db.transaction().execute(async (tx) => {
-      await keep(tx)
-      const { isLastAdmin } = await repository.lockWithAdmins(tx, accountId)
-      const current = await findPerson(tx, accountId)
-      if (current === undefined) throw new NotFound('No such user')
-      if (current.status === 'deleted') throw new Conflict('This account was deleted')
-      const wasActive = current.status === 'active'
-      if (wasActive === isActive) return { person: current, ended: [] }
-      if (accountId === actor.accountId) throw new Conflict('Nobody can deactivate their own account')
-      if (isLastAdmin) throw new Conflict('This is the only administrator of this instance')
-
-      await repository.setStatus(tx, accountId, isActive ? 'active' : 'disabled')
-      await audit(tx, clock, {
-        actorId: actor.accountId,
-        action: 'status_changed',
-        target: { type: 'user', id: accountId, name: current.handle },
-        before: { is_active: wasActive },
-        after: { is_active: isActive },
-        ip,
-      })
-      if (isActive) return { person: current, ended: [] }
-      await repository.voidResetLinks(tx, accountId)
-      const sessionIds = await sessions.endAllIn(tx, accountId)
-      await onAccountDeactivated(tx, accountId)
-      return { person: current, ended: sessionIds }
-    }),
-  )
-  await sessions.tellEnded(ended)
-  await sessions.invalidateAccount(accountId)
+): Promise<Changed> {
+  const { isLastAdmin } = await repository.lockWithAdmins(tx, accountId)
+  const person = await findPerson(tx, accountId)
+  if (person === undefined) throw new NotFound('No such user')
+  if (person.status === 'deleted') throw new Conflict('This account was deleted')
   const { id, handle: username, role } = person
-  return { id, username, role: roleOf(role), status: isActive ? 'active' : 'inactive' }
+  const status: AccountStatus = { id, username, role: roleOf(role), status: isActive ? 'active' : 'inactive' }
+
+  const wasActive = person.status === 'active'
+  if (wasActive === isActive) return { status, endedSessions: [], isDeactivated: false }
+  if (accountId === actor.accountId) throw new Conflict('Nobody can deactivate their own account')
+  if (isLastAdmin) throw new Conflict('This is the only administrator of this instance')
+
+  await repository.setStatus(tx, accountId, isActive ? 'active' : 'disabled')
+  await audit(tx, clock, {
+    actorId: actor.accountId,
+    action: 'status_changed',
+    target: { type: 'user', id: accountId, name: username },
+    before: { is_active: wasActive },
+    after: { is_active: isActive },
+    ip,
+  })
+  if (isActive) return { status, endedSessions: [], isDeactivated: false }
+  await repository.voidResetLinks(tx, accountId)
+  return { status, endedSessions: await sessions.endAllIn(tx, accountId), isDeactivated: true }
 }

@@ -7,8 +7,6 @@ import type { PersonActor } from '../../../platform/actor.ts'
 import { mount, requireAccess, type Api } from '../../../platform/mount.ts'
 import { changePassword, rename, type AccountServices } from './account.ts'
 import { clearRefreshCookie, isKnownDevice } from '../sessions/cookies.ts'
-import { setActive } from './deactivation.ts'
-import { deleteAccount } from './deletion.ts'
 import { listDevices, revokeDevice } from '../sessions/devices.ts'
 import { exportAccount } from './export.ts'
 import type { InstanceKey } from '../keys/instance-keys.ts'
@@ -48,7 +46,7 @@ export function accountApi(api: Api, deps: AccountRouteDeps): void {
 
   mount(api, routes.remove, async ({ actor, body, keep, request, reply }) => {
     const input = passwordInput(deps, request, actor, { password: body?.password, field: 'password' })
-    await deleteAccount(services, actor, input, keep)
+    await services.deleteAccount(actor, input, keep)
     clearRefreshCookie(reply)
   })
 
@@ -57,7 +55,7 @@ export function accountApi(api: Api, deps: AccountRouteDeps): void {
   )
 
   mount(api, adminRoutes.setStatus, ({ actor, params, body, keep, request }) =>
-    setActive(services, actor, { accountId: params.id, isActive: body.is_active, ip: request.ip }, keep),
+    services.setActive(actor, { accountId: params.id, isActive: body.is_active, ip: request.ip }, keep),
   )
 }
 
