@@ -89,11 +89,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     )
   }
   const api: Api = { server, authGuard, routes: [] }
-  const authWeb = { services: services.auth, deviceKey: services.deviceKey, publicUrl: config.publicUrl }
-  authApi(api, authWeb)
+  const authDeps = { services: services.auth, deviceKey: services.deviceKey, publicUrl: config.publicUrl }
+  authApi(api, authDeps)
   accountApi(api, { services: services.account, deviceKey: services.deviceKey })
   const { provider, logger } = services
-  if (provider !== null) providerApi(api, { ...authWeb, provider, logger })
+  if (provider !== null) providerApi(api, { ...authDeps, provider, logger })
   spacesApi(api, services.spaces)
   agentsApi(api, services.agents)
   teamsApi(api, services.agents)

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { isOpenWithoutName, needsSetupCode, publicUrl, readConfig, type Config } from './config.ts'
-import { isFirstRun, makeSetupCode } from './features/auth/index.ts'
+import { isFirstRun, createSetupCode } from './features/auth/index.ts'
 import { openDatabase } from './platform/database.ts'
 import { startDatabase } from './platform/embedded-postgres/index.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
@@ -99,7 +99,7 @@ async function announce(
   }
   if (isNew && needsSetupCode(config)) {
     // on the terminal alone: the code must never stand in a log file
-    process.stdout.write(`Setup code for the first account: ${await makeSetupCode(services.db)}\n`)
+    process.stdout.write(`Setup code for the first account: ${await createSetupCode(services.db)}\n`)
   }
 }
 

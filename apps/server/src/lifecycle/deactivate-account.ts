@@ -35,7 +35,7 @@ export async function setActive(
       return changed
     }),
   )
-  await sessions.tellEnded(endedSessions)
+  await sessions.publishEnded(endedSessions)
   await sessions.invalidateAccount(accountId)
   return status
 }

@@ -49,6 +49,6 @@ export async function deleteAccount(
       return sessionIds
     }),
   )
-  await sessions.tellEnded(endedSessions)
+  await sessions.publishEnded(endedSessions)
   await sessions.invalidateAccount(accountId)
 }

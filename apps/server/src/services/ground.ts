@@ -46,7 +46,7 @@ export async function buildGround({ config, database, databaseUrl, logger, port 
   const bus = await startBus({ database, onError })
   const jobs = await startJobs({ url: databaseUrl, onError })
   const limits = createRequestLimits({ db, clock, onError })
-  bus.subscribe(['signing_keys_changed', 'reconnected'], tokens.forgetKeys)
+  bus.subscribe(['signing_keys_changed', 'reconnected'], tokens.invalidateKeys)
 
   return {
     config,

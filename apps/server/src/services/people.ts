@@ -3,7 +3,7 @@ import { needsSetupCode } from '../config.ts'
 import { syncAgentMemberships } from '../features/agents/index.ts'
 import {
   createProviderClient,
-  reissue,
+  reissueToken,
   type AccountServices,
   type AuthServices,
   type ProviderServices,
@@ -26,7 +26,7 @@ export function buildPeople(ground: Ground, guideId: string) {
     db,
     clock,
     guideId,
-    reissue: (actor) => reissue({ db, tokens }, actor),
+    reissue: (actor) => reissueToken({ db, tokens }, actor),
     invalidateAccount: sessions.invalidateAccount,
     syncAgentMemberships: (tx, ownerId) => syncAgentMemberships(tx, ownerId, new Date(clock.now())),
     countInviteAttempt: loginThrottle.countInviteCode,
@@ -50,7 +50,7 @@ export function buildPeople(ground: Ground, guideId: string) {
       version: VERSION,
       registrationLimit: callLimit.registrations,
     },
-    welcome: (tx, person) => createPersonalSpace({ clock, guideId }, tx, person),
+    onSignUp: (tx, person) => createPersonalSpace({ clock, guideId }, tx, person),
   }
 
   const accountDeps = { db, clock, sessions, loginThrottle, passwords }
@@ -67,7 +67,7 @@ export function buildPeople(ground: Ground, guideId: string) {
     auth,
     client: createProviderClient(config.github),
     adminEmails: config.adminEmails,
-    goHome: (tx, accountId) => enterPersonalSpace(spaces, tx, accountId),
+    enterPersonalSpace: (tx, accountId) => enterPersonalSpace(spaces, tx, accountId),
   }
 
   return { spaces, auth, account, provider }

@@ -93,9 +93,9 @@ export async function changePassword(
       target: { type: 'user', id: person.id, name: person.handle },
       ip: input.ip,
     })
-    return sessions.endAllIn(tx, person.id, actor.sessionId)
+    return sessions.endAll(tx, person.id, actor.sessionId)
   })
-  await sessions.tellEnded(ended)
+  await sessions.publishEnded(ended)
 }
 
 export function passwordsAreOff(): Forbidden {

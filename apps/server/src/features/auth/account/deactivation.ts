@@ -11,7 +11,7 @@ import * as repository from './repository.ts'
 
 interface Changed {
   readonly status: AccountStatus
-  /** For `tellEnded`, after the commit. */
+  /** For `publishEnded`, after the commit. */
   readonly endedSessions: readonly string[]
   readonly isDeactivated: boolean
 }
@@ -49,5 +49,5 @@ export async function changeStatus(
   })
   if (isActive) return { status, endedSessions: [], isDeactivated: false }
   await repository.voidResetLinks(tx, accountId)
-  return { status, endedSessions: await sessions.endAllIn(tx, accountId), isDeactivated: true }
+  return { status, endedSessions: await sessions.endAll(tx, accountId), isDeactivated: true }
 }

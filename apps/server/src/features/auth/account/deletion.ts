@@ -29,7 +29,7 @@ export async function confirmDeletion(
 
 /**
  * Marks the account deleted and removes the personal data; its messages and its handle stay. Returns the sessions that
- * ended, for `tellEnded` after the commit.
+ * ended, for `publishEnded` after the commit.
  * @throws Conflict for the last administrator and for a password that was changed meanwhile.
  */
 export async function anonymiseAccount(
@@ -48,7 +48,7 @@ export async function anonymiseAccount(
       'You are the only administrator of this instance. Make somebody else an administrator first.',
     )
   }
-  const sessionIds = await sessions.endAllIn(tx, id)
+  const sessionIds = await sessions.endAll(tx, id)
   await repository.anonymisePerson(tx, id)
   await repository.anonymiseSessions(tx, id)
   await repository.voidResetLinks(tx, id)

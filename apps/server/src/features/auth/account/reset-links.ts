@@ -94,9 +94,9 @@ export async function resetPassword(
       target: { type: 'user', id: accountId, name: person.handle },
       ip,
     })
-    return sessions.endAllIn(tx, accountId)
+    return sessions.endAll(tx, accountId)
   })
-  await sessions.tellEnded(ended)
+  await sessions.publishEnded(ended)
   // who forgot the password has probably guessed before
   await loginThrottle.clear(accountId)
 }

@@ -1,4 +1,4 @@
-/** Keys of the instance, made once and kept in the database, because several nodes share no folder. */
+/** Keys of the instance, made once. They are in the database because nodes share no folder. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../../platform/database.ts'
 import { isEncrypted, type Encryption } from '../../../platform/encryption.ts'
@@ -9,7 +9,10 @@ export interface InstanceKey {
   verify(text: string, signature: string): boolean
 }
 
-/** The key of that name, made at the first start; encrypted where there is a SECRET_KEY and it was not yet. */
+/**
+ * The key of that name, made at the first start. With a SECRET_KEY it is encrypted, at this start if it wasn't yet.
+ * @throws StartupError without the SECRET_KEY that it was encrypted with.
+ */
 export async function loadInstanceKey(db: Db, name: string, encryption: Encryption): Promise<InstanceKey> {
   await db
     .insertInto('instance')
@@ -21,10 +24,10 @@ export async function loadInstanceKey(db: Db, name: string, encryption: Encrypti
     .select('value')
     .where('key', '=', name)
     .executeTakeFirstOrThrow()
-  const kept = encryption.decrypt(name, row.value)
-  if (typeof kept !== 'string') throw new Error(`The instance's key ${name} is not a text`)
-  if (encryption.isEnabled && !isEncrypted(row.value)) await encryptInstanceKey(db, encryption, name, kept)
-  const secret = Buffer.from(kept, 'base64url')
+  const encoded = encryption.decrypt(name, row.value)
+  if (typeof encoded !== 'string') throw new Error(`The instance's key ${name} is not a text`)
+  if (encryption.isEnabled && !isEncrypted(row.value)) await encryptInstanceKey(db, encryption, name, encoded)
+  const secret = Buffer.from(encoded, 'base64url')
 
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
   return {
@@ -37,10 +40,15 @@ export async function loadInstanceKey(db: Db, name: string, encryption: Encrypti
   }
 }
 
-async function encryptInstanceKey(db: Db, encryption: Encryption, name: string, kept: string): Promise<void> {
+async function encryptInstanceKey(
+  db: Db,
+  encryption: Encryption,
+  name: string,
+  encoded: string,
+): Promise<void> {
   await db
     .updateTable('instance')
-    .set({ value: encryption.encrypt(name, kept) })
+    .set({ value: encryption.encrypt(name, encoded) })
     .where('key', '=', name)
     .execute()
 }

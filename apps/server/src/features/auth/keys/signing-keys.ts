@@ -1,7 +1,6 @@
 /**
- * The keys that sign access tokens (docs/rules/accounts.md#access-tokens). They live in the database, because several
- * nodes share no folder. A rotation makes a new one; the old ones verify until the last token that they signed has
- * ended.
+ * The keys that sign access tokens (docs/rules/accounts.md#access-tokens). They are in the database because nodes share
+ * no folder. A rotation makes a new one; old ones verify until the last token that they signed has expired.
  */
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK, type JWK_OKP_Public } from 'jose'
 import { sql } from 'kysely'
@@ -15,12 +14,13 @@ import { isEncrypted, type Encryption } from '../../../platform/encryption.ts'
 import { StartupError } from '../../../platform/startup-error.ts'
 
 export const ALGORITHM = 'EdDSA'
-/** A node that missed the word of a rotation reads the keys again within this time. */
-export const KEYS_READ_AGAIN_MS = 60_000
+/** A node that missed the message of a rotation reloads the keys within this time. */
+export const KEYS_RELOAD_MS = 60_000
 
-const LAST_SIGNED_MS = 2 * KEYS_READ_AGAIN_MS
-/** The longest that a token of ours can live, in whatever environment it was made. */
-const TOKEN_MS = ACCESS_TOKEN_PRODUCTION_S * 1000
+/** How long a node that missed the message may go on signing with the old key. */
+const LAST_USE_MS = 2 * KEYS_RELOAD_MS
+/** The longest lifetime of an access token in any environment. */
+const TOKEN_MAX_MS = ACCESS_TOKEN_PRODUCTION_S * 1000
 
 export interface SigningKey {
   readonly kid: string
@@ -28,7 +28,7 @@ export interface SigningKey {
   readonly privateJwk: JWK
   readonly privateKey: CryptoKey
   readonly publicKey: CryptoKey
-  /** When it stops verifying, milliseconds since 1970; null for the one that signs. */
+  /** When it stops verifying, milliseconds since 1970; null for the signing key. */
   readonly retiresAt: number | null
 }
 
@@ -38,7 +38,7 @@ export interface KeyDeps {
   readonly encryption: Encryption
 }
 
-/** Makes the first key of an instance; two nodes that start at once make one. */
+/** Makes the first key of an instance; of two nodes that start at once one makes it. */
 export async function ensureSigningKey(deps: KeyDeps): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await lockKeys(tx)
@@ -52,13 +52,13 @@ export async function ensureSigningKey(deps: KeyDeps): Promise<void> {
 }
 
 /**
- * Makes a new key that signs from now on. The old ones go on verifying until everything that they signed,
- * also on a node that hears of this late, has ended. Answers the new key's id and when the old ones retire.
- * @throws StartupError when the server's keys are encrypted and these would not be, or the reverse.
+ * Makes a new signing key. The old ones verify until everything that they signed, on a node that learns of this late
+ * too, has expired. Returns the new key's id and when the old ones retire.
+ * @throws StartupError when the stored keys are encrypted and the new one would not be, or the reverse.
  */
 export async function rotateSigningKeys(deps: KeyDeps): Promise<{ kid: string; retiresAt: Date }> {
   const { db, clock } = deps
-  const retiresAt = new Date(clock.now() + TOKEN_MS + LAST_SIGNED_MS)
+  const retiresAt = new Date(clock.now() + TOKEN_MAX_MS + LAST_USE_MS)
   const kid = await db.transaction().execute(async (tx) => {
     await lockKeys(tx)
     await requireSameEncryption(deps, tx)
@@ -79,10 +79,7 @@ export async function rotateSigningKeys(deps: KeyDeps): Promise<{ kid: string; r
   return { kid, retiresAt }
 }
 
-/**
- * The keys that are not retired, the one that signs first. Those that stand there in the clear are encrypted
- * when there is a SECRET_KEY.
- */
+/** The keys that aren't retired, the signing one first. With a SECRET_KEY, keys stored in the clear are encrypted. */
 export async function loadSigningKeys({ db, clock, encryption }: KeyDeps): Promise<SigningKey[]> {
   const rows = await db
     .selectFrom('signing_keys')
@@ -95,7 +92,7 @@ export async function loadSigningKeys({ db, clock, encryption }: KeyDeps): Promi
     .execute()
   return Promise.all(
     rows.map(async ({ kid, private_jwk, public_jwk, retired_at }) => {
-      // written by insertKey as what exportJWK gave
+      // written by insertKey, from exportJWK
       const privateJwk = encryption.decrypt(kid, private_jwk) as JWK
       const publicJwk = public_jwk as unknown as JWK_OKP_Public
       if (encryption.isEnabled && !isEncrypted(private_jwk)) await encryptKey(db, encryption, kid, privateJwk)
@@ -111,7 +108,7 @@ export async function loadSigningKeys({ db, clock, encryption }: KeyDeps): Promi
   )
 }
 
-/** Nothing that a retired key signed is valid any more. */
+/** Deletes retired keys: nothing that they signed is valid any more. */
 export async function pruneSigningKeys({ db, clock }: Pick<KeyDeps, 'db' | 'clock'>): Promise<void> {
   await db.deleteFrom('signing_keys').where('retired_at', '<=', new Date(clock.now())).execute()
 }
@@ -120,7 +117,7 @@ async function lockKeys(tx: Tx): Promise<void> {
   await tx.selectFrom('instance').select('key').where('key', '=', 'cookie').forUpdate().execute()
 }
 
-/** The servers of this instance must be able to open the new key as they do the old one. */
+/** The running servers must be able to decrypt the new key as they do the old one. */
 async function requireSameEncryption({ encryption }: KeyDeps, tx: Tx): Promise<void> {
   const current = await tx
     .selectFrom('signing_keys')

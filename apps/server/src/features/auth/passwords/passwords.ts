@@ -1,7 +1,7 @@
-/** Passwords, kept as Argon2id (docs/rules/accounts.md#passwords). */
+/** Passwords, stored as Argon2id (docs/rules/accounts.md#passwords). */
 import { hash, verify } from '@node-rs/argon2'
 
-/** How hard a stored password is to guess; each one keeps the cost that it was stored with. */
+/** The cost of a hash. Verifying uses the cost that the password was stored with. */
 export interface PasswordCost {
   readonly memoryKib: number
   readonly passes: number
@@ -9,7 +9,7 @@ export interface PasswordCost {
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Takes as long for an unknown account as for a wrong password, so that time tells nothing. */
+  /** Takes as long for an unknown account as for a wrong password, against timing attacks. */
   matches(stored: string | null | undefined, password: string): Promise<boolean>
 }
 

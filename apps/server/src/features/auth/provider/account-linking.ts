@@ -1,5 +1,5 @@
 /**
- * Which account a person of the provider has here: linked, found by address, or new
+ * Finds or makes the account of a person of the provider: linked before, found by address, or new
  * (docs/rules/accounts.md#provider-accounts).
  */
 import { limitedAddress } from '../../../platform/address.ts'
@@ -21,7 +21,7 @@ import { ProviderSignInFailed } from './failure.ts'
 import { handlesFrom } from './handles.ts'
 import * as repository from './repository.ts'
 
-export interface AdmissionDeps {
+export interface LinkingDeps {
   readonly db: Db
   readonly clock: Clock
   readonly limits: RequestLimits
@@ -33,75 +33,75 @@ export interface AdmissionDeps {
   /** In lower case. */
   readonly adminEmails: readonly string[]
   /** What every new person gets, in the transaction of the sign-up. */
-  readonly welcome: (tx: Tx, person: { id: string; handle: string }) => Promise<void>
+  readonly onSignUp: (tx: Tx, person: { id: string; handle: string }) => Promise<void>
   /** Makes the personal space the current one. */
-  readonly goHome: (tx: Tx, accountId: string) => Promise<void>
+  readonly enterPersonalSpace: (tx: Tx, accountId: string) => Promise<void>
 }
 
-export interface Arrival {
+export interface SignInContext {
   readonly setupCode: string | null
-  /** Without a place to go to, a sign-in leads to the personal space (docs/rules/accounts.md#after-signing-in). */
-  readonly leadsHome: boolean
+  /** A sign-in without a destination leads to the personal space (docs/rules/accounts.md#after-signing-in). */
+  readonly entersPersonalSpace: boolean
   readonly ip: string
 }
 
-/** An agent may take the handle in the instant before ours is written; then the next one is tried. */
-const TRIES = 3
+/** An agent may take the handle just before ours is written; then the next one is tried. */
+const TRIES_MAX = 3
 /** How many handles are looked up at once. */
 const HANDLE_BATCH = 50
 
 /**
  * The account of the provider's person, made if there is none.
- * @throws ProviderSignInFailed when it is deactivated or nobody may sign up, SetupCodeRequired, RateLimited.
+ * @throws ProviderSignInFailed for an inactive account or closed registration, SetupCodeRequired, RateLimited.
  */
-export async function admit(
-  deps: AdmissionDeps,
+export async function linkAccount(
+  deps: LinkingDeps,
   person: ProviderPerson,
-  arrival: Arrival,
+  context: SignInContext,
 ): Promise<{ accountId: string }> {
-  for (let tried = 1; ; tried++) {
+  for (let tries = 1; ; tries++) {
     try {
-      // a switch of spaces at the same moment takes the same rows in another order
+      // switching spaces locks the same rows in another order
       return await retryDeadlocks(() =>
-        deps.db.transaction().execute((tx) => admitIn(deps, tx, person, arrival)),
+        deps.db.transaction().execute((tx) => linkAccountIn(deps, tx, person, context)),
       )
     } catch (error) {
-      if (tried >= TRIES || !isUniqueViolation(error, ...HANDLE_CONSTRAINTS)) throw error
+      if (tries >= TRIES_MAX || !isUniqueViolation(error, ...HANDLE_CONSTRAINTS)) throw error
     }
   }
 }
 
-async function admitIn(
-  deps: AdmissionDeps,
+async function linkAccountIn(
+  deps: LinkingDeps,
   tx: Tx,
   person: ProviderPerson,
-  arrival: Arrival,
+  context: SignInContext,
 ): Promise<{ accountId: string }> {
   const account =
     (await repository.findLinked(tx, person.provider, person.id)) ??
-    (await linkOrSignUp(deps, tx, person, arrival))
-  // a deletion under way is over before this goes on: what it removes must not come back
+    (await linkOrSignUp(deps, tx, person, context))
+  // waits for a deletion under way: what it removes must not come back
   if (!(await isActiveForUpdate(tx, account.id))) throw new ProviderSignInFailed('account_inactive')
 
-  await repository.renameLink(tx, { ...person, providerId: person.id })
-  await promoteByAddress(deps, tx, { account, person, ip: arrival.ip })
-  if (arrival.leadsHome) await deps.goHome(tx, account.id)
+  await repository.updateLogin(tx, { ...person, providerId: person.id })
+  await promoteByEmail(deps, tx, { account, person, ip: context.ip })
+  if (context.entersPersonalSpace) await deps.enterPersonalSpace(tx, account.id)
   return { accountId: account.id }
 }
 
-/** One at a time, so that a person who signs in twice at once gets one account. */
+/** Serialised, so that a person who signs in twice at once gets one account. */
 async function linkOrSignUp(
-  deps: AdmissionDeps,
+  deps: LinkingDeps,
   tx: Tx,
   person: ProviderPerson,
-  arrival: Arrival,
+  context: SignInContext,
 ): Promise<repository.LinkedRow> {
   const { isFirst } = await lockSignUps(tx)
   const linkedMeanwhile = await repository.findLinked(tx, person.provider, person.id)
   if (linkedMeanwhile !== undefined) return linkedMeanwhile
 
-  const known = await knownByAddress(tx, person)
-  const account = known ?? (await signUp(deps, tx, { person, arrival, isFirst }))
+  const existing = await findByVerifiedEmail(tx, person)
+  const account = existing ?? (await signUp(deps, tx, { person, context, isFirst }))
   await repository.insertLink(tx, {
     ...person,
     providerId: person.id,
@@ -111,8 +111,8 @@ async function linkOrSignUp(
   return account
 }
 
-/** An account whose own address is verified too: anyone may have typed one that isn't. */
-async function knownByAddress(
+/** Only an account whose own address is verified, too: anyone may have typed an unverified one. */
+async function findByVerifiedEmail(
   tx: Tx,
   { verifiedEmails }: ProviderPerson,
 ): Promise<repository.LinkedRow | undefined> {
@@ -123,26 +123,26 @@ async function knownByAddress(
   return undefined
 }
 
-interface SigningUp {
+interface SignUpInput {
   readonly person: ProviderPerson
-  readonly arrival: Arrival
+  readonly context: SignInContext
   readonly isFirst: boolean
 }
 
 async function signUp(
-  deps: AdmissionDeps,
+  deps: LinkingDeps,
   tx: Tx,
-  { person, arrival, isFirst }: SigningUp,
+  { person, context, isFirst }: SignUpInput,
 ): Promise<repository.LinkedRow> {
   const { clock, policy, limits } = deps
   if (!isFirst && policy.registration === 'closed') throw new ProviderSignInFailed('registration_closed')
-  if (isFirst && policy.needsSetupCode) await useSetupCode(tx, arrival.setupCode)
-  limits.take(policy.registrationLimit, limitedAddress(arrival.ip))
+  if (isFirst && policy.needsSetupCode) await useSetupCode(tx, context.setupCode)
+  limits.take(policy.registrationLimit, limitedAddress(context.ip))
 
   const id = orderedId(clock.now())
   const handle = await freeHandle(tx, person.login)
   const email = person.verifiedEmails[0] ?? null
-  if (email !== null) await takeOver(deps, tx, { email, by: { id, handle }, ip: arrival.ip })
+  if (email !== null) await releaseEmail(deps, tx, { email, owner: handle, ip: context.ip })
 
   await insertPerson(tx, {
     id,
@@ -154,13 +154,13 @@ async function signUp(
     isAdmin: isFirst,
     at: new Date(clock.now()),
   })
-  await deps.welcome(tx, { id, handle })
+  await deps.onSignUp(tx, { id, handle })
   if (isFirst) {
     await audit(tx, clock, {
       actorId: id,
       action: 'first_admin',
       target: { type: 'user', id, name: handle },
-      ip: arrival.ip,
+      ip: context.ip,
     })
   }
   return { id, handle, status: 'active', role: isFirst ? 'admin' : 'user' }
@@ -170,40 +170,40 @@ async function freeHandle(tx: Tx, login: string): Promise<string> {
   const wanted = handlesFrom(login)
   for (;;) {
     const batch = Array.from({ length: HANDLE_BATCH }, () => wanted.next().value)
-    const free = await repository.freeAmong(tx, batch)
+    const free = await repository.filterFreeHandles(tx, batch)
     const best = batch.find((handle) => free.has(handle))
     if (best !== undefined) return best
   }
 }
 
-/** Whoever only typed the address gives it to the one who has it; username and password stay. */
-async function takeOver(
-  { clock }: AdmissionDeps,
+/** An account that claims the address unverified loses it to its owner; username and password stay. */
+async function releaseEmail(
+  { clock }: LinkingDeps,
   tx: Tx,
-  { email, by, ip }: { email: string; by: { id: string; handle: string }; ip: string },
+  { email, owner, ip }: { email: string; owner: string; ip: string },
 ): Promise<void> {
   const holder = await repository.findByEmail(tx, email)
   if (holder === undefined) return
-  await repository.takeEmailFrom(tx, holder.id)
+  await repository.clearEmail(tx, holder.id)
   await audit(tx, clock, {
     actorId: null,
     action: 'email_taken_over',
     target: { type: 'user', id: holder.id, name: holder.handle },
     before: { email },
-    after: { email: null, verified_for: by.handle },
+    after: { email: null, verified_for: owner },
     ip,
   })
 }
 
-async function promoteByAddress(
-  { clock, adminEmails }: AdmissionDeps,
+async function promoteByEmail(
+  { clock, adminEmails }: LinkingDeps,
   tx: Tx,
   { account, person, ip }: { account: repository.LinkedRow; person: ProviderPerson; ip: string },
 ): Promise<void> {
   const address = person.verifiedEmails.find((email) => adminEmails.includes(email.toLowerCase()))
   if (address === undefined || !(await repository.promote(tx, account.id))) return
   await audit(tx, clock, {
-    // nobody of the instance did it: its configuration did
+    // by the configuration, not by an account
     actorId: null,
     action: 'admin_by_email',
     target: { type: 'user', id: account.id, name: account.handle },

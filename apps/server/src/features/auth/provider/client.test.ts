@@ -21,7 +21,7 @@ const clientOf = ({ env }: OAuthProvider, timeoutMs?: number): ProviderClient =>
 
 /** What the provider sends back for a sign-in that `client` began. */
 async function codeFor(client: ProviderClient) {
-  const begun = await client.begin(REDIRECT_URI)
+  const begun = await client.startAuthorization(REDIRECT_URI)
   const met = await createBrowser().follow(begun.url, (url) => url.startsWith(REDIRECT_URI))
   const code = new URL(met.at(-1) ?? '').searchParams.get('code') ?? ''
   return { code, redirectUri: REDIRECT_URI, verifier: begun.verifier }
@@ -39,7 +39,7 @@ async function failureOf(work: Promise<unknown>): Promise<ProviderSignInFailed> 
 test('the challenge in the address is the hash of the verifier', async () => {
   await using provider = await startOAuthProvider()
 
-  const { url, verifier, state } = await clientOf(provider).begin(REDIRECT_URI)
+  const { url, verifier, state } = await clientOf(provider).startAuthorization(REDIRECT_URI)
 
   const asked = new URL(url).searchParams
   expect(asked.get('code_challenge')).toBe(createHash('sha256').update(verifier).digest('base64url'))

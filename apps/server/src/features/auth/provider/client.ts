@@ -1,7 +1,7 @@
 /**
- * Talks to the code-hosting provider: OAuth 2 with PKCE, then who the person is
- * (docs/rules/accounts.md#provider-accounts). GitHub, GitHub Enterprise, Gitea and Forgejo speak alike. The one file
- * that knows the OAuth library.
+ * Client of the code-hosting provider: OAuth 2 with PKCE, then the person's profile
+ * (docs/rules/accounts.md#provider-accounts). GitHub, GitHub Enterprise, Gitea and Forgejo have the same API. The one
+ * file that knows the OAuth client library.
  */
 import * as oauth from 'openid-client'
 import { EMAIL_MAX_CHARS, FULL_NAME_MAX_CHARS } from '@flockwork/contract/limits'
@@ -12,15 +12,15 @@ import { ProviderSignInFailed } from './failure.ts'
 export interface ProviderSettings {
   readonly clientId: string
   readonly clientSecret: string
-  /** Where people sign in, without a slash at its end. */
+  /** Where people sign in, without a trailing slash. */
   readonly baseUrl: string
-  /** Where the API is, without a slash at its end. */
+  /** Where the API is, without a trailing slash. */
   readonly apiUrl: string
 }
 
 /** A person as the provider knows them. */
 export interface ProviderPerson {
-  /** The provider itself: an id means nothing at another one. */
+  /** The provider's address; an id is unique only there. */
   readonly provider: string
   readonly id: string
   readonly login: string
@@ -29,7 +29,7 @@ export interface ProviderPerson {
   readonly verifiedEmails: readonly string[]
 }
 
-export interface Begun {
+export interface AuthorizationStart {
   /** Where the browser goes. */
   readonly url: string
   readonly state: string
@@ -37,12 +37,12 @@ export interface Begun {
 }
 
 export interface ProviderClient {
-  begin(redirectUri: string): Promise<Begun>
-  /** @throws ProviderSignInFailed when the provider is away, slow, or answers anything but a person. */
+  startAuthorization(redirectUri: string): Promise<AuthorizationStart>
+  /** @throws ProviderSignInFailed when the provider is unreachable, slow, or answers anything but a person. */
   identify(callback: { code: string; redirectUri: string; verifier: string }): Promise<ProviderPerson>
 }
 
-/** For the whole talk with the provider: the person waits for it. */
+/** For all requests of one sign-in together: the person waits for them. */
 export const PROVIDER_TIMEOUT_MS = 10_000
 
 const LOGIN_MAX_CHARS = 255
@@ -51,7 +51,7 @@ const User = z.object({
   id: z.union([z.int(), z.string().check(z.regex(/^[\w-]{1,100}$/))]),
   login: z.string().check(z.minLength(1)),
   name: z.nullish(z.string()),
-  // where Gitea and Forgejo have it
+  // the name's field at Gitea and Forgejo
   full_name: z.nullish(z.string()),
 })
 const Emails = z.array(
@@ -63,7 +63,7 @@ export function createProviderClient(
   timeoutMs = PROVIDER_TIMEOUT_MS,
 ): ProviderClient {
   return {
-    async begin(redirectUri) {
+    async startAuthorization(redirectUri) {
       const state = oauth.randomState()
       const verifier = oauth.randomPKCECodeVerifier()
       const url = oauth.buildAuthorizationUrl(configure(settings), {
@@ -77,26 +77,26 @@ export function createProviderClient(
     },
 
     async identify({ code, redirectUri, verifier }) {
-      const talk = configure(settings, AbortSignal.timeout(timeoutMs))
+      const config = configure(settings, AbortSignal.timeout(timeoutMs))
       try {
-        const token = await exchange(talk, { code, redirectUri, verifier })
-        const user = User.parse(await read(talk, token, `${settings.apiUrl}/user`))
-        const emails = await readEmails(talk, token, `${settings.apiUrl}/user/emails`)
+        const token = await exchange(config, { code, redirectUri, verifier })
+        const user = User.parse(await readApi(config, token, `${settings.apiUrl}/user`))
+        const emails = await readEmails(config, token, `${settings.apiUrl}/user/emails`)
         return {
           provider: settings.baseUrl,
           id: String(user.id),
-          login: storable(user.login, LOGIN_MAX_CHARS),
-          fullName: storable(user.name ?? user.full_name ?? '', FULL_NAME_MAX_CHARS) || null,
+          login: singleLine(user.login, LOGIN_MAX_CHARS),
+          fullName: singleLine(user.name ?? user.full_name ?? '', FULL_NAME_MAX_CHARS) || null,
           verifiedEmails: verifiedFirst(emails),
         }
       } catch (error) {
-        throw asFailure(error)
+        throw toFailure(error)
       }
     },
   }
 }
 
-/** The least that tells who somebody is and which addresses are theirs. */
+/** The least scope that reads the profile and its e-mail addresses. */
 function scopeOf({ apiUrl }: ProviderSettings): string {
   return apiUrl.endsWith('/api/v1') ? 'read:user' : 'user:email'
 }
@@ -113,7 +113,7 @@ function configure(settings: ProviderSettings, signal?: AbortSignal): oauth.Conf
     undefined,
     oauth.ClientSecretPost(settings.clientSecret),
   )
-  // an operator's own provider may stand beside us without TLS
+  // an operator's own provider may run beside this server without TLS
   if (settings.baseUrl.startsWith('http:') || settings.apiUrl.startsWith('http:')) {
     // oxlint-disable-next-line typescript/no-deprecated -- marked so only to be seen in reviews
     oauth.allowInsecureRequests(config)
@@ -121,7 +121,7 @@ function configure(settings: ProviderSettings, signal?: AbortSignal): oauth.Conf
   config[oauth.customFetch] = (url, { body, ...options }) =>
     fetch(url, {
       ...options,
-      // the library's own type of a body names a wider kind of bytes than `fetch` does
+      // the library's type of a body is wider than `fetch`'s
       ...(body != null && { body: body as NonNullable<RequestInit['body']> }),
       ...(signal !== undefined && { signal }),
     })
@@ -129,33 +129,33 @@ function configure(settings: ProviderSettings, signal?: AbortSignal): oauth.Conf
 }
 
 async function exchange(
-  talk: oauth.Configuration,
+  config: oauth.Configuration,
   { code, redirectUri, verifier }: { code: string; redirectUri: string; verifier: string },
 ): Promise<string> {
-  // only the code of the callback: its state is compared already (attempts.ts), and its issuer says
-  // nothing where there is one provider, and the products spell theirs differently
+  // only the callback's code: its state was checked by login-state.ts, and its issuer adds nothing with one
+  // provider, and is spelled differently by each product
   const callback = new URL(redirectUri)
   callback.searchParams.set('code', code)
-  const tokens = await oauth.authorizationCodeGrant(talk, callback, { pkceCodeVerifier: verifier })
+  const tokens = await oauth.authorizationCodeGrant(config, callback, { pkceCodeVerifier: verifier })
   return tokens.access_token
 }
 
-async function ask(talk: oauth.Configuration, token: string, url: string): Promise<Response> {
+async function callApi(config: oauth.Configuration, token: string, url: string): Promise<Response> {
   const headers = new Headers({ accept: 'application/json', 'user-agent': 'Flockwork' })
-  return oauth.fetchProtectedResource(talk, token, new URL(url), 'GET', null, headers)
+  return oauth.fetchProtectedResource(config, token, new URL(url), 'GET', null, headers)
 }
 
-async function read(talk: oauth.Configuration, token: string, url: string): Promise<unknown> {
-  return bodyOf(await ask(talk, token, url))
+async function readApi(config: oauth.Configuration, token: string, url: string): Promise<unknown> {
+  return bodyOf(await callApi(config, token, url))
 }
 
-/** None where the provider tells none: not every app was granted to see them. */
+/** Empty where the provider refuses: not every app may read the addresses. */
 async function readEmails(
-  talk: oauth.Configuration,
+  config: oauth.Configuration,
   token: string,
   url: string,
 ): Promise<z.infer<typeof Emails>> {
-  const response = await ask(talk, token, url)
+  const response = await callApi(config, token, url)
   return response.status === 403 || response.status === 404 ? [] : Emails.parse(await bodyOf(response))
 }
 
@@ -178,14 +178,14 @@ function isAddress(text: string): boolean {
   return text.length <= EMAIL_MAX_CHARS && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text) && text.isWellFormed()
 }
 
-/** A foreign text as we keep one: a line without control characters, of at most `maxChars`. */
-function storable(text: string, maxChars: number): string {
+/** A line without control characters, of at most `maxChars` code points. */
+function singleLine(text: string, maxChars: number): string {
   const line = toInlineName(text.toWellFormed())
   return Array.from(line).slice(0, maxChars).join('').trim()
 }
 
-/** What went wrong, without what was said: answers of the provider may hold tokens. */
-function asFailure(error: unknown): ProviderSignInFailed {
+/** Without the provider's answer, which may contain tokens. */
+function toFailure(error: unknown): ProviderSignInFailed {
   if (error instanceof ProviderSignInFailed) return error
   const chain = causesOf(error)
   if (chain.some(({ name }) => name === 'TimeoutError' || name === 'AbortError')) {
@@ -205,7 +205,7 @@ function codeOf(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** The provider's own word for its refusal. GitHub's comes with status 200, in a body kept beside the error. */
+/** The provider's error code. GitHub sends it with status 200, in a body that the library puts beside the error. */
 function refusalIn(cause: unknown): string | undefined {
   if (typeof cause !== 'object' || cause === null) return undefined
   if ('error' in cause && typeof cause.error === 'string') return cause.error

@@ -1,18 +1,18 @@
 /**
- * Why a sign-in at the provider came to nothing; the person only hears that it did
+ * Why a sign-in at the provider failed. For the log; the person learns only that it did
  * (docs/rules/accounts.md#provider-accounts).
  */
 export type FailureReason =
-  /** The address that was asked is not known to be ours: PUBLIC_URL is missing. */
+  /** The request's Host is not known to be this instance: PUBLIC_URL is missing. */
   | 'address_not_ours'
-  /** No sign-in with this `state` is under way in this browser. */
+  /** This browser has no sign-in with this `state`. */
   | 'state_unknown'
   | 'state_expired'
-  /** The person, or the provider for them, said no. */
+  /** The person declined, or the provider did. */
   | 'denied'
   | 'provider_timeout'
   | 'provider_unreachable'
-  /** The provider answered, but with an error or with nothing that makes sense. */
+  /** The provider answered with an error, or with something else than expected. */
   | 'provider_error'
   | 'registration_closed'
   | 'account_inactive'

@@ -5,7 +5,7 @@ import { createBrowser, type Browser } from '../../../../test/browser.ts'
 import { call } from '../../../../test/calls.ts'
 import type { Fault, Place } from '../../../../test/oauth-provider.ts'
 import { startBoth, type Both } from '../../../../test/provider-sign-in.ts'
-import { makeSetupCode } from '../index.ts'
+import { createSetupCode } from '../index.ts'
 
 const OCTOCAT = {
   id: 583231,
@@ -323,7 +323,7 @@ test('under a name that may not be ours nobody is sent to the provider', async (
 
 test('the first account on an open host needs the setup code, and the wrong one changes nothing', async () => {
   await using both = await startBoth({ env: { TRUST_PROXY: 'on' } })
-  const code = await makeSetupCode(both.server.services.db)
+  const code = await createSetupCode(both.server.services.db)
   expect(await both.server.providers()).toMatchObject({ first_run: true, setup_code: true })
 
   const refused = '/?error=setup_code_required&next=%2Ftasks'
@@ -340,9 +340,9 @@ test('the first account on an open host needs the setup code, and the wrong one 
 
 test('a setup code that was used up on the way is refused at the end, too', async () => {
   await using both = await startBoth({ env: { TRUST_PROXY: 'on' } })
-  const code = await makeSetupCode(both.server.services.db)
+  const code = await createSetupCode(both.server.services.db)
   const { browser, met } = await both.upToCallback(OCTOCAT, { setup_code: code })
-  await makeSetupCode(both.server.services.db)
+  await createSetupCode(both.server.services.db)
 
   const answer = await browser.visit(met.at(-1) ?? '')
 

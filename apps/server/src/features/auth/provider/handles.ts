@@ -2,13 +2,13 @@
 import { HANDLE_MAX_CHARS, HANDLE_MIN_CHARS } from '@flockwork/contract/limits'
 import { isHandle, isReservedHandle } from '@flockwork/contract/text/handles'
 
-/** For a name of which nothing is left. */
+/** For a name without a single usable character. */
 const FALLBACK = 'user'
 const FIRST_NUMBER = 2
 
 /**
- * The handles that `login` may get, the dearest first, without end: lower-case, other characters `-`, cut to
- * 32; then with a number, because it is too short, reserved or taken. Each is a valid handle.
+ * The handles that `login` may get, best first, without end: lower-case, other characters `-`, cut to 32; then with a
+ * number, because it is too short, reserved or taken. Each is a valid handle.
  */
 export function* handlesFrom(login: string): Generator<string, never> {
   const name = nameFrom(login)
@@ -19,7 +19,7 @@ export function* handlesFrom(login: string): Generator<string, never> {
   }
 }
 
-/** A handle's beginning: right in its characters and not too long, but perhaps too short or taken. */
+/** Valid in its characters and not too long, but perhaps too short, reserved or taken. */
 function nameFrom(login: string): string {
   const name = login
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * Sign-ins under way at the provider. Each is a cookie of its own, sealed, so that any node can end what
- * another began, several tabs may sign in at once, and nobody else's `state` counts in this browser.
+ * The state of a sign-in at the provider, in an encrypted cookie of its own: any node can finish what another began,
+ * several tabs may sign in at once, and no other browser's `state` counts in this one.
  */
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,89 +10,91 @@ import type { Clock } from '../../../platform/clock.ts'
 import { sha256Hex } from '../../../platform/secrets.ts'
 import type { InstanceKey } from '../keys/instance-keys.ts'
 
-const Attempt = z.object({
+const LoginState = z.object({
   state: z.string(),
   verifier: z.string(),
   redirectUri: z.string(),
-  /** A path of ours, or null: home. */
+  /** A path of this instance, or null: home. */
   next: z.nullable(z.string()),
   setupCode: z.nullable(z.string()),
   /** Milliseconds since 1970. */
-  endsAt: z.number(),
+  expiresAt: z.number(),
 })
-export type Attempt = z.infer<typeof Attempt>
+export type LoginState = z.infer<typeof LoginState>
 
-export const ATTEMPT_MS = 10 * 60 * 1000
-/** More would outgrow what a request's headers may hold; the oldest give way. */
-const ATTEMPTS_MAX = 5
+export const LOGIN_STATE_MS = 10 * 60 * 1000
+/** More could exceed the size limit of request headers; the oldest are dropped. */
+const LOGIN_STATES_MAX = 5
 
 const PREFIX = 'ax_sign_in_'
 const PATH = '/auth/github'
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const
 
-export interface AttemptKeeper {
+export interface LoginStateDeps {
   readonly clock: Clock
   readonly key: InstanceKey
 }
 
-export async function keepAttempt(
-  { clock, key }: AttemptKeeper,
+export async function saveLoginState(
+  { clock, key }: LoginStateDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { isSecure, ...attempt }: Omit<Attempt, 'endsAt'> & { isSecure: boolean },
+  { isSecure, ...state }: Omit<LoginState, 'expiresAt'> & { isSecure: boolean },
 ): Promise<void> {
-  const endsAt = clock.now() + ATTEMPT_MS
-  const sealed = await new EncryptJWT({ ...attempt, endsAt }).setProtectedHeader(HEADER).encrypt(sealOf(key))
+  const expiresAt = clock.now() + LOGIN_STATE_MS
+  const encrypted = await new EncryptJWT({ ...state, expiresAt })
+    .setProtectedHeader(HEADER)
+    .encrypt(encryptionKeyOf(key))
 
-  // browsers send the older ones first
+  // browsers send older cookies first
   const others = Object.keys(request.cookies).filter((name) => name.startsWith(PREFIX))
-  for (const name of others.slice(0, Math.max(0, others.length + 1 - ATTEMPTS_MAX))) {
+  for (const name of others.slice(0, Math.max(0, others.length + 1 - LOGIN_STATES_MAX))) {
     reply.clearCookie(name, { path: PATH })
   }
-  reply.setCookie(nameOf(attempt.state), sealed, {
+  reply.setCookie(cookieNameOf(state.state), encrypted, {
     path: PATH,
     httpOnly: true,
-    // the way back from the provider is a navigation from another site
+    // the callback is a navigation from the provider's site
     sameSite: 'lax',
     secure: isSecure,
-    maxAge: ATTEMPT_MS / 1000,
+    maxAge: LOGIN_STATE_MS / 1000,
   })
 }
 
-/** Takes the attempt with this `state` from the browser, if it is one that we began there. Used once. */
-export async function takeAttempt(
-  { clock, key }: AttemptKeeper,
+/** Reads and clears the cookie for this `state`; undefined unless this browser began that sign-in. */
+export async function takeLoginState(
+  { clock, key }: LoginStateDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   state: string,
-): Promise<{ attempt: Attempt; isExpired: boolean } | undefined> {
-  const name = nameOf(state)
-  const sealed = request.cookies[name]
-  if (sealed === undefined) return undefined
+): Promise<{ loginState: LoginState; isExpired: boolean } | undefined> {
+  const name = cookieNameOf(state)
+  const encrypted = request.cookies[name]
+  if (encrypted === undefined) return undefined
   reply.clearCookie(name, { path: PATH })
-  const attempt = await unseal(key, sealed)
-  if (attempt === undefined || attempt.state !== state) return undefined
-  return { attempt, isExpired: attempt.endsAt <= clock.now() }
+  const loginState = await decrypt(key, encrypted)
+  if (loginState === undefined || loginState.state !== state) return undefined
+  return { loginState, isExpired: loginState.expiresAt <= clock.now() }
 }
 
-async function unseal(key: InstanceKey, sealed: string): Promise<Attempt | undefined> {
+async function decrypt(key: InstanceKey, encrypted: string): Promise<LoginState | undefined> {
   try {
-    const { payload } = await jwtDecrypt(sealed, sealOf(key), {
+    const { payload } = await jwtDecrypt(encrypted, encryptionKeyOf(key), {
       keyManagementAlgorithms: [HEADER.alg],
       contentEncryptionAlgorithms: [HEADER.enc],
     })
-    return Attempt.parse(payload)
+    return LoginState.parse(payload)
   } catch {
-    // not sealed by us
+    // not one of ours
     return undefined
   }
 }
 
-function nameOf(state: string): string {
+function cookieNameOf(state: string): string {
   return `${PREFIX}${sha256Hex(state).slice(0, 16)}`
 }
 
-/** A key for this purpose alone, 256 bits, the same on every node. */
-function sealOf(key: InstanceKey): Uint8Array {
-  return Buffer.from(key.sign('seal of sign-ins under way'), 'base64url')
+/** A key for this purpose alone: 256 bits, the same on every node. */
+function encryptionKeyOf(key: InstanceKey): Uint8Array {
+  return Buffer.from(key.sign('login state'), 'base64url')
 }

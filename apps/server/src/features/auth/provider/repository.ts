@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database.ts'
 
-/** Whose sign-in at the provider this is, here. */
+/** The account that is linked to this person of the provider. */
 export function findLinked(tx: Tx, provider: string, providerId: string) {
   return tx
     .selectFrom('provider_accounts')
@@ -14,7 +14,7 @@ export function findLinked(tx: Tx, provider: string, providerId: string) {
 
 export type LinkedRow = NonNullable<Awaited<ReturnType<typeof findLinked>>>
 
-/** The account that has this address, in any letters' case. */
+/** The account with this address, case-insensitively. */
 export function findByEmail(tx: Tx, email: string) {
   return tx
     .selectFrom('people')
@@ -40,7 +40,7 @@ export async function insertLink(
     .execute()
 }
 
-export async function renameLink(
+export async function updateLogin(
   tx: Tx,
   { provider, providerId, login }: { provider: string; providerId: string; login: string },
 ): Promise<void> {
@@ -53,11 +53,11 @@ export async function renameLink(
     .execute()
 }
 
-export async function takeEmailFrom(tx: Tx, accountId: string): Promise<void> {
+export async function clearEmail(tx: Tx, accountId: string): Promise<void> {
   await tx.updateTable('people').set({ email: null }).where('account_id', '=', accountId).execute()
 }
 
-/** Locks the row: two sign-ins at once promote once. @returns whether the person wasn't an admin before. */
+/** False when the person was an admin already; of two sign-ins at once one promotes. */
 export async function promote(tx: Tx, accountId: string): Promise<boolean> {
   const promoted = await tx
     .updateTable('people')
@@ -69,8 +69,8 @@ export async function promote(tx: Tx, accountId: string): Promise<boolean> {
   return promoted !== undefined
 }
 
-/** Which of these handles nobody ever had. */
-export async function freeAmong(tx: Tx, handles: readonly string[]): Promise<Set<string>> {
+/** Those of the handles that nobody ever had. */
+export async function filterFreeHandles(tx: Tx, handles: readonly string[]): Promise<Set<string>> {
   const taken = await tx.selectFrom('handles').select('handle').where('handle', 'in', handles).execute()
   const free = new Set(handles)
   for (const { handle } of taken) free.delete(handle)

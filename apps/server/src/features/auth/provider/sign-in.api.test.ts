@@ -6,7 +6,7 @@ import { call, cookieOf } from '../../../../test/calls.ts'
 import { startBoth } from '../../../../test/provider-sign-in.ts'
 import { startServer } from '../../../../test/server.ts'
 import { sessionOf } from '../../../../test/sessions.ts'
-import { makeSetupCode } from '../index.ts'
+import { createSetupCode } from '../index.ts'
 
 const OCTOCAT = {
   id: 583231,
@@ -110,7 +110,7 @@ test('the cookie of a sign-in under way lasts ten minutes, and shows nothing of 
 
 test('under https the cookies are Secure and the way back is the public address', async () => {
   await using both = await startBoth({ env: { PUBLIC_URL: 'https://chat.example.org' } })
-  const setupCode = await makeSetupCode(both.server.services.db)
+  const setupCode = await createSetupCode(both.server.services.db)
 
   const answer = await call(both.server.url, 'GET', `/auth/github?setup_code=${setupCode}`)
 

@@ -1,6 +1,6 @@
 /**
- * Access tokens: JWTs signed with EdDSA (docs/rules/accounts.md#access-tokens). The keys can be rotated: a node that
- * meets an unknown key id reads them again, and otherwise when it is told to, or from time to time.
+ * Access tokens: JWTs signed with EdDSA (docs/rules/accounts.md#access-tokens). After a rotation a node reloads its keys
+ * when the bus says so, when it meets an unknown key id, and once a minute.
  */
 import type { Answer } from '@flockwork/contract/route'
 import type { keyRoutes } from '@flockwork/contract/signing-in'
@@ -9,7 +9,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { randomId } from '../../../platform/ids.ts'
 import {
   ALGORITHM,
-  KEYS_READ_AGAIN_MS,
+  KEYS_RELOAD_MS,
   ensureSigningKey,
   loadSigningKeys,
   type KeyDeps,
@@ -36,16 +36,16 @@ export interface TokenSubject {
 export interface AccessTokens {
   readonly lifetimeSeconds: number
   issue(subject: TokenSubject): Promise<string>
-  /** The claims of a token that we signed and that has not ended, else `undefined`. */
+  /** The claims of a live token of ours, else `undefined`. */
   verify(token: string): Promise<Claims | undefined>
-  /** The public keys, for whoever verifies our tokens. */
+  /** The public keys (RFC 7517), for others who verify our tokens. */
   publicKeys(): Promise<Answer<typeof keyRoutes.keys>>
-  /** What a token of another type (`typ`) says that we signed and that has not ended, else `undefined`. */
+  /** The payload of a live token of ours of another type (`typ`), else `undefined`. */
   verifyAs(type: string, token: string): Promise<JWTPayload | undefined>
-  /** The private key that signs now, for a part that signs tokens of its own. */
+  /** The private signing key, for the OAuth library, which signs tokens itself. */
   signingJwk(): Promise<JWK>
-  /** The keys were rotated: they are read again before the next use. */
-  forgetKeys(): void
+  /** The keys were rotated: reload them before the next use. */
+  invalidateKeys(): void
 }
 
 interface Deps extends KeyDeps {
@@ -53,49 +53,49 @@ interface Deps extends KeyDeps {
   readonly onError: (error: unknown) => void
 }
 
-/** Verifying costs 100 µs of CPU; a verified token is remembered until it ends. */
-const REMEMBERED_MAX = 20_000
+/** Verifying costs 100 µs of CPU; a verified token is cached until it expires. */
+const CACHED_MAX = 20_000
 
 export async function createAccessTokens(deps: Deps): Promise<AccessTokens> {
   const { clock, lifetimeSeconds, onError } = deps
   await ensureSigningKey(deps)
   let keys = await loadSigningKeys(deps)
-  let readAt = clock.now()
-  let reading: Promise<void> | undefined
-  const remembered = new Map<string, Claims>()
+  let loadedAt = clock.now()
+  let loading: Promise<void> | undefined
+  const cache = new Map<string, Claims>()
 
-  const readAgain = (): Promise<void> => {
-    const read = async () => {
+  const reload = (): Promise<void> => {
+    const load = async () => {
       try {
         keys = await loadSigningKeys(deps)
       } catch (error) {
-        // those at hand stay good; the next use but a minute tries again
+        // the loaded keys stay valid; the next use after a minute tries again
         onError(error)
       }
-      readAt = clock.now()
-      reading = undefined
+      loadedAt = clock.now()
+      loading = undefined
     }
-    reading ??= read()
-    return reading
+    loading ??= load()
+    return loading
   }
 
-  const freshKeys = async (): Promise<SigningKey[]> => {
-    if (clock.now() - readAt >= KEYS_READ_AGAIN_MS) await readAgain()
+  const currentKeys = async (): Promise<SigningKey[]> => {
+    if (clock.now() - loadedAt >= KEYS_RELOAD_MS) await reload()
     return keys.filter(({ retiresAt }) => retiresAt === null || retiresAt > clock.now())
   }
 
   const keyOf = async (kid: string | undefined): Promise<SigningKey | undefined> => {
-    const find = async () => (await freshKeys()).find((key) => key.kid === kid)
+    const find = async () => (await currentKeys()).find((key) => key.kid === kid)
     const known = await find()
     if (known !== undefined || kid === undefined) return known
-    await readAgain()
+    await reload()
     return find()
   }
 
   return {
     lifetimeSeconds,
     async issue(subject) {
-      const [key] = await freshKeys()
+      const [key] = await currentKeys()
       if (key === undefined) throw new Error('There is no key to sign with')
       const now = Math.floor(clock.now() / 1000)
       return new SignJWT({
@@ -112,20 +112,20 @@ export async function createAccessTokens(deps: Deps): Promise<AccessTokens> {
         .sign(key.privateKey)
     },
     async verify(token) {
-      const known = remembered.get(token)
+      const known = cache.get(token)
       if (known !== undefined) {
         if (known.expiresAt > clock.now()) return known
-        remembered.delete(token)
+        cache.delete(token)
         return undefined
       }
       const claims = await verifyWith(token, keyOf, clock)
       if (claims === undefined) return undefined
-      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-      remembered.set(token, claims)
+      if (cache.size >= CACHED_MAX) cache.clear()
+      cache.set(token, claims)
       return claims
     },
     async publicKeys() {
-      const all = await freshKeys()
+      const all = await currentKeys()
       return {
         keys: all.map(({ kid, publicJwk: { kty = 'OKP', crv, x } }) => ({
           kid,
@@ -139,12 +139,12 @@ export async function createAccessTokens(deps: Deps): Promise<AccessTokens> {
     },
     verifyAs: (type, token) => payloadOf(token, keyOf, clock, type),
     async signingJwk() {
-      const [key] = await freshKeys()
+      const [key] = await currentKeys()
       if (key === undefined) throw new Error('There is no key to sign with')
       return { ...key.privateJwk, kid: key.kid, alg: ALGORITHM, use: 'sig' }
     },
-    forgetKeys() {
-      readAt = Number.NEGATIVE_INFINITY
+    invalidateKeys() {
+      loadedAt = Number.NEGATIVE_INFINITY
     },
   }
 }
@@ -155,7 +155,7 @@ async function verifyWith(token: string, keyOf: FindKey, clock: Clock): Promise<
   const payload = await payloadOf(token, keyOf, clock)
   if (payload === undefined) return undefined
   const { sub, username, org_id: spaceId, sid, exp, aud } = payload
-  // one with an audience was made for another purpose
+  // a token with an audience is for another purpose
   if (sub === undefined || exp === undefined || aud !== undefined || typeof sid !== 'string') return undefined
   return {
     accountId: sub,
@@ -174,7 +174,6 @@ async function payloadOf(
 ): Promise<JWTPayload | undefined> {
   try {
     const { kid, typ } = decodeProtectedHeader(token)
-    // of another type: not worth verifying
     if (type !== undefined && typ !== type) return undefined
     const key = await keyOf(kid)
     if (key === undefined) return undefined
@@ -184,7 +183,7 @@ async function payloadOf(
     })
     return payload
   } catch {
-    // malformed, forged or ended: the caller gets 401 either way
+    // malformed, forged or expired
     return undefined
   }
 }

@@ -4,7 +4,7 @@ import { call, cookieOf } from '../../../../test/calls.ts'
 import { PASSWORD } from '../../../../test/people.ts'
 import { startServer } from '../../../../test/server.ts'
 import { login, person, refresh, register, sessionOf } from '../../../../test/sessions.ts'
-import { makeSetupCode } from '../index.ts'
+import { createSetupCode } from '../index.ts'
 
 const OWN_ORIGIN = Symbol('the address of this server')
 
@@ -79,7 +79,7 @@ test('a page under a name that DNS points here can not make the first account of
 
 test('with a public address only that Origin is ours, and cookies are Secure under https', async () => {
   await using server = await startServer({ env: { PUBLIC_URL: 'https://chat.example.org' } })
-  const setup_code = await makeSetupCode(server.services.db)
+  const setup_code = await createSetupCode(server.services.db)
   const registered = await call(server.url, 'POST', '/auth/register', { json: person('ana', { setup_code }) })
   const cookie = cookieOf(registered.headers, 'ax_refresh')
   expect(cookie?.attributes).toContain('secure')

@@ -1,4 +1,4 @@
-/** The two cookies: the refresh token, and the proof that a device signed in to an account before. */
+/** The two cookies: the refresh token, and the signed list of accounts that this device signed in to. */
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REFRESH_TOKEN_MS } from '@flockwork/contract/limits'
@@ -8,7 +8,7 @@ const REFRESH = 'ax_refresh'
 const DEVICE = 'ax_device'
 const PATH = '/auth'
 const DEVICE_S = 400 * 24 * 60 * 60
-/** One browser is rarely shared by more people than this. */
+/** A browser is rarely shared by more people. */
 const DEVICE_ACCOUNTS = 10
 
 export function refreshCookie(request: FastifyRequest): string | undefined {
@@ -29,7 +29,7 @@ export function clearRefreshCookie(reply: FastifyReply): void {
   reply.clearCookie(REFRESH, { path: PATH })
 }
 
-/** Whether this device signed in to the account before; survives logout, so nobody can lock anyone out. */
+/** Whether this device signed in to the account before. Survives logout, so that strangers can't lock anyone out. */
 export function isKnownDevice(request: FastifyRequest, key: InstanceKey, accountId: string): boolean {
   return knownAccounts(request, key).includes(accountId)
 }

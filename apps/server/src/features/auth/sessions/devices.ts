@@ -14,9 +14,9 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** The devices that are signed in, the one used last in front. One that sent no id goes by its session's. */
+/** Signed-in devices, the last used first. A device that sent no id has its session's. */
 export async function listDevices({ db, clock }: Deps, actor: PersonActor): Promise<Device[]> {
-  // unused for longer, its refresh token has ended and nothing can come from it
+  // unused for longer, its refresh token has expired
   const usedAfter = new Date(clock.now() - REFRESH_TOKEN_MS)
   const rows = await repository.listLiveSessions(db, actor.accountId, usedAfter)
   return rows.map((row) => ({
@@ -30,7 +30,7 @@ export async function listDevices({ db, clock }: Deps, actor: PersonActor): Prom
 }
 
 /**
- * Signs a device out, everywhere at once; on the one that asks this is logging out, which the answer tells.
+ * Signs a device out at once, on every node. `isCurrent` says that it was the caller's own.
  * @throws NotFound for a device that the person isn't signed in on.
  */
 export async function revokeDevice(
@@ -45,6 +45,6 @@ export async function revokeDevice(
     if (ids.length === 0) throw new NotFound('No such device')
     return ids
   })
-  await sessions.tellEnded(ended)
+  await sessions.publishEnded(ended)
   return { isCurrent: ended.includes(actor.sessionId) }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
 
-/** What the person proved to be who they are with. */
+/** How the person authenticated. */
 export type SignedInWith = 'password' | 'provider'
 
 export interface NewSession {
@@ -46,7 +46,7 @@ export async function insertRefreshToken(
     .execute()
 }
 
-/** Locks the token: two refreshes with one token happen one after the other. */
+/** Locks the token, so that two refreshes with it are serialised. */
 export function findRefreshTokenForUpdate(tx: Tx, hash: Buffer) {
   return tx
     .selectFrom('refresh_tokens')
@@ -80,7 +80,7 @@ export async function endSession(db: Db, id: string, at: Date): Promise<void> {
     .execute()
 }
 
-/** One family of tokens a device: a new sign-in on it ends the one before. */
+/** One session a device: a new sign-in on it ends the previous one. Returns the ended ids. */
 export async function endSessionsOfDevice(
   tx: Tx,
   accountId: string,
@@ -102,7 +102,7 @@ export function findRefreshToken(db: Db, hash: Buffer) {
   return db.selectFrom('refresh_tokens').select('session_id').where('hash', '=', hash).executeTakeFirst()
 }
 
-/** The session with everything that an actor is made from. */
+/** The session with the facts of its actor. */
 export function findLiveSession(db: Db, id: string) {
   return db
     .selectFrom('sessions')
@@ -131,7 +131,7 @@ export function findSession(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** The account's sessions that were used after `usedAfter`, the one used last in front. */
+/** The account's sessions that were used after `usedAfter`, the last used first. */
 export function listLiveSessions(db: Db, accountId: string, usedAfter: Date) {
   return db
     .selectFrom('sessions')
@@ -144,8 +144,8 @@ export function listLiveSessions(db: Db, accountId: string, usedAfter: Date) {
     .execute()
 }
 
-/** Ends the account's sessions, but for one if it is named; answers which. */
-export async function endSessionsOf(
+/** Ends the account's sessions, except perhaps one. Returns the ended ids. */
+export async function endAllSessions(
   tx: Tx,
   accountId: string,
   at: Date,
@@ -162,7 +162,7 @@ export async function endSessionsOf(
   return rows.map(({ id }) => id)
 }
 
-/** Ends the sessions of a device: by its own id, or by the session's where it sent none. Answers which. */
+/** Ends the sessions of a device: by its own id, or by the session's where it sent none. Returns the ended ids. */
 export async function endDevice(tx: Tx, accountId: string, deviceId: string, at: Date): Promise<string[]> {
   const rows = await tx
     .updateTable('sessions')
@@ -178,17 +178,17 @@ export async function endDevice(tx: Tx, accountId: string, deviceId: string, at:
 }
 
 export interface OldSessions {
-  /** Tokens that ended until then. */
+  /** Tokens that expired by then. */
   readonly at: Date
-  /** Sessions that were ended until then. */
+  /** Sessions that ended by then. */
   readonly endedBy: Date
-  /** Sessions that were not used since. */
+  /** Sessions that were last used by then. */
   readonly usedBy: Date
-  /** So many rows at most, so that nobody waits for it. */
+  /** Rows at most, so that locks are short. */
   readonly limit: number
 }
 
-/** Forgets tokens that nobody can use any more; answers how many. */
+/** Deletes refresh tokens that nobody can use any more. Returns how many. */
 export async function deleteOldRefreshTokens(db: Db, { at, endedBy, limit }: OldSessions): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('refresh_tokens')
@@ -206,7 +206,7 @@ export async function deleteOldRefreshTokens(db: Db, { at, endedBy, limit }: Old
   return Number(numDeletedRows)
 }
 
-/** Forgets sessions that are over and of which no token is kept; answers how many. */
+/** Deletes ended or unused sessions without refresh tokens. Returns how many. */
 export async function deleteOldSessions(db: Db, { endedBy, usedBy, limit }: OldSessions): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')

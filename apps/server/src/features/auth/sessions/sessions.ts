@@ -1,9 +1,14 @@
 /**
  * Sessions and their refresh tokens (docs/rules/accounts.md#refresh-tokens, docs/rules/accounts.md#revocation). A
- * session is one device signed in and one family of tokens. Nothing but hashes is stored: a successor is derived from
- * the token that is presented.
+ * session is one signed-in device and one family of refresh tokens, of which only hashes are stored: the successor of a
+ * token is derived from the token itself, so that concurrent refreshes get the same one.
  */
-import { REFRESH_GRACE_MS, REFRESH_TOKEN_MS, SESSION_CACHE_MS } from '@flockwork/contract/limits'
+import {
+  ACCESS_TOKEN_PRODUCTION_S,
+  REFRESH_GRACE_MS,
+  REFRESH_TOKEN_MS,
+  SESSION_CACHE_MS,
+} from '@flockwork/contract/limits'
 import type { PersonActor } from '../../../platform/actor.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -26,7 +31,7 @@ export interface Device {
   readonly ip: string
 }
 
-export interface Opened {
+export interface OpenedSession {
   readonly sessionId: string
   readonly accountId: string
   readonly refreshToken: string
@@ -34,30 +39,32 @@ export interface Opened {
 
 export interface Sessions {
   /**
-   * `confirm` is asked in the transaction that opens it and throws to refuse.
-   * @throws Unauthorized for an account that was deleted or deactivated meanwhile.
+   * Opens a session; on a device that has one it takes its place. `confirm` runs in the same transaction and throws to
+   * refuse. @throws Unauthorized for an account that was deleted or deactivated meanwhile.
    */
   open(
     accountId: string,
     device: Device,
     signedInWith?: SignedInWith,
     confirm?: (tx: Tx) => Promise<void>,
-  ): Promise<Opened>
+  ): Promise<OpenedSession>
   /**
-   * Exchanges a refresh token for its successor; within 10 s of the exchange the same successor again.
-   * @throws Unauthorized for an unknown or ended one; a token used again later ends the whole family.
+   * Exchanges a refresh token for its successor; within 10 s of the exchange for the same successor again.
+   * @throws Unauthorized for an unknown or ended one, and for one that is reused later, which ends the session.
    */
-  rotate(presented: string): Promise<Opened>
+  rotate(presented: string): Promise<OpenedSession>
   /** Ends the session that a refresh token belongs to. */
   endByRefreshToken(presented: string): Promise<void>
   end(sessionId: string): Promise<void>
-  /** Ends every session of the account, but perhaps one; `tellEnded` must follow the commit. Answers which. */
-  endAllIn(tx: Tx, accountId: string, except?: string): Promise<string[]>
-  /** Sessions have ended: every node forgets them and closes their streams. */
-  tellEnded(sessionIds: readonly string[]): Promise<void>
-  /** The person of a verified token while its session lives; known at most 5 s late on another node. */
+  /**
+   * Ends every session of the account, except perhaps one. Returns the ended ids, for `publishEnded` after the commit.
+   */
+  endAll(tx: Tx, accountId: string, except?: string): Promise<string[]>
+  /** Has every node drop these sessions and close their streams. */
+  publishEnded(sessionIds: readonly string[]): Promise<void>
+  /** The person of a verified token while its session lives; another node may be 5 s late. */
   actorOf(claims: Claims): Promise<PersonActor | undefined>
-  /** Something about the account changed (its current space, its role): read it again, on every node. */
+  /** The account changed (its current space, its role): every node reads it again. */
   invalidateAccount(accountId: string): Promise<void>
 }
 
@@ -77,8 +84,8 @@ interface CachedSession {
 }
 
 const CACHED_MAX = 50_000
-/** A session that is used on and on is noted so this often. */
-const USED_AGAIN_MS = 60_000
+/** How often the use of a session is recorded. */
+const TOUCH_INTERVAL_MS = 60_000
 
 export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
   const cache = new Map<string, CachedSession>()
@@ -87,7 +94,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
   bus.subscribe('account_changed', ({ accountId }) => dropAccount(cache, accountId))
   bus.subscribe('reconnected', () => cache.clear())
 
-  const ended = async (ids: readonly string[]) => {
+  const publishEnded = async (ids: readonly string[]) => {
     await bus.publish(ids.map((sessionId) => ({ kind: 'session_ended', sessionId })))
   }
 
@@ -95,7 +102,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
     const row = await repository.findLiveSession(db, sessionId)
     if (row === undefined) return undefined
     const at = new Date(clock.now())
-    if (at.getTime() - row.last_used_at.getTime() >= USED_AGAIN_MS) {
+    if (at.getTime() - row.last_used_at.getTime() >= TOUCH_INTERVAL_MS) {
       await repository.touchSession(db, sessionId, at)
     }
     return {
@@ -127,11 +134,11 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
           hash: sha256(refreshToken),
           sessionId,
           at,
-          expiresAt: until(at),
+          expiresAt: expiryOf(at),
         })
         return ids
       })
-      await ended(replaced)
+      await publishEnded(replaced)
       return { sessionId, accountId, refreshToken }
     },
 
@@ -150,7 +157,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
             hash: sha256(successor),
             sessionId: token.session_id,
             at,
-            expiresAt: until(at),
+            expiresAt: expiryOf(at),
           })
           await repository.touchSession(tx, token.session_id, at)
           return { opened, isReuse: false }
@@ -162,7 +169,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
 
       if (outcome === undefined) throw new Unauthorized()
       if (!outcome.isReuse) return outcome.opened
-      await ended([outcome.opened.sessionId])
+      await publishEnded([outcome.opened.sessionId])
       throw new Unauthorized('This session was ended because its token was used twice; sign in again')
     },
 
@@ -173,13 +180,13 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
 
     async end(sessionId) {
       await repository.endSession(db, sessionId, new Date(clock.now()))
-      await ended([sessionId])
+      await publishEnded([sessionId])
     },
 
-    endAllIn: (tx, accountId, except) =>
-      repository.endSessionsOf(tx, accountId, new Date(clock.now()), except),
+    endAll: (tx, accountId, except) =>
+      repository.endAllSessions(tx, accountId, new Date(clock.now()), except),
 
-    tellEnded: ended,
+    publishEnded,
 
     async actorOf(claims) {
       const now = clock.now()
@@ -189,7 +196,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
         entry = { until: now + SESSION_CACHE_MS, accountId: claims.accountId, person }
         if (cache.size >= CACHED_MAX) cache.clear()
         cache.set(claims.sessionId, entry)
-        // a failed look-up must not be remembered
+        // a failed look-up isn't cached
         person.catch(() => cache.delete(claims.sessionId))
       }
       const person = await entry.person
@@ -203,12 +210,32 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
   }
 }
 
-function until(at: Date): Date {
+function expiryOf(at: Date): Date {
   return new Date(at.getTime() + REFRESH_TOKEN_MS)
 }
 
 function dropAccount(cache: Map<string, CachedSession>, accountId: string): void {
   for (const [id, entry] of cache) {
     if (entry.accountId === accountId) cache.delete(id)
+  }
+}
+
+const BATCH_ROWS = 5000
+
+/**
+ * Deletes sessions, and where they were used, once no token of theirs can live: an hour after their end, or thirty days
+ * after their last use. Exchanged refresh tokens stay until they expire, so that a thief's reuse is noticed
+ * (docs/rules/accounts.md#refresh-tokens).
+ */
+export async function pruneSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const old = {
+    at: new Date(now),
+    endedBy: new Date(now - ACCESS_TOKEN_PRODUCTION_S * 1000),
+    usedBy: new Date(now - REFRESH_TOKEN_MS),
+    limit: BATCH_ROWS,
+  }
+  for (const deleteBatch of [repository.deleteOldRefreshTokens, repository.deleteOldSessions]) {
+    while ((await deleteBatch(db, old)) === BATCH_ROWS);
   }
 }

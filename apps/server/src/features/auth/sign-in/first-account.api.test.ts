@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../../../test/calls.ts'
 import { startServer } from '../../../../test/server.ts'
 import { person, register } from '../../../../test/sessions.ts'
-import { makeSetupCode } from '../index.ts'
+import { createSetupCode } from '../index.ts'
 
 test('the first account becomes the administrator, the others do not', async () => {
   await using server = await startServer()
@@ -49,8 +49,8 @@ test.for<[string, Record<string, string>]>([
 ])('with %s the first account needs the setup code that was printed last', async ([, env]) => {
   await using server = await startServer({ env })
   expect(await server.providers()).toMatchObject({ first_run: true, setup_code: true })
-  const old = await makeSetupCode(server.services.db)
-  const code = await makeSetupCode(server.services.db)
+  const old = await createSetupCode(server.services.db)
+  const code = await createSetupCode(server.services.db)
   const signUp = (username: string, setup_code?: string) =>
     call(server.url, 'POST', '/auth/register', { json: person(username, { setup_code }) })
 

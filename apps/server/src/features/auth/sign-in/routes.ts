@@ -16,33 +16,34 @@ import { profileOf } from '../people.ts'
 import * as service from './service.ts'
 import type { Device } from '../sessions/sessions.ts'
 
-export interface AuthWeb {
+export interface AuthRouteDeps {
   readonly services: service.AuthServices
   readonly deviceKey: InstanceKey
   readonly publicUrl: string | null
 }
 
-export function authApi(api: Api, web: AuthWeb): void {
-  const { services } = web
+export function authApi(api: Api, deps: AuthRouteDeps): void {
+  const { services } = deps
 
   mount(api, routes.providers, () => service.describeProviders(services))
 
   mount(api, routes.register, async ({ body, request, reply }) => {
-    const requireOwnPage = () => refuseOtherOrigin(request, web.publicUrl)
+    const requireOwnPage = () => refuseOtherOrigin(request, deps.publicUrl)
     const signedUp = await service.register(services, body, deviceOf(request), requireOwnPage)
-    return welcome(web, request, reply, signedUp)
+    return answerSignedIn(deps, request, reply, signedUp)
   })
 
   mount(api, routes.login, async ({ body, request, reply }) => {
-    const isKnown = (accountId: string) => isKnownDevice(request, web.deviceKey, accountId)
-    return welcome(web, request, reply, await service.login(services, body, deviceOf(request), isKnown))
+    const isKnown = (accountId: string) => isKnownDevice(request, deps.deviceKey, accountId)
+    const signedIn = await service.login(services, body, deviceOf(request), isKnown)
+    return answerSignedIn(deps, request, reply, signedIn)
   })
 
   mount(api, routes.refresh, async ({ body, request, reply }) => {
-    const { token, isCookie } = presentedToken(web, request, body?.refresh_token)
+    const { token, isCookie } = presentedToken(deps, request, body?.refresh_token)
     if (token === undefined) throw new Unauthorized()
     try {
-      return answer(web, request, reply, await service.refresh(services, token), isCookie)
+      return answerSession(deps, request, reply, await service.refresh(services, token), isCookie)
     } catch (error) {
       if (isCookie && error instanceof Unauthorized) clearRefreshCookie(reply)
       throw error
@@ -50,23 +51,23 @@ export function authApi(api: Api, web: AuthWeb): void {
   })
 
   mount(api, routes.logout, async ({ body, request, reply }) => {
-    const { token } = presentedToken(web, request, body?.refresh_token)
-    if (token !== undefined) await endSessionOf(services, token)
+    const { token } = presentedToken(deps, request, body?.refresh_token)
+    if (token !== undefined) await endSessionOfToken(services, token)
     const cookie = refreshCookie(request)
-    if (cookie !== undefined && cookie !== token) await endSessionOf(services, cookie)
+    if (cookie !== undefined && cookie !== token) await endSessionOfToken(services, cookie)
     clearRefreshCookie(reply)
   })
 
   mount(api, routes.me, ({ actor }) => profileOf(services, actor.accountId))
 
   mount(api, keyRoutes.keys, () => services.tokens.publicKeys())
-  // described wherever the API is, offered where a provider is configured
+  // documented on every instance, mounted where a provider is configured
   api.routes.push(...Object.values(providerNavigations))
 }
 
-/** A token in body or header speaks for itself; the cookie counts only from a page of ours. */
+/** A token in body or header needs no more; the cookie counts only from a page of this origin. */
 function presentedToken(
-  { publicUrl }: AuthWeb,
+  { publicUrl }: AuthRouteDeps,
   request: FastifyRequest,
   fromBody: string | null | undefined,
 ): { token: string | undefined; isCookie: boolean } {
@@ -77,32 +78,32 @@ function presentedToken(
   return { token: cookie, isCookie: true }
 }
 
-/** Ends the session behind an access or a refresh token; an unknown one is no error: it is ended already. */
-async function endSessionOf({ tokens, sessions }: service.AuthServices, token: string): Promise<void> {
+/** Ends the session of an access or a refresh token; for an unknown one does nothing. */
+async function endSessionOfToken({ tokens, sessions }: service.AuthServices, token: string): Promise<void> {
   const claims = await tokens.verify(token)
   if (claims !== undefined) return sessions.end(claims.sessionId)
   await sessions.endByRefreshToken(token)
 }
 
-function welcome(
-  web: AuthWeb,
+function answerSignedIn(
+  deps: AuthRouteDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   signedIn: service.SignedIn,
 ): Session {
-  const isSecure = isSecureRequest(web, request)
-  rememberDevice(request, reply, { key: web.deviceKey, accountId: signedIn.profile.id, isSecure })
-  return answer(web, request, reply, signedIn, false)
+  const isSecure = isSecureRequest(deps, request)
+  rememberDevice(request, reply, { key: deps.deviceKey, accountId: signedIn.profile.id, isSecure })
+  return answerSession(deps, request, reply, signedIn, false)
 }
 
-function answer(
-  web: AuthWeb,
+function answerSession(
+  deps: AuthRouteDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   signedIn: service.SignedIn,
   isCookie: boolean,
 ): Session {
-  setRefreshCookie(reply, signedIn.refreshToken, isSecureRequest(web, request))
+  setRefreshCookie(reply, signedIn.refreshToken, isSecureRequest(deps, request))
   const session: Session = {
     access_token: signedIn.accessToken,
     token_type: 'bearer',
@@ -112,8 +113,8 @@ function answer(
   return isCookie || isBrowser(request) ? session : { ...session, refresh_token: signedIn.refreshToken }
 }
 
-/** Whether the browser reached us under https, so that cookies may be Secure. */
-export function isSecureRequest({ publicUrl }: AuthWeb, request: FastifyRequest): boolean {
+/** Whether the browser uses https, so that cookies may be Secure. */
+export function isSecureRequest({ publicUrl }: AuthRouteDeps, request: FastifyRequest): boolean {
   return publicUrl?.startsWith('https:') ?? request.protocol === 'https'
 }
 

@@ -1,4 +1,4 @@
-/** Signing up, in and out. */
+/** Signing up and in, with a password, and the tokens of a session. */
 import type { Profile, Providers } from '@flockwork/contract/auth'
 import type { Limit, RequestLimits } from '../../../platform/rate-limit.ts'
 import { isReservedHandle } from '@flockwork/contract/text/handles'
@@ -13,7 +13,7 @@ import type { LoginThrottle } from '../passwords/login-throttle.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { presentProfile } from '../people.ts'
 import * as repository from '../repository.ts'
-import type { Device, Opened, Sessions } from '../sessions/sessions.ts'
+import type { Device, OpenedSession, Sessions } from '../sessions/sessions.ts'
 import { useSetupCode } from './setup-code.ts'
 
 export interface AuthPolicy {
@@ -37,8 +37,8 @@ export interface AuthServices {
   readonly passwords: Passwords
   readonly limits: RequestLimits
   readonly policy: AuthPolicy
-  /** What every new person gets, in the transaction of the sign-up: a space of their own, made current. */
-  readonly welcome: (tx: Tx, person: { id: string; handle: string }) => Promise<void>
+  /** In the transaction of the sign-up: makes the personal space and the current one. */
+  readonly onSignUp: (tx: Tx, person: { id: string; handle: string }) => Promise<void>
 }
 
 export interface SignUp {
@@ -77,9 +77,10 @@ export async function describeProviders({ db, policy }: AuthServices): Promise<P
 
 /**
  * Creates a local account and signs it in. The first account of an instance becomes its administrator.
- * @param requireOwnPage throws for a call from a page that isn't ours; asked where no setup code keeps others from
- * taking a fresh instance over, as a page under a name that DNS points to this machine would.
- * @throws Conflict for a taken address or username, SetupCodeRequired, Forbidden when sign-up is closed.
+ * @param requireOwnPage throws for a call from another origin's page; called where no setup code protects a fresh
+ * instance from DNS rebinding.
+ * @throws Conflict for a taken address or username, Invalid for a reserved one, SetupCodeRequired, RateLimited,
+ * Forbidden when sign-up is closed.
  */
 export async function register(
   services: AuthServices,
@@ -113,7 +114,7 @@ export async function register(
         isAdmin: isFirst,
         at: new Date(clock.now()),
       })
-      await services.welcome(tx, { id, handle: input.username })
+      await services.onSignUp(tx, { id, handle: input.username })
       if (isFirst) {
         await audit(tx, clock, {
           actorId: id,
@@ -124,28 +125,28 @@ export async function register(
       }
     })
   } catch (error) {
-    // an agent took the name in the same instant: handles are one namespace
+    // an agent took the name at the same moment: handles are one namespace
     if (isUniqueViolation(error, ...HANDLE_CONSTRAINTS)) throw usernameTaken()
     throw error
   }
-  return signedIn(services, await sessions.open(id, device))
+  return tokensOf(services, await sessions.open(id, device))
 }
 
 const emailTaken = () => new Conflict('An account with this e-mail address exists already')
 const usernameTaken = () => new Conflict('This username is taken')
 
-/** @throws Unauthorized for a wrong name or password (the same words for both), RateLimited. */
+/** @throws Unauthorized for a wrong name or password, in the same words; RateLimited; Forbidden when deactivated. */
 export async function login(
   services: AuthServices,
   input: { email: string; password: string },
   device: Device,
-  knownDeviceOf: (accountId: string) => boolean,
+  isKnownDeviceOf: (accountId: string) => boolean,
 ): Promise<SignedIn> {
   const { db, loginThrottle, policy, sessions } = services
   if (!policy.passwordLogin) throw new Forbidden('Local accounts are turned off on this instance')
 
   const person = await repository.findPersonByLogin(db, input.email)
-  const isKnownDevice = person !== undefined && knownDeviceOf(person.id)
+  const isKnownDevice = person !== undefined && isKnownDeviceOf(person.id)
   const attempt = await loginThrottle.countPassword(
     isKnownDevice ? null : (person?.id ?? input.email.toLowerCase().slice(0, 200)),
     device.ip,
@@ -155,21 +156,21 @@ export async function login(
   await attempt.refund()
   if (person.status !== 'active') throw new Forbidden('This account is deactivated')
 
-  // a password that is being changed at this moment opens nothing afterwards
+  // the password may have been changed since it was checked
   const confirm = async (tx: Tx) => {
     const isStillSet = await repository.hasPasswordForShare(tx, person.id, person.password_hash)
     if (!isStillSet) throw new Unauthorized('Wrong username or password')
   }
-  return signedIn(services, await sessions.open(person.id, device, 'password', confirm))
+  return tokensOf(services, await sessions.open(person.id, device, 'password', confirm))
 }
 
-/** @throws Unauthorized when the token is unknown, ended, or used again too late. */
+/** @throws Unauthorized for an unknown, ended or reused refresh token. */
 export async function refresh(services: AuthServices, presented: string): Promise<SignedIn> {
-  return signedIn(services, await services.sessions.rotate(presented))
+  return tokensOf(services, await services.sessions.rotate(presented))
 }
 
-/** A token of the person's session for the space that is current now. */
-export async function reissue(
+/** An access token of the same session for the space that is current now. @throws Unauthorized */
+export async function reissueToken(
   { db, tokens }: Pick<AuthServices, 'db' | 'tokens'>,
   actor: { accountId: string; sessionId: string },
 ): Promise<string> {
@@ -184,8 +185,8 @@ export async function reissue(
   })
 }
 
-/** The session's first token, for a person who may be here. @throws Unauthorized for a deactivated one. */
-export async function signedIn(services: AuthServices, opened: Opened): Promise<SignedIn> {
+/** The access token and profile of a session. @throws Unauthorized for a deactivated person. */
+export async function tokensOf(services: AuthServices, opened: OpenedSession): Promise<SignedIn> {
   const { db, tokens } = services
   const person = await repository.findPerson(db, opened.accountId)
   if (person === undefined || person.status !== 'active') throw new Unauthorized()

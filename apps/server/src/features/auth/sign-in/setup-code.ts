@@ -1,6 +1,6 @@
 /**
  * The setup code (docs/rules/accounts.md#setup-code): where strangers can reach a fresh instance, the first account
- * needs the code that the start printed, so that nobody takes the instance over.
+ * needs the code that the start printed, so that nobody else takes the instance.
  */
 import type { Db, Tx } from '../../../platform/database.ts'
 import { SetupCodeRequired } from '../../../platform/errors.ts'
@@ -9,8 +9,8 @@ import { randomSecret, sha256Hex } from '../../../platform/secrets.ts'
 const KEY = 'setup_code_hash'
 const CODE_BITS = 128
 
-/** Makes a new code and forgets the one before. Only its hash is kept; the caller prints it. */
-export async function makeSetupCode(db: Db): Promise<string> {
+/** Makes a new code in place of the previous one. Only its hash is stored; the caller prints it. */
+export async function createSetupCode(db: Db): Promise<string> {
   const code = randomSecret(CODE_BITS)
   const value = JSON.stringify(sha256Hex(code))
   await db
@@ -21,13 +21,13 @@ export async function makeSetupCode(db: Db): Promise<string> {
   return code
 }
 
-/** Whether `code` is the one that the last start printed; uses nothing up. */
+/** Whether `code` is the one that the last start printed; doesn't use it up. */
 export async function isSetupCode(db: Db, code: string | null | undefined): Promise<boolean> {
   const row = await db.selectFrom('instance').select('value').where('key', '=', KEY).executeTakeFirst()
   return row !== undefined && code !== null && code !== undefined && row.value === sha256Hex(code)
 }
 
-/** @throws SetupCodeRequired unless `code` is the one that the last start printed. */
+/** Uses the code up. @throws SetupCodeRequired unless it is the one that the last start printed. */
 export async function useSetupCode(tx: Tx, code: string | null | undefined): Promise<void> {
   if (!(await isSetupCode(tx, code))) throw new SetupCodeRequired()
   await tx.deleteFrom('instance').where('key', '=', KEY).execute()
