@@ -190,7 +190,7 @@ export const WEB: readonly MutatedFile[] = [
       },
       {
         find: 'reply.seq <= seq ||',
-        replace: 'reply.seq < mark.seq ||',
+        replace: 'reply.seq < seq ||',
         breaks: 'a reply that is in the count is not counted again',
       },
       {

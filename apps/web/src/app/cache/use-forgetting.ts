@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useServices } from '../../api/services.ts'
-import { forgetRooms } from '../../features/messages/index.ts'
+import { resetFeeds } from '../../features/messages/index.ts'
 import { spaceKeys } from '../../features/spaces/index.ts'
 
 /**
@@ -24,7 +24,7 @@ export function useForgetting(): void {
       const next = userOf()
       if (userId !== null && next !== userId) {
         queryClient.clear()
-        forgetRooms()
+        resetFeeds()
       }
       userId = next
     })

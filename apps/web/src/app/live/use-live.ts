@@ -10,7 +10,7 @@ import {
   loadPolling,
   messageKeys,
   queueOf,
-  queuesLeftBehind,
+  restoreOtherQueues,
   refetchFeed,
 } from '../../features/messages/index.ts'
 import { spaceKeys } from '../../features/spaces/index.ts'
@@ -35,7 +35,7 @@ export function useLive(): void {
 
   useEffect(() => {
     if (spaceId === null) return
-    const left = queuesLeftBehind(services, userId, spaceId)
+    const left = restoreOtherQueues(services, userId, spaceId)
     const queues = [queueOf(services, userId, spaceId), ...left]
     const flush = () => {
       for (const queue of queues) queue.flush()

@@ -7,7 +7,7 @@ import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { subscribeToEvents } from '../../realtime/live-listeners.ts'
 import { tabStorage } from '../../storage/tab-storage.ts'
-import { DemoSide, FEED_PATHS, openDemoRoom } from '../messages/index.ts'
+import { DemoSide, FEED_PATHS, openDemoFeed } from '../messages/index.ts'
 import { useSpaces } from '../spaces/index.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { keepDemoSession, readDemoSession } from './demo-session.ts'
@@ -76,7 +76,7 @@ export function DemoHost({ request, reloadInto }: Props) {
     else void run(session.scenario, false)
   })
   useEffect(() => {
-    const queue = openDemoRoom(services, userId)
+    const queue = openDemoFeed(services, userId)
     const flush = () => queue.flush()
     addEventListener('online', flush)
     begin()

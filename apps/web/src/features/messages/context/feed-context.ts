@@ -15,7 +15,7 @@ export interface Refusal {
 export type BoxOutcome = { readonly isOnItsWay: true } | ({ readonly isOnItsWay: false } & Refusal)
 
 /** What can be done with the rows. The same object as long as the page stands. */
-export interface FeedActs {
+export interface FeedActions {
   /** Opens the reply box of a message, or closes it. */
   reply: (message: Message) => void
   closeReply: (parentId: string) => void
@@ -71,14 +71,14 @@ export interface FeedFacts {
   isFresh: (message: Message) => boolean
 }
 
-const Acts = createContext<FeedActs | null>(null)
+const Actions = createContext<FeedActions | null>(null)
 const Facts = createContext<FeedFacts | null>(null)
 
-export const FeedActsProvider = Acts.Provider
+export const FeedActionsProvider = Actions.Provider
 export const FeedFactsProvider = Facts.Provider
 
-export function useFeedActs(): FeedActs {
-  return known(useContext(Acts))
+export function useFeedActions(): FeedActions {
+  return known(useContext(Actions))
 }
 
 export function useFeedFacts(): FeedFacts {

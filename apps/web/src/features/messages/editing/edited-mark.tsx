@@ -2,7 +2,7 @@ import type { Message } from '@flockwork/contract/messages'
 import { strings } from '../../../strings.ts'
 import { fullTime, relativeTime } from '../../../ui/format-time.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { useFeedActs } from '../context/feed-context.ts'
+import { useFeedActions } from '../context/feed-context.ts'
 import { useMayReadVersions } from '../context/use-rights.ts'
 
 const words = strings.messages
@@ -15,7 +15,7 @@ interface Props {
 
 /** That a message was changed, when, and by whom if not its author. Opens what it said before, for those who may. */
 export function EditedMark({ message, at }: Props) {
-  const acts = useFeedActs()
+  const actions = useFeedActions()
   const now = useNow()
   const mayRead = useMayReadVersions(message)
   const { username, edited_by } = message
@@ -34,7 +34,7 @@ export function EditedMark({ message, at }: Props) {
         type="button"
         tabIndex={-1}
         data-tip={words.history}
-        onClick={() => acts.openHistory(message)}
+        onClick={() => actions.openHistory(message)}
         className="relative rounded-[4px] underline decoration-line-strong decoration-dotted underline-offset-2 hover:text-ink touch:hit-area"
       >
         {text}

@@ -3,7 +3,7 @@ import { whyNotEdit } from '@flockwork/contract/policy/messages'
 import { useCallback, useState } from 'react'
 import { useServices } from '../../../api/services.ts'
 import { orderedMessages } from '../state/feed-state.ts'
-import { feedOf } from '../state/rooms.ts'
+import { feedOf } from '../state/feed-store.ts'
 import { useViewer } from '../context/use-rights.ts'
 
 interface Editing {

@@ -8,7 +8,7 @@ import type { AppServices } from '../../../api/services.ts'
 import { newlyMentioning, withChanges } from '../state/feed-changes.ts'
 import { withNewestPage, type HistoryPage } from '../state/feed-pages.ts'
 import { latestKnownSeq, type FeedState } from '../state/feed-state.ts'
-import { feedOf } from '../state/rooms.ts'
+import { feedOf } from '../state/feed-store.ts'
 
 /** As many messages as a feed may have; past that the newest page is enough. */
 const PAGES_MAX = 5

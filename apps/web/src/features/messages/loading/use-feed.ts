@@ -8,7 +8,7 @@ import { withNewestPage } from '../state/feed-pages.ts'
 import { refetchFeed } from './feed-refetch.ts'
 import { latestKnownSeq, type FeedState } from '../state/feed-state.ts'
 import { messageKeys } from '../state/keys.ts'
-import { feedOf } from '../state/rooms.ts'
+import { feedOf } from '../state/feed-store.ts'
 import { useSilentRefetch } from './use-silent-refetch.ts'
 
 /** Coming back to the feed sooner shows it as it is: the stream keeps it right. */

@@ -6,7 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import type { Presence } from '../../../ui/presence-dot.tsx'
 import { avatarKind } from '../context/author.ts'
 import { EditedMark } from '../editing/edited-mark.tsx'
-import { useFeedActs } from '../context/feed-context.ts'
+import { useFeedActions } from '../context/feed-context.ts'
 import { MessageBody } from '../markdown/message-body.tsx'
 import { MessageHeader } from './message-header.tsx'
 import { MessageNotes } from './message-notes.tsx'
@@ -56,18 +56,18 @@ export const MessageRow = memo(function MessageRow(props: Props) {
     hasDraft,
     isReply = false,
   } = props
-  const acts = useFeedActs()
+  const actions = useFeedActions()
   const { id } = message
   const isDeleted = message.deleted_at !== null
   const [isHovered, setHovered] = useState(false)
   const [hasKeyboard, setKeyboard] = useState(false)
-  const longPress = useLongPress(() => !isDeleted && !isEditing && acts.openSheet(message))
+  const longPress = useLongPress(() => !isDeleted && !isEditing && actions.openSheet(message))
   const handles = useMemo(() => new Set(message.mentions.map(({ handle }) => handle)), [message.mentions])
   const row = useRef<HTMLElement>(null)
 
   useEffect(() => {
-    if (isUnread && row.current) return acts.watch(row.current, id)
-  }, [isUnread, id, acts])
+    if (isUnread && row.current) return actions.watch(row.current, id)
+  }, [isUnread, id, actions])
 
   return (
     <article
@@ -126,7 +126,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         </div>
         <ParentPreview message={message} isReply={isReply} />
         {isEditing ? (
-          <EditPart message={message} onEnd={acts.endEdit} onLoadError={acts.endEdit} />
+          <EditPart message={message} onEnd={actions.endEdit} onLoadError={actions.endEdit} />
         ) : (
           <MessageBody id={`text-${id}`} text={message.content} handles={handles} isMuted={isDeleted} />
         )}

@@ -6,7 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useCopy } from '../../../ui/use-copy.ts'
 import { editField } from '../context/row-elements.ts'
-import { useFeedActs } from '../context/feed-context.ts'
+import { useFeedActions } from '../context/feed-context.ts'
 import { FixedReactions } from '../reactions/fixed-reactions.tsx'
 import { messageLink } from './message-link.ts'
 import { useWhyNoReplies } from '../channels/use-channels.ts'
@@ -44,7 +44,7 @@ function whoAndWhich({ author_type, agent_owner, short_id }: Message): string {
 }
 
 function SheetActs({ message, onClose }: { message: Message; onClose: () => void }) {
-  const acts = useFeedActs()
+  const actions = useFeedActions()
   const { copy } = useCopy()
   const { mayEdit, mayDelete } = useRights(message)
   const whyNoReplies = useWhyNoReplies(message)
@@ -64,7 +64,7 @@ function SheetActs({ message, onClose }: { message: Message; onClose: () => void
           {whyNoReplies.title}. {whyNoReplies.text}
         </p>
       ) : (
-        <SheetRow icon={<Reply size={18} />} onClick={() => choose(() => acts.replyInComposer(message))}>
+        <SheetRow icon={<Reply size={18} />} onClick={() => choose(() => actions.replyInComposer(message))}>
           {words.reply}
         </SheetRow>
       )}
@@ -80,12 +80,16 @@ function SheetActs({ message, onClose }: { message: Message; onClose: () => void
         {words.copyId(message.short_id)}
       </SheetRow>
       {mayEdit && (
-        <SheetRow icon={<Pencil size={17} />} onClick={() => choose(() => acts.startEdit(message))}>
+        <SheetRow icon={<Pencil size={17} />} onClick={() => choose(() => actions.startEdit(message))}>
           {words.editText}
         </SheetRow>
       )}
       {mayDelete && (
-        <SheetRow icon={<Trash2 size={17} />} isDanger onClick={() => choose(() => acts.askDelete(message))}>
+        <SheetRow
+          icon={<Trash2 size={17} />}
+          isDanger
+          onClick={() => choose(() => actions.askDelete(message))}
+        >
           {words.deleteMessage}
         </SheetRow>
       )}

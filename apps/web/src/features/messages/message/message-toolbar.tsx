@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { strings } from '../../../strings.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useCopy } from '../../../ui/use-copy.ts'
-import { useFeedActs, useFeedFacts } from '../context/feed-context.ts'
+import { useFeedActions, useFeedFacts } from '../context/feed-context.ts'
 import { FixedReactions } from '../reactions/fixed-reactions.tsx'
 import { useWhyNoReplies, type WhyNot } from '../channels/use-channels.ts'
 import { messageLink } from './message-link.ts'
@@ -14,7 +14,7 @@ const words = strings.messages
 
 /** What can be done with a message, at its top right while it is hovered or has the keyboard. */
 export function MessageToolbar({ message }: { message: Message }) {
-  const acts = useFeedActs()
+  const actions = useFeedActions()
   const { replyingTo } = useFeedFacts()
   const whyNoReplies = useWhyNoReplies(message)
   const { mayEdit, mayDelete } = useRights(message)
@@ -32,13 +32,13 @@ export function MessageToolbar({ message }: { message: Message }) {
         keys="r"
         icon={<Reply size={16} />}
         whyNot={isReplying ? null : whyNoReplies}
-        onClick={() => acts.reply(message)}
+        onClick={() => actions.reply(message)}
       />
       <Act
         label={words.replyInComposer}
         icon={<CornerDownRight size={16} />}
         whyNot={whyNoReplies}
-        onClick={() => acts.replyInComposer(message)}
+        onClick={() => actions.replyInComposer(message)}
       />
       <CopyAct label={words.copyText} icon={<Copy size={15} />} text={message.content} />
       <CopyId id={message.short_id} />
@@ -50,14 +50,14 @@ export function MessageToolbar({ message }: { message: Message }) {
           label={words.editText}
           keys="e"
           icon={<Pencil size={15} />}
-          onClick={() => acts.startEdit(message)}
+          onClick={() => actions.startEdit(message)}
         />
       )}
       {mayDelete && (
         <Act
           label={words.deleteMessage}
           icon={<Trash2 size={15} />}
-          onClick={() => acts.askDelete(message)}
+          onClick={() => actions.askDelete(message)}
         />
       )}
     </div>

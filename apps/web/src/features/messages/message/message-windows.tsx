@@ -14,7 +14,7 @@ const SOON = [CompletionPart, ToolbarPart, Sheet, EditPart, DeleteDialog]
 
 interface Props {
   windows: Windows
-  /** Whose sheet of acts is open. */
+  /** Whose sheet of actions is open. */
   sheetFor: Message | null
   onCloseSheet: () => void
 }

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { strings } from '../../../strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { useFeedActs } from '../context/feed-context.ts'
+import { useFeedActions } from '../context/feed-context.ts'
 import { MessageBody } from '../markdown/message-body.tsx'
 import type { PendingSend } from '../state/pending.ts'
 
@@ -62,16 +62,16 @@ function Waiting({ isQueued }: { isQueued: boolean }) {
 }
 
 function Failed({ send }: { send: PendingSend }) {
-  const acts = useFeedActs()
+  const actions = useFeedActions()
   const { clientId } = send
   return (
     <div className="mt-0.5 text-sm text-rose">
       <span className="break-words">{[words.notSent, send.problem].join(' ').trimEnd()}</span>{' '}
-      <TextButton onClick={() => acts.retry(clientId)}>{words.retry}</TextButton>
+      <TextButton onClick={() => actions.retry(clientId)}>{words.retry}</TextButton>
       {' · '}
-      <TextButton onClick={() => acts.edit(send)}>{words.edit}</TextButton>
+      <TextButton onClick={() => actions.edit(send)}>{words.edit}</TextButton>
       {' · '}
-      <TextButton onClick={() => acts.discard(clientId)}>{words.delete}</TextButton>
+      <TextButton onClick={() => actions.discard(clientId)}>{words.delete}</TextButton>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { useServices } from '../../../api/services.ts'
 import { messageWindows as windowWords } from '../../../strings/message-windows.ts'
 import { useToast } from '../../../ui/toast-store.ts'
 import { asDeleted, withEditAnswer } from '../state/own-changes.ts'
-import { feedOf } from '../state/rooms.ts'
+import { feedOf } from '../state/feed-store.ts'
 
 interface Remove {
   /** Deletes it and says how it went. @returns whether it is deleted */

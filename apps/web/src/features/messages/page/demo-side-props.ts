@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import type { ComposerHandle } from '../composer/composer.tsx'
 import type { FeedListHandle } from '../feed/list/feed-list.tsx'
 import type { FilterAddress } from '../filter/filter-address.ts'
-import type { Room } from './use-room.ts'
+import type { FeedSession } from './use-feed-session.ts'
 
 /** What the room hands to the part that shows a demo in place of the feed. */
 export interface DemoSideProps {
@@ -12,7 +12,7 @@ export interface DemoSideProps {
   /** What the demo is filtered by. */
   filter: FilterAddress
   onClearFilter: () => void
-  room: Room
+  session: FeedSession
   list: RefObject<FeedListHandle | null>
   composer: RefObject<ComposerHandle | null>
 }

@@ -20,9 +20,9 @@ import { NO_LOAD } from '../loading/use-load-history.ts'
 
 /** The demo in place of the feed: the same rows, but nothing of it is unread, older or loaded. */
 export function DemoSide(props: DemoSideProps) {
-  const { spaceId, viewer, room, list, composer } = props
+  const { spaceId, viewer, session, list, composer } = props
   const state = useFeedState(DEMO_FEED)
-  const { acts, replyingTo, threads } = room
+  const { actions, replyingTo, threads } = session
   const people = usePeople(spaceId)
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const [build] = useState(createRowBuilder)
@@ -76,7 +76,7 @@ export function DemoSide(props: DemoSideProps) {
     markRead: () => {},
     withMessage(id, act) {
       const message = state.byId.get(id)
-      if (message) acts[act](message)
+      if (message) actions[act](message)
     },
   })
 

@@ -17,7 +17,7 @@ import { useJumpToLatest } from '../loading/use-load-history.ts'
 import { usePeople } from '../context/use-people.ts'
 import { useReadPosition } from '../reading/use-read-position.ts'
 import type { Reading } from '../reading/use-reading.ts'
-import type { Room } from './use-room.ts'
+import type { FeedSession } from './use-feed-session.ts'
 import { useTarget } from '../feed/use-target.ts'
 import { useFeedKeys } from '../feed/use-feed-keys.ts'
 
@@ -31,18 +31,18 @@ interface Props {
   filter: FilterAddress | null
   onClearFilter: () => void
   reading: Reading
-  room: Room
+  session: FeedSession
   list: RefObject<FeedListHandle | null>
   composer: RefObject<ComposerHandle | null>
 }
 
 /** All that changes when a message arrives. The composer stands beside it and doesn't. */
 export function FeedSide(props: Props) {
-  const { spaceId, viewer, messageId, filter, reading, room, list, composer } = props
+  const { spaceId, viewer, messageId, filter, reading, session, list, composer } = props
   const feed = useFeed(spaceId)
   const { state } = feed
   const { isRead } = reading
-  const { acts, replyingTo, editingId, threads } = room
+  const { actions, replyingTo, editingId, threads } = session
   const people = usePeople(spaceId)
   const isFresh = useFresh(state)
   const target = useTarget(spaceId, messageId)
@@ -57,8 +57,8 @@ export function FeedSide(props: Props) {
   const targetRoot = state.byId.get(target.id ?? '')?.thread_root_id ?? null
   const rowTarget = targetRoot !== null && state.order.includes(targetRoot) ? targetRoot : target.id
   useEffect(() => {
-    if (targetRoot !== null) acts.setThreadOpen(targetRoot, true)
-  }, [acts, targetRoot])
+    if (targetRoot !== null) actions.setThreadOpen(targetRoot, true)
+  }, [actions, targetRoot])
 
   const editedRoot = state.byId.get(editingId ?? '')?.thread_root_id ?? null
   const rowOfEdited = editedRoot !== null && state.order.includes(editedRoot) ? editedRoot : editingId
@@ -109,10 +109,10 @@ export function FeedSide(props: Props) {
     pane: () => list.current?.pane() ?? null,
     focusComposer,
     jumpToLatest,
-    markRead: (id) => acts.markRead([id]),
+    markRead: (id) => actions.markRead([id]),
     withMessage(id, act) {
       const message = state.byId.get(id)
-      if (message) acts[act](message)
+      if (message) actions[act](message)
     },
   })
 

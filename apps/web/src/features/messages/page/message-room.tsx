@@ -7,7 +7,7 @@ import { ComposerDock } from '../composer/composer-dock.tsx'
 import { Composer, type ComposerHandle } from '../composer/composer.tsx'
 import type { DemoSideProps } from './demo-side-props.ts'
 import type { GuideOffer } from '../composer/pre-send/use-pre-send.ts'
-import { FeedActsProvider } from '../context/feed-context.ts'
+import { FeedActionsProvider } from '../context/feed-context.ts'
 import type { FeedListHandle } from '../feed/list/feed-list.tsx'
 import { FeedSide } from './feed-side.tsx'
 import { FeedStrip } from './feed-strip.tsx'
@@ -16,7 +16,7 @@ import { Who } from '../message/who.tsx'
 import { DEMO_FEED } from '../state/keys.ts'
 import type { FilterAddress } from '../filter/filter-address.ts'
 import { useReading } from '../reading/use-reading.ts'
-import { useRoom } from './use-room.ts'
+import { useFeedSession } from './use-feed-session.ts'
 
 const FilterBar = lazyPart(async () => (await import('../filter/parts.ts')).FeedFilter)
 
@@ -40,15 +40,15 @@ export function MessageRoom(props: Props) {
   const composer = useRef<ComposerHandle>(null)
   const reading = useReading(viewer.id)
   const feedId = DemoSide ? DEMO_FEED : spaceId
-  const room = useRoom(feedId, reading, composer)
-  const { acts, replyTo, sender } = room
+  const room = useFeedSession(feedId, reading, composer)
+  const { actions, replyTo, sender } = room
   const { current, error } = useSpaces()
   const clearFilter = () => onFilter({})
   const top = renderTop?.(room.say)
   const isFiltered = Object.keys(filter).some((name) => name !== 'space')
 
   return (
-    <FeedActsProvider value={acts}>
+    <FeedActionsProvider value={actions}>
       <section className="flex h-full min-h-0 flex-col bg-surface">
         <FeedStrip />
         {DemoSide && top}
@@ -70,7 +70,7 @@ export function MessageRoom(props: Props) {
             viewer={viewer}
             filter={filter}
             onClearFilter={clearFilter}
-            room={room}
+            session={room}
             list={list}
             composer={composer}
           />
@@ -82,7 +82,7 @@ export function MessageRoom(props: Props) {
             filter={isFiltered ? filter : null}
             onClearFilter={clearFilter}
             reading={reading}
-            room={room}
+            session={room}
             list={list}
             composer={composer}
           />
@@ -111,6 +111,6 @@ export function MessageRoom(props: Props) {
         <Who spaceId={spaceId} />
         <MessageWindows windows={room.windows} sheetFor={room.sheetFor} onCloseSheet={room.closeSheet} />
       </section>
-    </FeedActsProvider>
+    </FeedActionsProvider>
   )
 }

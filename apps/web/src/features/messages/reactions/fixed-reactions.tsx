@@ -3,7 +3,7 @@ import { FIXED_REACTIONS } from '@flockwork/contract/text/reactions'
 import { SmilePlus } from 'lucide-react'
 import { strings } from '../../../strings.ts'
 import { IconButton, type IconButtonSize } from '../../../ui/icon-button.tsx'
-import { useFeedActs } from '../context/feed-context.ts'
+import { useFeedActions } from '../context/feed-context.ts'
 import { useMayReact } from './may-react.ts'
 import { useReactions } from './use-reactions.ts'
 
@@ -17,7 +17,7 @@ interface Props {
 
 /** The five reactions that are always offered, and a button for all others. */
 export function FixedReactions({ message, size, tabIndex = 0, onChosen }: Props) {
-  const acts = useFeedActs()
+  const actions = useFeedActions()
   const { user_reactions } = useReactions(message)
   const mayReact = useMayReact(message)
   const isLarge = size !== 'sm'
@@ -42,7 +42,7 @@ export function FixedReactions({ message, size, tabIndex = 0, onChosen }: Props)
           icon={
             <span className={isLarge ? 'text-[24px] leading-none' : 'text-[15px] leading-none'}>{emoji}</span>
           }
-          onClick={() => choose(() => acts.react(message, emoji))}
+          onClick={() => choose(() => actions.react(message, emoji))}
           {...off}
         />
       ))}
@@ -52,7 +52,7 @@ export function FixedReactions({ message, size, tabIndex = 0, onChosen }: Props)
         label={strings.messages.react}
         keys={isLarge ? undefined : '+'}
         icon={<SmilePlus size={isLarge ? 22 : 16} />}
-        onClick={() => choose(() => acts.openPicker(message))}
+        onClick={() => choose(() => actions.openPicker(message))}
         {...off}
       />
     </>

@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { strings } from '../../../strings.ts'
 import { cx } from '../../../ui/cx.ts'
-import { useFeedActs } from '../context/feed-context.ts'
+import { useFeedActions } from '../context/feed-context.ts'
 import { useMayReact } from './may-react.ts'
 import { reactionName } from './reaction-names.ts'
 import { useReactions } from './use-reactions.ts'
@@ -10,7 +10,7 @@ const words = strings.messages
 
 /** The reactions under a message with their counts; pressed where the viewer reacted. */
 export function ReactionBar({ message }: { message: Message }) {
-  const acts = useFeedActs()
+  const actions = useFeedActions()
   const { reaction_counts, user_reactions } = useReactions(message)
   const mayReact = useMayReact(message)
   const counted = Object.entries(reaction_counts)
@@ -29,7 +29,7 @@ export function ReactionBar({ message }: { message: Message }) {
             aria-label={words.reactionCount(name, count)}
             aria-disabled={!mayReact || undefined}
             data-tip={mayReact ? name : words.reactOffline}
-            onClick={() => mayReact && acts.react(message, emoji)}
+            onClick={() => mayReact && actions.react(message, emoji)}
             className={cx(
               'tabular relative inline-flex h-7 items-center gap-1.5 rounded-full border px-2 text-xs font-medium transition-colors touch:h-8 touch:hit-area aria-disabled:opacity-60',
               isOwn

@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { EmojiWindow } from '../../../ui/emoji-window.tsx'
 import { rowOf } from '../context/row-elements.ts'
-import { useFeedActs } from '../context/feed-context.ts'
+import { useFeedActions } from '../context/feed-context.ts'
 
 interface Props {
   message: Message
@@ -11,12 +11,12 @@ interface Props {
 
 /** All emoji, for a reaction to a message. */
 export function ReactionPicker({ message, isOpen, onClose }: Props) {
-  const acts = useFeedActs()
+  const actions = useFeedActions()
   return (
     <EmojiWindow
       isOpen={isOpen}
       onClose={onClose}
-      onChoose={(emoji) => acts.react(message, emoji)}
+      onChoose={(emoji) => actions.react(message, emoji)}
       anchor={{ current: { getBoundingClientRect: () => firstLineOf(message.id) } }}
       place={{ side: 'bottom', align: 'end', alignOffset: 24, sideOffset: -4 }}
       returnTo={() => rowOf(message.id)}

@@ -4,7 +4,7 @@ import { detailOf } from '../../../api/api-error.ts'
 import { useServices } from '../../../api/services.ts'
 import { strings } from '../../../strings.ts'
 import { useToast } from '../../../ui/toast-store.ts'
-import { reactorOf } from '../state/rooms.ts'
+import { reactorOf } from './reactors.ts'
 
 const words = strings.messages
 

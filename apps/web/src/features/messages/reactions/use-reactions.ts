@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import type { Reactions } from '@flockwork/contract/reactions'
 import { useSyncExternalStore } from 'react'
-import { feedOf } from '../state/rooms.ts'
+import { feedOf } from '../state/feed-store.ts'
 import { displayedReactions } from '../state/optimistic-reactions.ts'
 
 /** The reactions to show: what the server told, with what the viewer just did. */

@@ -4,7 +4,7 @@ import type { Message } from '@flockwork/contract/messages'
 import type { AppServices } from '../../../api/services.ts'
 import { orderedMessages } from '../state/feed-state.ts'
 import { withReadUpTo } from './reading.ts'
-import { feedOf } from '../state/rooms.ts'
+import { feedOf } from '../state/feed-store.ts'
 
 type Position = Pick<Message, 'id' | 'space_id' | 'uploaded_at'>
 

@@ -1,4 +1,4 @@
-/** The feed lives outside React: events arrive whether or not a component that shows them is mounted. */
+/** Feeds live outside React: events arrive whether or not a component that shows them is mounted. */
 import { EMPTY_FEED, type FeedState } from './feed-state.ts'
 
 export interface FeedStore {
@@ -23,4 +23,19 @@ export function createFeedStore(): FeedStore {
       return () => listeners.delete(listener)
     },
   }
+}
+
+const feeds = new Map<string, FeedStore>()
+
+/** The feed of a space that this page has shown, or of `DEMO_FEED`; created at the first call. */
+export function feedOf(spaceId: string): FeedStore {
+  const existing = feeds.get(spaceId)
+  if (existing) return existing
+  const created = createFeedStore()
+  feeds.set(spaceId, created)
+  return created
+}
+
+export function clearFeeds(): void {
+  feeds.clear()
 }

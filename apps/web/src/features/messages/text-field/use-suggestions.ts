@@ -2,7 +2,7 @@ import type { RosterItem } from '@flockwork/contract/spaces'
 import { useMemo } from 'react'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { mentionCandidates, topicCandidates, type Trigger } from './completion.ts'
-import { feedOf } from '../state/rooms.ts'
+import { feedOf } from '../state/feed-store.ts'
 import { usePeople } from '../context/use-people.ts'
 
 export type Suggestion =

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { strings } from '../../../strings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { rowOf } from '../context/row-elements.ts'
-import { useFeedActs, useFeedFacts, type Refusal } from '../context/feed-context.ts'
+import { useFeedActions, useFeedFacts, type Refusal } from '../context/feed-context.ts'
 import { MessageField, type FieldHandle } from '../text-field/message-field.tsx'
 import { ProblemNotice, ViolationNotice } from '../text-field/problem-notice.tsx'
 import { replyDraft } from '../drafts/reply-drafts.ts'
@@ -26,7 +26,7 @@ interface Props {
  * any more, and keeps its text as a draft until it is sent.
  */
 export function ReplyBox({ parent, spaceId }: Props) {
-  const acts = useFeedActs()
+  const actions = useFeedActions()
   const { viewerId } = useFeedFacts()
   const draft = useDraft(replyDraft(parent))
   const isMentioning = parent.author_id !== viewerId && parent.display_name !== DELETED_USER_NAME
@@ -53,7 +53,7 @@ export function ReplyBox({ parent, spaceId }: Props) {
   async function send() {
     if (problem || isEmpty || isClosed || isSending) return
     setSending(true)
-    const outcome = await acts.send(content, parent)
+    const outcome = await actions.send(content, parent)
     setSending(false)
     if (outcome.isOnItsWay) close()
     else setRefusal(outcome)
@@ -63,7 +63,7 @@ export function ReplyBox({ parent, spaceId }: Props) {
     const hasFocus = box.current?.contains(document.activeElement)
     if (hasFocus) requestAnimationFrame(() => rowOf(parent.id)?.focus({ preventScroll: true }))
     draft.clear()
-    acts.closeReply(parent.id)
+    actions.closeReply(parent.id)
   }
 
   return (

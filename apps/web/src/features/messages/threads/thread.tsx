@@ -7,7 +7,7 @@ import { relativeTime } from '../../../ui/format-time.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { avatarKind, presenceOf } from '../context/author.ts'
-import { useFeedActs, useFeedFacts } from '../context/feed-context.ts'
+import { useFeedActions, useFeedFacts } from '../context/feed-context.ts'
 import { OPEN_UP_TO, workingOn } from '../state/feed-view.ts'
 import { MessageRow } from '../message/message-row.tsx'
 import { PendingRow } from '../message/pending-row.tsx'
@@ -24,7 +24,7 @@ const words = strings.messages
 /** What was answered below a message: collapsed to one line, or in full, with who is at work on an answer. */
 export function Thread({ root }: { root: Message }) {
   const { spaceId, feedId, threads, replyingTo } = useFeedFacts()
-  const acts = useFeedActs()
+  const actions = useFeedActions()
   const wanted = threads.get(root.id)
   // what stands in place of a space's feed is held whole
   const held = useThread(feedId, root.id, wanted === true && feedId === spaceId)
@@ -40,7 +40,7 @@ export function Thread({ root }: { root: Message }) {
           root={root}
           replies={thread.replies}
           isOpen={isOpen}
-          onToggle={() => acts.setThreadOpen(root.id, !isOpen)}
+          onToggle={() => actions.setThreadOpen(root.id, !isOpen)}
         />
       )}
       {isOpen && <Replies thread={thread} />}

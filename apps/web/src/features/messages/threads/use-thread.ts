@@ -5,7 +5,7 @@ import { withThreadPage, withoutThread } from '../state/feed-pages.ts'
 import { latestKnownSeq } from '../state/feed-state.ts'
 import { threadOf, type ThreadView } from '../state/feed-view.ts'
 import { messageKeys } from '../state/keys.ts'
-import { feedOf } from '../state/rooms.ts'
+import { feedOf } from '../state/feed-store.ts'
 import { useFeedState } from '../loading/use-feed.ts'
 
 export interface Thread extends ThreadView {

@@ -13,7 +13,7 @@ import {
 import type { FocusEvent, KeyboardEvent, MouseEvent, Ref } from 'react'
 import { strings } from '../../../../strings.ts'
 import { cx } from '../../../../ui/cx.ts'
-import { useFeedActs } from '../../context/feed-context.ts'
+import { useFeedActions } from '../../context/feed-context.ts'
 import { FeedItem } from '../rows/feed-item.tsx'
 import type { FeedRow } from '../../state/feed-rows.ts'
 import { FeedTop } from './feed-top.tsx'
@@ -75,7 +75,7 @@ export function FeedList(props: Props) {
   const { hasChosen } = props
   const { rows, editedKey, beginning, place } = props
   const { follower } = place
-  const acts = useFeedActs()
+  const actions = useFeedActions()
   const pane = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualRowsHandle>(null)
   const end = useRef<HTMLDivElement>(null)
@@ -170,7 +170,7 @@ export function FeedList(props: Props) {
   function readByClick({ target }: MouseEvent) {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-unread]') : null
     const id = row?.dataset['unread']
-    if (id !== undefined) acts.markRead([id])
+    if (id !== undefined) actions.markRead([id])
   }
 
   const kept = useMemo(

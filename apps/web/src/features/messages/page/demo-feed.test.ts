@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { threadOf, topRows } from '../state/feed-view.ts'
 import { EMPTY_FEED, orderedMessages } from '../state/feed-state.ts'
 import { DEMO_FEED } from '../state/keys.ts'
-import { withShown } from './shown.ts'
+import { withShown } from './demo-feed.ts'
 
 /** As the server tells it: numbered there, with every reply counted. */
 function stored(id: string, seq: number, root: string | null = null): Message {

@@ -7,10 +7,10 @@ import { withDraft } from '../../../storage/space-state.ts'
 import { useToast } from '../../../ui/toast-store.ts'
 import { strings } from '../../../strings.ts'
 import type { ComposerHandle } from '../composer/composer.tsx'
-import type { BoxOutcome, FeedActs } from '../context/feed-context.ts'
+import type { BoxOutcome, FeedActions } from '../context/feed-context.ts'
 import { replyDraft } from '../drafts/reply-drafts.ts'
 import { COMPOSER_DRAFT } from '../drafts/use-draft.ts'
-import { useStableActs } from './use-feed-acts.ts'
+import { useStableActions } from './use-stable-actions.ts'
 import type { Reading } from '../reading/use-reading.ts'
 import { useEditing } from '../editing/use-editing.ts'
 import { mayReact } from '../reactions/may-react.ts'
@@ -20,8 +20,8 @@ import { useSend, type Send } from '../sending/use-send.ts'
 import { useSpaceMemory } from '../context/use-space-memory.ts'
 import { useWindows, type Windows } from '../message/use-windows.ts'
 
-export interface Room {
-  acts: FeedActs
+export interface FeedSession {
+  actions: FeedActions
   sender: Send
   /** What the composer answers. */
   replyTo: Message | null
@@ -46,7 +46,11 @@ export interface Room {
 }
 
 /** What is open in the room, and what can be done in it. `spaceId`: whose feed it is about. */
-export function useRoom(spaceId: string, reading: Reading, composer: RefObject<ComposerHandle | null>): Room {
+export function useFeedSession(
+  spaceId: string,
+  reading: Reading,
+  composer: RefObject<ComposerHandle | null>,
+): FeedSession {
   const sender = useSend(spaceId)
   const toast = useToast()
   const { read, update } = useSpaceMemory()
@@ -98,7 +102,7 @@ export function useRoom(spaceId: string, reading: Reading, composer: RefObject<C
     if (message.thread_root_id !== null) setThreadOpen(message.thread_root_id, true)
   }
 
-  const acts = useStableActs({
+  const actions = useStableActions({
     reply: (message) =>
       message.deleted_at === null && setReplyingTo((current) => (current === message.id ? null : message.id)),
     closeReply: (parentId) => setReplyingTo((current) => (current === parentId ? null : current)),
@@ -137,7 +141,7 @@ export function useRoom(spaceId: string, reading: Reading, composer: RefObject<C
   })
 
   return {
-    acts,
+    actions,
     sender,
     replyTo,
     replyingTo,

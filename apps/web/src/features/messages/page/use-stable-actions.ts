@@ -1,11 +1,11 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
-import type { FeedActs } from '../context/feed-context.ts'
+import type { FeedActions } from '../context/feed-context.ts'
 
-/** The same object at every call, which always does what the last `acts` do: rows that hold it stay as drawn. */
-export function useStableActs(acts: FeedActs): FeedActs {
-  const latest = useRef(acts)
+/** The same object at every call, which always does what the last `actions` do: rows that hold it stay as drawn. */
+export function useStableActions(actions: FeedActions): FeedActions {
+  const latest = useRef(actions)
   useLayoutEffect(() => {
-    latest.current = acts
+    latest.current = actions
   })
   return useMemo(
     () => ({
