@@ -24,8 +24,8 @@ export const SERVER: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${REALTIME}/**/serving.ts`,
-    tests: [`${REALTIME}/**/serving.test.ts`],
+    file: `${REALTIME}/**/fan-out.ts`,
+    tests: [`${REALTIME}/**/fan-out.test.ts`],
     mutations: [
       {
         find: 'if (isBehind) serveSoon(channel)',
@@ -93,7 +93,7 @@ export const SERVER: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${REALTIME}/**/reader.ts`,
+    file: `${REALTIME}/**/space-reader.ts`,
     tests: [`${REALTIME}/**/resume.api.test.ts`, `${REALTIME}/**/agents.api.test.ts`],
     mutations: [
       {
@@ -119,8 +119,8 @@ export const SERVER: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${REALTIME}/**/positions.ts`,
-    tests: [`${REALTIME}/**/positions.test.ts`],
+    file: `${REALTIME}/**/cursors.ts`,
+    tests: [`${REALTIME}/**/cursors.test.ts`],
     mutations: [
       {
         find: 'writePositions(positions) === id ? positions : undefined',
@@ -130,7 +130,7 @@ export const SERVER: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${REALTIME}/**/following.ts`,
+    file: `${REALTIME}/**/stream-spaces.ts`,
     tests: [`${REALTIME}/**/agents.api.test.ts`],
     mutations: [
       {
@@ -151,7 +151,7 @@ export const SERVER: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${REALTIME}/**/stream.ts`,
+    file: `${REALTIME}/**/event-stream.ts`,
     tests: [`${REALTIME}/**/slow.api.test.ts`],
     mutations: [
       {
@@ -167,7 +167,7 @@ export const SERVER: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${REALTIME}/**/streams.ts`,
+    file: `${REALTIME}/**/open-streams.ts`,
     tests: [`${REALTIME}/**/streams.api.test.ts`],
     mutations: [
       {

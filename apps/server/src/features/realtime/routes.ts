@@ -8,10 +8,10 @@ import { ApiError, NotFound } from '../../platform/errors.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { requireScope, type Api } from '../../platform/mount.ts'
 import { enterSpace, requireMember, spacesOf } from '../spaces/index.ts'
-import { frame } from './frame.ts'
-import { followEvery, followOne, type Following, type FollowingDeps } from './following.ts'
-import { openStream, type Stream } from './stream.ts'
-import type { Streams } from './streams.ts'
+import { frame } from './hub/frame.ts'
+import { followEvery, followOne, type Following, type FollowingDeps } from './streams/stream-spaces.ts'
+import { openStream, type Stream } from './streams/event-stream.ts'
+import type { Streams } from './streams/open-streams.ts'
 
 export interface RealtimeWeb extends FollowingDeps {
   readonly streams: Streams

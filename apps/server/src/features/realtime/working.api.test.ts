@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Person } from '../../../test/people.ts'
 import { startServer } from '../../../test/server.ts'
 import { openStream, type StreamEvent, type TestStream } from '../../../test/stream.ts'
-import { WORKS_MAX } from './working.ts'
+import { WORKS_MAX } from './hub/working.ts'
 
 const saysWorking =
   (message: Pick<Message, 'id'>, state: 'started' | 'stopped') =>

@@ -1,7 +1,7 @@
 /** Events are kept 7 days; whoever comes back later begins anew (docs/rules/realtime.md#retention). */
 import { EVENT_RETENTION_MS } from '@flockwork/contract/limits'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database.ts'
 import { deleteEvents } from './repository.ts'
 
 /** A portion is short enough that no reader waits for it. */

@@ -1,5 +1,5 @@
 import type { Message } from '@flockwork/contract/messages'
-import type { StoredEvent } from '../../platform/outbox.ts'
+import type { StoredEvent } from '../../../platform/outbox.ts'
 
 /** How the payload of a change begins; posts, which are most events, are not parsed to find out. */
 const CHANGES = ['{"action":"updated"', '{"action":"deleted"']

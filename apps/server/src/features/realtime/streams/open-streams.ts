@@ -1,13 +1,13 @@
 /** The open streams of this node: who reads, and when they must end (docs/rules/realtime.md#end). */
 import { setTimeout as delay } from 'node:timers/promises'
 import { STREAM_PING_MS } from '@flockwork/contract/limits'
-import { ACCESS_CHANGES, concerns } from '../../platform/access-changes.ts'
-import type { Bus } from '../../platform/bus.ts'
-import { wireTime, type Clock } from '../../platform/clock.ts'
-import { RateLimited } from '../../platform/errors.ts'
-import type { Metrics } from '../../platform/metrics.ts'
-import { frame } from './frame.ts'
-import type { Stream } from './stream.ts'
+import { ACCESS_CHANGES, concerns } from '../../../platform/access-changes.ts'
+import type { Bus } from '../../../platform/bus.ts'
+import { wireTime, type Clock } from '../../../platform/clock.ts'
+import { RateLimited } from '../../../platform/errors.ts'
+import type { Metrics } from '../../../platform/metrics.ts'
+import { frame } from '../hub/frame.ts'
+import type { Stream } from './event-stream.ts'
 
 export interface OpenStream {
   readonly stream: Stream

@@ -4,15 +4,15 @@
  */
 import type { Message } from '@flockwork/contract/messages'
 import { BOOTSTRAP_POSTS, REPLAY_MAX_EVENTS, STREAM_UNSENT_MAX_BYTES } from '@flockwork/contract/limits'
-import { wireTime, type Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
-import type { Metrics } from '../../platform/metrics.ts'
-import { isFor, type Batch } from './batch.ts'
-import { frame } from './frame.ts'
-import type { Hub, Subscription } from './hub.ts'
-import * as repository from './repository.ts'
-import { entryOf, type RingEntry } from './ring.ts'
-import type { Stream } from './stream.ts'
+import { wireTime, type Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database.ts'
+import type { Metrics } from '../../../platform/metrics.ts'
+import { isFor, type Batch } from '../hub/batch.ts'
+import { frame } from '../hub/frame.ts'
+import type { Hub, Subscription } from '../hub/hub.ts'
+import * as repository from '../hub/repository.ts'
+import { entryOf, type RingEntry } from '../hub/ring.ts'
+import type { Stream } from './event-stream.ts'
 
 export interface ReaderDeps {
   readonly db: Db

@@ -1,5 +1,5 @@
 /** Events for tests of the parts that serve them. */
-import type { StoredEvent } from '../../platform/outbox.ts'
+import type { StoredEvent } from '../../../platform/outbox.ts'
 
 /** An event of the space `s1` that everyone gets, unless `fields` say otherwise. */
 export function storedEvent(seq: number, fields: Partial<StoredEvent> = {}): StoredEvent {

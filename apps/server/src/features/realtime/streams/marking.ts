@@ -1,7 +1,7 @@
 /** How the frames of a stream carry their position. */
-import { isFor } from './batch.ts'
-import { writePositions, type Positions } from './positions.ts'
-import type { Marking } from './reader.ts'
+import { isFor } from '../hub/batch.ts'
+import { writePositions, type Positions } from './cursors.ts'
+import type { Marking } from './space-reader.ts'
 
 /** A stream of one space: the number is the `id`, and every reader gets the same bytes. */
 export function oneSpace(accountId: string): Marking {

@@ -1,5 +1,5 @@
 /** The last events of a space, held in memory, without a gap. */
-import type { StoredEvent } from '../../platform/outbox.ts'
+import type { StoredEvent } from '../../../platform/outbox.ts'
 import { bodyOf } from './frame.ts'
 
 /** An event with its bytes, made once for all readers. */

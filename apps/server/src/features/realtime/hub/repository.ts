@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StoredEventName } from '@flockwork/contract/events'
-import type { Db } from '../../platform/database.ts'
-import type { StoredEvent } from '../../platform/outbox.ts'
+import type { Db } from '../../../platform/database.ts'
+import type { StoredEvent } from '../../../platform/outbox.ts'
 
 /** Events of a space after a number, in order, at most `limit`. */
 export async function listEvents(

@@ -3,10 +3,10 @@
  * (docs/rules/realtime.md#agent-streams).
  */
 import { manySpaces, oneSpace } from './marking.ts'
-import { readPositions, type Positions } from './positions.ts'
-import { startHoldable, type Holds } from './pausing.ts'
-import type { ReaderDeps } from './reader.ts'
-import type { Stream } from './stream.ts'
+import { readPositions, type Positions } from './cursors.ts'
+import { startHoldable, type Holds } from './pausable-reader.ts'
+import type { ReaderDeps } from './space-reader.ts'
+import type { Stream } from './event-stream.ts'
 
 export interface Following {
   /** Follows these spaces from now on and no others; a new one begins when the account entered it. */

@@ -1,5 +1,5 @@
 /** Events as bytes of the stream (server-sent events). */
-import type { StoredEvent } from '../../platform/outbox.ts'
+import type { StoredEvent } from '../../../platform/outbox.ts'
 
 /** The data every reader gets: the stored payload with its space and time joined on. */
 export function dataOf({ spaceId, at, payload }: StoredEvent): string {

@@ -5,9 +5,9 @@
  */
 import type { EventData } from '@flockwork/contract/events'
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
-import { wireTime, type Clock } from '../../platform/clock.ts'
-import type { StoredEvent } from '../../platform/outbox.ts'
-import type { DeliveredToAgent } from '../inbox/index.ts'
+import { wireTime, type Clock } from '../../../platform/clock.ts'
+import type { StoredEvent } from '../../../platform/outbox.ts'
+import type { DeliveredToAgent } from '../../inbox/index.ts'
 
 export type WorkingEvent = EventData<'agent_working'>
 

@@ -1,5 +1,5 @@
-import type { Breaker } from '../agents/index.ts'
-import { startReader, type Reader, type ReaderDeps, type ReaderOptions } from './reader.ts'
+import type { Breaker } from '../../agents/index.ts'
+import { startReader, type Reader, type ReaderDeps, type ReaderOptions } from './space-reader.ts'
 
 export type Holds = Pick<Breaker, 'pausedUntil' | 'onChange'>
 

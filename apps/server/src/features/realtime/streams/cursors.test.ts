@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPositions, writePositions } from './positions.ts'
+import { readPositions, writePositions } from './cursors.ts'
 
 const [ONE, OTHER] = ['0198a000-0000-7000-8000-000000000001', '0198a000-0000-7000-8000-000000000002']
 const encoded = (text: string) => `m1.${Buffer.from(text).toString('base64url')}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
-import type { StoredEvent } from '../../platform/outbox.ts'
+import type { StoredEvent } from '../../../platform/outbox.ts'
 import { WORKS_MAX, createWorking, type WorkingEvent } from './working.ts'
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')

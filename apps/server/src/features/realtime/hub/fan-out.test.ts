@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Batch } from './batch.ts'
 import { createRing } from './ring.ts'
-import { passOn, serveSoon, type Place, type Served } from './serving.ts'
+import { passOn, serveSoon, type Place, type Served } from './fan-out.ts'
 import { storedEvent } from './test-events.ts'
 
 /** More than are served in one go. */
