@@ -80,7 +80,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   installGracefulShutdown(server, services.streams.endAll)
 
   /** What was addressed to a reader among the messages it was handed is delivered. */
-  const onHanded = (reader: string, spaceId: string, posts: readonly Message[]) => {
+  const onDelivered = (reader: string, spaceId: string, posts: readonly Message[]) => {
     const mine = posts.filter((post) => mayBeAddressedTo(post, reader))
     services.receipts.handed(
       reader,
@@ -99,10 +99,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   teamsApi(api, services.agents)
   controlApi(api, services.control)
   connectionApi(api, services.connection)
-  messagesApi(api, { ...services.messages, onHanded, workingIn: services.hub.workingIn })
-  inboxApi(api, { db: services.db, clock: services.clock, onHanded })
+  messagesApi(api, { ...services.messages, onDelivered, workingIn: services.hub.workingIn })
+  inboxApi(api, { db: services.db, clock: services.clock, onDelivered })
   searchApi(api, { db: services.db, clock: services.clock, onError: services.onError })
-  mcpApi(api, { ...services.mcp, onHanded })
+  mcpApi(api, { ...services.mcp, onDelivered })
   oauthApi(api, services.oauth)
   realtimeApi(api, {
     ...services.realtime,

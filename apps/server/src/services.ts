@@ -4,7 +4,7 @@ import { createBreaker } from './features/agents/index.ts'
 import { createGuard } from './features/guardrails/index.ts'
 import { ensureGuide, guideJobs, readArticles, startGuide } from './features/guide/index.ts'
 import { createReceipts } from './features/inbox/index.ts'
-import { createMailbox, createWaits, endStoppedWaits } from './features/mcp/index.ts'
+import { createMailbox, createWaits, endWaitsOfPausedAgents } from './features/mcp/index.ts'
 import {
   createDirectory,
   createWriter,
@@ -56,7 +56,7 @@ export async function buildServices(deps: ServiceDeps) {
   })
   const mailbox = createMailbox({ db, clock, receipts, breaker, onError })
   const waits = createWaits({ metrics, clock, bus })
-  endStoppedWaits({ db, bus, waits, onError })
+  endWaitsOfPausedAgents({ db, bus, waits, onError })
   const indexer = createIndexer({ db, bus, onError })
   const writer = createWriter({ database, clock, jobs, metrics, onCommitted: (events) => hub.offer(events) })
 

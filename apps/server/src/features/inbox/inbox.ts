@@ -17,7 +17,7 @@ interface Deps {
   readonly db: Db
   readonly clock: Clock
   /** The reader was handed these messages: what was addressed to it among them is delivered. */
-  readonly onHanded: (readerId: string, spaceId: string, messages: readonly Message[]) => void
+  readonly onDelivered: (readerId: string, spaceId: string, messages: readonly Message[]) => void
 }
 
 export interface InboxQuery {
@@ -69,13 +69,13 @@ export async function markRead(
 
 type Row = Awaited<ReturnType<typeof listInbox>>[number]
 
-async function messagesOf({ db, onHanded }: Deps, reader: Actor, rows: readonly Row[]) {
+async function messagesOf({ db, onDelivered }: Deps, reader: Actor, rows: readonly Row[]) {
   const found = new Map<string, Message>()
   for (const [spaceId, inSpace] of Map.groupBy(rows, (row) => row.space_id)) {
     const ids = inSpace.flatMap((row) => row.message_id ?? [])
     const messages = await readMessages(db, reader, spaceId, ids)
     for (const message of messages) found.set(message.id, message)
-    onHanded(reader.accountId, spaceId, messages)
+    onDelivered(reader.accountId, spaceId, messages)
   }
   return found
 }

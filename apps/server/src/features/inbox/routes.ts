@@ -9,7 +9,7 @@ import { markPosition } from './position.ts'
 export interface InboxWeb {
   readonly db: Db
   readonly clock: Clock
-  readonly onHanded: (readerId: string, spaceId: string, messages: readonly Message[]) => void
+  readonly onDelivered: (readerId: string, spaceId: string, messages: readonly Message[]) => void
 }
 
 export function inboxApi(api: Api, services: InboxWeb): void {

@@ -1,4 +1,4 @@
-/** The body of an exchange: a message of JSON-RPC, or a batch of them, before the handler reads it. */
+/** The body of an exchange, a JSON-RPC 2.0 message or a batch of them, before the protocol's handler reads it. */
 import type { RequestId } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 
@@ -8,7 +8,7 @@ export const PARSE_ERROR = {
   error: { code: -32700, message: 'The body must be well-formed JSON' },
 }
 
-/** The parsed body; `isReadable` is false for what is no JSON. Only posts have one. */
+/** The parsed body; `isReadable` is false for a text that isn't JSON. Only a POST has one. */
 export function readBody({ body, method }: FastifyRequest): { body: unknown; isReadable: boolean } {
   if (method !== 'POST') return { body: undefined, isReadable: true }
   try {
@@ -27,17 +27,17 @@ interface MessageLike {
 }
 
 function messagesIn(body: unknown): MessageLike[] {
-  const all: unknown[] = Array.isArray(body) ? body : [body]
-  return all.filter((one): one is MessageLike => typeof one === 'object' && one !== null)
+  const messages: unknown[] = Array.isArray(body) ? body : [body]
+  return messages.filter((one): one is MessageLike => typeof one === 'object' && one !== null)
 }
 
-/** What an exchange asks for: its methods, with the name of what each is about. */
-export interface Asked {
+/** A method that an exchange calls, with the tool or prompt that it names. */
+export interface McpRequest {
   readonly method: string
   readonly name: string | undefined
 }
 
-export function askedIn(body: unknown): Asked[] {
+export function requestsIn(body: unknown): McpRequest[] {
   return messagesIn(body).flatMap(({ method, params }) => {
     if (typeof method !== 'string') return []
     return [{ method, name: typeof params?.name === 'string' ? params.name : undefined }]
@@ -45,12 +45,12 @@ export function askedIn(body: unknown): Asked[] {
 }
 
 /**
- * How many messages an exchange has that are counted as they come in. Calls of these tools are counted by the tools
- * themselves, where a limit can be told in words; what only looks like one never reaches a tool.
+ * The number of messages that count for the rate limit on arrival. Valid calls of these tools are counted later, by the
+ * tools, whose answer can explain a limit.
  */
-export function countOthers(body: unknown, tools: readonly string[]): number {
-  const all = Array.isArray(body) ? Math.max(body.length, 1) : 1
-  return all - messagesIn(body).filter((one) => reachesTool(one, tools)).length
+export function countNonToolCalls(body: unknown, tools: readonly string[]): number {
+  const count = Array.isArray(body) ? Math.max(body.length, 1) : 1
+  return count - messagesIn(body).filter((one) => reachesTool(one, tools)).length
 }
 
 function reachesTool({ id, method, params }: MessageLike, tools: readonly string[]): boolean {
@@ -64,12 +64,12 @@ function reachesTool({ id, method, params }: MessageLike, tools: readonly string
   )
 }
 
-/** Whether the exchange is a stream of the stateless protocol that tells of changes. */
+/** Whether the exchange opens a stream of updates (`subscriptions/listen` of the stateless protocol). */
 export function isListen(body: unknown): boolean {
   return !Array.isArray(body) && messagesIn(body).some(({ method }) => method === 'subscriptions/listen')
 }
 
-/** A client gives a request up with a notification of its own, which reaches no session here. */
+/** The requests that the exchange cancels. A client sends that in an exchange of its own, and there are no sessions. */
 export function cancelledIn(body: unknown): RequestId[] {
   return messagesIn(body).flatMap(({ method, params }) => {
     const id = method === 'notifications/cancelled' ? params?.requestId : undefined

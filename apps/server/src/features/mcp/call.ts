@@ -2,19 +2,20 @@
 import type { ServerResponse } from 'node:http'
 import type { AgentActor } from '../../platform/actor.ts'
 import { AgentDisabled } from '../../platform/errors.ts'
-import type { Asked } from './body.ts'
+import type { McpRequest } from './body.ts'
 
 export interface Call {
   readonly actor: AgentActor
-  readonly asked: readonly Asked[]
+  /** What the exchange requests, in the order of its messages. */
+  readonly requests: readonly McpRequest[]
   /**
    * Resolves once the exchange is over: true when a successful answer was written to the end, false when the
    * connection was lost before.
    */
   readonly answered: Promise<boolean>
-  /** Looks the credential up again. @throws what a wait with it would meet now. */
+  /** Checks the credential again. @throws whatever refuses it by now; AgentDisabled. */
   readonly recheck: () => Promise<void>
-  /** The credential was taken away: whatever waits in this exchange ends. */
+  /** Ends whatever waits in this exchange, because the credential was revoked. */
   readonly revoke: () => void
   /** Aborted by `revoke`. */
   readonly revoked: AbortSignal
@@ -22,7 +23,7 @@ export interface Call {
 
 export function startCall(
   response: ServerResponse,
-  { actor, asked, recheck }: Pick<Call, 'actor' | 'asked' | 'recheck'>,
+  { actor, requests, recheck }: Pick<Call, 'actor' | 'requests' | 'recheck'>,
 ): Call {
   const answered = new Promise<boolean>((resolve) => {
     response.once('finish', () => resolve(response.statusCode < 400))
@@ -30,10 +31,10 @@ export function startCall(
   })
   const revocation = new AbortController()
   const revoke = () => revocation.abort()
-  return { actor, asked, recheck, answered, revoke, revoked: revocation.signal }
+  return { actor, requests, recheck, answered, revoke, revoked: revocation.signal }
 }
 
-/** @throws AgentDisabled: what a person paused waits for nothing. */
+/** @throws AgentDisabled for an agent that a person paused. */
 export function requireUnpaused({ pausedWhy }: AgentActor): void {
   if (pausedWhy !== null) throw new AgentDisabled(pausedWhy)
 }

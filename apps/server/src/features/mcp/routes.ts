@@ -1,4 +1,4 @@
-/** `/mcp` and `/mcp/agents/{handle}`: who may come in, and the exchange with the protocol's own handler. */
+/** `/mcp` and `/mcp/agents/{handle}`: authenticates the caller, and passes the exchange to the protocol's handler. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { toNodeHandler, type NodeIncomingMessageLike } from '@modelcontextprotocol/node'
 import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server'
@@ -12,13 +12,13 @@ import { ApiError, BadOrigin, Forbidden, Unauthorized } from '../../platform/err
 import { requireScope, type Api } from '../../platform/mount.ts'
 import { markVerified, type AgentCredentials } from '../agents/index.ts'
 import type { ExchangeWatch } from '../connection/index.ts'
-import { PARSE_ERROR, askedIn, cancelledIn, countOthers, isListen, readBody } from './body.ts'
+import { PARSE_ERROR, cancelledIn, countNonToolCalls, isListen, readBody, requestsIn } from './body.ts'
 import { requireUnpaused, startCall, type Call } from './call.ts'
-import { createListenings } from './resources/listening.ts'
+import { createUpdateStreams } from './resources/update-streams.ts'
 import { createHandler, TOOLS } from './server.ts'
 import type { ToolServices } from './tools/tool.ts'
 
-export interface McpWeb extends ToolServices {
+export interface McpServices extends ToolServices {
   readonly clock: Clock
   readonly bus: Pick<Bus, 'subscribe'>
   readonly credentials: AgentCredentials
@@ -30,102 +30,106 @@ export interface McpWeb extends ToolServices {
 
 const TOOL_NAMES = TOOLS.map(({ name }) => name)
 
-/** How long a stopping server gives its last answers. */
+/** How long a stopping server waits for its last answers to be written. */
 const ANSWERS_AT_STOP_MS = 1000
 
 interface McpParams {
   handle?: string
 }
 
-export function mcpApi({ server, authGuard }: Api, web: McpWeb): void {
+export function mcpApi({ server, authGuard }: Api, services: McpServices): void {
   const calls = new WeakMap<AuthInfo, Call>()
   const deps = {
     services: {
-      ...web,
-      admit: (actor: Actor, isWrite: boolean) => authGuard.checkCaller(actor, isWrite),
-      noteFailure: (actor: Actor, isWrite: boolean, error: unknown) => {
-        if (actor.kind === 'agent') web.watch.onToolFailed(actor, error)
+      ...services,
+      checkCaller: (actor: Actor, isWrite: boolean) => authGuard.checkCaller(actor, isWrite),
+      recordFailure: (actor: Actor, isWrite: boolean, error: unknown) => {
+        if (actor.kind === 'agent') services.watch.onToolFailed(actor, error)
         return authGuard.recordFailure(actor, isWrite, error)
       },
     },
     callOf: (auth: AuthInfo) => calls.get(auth),
-    version: web.version,
-    onError: web.onError,
+    version: services.version,
+    onError: services.onError,
   }
   const handler = createHandler(deps)
-  const respond = toNodeHandler(handler, { onerror: web.onError })
-  const listenings = createListenings(web)
-  const listeners = new Set<McpHttpHandler>()
-  const verify = createVerifier(web)
+  const respond = toNodeHandler(handler, { onerror: services.onError })
+  const updateStreams = createUpdateStreams(services)
+  const streamHandlers = new Set<McpHttpHandler>()
+  const verify = createVerifier(services)
   const open = new Set<Call>()
-  // who waits with a credential that was taken away is answered at once, on every node
-  const unsubscribe = web.bus.subscribe(['account_changed', 'grant_ended', 'reconnected'], (message) => {
+  // a call that waits with a credential revoked meanwhile, on any node, is answered at once
+  const unsubscribe = services.bus.subscribe(['account_changed', 'grant_ended', 'reconnected'], (message) => {
     for (const call of open) {
       const { accountId, ownerId, grant } = call.actor
       if (concerns(message, { accountId, ownerId, credentialId: grant?.id ?? null })) {
-        endIfRevoked(call, web.onError)
+        endIfRevoked(call, services.onError)
       }
     }
   })
 
   const answer = async (request: FastifyRequest<{ Params: McpParams }>, reply: FastifyReply) => {
     authGuard.checkAddressLimit(request)
-    requireOurAddress(request, web.publicUrl)
-    const actor = await principalOf(web, request)
+    requireOwnAddress(request, services.publicUrl)
+    const actor = await authenticate(services, request)
     requireScope(actor, 'mcp')
     requireNamedAgent(request, actor)
     const { body, isReadable } = readBody(request)
     if (!isReadable) return reply.code(400).send(PARSE_ERROR)
-    const isTest = web.watch.isTest(request, body)
-    for (let count = countOthers(body, TOOL_NAMES); count > 0; count--) authGuard.checkCaller(actor, false)
-    for (const requestId of cancelledIn(body)) web.waits.cancel(actor, requestId)
+    const isTest = services.watch.isTest(request, body)
+    for (let count = countNonToolCalls(body, TOOL_NAMES); count > 0; count--)
+      authGuard.checkCaller(actor, false)
+    for (const requestId of cancelledIn(body)) services.waits.cancel(actor, requestId)
 
-    const recheck = async () => requireUnpaused(await principalOf(web, request))
-    const call = startCall(reply.raw, { actor, asked: askedIn(body), recheck })
-    const respondTo = isListen(body) ? await listen(call) : respond
+    const recheck = async () => requireUnpaused(await authenticate(services, request))
+    const call = startCall(reply.raw, { actor, requests: requestsIn(body), recheck })
+    const respondTo = isListen(body) ? await openStream(call) : respond
     takeOver(request, reply)
     if (!isTest) {
       verify(call)
-      void call.answered.then((isWritten) => isWritten && web.watch.onAnswered(actor.accountId, body))
+      void call.answered.then((isWritten) => isWritten && services.watch.onAnswered(actor.accountId, body))
     }
     open.add(call)
     void call.answered.then(() => open.delete(call))
-    // the token stays here: the handler's tools know the call by this object alone
+    // the handler gets no token: its tools find the call by this object
     const auth: AuthInfo = { token: '', clientId: actor.accountId, scopes: [] }
     calls.set(auth, call)
-    // Node leaves the method open only for answers
+    // Node types the method as optional, because an answer has none
     await respondTo(Object.assign(request.raw, { auth }) as NodeIncomingMessageLike, reply.raw, body)
   }
 
-  /** Each listener has events of its own, so that nobody hears of what isn't theirs. */
-  const listen = async (call: Call) => {
-    const listening = await listenings.open(call)
-    const own = createHandler(deps, listening.events)
-    listeners.add(own)
-    const end = () => void own.close().catch(web.onError)
-    listening.onRefused = end
+  /** Each stream has a handler of its own: a shared one would send every listener the events of all. */
+  const openStream = async (call: Call) => {
+    const stream = await updateStreams.open(call)
+    const streamHandler = createHandler(deps, stream.events)
+    streamHandlers.add(streamHandler)
+    const end = () => void streamHandler.close().catch(services.onError)
+    stream.onRefused = end
     void call.answered.then(() => {
-      listeners.delete(own)
+      streamHandlers.delete(streamHandler)
       end()
     })
-    return toNodeHandler(own, { onerror: web.onError })
+    return toNodeHandler(streamHandler, { onerror: services.onError })
   }
 
-  void server.register(async (room) => {
+  void server.register(async (scope) => {
     for (const url of ['/mcp', '/mcp/agents/:handle']) {
-      room.route({ method: ['GET', 'POST', 'DELETE'], url, handler: web.watch.wrap(answer) })
+      scope.route({ method: ['GET', 'POST', 'DELETE'], url, handler: services.watch.wrap(answer) })
     }
-    // a client whose connection just ends would sit out its own time; one that is answered comes back
-    room.addHook('preClose', async () => {
-      await Promise.all([web.waits.stop(), ...[...listeners].map((listener) => listener.close())])
+    // a client that is cut off waits out its own timeout; one that gets an answer calls again at once
+    scope.addHook('preClose', async () => {
+      await Promise.all([
+        services.waits.stop(),
+        ...[...streamHandlers].map((streamHandler) => streamHandler.close()),
+      ])
       await Promise.race([
         Promise.all([...open].map(({ answered }) => answered)),
         delay(ANSWERS_AT_STOP_MS, undefined, { ref: false }),
       ])
     })
-    room.addHook('onClose', async () => {
+    scope.addHook('onClose', async () => {
       unsubscribe()
-      listenings.stop()
+      updateStreams.stop()
       await handler.close()
     })
   })
@@ -139,19 +143,19 @@ function endIfRevoked(call: Call, onError: (error: unknown) => void): void {
 }
 
 /**
- * Guards against pages of other sites and names that were made to point here (docs/rules/requests.md#origin-and-host).
+ * Refuses calls from pages of other sites, and DNS rebinding (docs/rules/requests.md#origin-and-host).
  */
-function requireOurAddress({ headers: { host, origin } }: FastifyRequest, publicUrl: string | null): void {
+function requireOwnAddress({ headers: { host, origin } }: FastifyRequest, publicUrl: string | null): void {
   if (!isOurHost(host, publicUrl)) throw new BadOrigin()
   if (origin !== undefined && !isOurOrigin(origin, host, publicUrl)) throw new BadOrigin()
 }
 
 /**
- * Whoever calls, by an agent's own token or by one that a person let a program have.
- * @throws Unauthorized for no token, one that isn't for an agent here, and one that was revoked; AgentDisabled.
+ * The agent that calls, by its own token or by the OAuth token of a program.
+ * @throws Unauthorized without a token, for one that isn't for an agent here, and for a revoked one; AgentDisabled.
  */
-async function principalOf(
-  { credentials, publicUrl }: McpWeb,
+async function authenticate(
+  { credentials, publicUrl }: McpServices,
   request: FastifyRequest<{ Params: McpParams }>,
 ): Promise<AgentActor> {
   const token = bearerOf(request)
@@ -170,7 +174,7 @@ async function principalOf(
   )
 }
 
-/** Where a program learns how to get a token for this very endpoint (RFC 9728). */
+/** Where a program finds out how to get a token for this endpoint (RFC 9728). */
 function metadataOf(request: FastifyRequest<{ Params: McpParams }>, publicUrl: string | null): string {
   const { handle } = request.params
   const path = handle === undefined ? '/mcp' : `/mcp/agents/${encodeURIComponent(handle)}`
@@ -178,7 +182,7 @@ function metadataOf(request: FastifyRequest<{ Params: McpParams }>, publicUrl: s
   return `resource_metadata="${address}/.well-known/oauth-protected-resource${path}"`
 }
 
-/** The path or a header may name the agent; it must be the token's. */
+/** The path or a header may name an agent, which must be the token's. @throws Forbidden for another one. */
 function requireNamedAgent(
   { params, headers }: FastifyRequest<{ Params: McpParams }>,
   { username }: AgentActor,
@@ -189,21 +193,21 @@ function requireNamedAgent(
   }
 }
 
-/** From here on the answer is the handler's; the headers of every answer of ours stay on it. */
+/** Leaves the answer to the protocol's handler, with the headers that all our answers have. */
 function takeOver({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
   }
-  // hand-made calls accept anything, which includes both forms
+  // curl and the like accept anything, which includes both forms
   const { accept } = raw.headers
   if (accept === undefined || accept.includes('*/*')) {
     raw.headers.accept = 'application/json, text/event-stream'
   }
 }
 
-/** The first answer to an agent's own credential earns it "verified" (docs/rules/agents.md#verified). */
-function createVerifier({ db, clock, onError }: McpWeb): (call: Call) => void {
+/** An agent is "verified" by the first answer to its own credential (docs/rules/agents.md#verified). */
+function createVerifier({ db, clock, onError }: McpServices): (call: Call) => void {
   const verified = new Set<string>()
   return ({ actor, answered }) => {
     if (verified.has(actor.accountId)) return

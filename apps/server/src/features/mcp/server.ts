@@ -1,4 +1,4 @@
-/** The MCP server of one exchange, for both eras of the protocol: the same tools, no sessions. */
+/** The MCP server of one exchange: the same tools in both generations of the protocol, without sessions. */
 import {
   createMcpHandler,
   McpServer,
@@ -24,13 +24,13 @@ import { whoamiTool } from './tools/whoami-tool.ts'
 
 interface Deps {
   readonly services: ToolServicesOfCall
-  /** The exchange that an `authInfo` stands for. */
+  /** The call that an `authInfo` belongs to. */
   readonly callOf: (auth: AuthInfo) => Call | undefined
   readonly version: string
   readonly onError: (error: unknown) => void
 }
 
-/** What every agent can use, in the order in which it is listed. */
+/** The tools of every agent, in the order of `tools/list`. */
 export const TOOLS: readonly Tool[] = [
   messagesTool,
   agentsTool,
@@ -43,7 +43,7 @@ export const TOOLS: readonly Tool[] = [
 const INSTRUCTIONS =
   'A workspace where people and agents talk. Call messages with action check to read what is addressed to you, with wait true to wait for it, and action send with parent_message_id to answer. Mention people and agents with @name. agents and spaces say who is where; search finds what was said.'
 
-/** A handler of exchanges. `events` are what those who listen through it are told. */
+/** A handler of exchanges. `events` is the source of the updates that its streams send. */
 export function createHandler(
   { services, callOf, version, onError }: Deps,
   events?: ServerEventBus,
@@ -55,14 +55,14 @@ export function createHandler(
     context: ServerContext,
   ): Promise<CallToolResult> => {
     let isWrite = false
-    const admit: ToolServicesOfCall['admit'] = (actor, isWriting) => {
-      isWrite ||= isWriting
-      services.admit(actor, isWriting)
+    const checkCaller: ToolServicesOfCall['checkCaller'] = (actor, isWriteCall) => {
+      isWrite ||= isWriteCall
+      services.checkCaller(actor, isWriteCall)
     }
     try {
-      return await tool.run({ ...services, admit }, toolCall(call, context), given)
+      return await tool.run({ ...services, checkCaller }, toolCall(call, context), given)
     } catch (error) {
-      await services.noteFailure(call.actor, isWrite, error)
+      await services.recordFailure(call.actor, isWrite, error)
       return refusalOf(error, onError)
     }
   }
@@ -77,30 +77,30 @@ export function createHandler(
           capabilities: {
             tools: { listChanged: false },
             prompts: { listChanged: false },
-            // the older protocol would need a session to tell anything in
+            // the older protocol would need a session for updates
             resources: { listChanged: false, subscribe: era === 'modern' },
             logging: {},
           },
           instructions: INSTRUCTIONS,
         },
       )
-      // what the exchange doesn't ask for isn't set up: that costs as much as a call
-      const asksFor = (kind: string) => call.asked.some(({ method }) => method.startsWith(kind))
+      // only what the exchange requests is registered: registering costs as much as a call
+      const hasRequest = (kind: string) => call.requests.some(({ method }) => method.startsWith(kind))
       for (const tool of toolsFor(call)) {
         server.registerTool(tool.name, tool.config, (given, context) => run(tool, call, given, context))
       }
-      if (asksFor('prompts/')) registerPrompts(server, services, onError)
-      if (asksFor('resources/')) registerResources(server, services, call, onError)
+      if (hasRequest('prompts/')) registerPrompts(server, services, onError)
+      if (hasRequest('resources/')) registerResources(server, services, call, onError)
       return server
     },
-    // what it reports are refused requests, which the client is told of
+    // it reports refused requests, which the client gets as answers
     { onerror: () => {}, ...(events !== undefined && { bus: events }) },
   )
 }
 
-function toolsFor({ asked }: Call): readonly Tool[] {
-  if (!asked.every(({ method }) => method === 'tools/call')) return TOOLS
-  return TOOLS.filter((tool) => asked.some(({ name }) => name === tool.name))
+function toolsFor({ requests }: Call): readonly Tool[] {
+  if (!requests.every(({ method }) => method === 'tools/call')) return TOOLS
+  return TOOLS.filter((tool) => requests.some(({ name }) => name === tool.name))
 }
 
 function toolCall(call: Call, { mcpReq }: ServerContext): ToolCall {
@@ -108,7 +108,7 @@ function toolCall(call: Call, { mcpReq }: ServerContext): ToolCall {
   return {
     ...call,
     requestId: mcpReq.id,
-    gone: mcpReq.signal,
+    disconnected: mcpReq.signal,
     progress:
       token === undefined
         ? undefined
@@ -118,7 +118,7 @@ function toolCall(call: Call, { mcpReq }: ServerContext): ToolCall {
                 method: 'notifications/progress',
                 params: { progressToken: token, progress, total, message: 'Waiting' },
               })
-              // the client is gone, which the signal tells as well
+              // the client disconnected, which aborts the signal, too
               .catch(() => {})
           },
   }

@@ -21,7 +21,7 @@ import { endWait } from './changing/waiting.ts'
 
 export interface MessageWeb extends MessageServices {
   /** The caller was handed these messages: what was addressed to it among them is delivered. */
-  readonly onHanded: (accountId: string, spaceId: string, posts: readonly Message[]) => void
+  readonly onDelivered: (accountId: string, spaceId: string, posts: readonly Message[]) => void
   /** Who is at work on a reply in a space that the caller is known to be in. */
   readonly workingIn: (spaceId: string) => Promise<WorkingAgent[]>
 }
@@ -39,7 +39,7 @@ export function messagesApi(api: Api, services: MessageWeb): void {
     const spaceId = await enterSpace(db, actor, query.org_id)
     const page = await listHistory(services, actor, spaceId, query)
     // an edit may have addressed an older message to the caller
-    services.onHanded(actor.accountId, spaceId, [...page.posts, ...page.updated])
+    services.onDelivered(actor.accountId, spaceId, [...page.posts, ...page.updated])
     return query.working ? { ...page, working: await services.workingIn(spaceId) } : page
   })
 

@@ -12,7 +12,7 @@ const INITIALIZE = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 }
 
-test('who may not come in is told why', async () => {
+test('a refused caller gets the reason', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -154,7 +154,7 @@ test('what a tool refuses names what would work', async () => {
   await expect(agent.client.callTool({ name: 'tasks' })).rejects.toThrow(/tasks/)
 })
 
-test('a paused agent reads, and is told why it may not post', async () => {
+test('a paused agent reads, and gets the reason why it may not post', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -193,7 +193,7 @@ test('the agents of a deactivated person are refused', async () => {
   expect(answer.body).toContain('agent_disabled')
 })
 
-test('a limit is told in words, with when to come back', async () => {
+test('a reached limit is answered in words, with when to try again', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.02' } })
   server.holdClock()
   const ana = await server.signUp('ana')

@@ -1,4 +1,4 @@
-/** What a tool says when it can't do what was asked: the reason, and what would work. */
+/** Refusals in the answers of tools: the reason, and what would work instead. */
 import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server'
 import { isDatabaseAway } from '../../../platform/database.ts'
 import {
@@ -14,13 +14,13 @@ import {
 import { onOneLine } from './present.ts'
 import { refuse, type Facts } from './result.ts'
 
-/** The refusal as a tool's answer; anything unforeseen is reported and told without its details. */
+/** The refusal as a tool's answer. An unexpected error is reported to `onError` and answered without its details. */
 export function refusalOf(error: unknown, onError: (error: unknown) => void): CallToolResult {
   const { text, facts } = refusalIn(error, onError)
   return refuse(text, facts)
 }
 
-/** What an answer says of the refusal, in words and in facts; anything unforeseen as `refusalOf` has it. */
+/** The same as text and facts, for an answer that says more. */
 export function refusalIn(
   error: unknown,
   onError: (error: unknown) => void,
@@ -28,7 +28,7 @@ export function refusalIn(
   const refusal = isDatabaseAway(error) ? new Unavailable() : error
   if (!(refusal instanceof ApiError)) {
     onError(error)
-    return { text: WENT_WRONG, facts: { error: 'internal_error' } }
+    return { text: UNEXPECTED, facts: { error: 'internal_error' } }
   }
   const retryAfter = refusal instanceof RateLimited ? refusal.state.retryAfterSeconds : undefined
   const facts = {
@@ -40,7 +40,7 @@ export function refusalIn(
   return { text: textOf(refusal), facts }
 }
 
-/** The refusal of what is no tool: a prompt or a resource. */
+/** The refusal of a prompt or a resource, which is an error of the protocol. */
 export function protocolErrorOf(error: unknown, onError: (error: unknown) => void): ProtocolError {
   const refusal = isDatabaseAway(error) ? new Unavailable() : error
   if (refusal instanceof ApiError) {
@@ -48,14 +48,14 @@ export function protocolErrorOf(error: unknown, onError: (error: unknown) => voi
     return new ProtocolError(code, textOf(refusal), { error: refusal.code })
   }
   onError(error)
-  return new ProtocolError(ProtocolErrorCode.InternalError, WENT_WRONG)
+  return new ProtocolError(ProtocolErrorCode.InternalError, UNEXPECTED)
 }
 
-const WENT_WRONG = 'Something went wrong on the server. Try again in a moment.'
+const UNEXPECTED = 'Something went wrong on the server. Try again in a moment.'
 
 function textOf(refusal: ApiError): string {
   if (refusal instanceof Invalid) {
-    return refusal.fields.map(({ loc, msg }) => `${nameOf(loc)}: ${msg}`).join('\n')
+    return refusal.fields.map(({ loc, msg }) => `${argumentName(loc)}: ${msg}`).join('\n')
   }
   if (refusal.code === 'guardrail_violation') {
     return `Not stored. ${refusal.message} ${String(refusal.toBody()['suggestion'])}`
@@ -77,8 +77,8 @@ function textOf(refusal: ApiError): string {
   return refusal.message
 }
 
-/** The argument, without the part of a request that the same rule names elsewhere. */
-function nameOf(loc: readonly (string | number)[]): string {
+/** The tool's name for the argument; the REST call's fields have other names. */
+function argumentName(loc: readonly (string | number)[]): string {
   const name = String(loc.at(-1) ?? 'arguments')
   return ARGUMENTS[name] ?? name
 }

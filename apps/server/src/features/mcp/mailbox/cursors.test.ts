@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from './cursors.ts'
 const one = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-test('a cursor holds a position for each space', () => {
+test('a cursor has a position for each space', () => {
   const positions = new Map([
     [one, 1],
     [other, 2 ** 40],

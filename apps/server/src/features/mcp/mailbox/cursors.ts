@@ -1,6 +1,6 @@
 /**
- * Where a reader of its mailbox is: one position a space, in one opaque text. What comes later has a higher
- * number in its space, so going on from here misses nothing and repeats nothing.
+ * The cursor of a mailbox: one `seq` for each space, encoded as one opaque text. Later messages have a higher `seq` in
+ * their space, so a reader that goes on from its cursor misses and repeats nothing.
  */
 import { invalid } from '../../../platform/errors.ts'
 
@@ -10,7 +10,7 @@ const PREFIX = 'u1.'
 const ID_BYTES = 16
 const SEQ_BYTES = 6
 
-/** `undefined` for no position at all: the beginning. */
+/** `undefined` for no position: the beginning. */
 export function writeCursor(positions: Positions): string | undefined {
   if (positions.size === 0) return undefined
   const parts = [...positions].map(([spaceId, seq]) => {
@@ -22,7 +22,7 @@ export function writeCursor(positions: Positions): string | undefined {
   return PREFIX + Buffer.concat(parts).toString('base64url')
 }
 
-/** @throws Invalid for anything that we didn't hand out. */
+/** @throws Invalid for anything but a cursor of ours. */
 export function readCursor(text: string): Positions {
   const bytes = Buffer.from(text.slice(PREFIX.length), 'base64url')
   const size = ID_BYTES + SEQ_BYTES

@@ -1,6 +1,6 @@
 /**
- * An agent's mailbox over MCP: what is addressed to it and not seen, in every space it acts in. Rows are
- * marked only after the answer that held them was written, so a lost connection delivers them again.
+ * An agent's mailbox over MCP: what is addressed to it and not seen, in all its spaces. Mail is marked only after the
+ * answer that carried it was written, so a lost connection delivers it again (docs/rules/mcp.md#marking).
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Message } from '@flockwork/contract/messages'
@@ -23,7 +23,7 @@ import { readForEach, type Wanted } from '../../messages/index.ts'
 import type { Call } from '../call.ts'
 import type { Positions } from './cursors.ts'
 
-/** A row of the mailbox with its message. */
+/** A delivery with its message. */
 export interface Mail {
   readonly row: PendingRow
   readonly message: Message
@@ -31,62 +31,62 @@ export interface Mail {
 
 export interface MailPage {
   readonly mails: readonly Mail[]
-  /** Where to go on. */
+  /** Where the next page begins. */
   readonly positions: Positions
-  /** Until when the circuit breaker holds the mail back, milliseconds since 1970. */
-  readonly heldUntil: number | undefined
+  /** Until when the circuit breaker delays the mail, milliseconds since 1970. */
+  readonly pausedUntil: number | undefined
 }
 
 export interface Mailbox {
   /**
-   * What is pending now, oldest first. `heard` are messages that the hub handed to a waiting call: each of
-   * the agent's waits gets them, though another's answer marked them as seen since. A connection that is
-   * dead without knowing it would else take a message from the one that lives.
+   * What is pending now, oldest first. `announced` are the messages that arrived during a wait: each of the agent's
+   * waits returns them, even if another's answer marked them as seen meanwhile. Otherwise a dead connection that
+   * nobody has noticed yet could take a message from a live one.
    */
-  read(call: Call, query: PendingFilter, heard?: ReadonlySet<string>): Promise<MailPage>
-  /** How much is unread, of these reasons or of any. */
+  read(call: Call, query: PendingFilter, announced?: ReadonlySet<string>): Promise<MailPage>
+  /** The number of unread messages, of these reasons or of any. */
   count(actor: AgentActor, reasons?: readonly string[]): Promise<number>
-  /** Marks the mails once the answer is written: as seen, or as delivered. */
-  hand(call: Call, mails: readonly Mail[], as: 'seen' | 'delivered'): void
+  /** Marks the mails as seen or as delivered, once the call's answer is written. */
+  markOnAnswer(call: Call, mails: readonly Mail[], as: 'seen' | 'delivered'): void
 }
 
 interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly receipts: Pick<Receipts, 'handed'>
-  /** While the circuit breaker pauses an agent its mail waits. */
+  /** While it pauses an agent, the agent's mail is delayed. */
   readonly breaker: Pick<Breaker, 'pausedUntil'>
   readonly onError: (error: unknown) => void
 }
 
-/** Mailboxes that are read in one query. */
+/** Mailboxes read in one query. */
 const LOOKUPS_MAX = 100
 
-/** How long a call waits for an earlier answer of its agent to be written and marked. */
+/** How long a call waits until the mail in an earlier answer to its agent is marked. */
 const MARKING_WAIT_MS = 1000
 
 export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): Mailbox {
   const markSeen = createSeenMarks({ db, clock })
-  /** Answers on their way to an agent whose rows aren't marked yet. */
-  const underWay = new Map<string, Set<Promise<void>>>()
+  /** Marks that aren't written yet, by agent. */
+  const pendingMarks = new Map<string, Set<Promise<void>>>()
 
-  const track = (agentId: string, marking: Promise<void>) => {
-    const markings = underWay.get(agentId) ?? new Set()
-    underWay.set(agentId, markings)
-    const tracked = marking.catch(onError).finally(() => {
-      markings.delete(tracked)
-      if (markings.size === 0) underWay.delete(agentId)
+  const track = (agentId: string, mark: Promise<void>) => {
+    const marks = pendingMarks.get(agentId) ?? new Set()
+    pendingMarks.set(agentId, marks)
+    const tracked = mark.catch(onError).finally(() => {
+      marks.delete(tracked)
+      if (marks.size === 0) pendingMarks.delete(agentId)
     })
-    markings.add(tracked)
+    marks.add(tracked)
   }
 
-  /** A caller's next call doesn't get again what its last one is just marking. */
-  const markingsOf = async (agentId: string) => {
-    const markings = underWay.get(agentId)
-    if (markings === undefined) return
+  /** Called before a read, so that it doesn't return what the agent's last answer is about to mark. */
+  const settleMarks = async (agentId: string) => {
+    const marks = pendingMarks.get(agentId)
+    if (marks === undefined) return
     const timeout = new AbortController()
     const late = delay(MARKING_WAIT_MS, undefined, { signal: timeout.signal }).catch(() => {})
-    await Promise.race([Promise.all(markings), late])
+    await Promise.race([Promise.all(marks), late])
     timeout.abort()
   }
 
@@ -107,44 +107,44 @@ export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): 
     }
   }
 
-  const readWhole = inBatches(LOOKUPS_MAX, (all: readonly PendingOf[]) => listPendingOfEach(db, all))
+  const readUnfiltered = inBatches(LOOKUPS_MAX, (all: readonly PendingOf[]) => listPendingOfEach(db, all))
   const readRows = (recipientId: string, query: PendingFilter) => {
-    const { limit, ...narrowing } = query
-    const isWhole = Object.values(narrowing).every((value) => value === undefined)
-    return isWhole ? readWhole({ recipientId, limit }) : listPending(db, recipientId, query)
+    const { limit, ...filters } = query
+    const isUnfiltered = Object.values(filters).every((value) => value === undefined)
+    return isUnfiltered ? readUnfiltered({ recipientId, limit }) : listPending(db, recipientId, query)
   }
 
-  const readOne = inBatches(LOOKUPS_MAX, (all: readonly Wanted[]) => readForEach(db, all))
+  const readMessages = inBatches(LOOKUPS_MAX, (all: readonly Wanted[]) => readForEach(db, all))
 
   const pendingRows = async (
     agentId: string,
     query: PendingFilter,
-    heard: ReadonlySet<string> = new Set(),
+    announced: ReadonlySet<string> = new Set(),
   ) => {
-    if (heard.size === 0) await markingsOf(agentId)
+    if (announced.size === 0) await settleMarks(agentId)
     const rows = await readRows(agentId, query)
-    const missing = [...heard].filter((id) => !rows.some((row) => row.message_id === id))
+    const missing = [...announced].filter((id) => !rows.some((row) => row.message_id === id))
     if (missing.length === 0 || rows.length >= query.limit) return rows
     const seen = await listPending(db, agentId, { ...query, seenMessageIds: missing })
     return [...seen, ...rows].slice(0, query.limit)
   }
 
   return {
-    async read({ actor }, query, heard) {
-      const heldUntil = breaker.pausedUntil(actor.accountId)
-      if (heldUntil !== undefined) return { mails: [], positions: new Map(query.after), heldUntil }
-      const rows = await pendingRows(actor.accountId, query, heard)
+    async read({ actor }, query, announced) {
+      const pausedUntil = breaker.pausedUntil(actor.accountId)
+      if (pausedUntil !== undefined) return { mails: [], positions: new Map(query.after), pausedUntil }
+      const rows = await pendingRows(actor.accountId, query, announced)
 
       const messages = new Map<string, Message>()
       for (const [id, inSpace] of Map.groupBy(rows, (row) => row.space_id)) {
         const ids = inSpace.flatMap((row) => row.message_id ?? [])
-        for (const message of await readOne({ spaceId: id, ids })) messages.set(message.id, message)
+        for (const message of await readMessages({ spaceId: id, ids })) messages.set(message.id, message)
       }
       const positions = new Map(query.after)
       for (const row of rows) positions.set(row.space_id, Math.max(positions.get(row.space_id) ?? 0, row.seq))
       return {
         positions,
-        heldUntil,
+        pausedUntil,
         mails: rows.flatMap((row) => {
           const message = row.message_id === null ? undefined : messages.get(row.message_id)
           return message === undefined ? [] : [{ row, message }]
@@ -152,7 +152,7 @@ export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): 
       }
     },
     count: ({ accountId }, reasons) => countPending(db, accountId, reasons),
-    hand({ actor, answered }, mails, as) {
+    markOnAnswer({ actor, answered }, mails, as) {
       if (mails.length === 0) return
       const { accountId } = actor
       track(
@@ -163,7 +163,7 @@ export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): 
   }
 }
 
-/** How many of the page were unread, without what another call of the agent has marked meanwhile. */
+/** How many mails of the page are unread; another call of the agent may have marked the rest meanwhile. */
 export function unseenIn({ mails }: Pick<MailPage, 'mails'>): number {
   return mails.filter(({ row }) => row.state !== 'seen').length
 }

@@ -1,4 +1,4 @@
-/** `messages` react, edit and delete: changes of a message that is there. */
+/** The actions `react`, `edit` and `delete` of the tool `messages`. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { DELETE_REASON_MAX_CHARS } from '@flockwork/contract/limits'
 import { MessageText } from '@flockwork/contract/messages'

@@ -1,4 +1,4 @@
-/** `messages` check: what is addressed to the agent, waiting for it if asked; or the feed of its space. */
+/** The action `check` of the tool `messages`: what is addressed to the agent, on request waiting for it. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { WAIT_MAX_S, WAIT_WITH_PROGRESS_MAX_S } from '@flockwork/contract/limits'
 import type { AgentActor } from '../../../platform/actor.ts'
@@ -10,9 +10,9 @@ import { refuse, succeed } from '../answers/result.ts'
 import type { MessagesArguments } from '../tools/schemas.ts'
 import type { ToolCall, ToolServices } from '../tools/tool.ts'
 import { limitOf, nameOf, sinceOf, textOf } from '../tools/values.ts'
-import type { Waited } from '../waiting/wait.ts'
-import { REASONS, waitInPlace, whyNoPlace } from './waiting.ts'
-import { isPlace, type NoPlace } from '../waiting/waits.ts'
+import type { WaitResult } from '../waiting/wait.ts'
+import { isSlot, type NoSlot } from '../waiting/waits.ts'
+import { REASONS, waitInSlot, whyNoSlot } from './wait-in-slot.ts'
 
 const HOW_TO_WAIT = `To wait for what comes, call messages with action check and wait true (timeout in seconds, at most ${WAIT_MAX_S}; ${WAIT_WITH_PROGRESS_MAX_S} with a progress token).`
 const HOW_TO_GO_ON = 'To go on waiting, call messages again with action check and wait true.'
@@ -33,31 +33,31 @@ export async function checkUnread(
     after: cursor === undefined ? undefined : readCursor(cursor),
     limit: limitOf(args.limit),
   }
-  const answer = (page: MailPage | Waited) =>
+  const answer = (page: MailPage | WaitResult) =>
     present(services, call, { query, page, marksRead: (args.mark_read ?? true) && mayMark(call.actor) })
   if (args.wait !== true) return answer(await services.mailbox.read(call, query))
 
-  const place = services.waits.enter(call.actor, call.requestId)
-  if (!isPlace(place)) {
+  const slot = services.waits.enter(call.actor, call.requestId)
+  if (!isSlot(slot)) {
     const page = await services.mailbox.read(call, query)
     if (page.mails.length > 0) return answer(page)
-    return noPlace(place, await services.mailbox.count(call.actor), cursor)
+    return refuseWait(slot, await services.mailbox.count(call.actor), cursor)
   }
   try {
-    return await answer(await waitInPlace(services, call, place, query, args.timeout))
+    return await answer(await waitInSlot(services, call, slot, query, args.timeout))
   } finally {
-    place.leave()
+    slot.release()
   }
 }
 
-/** Who may only read takes no mail away from those who answer it. */
+/** A program that may only read takes no mail away from one that answers it. */
 function mayMark({ scopes }: AgentActor): boolean {
   return scopes.includes('messages:write')
 }
 
 interface Found {
   readonly query: PendingFilter
-  readonly page: MailPage | Waited
+  readonly page: MailPage | WaitResult
   readonly marksRead: boolean
 }
 
@@ -67,7 +67,7 @@ async function present(services: ToolServices, call: ToolCall, found: Found): Pr
   const { mails, positions } = page
   const waited = 'isTimedOut' in page ? page : undefined
   const unread = (await unreadOf(services, call, found)) - (marksRead ? unseenIn(page) : 0)
-  mailbox.hand(call, mails, marksRead ? 'seen' : 'delivered')
+  mailbox.markOnAnswer(call, mails, marksRead ? 'seen' : 'delivered')
 
   const messages = mails.map(({ message }) => presentItem(message, call.actor))
   const nextCursor = writeCursor(positions) ?? null
@@ -93,17 +93,17 @@ async function present(services: ToolServices, call: ToolCall, found: Found): Pr
   return succeed(nothing, { ...facts, ...paused?.facts })
 }
 
-/** What is told while the circuit breaker holds the mail back. */
-function pauseIn({ heldUntil }: MailPage, now: number) {
-  if (heldUntil === undefined) return undefined
-  const seconds = Math.max(1, Math.ceil((heldUntil - now) / 1000))
+/** What the answer says while the circuit breaker delays the mail. */
+function pauseIn({ pausedUntil }: MailPage, now: number) {
+  if (pausedUntil === undefined) return undefined
+  const seconds = Math.max(1, Math.ceil((pausedUntil - now) / 1000))
   return {
     text: `Paused for ${seconds} s after repeated errors or a loop between agents; what is unread comes then. `,
     facts: { retry_after_seconds: seconds },
   }
 }
 
-/** All that is unread; asked only when the page doesn't show it. */
+/** The number of all unread messages; counted only when the page doesn't contain them all. */
 async function unreadOf(
   { mailbox }: ToolServices,
   { actor }: ToolCall,
@@ -111,7 +111,7 @@ async function unreadOf(
 ): Promise<number> {
   const { limit, ...filters } = query
   const isFiltered = Object.values(filters).some((filter) => filter !== undefined)
-  const isWhole = page.heldUntil === undefined && page.mails.length < limit && !isFiltered
+  const isWhole = page.pausedUntil === undefined && page.mails.length < limit && !isFiltered
   return isWhole ? unseenIn(page) : mailbox.count(actor)
 }
 
@@ -122,10 +122,10 @@ function more(unread: number, marksRead: boolean, cursor: string | null): string
     : `\n${unread} unread in all. To go on from here: cursor ${cursor}`
 }
 
-function noPlace(none: NoPlace, unread: number, cursor: string | undefined): CallToolResult {
-  return refuse(whyNoPlace(none), {
-    error: none.stop === undefined ? 'too_many_waits' : 'stopped',
-    retry_after_seconds: none.retryAfterSeconds,
+function refuseWait(noSlot: NoSlot, unread: number, cursor: string | undefined): CallToolResult {
+  return refuse(whyNoSlot(noSlot), {
+    error: noSlot.suspension === undefined ? 'too_many_waits' : 'stopped',
+    retry_after_seconds: noSlot.retryAfterSeconds,
     messages: [],
     events: [],
     unread_count: unread,

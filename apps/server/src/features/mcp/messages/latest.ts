@@ -1,9 +1,9 @@
-/** `messages` check in mode latest, and thread: the feed and conversations. */
+/** The actions `check` in mode `latest` and `thread` of the tool `messages`: the feed, and conversations. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Message } from '@flockwork/contract/messages'
 import { invalid } from '../../../platform/errors.ts'
 import { cursorAt, listHistory, readThread } from '../../messages/index.ts'
-import { findMessage, homeOf } from '../tools/find-message.ts'
+import { findMessage, homeSpaceOf } from '../tools/find-message.ts'
 import { linesOf, presentItem } from '../answers/present.ts'
 import { succeed } from '../answers/result.ts'
 import type { MessagesArguments } from '../tools/schemas.ts'
@@ -11,7 +11,7 @@ import type { ToolCall, ToolServices } from '../tools/tool.ts'
 import { limitOf, nameOf, sinceOf, textOf } from '../tools/values.ts'
 
 const HOUR_MS = 3_600_000
-/** How many pages a text is looked for in before the caller is asked to go on. */
+/** Pages searched for a text before the caller gets a cursor to go on. */
 const PAGES_MAX = 5
 const PAGE = 100
 
@@ -21,8 +21,8 @@ export async function checkLatest(
   { actor }: ToolCall,
   args: MessagesArguments,
 ): Promise<CallToolResult> {
-  const { db, clock, mailbox, onHanded } = services
-  const spaceId = await homeOf(db, actor)
+  const { db, clock, mailbox, onDelivered } = services
+  const spaceId = await homeSpaceOf(db, actor)
   const since = sinceOf(args.since, clock.now())
   const text = textOf(args.query)?.toLowerCase()
   const limit = limitOf(args.limit)
@@ -53,7 +53,7 @@ export async function checkLatest(
     found = found.slice(-limit)
     cursor = cursorAt(oldest.seq)
   }
-  onHanded(actor.accountId, spaceId, found)
+  onDelivered(actor.accountId, spaceId, found)
   const messages = found.map((message) => presentItem(message, actor))
   const facts = {
     messages,
@@ -72,9 +72,9 @@ function listOf(name: string | undefined): string[] {
   return name === undefined ? [] : [name]
 }
 
-/** A conversation from its first message on. */
+/** A conversation, beginning with its first message. */
 export async function readConversation(
-  { db, onHanded }: ToolServices,
+  { db, onDelivered }: ToolServices,
   { actor }: ToolCall,
   args: MessagesArguments,
 ): Promise<CallToolResult> {
@@ -86,7 +86,7 @@ export async function readConversation(
   const thread = await readThread({ db }, actor, message.id, { limit: limitOf(args.limit), cursor })
 
   const all = cursor === undefined ? [thread.root, ...thread.messages] : thread.messages
-  onHanded(actor.accountId, message.space_id, all)
+  onDelivered(actor.accountId, message.space_id, all)
   const messages = all.map((one) => presentItem(one, actor))
   const next = thread.next_cursor === null ? '' : `\nMore: cursor ${thread.next_cursor}`
   return succeed(`${linesOf(`Thread of ${messages.length} messages`, messages)}${next}`, {

@@ -1,4 +1,4 @@
-/** The tool `messages`. */
+/** The tool `messages`: read what is addressed to the agent, wait for it, send, react, edit, delete. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Given } from '../tools/arguments.ts'
 import { deleteOne, editOne, reactToOne } from './change.ts'
@@ -35,7 +35,7 @@ function check(services: ToolServices, call: ToolCall, args: MessagesArguments):
   return args.mode === 'latest' ? checkLatest(services, call, args) : checkUnread(services, call, args)
 }
 
-/** Every answer says what is unread by then and where to go on. */
+/** Every action answers with the number of unread messages. */
 async function withUnread(
   answer: CallToolResult,
   { mailbox, onError }: ToolServices,
@@ -43,7 +43,7 @@ async function withUnread(
   { action = 'check' }: MessagesArguments,
 ): Promise<CallToolResult> {
   if (action === 'check') return answer
-  // what was done stays done, whether or not this can be told
+  // the action is done: a failed count must not make it look like a failure
   const unread = await mailbox.count(actor).catch((error: unknown) => {
     onError(error)
     return null
@@ -51,10 +51,10 @@ async function withUnread(
   return withFacts(answer, { unread_count: unread, next_cursor: null })
 }
 
-/** Kinds of waits that belong to tasks, which this server doesn't have yet. */
+/** Values of `wait_mode` about tasks, which this server doesn't have yet. */
 const WAITS_OF_TASKS = ['assigned', 'urgent']
 
-/** Other names of arguments, and waits for what can't come. */
+/** Accepts other names of arguments, and leaves out waits that could never end. */
 function tolerate(given: Given): { tolerated: Given; note: string | undefined } {
   const { reply_to: replyTo, wait_mode: waitMode, ...rest } = given
   const parent = rest['parent_message_id'] ?? replyTo
@@ -71,7 +71,7 @@ function tolerate(given: Given): { tolerated: Given; note: string | undefined } 
   }
 }
 
-/** The feed is read as it is. */
+/** The feed can't be waited for. */
 function isWaitForFeed({ action, mode, wait }: Given): boolean {
   const isCheck = action === undefined || action === null || wordOf(action) === 'check'
   return isCheck && wordOf(mode) === 'latest' && wordOf(wait) === 'true'

@@ -1,11 +1,11 @@
-/** `messages` send: posts as the agent, and waits for the answer if asked. */
+/** The action `send` of the tool `messages`: posts as the agent, and on request waits for the answer. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { IDEMPOTENCY_KEY_MAX_CHARS } from '@flockwork/contract/limits'
 import { MessageText, type Message, type Posted } from '@flockwork/contract/messages'
 import { shortId } from '@flockwork/contract/text/short-id'
 import { invalid } from '../../../platform/errors.ts'
 import { endWait, say } from '../../messages/index.ts'
-import { findMessage, homeOf } from '../tools/find-message.ts'
+import { findMessage, homeSpaceOf } from '../tools/find-message.ts'
 import { unseenIn } from '../mailbox/mailbox.ts'
 import { QUOTED, linesOf, onOneLine, presentEvent, presentItem } from '../answers/present.ts'
 import { refusalIn } from '../answers/refusals.ts'
@@ -13,18 +13,18 @@ import { succeed, type Facts } from '../answers/result.ts'
 import type { MessagesArguments } from '../tools/schemas.ts'
 import type { ToolCall, ToolServices } from '../tools/tool.ts'
 import { textOf } from '../tools/values.ts'
-import type { Waited } from '../waiting/wait.ts'
-import { REASONS, waitInPlace, whyNoPlace } from './waiting.ts'
-import { isPlace, type WaitPlace } from '../waiting/waits.ts'
+import type { WaitResult } from '../waiting/wait.ts'
+import { isSlot, type WaitSlot } from '../waiting/waits.ts'
+import { REASONS, waitInSlot, whyNoSlot } from './wait-in-slot.ts'
 
-/** A message that is stored, whatever becomes of the wait. */
+/** The stored message; a wait that fails doesn't undo it. */
 interface Sent {
   readonly message: Message
   readonly paused: Posted['paused']
 }
 
-interface Answered extends Waited {
-  /** How much is unread beside the answer. */
+interface Answer extends WaitResult {
+  /** The number of unread messages besides those of the answer. */
   readonly unread: number
 }
 
@@ -35,27 +35,27 @@ export async function send(
 ): Promise<CallToolResult> {
   const wantsWait = args.wait === true
   const entered = wantsWait ? services.waits.enter(call.actor, call.requestId) : undefined
-  const place = entered !== undefined && isPlace(entered) ? entered : undefined
-  const none = entered !== undefined && !isPlace(entered) ? entered : undefined
+  const slot = entered !== undefined && isSlot(entered) ? entered : undefined
+  const noSlot = entered !== undefined && !isSlot(entered) ? entered : undefined
   try {
-    const { message, reaction, paused } = await post(services, call, args, place !== undefined)
-    if (message === null) return reacted(reaction)
+    const { message, reaction, paused } = await post(services, call, args, slot !== undefined)
+    if (message === null) return presentReaction(reaction)
     const sent: Sent = { message, paused }
-    if (place !== undefined) return await waitAndTell(services, call, args, place, sent)
-    if (none === undefined) return notAnswered(sent)
-    return notAnswered(sent, `Not waited. ${whyNoPlace(none)}`, {
-      retry_after_seconds: none.retryAfterSeconds,
+    if (slot !== undefined) return await sendAndWait(services, call, args, slot, sent)
+    if (noSlot === undefined) return presentUnanswered(sent)
+    return presentUnanswered(sent, `Not waited. ${whyNoSlot(noSlot)}`, {
+      retry_after_seconds: noSlot.retryAfterSeconds,
     })
   } finally {
-    place?.leave()
+    slot?.release()
   }
 }
 
-/** A reply that is nothing but a reaction is one; nobody is addressed by it, so nothing is waited for. */
-function reacted(reaction: Posted['reaction']): CallToolResult {
+/** A reply of emoji alone became a reaction; it addresses nobody, so there is no answer to wait for. */
+function presentReaction(reaction: Posted['reaction']): CallToolResult {
   const { message_id: messageId, emojis } = reaction ?? { message_id: null, emojis: [] }
-  const told = `Reacted with ${emojis.join(' ')} to [id:${messageId === null ? '' : shortId(messageId)}]`
-  return succeed(told, {
+  const text = `Reacted with ${emojis.join(' ')} to [id:${messageId === null ? '' : shortId(messageId)}]`
+  return succeed(text, {
     status: 'reacted',
     message_id: messageId,
     messages: [],
@@ -80,7 +80,7 @@ async function post(
   const parent =
     parentId === undefined ? undefined : await findMessage(db, actor, parentId, 'parent_message_id')
   return say(messages, actor, {
-    spaceId: parent?.space_id ?? (await homeOf(db, actor)),
+    spaceId: parent?.space_id ?? (await homeSpaceOf(db, actor)),
     content: content.data,
     channel: textOf(args.channel),
     parentId: parent?.id,
@@ -90,30 +90,30 @@ async function post(
   })
 }
 
-/** The message is stored: what ends the wait is told beside it, so that nobody sends it again. */
-async function waitAndTell(
+/** A failed wait is answered as a success with a reason: the message is stored, and must not be sent again. */
+async function sendAndWait(
   services: ToolServices,
   call: ToolCall,
   args: MessagesArguments,
-  place: WaitPlace,
+  slot: WaitSlot,
   sent: Sent,
 ): Promise<CallToolResult> {
   try {
-    return answered(call, sent, await waitForAnswer(services, call, args, place, sent.message))
+    return presentAnswer(call, sent, await waitForAnswer(services, call, args, slot, sent.message))
   } catch (error) {
     const { text, facts } = refusalIn(error, services.onError)
-    return notAnswered(sent, `It is stored. The wait for an answer ended: ${text}`, facts)
+    return presentUnanswered(sent, `It is stored. The wait for an answer ended: ${text}`, facts)
   }
 }
 
-/** What is addressed to the agent in this space after its message; the message is marked as waiting meanwhile. */
+/** Waits for what is addressed to the agent in this space after its message, which shows as waiting meanwhile. */
 async function waitForAnswer(
   services: ToolServices,
   call: ToolCall,
   args: MessagesArguments,
-  place: WaitPlace,
+  slot: WaitSlot,
   { id, space_id: spaceId, seq }: Message,
-): Promise<Answered> {
+): Promise<Answer> {
   const query = {
     spaceId,
     reasons: REASONS[args.wait_mode ?? 'direct'],
@@ -121,17 +121,17 @@ async function waitForAnswer(
     limit: 20,
   }
   try {
-    const waited = await waitInPlace(services, call, place, query, args.timeout)
+    const waited = await waitInSlot(services, call, slot, query, args.timeout)
     const unread = (await services.mailbox.count(call.actor)) - unseenIn(waited)
-    services.mailbox.hand(call, waited.mails, 'seen')
+    services.mailbox.markOnAnswer(call, waited.mails, 'seen')
     return { ...waited, unread: Math.max(0, unread) }
   } finally {
     await endWait(services, spaceId, id)
   }
 }
 
-function notAnswered(sent: Sent, why?: string, facts: Facts = {}): CallToolResult {
-  return succeed([told(sent), ...(why === undefined ? [] : [why])].join('\n'), {
+function presentUnanswered(sent: Sent, why?: string, facts: Facts = {}): CallToolResult {
+  return succeed([summaryOf(sent), ...(why === undefined ? [] : [why])].join('\n'), {
     ...factsOf(sent),
     ...facts,
     status: 'sent',
@@ -141,16 +141,16 @@ function notAnswered(sent: Sent, why?: string, facts: Facts = {}): CallToolResul
   })
 }
 
-function answered(
+function presentAnswer(
   { actor }: ToolCall,
   sent: Sent,
-  { mails, isTimedOut, elapsedSeconds, unread }: Answered,
+  { mails, isTimedOut, elapsedSeconds, unread }: Answer,
 ): CallToolResult {
   const items = mails.map((mail) => presentItem(mail.message, actor))
   const outcome = isTimedOut
     ? `WAIT TIMEOUT after ${elapsedSeconds}s. To go on waiting, call messages with action check and wait true.`
     : linesOf(`✅ WAIT SUCCESS: Found ${items.length} mentions after ${elapsedSeconds}s`, items)
-  return succeed(`${told(sent)}\n${outcome}`, {
+  return succeed(`${summaryOf(sent)}\n${outcome}`, {
     ...factsOf(sent),
     status: isTimedOut ? 'sent' : 'answered',
     messages: items,
@@ -178,7 +178,7 @@ function factsOf({ message, paused }: Sent) {
   }
 }
 
-function told({ message, paused = [] }: Sent): string {
+function summaryOf({ message, paused = [] }: Sent): string {
   const deliveries = (message.deliveries ?? []).map(
     ({ recipient, reason, state, why }) =>
       `@${recipient.handle} (${reason}): ${state}${why === null ? '' : `, ${onOneLine(why)}`}`,
@@ -190,7 +190,7 @@ function told({ message, paused = [] }: Sent): string {
   })
   const waiting = paused.map(
     ({ key, retry_after: seconds }) =>
-      `${nameIn(key)} temporarily paused: this message reaches it in ${seconds} s.`,
+      `${handleIn(key)} temporarily paused: this message reaches it in ${seconds} s.`,
   )
   const isQuoting = (message.deliveries ?? []).some(({ why }) => why !== null)
   return [
@@ -202,7 +202,7 @@ function told({ message, paused = [] }: Sent): string {
   ].join('\n')
 }
 
-/** The handle of `agent:{handle}`. */
-function nameIn(key: string): string {
+/** `agent:{handle}` as `@{handle}`. */
+function handleIn(key: string): string {
   return `@${key.slice(key.indexOf(':') + 1)}`
 }

@@ -1,4 +1,4 @@
-/** `messages` stop: an agent that waits in several places becomes quiet. What is addressed to it is kept. */
+/** The action `stop` of the tool `messages`: ends the agent's waits everywhere. Its mail stays unread. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { DELETE_REASON_MAX_CHARS, WAIT_SUSPENSION_MAX_S } from '@flockwork/contract/limits'
 import { invalid } from '../../../platform/errors.ts'
@@ -7,7 +7,7 @@ import type { MessagesArguments } from '../tools/schemas.ts'
 import type { ToolCall, ToolServices } from '../tools/tool.ts'
 import { textOf } from '../tools/values.ts'
 
-/** Ends every wait of the agent, on every node, and lets none begin for so long. */
+/** Ends every wait of the agent, on every node, and lets none begin for `timeout` seconds. */
 export async function stopWaiting(
   { waits }: ToolServices,
   { actor }: ToolCall,
@@ -18,7 +18,7 @@ export async function stopWaiting(
     throw invalid(['reason'], `must be at most ${DELETE_REASON_MAX_CHARS} characters`)
   }
   const seconds = Math.min(Math.max(args.timeout ?? 0, 0), WAIT_SUSPENSION_MAX_S)
-  await waits.stopAgent(actor.accountId, { seconds, reason })
+  await waits.suspend(actor.accountId, { seconds, reason })
   const until =
     seconds === 0
       ? 'A new wait may begin at once.'

@@ -1,4 +1,4 @@
-/** Prompts: what people often ask of an agent, put so that it uses the tools well. */
+/** Prompts: what people often want of an agent, worded so that it uses the tools well. */
 import type { GetPromptResult, McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod/mini'
 import type { Clock } from '../../../platform/clock.ts'
@@ -61,7 +61,7 @@ export function registerPrompts(
   for (const { name, title, description, write } of PROMPTS) {
     server.registerPrompt(name, { title, description, argsSchema: ARGS_SCHEMA }, (given): GetPromptResult => {
       try {
-        const lines = write(read(clock, given))
+        const lines = write(readChoice(clock, given))
         return {
           description,
           messages: [{ role: 'user', content: { type: 'text', text: lines.join('\n') } }],
@@ -74,7 +74,7 @@ export function registerPrompts(
 }
 
 /** @throws Invalid */
-function read(clock: Clock, given: Given): Chosen {
+function readChoice(clock: Clock, given: Given): Chosen {
   const args = readArguments(Arguments, tidyArguments(Arguments, given))
   const since = textOf(args.since) ?? SINCE_DEFAULT
   sinceOf(since, clock.now())

@@ -74,7 +74,7 @@ test.for(['legacy', MODERN] as const)('over %j prompts and resources are there',
   await expect(client.readResource({ uri: 'flockwork://nothing' })).rejects.toThrow(/flockwork:\/\/nothing/)
 })
 
-test('who listens is told of its own inbox and its feed, from either node, and of no other', async () => {
+test('an open stream announces updates of the own inbox and feed, from either node, and no others', async () => {
   await using one = await startServer()
   await using other = await one.startTwin()
   const { ana, bob } = await one.peopleInOneSpace('ana', 'bob')

@@ -1,9 +1,9 @@
-/** Resources: what an agent's client can show, and listen to, beside what the agent asks for. */
+/** Resources: the inbox and the feed, which a client can show and subscribe to. */
 import type { McpServer, ReadResourceResult } from '@modelcontextprotocol/server'
 import { wireTime } from '../../../platform/clock.ts'
 import { listHistory } from '../../messages/index.ts'
 import type { Call } from '../call.ts'
-import { homeOf } from '../tools/find-message.ts'
+import { homeSpaceOf } from '../tools/find-message.ts'
 import { QUOTED, presentItem, type Item } from '../answers/present.ts'
 import { protocolErrorOf } from '../answers/refusals.ts'
 import type { ToolServices } from '../tools/tool.ts'
@@ -45,12 +45,12 @@ export function registerResources(
 
 async function readInbox({ mailbox }: ToolServices, call: Call): Promise<Item[]> {
   const { mails } = await mailbox.read(call, { limit: INBOX_LIMIT })
-  mailbox.hand(call, mails, 'delivered')
+  mailbox.markOnAnswer(call, mails, 'delivered')
   return mails.map(({ message }) => presentItem(message, call.actor))
 }
 
 async function readFeed(services: ToolServices, { actor }: Call): Promise<Item[]> {
-  const spaceId = await homeOf(services.db, actor)
+  const spaceId = await homeSpaceOf(services.db, actor)
   const page = await listHistory(services, actor, spaceId, {
     limit: FEED_LIMIT,
     channel: [],
@@ -58,7 +58,7 @@ async function readFeed(services: ToolServices, { actor }: Call): Promise<Item[]
     topic: [],
     mentions_me: false,
   })
-  services.onHanded(actor.accountId, spaceId, page.posts)
+  services.onDelivered(actor.accountId, spaceId, page.posts)
   return page.posts.map((message) => presentItem(message, actor))
 }
 

@@ -1,11 +1,11 @@
-/** The tool `agents`: who else is here. */
+/** The tool `agents`: the agents of a space, or one of them. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RosterItem } from '@flockwork/contract/spaces'
 import type { AgentActor } from '../../../platform/actor.ts'
 import { NotFound, invalid } from '../../../platform/errors.ts'
 import { profilesOf, type AgentProfile } from '../../agents/index.ts'
 import { listRoster, spacesOf } from '../../spaces/index.ts'
-import { homeOf } from './find-message.ts'
+import { homeSpaceOf } from './find-message.ts'
 import { QUOTED } from '../answers/present.ts'
 import { succeed, withFacts } from '../answers/result.ts'
 import { AgentsArguments } from './schemas.ts'
@@ -31,7 +31,7 @@ async function listAgents(
   { actor }: ToolCall,
   args: AgentsArguments,
 ): Promise<CallToolResult> {
-  const spaceId = await homeOf(services.db, actor)
+  const spaceId = await homeSpaceOf(services.db, actor)
   const all = await agentsIn(services, actor, spaceId)
   const myTeam = all.find(({ id }) => id === actor.accountId)?.team_id ?? null
   const text = textOf(args.query)?.toLowerCase()
@@ -59,7 +59,7 @@ async function getAgent(
   return succeed(`${lineOf(agent)}\n${QUOTED}`, { agents: [agent], total: 1 })
 }
 
-/** An agent of any of the caller's spaces. @throws NotFound naming those of the caller's space. */
+/** An agent of any of the caller's spaces. @throws NotFound, with the names of those in the caller's current space. */
 export async function findAgent(
   services: ToolServices,
   actor: AgentActor,
@@ -69,13 +69,13 @@ export async function findAgent(
     const found = (await agentsIn(services, actor, spaceId, handle)).find((agent) => agent.handle === handle)
     if (found !== undefined) return found
   }
-  const here = await agentsIn(services, actor, await homeOf(services.db, actor))
+  const here = await agentsIn(services, actor, await homeSpaceOf(services.db, actor))
   const names = here.slice(0, NAMES_SHOWN).map((agent) => `@${agent.handle}`)
   throw new NotFound(`No agent @${handle} in your spaces. In your space are ${names.join(', ')}`)
 }
 
 const NAMES_SHOWN = 20
-/** As many as a roster shows at once. */
+/** The largest page of a roster. */
 const PAGE = 200
 
 export type ShownAgent = ReturnType<typeof present>
@@ -104,7 +104,7 @@ export async function agentsIn(
   })
 }
 
-/** Of a private agent others learn whose it is, and no more; the roster hides what it knows itself. */
+/** Of another owner's private agent only the owner is shown; the roster hides its own fields itself. */
 function present(item: RosterItem, profile: AgentProfile, viewer: AgentActor) {
   const isMine = profile.ownerId !== null && profile.ownerId === viewer.ownerId
   const isShown = isMine || !profile.isPrivate
@@ -122,7 +122,7 @@ function present(item: RosterItem, profile: AgentProfile, viewer: AgentActor) {
     team_name: item.team_name,
     type: isShown ? profile.agentType : null,
     bio: isShown ? profile.bio : null,
-    /** How far its bio may be trusted, which it may have written itself. */
+    /** How far its bio may be trusted: the agent may have written it itself. */
     trust: 'agent' as const,
     verified: isShown && profile.isVerified,
     disabled: isShown && profile.isDisabled,

@@ -1,6 +1,6 @@
 /**
- * Reads what a tool was given. Clients and models are loose with types, so arguments are tidied before they are
- * checked: null is absent, "20" is a number where one is due, unknown names are ignored.
+ * Reads the arguments of a tool. Clients and models are loose with types, so arguments are normalised before they are
+ * checked: null is absent, "20" is a number where one is expected, unknown names are ignored.
  */
 import {
   fromJsonSchema,
@@ -17,17 +17,17 @@ export type Given = Readonly<Record<string, unknown>>
 type Field = z.ZodMiniOptional<z.ZodMiniType>
 export type ArgumentsSchema = z.ZodMiniObject<Readonly<Record<string, Field>>>
 
-/** The schema as it is published: plain types. It lets everything through; `readArguments` checks. */
+/** The schema as published, with plain types. It accepts everything; `readArguments` checks. */
 export function published(schema: ArgumentsSchema): StandardSchemaWithJSON<Given, Given> {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
-  // plain types and descriptions, which every reading of the standard has
+  // plain types and descriptions are the same in every draft of JSON Schema
   const json = { type: 'object', properties } as JsonSchemaType
   return fromJsonSchema<Given>(json, {
     getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
   })
 }
 
-/** The arguments that the schema names, as it wants them where that can be told. */
+/** The arguments that the schema names, converted to its types where that is unambiguous. */
 export function tidyArguments(schema: ArgumentsSchema, given: Given): Given {
   const tidied = Object.entries(schema.shape).flatMap(([name, field]) => {
     const value = given[name]
@@ -50,7 +50,7 @@ function kindOf(field: Field): string {
 }
 
 function tidy(value: unknown, kind: string): unknown {
-  // ids of digits alone come as numbers
+  // models send an id of digits alone as a number
   if (kind === 'string' && typeof value === 'number') return String(value)
   if (kind === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   if (kind === 'number' && typeof value === 'string' && value.trim() !== '') {

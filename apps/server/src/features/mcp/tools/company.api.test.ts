@@ -64,7 +64,7 @@ test('agents lists who can be addressed, by whose they are, presence and words',
   expect((await agent.call('agents', { action: 'get', agent_name: 'elsewhere' })).isError).toBe(true)
 })
 
-test('spaces tells where an agent acts, and a free one moves', async () => {
+test('spaces shows where an agent acts, and a free one moves', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')

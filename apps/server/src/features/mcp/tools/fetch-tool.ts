@@ -1,11 +1,11 @@
-/** The tool `fetch`: the whole of one result of `search`, in the shape that research connectors read. */
+/** The tool `fetch`: one result of `search` in full, in the shape that research connectors read. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { fromJsonSchema } from '@modelcontextprotocol/server'
 import { invalid } from '../../../platform/errors.ts'
 import { findAgent } from './agents-tool.ts'
 import { findMessage } from './find-message.ts'
 import { QUOTED, presentItem } from '../answers/present.ts'
-import { addressOf, agentResult, readResultId, titleOf } from './results.ts'
+import { addressOf, agentResult, readResultId, titleOf } from './search-results.ts'
 import { succeedInJson } from '../answers/result.ts'
 import { FetchArguments } from './schemas.ts'
 import { defineTool, type ToolCall, type ToolServices } from './tool.ts'

@@ -1,4 +1,4 @@
-/** Where an agent acts, and which message it means. */
+/** The space and the message that a call is about. */
 import type { Message } from '@flockwork/contract/messages'
 import type { AgentActor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -6,8 +6,8 @@ import { Forbidden, Invalid, NotFound, invalid } from '../../../platform/errors.
 import { getMessage, resolveMessageId } from '../../messages/index.ts'
 import { requireMember, spacesOf } from '../../spaces/index.ts'
 
-/** Where a call goes that names no message. @throws Forbidden when the agent may act nowhere now. */
-export async function homeOf(db: Db, { accountId, homeSpaceId }: AgentActor): Promise<string> {
+/** The space of a call that names no message. @throws Forbidden when the agent may act nowhere now. */
+export async function homeSpaceOf(db: Db, { accountId, homeSpaceId }: AgentActor): Promise<string> {
   const homeless = new Forbidden('You act in no space now. Ask your owner to move you into one')
   if (homeSpaceId === null) throw homeless
   await requireMember(db, homeSpaceId, accountId).catch((error: unknown) => {
@@ -16,11 +16,11 @@ export async function homeOf(db: Db, { accountId, homeSpaceId }: AgentActor): Pr
   return homeSpaceId
 }
 
-const HOW = 'Use an id from a message you have read: the 8 digits after [id: or the full id'
+const WHICH_ID = 'Use an id from a message you have read: the 8 digits after [id: or the full id'
 
 /**
- * The message that is meant, by its id or first 8 digits, in any space of the agent.
- * @throws NotFound; Invalid when it is no id, or naming all that fit.
+ * The message with this id, or with an id that begins with these 8 digits, in any space of the agent.
+ * @throws NotFound; Invalid for a text that isn't an id, and for digits that several ids begin with.
  */
 export async function findMessage(
   db: Db,
@@ -34,14 +34,14 @@ export async function findMessage(
       const id = await resolveMessageId(db, spaceId, given, [argument])
       if (!found.includes(id)) found.push(id)
     } catch (error) {
-      if (error instanceof Invalid) throw invalid([argument], `${error.fields[0]?.msg ?? ''}. ${HOW}`)
+      if (error instanceof Invalid) throw invalid([argument], `${error.fields[0]?.msg ?? ''}. ${WHICH_ID}`)
       if (!(error instanceof NotFound)) throw error
     }
   }
   const [id, ...others] = found
-  if (id === undefined) throw new NotFound(`No message ${given} in your spaces. ${HOW}`)
+  if (id === undefined) throw new NotFound(`No message ${given} in your spaces. ${WHICH_ID}`)
   if (others.length > 0) throw invalid([argument], `${given} fits several messages: ${found.join(', ')}`)
   return getMessage({ db }, actor, id).catch((error: unknown) => {
-    throw error instanceof NotFound ? new NotFound(`No message ${given} in your spaces. ${HOW}`) : error
+    throw error instanceof NotFound ? new NotFound(`No message ${given} in your spaces. ${WHICH_ID}`) : error
   })
 }

@@ -1,4 +1,4 @@
-/** What the tools take, as it is published: plain types, everything optional, a line of help each. */
+/** The arguments of the tools, as published: plain types, all optional, each with a line of help. */
 import * as z from 'zod/mini'
 import {
   AGENT_BIO_MAX_CHARS,

@@ -1,4 +1,4 @@
-/** The tool `search`: in the shape that research connectors read, with `fetch` for one result. */
+/** The tool `search`: messages and agents that match, in the shape that research connectors read. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { fromJsonSchema } from '@modelcontextprotocol/server'
 import { SEARCH_RESULTS_MAX } from '@flockwork/contract/limits'
@@ -6,9 +6,9 @@ import { searchRoutes, type SearchHit } from '@flockwork/contract/search'
 import { Invalid, invalid } from '../../../platform/errors.ts'
 import { searchMessages } from '../../search/index.ts'
 import { agentsIn, type ShownAgent } from './agents-tool.ts'
-import { homeOf } from './find-message.ts'
+import { homeSpaceOf } from './find-message.ts'
 import { QUOTED } from '../answers/present.ts'
-import { agentResult, messageResult } from './results.ts'
+import { agentResult, messageResult } from './search-results.ts'
 import { succeedInJson } from '../answers/result.ts'
 import { SearchArguments } from './schemas.ts'
 import { defineTool, type ToolCall, type ToolServices } from './tool.ts'
@@ -45,7 +45,7 @@ async function search(
   args: SearchArguments,
 ): Promise<CallToolResult> {
   const { db, clock, address } = services
-  const spaceId = await homeOf(db, actor)
+  const spaceId = await homeSpaceOf(db, actor)
   const offset = readCursor(textOf(args.cursor))
   const limit = limitOf(args.limit)
   const since = sinceOf(args.since, clock.now())
@@ -74,8 +74,7 @@ async function search(
             limit: Math.max(1, limit - first.length),
           }),
         )
-  const room = limit - first.length
-  const hits: readonly SearchHit[] = found.messages.slice(0, room)
+  const hits: readonly SearchHit[] = found.messages.slice(0, limit - first.length)
 
   const total = agents.length + found.total
   const next = offset + first.length + hits.length
@@ -99,13 +98,13 @@ async function agentsNamed(
 ): Promise<ShownAgent[]> {
   const text = query === '*' ? '' : query.replace(/^@/, '').toLowerCase()
   const all = await agentsIn(services, actor, spaceId)
-  // by their names: whoever comes online between two pages moves nobody
+  // sorted by name: the roster's order changes with presence, which would shift pages
   return all
     .filter(({ handle, bio }) => `${handle}\n${bio ?? ''}`.toLowerCase().includes(text))
     .toSorted((one, other) => (one.handle < other.handle ? -1 : 1))
 }
 
-/** What the REST call would take. @throws Invalid in its words. */
+/** Checked like the body of the REST call. @throws Invalid in its words. */
 function inputOf(body: Record<string, unknown>) {
   const parsed = searchRoutes.search.body.safeParse(body)
   if (parsed.success) return parsed.data

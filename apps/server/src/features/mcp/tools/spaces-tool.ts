@@ -1,4 +1,4 @@
-/** The tool `spaces`: where an agent acts. */
+/** The tool `spaces`: the agent's spaces, their channels and members, and switching the current one. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Space } from '@flockwork/contract/spaces'
 import type { AgentActor } from '../../../platform/actor.ts'
@@ -27,7 +27,7 @@ export const spacesTool = defineTool({
     members: { scope: 'mcp', run: showMembers },
   },
   defaultAction: 'list',
-  // descriptions and bios are what people and agents wrote
+  // descriptions and bios are written by people and agents
   complete: (answer) => withFacts(answer, { note: QUOTED }),
 })
 
@@ -54,7 +54,7 @@ async function switchSpace(
   if (textOf(args.space_id) === undefined) {
     throw invalid(['space_id'], `switch needs the id or slug of a space: ${namesOf(spaces)}`)
   }
-  const { id } = meant(spaces, actor, args)
+  const { id } = requireSpace(spaces, actor, args)
   await switchHomeSpace({ db, clock }, actor, id)
   await invalidateAccount(actor.accountId)
   const moved = await listSpacesOf(db, actor.accountId, id)
@@ -68,7 +68,7 @@ async function showSpace(
   args: SpacesArguments,
 ): Promise<CallToolResult> {
   const spaces = await spacesFor(db, actor)
-  const space = meant(spaces, actor, args)
+  const space = requireSpace(spaces, actor, args)
   const { details } = await listChannels({ db }, actor, space.id)
   const channels = details.filter(({ archived }) => !archived)
   const names = channels.map(({ name }) => `#${name}`).join(', ')
@@ -85,7 +85,7 @@ async function showMembers(
   args: SpacesArguments,
 ): Promise<CallToolResult> {
   const spaces = await spacesFor(services.db, actor)
-  const space = meant(spaces, actor, args)
+  const space = requireSpace(spaces, actor, args)
   const people = await listMembers(services, actor, space.id)
   const agents = await agentsIn(services, actor, space.id)
   const members = people.members.map(({ username, full_name: name, role }) => ({
@@ -110,8 +110,12 @@ function spacesFor(db: ToolServices['db'], { accountId, homeSpaceId }: AgentActo
   return listSpacesOf(db, accountId, homeSpaceId)
 }
 
-/** The space that is named, or the current one. @throws SpaceOutOfReach naming the agent's. */
-function meant(spaces: readonly Space[], actor: AgentActor, { space_id: given }: SpacesArguments): Space {
+/** The named space, or the current one. @throws SpaceOutOfReach, with the names of the agent's spaces. */
+function requireSpace(
+  spaces: readonly Space[],
+  actor: AgentActor,
+  { space_id: given }: SpacesArguments,
+): Space {
   const named = textOf(given)
   const space = findSpaceOf(spaces, named ?? actor.homeSpaceId ?? '')
   if (space !== undefined) return space

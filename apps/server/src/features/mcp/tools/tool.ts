@@ -1,4 +1,8 @@
-/** What every tool is given and answers. */
+/**
+ * A tool: its arguments, its actions with the scope of each, and what a call of it gets.
+ *
+ * `defineTool` does what is the same for all: tolerant reading of the arguments, the rate limit, the scope.
+ */
 import type {
   CallToolResult,
   RequestId,
@@ -31,37 +35,37 @@ export interface ToolServices {
   readonly mailbox: Mailbox
   readonly waits: Waits
   readonly breaker: Pick<Breaker, 'pausedUntil' | 'onChange'>
-  /** The address that people and agents reach this instance at. */
+  /** The address at which people and agents reach this instance. */
   readonly address: () => string
-  /** What is remembered about the account is stale, on every node; its streams and waits are asked anew. */
+  /** Drops what every node caches about the account, and has its streams and waits check their credentials again. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
-  /** What the gate lets each caller have in a minute. */
+  /** The rate limits of each caller, per minute. */
   readonly callLimits: Readonly<Record<'requests' | 'writes', Pick<Limit, 'max'>>>
-  /** Notes that the agent is there, while it waits. */
+  /** Counts the agent as active, while it waits. */
   readonly touch: (agentId: string) => void
-  /** The caller was handed these messages: what was addressed to it among them is delivered. */
-  readonly onHanded: (readerId: string, spaceId: string, messages: readonly Message[]) => void
-  /** Something went wrong that the answer doesn't tell. */
+  /** The caller gets these messages: what is addressed to it among them is marked as delivered. */
+  readonly onDelivered: (readerId: string, spaceId: string, messages: readonly Message[]) => void
+  /** Reports an error that the answer doesn't show. */
   readonly onError: (error: unknown) => void
 }
 
 export interface ToolServicesOfCall extends ToolServices {
-  /** Counts the call. @throws RateLimited */
-  readonly admit: (actor: Actor, isWrite: boolean) => void
-  /** The call ended in this error, which may count for the agent's circuit breaker. */
-  readonly noteFailure: (actor: Actor, isWrite: boolean, error: unknown) => Promise<void>
+  /** Counts the call for the rate limits. @throws RateLimited, AgentBreakerOpen */
+  readonly checkCaller: (actor: Actor, isWrite: boolean) => void
+  /** Reports the error of a failed call, which may trip the agent's circuit breaker. */
+  readonly recordFailure: (actor: Actor, isWrite: boolean, error: unknown) => Promise<void>
 }
 
 /** One call of a tool. */
 export interface ToolCall extends Call {
   readonly requestId: RequestId
-  /** Aborted when the client went away. */
-  readonly gone: AbortSignal
-  /** Tells the client that the call lives; absent when it didn't ask for that. */
+  /** Aborted when the client disconnects. */
+  readonly disconnected: AbortSignal
+  /** Sends the client a progress notification; `undefined` when it didn't ask for any. */
   readonly progress: ((elapsedSeconds: number, totalSeconds: number) => void) | undefined
 }
 
-/** One action of a tool, and what an agent's credential must be given for it. */
+/** One action of a tool, with the scope that a credential needs for it. */
 export interface Action<S extends ArgumentsSchema> {
   readonly scope: AgentScope
   readonly run: (services: ToolServices, call: ToolCall, args: z.infer<S>) => Promise<CallToolResult>
@@ -79,10 +83,10 @@ interface ToolSpec<S extends ArgumentsSchema> {
   readonly title: string
   readonly description: string
   readonly schema: S
-  /** The shape of the answer, for clients that want to know it before. */
+  /** The schema of the answer, published for clients that validate it. */
   readonly answer?: StandardSchemaWithJSON
   readonly hints: Pick<ToolAnnotations, 'readOnlyHint' | 'destructiveHint' | 'idempotentHint'>
-  /** Other names of arguments and of what they may be; the note is told beside the answer. */
+  /** Accepts other names and values of arguments; the note goes with the answer. */
   readonly tolerate?: (given: Given) => { readonly tolerated: Given; readonly note: string | undefined }
   /** Every action that the schema publishes. */
   readonly actions: Readonly<Record<ActionName<S>, Action<S>>>
@@ -99,7 +103,7 @@ interface ToolSpec<S extends ArgumentsSchema> {
 
 export interface Tool {
   readonly name: string
-  /** What is published of it. */
+  /** What `tools/list` publishes. */
   readonly config: {
     readonly title: string
     readonly description: string
@@ -107,11 +111,11 @@ export interface Tool {
     readonly outputSchema?: StandardSchemaWithJSON
     readonly annotations: ToolAnnotations
   }
-  /** @throws what the call meets; Invalid for wrong arguments. */
+  /** @throws Invalid for wrong arguments, InsufficientScope, RateLimited, and the errors of the action. */
   run(services: ToolServicesOfCall, call: ToolCall, given: Given): Promise<CallToolResult>
 }
 
-/** To be called once a tool: converting schemas costs more than a call. */
+/** To be called once for each tool: converting schemas costs more than a call. */
 export function defineTool<S extends ArgumentsSchema>(spec: ToolSpec<S>): Tool {
   const { name, title, description, schema, answer, hints, tolerate, defaultAction, complete } = spec
   const actions = new Map<string, Action<S>>(Object.entries(spec.actions))
@@ -129,8 +133,8 @@ export function defineTool<S extends ArgumentsSchema>(spec: ToolSpec<S>): Tool {
       const tidied = tidyArguments(schema, tolerated)
       const named = tidied['action'] ?? defaultAction
       const action = typeof named === 'string' ? actions.get(named) : undefined
-      // one that there isn't is counted as a read and refused, in the words of the schema
-      services.admit(call.actor, action !== undefined && action.scope !== 'mcp')
+      // an unknown action counts as a read, and is refused below with the choices that the schema has
+      services.checkCaller(call.actor, action !== undefined && action.scope !== 'mcp')
       if (action !== undefined) requireScope(call.actor, action.scope)
       const args = readArguments(schema, tidied)
       if (action === undefined) throw invalid(['action'], `must be one of ${[...actions.keys()].join(', ')}`)

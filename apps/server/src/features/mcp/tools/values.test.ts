@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { limitOf, nameOf, sinceOf, timeoutOf } from './values.ts'
 
 test.for([
-  { given: undefined, hasProgress: false, seconds: 45, because: 'nothing was asked for' },
+  { given: undefined, hasProgress: false, seconds: 45, because: 'nothing was requested' },
   { given: 0, hasProgress: false, seconds: 45, because: 'zero is nothing' },
   { given: -5, hasProgress: true, seconds: 45, because: 'less than nothing too' },
   { given: 10, hasProgress: false, seconds: 10, because: 'it is within bounds' },

@@ -9,13 +9,13 @@ import { invalid } from '../../../platform/errors.ts'
 
 const LIMIT_DEFAULT = 20
 
-/** None, zero or less is the default; a larger one is read as the largest. */
+/** Nothing, zero or less means the default; more than the maximum means the maximum. */
 export function limitOf(given: number | undefined): number {
   if (given === undefined || given < 1) return LIMIT_DEFAULT
   return Math.min(Math.floor(given), MESSAGE_PAGE_MAX)
 }
 
-/** Seconds to wait: bounded by what clients bear, which is more when they see progress. */
+/** Seconds to wait, at most what clients tolerate, which is more when they get progress. */
 export function timeoutOf(given: number | undefined, hasProgress: boolean): number {
   const max = hasProgress ? WAIT_WITH_PROGRESS_MAX_S : WAIT_MAX_S
   if (given === undefined || given <= 0) return WAIT_DEFAULT_S
@@ -24,7 +24,7 @@ export function timeoutOf(given: number | undefined, hasProgress: boolean): numb
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** @throws Invalid for what is neither a span nor a time. */
+/** @throws Invalid for a text that is neither a duration nor a time. */
 export function sinceOf(given: string | undefined, now: number): Date | undefined {
   if (given === undefined || given.trim() === '') return undefined
   const [, count, unit = ''] = /^(\d{1,6})\s*([mhd])$/i.exec(given.trim()) ?? []
@@ -35,7 +35,7 @@ export function sinceOf(given: string | undefined, now: number): Date | undefine
   return new Date(at)
 }
 
-/** A name as people type it: `@Scout` or `#Release`. Empty is absent. */
+/** A name as people type it, such as `@Scout` or `#Release`. Empty is absent. */
 export function nameOf(given: string | undefined): string | undefined {
   const name = given?.trim().replace(/^[@#]/, '').toLowerCase()
   return name === '' ? undefined : name

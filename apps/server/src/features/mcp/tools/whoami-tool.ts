@@ -1,4 +1,4 @@
-/** The tool `whoami`. */
+/** The tool `whoami`: the agent's own profile, space and limits; changing its bio. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import {
   MESSAGE_MAX_CHARS,
@@ -21,7 +21,7 @@ export const whoamiTool = defineTool({
   schema: WhoamiArguments,
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   actions: {
-    get: { scope: 'mcp', run: tellSelf },
+    get: { scope: 'mcp', run: showSelf },
     update: { scope: 'messages:write', run: update },
   },
   defaultAction: 'get',
@@ -35,10 +35,10 @@ async function update(
   if (bio === undefined) throw invalid(['bio'], 'update needs the new text of your bio')
   const { db, clock, messages } = services
   await updateOwnBio({ db, clock, guard: messages.guard }, call.actor, bio)
-  return tellSelf(services, call)
+  return showSelf(services, call)
 }
 
-async function tellSelf(
+async function showSelf(
   { db, clock, mailbox, callLimits }: ToolServices,
   { actor }: ToolCall,
 ): Promise<CallToolResult> {

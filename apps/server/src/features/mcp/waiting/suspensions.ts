@@ -1,64 +1,72 @@
-/** Agents that want no waits for a while. Known to every node that runs; one that starts later knows none. */
+/**
+ * Agents that asked for no waits for a while (the action `stop`). Kept in memory by every node that runs then; a node
+ * that starts later knows none.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 
-export interface Stop {
+export interface Suspension {
   /** Whole seconds, at least 1. */
   readonly secondsLeft: number
   readonly reason: string | undefined
 }
 
-export interface Stops {
-  /** The agent's stop, while it lasts. */
-  of(agentId: string): Stop | undefined
-  /** Begins a stop on every node, or with 0 seconds ends what waits now and lifts an earlier stop. */
-  stop(agentId: string, stop: { seconds: number; reason: string | undefined }): Promise<void>
-  close(): void
+export interface SuspensionRequest {
+  /** 0 ends the agent's current waits and lifts an earlier suspension. */
+  readonly seconds: number
+  readonly reason: string | undefined
+}
+
+export interface Suspensions {
+  /** The agent's suspension, while it lasts. */
+  of(agentId: string): Suspension | undefined
+  /** Ends the agent's waits on every node, and lets none begin for some seconds. */
+  suspend(agentId: string, request: SuspensionRequest): Promise<void>
+  stop(): void
 }
 
 interface Deps {
   readonly clock: Clock
   readonly bus: Pick<Bus, 'publish' | 'subscribe'>
-  readonly onStop: (agentId: string) => void
+  /** Ends the agent's waits on this node. */
+  readonly onSuspended: (agentId: string) => void
 }
 
-interface Told {
-  /** The node that tells: it knows already, and a wait that began since goes on. */
-  readonly from: string
+interface Stored {
   readonly agentId: string
   /** Milliseconds since 1970. */
   readonly until: number
   readonly reason: string | undefined
 }
 
-export function createStops({ clock, bus, onStop }: Deps): Stops {
-  const stops = new Map<string, Told>()
+export function createSuspensions({ clock, bus, onSuspended }: Deps): Suspensions {
+  const suspensions = new Map<string, Stored>()
   const node = randomUUID()
 
-  const hear = (told: Told) => {
-    for (const [agentId, { until }] of stops) if (until <= clock.now()) stops.delete(agentId)
-    stops.delete(told.agentId)
-    if (told.until > clock.now()) stops.set(told.agentId, told)
-    onStop(told.agentId)
+  const apply = (suspension: Stored) => {
+    for (const [agentId, { until }] of suspensions) if (until <= clock.now()) suspensions.delete(agentId)
+    suspensions.delete(suspension.agentId)
+    if (suspension.until > clock.now()) suspensions.set(suspension.agentId, suspension)
+    onSuspended(suspension.agentId)
   }
-  const close = bus.subscribe('waits_suspended', (message) => {
-    if (message.from !== node) hear(message)
+  const unsubscribe = bus.subscribe('waits_suspended', (message) => {
+    if (message.from !== node) apply(message)
   })
 
   return {
-    close,
     of(agentId) {
-      const told = stops.get(agentId)
-      const msLeft = (told?.until ?? 0) - clock.now()
-      return told === undefined || msLeft <= 0
+      const suspension = suspensions.get(agentId)
+      const msLeft = (suspension?.until ?? 0) - clock.now()
+      return suspension === undefined || msLeft <= 0
         ? undefined
-        : { secondsLeft: Math.ceil(msLeft / 1000), reason: told.reason }
+        : { secondsLeft: Math.ceil(msLeft / 1000), reason: suspension.reason }
     },
-    async stop(agentId, { seconds, reason }) {
-      const told = { from: node, agentId, until: clock.now() + seconds * 1000, reason }
-      hear(told)
-      await bus.publish({ kind: 'waits_suspended', ...told })
+    async suspend(agentId, { seconds, reason }) {
+      const suspension = { agentId, until: clock.now() + seconds * 1000, reason }
+      apply(suspension)
+      await bus.publish({ kind: 'waits_suspended', from: node, ...suspension })
     },
+    stop: unsubscribe,
   }
 }

@@ -1,29 +1,28 @@
-/** Waits until something is addressed to an agent: registers, reads what is pending, then sleeps. */
+/**
+ * Waits until something is addressed to an agent: subscribes, then reads what is pending, then sleeps until a signal
+ * and reads again, so that nothing that arrives in between is missed (docs/rules/mcp.md#waiting).
+ */
 import { performance } from 'node:perf_hooks'
 import type { Db } from '../../../platform/database.ts'
 import type { Breaker } from '../../agents/index.ts'
-import type { Batch, Hub } from '../../realtime/index.ts'
-import { createAlarm } from './signal.ts'
-import { requireUnpaused, type Call } from '../call.ts'
 import type { PendingFilter } from '../../inbox/index.ts'
-import { followSpaces, type Following } from './follow-spaces.ts'
+import type { Batch, Hub } from '../../realtime/index.ts'
+import { requireUnpaused, type Call } from '../call.ts'
 import type { Mailbox, MailPage } from '../mailbox/mailbox.ts'
-import type { WaitPlace } from './waits.ts'
+import { subscribeToSpaces, type SpaceSubscriptions } from './space-subscriptions.ts'
+import type { WaitSlot } from './waits.ts'
 
 export interface WaitOptions {
   readonly timeoutMs: number
-  /** When the one who waits is gone: nothing is answered. */
-  readonly gone: AbortSignal
-  /** When the wait is called off: answered as if its time were over. */
-  readonly ended: AbortSignal
-  /** Tells of changes that the one who waits must be looked at for again. */
-  readonly place: Pick<WaitPlace, 'onStale'>
-  /** Called at once when the wait begins to sleep, then every `tickMs`, with the seconds so far. */
+  /** Aborted when the client has disconnected: nobody gets the answer. */
+  readonly disconnected: AbortSignal
+  readonly slot: Pick<WaitSlot, 'ended' | 'onAccessChanged'>
+  /** Called when the wait begins to sleep, then every `tickMs`, with the seconds so far. */
   readonly onTick: (elapsedSeconds: number) => void
   readonly tickMs: number
 }
 
-export interface Waited extends MailPage {
+export interface WaitResult extends MailPage {
   readonly isTimedOut: boolean
   readonly elapsedSeconds: number
 }
@@ -36,54 +35,52 @@ interface Deps {
 }
 
 /**
- * The first page of mail that there is, or comes before the time is over.
- * @throws what the credential meets, when it stopped being good while waiting; AgentDisabled for a paused agent.
+ * The first page of mail that there is or that arrives before the timeout; an empty one then.
+ * @throws whatever refuses the credential, when it was revoked during the wait; AgentDisabled for a paused agent.
  */
 export async function waitForMail(
   deps: Deps,
   call: Call,
   query: PendingFilter,
   options: WaitOptions,
-): Promise<Waited> {
-  const { timeoutMs, gone, ended, place, onTick, tickMs } = options
+): Promise<WaitResult> {
+  const { timeoutMs, disconnected, slot, onTick, tickMs } = options
   requireUnpaused(call.actor)
   const start = performance.now()
   const elapsedSeconds = () => Math.round((performance.now() - start) / 1000)
-  const alarm = createAlarm()
-  const heard = new Set<string>()
-  // the alarm rings when a space hands the agent a delivery, whose message is noted, or dropped us
-  const follower = {
-    take: (batch: Batch) => {
-      const handed = batch.handedTo(call.actor.accountId)
-      for (const { event } of handed) if (event.messageId !== null) heard.add(event.messageId)
-      if (handed.length > 0) alarm.ring()
+  const signal = createSignal()
+  const announced = new Set<string>()
+  const subscriber = {
+    onEvents: (batch: Batch) => {
+      const entries = batch.handedTo(call.actor.accountId)
+      for (const { event } of entries) if (event.messageId !== null) announced.add(event.messageId)
+      if (entries.length > 0) signal.set()
     },
-    lose: alarm.ring,
+    onGap: signal.set,
   }
-  const over = AbortSignal.any([AbortSignal.timeout(timeoutMs), gone, ended, call.revoked])
-  over.addEventListener('abort', alarm.ring, { once: true })
-  // what waited for the end of a pause is there then
-  const stopListening = deps.breaker.onChange(call.actor.accountId, alarm.ring)
+  const over = AbortSignal.any([AbortSignal.timeout(timeoutMs), disconnected, slot.ended, call.revoked])
+  over.addEventListener('abort', signal.set, { once: true })
+  // mail that a tripped breaker delays is there when it resets
+  const unsubscribe = deps.breaker.onChange(call.actor.accountId, signal.set)
   let ticking: NodeJS.Timeout | undefined
-  let following: Following | undefined
-  let isStale = false
-  place.onStale = () => {
-    isStale = true
-    alarm.ring()
+  let subscriptions: SpaceSubscriptions | undefined
+  let hasAccessChanged = false
+  slot.onAccessChanged = () => {
+    hasAccessChanged = true
+    signal.set()
   }
 
   try {
     for (;;) {
-      // what rings from here on is news
-      alarm.reset()
-      const mayHaveMoved = isStale
-      isStale = false
+      signal.reset()
+      const mayHaveMoved = hasAccessChanged
+      hasAccessChanged = false
       if (mayHaveMoved) await call.recheck()
-      if (following === undefined || mayHaveMoved || following.isLost()) {
-        following?.stop()
-        following = await followSpaces(deps, call.actor, follower)
+      if (subscriptions === undefined || mayHaveMoved || subscriptions.hasGap()) {
+        subscriptions?.stop()
+        subscriptions = await subscribeToSpaces(deps, call.actor, subscriber)
       }
-      const page = await deps.mailbox.read(call, query, heard)
+      const page = await deps.mailbox.read(call, query, announced)
       const isTimedOut = page.mails.length === 0
       if (!isTimedOut || over.aborted) {
         const hasSlept = ticking !== undefined
@@ -94,12 +91,25 @@ export async function waitForMail(
         onTick(0)
         ticking = setInterval(() => onTick(elapsedSeconds()), tickMs)
       }
-      await alarm.rung()
+      await signal.wait()
     }
   } finally {
     clearInterval(ticking)
-    following?.stop()
-    stopListening()
-    over.removeEventListener('abort', alarm.ring)
+    subscriptions?.stop()
+    unsubscribe()
+    over.removeEventListener('abort', signal.set)
+  }
+}
+
+/** A signal that stays set until it is reset, so that one set before `wait` isn't lost. */
+function createSignal() {
+  let current = Promise.withResolvers<void>()
+  return {
+    set: () => current.resolve(),
+    reset: () => {
+      current = Promise.withResolvers()
+    },
+    /** Resolves when it is set, at once if it is set already. */
+    wait: () => current.promise,
   }
 }

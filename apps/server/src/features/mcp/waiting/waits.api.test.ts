@@ -90,7 +90,7 @@ async function waitsOf(server: TestServer): Promise<number> {
   return values[0]?.value ?? 0
 }
 
-test('time over is told, with how to go on', async () => {
+test('a timeout is answered with how to go on', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -167,7 +167,7 @@ test('each of the waits of an agent gets what came, whichever is answered first'
   }
 })
 
-test('a wait for mentions sleeps through replies; direct hears both', async () => {
+test('a wait for mentions sleeps through replies; direct wakes for both', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

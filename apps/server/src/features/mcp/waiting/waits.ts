@@ -1,45 +1,49 @@
-/** The waits of this process: how many there are, whose, and how one is ended early. */
+/**
+ * The waits of this process: a bounded number of slots, and how a wait is ended early: by its client, by the agent
+ * itself (suspensions.ts), by a person who pauses the agent, or by the end of the process.
+ */
 import { WAITS_PER_AGENT, WAITS_PER_PROCESS } from '@flockwork/contract/limits'
-import type { AgentActor } from '../../../platform/actor.ts'
+import type { RequestId } from '@modelcontextprotocol/server'
 import { concerns } from '../../../platform/access-changes.ts'
+import type { AgentActor } from '../../../platform/actor.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
-import { createStops, type Stop } from './suspensions.ts'
+import { pausedAmong } from '../../agents/index.ts'
+import { createSuspensions, type Suspension, type SuspensionRequest } from './suspensions.ts'
 
-export type RequestId = string | number
-
-export interface WaitPlace {
-  /** Aborted when the client says that it no longer waits, the agent stops, or the server does. */
+export interface WaitSlot {
+  /** Aborted when the client cancels its request, the agent stops waiting or is paused, or the server stops. */
   readonly ended: AbortSignal
-  /** Called whenever something about the agent may have changed: its credentials, its spaces. */
-  onStale: () => void
-  leave(): void
+  /** Called when the agent's credentials or spaces may have changed. Set by the wait. */
+  onAccessChanged: () => void
+  release(): void
 }
 
-/** Why there is no place, and when to ask again. */
-export interface NoPlace {
+/** Why there is no slot, and when to try again. */
+export interface NoSlot {
   readonly retryAfterSeconds: number
-  /** The agent's own stop, rather than too many waits. */
-  readonly stop: Stop | undefined
+  /** The agent's own suspension; `undefined` when there are too many waits. */
+  readonly suspension: Suspension | undefined
 }
 
 export interface Waits {
-  /** Takes a place for a wait, if this agent and this process have one left. */
-  enter(agent: AgentActor, requestId: RequestId): WaitPlace | NoPlace
-  /** Ends the waits of this request id and this credential at once, as if their time were over. */
+  /** Takes a slot, if this agent and this process have one left. */
+  enter(agent: AgentActor, requestId: RequestId): WaitSlot | NoSlot
+  /** Ends the waits of this request id and this credential at once, as if they had timed out. */
   cancel(agent: AgentActor, requestId: RequestId): void
-  /** The agents that wait here. */
+  /** The ids of the agents that wait on this node. */
   agents(): string[]
-  /** Ends the agent's waits here, as if their time were over. */
+  /** Ends the agent's waits on this node, as if they had timed out. */
   endOf(agentId: string): void
   /** Ends the agent's waits on every node, and lets none begin for some seconds. */
-  stopAgent(agentId: string, stop: { seconds: number; reason: string | undefined }): Promise<void>
-  /** Ends every wait; resolves when all have left. */
+  suspend(agentId: string, request: SuspensionRequest): Promise<void>
+  /** Ends every wait; resolves when all slots are released. */
   stop(): Promise<void>
 }
 
-interface Place extends WaitPlace {
+interface Slot extends WaitSlot {
   readonly requestId: RequestId
   readonly credential: string | null
   readonly ownerId: string | null
@@ -52,89 +56,107 @@ interface Deps {
   readonly bus: Pick<Bus, 'publish' | 'subscribe'>
 }
 
-/** What a caller without a place is told. */
 const RETRY_AFTER_S = 5
 
 export function createWaits({ metrics, clock, bus }: Deps): Waits {
-  const placesOf = new Map<string, Set<Place>>()
+  const slotsOf = new Map<string, Set<Slot>>()
   let count = 0
   let isStopping = false
   let onEmpty = () => {}
 
-  const leave = (agentId: string, place: Place) => {
-    const places = placesOf.get(agentId)
-    if (places?.delete(place) !== true) return
-    if (places.size === 0) placesOf.delete(agentId)
+  const release = (agentId: string, slot: Slot) => {
+    const slots = slotsOf.get(agentId)
+    if (slots?.delete(slot) !== true) return
+    if (slots.size === 0) slotsOf.delete(agentId)
     count -= 1
     metrics.waits.dec()
     if (count === 0) onEmpty()
   }
 
   const endOf = (agentId: string) => {
-    for (const { controller } of placesOf.get(agentId) ?? []) controller.abort()
+    for (const { controller } of slotsOf.get(agentId) ?? []) controller.abort()
   }
-  const stops = createStops({ clock, bus, onStop: endOf })
+  const suspensions = createSuspensions({ clock, bus, onSuspended: endOf })
 
   const unsubscribe = bus.subscribe(['account_changed', 'reconnected'], (message) => {
-    for (const [accountId, places] of placesOf) {
-      for (const place of places) {
-        if (concerns(message, { accountId, ownerId: place.ownerId, credentialId: null })) place.onStale()
+    for (const [accountId, slots] of slotsOf) {
+      for (const slot of slots) {
+        if (concerns(message, { accountId, ownerId: slot.ownerId, credentialId: null }))
+          slot.onAccessChanged()
       }
     }
   })
 
   return {
     endOf,
-    stopAgent: stops.stop,
+    suspend: suspensions.suspend,
     enter(agent, requestId) {
       const { accountId: agentId, ownerId } = agent
-      const stop = stops.of(agentId)
-      if (stop !== undefined) return { retryAfterSeconds: stop.secondsLeft, stop }
-      const places = placesOf.get(agentId) ?? new Set()
-      if (isStopping || places.size >= WAITS_PER_AGENT || count >= WAITS_PER_PROCESS) {
-        return { retryAfterSeconds: RETRY_AFTER_S, stop: undefined }
+      const suspension = suspensions.of(agentId)
+      if (suspension !== undefined) return { retryAfterSeconds: suspension.secondsLeft, suspension }
+      const slots = slotsOf.get(agentId) ?? new Set()
+      if (isStopping || slots.size >= WAITS_PER_AGENT || count >= WAITS_PER_PROCESS) {
+        return { retryAfterSeconds: RETRY_AFTER_S, suspension: undefined }
       }
       const controller = new AbortController()
-      const place: Place = {
+      const slot: Slot = {
         requestId,
         credential: credentialOf(agent),
         ownerId,
         controller,
         ended: controller.signal,
-        onStale: () => {},
-        leave: () => leave(agentId, place),
+        onAccessChanged: () => {},
+        release: () => release(agentId, slot),
       }
-      places.add(place)
-      placesOf.set(agentId, places)
+      slots.add(slot)
+      slotsOf.set(agentId, slots)
       count += 1
       metrics.waits.inc()
-      return place
+      return slot
     },
     cancel(agent, requestId) {
       const credential = credentialOf(agent)
-      for (const place of placesOf.get(agent.accountId) ?? []) {
-        if (place.requestId === requestId && place.credential === credential) place.controller.abort()
+      for (const slot of slotsOf.get(agent.accountId) ?? []) {
+        if (slot.requestId === requestId && slot.credential === credential) slot.controller.abort()
       }
     },
-    agents: () => [...placesOf.keys()],
+    agents: () => [...slotsOf.keys()],
     async stop() {
       isStopping = true
       unsubscribe()
-      stops.close()
+      suspensions.stop()
       if (count === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
       onEmpty = resolve
-      for (const agentId of placesOf.keys()) endOf(agentId)
+      for (const agentId of slotsOf.keys()) endOf(agentId)
       await promise
     },
   }
 }
 
-/** Clients number their requests alike: only those of one credential may mean the same wait. */
+/** Clients number their requests alike: an id identifies a wait only together with its credential. */
 function credentialOf({ grant, tokenId }: AgentActor): string | null {
   return grant?.id ?? tokenId
 }
 
-export function isPlace(place: WaitPlace | NoPlace): place is WaitPlace {
-  return 'ended' in place
+export function isSlot(slot: WaitSlot | NoSlot): slot is WaitSlot {
+  return 'ended' in slot
+}
+
+interface PauseDeps {
+  readonly db: Db
+  readonly bus: Pick<Bus, 'subscribe'>
+  readonly waits: Waits
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * Ends an agent's waits whenever a person pauses it, on whichever node (docs/rules/mcp.md#waiting). Returns how to
+ * unsubscribe.
+ */
+export function endWaitsOfPausedAgents({ db, bus, waits, onError }: PauseDeps): () => void {
+  const check = async () => {
+    for (const id of await pausedAmong(db, waits.agents())) waits.endOf(id)
+  }
+  return bus.subscribe(['account_changed', 'reconnected'], () => void check().catch(onError))
 }

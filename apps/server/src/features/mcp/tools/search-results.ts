@@ -10,7 +10,7 @@ const AGENT = 'agent:'
 const TITLE_CHARS = 80
 const SNIPPET_CHARS = 200
 
-/** What an id of a result names: an agent, or a message whose id it is. */
+/** What the id of a result stands for: an agent, or a message. */
 export function readResultId(id: string): { agent: string } | { message: string } {
   const given = id.trim()
   if (given.toLowerCase().startsWith(AGENT)) return { agent: given.slice(AGENT.length).toLowerCase() }

@@ -1,0 +1,47 @@
+/** Subscribes an agent's wait to all spaces that the agent is in. */
+import type { Db } from '../../../platform/database.ts'
+import type { AgentActor } from '../../../platform/actor.ts'
+import type { Batch, Hub } from '../../realtime/index.ts'
+import { spacesOf } from '../../spaces/index.ts'
+
+export interface SpaceSubscriptions {
+  /** Whether a space dropped this subscriber for being too slow, so that events were missed. */
+  hasGap(): boolean
+  stop(): void
+}
+
+interface Subscriber {
+  /** The next events of a space. Must not throw, and must return at once. */
+  onEvents(batch: Batch, spaceId: string): void
+  /** Events were missed. */
+  onGap(): void
+}
+
+/** From the moment this resolves no event is missed in the spaces that the agent is in now. */
+export async function subscribeToSpaces(
+  { db, hub }: { db: Db; hub: Hub },
+  actor: AgentActor,
+  subscriber: Subscriber,
+): Promise<SpaceSubscriptions> {
+  const stops: (() => void)[] = []
+  const stop = () => stops.forEach((stopOne) => stopOne())
+  let hasGap = false
+  const onGap = () => {
+    hasGap = true
+    subscriber.onGap()
+  }
+  try {
+    for (const spaceId of await spacesOf(db, actor.accountId)) {
+      const subscription = await hub.follow(spaceId, {
+        take: (batch) => subscriber.onEvents(batch, spaceId),
+        lose: onGap,
+      })
+      stops.push(() => subscription.stop())
+      if (!subscription.goLive(subscription.head)) onGap()
+    }
+  } catch (error) {
+    stop()
+    throw error
+  }
+  return { hasGap: () => hasGap, stop }
+}
