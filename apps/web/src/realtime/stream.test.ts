@@ -46,6 +46,7 @@ test('what cannot be read is left out, the rest is handed on together', async ()
     'id: fourteen\nevent: odd\ndata: 1\n\n',
     'id: 1e400\nevent: huge\ndata: 2\n\n',
     'id: -1\nevent: negative\ndata: 3\n\n',
+    'id:\nevent: empty\ndata: 4\n\n',
   ].join('')
   const { end, batches } = readFrom(() => new Response(text, STREAM))
   await end
@@ -56,6 +57,7 @@ test('what cannot be read is left out, the rest is handed on together', async ()
       { name: 'odd', id: null, data: 1 },
       { name: 'huge', id: null, data: 2 },
       { name: 'negative', id: null, data: 3 },
+      { name: 'empty', id: null, data: 4 },
     ],
   ])
 })
