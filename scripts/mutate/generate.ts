@@ -1,6 +1,6 @@
 /** Mutations made from a file's syntax: what a slip of the hand would make of it. */
 import { parseSync } from 'oxc-parser'
-import { changeOf, type Mutation } from './mutation.ts'
+import { changeOf, isProgram, type Mutation } from './mutation.ts'
 
 /** A node of the ESTree syntax tree, as far as it is looked at. */
 interface Node {
@@ -48,6 +48,7 @@ export function generateMutations(file: string, text: string, tests: readonly st
         mutated: text.slice(0, start) + replacement + text.slice(end),
       }
     })
+    .filter(({ mutated }) => isProgram(file, mutated))
 }
 
 function editsOf(node: Node, text: string): Edit[] {

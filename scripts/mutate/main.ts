@@ -64,7 +64,7 @@ async function runAll(): Promise<boolean> {
   process.once('SIGINT', () => stopping.abort())
   try {
     if (tests.length > 0) {
-      const { hasPassed, reason } = await runTests(sandbox, { files: tests }, env)
+      const { hasPassed, reason } = await runTests(sandbox, { files: tests }, env, 1)
       if (!hasPassed) throw new Error(`Without a mutation the tests fail, too: ${reason}`)
     }
     const outcomes: Outcome[] = []

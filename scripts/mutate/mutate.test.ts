@@ -4,17 +4,21 @@ import { mutationsOf } from './mutation.ts'
 
 const listed = (find: string, files = ['a.ts', 'a.test.ts']) =>
   mutationsOf(
-    { file: 'a.ts', tests: ['a.test.ts'], mutations: [{ find, replace: '$&', breaks: 'a rule' }] },
-    { find: (pattern) => files.filter((file) => file === pattern), read: () => 'abca' },
+    { file: 'a.ts', tests: ['a.test.ts'], mutations: [{ find, replace: '$$', breaks: 'a rule' }] },
+    { find: (pattern) => files.filter((file) => file === pattern), read: () => 'f(a, a, b)' },
   )
 
 test('a mutation replaces its text as it is written', () => {
-  expect(listed('b')).toMatchObject({ problems: [], mutations: [{ title: 'a rule', mutated: 'a$&ca' }] })
+  expect(listed('b')).toMatchObject({
+    problems: [],
+    mutations: [{ title: 'a rule', mutated: 'f(a, a, $$)' }],
+  })
 })
 
 test.for([
   { find: 'd', files: ['a.ts', 'a.test.ts'], problem: 'a.ts: stands there 0 times: d' },
   { find: 'a', files: ['a.ts', 'a.test.ts'], problem: 'a.ts: stands there 2 times: a' },
+  { find: ')', files: ['a.ts', 'a.test.ts'], problem: 'a.ts: is no program without: )' },
   { find: 'b', files: ['a.test.ts'], problem: 'a.ts: no file' },
   { find: 'b', files: ['a.ts'], problem: 'a.test.ts: no file' },
   { find: 'b', files: ['a.ts', 'a.ts', 'a.test.ts'], problem: 'a.ts: several files' },

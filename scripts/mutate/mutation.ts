@@ -1,4 +1,5 @@
 /** Rules of the product, each broken in one place: a test has to notice. */
+import { parseSync } from 'oxc-parser'
 
 /** The mutations of one file, by hand. */
 export interface MutatedFile {
@@ -30,7 +31,7 @@ export interface Mutation {
 
 /** What of the list no longer fits the code is said in `problems`. */
 export function mutationsOf(
-  { file: pattern, tests, mutations }: MutatedFile,
+  { file: pattern, tests, mutations: replacements }: MutatedFile,
   { find: findFile, read }: Repository,
 ): { mutations: Mutation[]; problems: string[] } {
   const problems: string[] = []
@@ -45,21 +46,20 @@ export function mutationsOf(
   if (file === '') return { mutations: [], problems }
 
   const text = read(file)
-  const fitting = mutations.filter(({ find }) => {
+  const mutations: Mutation[] = []
+  for (const { find, replace, breaks } of replacements) {
     const places = text.split(find).length - 1
+    const mutated = text.replace(find, () => replace)
     if (places !== 1) problems.push(`${file}: stands there ${places} times: ${find}`)
-    return places === 1
-  })
-  return {
-    problems,
-    mutations: fitting.map(({ find, replace, breaks }) => ({
-      file,
-      tests: testFiles,
-      title: breaks,
-      change: changeOf(find, replace),
-      mutated: text.replace(find, () => replace),
-    })),
+    else if (!isProgram(file, mutated)) problems.push(`${file}: is no program without: ${find}`)
+    else mutations.push({ file, tests: testFiles, title: breaks, change: changeOf(find, replace), mutated })
   }
+  return { mutations, problems }
+}
+
+/** What doesn't even start is found by any test. */
+export function isProgram(file: string, text: string): boolean {
+  return file.endsWith('.sql') || parseSync(file, text).errors.length === 0
 }
 
 /** The working tree, as far as a list looks at it. */

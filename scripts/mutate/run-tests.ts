@@ -17,12 +17,17 @@ export interface Outcome {
 
 export type Tests = { readonly files: readonly string[] } | { readonly importing: string }
 
-export async function runTests(sandbox: Sandbox, tests: Tests, env: NodeJS.ProcessEnv): Promise<Outcome> {
+export async function runTests(
+  sandbox: Sandbox,
+  tests: Tests,
+  env: NodeJS.ProcessEnv,
+  retries = 0,
+): Promise<Outcome> {
   const report = path.join(sandbox.root, 'mutate-report.json')
   rmSync(report, { force: true })
   const chosen =
     'files' in tests ? ['run', ...tests.files] : ['related', '--run', '--project=unit', tests.importing]
-  const args = [...chosen, '--bail=1', '--reporter=json', `--outputFile=${report}`]
+  const args = [...chosen, '--bail=1', `--retry=${retries}`, '--reporter=json', `--outputFile=${report}`]
   const { code, hasTimedOut, output } = await runVitest(sandbox.root, args, env)
   if (hasTimedOut) return { hasPassed: false, reason: 'the tests did not end' }
   if (code === 0) return { hasPassed: true, reason: '' }

@@ -347,7 +347,7 @@ export const SERVER: readonly MutatedFile[] = [
   },
   {
     file: `${AUTH}/**/login-throttle.ts`,
-    tests: [`${AUTH}/**/guessing.api.test.ts`],
+    tests: [`${AUTH}/**/login-throttle.api.test.ts`],
     mutations: [
       {
         find: 'await Promise.all([fromAddress.refund(), onAccount.refund()])',
@@ -369,7 +369,7 @@ export const SERVER: readonly MutatedFile[] = [
   {
     file: `${AUTH}/sign-in/**/service.ts`,
     tests: [
-      `${AUTH}/**/guessing.api.test.ts`,
+      `${AUTH}/**/login-throttle.api.test.ts`,
       `${AUTH}/**/password.api.test.ts`,
       `${AUTH}/sign-in/sign-in.api.test.ts`,
     ],
@@ -428,7 +428,7 @@ export const SERVER: readonly MutatedFile[] = [
   },
   {
     file: `${AUTH}/**/deactivation.ts`,
-    tests: [`${AUTH}/**/deactivation.api.test.ts`, `${AUTH}/**/reset.api.test.ts`],
+    tests: [`${AUTH}/**/deactivation.api.test.ts`, `${AUTH}/**/reset-links.api.test.ts`],
     mutations: [
       {
         find: "if (isLastAdmin) throw new Conflict('This is the only administrator of this instance')\n",
@@ -436,7 +436,7 @@ export const SERVER: readonly MutatedFile[] = [
         breaks: 'the last administrator stays',
       },
       {
-        find: '      await voidResetLinks(tx, accountId)\n',
+        find: '      await repository.voidResetLinks(tx, accountId)\n',
         replace: '',
         breaks: 'a reset link made before a deactivation is void after it',
       },
@@ -448,8 +448,8 @@ export const SERVER: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${AUTH}/**/reset.ts`,
-    tests: [`${AUTH}/**/reset.api.test.ts`],
+    file: `${AUTH}/**/reset-links.ts`,
+    tests: [`${AUTH}/**/reset-links.api.test.ts`],
     mutations: [
       {
         find: 'if (!(await repository.useResetLink(tx, hash, new Date(clock.now())))) throw linkIsVoid()\n',

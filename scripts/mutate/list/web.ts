@@ -15,18 +15,18 @@ export const WEB: readonly MutatedFile[] = [
         breaks: "a proxy's page is no event stream",
       },
       {
-        find: 'hasId ? numberOf(id) : null',
-        replace: 'numberOf(id)',
-        breaks: 'an event without a number has not the number of the one before',
+        find: "id === null || id === ''",
+        replace: 'id === null',
+        breaks: 'an event whose id is empty carries no number',
       },
       {
-        find: "...(position !== null && { 'last-event-id': position })",
+        find: "...(cursor !== null && { 'last-event-id': cursor }),",
         replace: '',
         breaks: 'a new stream goes on where the last one ended',
       },
       {
-        find: 'Number.isSafeInteger(number) && number >= 0',
-        replace: 'Number.isSafeInteger(number)',
+        find: 'Number.isSafeInteger(seq) && seq >= 0',
+        replace: 'Number.isSafeInteger(seq)',
         breaks: 'a negative number is no position',
       },
     ],
@@ -36,8 +36,8 @@ export const WEB: readonly MutatedFile[] = [
     tests: [`${REALTIME}/**/connection.test.ts`],
     mutations: [
       {
-        find: 'at - connection.openedAt >= STANDING_MS',
-        replace: 'at - connection.openedAt > STANDING_MS',
+        find: 'at - connection.openedAt >= STABLE_AFTER_MS',
+        replace: 'at - connection.openedAt > STABLE_AFTER_MS',
         breaks: 'a stream that stood for 5 s ends the count of failed attempts',
       },
       {
@@ -46,12 +46,12 @@ export const WEB: readonly MutatedFile[] = [
         breaks: 'ten attempts are made before the status is an error',
       },
       {
-        find: 'Math.min(toldMs ?? 0, TOLD_MAX_MS)',
-        replace: 'toldMs ?? 0',
+        find: 'Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS)',
+        replace: 'retryAfterMs ?? 0',
         breaks: 'no wait of more than an hour is believed',
       },
       {
-        find: 'waitsUntil !== null && happening.at >= waitsUntil',
+        find: 'waitsUntil !== null && event.at >= waitsUntil',
         replace: 'waitsUntil !== null',
         breaks: 'coming back to the tab cuts no wait that the server named',
       },
@@ -61,7 +61,7 @@ export const WEB: readonly MutatedFile[] = [
         breaks: 'after a refusal the tries stay periodic',
       },
       {
-        find: 'toldMs === null ? 0 : at + ms',
+        find: 'retryAfterMs === null ? 0 : at + ms',
         replace: '0',
         breaks: 'a wait that the server named is kept to its end',
       },
@@ -88,8 +88,8 @@ export const WEB: readonly MutatedFile[] = [
     tests: [`${REALTIME}/**/live.test.ts`],
     mutations: [
       {
-        find: 'position = id ?? position',
-        replace: 'position = id',
+        find: 'cursor = id ?? cursor',
+        replace: 'cursor = id',
         breaks: 'an event without a number leaves the position as it is',
       },
       {
@@ -114,14 +114,9 @@ export const WEB: readonly MutatedFile[] = [
     tests: [`${REALTIME}/**/sse-parser.test.ts`],
     mutations: [
       {
-        find: "rest.endsWith('\\r') ? rest.length - 1 : rest.length",
-        replace: 'rest.length',
-        breaks: 'a line end that is cut in two is one',
-      },
-      {
-        find: '    hasId = false\n    return event',
-        replace: '    return event',
-        breaks: 'whether an event carried a number is its own',
+        find: "event ?? 'message'",
+        replace: "event ?? ''",
+        breaks: 'an event without a name is a message',
       },
     ],
   },
@@ -137,12 +132,12 @@ export const WEB: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${REALTIME}/**/lifeline.ts`,
-    tests: [`${REALTIME}/**/lifeline.test.ts`],
+    file: `${REALTIME}/**/heartbeat.ts`,
+    tests: [`${REALTIME}/**/heartbeat.test.ts`],
     mutations: [
       {
-        find: 'timers.now() - heardAt >= STALE_MS',
-        replace: 'timers.now() - heardAt > STALE_MS',
+        find: 'timers.now() - receivedAt >= STALE_MS',
+        replace: 'timers.now() - receivedAt > STALE_MS',
         breaks: 'a stream that was silent for 60 s is dead',
       },
     ],
