@@ -19,7 +19,7 @@ import { CONTRACT } from './list/contract.ts'
 import { SERVER } from './list/server.ts'
 import { WEB } from './list/web.ts'
 import { mutationsOf, type Mutation, type Repository } from './mutation.ts'
-import { runTests, type Outcome, type Tests } from './run-tests.ts'
+import { runBaseline, runTests, type Outcome, type Tests } from './run-tests.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
 
 const { values, positionals } = parseArgs({
@@ -64,7 +64,7 @@ async function runAll(): Promise<boolean> {
   process.once('SIGINT', () => stopping.abort())
   try {
     if (tests.length > 0) {
-      const { hasPassed, reason } = await runTests(sandbox, { files: tests }, env, 1)
+      const { hasPassed, reason } = await runBaseline(sandbox, { files: tests }, env)
       if (!hasPassed) throw new Error(`Without a mutation the tests fail, too: ${reason}`)
     }
     const outcomes: Outcome[] = []

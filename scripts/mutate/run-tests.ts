@@ -7,7 +7,9 @@ import type { VitestReport } from '../checks/vitest.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** A mutation may make a loop endless. */
-const LIMIT_MS = 3 * 60_000
+const LIMIT_MS = 4 * 60_000
+/** All tests of the list at once, without a mutation. */
+const BASELINE_LIMIT_MS = 30 * 60_000
 
 export interface Outcome {
   readonly hasPassed: boolean
@@ -17,18 +19,29 @@ export interface Outcome {
 
 export type Tests = { readonly files: readonly string[] } | { readonly importing: string }
 
-export async function runTests(
-  sandbox: Sandbox,
-  tests: Tests,
-  env: NodeJS.ProcessEnv,
-  retries = 0,
-): Promise<Outcome> {
+/** Runs them with a mutation. */
+export function runTests(sandbox: Sandbox, tests: Tests, env: NodeJS.ProcessEnv): Promise<Outcome> {
+  return run(sandbox, tests, { env, retries: 0, limitMs: LIMIT_MS })
+}
+
+/** Runs them as they are; one that fails may try again (docs/decisions/0013-a-second-try.md). */
+export function runBaseline(sandbox: Sandbox, tests: Tests, env: NodeJS.ProcessEnv): Promise<Outcome> {
+  return run(sandbox, tests, { env, retries: 1, limitMs: BASELINE_LIMIT_MS })
+}
+
+interface Options {
+  readonly env: NodeJS.ProcessEnv
+  readonly retries: number
+  readonly limitMs: number
+}
+
+async function run(sandbox: Sandbox, tests: Tests, { env, retries, limitMs }: Options): Promise<Outcome> {
   const report = path.join(sandbox.root, 'mutate-report.json')
   rmSync(report, { force: true })
   const chosen =
     'files' in tests ? ['run', ...tests.files] : ['related', '--run', '--project=unit', tests.importing]
   const args = [...chosen, '--bail=1', `--retry=${retries}`, '--reporter=json', `--outputFile=${report}`]
-  const { code, hasTimedOut, output } = await runVitest(sandbox.root, args, env)
+  const { code, hasTimedOut, output } = await runVitest(sandbox.root, args, env, limitMs)
   if (hasTimedOut) return { hasPassed: false, reason: 'the tests did not end' }
   if (code === 0) return { hasPassed: true, reason: '' }
   return {
@@ -41,6 +54,7 @@ function runVitest(
   cwd: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
+  limitMs: number,
 ): Promise<{ code: number | null; hasTimedOut: boolean; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [binaryOf('vitest'), ...args], {
@@ -56,7 +70,7 @@ function runVitest(
     const limit = setTimeout(() => {
       hasTimedOut = true
       child.kill('SIGKILL')
-    }, LIMIT_MS)
+    }, limitMs)
     child.on('error', reject)
     child.on('close', (code) => {
       clearTimeout(limit)
