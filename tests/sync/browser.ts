@@ -6,7 +6,7 @@ import { eventually } from '../../apps/server/test/calls.ts'
 import type { Person } from '../../apps/server/test/people.ts'
 import type { TestServer } from '../../apps/server/test/server.ts'
 import { openStream, type TestStream } from '../../apps/server/test/stream.ts'
-import { eventTable, type HeldData } from '../../apps/web/src/app/live/event-table.ts'
+import { eventTable, type ClientState } from '../../apps/web/src/app/live/event-table.ts'
 import {
   EMPTY_FEED,
   orderedMessages,
@@ -61,7 +61,7 @@ const companyOf = async ({ api }: Person, spaceId: string) => {
 /** @param server whose stream it reads */
 export async function openBrowser(server: TestServer, person: Person, spaceId: string): Promise<Browser> {
   const firstPage = await person.api.messages.history({ query: { org_id: spaceId } })
-  let held: HeldData = {
+  let held: ClientState = {
     feed: withNewestPage({ ...EMPTY_FEED, viewerId: person.profile.id }, firstPage, 0),
     spaces: await spacesOf(person, spaceId),
     roster: [],
@@ -194,7 +194,7 @@ function comparable(messages: readonly Message[], viewer: Person): unknown[] {
   }))
 }
 
-const unreadOf = (spaces: HeldData['spaces']) => spaces.map(({ mine }) => mine?.unread)
+const unreadOf = (spaces: ClientState['spaces']) => spaces.map(({ mine }) => mine?.unread)
 
 /** Which agents were handed something that they haven't answered: nobody can fetch it, only streams tell it. */
 async function workingNow(server: TestServer, spaceId: string): Promise<string[]> {

@@ -3,21 +3,21 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserServices, watchBrowser } from './api/browser.ts'
 import { Services } from './api/services.ts'
 import { App } from './app/app.tsx'
-import { takeArrival } from './app/routes/arrival.ts'
+import { readArrival } from './app/routes/arrival.ts'
 import { watchFocus } from './app/cache/query-client.ts'
-import { openOffline } from './app/offline.ts'
+import { installServiceWorker } from './app/install-service-worker.ts'
 import './styles/index.css'
 import { passStyleNonce } from './ui/csp-nonce.ts'
 import { watchTheme } from './ui/theme.ts'
 
 // first of all: a secret in the address is gone before anything could note it down
-const arrival = takeArrival()
+const arrival = readArrival()
 passStyleNonce()
 watchTheme()
 const services = createBrowserServices()
 watchBrowser(services)
 watchFocus(window, document)
-openOffline()
+installServiceWorker()
 // the pages outside the shell ask for no session
 if (arrival.page === null) void services.session.restore()
 

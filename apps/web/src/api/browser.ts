@@ -1,5 +1,5 @@
 /** The services of the app in a browser. Only main.tsx makes them. */
-import { isSpareKey } from '../storage/keys.ts'
+import { isEvictable } from '../storage/keys.ts'
 import { createSafeStorage } from '../storage/safe-storage.ts'
 import { tabStorage } from '../storage/tab-storage.ts'
 import type { AppServices } from './services.ts'
@@ -19,7 +19,7 @@ export function createBrowserServices(): AppServices {
     now: () => Date.now(),
     random: () => Math.random(),
   }
-  const storage = createSafeStorage(() => globalThis.localStorage ?? null, isSpareKey)
+  const storage = createSafeStorage(() => globalThis.localStorage ?? null, isEvictable)
   // called as a method of anything but the window it throws
   const send: typeof fetch = (input, init) => fetch(input, init)
   const tab = createTab({

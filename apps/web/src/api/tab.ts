@@ -123,7 +123,7 @@ export function createTab({ fetch, storage, ofThisTab, port, timers, warn }: Tab
       // a switch of spaces, or another user's sign-in, in another tab
       const isToken = key === keys.of('userToken') && newValue !== null
       if (isToken && session.state().status === 'signedIn') tokens.adopt(newValue)
-      spaceStates.heard(change)
+      spaceStates.onStorageChange(change)
     },
   }
 }

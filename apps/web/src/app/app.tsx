@@ -5,14 +5,14 @@ import { CopyByHand } from '../ui/copy-by-hand.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
-import type { ArrivalHere } from './routes/arrival.ts'
+import type { TabArrival } from './routes/arrival.ts'
 import { OutsidePage } from './routes/outside-page.tsx'
 import { createQueryClient } from './cache/query-client.ts'
 import { SessionGate } from './routes/session-gate.tsx'
-import { useForgetting } from './cache/use-forgetting.ts'
+import { useClearOnUserChange } from './cache/use-clear-on-user-change.ts'
 
 /** The whole app: what is on every screen, around the session gate. */
-export function App({ arrival }: { arrival: ArrivalHere }) {
+export function App({ arrival }: { arrival: TabArrival }) {
   const [queryClient] = useState(createQueryClient)
   return (
     <QueryClientProvider client={queryClient}>
@@ -32,8 +32,8 @@ export function App({ arrival }: { arrival: ArrivalHere }) {
   )
 }
 
-/** A part of its own, because it needs the query client around it. */
+/** A component, because it needs the query client's provider around it. */
 function Forgetting() {
-  useForgetting()
+  useClearOnUserChange()
   return null
 }

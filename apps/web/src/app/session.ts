@@ -1,3 +1,3 @@
-/** The session at the roof: what the gate and the shell need of it. */
+/** The session for the app shell. */
 export { useSession, useSignedIn } from '../api/use-session.ts'
 export { afterSignIn } from '../features/spaces/index.ts'

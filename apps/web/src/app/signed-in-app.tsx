@@ -5,7 +5,7 @@ import { takeWordsAfterReload } from '../features/spaces/index.ts'
 import { strings } from '../strings.ts'
 import { useToast } from '../ui/toast-store.ts'
 import { createAppRouter } from './routes/router.tsx'
-import { useKeptData } from './cache/use-kept-data.ts'
+import { usePersistedData } from './cache/use-persisted-data.ts'
 import { useLive } from './live/use-live.ts'
 import { useMentionNotifications } from './live/use-mention-notifications.ts'
 
@@ -15,7 +15,7 @@ export function SignedInApp() {
   const { onAgentPaused } = services
   const [router] = useState(() => createAppRouter(services))
   const toast = useToast()
-  useKeptData()
+  usePersistedData()
   useLive()
   useMentionNotifications(router)
 

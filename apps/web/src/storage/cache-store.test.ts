@@ -36,7 +36,7 @@ test.for([
   open().write('things', { data: 'x', at })
   now.ms += ageMs
   expect(open().read('things')).toEqual(isRead ? { data: 'x', at } : null)
-  open().sweep()
+  open().prune()
   expect(map.size).toBe(isRead ? 1 : 0)
 })
 
@@ -46,7 +46,7 @@ test('nobody sees what was kept for another, and it goes when they sign in', () 
   open('ana2').write('things', { data: 'y', at: now.ms })
   expect([open('bo').read('things'), open('bo').names()]).toEqual([null, []])
   expect([open('ana').names(), open('ana').read('things')?.data]).toEqual([['things'], 'x'])
-  open('bo').sweep()
+  open('bo').prune()
   expect(map.size).toBe(0)
 })
 
@@ -70,7 +70,7 @@ test.for([
   const { map, open } = setUp()
   map.set('ax_production_query_cache_v1:ana:things', text)
   expect(open().read('things')).toBeNull()
-  open().sweep()
+  open().prune()
   expect(map.size).toBe(0)
 })
 
@@ -94,7 +94,7 @@ test('blocked storage is harmless', () => {
     throw new Error('SecurityError')
   })
   open().write('things', { data: 'x', at: now.ms })
-  open().sweep()
+  open().prune()
   expect(open().read('things')).toBeNull()
 })
 
@@ -107,7 +107,7 @@ test.for(['wipeSession', 'wipeCaches', 'wipeAll'] as const)(
     keys[wipe]('ana')
     store.write('things', { data: 'x', at: now.ms })
     expect([map.size, store.read('things')]).toEqual([0, null])
-    keys.admit('bo')
+    keys.allowWrites('bo')
     open('bo').write('things', { data: 'y', at: now.ms })
     expect(map.size).toBe(1)
   },

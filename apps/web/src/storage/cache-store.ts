@@ -1,27 +1,27 @@
 /**
- * What was fetched, kept for the next page: under its user's id and for ten minutes (docs/rules/interface.md#cache). It
- * goes with the session and with the space, and gives way when storage is full: see keys.ts.
+ * Fetched data persisted for the next page: per user, for ten minutes (docs/rules/interface.md#cache). It is wiped with
+ * the session and the space, and evicted when storage is full: see keys.ts.
  */
 import type { Keys } from './keys.ts'
 import { readJson, type SafeStorage } from './safe-storage.ts'
 
-const CACHE_KEPT_MS = 10 * 60 * 1000
+const CACHE_TTL_MS = 10 * 60 * 1000
 const FAMILY = 'query_cache_v1'
 
 export interface CacheEntry {
   data: unknown
-  /** When the server said so; milliseconds since 1970. */
+  /** When it was fetched; milliseconds since 1970. */
   at: number
 }
 
 export interface CacheStore {
-  /** Null when there is none, it is too old, or another version of the program wrote it. */
+  /** Null when there is none, it is too old, or another version of the app wrote it. */
   read(name: string): CacheEntry | null
   names(): string[]
-  /** Storage that is full or blocked keeps nothing, and nothing older under this name either. */
+  /** If storage is full or blocked, the older entry of this name is removed, too. */
   write(name: string, entry: CacheEntry): void
-  /** Forgets what can't be read any more, and all that is another user's. */
-  sweep(): void
+  /** Removes expired entries and all of other users. */
+  prune(): void
 }
 
 interface Deps {
@@ -29,7 +29,7 @@ interface Deps {
   keys: Keys
   now: () => number
   userId: string
-  /** What one version of the program writes, no other reads. */
+  /** Entries of another version of the app are ignored. */
   buster: string
 }
 
@@ -41,8 +41,8 @@ export function createCacheStore({ storage, keys, now, userId, buster }: Deps): 
     const stored = readJson(storage, keyOf(name))
     if (!isStored(stored) || stored.buster !== buster) return null
     const ageMs = now() - stored.at
-    // a clock that was set back makes it as good as too old
-    return ageMs >= 0 && ageMs <= CACHE_KEPT_MS ? { data: stored.data, at: stored.at } : null
+    // a negative age (the clock was set back) counts as too old
+    return ageMs >= 0 && ageMs <= CACHE_TTL_MS ? { data: stored.data, at: stored.at } : null
   }
 
   return {
@@ -52,7 +52,7 @@ export function createCacheStore({ storage, keys, now, userId, buster }: Deps): 
       const key = keyOf(name)
       if (!storage.set(key, JSON.stringify({ buster, at, data }))) storage.remove(key)
     },
-    sweep() {
+    prune() {
       for (const name of names()) if (read(name) === null) storage.remove(keyOf(name))
       const isOthers = (key: string) => !key.startsWith(keyOf(''))
       for (const key of storage.keys(keys.in(FAMILY, '')).filter(isOthers)) storage.remove(key)

@@ -1,7 +1,7 @@
 /**
- * The names under which the browser keeps things, and who forgets which of them when (docs/rules/interface.md#storage,
- * docs/rules/accounts.md#logging-out). The refresh token has a name and is never written under it: it lives in a cookie
- * that no script can read.
+ * The keys of browser storage, and which of them are wiped when (docs/rules/interface.md#storage,
+ * docs/rules/accounts.md#logging-out). The refresh token is never stored here: it lives in a cookie that no script can
+ * read.
  */
 import type { SafeStorage } from './safe-storage.ts'
 
@@ -13,19 +13,19 @@ export type KeyName =
   | 'username'
   | 'userMetadata'
   | 'lastTab'
-  /** Version 1 of the interface state: one for all spaces and users. */
+  /** Version 1 of the space state: one for all spaces and users. */
   | 'space_state'
-  /** Milliseconds that this device's clock is ahead of the server's; absent where it is about right. */
+  /** Milliseconds that this device's clock is ahead of the server's; absent if about right. */
   | 'clockAhead'
-  /** The session that was logged out while the server didn't answer: its cookie may still live. */
+  /** A session whose logout didn't reach the server: its cookie may still be valid. */
   | 'logout_pending'
   | 'termsAccepted'
-  /** Whether the welcome dialog may appear at all: off where it holds `false`. */
+  /** Whether the welcome dialog may appear; `false` switches it off. */
   | 'welcome_enabled'
-  /** The welcome dialog was dismissed on this device, while it was remembered for all of its users. */
+  /** The welcome dialog was dismissed on this device (older versions stored it for all users). */
   | 'onboarding_seen_v1'
 
-/** Families of keys, one for each user and space or thing; of `feature`, one for each flag (feature-flags.ts). */
+/** Families of keys, one per user and space or thing; of `feature`, one per flag (feature-flags.ts). */
 export type KeyFamily =
   | 'space_state_v2'
   | 'pending_v1'
@@ -39,29 +39,29 @@ export type KeyFamily =
   | 'feature'
   /** Whether messages of the personal space go to Chirpy. */
   | 'auto_route'
-  /** Messages without a mention or a topic are not asked about. */
+  /** No confirmation for messages without a mention or topic. */
   | 'send_anyway'
   | 'quick_mentions'
 
-/** Which server this is, learned from it and remembered, so that the prefix is known before it answers. */
+/** The server's environment, stored so that the prefix is known before it answers. */
 const ENVIRONMENT_KEY = 'ax_environment'
 const DEFAULT_ENVIRONMENT = 'production'
 const PREFIX = 'ax_'
 const REFRESH_TOKEN = '_refreshToken'
 
-const OF_THE_SESSION: KeyName[] = [
+const SESSION_KEYS: KeyName[] = [
   'has_session',
   'currentOrganization',
   'userToken',
   'username',
   'userMetadata',
 ]
-/** What a user wrote and read, the user's id next in the key. */
+/** What a user wrote and read; the user's id comes next in the key. */
 const TEXTS: KeyFamily[] = ['space_state_v2', 'pending_v1']
-/** What was fetched: it goes with the session and with the space, and gives way when storage is full. */
+/** Fetched data: wiped with the session and the space, evicted when storage is full. */
 const CACHES: KeyFamily[] = ['query_cache_v1']
-/** What logging out keeps: the device, and a user's small choices, under the user's id. */
-const KEPT_AT_LOGOUT = [
+/** Survives a logout: the device's id, and a user's preferences, under the user's id. */
+const SURVIVES_LOGOUT = [
   'deviceId',
   'termsAccepted',
   'welcome_enabled',
@@ -81,21 +81,21 @@ export interface Keys {
   /** The key of one member of a family, `parts` from the widest to the narrowest. */
   in(family: KeyFamily, ...parts: string[]): string
   environment(): string | null
-  /** Remembers the environment; what was kept under another moves along. */
+  /** Stores the environment and moves the keys of another one along. */
   setEnvironment(environment: string): void
-  /** A page of this user begins: what an earlier logout in this page sealed is theirs to write again. */
-  admit(userId: string): void
-  /** Forgets who was signed in and what was fetched; what the user wrote and read stays for their return. */
+  /** Starts a page of this user: lifts the write block of an earlier logout in this page. */
+  allowWrites(userId: string): void
+  /** Removes the session and fetched data; what the user wrote and read stays for their return. */
   wipeSession(): void
-  /** Forgets what was fetched; this page keeps nothing more of it until somebody is admitted. */
+  /** Removes fetched data and blocks further writes of it by this page until `allowWrites`. */
   wipeCaches(): void
-  /** Forgets what this user wrote and read; this page keeps nothing more of it until the user is admitted. */
+  /** Removes what this user wrote and read, and blocks further writes of it by this page until `allowWrites`. */
   wipeTexts(userId: string): void
-  /** Forgets everything of this user but the device and the small choices; other users' texts stay for them. */
+  /** Removes everything of this user but the device's id and preferences; other users' texts stay. */
   wipeAll(userId: string): void
-  /** A refresh token that an older program left where scripts can read it. */
+  /** Removes a refresh token that an older version left where scripts can read it. */
   dropRefreshToken(): void
-  /** Forgets everything kept under this user's id, the small choices too: the account is gone. */
+  /** Removes everything under this user's id, preferences included: the account was deleted. */
   wipeUser(userId: string): void
 }
 
@@ -112,19 +112,19 @@ export function createKeys(storage: SafeStorage): Keys {
 
   function wipeCaches(): void {
     for (const start of caches()) {
-      storage.seal(start)
+      storage.blockWrites(start)
       removeUnder(start)
     }
   }
 
   function wipeTexts(userId: string): void {
     for (const start of textsOf(userId)) {
-      storage.seal(start)
+      storage.blockWrites(start)
       removeUnder(start)
     }
   }
 
-  /** Under another user's id: this user's logout is no reason to lose it. */
+  /** Another user's key survives this user's logout. */
   function isOfAnother(key: string, userId: string): boolean {
     const owner = key.split(':')[1]
     return owner !== undefined && owner !== userId
@@ -141,11 +141,11 @@ export function createKeys(storage: SafeStorage): Keys {
       if (from === to) return
       for (const key of storage.keys(from)) moveKey(storage, key, to + key.slice(from.length))
     },
-    admit(userId) {
-      for (const start of [...textsOf(userId), ...caches()]) storage.unseal(start)
+    allowWrites(userId) {
+      for (const start of [...textsOf(userId), ...caches()]) storage.unblockWrites(start)
     },
     wipeSession() {
-      for (const name of OF_THE_SESSION) storage.remove(of(name))
+      for (const name of SESSION_KEYS) storage.remove(of(name))
       wipeCaches()
     },
     wipeCaches,
@@ -154,10 +154,10 @@ export function createKeys(storage: SafeStorage): Keys {
       wipeCaches()
       wipeTexts(userId)
       const start = prefix()
-      const isKept = (key: string) =>
+      const survives = (key: string) =>
         isOfAnother(key, userId) ||
-        KEPT_AT_LOGOUT.some((name) => key === start + name || key.startsWith(`${start}${name}:`))
-      for (const key of storage.keys(start)) if (!isKept(key)) storage.remove(key)
+        SURVIVES_LOGOUT.some((name) => key === start + name || key.startsWith(`${start}${name}:`))
+      for (const key of storage.keys(start)) if (!survives(key)) storage.remove(key)
     },
     dropRefreshToken() {
       for (const key of storage.keys(PREFIX)) if (key.endsWith(REFRESH_TOKEN)) storage.remove(key)
@@ -168,12 +168,12 @@ export function createKeys(storage: SafeStorage): Keys {
   }
 }
 
-/** Keys that may go when storage is full: what is under them can be fetched again. */
-export function isSpareKey(key: string): boolean {
+/** Keys that may be evicted when storage is full: their data can be fetched again. */
+export function isEvictable(key: string): boolean {
   return key.startsWith(PREFIX) && CACHES.some((family) => key.includes(`_${family}`))
 }
 
-/** Where the new name is taken already, or nothing fits any more, the old one stays: nothing is lost. */
+/** If the new key is taken or storage is full, the old one stays: nothing is lost. */
 function moveKey(storage: SafeStorage, from: string, to: string): void {
   const value = storage.get(from)
   if (value === null || storage.get(to) !== null) return

@@ -1,6 +1,6 @@
-/** Storage that never throws: a browser may block it, fill up, or hand out something broken. */
+/** Storage that never throws: a browser may block it, fill up, or return something broken. */
 
-/** What we use of the browser's `Storage`. */
+/** The part of `Storage` that we use. */
 export interface Backing {
   readonly length: number
   key(index: number): string | null
@@ -11,67 +11,66 @@ export interface Backing {
 
 export interface SafeStorage {
   get(key: string): string | null
-  /** False when the value only lasts as long as the page: storage is blocked or full. */
+  /** False when the value lasts only as long as the page: storage is blocked or full. */
   set(key: string, value: string): boolean
   remove(key: string): void
   /** The keys that begin with `prefix`. */
   keys(prefix: string): string[]
   /**
-   * From now on this page keeps nothing under `prefix`: whatever still wants to write there after a logout is too
-   * late. What stands there already is not touched.
+   * Makes this page ignore writes under `prefix`, such as late ones after a logout. What is stored there already isn't
+   * touched.
    */
-  seal(prefix: string): void
-  unseal(prefix: string): void
-  isSealed(key: string): boolean
+  blockWrites(prefix: string): void
+  unblockWrites(prefix: string): void
+  isBlocked(key: string): boolean
 }
 
 /**
- * Wraps `backing`; what it refuses is kept in memory, so that the page works on until it is closed.
- * `backing` is a function because reading `window.localStorage` itself throws where storage is blocked.
+ * Wraps `backing`, with a fallback in memory that lasts as long as the page. `backing` is a function because reading
+ * `window.localStorage` itself throws where storage is blocked.
  *
- * @param isSpare keys that may go when there is no room for others: what can be fetched again gives way to
- *   what was typed.
+ * @param isEvictable keys that may be removed to make room: data that can be fetched again, in favour of drafts.
  */
 export function createSafeStorage(
   backing: () => Backing | null,
-  isSpare: (key: string) => boolean = () => false,
+  isEvictable: (key: string) => boolean = () => false,
 ): SafeStorage {
   const memory = new Map<string, string>()
-  const sealed = new Set<string>()
+  const blocked = new Set<string>()
   const store = attempt(backing) ?? null
 
   const stored = () => attempt(() => (store === null ? [] : allKeys(store))) ?? []
-  const isSealed = (key: string) => [...sealed].some((prefix) => key.startsWith(prefix))
+  const isBlocked = (key: string) => [...blocked].some((prefix) => key.startsWith(prefix))
   const write = (key: string, value: string) =>
     attempt(() => {
       store?.setItem(key, value)
       return store !== null
     }) ?? false
 
-  function writeWithRoom(key: string, value: string): boolean {
+  function writeEvicting(key: string, value: string): boolean {
     if (write(key, value)) return true
-    const spare = isSpare(key) ? [] : stored().filter(isSpare)
-    for (const other of spare) attempt(() => store?.removeItem(other))
-    return spare.length > 0 && write(key, value)
+    const evictable = isEvictable(key) ? [] : stored().filter(isEvictable)
+    for (const other of evictable) attempt(() => store?.removeItem(other))
+    return evictable.length > 0 && write(key, value)
   }
 
   return {
     get: (key) => memory.get(key) ?? attempt(() => store?.getItem(key)) ?? null,
     set(key, value) {
-      if (isSealed(key)) return false
-      const isKept = writeWithRoom(key, value)
-      if (isKept) memory.delete(key)
+      if (isBlocked(key)) return false
+      const isStored = writeEvicting(key, value)
+      if (isStored) memory.delete(key)
       else memory.set(key, value)
-      return isKept
+      return isStored
     },
     remove(key) {
       memory.delete(key)
       attempt(() => store?.removeItem(key))
     },
     keys: (prefix) => [...new Set([...stored(), ...memory.keys()])].filter((key) => key.startsWith(prefix)),
-    seal: (prefix) => void sealed.add(prefix),
-    unseal: (prefix) => void sealed.delete(prefix),
-    isSealed,
+    blockWrites: (prefix) => void blocked.add(prefix),
+    unblockWrites: (prefix) => void blocked.delete(prefix),
+    isBlocked,
   }
 }
 

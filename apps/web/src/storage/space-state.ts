@@ -1,26 +1,26 @@
 /**
- * What the browser remembers of a space for a user: drafts, read marks, where the reader was
- * (docs/rules/interface.md#storage), as it is stored and read. Storage version 2: one key for each user and space, and
- * a global one for what belongs to no space. Version 1 was one key for everything, with the same fields.
+ * A user's stored state of a space: drafts, read marks, scroll position (docs/rules/interface.md#storage). Version 2 has
+ * one key per user and space, and a global one for what belongs to no space; version 1 was one key for everything, with
+ * the same fields.
  */
 
 export const VERSION = 2
-/** The marks beyond the newest ones aren't needed: the feed holds 500 messages. */
+/** Older read marks aren't needed: the feed shows at most 500 messages. */
 const READ_IDS_MAX = 1000
 const EXPANDED_MAX = 200
 
-/** Where the reader was. */
+/** The reader's position in the feed. */
 export interface ScrollPosition {
-  /** The first message in view; null where only its number was written down. */
+  /** The first message in view; null in data that only has its seq. */
   id: string | null
-  /** Its number. */
+  /** Its seq. */
   seq: number
-  /** How far its row was scrolled over. */
+  /** How far its row was scrolled out of view. */
   offsetPx: number
 }
 
 export interface SpaceState {
-  /** Unsent text by what it is written to. */
+  /** Unsent text by field. */
   drafts: Record<string, string>
   readMessageIds: string[]
   /** Everything up to here was read; RFC 3339. */
@@ -38,7 +38,7 @@ export const EMPTY_SPACE_STATE: SpaceState = {
   expandedPosts: [],
 }
 
-/** Written by a newer program than this one: not ours to read, nor to overwrite. */
+/** Written by a newer version of the app: not ours to read or overwrite. */
 export function isForeign(stored: unknown): boolean {
   if (!isObject(stored)) return false
   const version = stored['version']
@@ -46,8 +46,8 @@ export function isForeign(stored: unknown): boolean {
 }
 
 /**
- * Reads what was stored, field by field: what is of another kind counts as absent, the rest is kept. Null for what is
- * no state at all, or a newer program's. Version 1 has the same fields.
+ * Parses stored state, field by field: a field of the wrong type counts as absent. Null for anything else than a state,
+ * and for a newer version's.
  */
 export function parseSpaceState(stored: unknown): SpaceState | null {
   if (!isObject(stored) || isForeign(stored)) return null
@@ -65,7 +65,7 @@ export function serialiseSpaceState(state: SpaceState): string {
   return JSON.stringify({ version: VERSION, ...withinBounds(state) })
 }
 
-/** The state with this draft; an empty text takes the draft away. */
+/** The state with this draft; an empty text removes it. */
 export function withDraft(state: SpaceState, key: string, text: string): SpaceState {
   const { [key]: _, ...others } = state.drafts
   return { ...state, drafts: isBlank(text) ? others : { ...others, [key]: text } }
@@ -78,7 +78,7 @@ export function withRead(state: SpaceState, ids: readonly string[]): SpaceState 
   return added.length === 0 ? state : { ...state, readMessageIds: [...state.readMessageIds, ...added] }
 }
 
-/** Both states in one. Where both have a text for the same place, both texts stay, `older` below. */
+/** Merges two states. If both have a draft for the same field, both texts stay, `older` below. */
 export function mergeStates(newer: SpaceState, older: SpaceState): SpaceState {
   const added = Object.entries(older.drafts).map(([key, text]) => [key, bothTexts(newer.drafts[key], text)])
   const latest = [newer.lastReadTimestamp ?? '', older.lastReadTimestamp ?? ''].toSorted().at(-1)
@@ -91,7 +91,7 @@ export function mergeStates(newer: SpaceState, older: SpaceState): SpaceState {
   }
 }
 
-/** Said twice by a migration that broke off in the middle, it still stands once. */
+/** Idempotent: an interrupted migration may merge the same text twice. */
 function bothTexts(newer: string | undefined, older: string): string {
   if (newer === undefined || isBlank(newer)) return older
   return isBlank(older) || newer === older || newer.endsWith(`\n\n${older}`) ? newer : `${newer}\n\n${older}`
@@ -109,7 +109,7 @@ export function isBlank(text: string | undefined): boolean {
   return text === undefined || text.trim() === ''
 }
 
-/** Earlier it was the number alone, then without the id. */
+/** Older versions stored the seq alone, then no id. */
 function positionOf(stored: unknown): ScrollPosition | null {
   if (typeof stored === 'number') return { id: null, seq: stored, offsetPx: 0 }
   if (!isObject(stored)) return null

@@ -93,7 +93,7 @@ test.for([
   const { openTab, map } = testStorage()
   map.set(VERSION_1, JSON.stringify(stored))
   const tab = openTab()
-  tab.states.takeOverVersion1('ana')
+  tab.states.migrateVersion1('ana')
 
   expect(drafts(tab)).toEqual({ composer: 'old thought', 'reply:m9': 'old answer' })
   expect(tab.states.read('ana', 's1')).toMatchObject({
@@ -103,7 +103,7 @@ test.for([
     scrollPosition: null,
   })
   expect(map.has(VERSION_1)).toBe(false)
-  tab.states.takeOverVersion1('bo')
+  tab.states.migrateVersion1('bo')
   expect(tab.states.read('bo', 's1').drafts).toEqual({})
 })
 
@@ -112,13 +112,13 @@ test('a migration loses no text that stands there already, and repeats none', ()
   const tab = openTab()
   type(tab, 'new thought', null)
   map.set(VERSION_1, JSON.stringify(VERSION_1_STATE))
-  tab.states.takeOverVersion1('ana')
+  tab.states.migrateVersion1('ana')
   expect(drafts(tab)['composer']).toBe('new thought\n\nold thought')
 
   // it broke off before the old key was gone
   map.set(VERSION_1, JSON.stringify(VERSION_1_STATE))
   const later = openTab()
-  later.states.takeOverVersion1('ana')
+  later.states.migrateVersion1('ana')
   expect(drafts(later)['composer']).toBe('new thought\n\nold thought')
 })
 
@@ -127,13 +127,13 @@ test('a migration for which there is no room loses nothing, and is made when the
   map.set(VERSION_1, JSON.stringify(VERSION_1_STATE))
   room.chars = 10
   const tab = openTab()
-  tab.states.takeOverVersion1('ana')
+  tab.states.migrateVersion1('ana')
   expect(drafts(tab)['composer']).toBe('old thought')
   expect(map.has(VERSION_1)).toBe(true)
 
   room.chars = 10_000
   const later = openTab()
-  later.states.takeOverVersion1('ana')
+  later.states.migrateVersion1('ana')
   expect(drafts(later)['composer']).toBe('old thought')
   expect(map.has(VERSION_1)).toBe(false)
 })
@@ -144,7 +144,7 @@ test.for(['no json', '7', '[]', 'null', '{"version":3,"drafts":{"composer":"newe
     const { openTab, map } = testStorage()
     map.set(VERSION_1, stored)
     const tab = openTab()
-    tab.states.takeOverVersion1('ana')
+    tab.states.migrateVersion1('ana')
     expect(map.get(VERSION_1)).toBe(stored)
     expect(drafts(tab)).toEqual({})
   },

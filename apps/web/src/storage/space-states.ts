@@ -1,7 +1,7 @@
 /**
- * The states of the spaces in this browser, shared by its tabs (docs/rules/interface.md#storage). A draft is kept
- * twice: for all tabs, so that it outlives this one, and for this tab, so that two tabs that write in one place each
- * find their own text again after a reload.
+ * The stored states of all spaces, shared by the browser's tabs (docs/rules/interface.md#storage). A draft is stored
+ * twice: for all tabs, so that it outlives this one, and for this tab, so that two tabs writing in the same field each
+ * find their own text after a reload.
  */
 import type { Keys } from './keys.ts'
 import { createSafeStorage, readJson, type SafeStorage } from './safe-storage.ts'
@@ -20,10 +20,10 @@ import {
 } from './space-state.ts'
 
 const GLOBAL = 'global'
-/** Browsers tell tabs late of each other's writes: a draft this young that another tab's write lacks was overlooked. */
+/** `storage` events arrive late: a draft younger than this that another tab's write lacks was overlooked there. */
 const OVERLOOKED_MS = 250
 
-/** What a `storage` event tells; without a key everything was cleared. */
+/** A `storage` event; a null key means that everything was cleared. */
 export type StorageChange = Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>
 
 export interface SpaceStates {
@@ -33,41 +33,41 @@ export interface SpaceStates {
   subscribe(listener: () => void): () => void
   /** The user's drafts with text, over all spaces. */
   countDrafts(userId: string): number
-  /** What version 1 kept without a user becomes the state of this one: the first to sign in. */
-  takeOverVersion1(userId: string): void
-  /** Has every open field hand over what it hasn't saved yet. */
+  /** Migrates version 1, which had no user, to this one: the first to sign in. */
+  migrateVersion1(userId: string): void
+  /** Makes every open field save its unsaved text. */
   saveOpenFields(): void
   /** `save` is called by `saveOpenFields`. */
   onSave(save: () => void): () => void
   /** Another tab wrote, or the user cleared the browser's storage. */
-  heard(change: StorageChange): void
-  /** Lets go of all that this page holds of the user's. */
+  onStorageChange(change: StorageChange): void
+  /** Drops everything that this page has in memory of the user. */
   forget(userId: string): void
 }
 
-interface Parts {
+interface Deps {
   /** Storage of this tab alone. */
   ofThisTab?: SafeStorage
   now?: () => number
 }
 
-export function createSpaceStates(storage: SafeStorage, keys: Keys, parts: Parts = {}): SpaceStates {
-  const { ofThisTab = createSafeStorage(() => null), now = Date.now } = parts
+export function createSpaceStates(storage: SafeStorage, keys: Keys, deps: Deps = {}): SpaceStates {
+  const { ofThisTab = createSafeStorage(() => null), now = Date.now } = deps
   const cache = new Map<string, SpaceState>()
-  /** What this page last knew under a key: serves when the user clears storage while the page is open. */
+  /** The last known state by key: for when the user clears storage while the page is open. */
   const known = new Map<string, SpaceState>()
   const wroteDraftAt = new Map<string, number>()
-  /** Places that this page emptied: what another tab writes there shows in that one. */
+  /** Fields that this page emptied: another tab's text in them shows only there. */
   const emptied = new Set<string>()
   const listeners = new Set<() => void>()
   const savers = new Set<() => void>()
 
   const under = (userId: string) => keys.in('space_state_v2', userId, '')
   const keyOf = (userId: string, spaceId: string | null) => under(userId) + (spaceId ?? GLOBAL)
-  const placeOf = (key: string, place: string) => `${key} ${place}`
+  const fieldKeyOf = (key: string, field: string) => `${key} ${field}`
   const draftsOfTab = (key: string) => texts(readJson(ofThisTab, key))
 
-  /** What a newer program wrote is left alone; ours then stands beside it. */
+  /** A newer version's data is left alone; ours is stored beside it. */
   const ownKey = (key: string) => (isForeign(readJson(storage, key)) ? `${key}:v${VERSION}` : key)
 
   function load(key: string): SpaceState | null {
@@ -87,30 +87,30 @@ export function createSpaceStates(storage: SafeStorage, keys: Keys, parts: Parts
     return spaceId === null ? null : load(keyOf(userId, null))
   }
 
-  /** The space's own state; where it has none, or no such draft, the global one's; where this tab wrote, its own. */
-  function inEffect(userId: string, spaceId: string | null): SpaceState {
+  /** The space's state over the global one, with this tab's own drafts over both. */
+  function effectiveState(userId: string, spaceId: string | null): SpaceState {
     const key = keyOf(userId, spaceId)
     const own = load(key)
     const global = loadGlobal(userId, spaceId)
     const drafts = { ...global?.drafts, ...own?.drafts, ...draftsOfTab(key) }
     const shown = Object.entries(drafts).filter(
-      ([place, text]) => !isBlank(text) && !emptied.has(placeOf(key, place)),
+      ([field, text]) => !isBlank(text) && !emptied.has(fieldKeyOf(key, field)),
     )
-    // where the reader was in another space is nowhere in this one
+    // another space's scroll position means nothing here
     const state = own ?? (global ? { ...global, scrollPosition: null } : EMPTY_SPACE_STATE)
     return { ...state, drafts: Object.fromEntries(shown) }
   }
 
-  function keepOfTab(key: string, drafts: Record<string, string>): void {
+  function saveTabDrafts(key: string, drafts: Record<string, string>): void {
     if (Object.keys(drafts).length > 0) ofThisTab.set(key, JSON.stringify(drafts))
     else ofThisTab.remove(key)
   }
 
-  function tell(): void {
+  function notify(): void {
     for (const listener of listeners) listener()
   }
 
-  /** Moves the changed drafts from what was in effect to what it became, each in the place that had it. */
+  /** Writes changed drafts to wherever each was stored. */
   function saveDrafts(userId: string, spaceId: string | null, before: SpaceState, after: SpaceState): void {
     const key = keyOf(userId, spaceId)
     const global = loadGlobal(userId, spaceId)
@@ -120,45 +120,45 @@ export function createSpaceStates(storage: SafeStorage, keys: Keys, parts: Parts
     const globalKey = keyOf(userId, null)
     const ofTabGlobal = draftsOfTab(globalKey)
 
-    for (const place of new Set([...Object.keys(before.drafts), ...Object.keys(after.drafts)])) {
-      const [was, text] = [before.drafts[place], after.drafts[place]]
+    for (const field of new Set([...Object.keys(before.drafts), ...Object.keys(after.drafts)])) {
+      const [was, text] = [before.drafts[field], after.drafts[field]]
       if (text === was) continue
-      if (was !== undefined && own[place] === undefined && ofGlobal[place] === was) {
-        delete ofGlobal[place]
-        delete ofTabGlobal[place]
+      if (was !== undefined && own[field] === undefined && ofGlobal[field] === was) {
+        delete ofGlobal[field]
+        delete ofTabGlobal[field]
       }
       if (text === undefined) {
-        delete ofTab[place]
-        // another tab's text in the same place isn't this one's to throw away, nor to show
-        if (own[place] === was) delete own[place]
-        emptied.add(placeOf(key, place))
+        delete ofTab[field]
+        // another tab's text in the same field isn't ours to delete or show
+        if (own[field] === was) delete own[field]
+        emptied.add(fieldKeyOf(key, field))
       } else {
-        emptied.delete(placeOf(key, place))
-        own[place] = text
-        ofTab[place] = text
+        emptied.delete(fieldKeyOf(key, field))
+        own[field] = text
+        ofTab[field] = text
       }
-      wroteDraftAt.set(placeOf(key, place), now())
+      wroteDraftAt.set(fieldKeyOf(key, field), now())
     }
     if (global && Object.keys(ofGlobal).length < Object.keys(global.drafts).length) {
-      keepOfTab(globalKey, ofTabGlobal)
+      saveTabDrafts(globalKey, ofTabGlobal)
       save(globalKey, { ...global, drafts: ofGlobal })
     }
-    keepOfTab(key, ofTab)
+    saveTabDrafts(key, ofTab)
     save(key, { ...after, drafts: own })
   }
 
-  /** Another tab's write lacks a text that stands in this one: sent there, given up there, or overlooked. */
-  function keepOwnDrafts(key: string, before: SpaceState | null, after: SpaceState): void {
+  /** Another tab's write lacks a draft of this one: it was sent or discarded there, or overlooked. */
+  function mergeOwnDrafts(key: string, before: SpaceState | null, after: SpaceState): void {
     const ofTab = draftsOfTab(key)
-    let kept = after
-    for (const [place, text] of Object.entries(ofTab)) {
-      if (!isBlank(after.drafts[place])) continue
-      const isOverlooked = now() - (wroteDraftAt.get(placeOf(key, place)) ?? -Infinity) < OVERLOOKED_MS
-      if (before?.drafts[place] === text && !isOverlooked) delete ofTab[place]
-      else kept = withDraft(kept, place, text)
+    let merged = after
+    for (const [field, text] of Object.entries(ofTab)) {
+      if (!isBlank(after.drafts[field])) continue
+      const isOverlooked = now() - (wroteDraftAt.get(fieldKeyOf(key, field)) ?? -Infinity) < OVERLOOKED_MS
+      if (before?.drafts[field] === text && !isOverlooked) delete ofTab[field]
+      else merged = withDraft(merged, field, text)
     }
-    keepOfTab(key, ofTab)
-    if (kept !== after) save(key, kept)
+    saveTabDrafts(key, ofTab)
+    if (merged !== after) save(key, merged)
   }
 
   return {
@@ -166,20 +166,20 @@ export function createSpaceStates(storage: SafeStorage, keys: Keys, parts: Parts
       const key = keyOf(userId, spaceId)
       const cached = cache.get(key)
       if (cached !== undefined) return cached
-      const state = inEffect(userId, spaceId)
+      const state = effectiveState(userId, spaceId)
       cache.set(key, state)
       return state
     },
     update(userId, spaceId, change) {
       const key = keyOf(userId, spaceId)
-      if (storage.isSealed(key)) return
-      // another tab may have written since: its drafts must not be lost to this one's read marks
-      const before = inEffect(userId, spaceId)
+      if (storage.isBlocked(key)) return
+      // read again: another tab may have written drafts since
+      const before = effectiveState(userId, spaceId)
       const after = withinBounds(change(before))
       saveDrafts(userId, spaceId, before, after)
-      // a draft that left the global state is gone from the other spaces too
+      // a draft removed from the global state is gone from other spaces, too
       cache.clear()
-      tell()
+      notify()
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -200,17 +200,17 @@ export function createSpaceStates(storage: SafeStorage, keys: Keys, parts: Parts
         })
       return counts.reduce((sum, count) => sum + count, 0)
     },
-    takeOverVersion1(userId) {
+    migrateVersion1(userId) {
       const stored = readJson(storage, keys.of('space_state'))
       const old = parseSpaceState(stored)
       if (old === null || (stored as { version?: unknown }).version === VERSION) return
       const key = keyOf(userId, null)
       const merged = mergeStates(load(key) ?? EMPTY_SPACE_STATE, old)
       known.set(ownKey(key), merged)
-      // where it doesn't fit it is taken over again at the next page
+      // if it doesn't fit, the next page migrates again
       if (storage.set(ownKey(key), serialiseSpaceState(merged))) storage.remove(keys.of('space_state'))
       cache.clear()
-      tell()
+      notify()
     },
     saveOpenFields() {
       for (const saveField of savers) saveField()
@@ -219,26 +219,26 @@ export function createSpaceStates(storage: SafeStorage, keys: Keys, parts: Parts
       savers.add(saveField)
       return () => savers.delete(saveField)
     },
-    heard({ key, oldValue, newValue }) {
+    onStorageChange({ key, oldValue, newValue }) {
       if (key === null) {
-        // the user cleared the browser's storage, but this page is still open, and so is what was typed in it
+        // the user cleared storage, but what was typed in this open page must survive
         for (const [own, state] of known) storage.set(own, serialiseSpaceState(state))
         return
       }
       if (!key.startsWith(keys.in('space_state_v2', ''))) return
       const after = parseSpaceState(parseJson(newValue))
       if (after === null) known.delete(key)
-      else keepOwnDrafts(key, parseSpaceState(parseJson(oldValue)), after)
+      else mergeOwnDrafts(key, parseSpaceState(parseJson(oldValue)), after)
       cache.clear()
-      tell()
+      notify()
     },
     forget(userId) {
       for (const key of ofThisTab.keys(under(userId))) ofThisTab.remove(key)
-      for (const held of [cache, known, wroteDraftAt]) {
-        for (const key of held.keys()) if (key.startsWith(under(userId))) held.delete(key)
+      for (const map of [cache, known, wroteDraftAt]) {
+        for (const key of map.keys()) if (key.startsWith(under(userId))) map.delete(key)
       }
       emptied.clear()
-      tell()
+      notify()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeys, isSpareKey } from './keys.ts'
+import { createKeys, isEvictable } from './keys.ts'
 import { createSafeStorage, type Backing } from './safe-storage.ts'
 
 function memory(limit = Number.POSITIVE_INFINITY, room = Number.POSITIVE_INFINITY): Backing {
@@ -101,14 +101,14 @@ test('after a logout a page can write neither texts nor caches until somebody is
   storage.set(keys.in('space_state_v2', 'bo', 's1'), 'his')
   expect(storage.get(keys.in('space_state_v2', 'bo', 's1'))).toBe('his')
 
-  keys.admit('ana')
+  keys.allowWrites('ana')
   for (const key of late) storage.set(key, 'hers again')
   expect(late.map((key) => storage.get(key))).toEqual(['hers again', 'hers again'])
 })
 
 test('what can be fetched again gives way to what was typed when storage is full', () => {
   const store = memory(Number.POSITIVE_INFINITY, 100)
-  const storage = createSafeStorage(() => store, isSpareKey)
+  const storage = createSafeStorage(() => store, isEvictable)
   const keys = createKeys(storage)
   expect(storage.set(keys.in('query_cache_v1', 'ana'), 'c'.repeat(50))).toBe(true)
   expect(storage.set(keys.in('pending_v1', 'ana', 's1', 'c1'), 't'.repeat(40))).toBe(true)

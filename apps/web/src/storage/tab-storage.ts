@@ -1,4 +1,4 @@
 import { createSafeStorage } from './safe-storage.ts'
 
-/** Kept as long as this tab is open, over its page loads. */
+/** sessionStorage: lasts as long as the tab, across page loads. */
 export const tabStorage = createSafeStorage(() => globalThis.sessionStorage ?? null)

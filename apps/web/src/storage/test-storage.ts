@@ -57,7 +57,7 @@ export function testStorage(): TestStorage {
     const backing = memoryBacking(map, (key, oldValue) => {
       const newValue = map.get(key) ?? null
       const tell = () => {
-        for (const tab of tabs) if (tab !== me) tab.states.heard({ key, oldValue, newValue })
+        for (const tab of tabs) if (tab !== me) tab.states.onStorageChange({ key, oldValue, newValue })
       }
       if (isHeld) held.push(tell)
       else tell()
@@ -96,7 +96,7 @@ export function testStorage(): TestStorage {
     now,
     clear() {
       map.clear()
-      for (const tab of tabs) tab.states.heard({ key: null, oldValue: null, newValue: null })
+      for (const tab of tabs) tab.states.onStorageChange({ key: null, oldValue: null, newValue: null })
     },
     holdNews() {
       isHeld = true

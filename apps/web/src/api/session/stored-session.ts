@@ -68,8 +68,8 @@ export function createStoredSession({ storage, keys, tokens, spaceStates }: Deps
     },
     wasSignedIn: () => storage.get(keys.of('has_session')) !== null,
     admit(userId) {
-      keys.admit(userId)
-      spaceStates.takeOverVersion1(userId)
+      keys.allowWrites(userId)
+      spaceStates.migrateVersion1(userId)
     },
     clearSession() {
       if (!isReplaced()) keys.wipeSession()

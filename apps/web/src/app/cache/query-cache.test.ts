@@ -5,7 +5,7 @@ import { createCacheStore } from '../../storage/cache-store.ts'
 import { createKeys } from '../../storage/keys.ts'
 import { createSafeStorage } from '../../storage/safe-storage.ts'
 import { memoryBacking } from '../../storage/test-storage.ts'
-import { keepQueries, restoreQueries } from './query-cache.ts'
+import { persistQueries, restoreQueries } from './query-cache.ts'
 
 function setUp() {
   const map = new Map<string, string>()
@@ -17,7 +17,7 @@ function setUp() {
   function openPage() {
     const client = new QueryClient()
     restoreQueries(client, store)
-    const keeping = keepQueries(client, store, timers, () => may.keep)
+    const keeping = persistQueries(client, store, timers, () => may.keep)
     onTestFinished(() => {
       keeping.stop()
       client.clear()

@@ -1,6 +1,6 @@
 /**
- * Which queries outlive the page, and how (docs/rules/interface.md#cache). Kept is what is named here and nothing else,
- * so that no answer with a secret in it ever gets into storage.
+ * Which queries outlive the page, and how (docs/rules/interface.md#cache). An allow-list, so that no answer with a secret
+ * ever gets into storage.
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Timers } from '../../api/timers.ts'
@@ -17,7 +17,7 @@ const isList = (data: unknown) => Array.isArray(data)
 const holdsAgents = (data: unknown) =>
   typeof data === 'object' && data !== null && 'agents' in data && isList(data.agents)
 
-const KEPT: readonly { key: QueryKey; fits: (data: unknown) => boolean }[] = [
+const PERSISTED: readonly { key: QueryKey; fits: (data: unknown) => boolean }[] = [
   { key: spaceKeys.mine, fits: isList },
   { key: spaceKeys.roster(ANY_SPACE), fits: isList },
   { key: agentKeys.list(ANY_SPACE), fits: holdsAgents },
@@ -25,14 +25,14 @@ const KEPT: readonly { key: QueryKey; fits: (data: unknown) => boolean }[] = [
 ]
 
 function rulesFor(key: QueryKey) {
-  return KEPT.find(
-    (kept) =>
-      kept.key.length === key.length &&
-      kept.key.every((part, at) => part === key[at] || (part === ANY_SPACE && typeof key[at] === 'string')),
+  return PERSISTED.find(
+    (rule) =>
+      rule.key.length === key.length &&
+      rule.key.every((part, at) => part === key[at] || (part === ANY_SPACE && typeof key[at] === 'string')),
   )
 }
 
-/** What the page before this one knew, put where nothing is known yet; each is asked for anew by who shows it. */
+/** Restores the previous page's data where there is none yet, as stale: whoever shows it refetches it. */
 export function restoreQueries(queryClient: QueryClient, store: CacheStore): void {
   for (const name of store.names()) {
     const queryKey = keyNamed(name)
@@ -45,26 +45,26 @@ export function restoreQueries(queryClient: QueryClient, store: CacheStore): voi
   }
 }
 
-export interface Keeping {
-  /** Writes what waits to be written: the page may end at any moment. */
+export interface Persister {
+  /** Writes pending changes: the page may end at any moment. */
   flush(): void
   stop(): void
 }
 
-/** Writes each kept query a moment after it changed, for as long as `mayKeep` says so. */
-export function keepQueries(
+/** Writes each persisted query shortly after it changed, while `mayPersist` holds. */
+export function persistQueries(
   queryClient: QueryClient,
   store: CacheStore,
   timers: Timers,
-  mayKeep: () => boolean,
-): Keeping {
+  mayPersist: () => boolean,
+): Persister {
   const changed = new Set<QueryKey>()
   const writing = createDebounce(timers, { waitMs: WRITE_AFTER_MS, maxMs: WRITE_AT_LATEST_MS }, write)
 
   function write(): void {
     const keys = [...changed]
     changed.clear()
-    if (!mayKeep()) return
+    if (!mayPersist()) return
     for (const key of keys) {
       const state = queryClient.getQueryState(key)
       if (state?.data !== undefined) {

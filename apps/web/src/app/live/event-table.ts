@@ -1,4 +1,4 @@
-/** What every event does to what the browser holds of a space: the rooms' reducers, joined. */
+/** The reducers of all rooms: what each event does to a space's client state. */
 import type { Agent } from '@flockwork/contract/agents'
 import type { EventName } from '@flockwork/contract/events'
 import type { RosterItem, Space } from '@flockwork/contract/spaces'
@@ -7,37 +7,36 @@ import { messageReducers, type FeedState } from '../../features/messages/index.t
 import { withPresence, withSeen, withSpaceUpdate } from '../../features/spaces/index.ts'
 import type { EventTable, Reducer } from '../../realtime/apply-event.ts'
 
-export interface HeldData {
+export interface ClientState {
   readonly feed: FeedState
   readonly spaces: readonly Space[]
   readonly roster: readonly RosterItem[]
   readonly agents: readonly Agent[]
 }
 
-const unchanged = (held: HeldData): HeldData => held
+const unchanged = (state: ClientState): ClientState => state
 
 export const eventTable = {
-  // the session knows who is signed in, and asks anew itself
   identity_bootstrap: inFeed('identity_bootstrap'),
-  // a sign of life, read by the stream
+  // read by the stream itself
   ping: unchanged,
   bootstrap: inFeed('bootstrap'),
   message: inFeed('message'),
   mention: inFeed('mention'),
   delivery: inFeed('delivery'),
   agent_working: inFeed('agent_working'),
-  // the demo on screen hears of it itself
+  // the demo subscribes to it
   demo: unchanged,
-  seen: (held, data) => ({ ...held, spaces: withSeen(held.spaces, data) }),
-  space_update: (held, data) => ({ ...held, spaces: withSpaceUpdate(held.spaces, data) }),
-  agent_presence: (held, data) => ({
-    ...held,
-    roster: withPresence(held.roster, data),
-    agents: withAgentPresence(held.agents, data),
+  seen: (state, data) => ({ ...state, spaces: withSeen(state.spaces, data) }),
+  space_update: (state, data) => ({ ...state, spaces: withSpaceUpdate(state.spaces, data) }),
+  agent_presence: (state, data) => ({
+    ...state,
+    roster: withPresence(state.roster, data),
+    agents: withAgentPresence(state.agents, data),
   }),
-} satisfies EventTable<HeldData>
+} satisfies EventTable<ClientState>
 
-function inFeed<N extends EventName & keyof typeof messageReducers>(name: N): Reducer<HeldData, N> {
+function inFeed<N extends EventName & keyof typeof messageReducers>(name: N): Reducer<ClientState, N> {
   const reduce = messageReducers[name] as Reducer<FeedState, N>
-  return (held, data, id) => ({ ...held, feed: reduce(held.feed, data, id) })
+  return (state, data, id) => ({ ...state, feed: reduce(state.feed, data, id) })
 }

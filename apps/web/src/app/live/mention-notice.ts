@@ -1,4 +1,4 @@
-/** What the notification of a mention says, and whether there is one. */
+/** The browser notification of a mention, and whether there is one. */
 import type { EventData } from '@flockwork/contract/events'
 import { strings } from '../../strings.ts'
 import { plainText } from '../../ui/plain-text.ts'
@@ -13,7 +13,7 @@ export interface MentionNotice {
   readonly tag: string
 }
 
-/** The notice of a mention of `viewerId`; null when it is of another, or in a message of their own. */
+/** The notice of a mention of `viewerId`; null for another's mention and for the viewer's own message. */
 export function noticeOf(
   { message, mentioned }: Pick<EventData<'mention'>, 'message' | 'mentioned'>,
   viewerId: string,

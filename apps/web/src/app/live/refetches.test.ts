@@ -31,7 +31,7 @@ test.for([
   { name: 'of_another_time', action: 'created', refetches: false },
 ])('after $name $action the posts are asked for: $refetches', async ({ name, action, refetches: asks }) => {
   const { timers, done, refetches } = setUp()
-  refetches.heard([event(name, { action })], true)
+  refetches.onEvents([event(name, { action })], true)
   await timers.pass(149)
   expect(done).toEqual([])
   await timers.pass(1)
@@ -40,7 +40,7 @@ test.for([
 
 test('an event that could not be applied asks for the posts', async () => {
   const { timers, done, refetches } = setUp()
-  refetches.heard([event('message', { action: 'created' })], false)
+  refetches.onEvents([event('message', { action: 'created' })], false)
   await timers.pass(150)
   expect(done).toEqual(['posts'])
 })
@@ -48,7 +48,7 @@ test('an event that could not be applied asks for the posts', async () => {
 test('a burst asks once', async () => {
   const { timers, done, refetches } = setUp()
   for (let count = 0; count < 6; count += 1) {
-    refetches.heard([event('task_update', { action: 'claimed' })], true)
+    refetches.onEvents([event('task_update', { action: 'claimed' })], true)
     await timers.pass(149)
   }
   expect(done).toEqual([])
@@ -61,7 +61,7 @@ test('a burst asks once', async () => {
 test('events without end are not waited out', async () => {
   const { timers, done, refetches } = setUp()
   for (let passed = 0; passed < 3000; passed += 100) {
-    refetches.heard([event('task_update', { action: 'noted' })], true)
+    refetches.onEvents([event('task_update', { action: 'noted' })], true)
     await timers.pass(100)
   }
   expect(done.length).toBeGreaterThan(1)
@@ -70,7 +70,7 @@ test('events without end are not waited out', async () => {
 
 test('a bootstrap is followed by one refetch, after 500 ms', async () => {
   const { timers, done, refetches } = setUp()
-  refetches.heard([bootstrap()], true)
+  refetches.onEvents([bootstrap()], true)
   await timers.pass(499)
   expect(done).toEqual([])
   await timers.pass(1)
@@ -81,17 +81,17 @@ test('a bootstrap is followed by one refetch, after 500 ms', async () => {
 
 test('after a reset the space is asked for as well', async () => {
   const { timers, done, refetches } = setUp()
-  refetches.heard([bootstrap(true)], true)
+  refetches.onEvents([bootstrap(true)], true)
   await timers.pass(500)
   expect(done).toEqual(['reset', 'bootstrap'])
-  refetches.heard([bootstrap()], true)
+  refetches.onEvents([bootstrap()], true)
   await timers.pass(500)
   expect(done).toEqual(['reset', 'bootstrap', 'bootstrap'])
 })
 
 test('a space that is left asks for nothing more', async () => {
   const { timers, done, refetches } = setUp()
-  refetches.heard([bootstrap(true), event('task_update', {})], true)
+  refetches.onEvents([bootstrap(true), event('task_update', {})], true)
   refetches.cancel()
   await timers.pass(10_000)
   expect([done, timers.waits()]).toEqual([[], []])

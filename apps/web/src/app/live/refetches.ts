@@ -1,30 +1,33 @@
-/** What is fetched anew after events that don't tell all (docs/rules/realtime.md#refetches). */
+/** Refetches after events that don't carry everything (docs/rules/realtime.md#refetches). */
 import type { Timers } from '../../api/timers.ts'
 import { isPartialEvent } from '../../features/messages/index.ts'
 import type { LiveEvent } from '../../realtime/apply-event.ts'
 import { createDebounce } from '../../realtime/debounce.ts'
 
 const POST_REFETCH_MS = 150
-/** However many follow each other, the first one doesn't wait longer. */
+/** The longest that a burst can delay the first refetch. */
 const POST_REFETCH_MAX_MS = 1000
 const BOOTSTRAP_REFETCH_MS = 500
 
-interface Acts {
-  /** Asks what changed in the posts. */
+interface Refetchers {
+  /** Fetches changed posts. */
   posts: () => void
-  /** A stream began: what its bootstrap doesn't carry is asked for. */
+  /** Fetches what a new stream's bootstrap doesn't carry. */
   afterBootstrap: () => void
-  /** Events were lost for good: all that they may have changed is asked for. */
+  /** Events were lost: fetches everything that they may have changed. */
   afterReset: () => void
 }
 
 export interface Refetches {
-  /** @param areWhole whether each of them could be applied */
-  heard(events: readonly LiveEvent[], areWhole: boolean): void
+  /** @param allApplied whether each of them could be applied */
+  onEvents(events: readonly LiveEvent[], allApplied: boolean): void
   cancel(): void
 }
 
-export function createRefetches(timers: Timers, { posts, afterBootstrap, afterReset }: Acts): Refetches {
+export function createRefetches(
+  timers: Timers,
+  { posts, afterBootstrap, afterReset }: Refetchers,
+): Refetches {
   let isReset = false
   const ofPosts = createDebounce(timers, { waitMs: POST_REFETCH_MS, maxMs: POST_REFETCH_MAX_MS }, posts)
   const ofBootstrap = createDebounce(
@@ -38,8 +41,8 @@ export function createRefetches(timers: Timers, { posts, afterBootstrap, afterRe
   )
 
   return {
-    heard(events, areWhole) {
-      if (!areWhole || events.some(isPartialEvent)) ofPosts.trigger()
+    onEvents(events, allApplied) {
+      if (!allApplied || events.some(isPartialEvent)) ofPosts.trigger()
       const bootstraps = events.filter(({ name }) => name === 'bootstrap')
       if (bootstraps.length === 0) return
       isReset ||= bootstraps.some(saysReset)

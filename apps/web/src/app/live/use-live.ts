@@ -21,11 +21,11 @@ import { NO_STREAM, openLive } from '../../realtime/live.ts'
 import { readStream } from '../../realtime/stream.ts'
 import { setLive } from '../../realtime/use-connection.ts'
 import { isFeatureOn } from '../../storage/feature-flags.ts'
-import { eventTable, type HeldData } from './event-table.ts'
+import { eventTable, type ClientState } from './event-table.ts'
 import { createRefetches } from './refetches.ts'
-import { startLater } from './start-later.ts'
+import { startWhenIdle } from './start-when-idle.ts'
 
-/** Keeps what the signed-in user sees of the current space live. Mounted once, behind the session gate. */
+/** Keeps the current space's client state live. Mounted once, behind the session gate. */
 export function useLive(): void {
   const services = useServices()
   const { deviceId, fetch, keys, refresher, storage, timers } = services
@@ -48,7 +48,7 @@ export function useLive(): void {
       afterBootstrap: () => invalidate(['messages', spaceId]),
       afterReset: () => invalidate(...ofSpace(spaceId)),
     })
-    const stopPolling = startLater(timers, async () => {
+    const stopPolling = startWhenIdle(timers, async () => {
       const { pollWhileAway } = await loadPolling()
       return () => pollWhileAway(services, spaceId, flush)
     })
@@ -71,7 +71,7 @@ export function useLive(): void {
         spaceId,
         cursor: feedOf(spaceId).state().appliedSeq || null,
         onEvents(events) {
-          refetches.heard(events, take(queryClient, spaceId, events))
+          refetches.onEvents(events, applyEvents(queryClient, spaceId, events))
           notifyEventListeners(events)
         },
         onConnection(connection) {
@@ -119,46 +119,46 @@ export function useLive(): void {
 }
 
 /**
- * Applies what arrived together in one go, so that the screen changes once.
+ * Applies events that arrived together in one update, so that the screen changes once.
  *
- * @returns whether each event could be applied: one that can't is left out, the others count
+ * @returns whether each event could be applied; one that can't is skipped
  */
-function take(queryClient: QueryClient, spaceId: string, events: LiveEvent[]): boolean {
+function applyEvents(queryClient: QueryClient, spaceId: string, events: LiveEvent[]): boolean {
   const feed = feedOf(spaceId)
   const rosterKey = spaceKeys.roster(spaceId)
   const spaces = queryClient.getQueryData<readonly Space[]>(spaceKeys.mine)
   const roster = queryClient.getQueryData<readonly RosterItem[]>(rosterKey)
   const agentsKey = agentKeys.list(spaceId)
   const agents = queryClient.getQueryData<{ agents: readonly Agent[] }>(agentsKey)?.agents
-  const held: HeldData = {
+  const current: ClientState = {
     feed: feed.state(),
     spaces: spaces ?? [],
     roster: roster ?? [],
     agents: agents ?? [],
   }
-  let areWhole = true
+  let allApplied = true
   const next = events.reduce((data, event) => {
     try {
       return applyEvent(eventTable, data, event)
     } catch (error) {
       warn(error)
-      areWhole = false
+      allApplied = false
       return data
     }
-  }, held)
+  }, current)
 
   feed.update(() => next.feed)
-  if (spaces && next.spaces !== held.spaces) queryClient.setQueryData(spaceKeys.mine, next.spaces)
-  if (roster && next.roster !== held.roster) queryClient.setQueryData(rosterKey, next.roster)
-  if (agents && next.agents !== held.agents) queryClient.setQueryData(agentsKey, { agents: next.agents })
+  if (spaces && next.spaces !== current.spaces) queryClient.setQueryData(spaceKeys.mine, next.spaces)
+  if (roster && next.roster !== current.roster) queryClient.setQueryData(rosterKey, next.roster)
+  if (agents && next.agents !== current.agents) queryClient.setQueryData(agentsKey, { agents: next.agents })
   if (events.some(({ name }) => name === 'space_update')) {
     const stale = [...ofSpace(spaceId), messageKeys.channels(spaceId)]
     for (const queryKey of stale) void queryClient.invalidateQueries({ queryKey })
   }
-  return areWhole
+  return allApplied
 }
 
-/** What is held of a space beside its messages. */
+/** The query keys of a space's data beside its messages. */
 function ofSpace(spaceId: string): (readonly unknown[])[] {
   return [
     spaceKeys.mine,
@@ -170,14 +170,14 @@ function ofSpace(spaceId: string): (readonly unknown[])[] {
 }
 
 async function freshToken(services: AppServices, refused: string | null): Promise<string | null> {
-  const held = services.tokens.get()
-  if (held !== null && held !== refused && !services.tokens.isExpired()) return held
+  const current = services.tokens.get()
+  if (current !== null && current !== refused && !services.tokens.isExpired()) return current
   const { kind } = await services.refresher.refresh()
   if (kind === 'refused') checkSession(services)
   return kind === 'refreshed' ? services.tokens.get() : null
 }
 
-/** The rule of refused calls: a refresh, the profile, and the end of the session. */
+/** A refused call checks the session: the transport refreshes, or ends it. */
 function checkSession({ api }: AppServices): void {
   api.auth.me().catch(warn)
 }

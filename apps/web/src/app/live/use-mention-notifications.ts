@@ -9,8 +9,8 @@ import { noticeOf, type MentionNotice } from './mention-notice.ts'
 import { tabOf } from '../routes/tabs.ts'
 
 /**
- * Tells of a mention by a notification of the browser while the person can't see it here: the page is hidden,
- * or shows another space or tab. Only when they switched it on and the browser allows it. Mounted once.
+ * Shows a browser notification for a mention that isn't on screen: the page is hidden, or shows another space or tab.
+ * Only if the user switched it on and the browser permits it. Mounted once.
  */
 export function useMentionNotifications(router: RegisteredRouter): void {
   const services = useServices()

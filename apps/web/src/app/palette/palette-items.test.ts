@@ -5,7 +5,7 @@ const item = (group: PaletteGroup, name: string): PaletteItem => ({
   id: name,
   group,
   name,
-  act: () => undefined,
+  run: () => undefined,
 })
 
 const items = [

@@ -1,20 +1,20 @@
-/** What the palette offers, and which of it a search finds. */
+/** The palette's items, and which of them a query finds. */
 
 export type PaletteGroup = 'places' | 'spaces' | 'people' | 'actions'
 
 export interface PaletteItem {
   id: string
   group: PaletteGroup
-  /** As printed, and what is searched. */
+  /** Shown and searched. */
   name: string
-  /** At the right end, as keys or a type. */
-  aside?: string
-  act: () => void
+  /** At the right end: keys, or a type. */
+  hint?: string
+  run: () => void
 }
 
 /** The groups in the order they are shown. */
 export const GROUPS: readonly PaletteGroup[] = ['places', 'spaces', 'people', 'actions']
-/** Of a group that may be long, as the people of a space; the rest is found by its name. */
+/** Per group; the rest is found by name. */
 const GROUP_MAX = 8
 
 /**
@@ -22,14 +22,14 @@ const GROUP_MAX = 8
  * in the order of the groups, those that begin with the query first in each.
  */
 export function findItems(items: readonly PaletteItem[], query: string): PaletteItem[] {
-  const asked = query.trim().toLowerCase()
-  const words = asked.split(/\s+/)
+  const text = query.trim().toLowerCase()
+  const words = text.split(/\s+/)
   const byBeginnings = items.filter((item) => words.every((word) => hasBeginning(item, word)))
   const found =
     byBeginnings.length > 0
       ? byBeginnings
       : items.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
-  const rank = ({ name }: PaletteItem) => (name.toLowerCase().replace(/^@/, '').startsWith(asked) ? 0 : 1)
+  const rank = ({ name }: PaletteItem) => (name.toLowerCase().replace(/^@/, '').startsWith(text) ? 0 : 1)
   return GROUPS.flatMap((group) =>
     found
       .filter((item) => item.group === group)

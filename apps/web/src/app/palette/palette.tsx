@@ -5,14 +5,14 @@ import { palette as words } from '../../strings/palette.ts'
 import { CommandDialog } from '../../ui/command-dialog.tsx'
 import { cx } from '../../ui/cx.ts'
 import { findItems, GROUPS, type PaletteItem } from './palette-items.ts'
-import { usePaletteItems, type PaletteActs } from './use-palette-items.ts'
+import { usePaletteItems, type PaletteActions } from './use-palette-items.ts'
 
-interface Props extends PaletteActs {
+interface Props extends PaletteActions {
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Everywhere one can go and what can be done from anywhere, found by typing. */
+/** The command palette: pages, spaces, people and actions, found by typing. */
 export function Palette({ open, onOpenChange, ...acts }: Props) {
   return (
     <CommandDialog open={open} onOpenChange={onOpenChange} title={words.title}>
@@ -21,8 +21,8 @@ export function Palette({ open, onOpenChange, ...acts }: Props) {
   )
 }
 
-/** Made anew at each opening, so that it begins empty. */
-function Finder({ acts, onDone }: { acts: PaletteActs; onDone: () => void }) {
+/** Mounted anew at each opening, so that it starts empty. */
+function Finder({ acts, onDone }: { acts: PaletteActions; onDone: () => void }) {
   const listId = useId()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -37,12 +37,12 @@ function Finder({ acts, onDone }: { acts: PaletteActs; onDone: () => void }) {
 
   function choose(item: PaletteItem) {
     onDone()
-    // after the window let the focus go: what is chosen may take it
-    setTimeout(item.act)
+    // after the dialog has released the focus: the action may take it
+    setTimeout(item.run)
   }
 
   function press(event: KeyboardEvent) {
-    // a composition's own keys choose among its candidates
+    // during IME composition the keys choose a candidate
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && found.length > 0) {
@@ -129,7 +129,7 @@ function Group({ title, items, active, idOf, onChoose }: GroupProps) {
           )}
         >
           <span className="min-w-0 flex-1 truncate">{item.name}</span>
-          {item.aside && <span className="shrink-0 text-xs text-ink-3">{item.aside}</span>}
+          {item.hint && <span className="shrink-0 text-xs text-ink-3">{item.hint}</span>}
         </button>
       ))}
     </div>

@@ -9,15 +9,15 @@ import { withSettings } from '../routes/search-params.ts'
 import { spaceTypeOf } from '../shell/space-type.ts'
 import { TABS } from '../routes/tabs.ts'
 
-/** What the shell does for the palette. */
-export interface PaletteActs {
+/** The shell's actions in the palette. */
+export interface PaletteActions {
   onMention: (handle: string) => void
   onHelp: () => void
   onLogout: () => void
 }
 
-/** Places, other spaces, whom to mention, and what can be done from anywhere. */
-export function usePaletteItems({ onMention, onHelp, onLogout }: PaletteActs): PaletteItem[] {
+/** Pages, other spaces, people to mention, and actions. */
+export function usePaletteItems({ onMention, onHelp, onLogout }: PaletteActions): PaletteItem[] {
   const { profile, spaceId } = useSignedIn()
   const { others } = useSpaces()
   const roster = useRoster(spaceId).items ?? []
@@ -27,33 +27,33 @@ export function usePaletteItems({ onMention, onHelp, onLogout }: PaletteActs): P
 
   const tabs = TABS.filter(({ name }) => name !== 'admin' || profile.role === 'admin')
   const go = (to: string) => () => void navigate({ to })
-  const place = (name: string, path: string, keys?: string): PaletteItem => ({
+  const page = (name: string, path: string, keys?: string): PaletteItem => ({
     id: path.replaceAll('/', '-'),
     group: 'places',
     name,
-    ...(keys && { aside: keys }),
-    act: go(path),
+    ...(keys && { hint: keys }),
+    run: go(path),
   })
-  const action = (id: string, name: string, act: () => void): PaletteItem => ({
+  const action = (id: string, name: string, run: () => void): PaletteItem => ({
     id,
     group: 'actions',
     name,
-    act,
+    run,
   })
 
   return [
     ...tabs.map(({ name, path, letter }) =>
-      place(strings.shell.tabs[name], path, letter === null ? undefined : `g ${letter}`),
+      page(strings.shell.tabs[name], path, letter === null ? undefined : `g ${letter}`),
     ),
-    place(strings.shell.tabs.inbox, '/inbox', 'g i'),
-    place(words.helpCentre, '/help'),
-    place(words.mcp, '/help/mcp'),
+    page(strings.shell.tabs.inbox, '/inbox', 'g i'),
+    page(words.helpCentre, '/help'),
+    page(words.mcp, '/help/mcp'),
     ...others.map((space): PaletteItem => ({
       id: space.id,
       group: 'spaces',
       name: space.name,
-      aside: spaceTypeOf(space),
-      act: () => switchSpace.mutate(space.id),
+      hint: spaceTypeOf(space),
+      run: () => switchSpace.mutate(space.id),
     })),
     ...roster
       .filter(({ id }) => id !== profile.id)
@@ -61,8 +61,8 @@ export function usePaletteItems({ onMention, onHelp, onLogout }: PaletteActs): P
         id,
         group: 'people',
         name: `@${handle}`,
-        ...(display_name && display_name !== handle && { aside: display_name }),
-        act: () => onMention(handle),
+        ...(display_name && display_name !== handle && { hint: display_name }),
+        run: () => onMention(handle),
       })),
     action('theme', isDark ? strings.ui.toLight : strings.ui.toDark, () => setDarkMode(!isDark)),
     action('settings', words.settings, () => {

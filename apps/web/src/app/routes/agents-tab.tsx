@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
 import { loadAgentsPage } from '../../features/agents/index.ts'
 import { useMention } from '../shell/use-mention.ts'
-import { Elsewhere, useFollowed } from './other-space.tsx'
+import { OtherSpace, useFollowedLink } from './other-space.tsx'
 
-/** The agents' page, which can put a mention into the composer of Messages. */
+/** The agents page; it can put a mention into the composer. */
 export async function loadAgentsTab() {
   const { AgentsPage } = await loadAgentsPage()
   return {
@@ -12,8 +12,8 @@ export async function loadAgentsTab() {
       return (
         <AgentsPage
           onMention={useMention()}
-          onPlace={useFollowed()}
-          renderElsewhere={(spaceId) => <Elsewhere path={href} spaceId={spaceId} />}
+          onPlace={useFollowedLink()}
+          renderOtherSpace={(spaceId) => <OtherSpace path={href} spaceId={spaceId} />}
         />
       )
     },

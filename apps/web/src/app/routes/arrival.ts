@@ -1,10 +1,10 @@
-/** What an address says when the page loads, and the address without its secrets. */
+/** What the URL says when the page loads, and the URL without its secrets. */
 import { takeBegunSignIn, type BegunSignIn } from '../../features/auth/index.ts'
 import { isOwnPath } from '@flockwork/contract/text/own-path'
-import { askingOf } from './asking.ts'
+import { authorizationPromptOf } from './authorization-prompt.ts'
 import { tabStorage } from '../../storage/tab-storage.ts'
 
-/** Pages that are shown to anybody, signed in or not, without the shell around them. */
+/** Public pages without the shell. */
 export type OutsidePageName = 'token' | 'success' | 'reset' | 'consentFailed'
 
 const OUTSIDE_PAGES: Record<string, OutsidePageName> = {
@@ -14,31 +14,31 @@ const OUTSIDE_PAGES: Record<string, OutsidePageName> = {
   '/consent/failed': 'consentFailed',
 }
 
-/** Parameters that are read once and then stand in no address, history or log. */
+/** Parameters that are read once and then removed from URL and history. */
 const READ_ONCE = ['token', 'username', 'error']
 
 export interface Arrival {
-  /** The page outside the shell that the address names; null is the app itself. */
+  /** The public page that the URL names; null for the app itself. */
   page: OutsidePageName | null
-  /** Where to go after signing in; null is the personal space. */
+  /** Where to go after signing in; null for the personal space. */
   next: string | null
   token: string | null
-  /** As the address has it, so only good to be offered in a field. */
+  /** Unverified: only for prefilling a field. */
   username: string | null
   /** Why a sign-in at the provider failed, as `auth_failed`. */
   error: string | null
 }
 
-/** What the address says, and what this tab knows about how it came here. */
-export interface ArrivalHere extends Arrival {
+/** What the URL says, and what this tab remembers of how it got here. */
+export interface TabArrival extends Arrival {
   /** The sign-in at the provider that ends with this page load. */
   begun: BegunSignIn | null
   /** Signed in at the provider with nowhere else to go: the personal space is next. */
   isFreshSignIn: boolean
 }
 
-/** Nothing was said, or it was heard already. */
-export const NO_ARRIVAL: ArrivalHere = {
+/** No information in the URL, or already used. */
+export const NO_ARRIVAL: TabArrival = {
   page: null,
   next: null,
   token: null,
@@ -48,35 +48,35 @@ export const NO_ARRIVAL: ArrivalHere = {
   isFreshSignIn: false,
 }
 
-/** Pages whose address names one thing: signing in leads back to it (docs/rules/messages.md#addresses). */
+/** URLs that name one thing: signing in leads back to it (docs/rules/messages.md#addresses). */
 function namesOneThing(url: URL): boolean {
   const { pathname, search } = url
-  if (askingOf(url)) return true
-  const asked = new URLSearchParams(search)
+  if (authorizationPromptOf(url)) return true
+  const params = new URLSearchParams(search)
   if (/^\/m\/[^/]+$/.test(pathname)) return true
-  return (pathname === '/tasks' && asked.has('task')) || (pathname === '/agents' && asked.has('agent'))
+  return (pathname === '/tasks' && params.has('task')) || (pathname === '/agents' && params.has('agent'))
 }
 
-/** What the address says to whoever opens it. */
+/** Parses a URL. */
 export function arrivalOf(url: URL): Arrival {
   const page = OUTSIDE_PAGES[url.pathname.replace(/(?<=.)\/+$/, '')] ?? null
-  const asked = url.searchParams
+  const params = url.searchParams
   const clean = withoutSecrets(url)
-  const named = asked.get('next')
+  const nextParam = params.get('next')
   const own = namesOneThing(clean) ? clean.pathname + clean.search : null
   return {
     page,
-    next: named !== null && isOwnPath(named) ? named : own,
-    token: (page === 'reset' ? inHash(url) : asked).get('token'),
-    username: asked.get('username'),
-    error: asked.get('error'),
+    next: nextParam !== null && isOwnPath(nextParam) ? nextParam : own,
+    token: (page === 'reset' ? inHash(url) : params).get('token'),
+    username: params.get('username'),
+    error: params.get('error'),
   }
 }
 
-/** The same address without what is read once; a reset link also loses its hash, which is the secret. */
+/** The URL without its read-once parameters; a reset link also loses its hash, which is the secret. */
 export function withoutSecrets(url: URL): URL {
   const clean = new URL(url)
-  // deleting what isn't there would still rewrite the rest
+  // deleting an absent parameter would still rewrite the rest
   for (const name of READ_ONCE) if (clean.searchParams.has(name)) clean.searchParams.delete(name)
   if (inHash(url).has('token')) clean.hash = ''
   return clean
@@ -86,8 +86,8 @@ function inHash({ hash }: URL): URLSearchParams {
   return new URLSearchParams(hash.slice(1))
 }
 
-/** Reads the address and cleans it at once. Call it first, and once: the second time there is nothing left. */
-export function takeArrival(): ArrivalHere {
+/** Reads the URL and removes its secrets. Call it first, and once: a second call finds nothing. */
+export function readArrival(): TabArrival {
   const url = new URL(location.href)
   const arrival = arrivalOf(url)
   const clean = withoutSecrets(url)

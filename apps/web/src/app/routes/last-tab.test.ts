@@ -2,13 +2,13 @@ import { afterEach, expect, test } from 'vitest'
 import { createKeys } from '../../storage/keys.ts'
 import { createSafeStorage } from '../../storage/safe-storage.ts'
 import { memoryBacking } from '../../storage/test-storage.ts'
-import { forgetLastTab, lastTabPath, rememberTab } from './last-tab.ts'
+import { clearLastTab, lastTabPath, saveLastTab } from './last-tab.ts'
 
 const storage = createSafeStorage(() => memoryBacking(new Map(), () => {}))
 const keys = createKeys(storage)
 const browser = { keys, storage }
 
-afterEach(() => forgetLastTab(browser))
+afterEach(() => clearLastTab(browser))
 
 test.for([
   { last: 'tasks', isAdmin: false, path: '/tasks', because: 'it was the last' },
@@ -17,7 +17,7 @@ test.for([
   { last: 'admin', isAdmin: true, path: '/admin', because: 'an admin may be there' },
   { last: 'admin', isAdmin: false, path: '/home', because: 'only admins may be there' },
 ] as const)('after $last an unknown address leads to $path, because $because', ({ last, isAdmin, path }) => {
-  rememberTab(browser, last)
+  saveLastTab(browser, last)
   expect(lastTabPath(browser, isAdmin)).toBe(path)
 })
 
@@ -30,6 +30,6 @@ test.for([{ stored: null }, { stored: '' }, { stored: 'constructor' }, { stored:
 )
 
 test('the last tab is kept under the prefix of the app', () => {
-  rememberTab(browser, 'agents')
+  saveLastTab(browser, 'agents')
   expect(storage.get('ax_production_lastTab')).toBe('agents')
 })

@@ -3,15 +3,15 @@ import { TABS, type TabName, type TabPath } from './tabs.ts'
 
 type Stored = Pick<AppServices, 'keys' | 'storage'>
 
-export function rememberTab({ keys, storage }: Stored, name: TabName): void {
+export function saveLastTab({ keys, storage }: Stored, name: TabName): void {
   storage.set(keys.of('lastTab'), name)
 }
 
-export function forgetLastTab({ keys, storage }: Stored): void {
+export function clearLastTab({ keys, storage }: Stored): void {
   storage.remove(keys.of('lastTab'))
 }
 
-/** Where an unknown address leads: the last tab visited, the admin one only for admins. */
+/** Where an unknown URL leads: the last tab visited, the admin one only for admins. */
 export function lastTabPath({ keys, storage }: Stored, isAdmin: boolean): TabPath {
   const name = storage.get(keys.of('lastTab'))
   const tab = TABS.find((candidate) => candidate.name === name)

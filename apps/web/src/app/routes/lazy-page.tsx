@@ -6,13 +6,13 @@ const RELOADED_KEY = 'reloadedForChunk'
 
 interface LazyPage {
   (): React.ReactNode
-  /** For the router, which calls it when somebody is about to go there. */
+  /** Called by the router on intent. */
   preload: () => Promise<void>
 }
 
 /**
- * A page in a chunk of its own. When the chunk can't be had, the document is loaded anew once: after an upgrade
- * of the server the old names are gone. If that doesn't help, the page says so, and Try Again does it again.
+ * A page in its own chunk. If the chunk fails to load, the document is reloaded once: after a server upgrade the old
+ * chunk names are gone. If that doesn't help, the error boundary shows, and Try Again retries.
  */
 export function lazyPage<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
@@ -32,7 +32,7 @@ export function lazyPage<Name extends string>(
     }
   }
 
-  /** Browsers keep a chunk that could not be had as missing until the document is loaded anew: it may be, once more. */
+  /** Browsers cache a failed module until the document is reloaded, so allow another reload. */
   function forget() {
     loading = undefined
     tabStorage.remove(RELOADED_KEY)
@@ -56,7 +56,7 @@ export function lazyPage<Name extends string>(
     try {
       await loading
     } catch {
-      // going there asks again, and says what is wrong
+      // navigating there retries, and shows the error
       loading = undefined
     }
   }
@@ -64,9 +64,9 @@ export function lazyPage<Name extends string>(
   return Object.assign(Page, { preload })
 }
 
-/** Once, and not without a network: that would lose the page that is there. */
+/** Once, and not offline: that would lose the current page. */
 function mayReload(): boolean {
   if (!navigator.onLine || tabStorage.get(RELOADED_KEY) !== null) return false
-  // without storage nothing would end the reloading
+  // without storage the reloads would never end
   return tabStorage.set(RELOADED_KEY, 'true')
 }

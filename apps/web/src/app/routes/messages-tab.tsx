@@ -4,9 +4,9 @@ import { useDemo } from '../../features/demo/index.ts'
 import { ChirpyBanner, ChirpyIcon, useGuideBanner } from '../../features/guide/index.ts'
 import { FEED_PATHS, MessagesPage } from '../../features/messages/index.ts'
 import { useSpaces } from '../../features/spaces/index.ts'
-import { Elsewhere, useFollowed } from './other-space.tsx'
+import { OtherSpace, useFollowedLink } from './other-space.tsx'
 import { filterIn } from './search-params.ts'
-import { useMessagePlace } from './use-message-place.ts'
+import { useMessageLocation } from './use-message-location.ts'
 import { MOBILE, useMediaQuery } from '../../ui/use-media-query.ts'
 
 const NO_FILTER = {}
@@ -19,25 +19,25 @@ export function MessagesTab() {
   const { pathname, href } = useLocation()
   const home = current ? (current.is_personal ? '/home' : '/') : null
   const filter = useSearch({ strict: false, select: filterIn, structuralSharing: true })
-  const place = useMessagePlace(id ?? null, filter.space)
+  const place = useMessageLocation(id ?? null, filter.space)
   const messageId = place.kind === 'here' ? place.messageId : null
   const banner = useGuideBanner()
-  // an address that names a message is about that message
+  // no demo on a message's URL
   const demo = useDemo(id === undefined)
   useScrollLock()
 
-  const tellPlace = useFollowed()
+  const tellPlace = useFollowedLink()
   useEffect(() => {
-    if (place.kind === 'elsewhere' || place.kind === 'here') tellPlace(place.kind)
+    if (place.kind === 'otherSpace' || place.kind === 'here') tellPlace(place.kind)
   }, [place.kind, tellPlace])
 
   useEffect(() => {
-    // while another tab's chunk is on its way the address is already its own
+    // while another tab's chunk is loading, the URL is already that tab's
     if (home === null || pathname === home || !FEED_PATHS.includes(pathname)) return
     void navigate({ to: home, replace: true, search: true })
   }, [home, pathname, navigate])
 
-  if (place.kind === 'elsewhere') return <Elsewhere path={href} spaceId={place.spaceId} />
+  if (place.kind === 'otherSpace') return <OtherSpace path={href} spaceId={place.spaceId} />
   return (
     <MessagesPage
       filter={id === undefined && messageId === null ? filter : NO_FILTER}

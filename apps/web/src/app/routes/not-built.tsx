@@ -7,7 +7,7 @@ interface Props {
   page: Exclude<keyof typeof notBuilt, 'toMessages'>
 }
 
-/** A page that the product will have and doesn't yet: says so, and nothing else. */
+/** A page that isn't built yet. */
 export function NotBuilt({ page }: Props) {
   const { title, text } = notBuilt[page]
   return (

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
 const words = strings.shell
-/** The address that this tab changed the space for last: never twice, another tab may want another space. */
+/** The URL that this tab last switched space for: never twice in a row, or two tabs could fight over the space. */
 const FOLLOWED_KEY = 'ax_followed_link'
 
 interface Props {
@@ -15,8 +15,8 @@ interface Props {
   spaceId: string
 }
 
-/** Opens a message, a filtered view or an agent in its own space: makes that one current and loads the address anew. */
-export function Elsewhere({ path, spaceId }: Props) {
+/** Opens a message, a filtered view or an agent in its own space: switches to that space and reloads the URL. */
+export function OtherSpace({ path, spaceId }: Props) {
   const { spaces } = useSpaces()
   const { mutate, isIdle, isError } = useSwitchSpace(path)
   const wasFollowed = tabStorage.get(FOLLOWED_KEY) === path
@@ -50,14 +50,14 @@ export function Elsewhere({ path, spaceId }: Props) {
 }
 
 /**
- * Where what the address names stands, told by the page that shows it: once it is in the space on screen, its link may
- * be followed anew later.
+ * For pages that resolve a link: report whether it leads to this space or another. Once it is in this space, the same
+ * link may be followed again later.
  */
-export function useFollowed(): (place: 'here' | 'elsewhere') => void {
-  // a switch that is under way ends with a load of the page, and only that shows whether it held
+export function useFollowedLink(): (place: 'here' | 'otherSpace') => void {
+  // a pending switch ends with a reload, and only then is its result known
   const isLeaving = useRef(false)
   return useCallback((place) => {
-    if (place === 'elsewhere') isLeaving.current = true
+    if (place === 'otherSpace') isLeaving.current = true
     else if (!isLeaving.current) tabStorage.remove(FOLLOWED_KEY)
   }, [])
 }

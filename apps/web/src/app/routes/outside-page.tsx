@@ -15,7 +15,7 @@ const PAGES: Record<OutsidePageName, (arrival: Arrival) => React.ReactNode> = {
   consentFailed: () => <ConsentFailedPage reason={new URL(location.href).searchParams.get('reason')} />,
 }
 
-/** A page for anybody, signed in or not: it asks for no session and has no shell around it. */
+/** A public page: no session, no shell. */
 export function OutsidePage({ name, arrival }: { name: OutsidePageName; arrival: Arrival }) {
   return <Suspense>{PAGES[name](arrival)}</Suspense>
 }

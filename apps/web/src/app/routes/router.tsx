@@ -17,7 +17,7 @@ import { lazyPage } from './lazy-page.tsx'
 import { MessagesTab } from './messages-tab.tsx'
 import { NotBuilt } from './not-built.tsx'
 import { filterIn, settingsIn, textParam } from './search-params.ts'
-import { PageWaiting } from '../shell/page-waiting.tsx'
+import { PageSkeleton } from '../shell/page-skeleton.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { pathOfHash } from './tabs.ts'
 
@@ -41,7 +41,7 @@ const root = createRootRouteWithContext<AppServices>()({
   },
 })
 
-/** One part for all addresses of the feed, so that going from one to another keeps it. */
+/** One component for all of the feed's URLs, so that navigating between them doesn't remount it. */
 const messages = createRoute({
   getParentRoute: () => root,
   id: 'messages',
@@ -153,7 +153,7 @@ const routeTree = root.addChildren([
   inbox,
 ])
 
-/** One address a page. Before the router looks: to it both are one, so it could not lead from one to the other. */
+/** Canonical URLs. Done before the router starts: it treats both forms as equal and so couldn't redirect. */
 function leaveOutSlashAtEnd(): void {
   const { pathname, search, hash } = location
   const plain = pathname.replace(/(?<=.)\/+$/, '')
@@ -167,7 +167,7 @@ export function createAppRouter(services: AppServices) {
     context: services,
     defaultPreload: 'intent',
     // as all skeletons
-    defaultPendingComponent: PageWaiting,
+    defaultPendingComponent: PageSkeleton,
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,
     trailingSlash: 'never',

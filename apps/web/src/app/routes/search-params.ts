@@ -5,7 +5,7 @@ interface SettingsSearch {
   settings?: string
 }
 
-/** A parameter of the address as text: the router reads `?q=7` as a number. Undefined for anything else. */
+/** A search parameter as text: the router parses `?q=7` as a number. Undefined for anything else. */
 export function textParam(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
@@ -17,7 +17,7 @@ export function settingsIn({ settings }: Record<string, unknown>): SettingsSearc
   return section === undefined ? {} : { settings: section }
 }
 
-/** The address with the settings open over it; its other parameters stay. */
+/** The URL with the settings open; its other parameters stay. */
 export function withSettings<Rest extends object>(search: Rest): Rest & SettingsSearch {
   return { ...search, settings: 'profile' }
 }
@@ -32,7 +32,7 @@ const FILTERS = [
   'channels',
 ] as const satisfies readonly (keyof FilterAddress)[]
 
-/** Reads what the feed is filtered by, and in which space. */
+/** The feed's filter and its space. */
 export function filterIn(search: Record<string, unknown>): FilterAddress {
   const given = FILTERS.map((name) => [name, textParam(search[name])] as const)
   return Object.fromEntries(given.filter(([, text]) => text))

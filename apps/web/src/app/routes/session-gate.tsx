@@ -1,10 +1,10 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useServices, type AppServices } from '../../api/services.ts'
 import { Authenticating, loadSignIn, PROVIDER_FAILED } from '../../features/auth/index.ts'
-import { NO_ARRIVAL, type ArrivalHere } from './arrival.ts'
-import { askingOf } from './asking.ts'
-import { AskingPage } from './asking-page.tsx'
-import { forgetLastTab } from './last-tab.ts'
+import { NO_ARRIVAL, type TabArrival } from './arrival.ts'
+import { authorizationPromptOf } from './authorization-prompt.ts'
+import { AuthorizationPage } from './authorization-page.tsx'
+import { clearLastTab } from './last-tab.ts'
 import { afterSignIn, useSession } from '../session.ts'
 import { useToast } from '../../ui/toast-store.ts'
 
@@ -13,16 +13,16 @@ const SignedInApp = lazy(async () => ({ default: (await import('../signed-in-app
 
 const HOME = '/home'
 
-/** Restoring, signed out or signed in: which of the three is on screen. */
-export function SessionGate({ arrival: given }: { arrival: ArrivalHere }) {
+/** Shows the restoring, signed-out or signed-in screen. */
+export function SessionGate({ arrival: given }: { arrival: TabArrival }) {
   const services = useServices()
   const { state } = useSession()
   const { status } = state
-  // only the first sign-in of a page goes where its address said, and hears what it said
+  // only the first sign-in of a page uses its URL
   const [arrival, setArrival] = useState(given)
   const next = useRef(arrival.next)
   const toast = useToast()
-  // back from the provider, signed in: what follows a sign-in follows here too, and so does a failure
+  // back from the provider: the same follows as after a sign-in here, failures included
   const [isArriving, setArriving] = useState(arrival.isFreshSignIn || arrival.error !== null)
   // signed in, but not yet in the space that signing in leads to
   const [isEntering, setEntering] = useState(false)
@@ -32,7 +32,7 @@ export function SessionGate({ arrival: given }: { arrival: ArrivalHere }) {
     const wasSignedIn = before.current === 'signedIn'
     before.current = status
     if (status !== 'signedOut' || !wasSignedIn) return
-    forgetLastTab(services)
+    clearLastTab(services)
     next.current = null
     history.replaceState(null, '', '/')
   }, [services, status])
@@ -51,14 +51,14 @@ export function SessionGate({ arrival: given }: { arrival: ArrivalHere }) {
       return void enter(() => {}).finally(() => setArriving(false))
     }
     if (status === 'signedIn') {
-      // who is still signed in stays where they are, but for the page that the sign-in was asked from
+      // a user who is still signed in stays, but returns to the page where the sign-in started
       toast(PROVIDER_FAILED)
       if (next.current !== null) history.replaceState(null, '', next.current)
     }
     setArriving(false)
   }, [isArriving, status, enter, arrival.error, toast])
 
-  // whoever signs in after this one came by no address
+  // the URL is used up by the first sign-in
   const isIn = status === 'signedIn' && !isEntering && !isArriving
   useEffect(() => {
     if (isIn) setArrival(NO_ARRIVAL)
@@ -83,19 +83,19 @@ export function SessionGate({ arrival: given }: { arrival: ArrivalHere }) {
   )
 }
 
-/** The app, or the one question that the address asks. */
+/** The app, or the authorization prompt that the URL names. */
 function Inside() {
-  const [asking] = useState(() => askingOf(new URL(location.href)))
-  return asking ? <AskingPage asking={asking} /> : <SignedInApp />
+  const [asking] = useState(() => authorizationPromptOf(new URL(location.href)))
+  return asking ? <AuthorizationPage asking={asking} /> : <SignedInApp />
 }
 
-/** Signs in by `act` and shows the page that follows. */
+/** Runs `act`, which signs in, and goes to the page that follows. */
 async function signIn(services: AppServices, act: () => unknown, next: () => string | null): Promise<void> {
   await act()
   history.replaceState(null, '', await pathAfterSignIn(services, next()))
 }
 
-/** Being signed in counts more than being in the right space: a failure here leads to where one was. */
+/** A failure to enter the right space must not fail the sign-in: it leads home. */
 async function pathAfterSignIn(services: AppServices, next: string | null): Promise<string> {
   try {
     return await afterSignIn(services, next)

@@ -1,7 +1,7 @@
 import { strings } from '../../strings.ts'
 import { GO_LETTERS } from '../../ui/letter-shortcuts.ts'
 
-/** The tabs and their addresses, in the order of the sidebar; `g` and the letter open one. */
+/** The tabs and their paths, in the sidebar's order; `g` and the letter open one. */
 export const TABS = [
   { name: 'messages', path: '/home', letter: GO_LETTERS.messages },
   { name: 'tasks', path: '/tasks', letter: GO_LETTERS.tasks },
@@ -40,7 +40,7 @@ export function tabOf(pathname: string): TabName | null {
   return OTHER_NAMES[path] ?? TABS.find((tab) => tab.path === path)?.name ?? null
 }
 
-/** The path that a hash form stands for, as `#tasks` or `#/Tasks`; null when it stands for none. */
+/** The path of a legacy hash URL such as `#tasks` or `#/Tasks`; null for any other hash. */
 export function pathOfHash(hash: string): TabPath | null {
   const name = hash
     .replace(/^#?\/?/, '')
@@ -55,7 +55,7 @@ export function pathOfLetter(letter: string): TabPath | '/inbox' | null {
   return TABS.find((tab) => tab.letter === letter)?.path ?? null
 }
 
-/** What the header calls the page at `pathname`. */
+/** The header's title for `pathname`. */
 export function titleOf(pathname: string): string {
   const tab = tabOf(pathname)
   if (tab) return strings.shell.tabs[tab]

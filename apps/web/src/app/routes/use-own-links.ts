@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { opensInShell } from './own-links.ts'
 
 /**
- * Opens links to our own pages, as in a message or an article, without loading the document anew. Links with
- * a `target`, and clicks that ask for a new tab, stay the browser's.
+ * Opens links to our own pages, e.g. in a message or an article, without reloading the document. Links with a `target`
+ * and clicks with a modifier are left to the browser.
  */
 export function useOwnLinks(): void {
   const { history } = useRouter()

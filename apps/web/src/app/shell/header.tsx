@@ -25,7 +25,7 @@ interface Props {
   onLogout: () => void
 }
 
-/** One bar over the full width; its left end lies over the sidebar, in the sidebar's colour. */
+/** One bar over the full width; its left end is the sidebar's head, in the sidebar's colour. */
 export function Header({ title, spaceLine, profile, isCollapsed, onOpenMenu, onHelp, onLogout }: Props) {
   return (
     <header className="flex h-14 shrink-0">

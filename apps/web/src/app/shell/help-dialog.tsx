@@ -9,7 +9,7 @@ import { setLetterShortcuts, useLetterShortcuts } from '../../ui/letter-shortcut
 import { Switch } from '../../ui/switch.tsx'
 import { TABS, tabOf } from '../routes/tabs.ts'
 
-/** What people come for, and where it is. */
+/** Common tasks, and where they are. */
 const QUICK_ACTIONS = [
   { does: words.actions.send, path: '/' },
   { does: words.actions.create, path: '/register' },
@@ -20,7 +20,7 @@ const QUICK_ACTIONS = [
   { does: words.actions.mcp, path: '/help/mcp' },
 ] as const
 
-/** What can be seen at work; null: the first demo. */
+/** The demos; null for the first one. */
 const DEMOS = [
   { does: words.demo.agents, hint: words.demo.agentsHint, icon: Bird, scenario: null },
   {
@@ -40,7 +40,7 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** Where things are, and the keys that work. */
+/** Quick actions, demos and keyboard shortcuts. */
 export function HelpDialog({ open, onOpenChange }: Props) {
   const areLettersOn = useLetterShortcuts()
   const close = () => onOpenChange(false)
@@ -117,7 +117,7 @@ interface DemoStartProps {
   onDone: () => void
 }
 
-/** Starts a demo; the one that can't be played leads to where it is explained. */
+/** Starts a demo; the one that can't be played links to its explanation. */
 function DemoStart({ demo, onDone }: DemoStartProps) {
   const { does, hint, icon: Icon } = demo
   const look =
@@ -175,7 +175,7 @@ function KeyList({ id, title, rows }: KeyListProps) {
 
 interface KeysProps {
   keys: readonly string[]
-  /** A word between them; without one they stand side by side. */
+  /** A word between them. */
   between?: string
 }
 

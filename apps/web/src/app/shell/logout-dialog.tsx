@@ -13,7 +13,7 @@ interface Props {
   onDiscard: () => void
 }
 
-/** Asks before unsent texts are lost with the session (docs/rules/accounts.md#logging-out). */
+/** Confirms before unsent texts are lost (docs/rules/accounts.md#logging-out). */
 export function LogoutDialog({ open, onOpenChange, unsent, isBusy, onDiscard }: Props) {
   return (
     <Dialog

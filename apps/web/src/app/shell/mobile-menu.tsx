@@ -9,7 +9,7 @@ import { Drawer } from '../../ui/drawer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { setDarkMode, useDarkMode } from '../../ui/theme.ts'
 import { Nav } from './nav.tsx'
-import { PerchedNow } from './recent-agents-list.tsx'
+import { RecentAgents } from './recent-agents-list.tsx'
 import { withSettings } from '../routes/search-params.ts'
 import type { TabName } from '../routes/tabs.ts'
 
@@ -27,7 +27,7 @@ interface Props {
   onLogout: () => void
 }
 
-/** A phone's menu: who is signed in, theme and Logout first, then what the sidebar has. */
+/** The menu on phones: profile, theme and Logout, then the sidebar's content. */
 export function MobileMenu(props: Props) {
   const { open, onOpenChange, profile, current, isAdmin, roster, onMention, onLogout } = props
   const isDark = useDarkMode()
@@ -67,7 +67,7 @@ export function MobileMenu(props: Props) {
         </button>
         <div className="my-2.5 h-px bg-line" />
         <Nav current={current} isAdmin={isAdmin} onNavigate={close} />
-        <PerchedNow
+        <RecentAgents
           roster={roster}
           onMention={(handle) => {
             close()

@@ -3,7 +3,7 @@ import { avatarKind } from '../../features/messages/index.ts'
 import { strings } from '../../strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { perchedNow } from './recent-agents.ts'
+import { recentAgentsOf } from './recent-agents.ts'
 
 const words = strings.shell
 
@@ -13,9 +13,9 @@ interface Props {
   onMention: (handle: string) => void
 }
 
-/** The agents that were active last; a click mentions one in the composer. */
-export function PerchedNow({ roster, isCollapsed = false, onMention }: Props) {
-  const agents = perchedNow(roster ?? [])
+/** The most recently active agents; a click mentions one in the composer. */
+export function RecentAgents({ roster, isCollapsed = false, onMention }: Props) {
+  const agents = recentAgentsOf(roster ?? [])
   if (agents.length === 0) return null
   return (
     <section aria-label={words.perchedNow} className="mt-5">
@@ -23,7 +23,7 @@ export function PerchedNow({ roster, isCollapsed = false, onMention }: Props) {
       <ul className="flex flex-col">
         {agents.map((agent) => (
           <li key={agent.id}>
-            <Perched agent={agent} isCollapsed={isCollapsed} onMention={onMention} />
+            <RecentAgent agent={agent} isCollapsed={isCollapsed} onMention={onMention} />
           </li>
         ))}
       </ul>
@@ -37,7 +37,7 @@ interface PerchedProps {
   onMention: (handle: string) => void
 }
 
-function Perched({ agent, isCollapsed, onMention }: PerchedProps) {
+function RecentAgent({ agent, isCollapsed, onMention }: PerchedProps) {
   const { handle, presence } = agent
   const isActive = presence.status === 'active'
   return (

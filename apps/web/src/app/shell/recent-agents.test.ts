@@ -1,6 +1,6 @@
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { expect, test } from 'vitest'
-import { perchedNow } from './recent-agents.ts'
+import { recentAgentsOf } from './recent-agents.ts'
 
 function member(handle: string, minute: number | null, type: 'user' | 'agent' = 'agent'): RosterItem {
   const last_active = minute === null ? null : new Date(Date.UTC(2026, 0, 1, 10, minute)).toISOString()
@@ -34,5 +34,5 @@ test.for([
     because: 'a fifth has no place',
   },
 ])('perched now: $because', ({ roster, shown }) => {
-  expect(perchedNow(roster).map(({ handle }) => handle)).toEqual(shown)
+  expect(recentAgentsOf(roster).map(({ handle }) => handle)).toEqual(shown)
 })

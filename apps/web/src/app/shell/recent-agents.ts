@@ -2,8 +2,8 @@ import type { RosterItem } from '@flockwork/contract/spaces'
 
 const SHOWN_MAX = 4
 
-/** The agents that were ever active, the latest first, at most four. */
-export function perchedNow(roster: readonly RosterItem[]): RosterItem[] {
+/** The four most recently active agents, latest first. */
+export function recentAgentsOf(roster: readonly RosterItem[]): RosterItem[] {
   return roster
     .filter(({ type, presence }) => type === 'agent' && presence.last_active !== null)
     .toSorted((a, b) => lastActiveMs(b) - lastActiveMs(a))

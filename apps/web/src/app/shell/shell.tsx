@@ -11,11 +11,11 @@ import { useRoster, useSpaces } from '../../features/spaces/index.ts'
 import { strings } from '../../strings.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Header } from './header.tsx'
-import { rememberTab } from '../routes/last-tab.ts'
+import { saveLastTab } from '../routes/last-tab.ts'
 import { lazyPart, usePreload } from '../../ui/lazy-part.tsx'
 import { useSignedIn } from '../session.ts'
 import { Sidebar } from './sidebar.tsx'
-import { SpaceElsewhereBar } from '../routes/space-elsewhere.tsx'
+import { OtherSpaceBar } from '../routes/other-space-bar.tsx'
 import { tabOf, titleOf } from '../routes/tabs.ts'
 import { LogoutDialog, useLogout } from './use-logout.tsx'
 import { useMention } from './use-mention.ts'
@@ -62,7 +62,7 @@ export function Shell() {
   usePageTitle(title === strings.product ? title : `${title} · ${strings.product}`)
 
   useEffect(() => {
-    if (tab) rememberTab(services, tab)
+    if (tab) saveLastTab(services, tab)
   }, [services, tab])
 
   return (
@@ -71,7 +71,7 @@ export function Shell() {
         href="#content"
         className="fixed top-2 left-2 z-60 rounded-control bg-ink px-3 py-2 text-sm font-semibold text-paper not-focus:sr-only"
         onClick={(event) => {
-          // the hash would be read as an address of the app
+          // the router would read the hash as a legacy URL
           event.preventDefault()
           document.getElementById('content')?.focus()
         }}
@@ -97,7 +97,7 @@ export function Shell() {
           onMention={mention}
         />
         <div className="flex min-w-0 flex-1 flex-col bg-surface">
-          <SpaceElsewhereBar />
+          <OtherSpaceBar />
           <main
             id="content"
             tabIndex={-1}
@@ -141,7 +141,7 @@ export function Shell() {
   )
 }
 
-/** Who is in the space on screen; undefined while that isn't known, or there is no space. */
+/** The current space's roster; undefined while loading, or without a space. */
 function useCurrentRoster(): readonly RosterItem[] | undefined {
   const { spaceId } = useSignedIn()
   return useActiveRoster(spaceId, useRoster(spaceId).items)

@@ -4,7 +4,7 @@ import { strings } from '../../strings.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Nav } from './nav.tsx'
-import { PerchedNow } from './recent-agents-list.tsx'
+import { RecentAgents } from './recent-agents-list.tsx'
 import type { TabName } from '../routes/tabs.ts'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   onMention: (handle: string) => void
 }
 
-/** At the left from 768 px on: the tabs, who is about, and the button that makes it narrow. */
+/** The sidebar from 768 px on: tabs, recent agents, and the collapse button. */
 export function Sidebar({ current, isAdmin, isCollapsed, onToggle, roster, onMention }: Props) {
   return (
     <aside
@@ -27,7 +27,7 @@ export function Sidebar({ current, isAdmin, isCollapsed, onToggle, roster, onMen
     >
       <div className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto p-2.5 pt-1.5">
         <Nav current={current} isAdmin={isAdmin} isCollapsed={isCollapsed} />
-        <PerchedNow roster={roster} isCollapsed={isCollapsed} onMention={onMention} />
+        <RecentAgents roster={roster} isCollapsed={isCollapsed} onMention={onMention} />
       </div>
       <div className={cx('flex p-2.5', isCollapsed && 'justify-center')}>
         <IconButton

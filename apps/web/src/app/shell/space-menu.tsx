@@ -14,7 +14,7 @@ interface Props {
   onSwitch: (spaceId: string) => void
 }
 
-/** The other spaces, and the way to the page of all. It opens at once: the press that asked for it is over. */
+/** The other spaces, and a link to all. Opens on mount: the press that loaded it is over. */
 export function SpaceMenu({ button, others, onSwitch }: Props) {
   const navigate = useNavigate()
   return (

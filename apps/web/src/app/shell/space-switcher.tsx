@@ -8,11 +8,11 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { lazyPart, usePreload } from '../../ui/lazy-part.tsx'
 
 const words = strings.shell
-/** Menus weigh an eighth of what the feed needs at first, and this one is opened seldom. */
+/** Lazy: menus are an eighth of the feed's initial script, and this one is opened rarely. */
 const SpaceMenu = lazyPart(async () => (await import('./space-menu.tsx')).SpaceMenu)
 const PRELOADED = [SpaceMenu]
 
-/** The space on screen, and the way to the others. */
+/** The current space, and a menu of the others. */
 export function SpaceSwitcher() {
   const { spaces, current, others } = useSpaces()
   const switchSpace = useSwitchSpace()
@@ -28,7 +28,7 @@ export function SpaceSwitcher() {
     )
   }
 
-  // while the list can't be read, what was read last shows; without that, that it is being asked for
+  // when the list can't be loaded, the last known name shows
   const name = current?.name ?? (spaces ? words.currentSpace : words.loadingSpace)
   const button = (props: ComponentProps<typeof Button>) => (
     <Button

@@ -2,16 +2,16 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../session.ts'
 
-/** Fetched in a quiet moment: the question may come without a network. */
+/** Preloaded: it may be needed offline. */
 export const LogoutDialog = lazyPart(async () => (await import('./logout-dialog.tsx')).LogoutDialog)
 
 interface Logout {
   ask: () => void
-  /** The question, to be put on the page. */
+  /** The confirmation dialog, to be rendered. */
   dialog: ReactNode
 }
 
-/** Logs out; first asks when unsent texts would be lost (docs/rules/accounts.md#logging-out). */
+/** Logs out; confirms first when unsent texts would be lost (docs/rules/accounts.md#logging-out). */
 export function useLogout(): Logout {
   const { logout, countUnsent } = useSession()
   const [unsent, setUnsent] = useState(0)
@@ -21,7 +21,7 @@ export function useLogout(): Logout {
 
   function go() {
     setBusy(true)
-    // the gate takes the page away; nothing is left to show here
+    // the session gate then replaces the page
     void logout()
   }
 

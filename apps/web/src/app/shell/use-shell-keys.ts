@@ -6,7 +6,7 @@ import { pathOfLetter } from '../routes/tabs.ts'
 /** How long after `g` its letter counts. */
 const SECOND_KEY_MS = 1_500
 
-/** A window keeps the person until it is closed. */
+/** An open dialog has the keyboard to itself. */
 const OPEN_WINDOW = '[role="dialog"][data-state="open"]'
 
 interface ShellKeys {
@@ -26,7 +26,7 @@ export function useShellKeys({ onHelp, onPalette }: ShellKeys): void {
 
     function press(event: KeyboardEvent) {
       if (isPaletteKey(event)) {
-        // in some browsers the keys of their own search
+        // some browsers use this key for their own search
         event.preventDefault()
         if (!document.querySelector(OPEN_WINDOW)) onPalette()
         return
@@ -41,7 +41,7 @@ export function useShellKeys({ onHelp, onPalette }: ShellKeys): void {
       pressedGAt = -Infinity
       const path = isSecond ? pathOfLetter(event.key) : null
       if (path !== null) {
-        // the letter is spoken for: `r` alone, say, would answer a message
+        // the letter belongs to this sequence: `r` alone would reply to a message
         event.preventDefault()
         event.stopPropagation()
         void navigate({ to: path })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useServices } from '../../api/services.ts'
 import { useMediaQuery, WIDE } from '../../ui/use-media-query.ts'
 
-/** Named without the prefix the session's keys carry: logging out keeps it (docs/rules/accounts.md#logging-out). */
+/** Without the session keys' prefix, so that it survives a logout (docs/rules/accounts.md#logging-out). */
 const KEY = 'sidebarCollapsed'
 
 interface Sidebar {
@@ -10,7 +10,7 @@ interface Sidebar {
   toggle: () => void
 }
 
-/** Whether the sidebar shows icons only: as stored on a wide screen, by default on a narrower one. */
+/** Whether the sidebar is collapsed: as stored on wide screens, by default on narrower ones. */
 export function useSidebar(): Sidebar {
   const { storage } = useServices()
   const isWide = useMediaQuery(WIDE)

@@ -9,7 +9,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 const HOME = '/home'
 const WelcomeDialog = lazyPart(async () => (await loadWelcomeDialog()).WelcomeDialog)
 
-/** The welcome dialog, over whichever page comes first; another window goes first. */
+/** The welcome dialog on the first page; waits while another dialog is open. */
 export function Welcome({ hasOtherWindow }: { hasOtherWindow: boolean }) {
   const { isDue, dismiss } = useWelcome()
   const [isMissing, setMissing] = useState(false)
@@ -18,7 +18,7 @@ export function Welcome({ hasOtherWindow }: { hasOtherWindow: boolean }) {
   const giveUp = useCallback(() => setMissing(true), [])
   const isOpen = isDue && !hasOtherWindow && !isMissing
 
-  // the dialog holds the focus until it is closed
+  // the dialog traps the focus until it is closed
   useEffect(() => {
     if (!isGreeting) return
     setGreeting(false)
@@ -39,7 +39,7 @@ export function Welcome({ hasOtherWindow }: { hasOtherWindow: boolean }) {
   )
 }
 
-/** Puts a first message to Chirpy into the composer of the personal space; sending it is left to the user. */
+/** Writes a first message to Chirpy into the personal space's composer; the user sends it. */
 function useGreeting(): () => void {
   const { spaces, current } = useSpaces()
   const navigate = useNavigate()

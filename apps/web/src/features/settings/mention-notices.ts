@@ -1,9 +1,9 @@
 /** The choice to be notified of mentions: each person's own in this browser, kept at logout. */
 import { useSyncExternalStore } from 'react'
 import { useServices, type AppServices } from '../../api/services.ts'
-import { createStorageNews } from '../../storage/storage-news.ts'
+import { createStorageChanges } from '../../storage/storage-changes.ts'
 
-const news = createStorageNews()
+const news = createStorageChanges()
 
 export function wantsMentionNotices({ keys, storage }: AppServices, userId: string): boolean {
   return storage.get(keys.in('mention_notifications', userId)) === 'true'
@@ -11,7 +11,7 @@ export function wantsMentionNotices({ keys, storage }: AppServices, userId: stri
 
 export function setMentionNotices({ keys, storage }: AppServices, userId: string, wants: boolean): void {
   storage.set(keys.in('mention_notifications', userId), String(wants))
-  news.tell()
+  news.notify()
 }
 
 export function useMentionNotices(userId: string): boolean {

@@ -14,13 +14,13 @@ export type Addressed =
   | { kind: 'agent'; agent: Agent }
   | { kind: 'other'; other: Other }
   /** In another space of the user's. */
-  | { kind: 'elsewhere'; spaceId: string }
+  | { kind: 'otherSpace'; spaceId: string }
   | { kind: 'missing'; handle: string }
 
 /** Whether they stand in the space on screen; null while nobody is known. */
-export function placeOf(addressed: Addressed | null): 'here' | 'elsewhere' | null {
+export function placeOf(addressed: Addressed | null): 'here' | 'otherSpace' | null {
   if (addressed === null || addressed.kind === 'missing') return null
-  return addressed.kind === 'elsewhere' ? 'elsewhere' : 'here'
+  return addressed.kind === 'otherSpace' ? 'otherSpace' : 'here'
 }
 
 /** Who the handle of the address is; null while that isn't known, and for no handle. */
@@ -45,7 +45,7 @@ export function useAddressed(handle: string | null, agents: readonly Agent[] | u
     return { kind: 'other', other: { id: item.metadata.agent_id ?? item.id, type: item.type, handle } }
   if (met === null || error !== null || roster.error !== null) return { kind: 'missing', handle }
   if (met === undefined) return null
-  return met.org_id === spaceId ? { kind: 'other', other: met } : { kind: 'elsewhere', spaceId: met.org_id }
+  return met.org_id === spaceId ? { kind: 'other', other: met } : { kind: 'otherSpace', spaceId: met.org_id }
 }
 
 async function find(

@@ -29,13 +29,13 @@ interface Props {
   /** Puts a mention into the composer and goes there. */
   onMention: (handle: string) => void
   /** Where whoever the address names turned out to be. */
-  onPlace: (place: 'here' | 'elsewhere') => void
+  onPlace: (place: 'here' | 'otherSpace') => void
   /** What stands here when the address names somebody of another space of the user's. */
-  renderElsewhere: (spaceId: string) => ReactNode
+  renderOtherSpace: (spaceId: string) => ReactNode
 }
 
 /** The user's own agents, and those of the space on screen when it isn't private. */
-export function AgentsPage({ onMention, onPlace, renderElsewhere }: Props) {
+export function AgentsPage({ onMention, onPlace, renderOtherSpace }: Props) {
   const { agents, isLoading, error, refetch } = useAgents()
   const { current } = useSpaces()
   const teams = useTeams()
@@ -70,7 +70,7 @@ export function AgentsPage({ onMention, onPlace, renderElsewhere }: Props) {
     if (place !== null) onPlace(place)
   }, [place, onPlace])
 
-  if (addressed?.kind === 'elsewhere') return renderElsewhere(addressed.spaceId)
+  if (addressed?.kind === 'otherSpace') return renderOtherSpace(addressed.spaceId)
   return (
     <div className="mx-auto max-w-280 px-4 py-6 md:px-6">
       <div className="flex flex-wrap items-center gap-3 max-md:gap-2">

@@ -32,7 +32,7 @@ function setUp() {
     buster: '1',
   })
   const listeners = new Set<() => void>()
-  const state = { isLive: false, mayKeep: true }
+  const state = { isLive: false, mayPersist: true }
   const connect = (isLive: boolean) => {
     state.isLive = isLive
     for (const listener of listeners) listener()
@@ -45,7 +45,7 @@ function setUp() {
     },
   }
   const feed = createFeedStore()
-  const keeping = persistFeed(SPACE, { feed, store, timers, live, mayPersist: () => state.mayKeep })
+  const persistence = persistFeed(SPACE, { feed, store, timers, live, mayPersist: () => state.mayPersist })
   const hear = (...events: LiveEvent[]) => feed.update((held) => applyEvents(held, events))
   /** What a reloaded page shows before any request. */
   function shown(spaceId = SPACE) {
@@ -53,7 +53,7 @@ function setUp() {
     restoreFeed(next, store, spaceId)
     return orderedMessages(next.state()).map(({ seq }) => seq)
   }
-  return { map, timers, state, connect, feed, keeping, hear, shown }
+  return { map, timers, state, connect, feed, persistence, hear, shown }
 }
 
 test('a reloaded page shows what this one showed, in the same space', async () => {
@@ -67,15 +67,15 @@ test('a reloaded page shows what this one showed, in the same space', async () =
 })
 
 test('a page that ends at once has cached the last message', () => {
-  const { connect, keeping, hear, shown } = setUp()
+  const { connect, persistence, hear, shown } = setUp()
   connect(true)
   hear(bootstrap, created(4))
-  keeping.flush()
+  persistence.flush()
   expect(shown()).toEqual([1, 2, 3, 4])
 })
 
 test('its age counts from when the stream was last live, however late it is written', async () => {
-  const { timers, connect, feed, keeping, hear, shown } = setUp()
+  const { timers, connect, feed, persistence, hear, shown } = setUp()
   connect(true)
   hear(bootstrap)
   await timers.pass(30 * MINUTE_MS)
@@ -83,7 +83,7 @@ test('its age counts from when the stream was last live, however late it is writ
   await timers.pass(9 * MINUTE_MS)
   const row = { clientId: 'c1', createdAt: 1 } as Parameters<typeof withPending>[1]
   feed.update((held) => withPending(held, row))
-  keeping.flush()
+  persistence.flush()
   await timers.pass(MINUTE_MS)
   expect(shown()).toEqual([1, 2, 3])
   await timers.pass(1)
@@ -91,31 +91,31 @@ test('its age counts from when the stream was last live, however late it is writ
 })
 
 test('without a stream since the page began, the cache is left as it is', async () => {
-  const { map, timers, feed, keeping, shown } = setUp()
+  const { map, timers, feed, persistence, shown } = setUp()
   const first = setUp()
   first.connect(true)
   first.hear(bootstrap)
-  first.keeping.flush()
+  first.persistence.flush()
   for (const [key, value] of first.map) map.set(key, value)
   expect(shown()).toEqual([1, 2, 3])
 
   feed.update((held) => applyEvents(held, []))
   await timers.pass(MINUTE_MS)
-  keeping.flush()
+  persistence.flush()
   expect(map).toEqual(first.map)
 })
 
 test('in another session nothing is written, nor after the feed was closed', async () => {
-  const { map, timers, state, connect, keeping, hear } = setUp()
+  const { map, timers, state, connect, persistence, hear } = setUp()
   connect(true)
   hear(bootstrap)
-  state.mayKeep = false
+  state.mayPersist = false
   await timers.pass(5000)
-  keeping.flush()
+  persistence.flush()
   expect(map.size).toBe(0)
 
-  state.mayKeep = true
-  keeping.stop()
+  state.mayPersist = true
+  persistence.stop()
   hear(created(4))
   connect(false)
   await timers.pass(5000)
@@ -123,20 +123,20 @@ test('in another session nothing is written, nor after the feed was closed', asy
 })
 
 test('what is loaded already is newer than the cache', () => {
-  const { connect, keeping, feed, hear, shown } = setUp()
+  const { connect, persistence, feed, hear, shown } = setUp()
   connect(true)
   hear(bootstrap)
-  keeping.flush()
+  persistence.flush()
   hear(created(4))
   expect(shown()).toEqual([1, 2, 3])
   expect(orderedMessages(feed.state())).toHaveLength(4)
 })
 
 test('garbage is no feed', () => {
-  const { map, connect, keeping, hear, shown } = setUp()
+  const { map, connect, persistence, hear, shown } = setUp()
   connect(true)
   hear(bootstrap)
-  keeping.flush()
+  persistence.flush()
   const [key = '', text = ''] = [...map][0] ?? []
   for (const garbage of ['', '{', text.slice(0, 200), text.replace('"seq":1', '"seq":"one"')]) {
     map.set(key, garbage)

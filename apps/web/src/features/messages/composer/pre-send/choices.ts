@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import { useServices, type AppServices } from '../../../../api/services.ts'
-import { createStorageNews } from '../../../../storage/storage-news.ts'
+import { createStorageChanges } from '../../../../storage/storage-changes.ts'
 
 /** Of the personal space: to ask each time, to send to Chirpy always (auto-route), or neither. */
 export type GuideRoute = 'ask' | 'always' | 'never'
@@ -18,7 +18,7 @@ export interface SendingChoices {
 const ALWAYS = 'true'
 const NEVER = 'never'
 
-const news = createStorageNews()
+const news = createStorageChanges()
 const routeKey = ({ keys }: AppServices, userId: string) => keys.in('auto_route', userId)
 const anywayKey = ({ keys }: AppServices, userId: string) => keys.in('send_anyway', userId)
 
@@ -46,7 +46,7 @@ export function chooseToBeAsked(services: AppServices, userId: string, asks: boo
 function keep({ storage }: AppServices, key: string, value: string | null): void {
   if (value === null) storage.remove(key)
   else storage.set(key, value)
-  news.tell()
+  news.notify()
 }
 
 export function useSendingChoices(userId: string): SendingChoices {

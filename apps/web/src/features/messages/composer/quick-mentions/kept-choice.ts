@@ -1,9 +1,9 @@
 /** Which agents a person chose to have at hand in a space: kept in this browser, over logouts too. */
 import { useMemo, useSyncExternalStore } from 'react'
 import { useServices, type AppServices } from '../../../../api/services.ts'
-import { createStorageNews } from '../../../../storage/storage-news.ts'
+import { createStorageChanges } from '../../../../storage/storage-changes.ts'
 
-const news = createStorageNews()
+const news = createStorageChanges()
 
 /** Their ids; null is the default. */
 export function useKeptChoice(userId: string, spaceId: string): readonly string[] | null {
@@ -22,7 +22,7 @@ export function keepChoice(
   const key = keyOf(services, userId, spaceId)
   if (ids === null) services.storage.remove(key)
   else services.storage.set(key, JSON.stringify(ids))
-  news.tell()
+  news.notify()
 }
 
 const keyOf = ({ keys }: AppServices, userId: string, spaceId: string) =>

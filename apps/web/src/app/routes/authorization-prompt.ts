@@ -1,10 +1,10 @@
-/** The pages outside the shell that ask whoever is signed in: they need a session, and nothing else of the app. */
-export type Asking =
+/** Authorization pages outside the shell: they need a session, and nothing else of the app. */
+export type AuthorizationPrompt =
   | { readonly page: 'consent'; readonly uid: string }
   | { readonly page: 'device'; readonly code: string }
 
-/** What the address asks; null is the app itself. */
-export function askingOf({ pathname, searchParams }: URL): Asking | null {
+/** The prompt that a URL names; null for the app itself. */
+export function authorizationPromptOf({ pathname, searchParams }: URL): AuthorizationPrompt | null {
   const path = pathname.replace(/(?<=.)\/+$/, '')
   if (path === '/device') return { page: 'device', code: searchParams.get('user_code')?.slice(0, 40) ?? '' }
   const uid = /^\/consent\/([\w-]+)$/.exec(path)?.[1]

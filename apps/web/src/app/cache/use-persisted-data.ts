@@ -6,24 +6,24 @@ import { useSignedIn } from '../../api/use-session.ts'
 import { feedOf, persistFeed, restoreFeed } from '../../features/messages/index.ts'
 import { liveView, subscribeToLive } from '../../realtime/use-connection.ts'
 import { createCacheStore, type CacheStore } from '../../storage/cache-store.ts'
-import { keepQueries, restoreQueries } from './query-cache.ts'
+import { persistQueries, restoreQueries } from './query-cache.ts'
 
-/** Goes up with every change of the shape of what is kept. */
+/** Increment with every change of the shape of persisted data. */
 const SHAPE = 1
 
 const live = { isLive: () => liveView().connection.status === 'connected', subscribe: subscribeToLive }
 
 /**
- * Shows what the page before this one knew, before anything is on screen, and keeps what this one learns: spaces,
- * agents and the newest messages (docs/rules/interface.md#cache). Mounted once, behind the session gate.
+ * Restores the previous page's data before the first paint and persists this one's: spaces, agents and the newest
+ * messages (docs/rules/interface.md#cache). Mounted once, behind the session gate.
  */
-export function useKeptData(): void {
+export function usePersistedData(): void {
   const services = useServices()
   const { session, timers } = services
   const { profile, spaceId } = useSignedIn()
   const userId = profile.id
   const queryClient = useQueryClient()
-  // as state, because it has to be done before the first part asks
+  // in the initial state, so that it runs before any component reads
   const [store] = useState(() => restore(services, queryClient, userId, spaceId))
 
   useEffect(() => {
@@ -31,12 +31,12 @@ export function useKeptData(): void {
       const state = session.state()
       return state.status === 'signedIn' && state.profile.id === userId && state.spaceId === spaceId
     }
-    const keepings = [keepQueries(queryClient, store, timers, mayPersist)]
+    const persisters = [persistQueries(queryClient, store, timers, mayPersist)]
     if (spaceId !== null) {
-      keepings.push(persistFeed(spaceId, { feed: feedOf(spaceId), store, timers, live, mayPersist }))
+      persisters.push(persistFeed(spaceId, { feed: feedOf(spaceId), store, timers, live, mayPersist }))
     }
     const flush = () => {
-      for (const keeping of keepings) keeping.flush()
+      for (const persister of persisters) persister.flush()
     }
     const flushWhenHidden = () => {
       if (document.visibilityState === 'hidden') flush()
@@ -46,7 +46,7 @@ export function useKeptData(): void {
     return () => {
       removeEventListener('pagehide', flush)
       document.removeEventListener('visibilitychange', flushWhenHidden)
-      for (const keeping of keepings) keeping.stop()
+      for (const persister of persisters) persister.stop()
     }
   }, [timers, session, queryClient, store, userId, spaceId])
 }
@@ -58,7 +58,7 @@ function restore(
   spaceId: string | null,
 ): CacheStore {
   const store = createCacheStore({ storage, keys, now: timers.now, userId, buster: `${version}.${SHAPE}` })
-  store.sweep()
+  store.prune()
   restoreQueries(queryClient, store)
   if (spaceId !== null) restoreFeed(feedOf(spaceId), store, spaceId)
   return store

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { manualTimers } from '../../api/manual-timers.ts'
-import { startLater } from './start-later.ts'
+import { startWhenIdle } from './start-when-idle.ts'
 
 function setUp(isThere: () => boolean = () => true) {
   const timers = manualTimers()
   const told: string[] = []
-  const stop = startLater(timers, async () => {
+  const stop = startWhenIdle(timers, async () => {
     told.push(`asked at ${timers.now()}`)
     if (!isThere()) throw new Error('No network')
     return () => {

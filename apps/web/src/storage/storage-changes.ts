@@ -1,20 +1,20 @@
-/** News of what is kept in the browser's storage, for the parts of this page that show it. */
-export interface StorageNews {
+/** Change notifications of stored values, for components that show them. */
+export interface StorageChanges {
   /** This page changed something. */
-  tell(): void
-  /** Also hears what other tabs change. @returns how to stop */
+  notify(): void
+  /** Includes changes by other tabs. @returns a function to unsubscribe */
   subscribe(listener: () => void): () => void
 }
 
-export function createStorageNews(): StorageNews {
+export function createStorageChanges(): StorageChanges {
   const listeners = new Set<() => void>()
   return {
-    tell() {
+    notify() {
       for (const listener of listeners) listener()
     },
     subscribe(listener) {
       listeners.add(listener)
-      // the browser tells it to the other tabs only
+      // `storage` events reach other tabs only
       addEventListener('storage', listener)
       return () => {
         listeners.delete(listener)

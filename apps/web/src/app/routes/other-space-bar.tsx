@@ -2,8 +2,8 @@ import { useSpaceElsewhere } from '../../features/spaces/index.ts'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Says that another tab went to another space, and follows it there (docs/rules/spaces.md#current-space). */
-export function SpaceElsewhereBar() {
+/** A bar that says that another tab switched the space, and follows it (docs/rules/spaces.md#current-space). */
+export function OtherSpaceBar() {
   const elsewhere = useSpaceElsewhere()
   return (
     <div role="status">

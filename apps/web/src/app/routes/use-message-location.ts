@@ -5,31 +5,31 @@ import { feedOf } from '../../features/messages/index.ts'
 import { useSpaces } from '../../features/spaces/index.ts'
 import { useSignedIn } from '../session.ts'
 
-/** Where the message of `/m/{id}`, or a filtered view, stands, as far as that is known. */
-export type MessagePlace =
+/** The space of the message of `/m/{id}`, or of a filtered view, as far as it is known. */
+export type MessageLocation =
   | { kind: 'none' }
-  /** It is being asked for. */
+  /** Loading. */
   | { kind: 'unknown' }
-  /** In the space on screen; also a message that is nowhere, which the feed then says. */
+  /** In the space on screen; also for an unknown message, which the feed reports. */
   | { kind: 'here'; messageId: string | null }
   /** In another space of the user's. */
-  | { kind: 'elsewhere'; spaceId: string }
+  | { kind: 'otherSpace'; spaceId: string }
 
 /**
  * Finds the space of a message, so that its address opens it there (docs/rules/messages.md#addresses).
  *
  * @param wanted the space that an address without a message names
  */
-export function useMessagePlace(id: string | null, wanted: string | undefined): MessagePlace {
+export function useMessageLocation(id: string | null, wanted: string | undefined): MessageLocation {
   const services = useServices()
   const { spaceId } = useSignedIn()
   const { spaces } = useSpaces()
-  const isHeld = id !== null && spaceId !== null && feedOf(spaceId).state().byId.has(id)
+  const isLoaded = id !== null && spaceId !== null && feedOf(spaceId).state().byId.has(id)
   const { data, isPending } = useQuery({
     queryKey: ['message-place', id],
     queryFn: () => find(services, id ?? ''),
-    enabled: id !== null && !isHeld,
-    // it never moves, but whether it may be seen changes
+    enabled: id !== null && !isLoaded,
+    // a message never moves, but access to it changes
     staleTime: 0,
     networkMode: 'always',
   })
@@ -39,13 +39,13 @@ export function useMessagePlace(id: string | null, wanted: string | undefined): 
     if (wanted === spaceId) return { kind: 'here', messageId: null }
     if (!spaces) return { kind: 'unknown' }
     const isOurs = spaces.some((space) => space.id === wanted)
-    return isOurs ? { kind: 'elsewhere', spaceId: wanted } : { kind: 'here', messageId: wanted }
+    return isOurs ? { kind: 'otherSpace', spaceId: wanted } : { kind: 'here', messageId: wanted }
   }
-  if (isHeld) return { kind: 'here', messageId: id }
+  if (isLoaded) return { kind: 'here', messageId: id }
   if (isPending) return { kind: 'unknown' }
-  // not found, or not to be had now: the feed asks again and says what is wrong
+  // not found or unavailable: the feed retries and shows the error
   if (!data) return { kind: 'here', messageId: id }
-  if (data.spaceId !== spaceId) return { kind: 'elsewhere', spaceId: data.spaceId }
+  if (data.spaceId !== spaceId) return { kind: 'otherSpace', spaceId: data.spaceId }
   return { kind: 'here', messageId: data.messageId }
 }
 

@@ -1,11 +1,11 @@
 import type { Timers } from '../../api/timers.ts'
 
-/** Late enough not to be in the way of the first page, early enough for a network that goes soon. */
+/** After the first page has loaded, but soon enough for a network that fails early. */
 const LOAD_AFTER_MS = 3000
 const LOAD_AGAIN_MS = 10_000
 
-/** Starts what `load` brings, in a quiet moment; what can't be had now is asked for again. */
-export function startLater(timers: Timers, load: () => Promise<() => () => void>): () => void {
+/** Loads and starts something after the page has settled; a failed load is retried. */
+export function startWhenIdle(timers: Timers, load: () => Promise<() => () => void>): () => void {
   let isStopped = false
   let stop = () => {}
 

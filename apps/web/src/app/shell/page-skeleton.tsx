@@ -4,8 +4,8 @@ import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 
 const ROWS = ['w-3/5', 'w-4/5', 'w-2/5', 'w-3/4', 'w-1/2']
 
-/** Stands in for a page whose script is on its way. */
-export function PageWaiting() {
+/** The skeleton of a page whose chunk is loading. */
+export function PageSkeleton() {
   return (
     <div className="mx-auto max-w-280 px-4 py-6 md:px-6">
       <SkeletonGroup label={strings.shell.loadingPage}>

@@ -5,10 +5,10 @@ import { resetFeeds } from '../../features/messages/index.ts'
 import { spaceKeys } from '../../features/spaces/index.ts'
 
 /**
- * Forgets what was fetched when the user changes or nobody is signed in any more, and asks for the spaces anew after a
- * refreshed token. Mounted once, at the root.
+ * Clears fetched data when the user changes or signs out, and refetches the spaces after a token refresh. Mounted once,
+ * at the root.
  */
-export function useForgetting(): void {
+export function useClearOnUserChange(): void {
   const { session, tokens } = useServices()
   const queryClient = useQueryClient()
 
