@@ -6,7 +6,7 @@ import type { Baseline } from './serve.ts'
 const POOL_SIZE = 10
 
 interface Judged {
-  readonly status: string
+  readonly verdict: string
   readonly message_id: string
   readonly seq: string
 }
@@ -21,7 +21,7 @@ export function createPoolBaseline(databaseUrl: string): Baseline {
         values: [JSON.stringify([recordOf(body, key)]), [body.org_id], new Date()],
       })
       const [judged] = rows
-      if (judged?.status !== 'ok') throw new Error(`The post was judged ${judged?.status}`)
+      if (judged?.verdict !== 'ok') throw new Error(`The post was judged ${judged?.verdict}`)
       return { id: judged.message_id, seq: Number(judged.seq) }
     },
   }

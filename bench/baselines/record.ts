@@ -1,4 +1,4 @@
-/** A post as the product's own statement takes it (apps/server/migrations/functions/post_batch.sql names the keys). */
+/** A post as the product's own statement takes it (apps/server/migrations/functions/post_batch.sql). */
 import { createHash, randomUUID } from 'node:crypto'
 import { messageOf, type PostBody } from './event.ts'
 
@@ -10,33 +10,29 @@ export function recordOf(body: PostBody, key: string) {
   const mentioned = recipients.filter(({ reason }) => reason === 'mention')
   const mentions = mentioned.map(({ id, handle }) => ({ id, type: 'user', handle }))
   return {
-    o: 0,
-    s: body.org_id,
+    ordinal: 0,
+    space_id: body.org_id,
     id,
-    a: body.author_id,
-    p: parentId,
-    tr: parentId,
-    ch: 'main',
-    c: body.content,
-    mt: parentId === null ? 'message' : 'reply',
-    mn: mentions,
-    mu: [],
-    tp: [],
-    w: false,
-    md: {},
-    ca: parentId,
-    hp: 0,
-    k: key,
-    h: createHash('sha256').update(body.content).digest('hex'),
-    pl: JSON.stringify({ ...messageOf(id, body), mentions }).slice(0, -1),
-    ci: `,"client_id":${JSON.stringify(key)}`,
-    e: mentioned.length,
-    r: recipients.map(({ id }) => id),
-    rr: recipients.map(({ reason }) => reason),
-    rd: recipients.map(() => randomUUID()),
-    rs: recipients.map(() => 'stored'),
-    rw: recipients.map(() => null),
-    rm: mentions.map((mention) => JSON.stringify(mention)),
-    cp: parentId === null ? [] : [parentId],
+    author_id: body.author_id,
+    ...(parentId !== null && { parent_id: parentId, thread_root_id: parentId }),
+    channel: 'main',
+    content: body.content,
+    ...(mentions.length > 0 && { mentions, mention_events: mentions.length }),
+    key,
+    body_hash: createHash('sha256').update(body.content).digest('hex'),
+    client_id: key,
+    message: JSON.stringify({ ...messageOf(id, body), mentions }).slice(0, -1),
+    ...(recipients.length > 0 && {
+      recipients: recipients.map(({ id, handle, reason }) => ({
+        account_id: id,
+        delivery_id: randomUUID(),
+        reason,
+        ...(reason === 'mention' && {
+          type: 'user',
+          handle,
+          mention_event: mentioned.findIndex((one) => one.id === id) + 1,
+        }),
+      })),
+    }),
   }
 }

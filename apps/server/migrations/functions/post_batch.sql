@@ -1,148 +1,179 @@
--- Posts many messages, of many spaces, in one statement of the application and one flush of the disk. What a reply
--- answers is told to those who asked: a `delivery` event of its own for each (features/messages/delivery-event.ts), after
--- those of the post.
+-- Stores many messages of many spaces, with everything that belongs to them, in one statement and one flush to disk.
 --
--- `batch` is a list of posts (see features/messages/posting/batch.ts for the keys), `wanted` their spaces. `wait` false: spaces whose
--- sequence another transaction holds are skipped and answered `busy`; true: they are waited for.
--- `now_at` is the application's clock; a space's time never falls.
+-- `batch` is a list of posts as toRecord of features/messages/posting/batch.ts writes them; what is left out is null, and
+-- stands for the column's default. `space_ids` are the spaces of the batch. A space whose sequence another transaction
+-- has locked is waited for if `wait`, else its posts are judged `busy`. `now_at` is the application's clock; the times of
+-- a space's messages never decrease.
 --
--- The locks are taken in a statement of their own: a statement's snapshot is older than its wait, so a
--- membership or a key judged in the locking statement would be judged as it was before the wait.
-create function post_batch(batch jsonb, wanted uuid[], wait boolean, now_at timestamptz)
-returns table (ord int, status text, message_id uuid, seq bigint, at timestamptz, answered json)
+-- Answers a row for each post: its verdict, and for `ok` and `same` the stored message with its number and time. `answers`
+-- are the events for the authors of what a reply answers.
+create function post_batch(batch jsonb, space_ids uuid[], wait boolean, now_at timestamptz)
+returns table (ordinal int, verdict text, message_id uuid, seq bigint, at timestamptz, answers json)
 language plpgsql
 as $$
 #variable_conflict use_column
 declare
-  held uuid[];
+  locked_ids uuid[];
 begin
+  -- A statement of its own, in the order in which every transaction locks spaces. A statement's snapshot is older than
+  -- its wait, so in this one memberships and keys would be judged as they were before it.
   if wait then
-    held := array(
-      select space_id from space_sequences where space_id = any(wanted) order by space_id for no key update);
+    locked_ids := array(
+      select space_id from space_sequences where space_id = any(space_ids) order by space_id for no key update);
   else
-    held := array(
-      select space_id from space_sequences where space_id = any(wanted) order by space_id for no key update skip locked);
+    locked_ids := array(
+      select space_id from space_sequences where space_id = any(space_ids) order by space_id
+      for no key update skip locked);
   end if;
 
   return query
-  with post as materialized (
-    select * from jsonb_to_recordset(batch) as r(
-      o int, s uuid, id uuid, a uuid, p uuid, tr uuid, ch text, c text, mt text, mn jsonb, mu jsonb, tp text[],
-      w boolean, md jsonb, ca uuid, hp smallint, k text, h text, pl text, ci text,
-      e int, r uuid[], rr text[], rd uuid[], rs text[], rw text[], rm text[], cp uuid[], lm uuid[], ag boolean)
-  ), judged as materialized (
-    select post.*, k.message_id as old_id, k.seq as old_seq, k.created_at as old_at,
+  with judged as materialized (
+    select post.*, earlier.message_id as earlier_id, earlier.seq as earlier_seq, earlier.created_at as earlier_at,
+      -- Scalar subqueries instead of exists(), which may be planned as a hashed subplan: a scan of every message in each
+      -- batch.
       case
-        when not wait and not post.s = any(held) then 'busy'
-        when coalesce((select true from members m where m.space_id = post.s and m.account_id = post.a), false) = false
+        when not wait and not post.space_id = any(locked_ids) then 'busy'
+        when (select true from members m where m.space_id = post.space_id and m.account_id = post.author_id) is null
           then 'not_member'
-        when coalesce((select x.status from accounts x where x.id = post.a), 'none') <> 'active' then 'disabled'
-        -- paused by a person: what an agent may say, it may say over no door
-        when (select cardinality(x.disabled_by) from agents x where x.account_id = post.a) > 0 then 'disabled'
-        when k.body_hash is not null then case when k.body_hash = post.h then 'same' else 'mismatch' end
-        when (select true from channels n where n.space_id = post.s and n.name = post.ch and n.archived_at is null) is null
-          then 'no_channel'
-        -- scalar subqueries, not exists(): a hashed subplan would scan every message in each batch
-        -- by the id alone: planned while the table is empty, the pair is looked for by reading the whole space
-        when post.p is not null
-          and (select x.space_id = post.s from messages x where x.id = post.p limit 1) is not true
+        when (select a.status from accounts a where a.id = post.author_id) is distinct from 'active' then 'disabled'
+        when post.is_by_agent
+          and (select cardinality(a.disabled_by) from agents a where a.account_id = post.author_id) > 0 then 'disabled'
+        when earlier.body_hash is not null then case when earlier.body_hash = post.body_hash then 'same' else 'mismatch' end
+        when (select c.archived_at is null from channels c where c.space_id = post.space_id and c.name = post.channel)
+          is not true then 'no_channel'
+        -- by the id alone: with the space in the condition, a plan made for an empty table reads the whole space
+        when post.parent_id is not null
+          and (select m.space_id = post.space_id from messages m where m.id = post.parent_id limit 1) is not true
           then 'no_parent'
-        when post.ag and (select x.breaker_until from agents x where x.account_id = post.a) > now_at then 'broken'
-        -- its counts are locked by whoever calls: what is judged here is what is counted after
-        when post.lm is not null
-          and (select true from unnest(post.lm) as l(id), agent_limit_reached(l.id, post.a, now_at) limit 1)
+        when post.is_by_agent
+          and (select a.breaker_until from agents a where a.account_id = post.author_id) > now_at then 'tripped'
+        -- the caller holds the lock of these counts until it has added this post to them
+        when post.limited_by is not null
+          and (select true from unnest(post.limited_by) as l(id), agent_limit_reached(l.id, post.author_id, now_at) limit 1)
           then 'limited'
         else 'ok'
       end as verdict
-    from post left join lateral (
-      select * from idempotency d
-      where d.caller_id = post.a and d.key = post.k and d.created_at > now_at - interval '24 hours'
+    from jsonb_to_recordset(batch) as post(
+      ordinal int, space_id uuid, id uuid, author_id uuid, is_by_agent boolean, parent_id uuid, thread_root_id uuid,
+      channel text, content text, mentions jsonb, mentions_unknown jsonb, topics text[], is_waiting boolean, hops smallint,
+      key text, body_hash text, client_id text, message text, recipients jsonb, mention_events int, limited_by uuid[])
+    left join lateral (
+      select * from idempotency i
+      where i.caller_id = post.author_id and i.key = post.key and i.created_at > now_at - interval '24 hours'
       offset 0
-    ) k on true
-  ), hit as materialized (
+    ) earlier on true
+  ), answered as materialized (
     -- a reply answers what was addressed to its author in the same thread; of several in one batch, the first does
-    select distinct on (d.id) j.o, d.id, d.author_id, json_build_object('message_id', d.message_id, 'delivery',
+    select distinct on (d.id) j.ordinal, d.id, d.author_id, json_build_object('message_id', d.message_id, 'delivery',
       json_build_object('id', d.id, 'message_id', d.message_id, 'task_id', d.task_id, 'recipient',
-        (select json_build_object('id', x.id, 'type', x.kind, 'handle', x.handle) from accounts x where x.id = j.a),
-        'reason', d.reason, 'state', 'answered', 'why', d.why,
-        'at', to_char(now_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))::text as told
+        (select json_build_object('id', a.id, 'type', a.kind, 'handle', a.handle) from accounts a where a.id = j.author_id),
+        'reason', d.reason, 'state', 'answered', 'why', d.why, 'at', wire_time(now_at)))::text as payload
     from judged j cross join lateral (
-      select * from deliveries y
-      where y.recipient_id = j.a and y.root_id = j.tr and y.state in ('stored', 'delivered', 'seen')
+      select * from deliveries open
+      where open.recipient_id = j.author_id and open.root_id = j.thread_root_id
+        and open.state in ('stored', 'delivered', 'seen')
       offset 0
     ) d
-    where j.verdict = 'ok' and j.tr is not null
-    order by d.id, j.o
-  ), good as materialized (
-    select *, 1 + e + hits as n, sum(1 + e + hits) over (partition by s order by o) - e - hits as nth
-    from (select *, coalesce(json_array_length(answered), 0) as hits from (
-      -- asked for replies alone, in the order of the rows: a join or a sort would cost every post
-      select *, case when tr is not null then (
-        select json_agg(json_build_object('audience', author_id, 'payload', told)) from hit where hit.o = judged.o
-      ) end as answered
-      from judged where verdict = 'ok' offset 0
-    ) a offset 0) b
-  ), head as (
-    update space_sequences t set
-      seq = t.seq + g.n,
-      messages = t.messages + g.posts,
-      last_message_at = greatest(t.last_message_at, date_trunc('milliseconds', now_at))
-    from (select s, sum(n) as n, count(*) as posts from good group by s) g
-    where t.space_id = g.s
-    returning t.space_id, t.seq, t.seq - g.n as base, t.last_message_at as at
+    where j.verdict = 'ok' and j.thread_root_id is not null
+    order by d.id, j.ordinal
+  ), accepted as materialized (
+    -- the events of a post have consecutive numbers: the message, its mentions, its answers
+    select *, sum(events) over (partition by space_id order by ordinal) - events as events_before
+    from (
+      select *, 1 + coalesce(mention_events, 0) + coalesce(json_array_length(answers), 0) as events
+      from (
+        -- for replies only, and not as a join, which would cost every post
+        select *, case when thread_root_id is not null then (
+          select json_agg(json_build_object('audience', a.author_id, 'payload', a.payload))
+          from answered a where a.ordinal = judged.ordinal
+        ) end as answers
+        from judged where verdict = 'ok' offset 0
+      ) with_answers
+    ) with_events
+  ), sequence as (
+    update space_sequences s set
+      seq = s.seq + taken.events,
+      messages = s.messages + taken.posts,
+      last_message_at = greatest(s.last_message_at, date_trunc('milliseconds', now_at))
+    from (select space_id, sum(events) as events, count(*) as posts from accepted group by space_id) taken
+    where s.space_id = taken.space_id
+    returning s.space_id, s.seq as head, s.seq - taken.events as seq_before, s.last_message_at as at,
+      wire_time(s.last_message_at) as wire_at
   ), numbered as materialized (
-    select good.*, (head.base + good.nth)::bigint as num, head.at,
-      -- the message as every reader gets it: the application's text with the number and time joined on
-      good.pl || ',"seq":' || (head.base + good.nth) || ',"uploaded_at":"'
-        || to_char(head.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'
-        || case when good.w then ',"waiting_since":"'
-          || to_char(head.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"' else ',"waiting_since":null' end
-        || '}' as whole
-    from good join head on head.space_id = good.s
-  ), m1 as (
+    select a.*, s.seq_before + a.events_before + 1 as seq, s.at,
+      -- the application's text up to here, so that the message has the same text in every event
+      a.message || ',"seq":' || (s.seq_before + a.events_before + 1) || ',"uploaded_at":"' || s.wire_at
+        || case when a.is_waiting then '","waiting_since":"' || s.wire_at || '"}' else '","waiting_since":null}' end
+        as message_json
+    from accepted a join sequence s on s.space_id = a.space_id
+  ), addressed as materialized (
+    select n.ordinal, n.space_id, n.id as message_id, n.author_id, coalesce(n.thread_root_id, n.id) as root_id, n.seq, n.at,
+      n.message_json, r.*
+    from numbered n cross join lateral jsonb_to_recordset(n.recipients) as r(
+      account_id uuid, type text, handle text, delivery_id uuid, reason text, why text, mention_event int)
+    where n.recipients is not null
+  ), new_messages as (
     insert into messages (space_id, id, seq, author_id, channel, content, parent_id, thread_root_id, message_type,
-      mentions, mentions_unknown, topics, waiting_since, metadata, cause_id, hops, created_at)
-    select s, id, num, a, ch, c, p, tr, mt, mn, mu, tp, case when w then at end, md, ca, hp, at from numbered
-  ), e1 as (
+      mentions, mentions_unknown, topics, waiting_since, cause_id, hops, created_at)
+    select space_id, id, seq, author_id, channel, content, parent_id, thread_root_id,
+      case when parent_id is null then 'message' else 'reply' end, coalesce(mentions, '[]'),
+      coalesce(mentions_unknown, '[]'), coalesce(topics, '{}'), case when is_waiting then at end, parent_id,
+      coalesce(hops, 0::smallint), at
+    from numbered
+  ), new_events as (
     insert into events (space_id, seq, name, payload, audience, recipients, message_id, created_at)
-    select s, num, 'message', '{"action":"created"' || ci || ',"message":' || whole || '}', null::uuid,
-      case when cardinality(r) > 0 then r end, id, at
+    select space_id, seq, 'message',
+      '{"action":"created"' || coalesce(',"client_id":' || to_json(client_id), '') || ',"message":' || message_json || '}',
+      null::uuid,
+      case when recipients is not null
+        then array(select (r->>'account_id')::uuid from jsonb_array_elements(recipients) as r) end,
+      id, at
     from numbered
     union all
-    select s, num + j, 'mention', '{"mentioned":' || one_rm || ',"message":' || whole || '}', one_r, array[one_r], id, at
-    from numbered, unnest(r[1:e], rm[1:e]) with ordinality as q(one_r, one_rm, j)
+    select space_id, seq + mention_event, 'mention',
+      '{"mentioned":{"id":"' || account_id || '","type":"' || type || '","handle":"' || handle || '"},"message":'
+        || message_json || '}',
+      account_id, array[account_id], message_id, at
+    from addressed where mention_event is not null
     union all
-    select s, num + e + j, 'delivery', one->>'payload', (one->>'audience')::uuid, null::uuid[], null::uuid, at
-    from numbered, json_array_elements(answered) with ordinality as q(one, j)
-    where answered is not null
-  ), d1 as (
-    insert into deliveries (id, space_id, message_id, author_id, recipient_id, root_id, reason, state, why, seq, at, created_at)
-    select one_rd, s, id, a, one_r, coalesce(tr, id), one_rr, one_rs, one_rw, num, at, at
-    from numbered, unnest(r, rr, rd, rs, rw) as q(one_r, one_rr, one_rd, one_rs, one_rw)
-  ), d2 as (
+    select space_id, seq + coalesce(mention_events, 0) + nth, 'delivery', answer->>'payload', (answer->>'audience')::uuid,
+      null::uuid[], null::uuid, at
+    from numbered, json_array_elements(answers) with ordinality as a(answer, nth)
+    where answers is not null
+  ), new_deliveries as (
+    insert into deliveries (
+      id, space_id, message_id, author_id, recipient_id, root_id, reason, state, why, seq, at, created_at)
+    select delivery_id, space_id, message_id, author_id, account_id, root_id, reason,
+      case when why is null then 'stored' else 'undeliverable' end, why, seq, at, at
+    from addressed
+  ), answered_deliveries as (
     update deliveries d set state = 'answered', at = now_at
-    where d.id = any(array(select id from hit))
-  ), c1 as (
-    insert into reply_counts as t (space_id, message_id, replies, last_reply_at, replier_ids)
-    select s, target, count(*), max(at), (array_agg(a order by num desc))[1:3]
-    from numbered, unnest(cp) as target
-    group by s, target
+    where d.id = any(array(select id from answered))
+  ), new_reply_counts as (
+    insert into reply_counts as c (space_id, message_id, replies, last_reply_at, replier_ids)
+    select space_id, counted_id, count(*), max(at), (array_agg(author_id order by seq desc))[1:3]
+    from numbered, unnest(
+      case when parent_id = thread_root_id then array[parent_id] else array[parent_id, thread_root_id] end) as counted_id
+    where parent_id is not null
+    group by space_id, counted_id
     on conflict (space_id, message_id) do update set
-      replies = t.replies + excluded.replies,
+      replies = c.replies + excluded.replies,
       last_reply_at = excluded.last_reply_at,
       replier_ids = array(
-        select x from unnest(excluded.replier_ids || t.replier_ids) with ordinality as u(x, i)
-        group by x order by min(i) limit 3)
-  ), k1 as (
+        select id from unnest(excluded.replier_ids || c.replier_ids) with ordinality as r(id, nth)
+        group by id order by min(nth) limit 3)
+  ), new_keys as (
     insert into idempotency (caller_id, key, body_hash, space_id, message_id, seq, created_at)
-    select a, k, h, s, id, num, at from numbered where k is not null
+    select author_id, key, body_hash, space_id, id, seq, at from numbered
   ), wake as materialized (
-    select pg_notify('events', case when length(x) < 7900 then x else '*' end)
-    from (select string_agg(space_id || ':' || seq, ',') as x from head) y
-    where x is not null
+    -- a notification has to be shorter than 8,000 bytes: '*' says to look at every space
+    select pg_notify('events', case when length(heads) < 7900 then heads else '*' end)
+    from (select string_agg(space_id || ':' || head, ',') as heads from sequence) s
+    where heads is not null
   )
-  select j.o, j.verdict, coalesce(j.old_id, j.id), coalesce(v.num, j.old_seq), coalesce(v.at, j.old_at), v.answered
-  from judged j left join numbered v on v.o = j.o
+  select j.ordinal, j.verdict, coalesce(j.earlier_id, j.id), coalesce(n.seq, j.earlier_seq), coalesce(n.at, j.earlier_at),
+    n.answers
+  from judged j left join numbered n on n.ordinal = j.ordinal
   where (select count(*) from wake) >= 0;
 end
 $$;

@@ -1,4 +1,4 @@
-/** One call of `post_batch` (migrations/functions/post_batch.sql): many posts, one statement, one flush. */
+/** One call of `post_batch` (migrations/functions/post_batch.sql), which stores many posts in one statement and one flush. */
 import type pg from 'pg'
 import type { DeliveryReason, Mention } from '@flockwork/contract/messages'
 import type { StoredEvent } from '../../../platform/outbox.ts'
@@ -8,13 +8,14 @@ export interface Recipient {
   readonly deliveryId: string
   readonly mention: Mention
   readonly reason: DeliveryReason
-  readonly state: 'stored' | 'undeliverable'
+  /** Null exactly when it is stored. */
   readonly why: string | null
+  readonly state: 'stored' | 'undeliverable'
   /** Whether it counts towards a limit of the recipient. */
   readonly isLimited: boolean
 }
 
-/** A post, judged and resolved as far as can be without the space's lock. */
+/** A post resolved as far as it can be without the space's lock. */
 export interface Post {
   readonly id: string
   readonly spaceId: string
@@ -24,68 +25,70 @@ export interface Post {
   readonly threadRootId: string | null
   readonly channel: string
   readonly content: string
-  readonly messageType: 'message' | 'reply'
   readonly mentions: readonly Mention[]
   readonly mentionsUnknown: readonly object[]
   readonly topics: readonly string[]
   readonly isWaiting: boolean
-  readonly metadata: object
-  readonly causeId: string | null
+  /** Steps between this message and one of a person. */
   readonly hops: number
   readonly key: string
   readonly bodyHash: string
-  /** The key as the poster's own client knows it; null for one that we made. */
+  /** The key if the author's client chose it, null if the server did. */
   readonly clientId: string | null
-  /** JSON of the message without its last brace, its number, its time and its wait. */
+  /** JSON of the message up to its number and times, without the closing brace. */
   readonly messageJson: string
   readonly recipients: readonly Recipient[]
-  /** Agents whose limits it counts towards: those it addresses, and its author for what that one posts. */
+  /** Agents whose limits it counts towards: those it addresses, and its author if that is limited. */
   readonly limitedBy: readonly string[]
   readonly jobs: readonly JobRequest[]
 }
 
 export type Verdict =
   | 'ok'
+  /** Stored before, under the same key. */
   | 'same'
+  /** Its space, or a count that limits it, is locked by another transaction. */
   | 'busy'
+  /** Its key belongs to another body. */
   | 'mismatch'
   | 'not_member'
   | 'disabled'
   | 'no_channel'
   | 'no_parent'
   | 'limited'
-  | 'broken'
+  /** The circuit breaker pauses its author. */
+  | 'tripped'
 
 export interface Judged {
   readonly verdict: Verdict
   readonly messageId: string
   readonly seq: number
   readonly at: Date
-  /** What the post answered: the events that tell it, each to the one who asked. */
-  readonly answered: readonly Answered[]
+  /** The `delivery` events for the authors of what the post answers. */
+  readonly answers: readonly Answer[]
 }
 
-interface Answered {
+interface Answer {
   readonly audience: string
   readonly payload: string
 }
 
-interface BatchRow {
-  ord: number
-  status: Verdict
+interface JudgedRow {
+  ordinal: number
+  verdict: Verdict
   message_id: string
   seq: number
   at: Date
-  answered: Answered[] | null
+  answers: Answer[] | null
 }
 
-/** Judges and stores the posts; the answers are in the order of the posts. */
+/** Judges the posts and stores the accepted ones; the result is in the order of the posts. */
 export async function postBatch(
   client: pg.ClientBase,
   posts: readonly Post[],
   { wait, now }: { wait: boolean; now: number },
 ): Promise<Judged[]> {
-  const { rows } = await client.query<BatchRow>({
+  const { rows } = await client.query<JudgedRow>({
     name: 'post_batch',
     text: 'select * from post_batch($1::jsonb, $2::uuid[], $3, $4)',
     values: [
@@ -96,13 +99,13 @@ export async function postBatch(
     ],
   })
   const judged: Judged[] = []
-  for (const { ord, status, message_id, seq, at, answered } of rows) {
-    judged[ord] = { verdict: status, messageId: message_id, seq, at, answered: answered ?? [] }
+  for (const { ordinal, verdict, message_id, seq, at, answers } of rows) {
+    judged[ordinal] = { verdict, messageId: message_id, seq, at, answers: answers ?? [] }
   }
   return judged
 }
 
-/** Those whom it mentions and reaches: each takes a number and an event of its own. */
+/** The reached ones among the mentioned: each gets an event of its own. */
 export function mentionedOf(recipients: readonly Recipient[]): Mention[] {
   return recipients.filter(isReached).map(({ mention }) => mention)
 }
@@ -111,63 +114,60 @@ function isReached({ reason, state }: Recipient): boolean {
   return reason === 'mention' && state === 'stored'
 }
 
-/** The short keys are the function's columns. */
-function toRecord(post: Post, index: number): object {
-  // the function gives an event to the first ones
-  const recipients = post.recipients.toSorted((a, b) => Number(isReached(b)) - Number(isReached(a)))
+/** The record that `post_batch` reads. Defaults are left out: reading the batch is a good part of its work. */
+function toRecord(post: Post, ordinal: number): object {
+  const { parentId, mentions, mentionsUnknown, topics, isWaiting, hops, clientId, recipients, limitedBy } =
+    post
   const mentioned = mentionedOf(recipients)
-  const counted = post.parentId === null ? [] : [...new Set([post.parentId, post.threadRootId])]
   return {
-    o: index,
-    s: post.spaceId,
+    ordinal,
+    space_id: post.spaceId,
     id: post.id,
-    a: post.authorId,
-    p: post.parentId,
-    tr: post.threadRootId,
-    ch: post.channel,
-    c: post.content,
-    mt: post.messageType,
-    mn: post.mentions,
-    mu: post.mentionsUnknown,
-    tp: post.topics,
-    w: post.isWaiting,
-    md: post.metadata,
-    ca: post.causeId,
-    hp: post.hops,
-    k: post.key,
-    h: post.bodyHash,
-    pl: post.messageJson,
-    ci: clientIdJson(post),
-    e: mentioned.length,
-    r: recipients.map(({ mention }) => mention.id),
-    rr: recipients.map(({ reason }) => reason),
-    rd: recipients.map(({ deliveryId }) => deliveryId),
-    rs: recipients.map(({ state }) => state),
-    rw: recipients.map(({ why }) => why),
-    rm: mentioned.map((mention) => JSON.stringify(mention)),
-    cp: counted,
-    ...(post.limitedBy.length > 0 && { lm: post.limitedBy }),
-    ...(post.isByAgent && { ag: true }),
+    author_id: post.authorId,
+    ...(post.isByAgent && { is_by_agent: true }),
+    ...(parentId !== null && { parent_id: parentId, thread_root_id: post.threadRootId }),
+    channel: post.channel,
+    content: post.content,
+    ...(mentions.length > 0 && { mentions }),
+    ...(mentionsUnknown.length > 0 && { mentions_unknown: mentionsUnknown }),
+    ...(topics.length > 0 && { topics }),
+    ...(isWaiting && { is_waiting: true }),
+    ...(hops > 0 && { hops }),
+    key: post.key,
+    body_hash: post.bodyHash,
+    ...(clientId !== null && { client_id: clientId }),
+    message: post.messageJson,
+    ...(recipients.length > 0 && { recipients: recipients.map((one) => toRecipient(one, mentioned)) }),
+    ...(mentioned.length > 0 && { mention_events: mentioned.length }),
+    ...(limitedBy.length > 0 && { limited_by: limitedBy }),
   }
 }
 
-function clientIdJson({ clientId }: Post): string {
-  return clientId === null ? '' : `,"client_id":${JSON.stringify(clientId)}`
+function toRecipient({ mention, deliveryId, reason, why }: Recipient, mentioned: readonly Mention[]): object {
+  const nth = mentioned.indexOf(mention)
+  return {
+    account_id: mention.id,
+    delivery_id: deliveryId,
+    reason,
+    ...(why !== null && { why }),
+    ...(nth >= 0 && { type: mention.type, handle: mention.handle, mention_event: nth + 1 }),
+  }
 }
 
-/** The events of a stored post, exactly as the function wrote them. */
-export function eventsOf(post: Post, { seq, at, answered }: Judged): StoredEvent[] {
-  const { spaceId, id } = post
+/** The events of a stored post, exactly as `post_batch` wrote them. */
+export function eventsOf(post: Post, { seq, at, answers }: Judged): StoredEvent[] {
+  const { spaceId, id, clientId } = post
   const time = at.toISOString()
-  const waiting = post.isWaiting ? `"${time}"` : 'null'
-  const message = `${post.messageJson},"seq":${seq},"uploaded_at":"${time}","waiting_since":${waiting}}`
+  const waitingSince = post.isWaiting ? `"${time}"` : 'null'
+  const message = `${post.messageJson},"seq":${seq},"uploaded_at":"${time}","waiting_since":${waitingSince}}`
+  const clientIdJson = clientId === null ? '' : `,"client_id":${JSON.stringify(clientId)}`
   const recipients = post.recipients.map(({ mention }) => mention.id)
 
   const created: StoredEvent = {
     spaceId,
     seq,
     name: 'message',
-    payload: `{"action":"created"${clientIdJson(post)},"message":${message}}`,
+    payload: `{"action":"created"${clientIdJson},"message":${message}}`,
     audience: null,
     recipients: recipients.length === 0 ? null : recipients,
     messageId: id,
@@ -183,7 +183,7 @@ export function eventsOf(post: Post, { seq, at, answered }: Judged): StoredEvent
     messageId: id,
     at,
   }))
-  const told = answered.map(({ audience, payload }, index): StoredEvent => ({
+  const answered = answers.map(({ audience, payload }, index): StoredEvent => ({
     spaceId,
     seq: seq + mentioned.length + index + 1,
     name: 'delivery',
@@ -193,5 +193,5 @@ export function eventsOf(post: Post, { seq, at, answered }: Judged): StoredEvent
     messageId: null,
     at,
   }))
-  return [created, ...mentioned, ...told]
+  return [created, ...mentioned, ...answered]
 }

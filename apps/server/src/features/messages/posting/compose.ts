@@ -68,13 +68,10 @@ export async function compose(
     threadRootId: message.thread_root_id,
     channel,
     content,
-    messageType: parent === undefined ? 'message' : 'reply',
     mentions,
     mentionsUnknown: unknown,
     topics: message.topics,
     isWaiting,
-    metadata: {},
-    causeId: parentId,
     hops: author.kind === 'agent' ? (parent?.hops ?? 0) + 1 : 0,
     // a key of ours lets a batch whose commit got lost be sent again
     key: input.key ?? `server:${id}`,

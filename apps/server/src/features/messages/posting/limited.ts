@@ -68,5 +68,5 @@ export async function storeWithinLimits(
 }
 
 function busy({ id }: Post, now: number): Judged {
-  return { verdict: 'busy', messageId: id, seq: 0, at: new Date(now), answered: [] }
+  return { verdict: 'busy', messageId: id, seq: 0, at: new Date(now), answers: [] }
 }

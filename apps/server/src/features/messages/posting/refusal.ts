@@ -35,7 +35,7 @@ export async function refusalOf(
         (await pauseOf(db, clock, post.authorId, username)) ?? new Forbidden('This account is deactivated')
       )
     }
-    case 'broken':
+    case 'tripped':
       return (await pauseOf(db, clock, post.authorId, username)) ?? new AgentBreakerOpen(username, 1)
     case 'no_channel': {
       const names = await listOpenNames(db, post.spaceId)

@@ -1,0 +1,6 @@
+-- A time as the contract writes it, with milliseconds, as JavaScript's toISOString does.
+create function wire_time(at timestamptz) returns text
+language sql stable
+as $$
+  select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$$;
