@@ -5,6 +5,7 @@ import { realtimeRoutes } from '@flockwork/contract/realtime'
 import type { Actor } from '../../platform/actor.ts'
 import { wireTime } from '../../platform/clock.ts'
 import { ApiError, NotFound } from '../../platform/errors.ts'
+import { hijack } from '../../platform/hijack.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { requireScope, type Api } from '../../platform/mount.ts'
 import { enterSpace, requireMember, spacesOf } from '../spaces/index.ts'
@@ -85,12 +86,7 @@ function readSpaceId(named: string | undefined): string | undefined {
 }
 
 function takeOver({ metrics }: RealtimeWeb, reply: FastifyReply): Stream {
-  // what every answer carries; a hijacked one is sent without it otherwise
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) reply.raw.setHeader(name, value)
-  }
-  reply.hijack()
-  return openStream(reply.raw, () => metrics.streamsCut.inc())
+  return openStream(hijack(reply), () => metrics.streamsCut.inc())
 }
 
 function resumeIdOf(request: FastifyRequest<{ Querystring: StreamQuery }>): string | undefined {
