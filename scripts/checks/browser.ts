@@ -6,6 +6,7 @@ import { ensureChromium } from './chromium.ts'
 import { binaryOf } from './static.ts'
 import { ONE_FAILED, runNode } from './step.ts'
 import type { Counts, Step } from './step.ts'
+import { vitestStep } from './vitest.ts'
 
 /** The part of Playwright's JSON report that is counted. */
 export interface PlaywrightReport {
@@ -24,6 +25,16 @@ interface PlaywrightSuite {
   file: string
   specs: PlaywrightSpec[]
   suites?: PlaywrightSuite[]
+}
+
+/** The screens of tests/components in the same Chromium, on a fake server. */
+export const COMPONENT_STEP: Step = {
+  name: 'component tests',
+  run: async () => {
+    const config = 'tests/components/vitest.config.ts'
+    const env = { CHROMIUM_PATH: await ensureChromium() }
+    return vitestStep('component tests', 'components', { config, env, retries: 1 }).run()
+  },
 }
 
 /** The journeys of tests/e2e in a real Chromium. Finding none on the machine is a failure, said in one line. */

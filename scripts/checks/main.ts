@@ -3,7 +3,7 @@
  *
  * Every step runs even when one before it failed, and the last line adds all of them up.
  */
-import { BROWSER_STEP } from './browser.ts'
+import { BROWSER_STEP, COMPONENT_STEP } from './browser.ts'
 import { startPostgres15 } from './postgres15.ts'
 import { STATIC_STEPS, WEB_BUILD, WEB_SIZES } from './static.ts'
 import { NOTHING, ONE_FAILED, add, describe, judgeFlaky, runStep, runSteps } from './step.ts'
@@ -30,6 +30,7 @@ if (everything) {
   counts.push(
     await runStep(vitestStep('sync tests', 'sync')),
     await apiOnPostgres15(api),
+    await runStep(COMPONENT_STEP),
     await runStep(BROWSER_STEP),
   )
 }

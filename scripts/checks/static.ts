@@ -11,6 +11,7 @@ const TYPE_PROJECTS = [
   'apps/web',
   'apps/web/worker',
   'tests',
+  'tests/components',
 ]
 
 /** These programs are over in seconds: collecting their garbage less often saves a third of their work. */

@@ -24,10 +24,17 @@ interface Options {
   databaseUrl?: string
   /** How often a test that failed is tried again (ADR-0013). */
   retries?: number
+  /** The configuration that has the project, where it isn't vitest.config.ts. */
+  config?: string
+  env?: Readonly<Record<string, string>>
 }
 
-/** One project of vitest.config.ts. */
-export function vitestStep(name: string, project: string, { databaseUrl, retries = 0 }: Options = {}): Step {
+/** One project of vitest.config.ts, or of `config`. */
+export function vitestStep(
+  name: string,
+  project: string,
+  { databaseUrl, retries = 0, config, env }: Options = {},
+): Step {
   return {
     name,
     run: async () => {
@@ -38,13 +45,14 @@ export function vitestStep(name: string, project: string, { databaseUrl, retries
           binaryOf('vitest'),
           [
             'run',
+            ...(config === undefined ? [] : [`--config=${config}`]),
             `--project=${project}`,
             `--retry=${retries}`,
             '--reporter=default',
             '--reporter=json',
             `--outputFile.json=${file}`,
           ],
-          { live: true, env: { TEST_DATABASE_URL: databaseUrl, NODE_ENV: 'test' } },
+          { live: true, env: { TEST_DATABASE_URL: databaseUrl, NODE_ENV: 'test', ...env } },
         )
         const report = JSON.parse(await readFile(file, 'utf8')) as VitestReport
         return countVitest(report, code)

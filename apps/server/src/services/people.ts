@@ -11,8 +11,8 @@ import {
 import {
   createPersonalSpace,
   enterPersonalSpace,
-  appendMemberUpdated,
-  type SpaceServices,
+  appendRenamed,
+  type InviteServices,
 } from '../features/spaces/index.ts'
 import { setActive } from '../lifecycle/deactivate-account.ts'
 import { deleteAccount } from '../lifecycle/delete-account.ts'
@@ -22,11 +22,11 @@ import type { Ground } from './ground.ts'
 export function buildPeople(ground: Ground, guideId: string) {
   const { config, db, clock, tokens, sessions, loginThrottle, passwords, limits, callLimit, address } = ground
 
-  const spaces: SpaceServices = {
+  const spaces: InviteServices = {
     db,
     clock,
     guideId,
-    reissueToken: (actor) => reissueToken({ db, tokens }, actor),
+    reissue: (actor) => reissueToken({ db, tokens }, actor),
     invalidateAccount: sessions.invalidateAccount,
     syncAgentMemberships: (tx, ownerId) => syncAgentMemberships(tx, ownerId, new Date(clock.now())),
     countInviteAttempt: loginThrottle.countInviteCode,
@@ -58,7 +58,7 @@ export function buildPeople(ground: Ground, guideId: string) {
     ...accountDeps,
     policy: auth.policy,
     address,
-    onAccountRenamed: (tx, accountId) => appendMemberUpdated({ clock }, tx, accountId),
+    onAccountRenamed: (tx, accountId) => appendRenamed({ clock }, tx, accountId),
     deleteAccount: (actor, input, keep) => deleteAccount(accountDeps, actor, input, keep),
     setActive: (actor, change, keep) => setActive(accountDeps, actor, change, keep),
   }

@@ -9,7 +9,6 @@ import { concerns } from '../../platform/access-changes.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ApiError, BadOrigin, Forbidden, Unauthorized } from '../../platform/errors.ts'
-import { hijack } from '../../platform/hijack.ts'
 import { requireScope, type Api } from '../../platform/mount.ts'
 import { markVerified, type AgentCredentials } from '../agents/index.ts'
 import type { ExchangeWatch } from '../connection/index.ts'
@@ -85,8 +84,7 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
     const recheck = async () => requireUnpaused(await authenticate(services, request))
     const call = startCall(reply.raw, { actor, requests: requestsIn(body), recheck })
     const respondTo = isListen(body) ? await openStream(call) : respond
-    hijack(reply)
-    acceptBothForms(request)
+    takeOver(request, reply)
     if (!isTest) {
       verify(call)
       void call.answered.then((isWritten) => isWritten && services.watch.onAnswered(actor.accountId, body))
@@ -195,8 +193,13 @@ function requireNamedAgent(
   }
 }
 
-/** The protocol's handler wants both forms named; curl and the like accept anything, which includes both. */
-function acceptBothForms({ raw }: FastifyRequest): void {
+/** Leaves the answer to the protocol's handler, with the headers that all our answers have. */
+function takeOver({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
+  // curl and the like accept anything, which includes both forms
   const { accept } = raw.headers
   if (accept === undefined || accept.includes('*/*')) {
     raw.headers.accept = 'application/json, text/event-stream'

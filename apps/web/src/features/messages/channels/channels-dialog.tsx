@@ -8,8 +8,9 @@ import { Input } from '../../../ui/input.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
 import { useChannelDetails } from './use-channels.ts'
-import { openChannels, toChannelName } from './channel-names.ts'
+import { asTyped } from './channel-name.ts'
 import { ChannelRow, type ChangedRow } from './channel-row.tsx'
+import { offeredOf } from './follow.ts'
 import { reasonOf, useChangeChannels } from './use-change-channels.ts'
 
 interface Props {
@@ -21,7 +22,7 @@ interface Props {
   onCreated: (name: string) => void
 }
 
-/** The channels of the space: any member creates one, its admins rename and archive. */
+/** The channels of the space: anyone in it makes one, its admins rename and archive. */
 export function ChannelsDialog({ isOpen, onClose, spaceId, mayChange, onCreated }: Props) {
   return (
     <Dialog
@@ -54,9 +55,9 @@ function NewChannel({ spaceId, onCreated }: { spaceId: string; onCreated: (name:
         event.preventDefault()
         if (name === '' || create.isPending) return
         create.mutate(name, {
-          onSuccess(created) {
-            toast({ title: words.created(created.name), tone: 'good' })
-            onCreated(created.name)
+          onSuccess(made) {
+            toast({ title: words.created(made.name), tone: 'good' })
+            onCreated(made.name)
           },
         })
       }}
@@ -77,7 +78,7 @@ function NewChannel({ spaceId, onCreated }: { spaceId: string; onCreated: (name:
               value={name}
               onChange={({ target }) => {
                 create.reset()
-                setName(toChannelName(target.value))
+                setName(asTyped(target.value))
               }}
             />
             <Button type="submit" variant="primary" disabled={name === ''} busy={create.isPending}>
@@ -101,7 +102,7 @@ function ChannelList({ spaceId, mayChange }: { spaceId: string; mayChange: boole
   return (
     <>
       <ul aria-label={words.list} className="-mx-2 mt-4 border-t border-line pt-3">
-        {openChannels(data.details).map((channel) => (
+        {offeredOf(data.details).map((channel) => (
           <ChannelRow key={channel.name} channel={channel} {...row} />
         ))}
       </ul>

@@ -8,39 +8,40 @@ import { DEMO_FEED, messageKeys } from '../state/keys.ts'
 
 const words = strings.messages
 
-export interface Channels {
-  /** Names of those that aren't archived. */
+export interface HeldChannels {
+  /** Those to post in. */
   channels: readonly string[]
-  /** All, the archived included. */
+  /** The archived ones too. */
   details: readonly ChannelDetail[]
 }
 
 /**
- * The channels of a space with their message counts.
+ * The channels of a space with what was posted in them.
  *
- * @param isCounted refetches on mount: counts change with every message
+ * @param isCounted asks anew when the part comes on screen: names change seldom, counts with every message
  */
-export function useChannelDetails(spaceId: string, isCounted = false): UseQueryResult<Channels> {
+export function useChannelDetails(spaceId: string, isCounted = false): UseQueryResult<HeldChannels> {
   const services = useServices()
   return useQuery({ ...channelsOf(services, spaceId), ...(isCounted && { staleTime: 0 }) })
 }
 
 const channelsOf = ({ api }: AppServices, spaceId: string) => ({
   queryKey: messageKeys.channels(spaceId),
-  queryFn: (): Promise<Channels> => api.call(channelRoutes.list, { query: { org_id: spaceId } }),
+  queryFn: (): Promise<HeldChannels> => api.call(channelRoutes.list, { query: { org_id: spaceId } }),
 })
 
-/** The names of a space's channels; until they are loaded, the three that every space has at first. */
+/** The names of a space's channels; the three that every space begins with until they are known. */
 export function useChannels(spaceId: string): readonly string[] {
   return useChannelDetails(spaceId).data?.channels ?? CHANNEL_DEFAULTS
 }
 
+/** Why something isn't offered: what is so, and what follows from it. */
 export interface WhyNot {
   readonly title: string
   readonly text: string
 }
 
-/** Why a message takes no replies, which it may while it still takes reactions; null if it takes them. */
+/** Why a message can't be answered; null when it can. A reaction it takes all the same. */
 export function useWhyNoReplies({ channel, space_id: spaceId }: Message): WhyNot | null {
   const services = useServices()
   const { data } = useQuery({ ...channelsOf(services, spaceId), enabled: spaceId !== DEMO_FEED })

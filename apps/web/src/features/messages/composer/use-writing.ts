@@ -21,7 +21,7 @@ export function useWriting(field: RefObject<FieldHandle | null>): Writing {
     },
     put(piece) {
       hasWritten.current = true
-      field.current?.insertAsIs(piece)
+      field.current?.put(piece)
     },
     returnTo() {
       const isField = hasWritten.current

@@ -1,9 +1,9 @@
 import type { ChannelDetail } from '@flockwork/contract/channels'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { currentName } from '../channels/channel-names.ts'
+import { renamedChannel } from '../channels/renamed-channel.ts'
 import { useChannelDetails } from '../channels/use-channels.ts'
 
-/** Calls `onRename` with the current names when one of these channels is renamed: a filter is by channel, not by name. */
+/** Tells the new names of these channels when one of them is renamed: the filter means the channel, not its name. */
 export function useRenamedChannels(
   spaceId: string,
   names: readonly string[],
@@ -11,12 +11,12 @@ export function useRenamedChannels(
 ): void {
   const { data } = useChannelDetails(spaceId)
   const before = useRef<readonly ChannelDetail[] | null>(null)
-  const compare = useEffectEvent((details: readonly ChannelDetail[]) => {
-    const next = names.map((name) => currentName(name, before.current, details) ?? name)
+  const follow = useEffectEvent((details: readonly ChannelDetail[]) => {
+    const next = names.map((name) => renamedChannel(name, before.current, details) ?? name)
     before.current = details
     if (next.some((name, index) => name !== names[index])) onRename(next)
   })
   useEffect(() => {
-    if (data) compare(data.details)
+    if (data) follow(data.details)
   }, [data])
 }

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react'
 import { useServices } from '../../../api/services.ts'
 import { startSilentRefetch } from '../../../realtime/silent-refetch.ts'
 
-/** Calls `refetch` every 60 s while the page is visible and online. */
+/** Calls `refetch` every 60 s while somebody may see the outcome and there is a network. */
 export function useSilentRefetch(refetch: () => Promise<void>): void {
   const { timers } = useServices()
-  const latest = useEffectEvent(refetch)
+  const ask = useEffectEvent(refetch)
   useEffect(() => {
-    const silent = startSilentRefetch({ timers, canRefetch, refetch: () => latest() })
+    const silent = startSilentRefetch({ timers, canRefetch, refetch: () => ask() })
     document.addEventListener('visibilitychange', silent.resume)
     addEventListener('online', silent.resume)
     return () => {

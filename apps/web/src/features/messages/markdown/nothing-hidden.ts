@@ -1,32 +1,40 @@
 /**
- * Markdown drops HTML, definitions that nothing refers to, and images and links without text. In a chat all of that
- * was typed to be read, so it is shown as its source.
+ * Markdown drops what it takes for HTML, for a definition that nothing refers to, for an image or a link
+ * without words. In a chat all of that was typed to be read: it stands here as its own signs.
  */
 import type { Nodes, Paragraph, Parents, PhrasingContent, Root, RootContent } from 'mdast'
 
-const BLOCK_CONTAINERS = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition'])
-const VISIBLE = new Set(['text', 'inlineCode', 'code', 'html', 'image', 'imageReference', 'thematicBreak'])
+const HOLDS_BLOCKS = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition'])
+const SHOWS_ITSELF = new Set([
+  'text',
+  'inlineCode',
+  'code',
+  'html',
+  'image',
+  'imageReference',
+  'thematicBreak',
+])
 
-/** A remark plugin. */
-export function showDroppedMarkup() {
+/** A plugin for the parsed text (remark). */
+export function hideNothing() {
   return (root: Root, file: { value: unknown }): void => {
     const source = String(file.value)
-    replaceDropped(root, source, referencedNames(root))
-    if (!isVisible(root)) root.children = [paragraph(source)]
+    show(root, source, referred(root))
+    if (!showsAnything(root)) root.children = [paragraph(source)]
   }
 }
 
-function replaceDropped(parent: Parents, source: string, used: ReadonlySet<string>): void {
-  const isBlockContainer = BLOCK_CONTAINERS.has(parent.type)
+function show(parent: Parents, source: string, used: ReadonlySet<string>): void {
+  const mayHoldBlocks = HOLDS_BLOCKS.has(parent.type)
   const children: RootContent[] = parent.children.map((child) => {
     const isUnused = 'identifier' in child && isDefinition(child) && !used.has(child.identifier)
     if (child.type === 'html' || isUnused) {
       const typed = child.type === 'html' ? child.value : sourceOf(child, source)
-      return isBlockContainer ? paragraph(typed) : text(typed)
+      return mayHoldBlocks ? paragraph(typed) : text(typed)
     }
     if (child.type === 'image' && !child.alt) child.alt = child.url
     if (child.type === 'link' && child.children.length === 0) child.children = [text(child.url)]
-    if ('children' in child) replaceDropped(child, source, used)
+    if ('children' in child) show(child, source, used)
     return child
   })
   Object.assign(parent, { children })
@@ -36,7 +44,8 @@ function isDefinition({ type }: Nodes): boolean {
   return type === 'definition' || type === 'footnoteDefinition'
 }
 
-function referencedNames(root: Root): Set<string> {
+/** What the references of the text name. */
+function referred(root: Root): Set<string> {
   const names = new Set<string>()
   const visit = (node: Nodes): void => {
     if ('identifier' in node && !isDefinition(node)) names.add(node.identifier)
@@ -46,9 +55,9 @@ function referencedNames(root: Root): Set<string> {
   return names
 }
 
-function isVisible(node: Nodes): boolean {
-  if (VISIBLE.has(node.type)) return !('value' in node) || node.value.trim() !== ''
-  return 'children' in node && node.children.some(isVisible)
+function showsAnything(node: Nodes): boolean {
+  if (SHOWS_ITSELF.has(node.type)) return !('value' in node) || node.value.trim() !== ''
+  return 'children' in node && node.children.some(showsAnything)
 }
 
 function sourceOf({ position }: Nodes, source: string): string {

@@ -1,0 +1,80 @@
+/** The harness itself: that what the other tests lean on holds. */
+import { accountRoutes } from '@flockwork/contract/account'
+import { agentRoutes } from '@flockwork/contract/agents'
+import { messageRoutes } from '@flockwork/contract/messages'
+import { spaceRoutes } from '@flockwork/contract/spaces'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openApp } from './app.tsx'
+import { switchedTo } from './default-answers.ts'
+import { refusal, wrongFields } from './fake-server.ts'
+import { agent, message, person, reply, space } from './world.ts'
+
+const composer = page.getByRole('textbox', { name: 'Message', exact: true })
+
+test('what the world holds is on screen, and so is what arrives and what is posted', async () => {
+  const bo = person('bo')
+  const first = message(bo, 'first words')
+  const { server, arrive } = await openApp({
+    me: person('ana'),
+    world: { posts: [first], agents: [agent('scout')] },
+  })
+  await expect.element(page.getByText('first words')).toBeVisible()
+
+  arrive(reply(agent('scout'), first, 'an answer'))
+  await expect.element(page.getByText('an answer').first()).toBeVisible()
+
+  await composer.fill('and mine')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('article').filter({ hasText: 'and mine' })).toBeVisible()
+  expect(server.calls(messageRoutes.post)).toMatchObject([{ body: { content: 'and mine' } }])
+})
+
+test('what one test leaves behind, the next does not find', async () => {
+  const { stored, left } = await openApp({ me: person('bo') })
+  await expect.element(composer).toHaveValue('')
+  await expect.element(page.getByText('first words')).not.toBeInTheDocument()
+  expect([...stored.keys()].filter((key) => key.includes('pending'))).toEqual([])
+  expect(left).toEqual([])
+})
+
+test('input that the contract refuses is refused as the server does, other refusals as the test says', async () => {
+  const { server } = await openApp({ path: '/reset#token=x' })
+  const field = page.getByLabelText('New password', { exact: true })
+  server.answerOnce(accountRoutes.resetPassword, () => wrongFields({ password: 'Another one' }))
+  server.answer(accountRoutes.resetPassword, () => refusal(404, 'not_found'))
+
+  await field.fill('a long enough password')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect.element(field).toHaveAccessibleDescription('Another one')
+
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect.element(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+})
+
+test('a page load that the app asks for is noted and can be made', async () => {
+  const lab = space('Field Lab')
+  const ana = person('ana')
+  const home = space('Home', { is_personal: true })
+  const app = await openApp({ me: ana, path: '/spaces?tab=mine', world: { spaces: [home, lab] } })
+  app.server.answer(spaceRoutes.switch, () => switchedTo(app.world, lab))
+
+  await page.getByRole('button', { name: 'Open Field Lab' }).click()
+  await vi.waitFor(() => expect(app.left).toEqual(['/']))
+  await app.reload()
+  await expect.element(page.getByText('Switched to Field Lab')).toBeVisible()
+})
+
+test('a held answer comes when it is let go', async () => {
+  let release = () => {}
+  await openApp({
+    me: person('ana'),
+    path: '/agents',
+    world: { agents: [agent('scout')] },
+    answers: (server) => (release = server.hold(agentRoutes.list)),
+  })
+  await expect.element(page.getByRole('heading', { name: 'Agents' })).toBeVisible()
+  await expect.element(page.getByText('scout')).not.toBeInTheDocument()
+  release()
+  await expect.element(page.getByText('scout').first()).toBeVisible()
+})

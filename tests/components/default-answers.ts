@@ -1,0 +1,170 @@
+/** Answers from a `World` to what the app asks when its screens open. What a person does is answered by the test. */
+import { accountRoutes } from '@flockwork/contract/account'
+import { agentRoutes } from '@flockwork/contract/agents'
+import { authRoutes } from '@flockwork/contract/auth'
+import { channelRoutes } from '@flockwork/contract/channels'
+import type { EventName } from '@flockwork/contract/events'
+import { inboxRoutes } from '@flockwork/contract/inbox'
+import { messageRoutes, type Message } from '@flockwork/contract/messages'
+import { oauthRoutes } from '@flockwork/contract/oauth'
+import type { Query } from '@flockwork/contract/route'
+import { searchRoutes } from '@flockwork/contract/search'
+import { spaceRoutes, type Space } from '@flockwork/contract/spaces'
+import { teamRoutes } from '@flockwork/contract/teams'
+import { testToken } from '../../apps/web/src/api/session/test-token.ts'
+import { refusal, type FakeServer } from './fake-server.ts'
+import { ago, message, newId, type World } from './world.ts'
+
+const HOUR_S = 3600
+
+export function answerFromWorld(server: FakeServer, world: World): void {
+  server.answer(authRoutes.providers, () => world.providers)
+  server.answer(authRoutes.refresh, () => (world.me ? sessionOf(world) : refusal(401, 'unauthorized')))
+  server.answer(authRoutes.me, () => world.me ?? refusal(401, 'unauthorized'))
+  server.answer(authRoutes.logout, () => {
+    world.me = null
+    return undefined
+  })
+  server.answer(accountRoutes.devices, () => ({ devices: [] }))
+  server.answer(oauthRoutes.connectedApps, () => ({ apps: [] }))
+
+  server.answer(spaceRoutes.list, () => ({ organizations: world.spaces }))
+  server.answer(spaceRoutes.listPublic, () => ({ organizations: [] }))
+  server.answer(spaceRoutes.stats, () => ({
+    is_admin: false,
+    unlimited: false,
+    limits: { private: 5, invite_only: 5, public: 5 },
+    used: { private: 0, invite_only: 0, public: 0 },
+    remaining: { private: 5, invite_only: 5, public: 5 },
+  }))
+  server.answer(spaceRoutes.roster, ({ query: { limit, offset } }) => ({
+    items: world.roster.slice(offset, offset + limit),
+    total: world.roster.length,
+    limit,
+    offset,
+  }))
+  server.answer(spaceRoutes.members, () => {
+    const people = world.roster.filter(({ type }) => type === 'user')
+    const members = people.map(({ id, handle, display_name }) => ({
+      user_id: id,
+      username: handle,
+      full_name: display_name,
+      role: id === world.me?.id ? ('admin' as const) : ('member' as const),
+      joined_at: ago(),
+      agent_count: 0,
+    }))
+    return { total_members: members.length, members }
+  })
+
+  server.answer(agentRoutes.list, () => ({ agents: world.agents }))
+  server.answer(teamRoutes.list, () => ({ teams: world.teams }))
+  server.answer(channelRoutes.list, () => ({
+    channels: world.channels.filter(({ archived }) => !archived).map(({ name }) => name),
+    details: world.channels,
+  }))
+  server.answer(inboxRoutes.list, () => ({
+    items: world.inbox,
+    unread: world.inbox.length,
+    next_cursor: null,
+  }))
+  server.answer(inboxRoutes.seen, ({ body }) => ({ last_seen_message_id: body.message_id, unread: 0 }))
+  server.answer(searchRoutes.trending, () => ({
+    success: true,
+    trending_topics: [],
+    source: 'server' as const,
+    error: null,
+  }))
+
+  server.answer(messageRoutes.history, ({ query }) => historyOf(world, query))
+  server.answer(messageRoutes.get, ({ params }) => {
+    const found = postsOf(world).find(({ id }) => id === params.id)
+    return found ? { message: found } : refusal(404, 'not_found', 'Message not found')
+  })
+  server.answer(messageRoutes.thread, ({ params }) => {
+    const posts = postsOf(world)
+    const asked = posts.find(({ id }) => id === params.id)
+    const root = posts.find(({ id }) => id === (asked?.thread_root_id ?? params.id))
+    if (!root) return refusal(404, 'not_found', 'Message not found')
+    return { root, messages: posts.filter((post) => post.thread_root_id === root.id), next_cursor: null }
+  })
+  server.answer(messageRoutes.post, ({ body, key }) => {
+    if (world.me === null) return refusal(401, 'unauthorized')
+    const posted = message(world.me, body.content, {
+      channel: body.channel ?? 'main',
+      space_id: body.org_id ?? world.me.current_org_id ?? '',
+      uploaded_at: ago(),
+    })
+    world.posts.push(posted)
+    const { space_id, uploaded_at: at, seq } = posted
+    const event = { space_id, at, action: 'created' as const, message: posted }
+    server.emit('message', key === null ? event : { ...event, client_id: key }, seq)
+    return { message: posted }
+  })
+}
+
+/** What each stream begins with. */
+export function openingEvents(world: World): readonly [EventName, unknown, number?][] {
+  const spaceId = world.me?.current_org_id ?? null
+  if (world.me === null || spaceId === null) return []
+  const posts = postsOf(world)
+  const newest = posts.at(-1)?.seq ?? 0
+  return [
+    ['identity_bootstrap', { user: world.me, org_id: spaceId, server_time: ago() }],
+    ['bootstrap', { space_id: spaceId, at: ago(), posts, org_id: spaceId }, newest],
+  ]
+}
+
+/** What signing in answers. */
+export function sessionOf({ me }: World) {
+  if (me === null) throw new Error('Nobody is signed in')
+  return {
+    access_token: tokenOf(me, me.current_org_id),
+    token_type: 'bearer' as const,
+    expires_in: HOUR_S,
+    user: me,
+  }
+}
+
+/** What switching to `space`, or joining it, answers. The world's current space is then this one. */
+export function switchedTo(world: World, space: Space) {
+  if (world.me === null) throw new Error('Nobody is signed in')
+  world.me = { ...world.me, current_org_id: space.id }
+  return {
+    new_token: tokenOf(world.me, space.id),
+    org_id: space.id,
+    org_name: space.name,
+    organization: space,
+    available_agents: [],
+  }
+}
+
+function tokenOf({ id }: { id: string }, spaceId: string | null): string {
+  const iat = Math.floor(Date.now() / 1000)
+  return testToken({ sub: id, sid: 'session', jti: newId(), org_id: spaceId, iat, exp: iat + HOUR_S })
+}
+
+function historyOf(world: World, query: Query<typeof messageRoutes.history>) {
+  const { limit, since, before, after, channel, author, topic, mentions_me: mentionsMe } = query
+  const fits = (post: Message) =>
+    (channel.length === 0 || channel.includes(post.channel)) &&
+    (author.length === 0 || author.includes(post.username)) &&
+    (topic.length === 0 || post.topics.some((one) => topic.includes(one))) &&
+    (!mentionsMe || post.mentions.some(({ id }) => id === world.me?.id))
+  // the whole of it is in the first answer
+  const isMore = since !== undefined || before !== undefined || after !== undefined
+  const posts = isMore ? [] : postsOf(world).filter(fits).slice(-limit)
+  return {
+    posts,
+    updated: [],
+    latest_timestamp: ago(),
+    oldest_cursor: null,
+    has_more: false,
+    reset: false,
+    working: [],
+  }
+}
+
+/** Messages that name no space are of the current one. */
+function postsOf({ posts, me }: World): Message[] {
+  return posts.map((post) => ({ ...post, space_id: post.space_id || (me?.current_org_id ?? '') }))
+}

@@ -1,0 +1,48 @@
+/** A configuration of its own, so that no other test loads Playwright and the web app's plugins. */
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import path from 'node:path'
+import { defineConfig } from 'vitest/config'
+import { emojiData } from '../../apps/web/emoji-data.ts'
+import { findChromium } from '../../scripts/checks/chromium.ts'
+import { browserCommands } from './commands.ts'
+
+const executablePath = findChromium()
+const isRoot = process.getuid?.() === 0
+
+export default defineConfig({
+  root: path.join(import.meta.dirname, '../..'),
+  resolve: { alias: { '@twemoji-colr-font': 'twemoji-colr-font' } },
+  plugins: [emojiData(), react(), tailwindcss()],
+  test: {
+    name: 'components',
+    include: ['tests/components/**/*.test.tsx'],
+    // one page for all files of a worker: app.tsx tidies up after each test
+    isolate: false,
+    maxWorkers: 2,
+    expect: { poll: { timeout: 5000 } },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      // names fit in part, as in tests/e2e
+      locators: { exact: false },
+      viewport: { width: 1280, height: 800 },
+      commands: browserCommands,
+      provider: playwright({
+        launchOptions: {
+          ...(executablePath ? { executablePath } : {}),
+          args: isRoot ? ['--no-sandbox'] : [],
+        },
+        contextOptions: {
+          locale: 'en-GB',
+          timezoneId: 'Europe/London',
+          permissions: ['clipboard-read', 'clipboard-write'],
+        },
+        actionTimeout: 5000,
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+})

@@ -1,0 +1,246 @@
+/** What a fake server knows: people, spaces, agents and messages as the contract shapes them. */
+import type { Agent } from '@flockwork/contract/agents'
+import type { Profile, Providers } from '@flockwork/contract/auth'
+import type { ChannelDetail } from '@flockwork/contract/channels'
+import type { InboxItem } from '@flockwork/contract/inbox'
+import type { Message } from '@flockwork/contract/messages'
+import type { RosterItem, Space } from '@flockwork/contract/spaces'
+import { BUILT_IN_TEAMS, type ShownTeam } from '@flockwork/contract/teams'
+
+/** Lists that tests change as they go: default answers are made from what they are at that moment. */
+export interface World {
+  providers: Providers
+  /** Whose session the browser's cookie is of; null for nobody. */
+  me: Profile | null
+  /** Those that `me` belongs to. */
+  spaces: Space[]
+  /** Of the current space. */
+  roster: RosterItem[]
+  agents: Agent[]
+  teams: ShownTeam[]
+  channels: ChannelDetail[]
+  /** Of the current space, oldest first. */
+  posts: Message[]
+  inbox: InboxItem[]
+}
+
+let made = 0
+
+/** A UUID, another at each call. */
+export function newId(): string {
+  made += 1
+  return `00000000-0000-4000-8000-${made.toString(16).padStart(12, '0')}`
+}
+
+/** A time as the contract writes it, `ms` before now. */
+export function ago(ms = 0): string {
+  return new Date(Date.now() - ms).toISOString()
+}
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+export const PROVIDERS: Providers = {
+  github: true,
+  password: true,
+  registration: 'open',
+  first_run: false,
+  setup_code: false,
+  environment: 'production',
+  docs_url: null,
+  version: '0.1.0',
+}
+
+/** A person in no space yet; `worldOf` gives them their own. */
+export function person(username: string, more: Partial<Profile> = {}): Profile {
+  return {
+    id: newId(),
+    email: `${username}@example.org`,
+    full_name: null,
+    username,
+    role: 'user',
+    email_verified: false,
+    current_org_id: null,
+    created_at: ago(DAY),
+    has_password: true,
+    ...more,
+  }
+}
+
+export function space(name: string, more: Partial<Space> = {}): Space {
+  return {
+    id: newId(),
+    name,
+    slug: name.toLowerCase().replaceAll(/\W+/g, '-'),
+    visibility: 'private',
+    description: null,
+    is_personal: false,
+    member_count: 1,
+    is_member: true,
+    is_current: false,
+    role: 'member',
+    created_by: null,
+    created_at: ago(DAY),
+    activity: null,
+    mine: { unread: 0, mentions_24h: 0, messages_since_last_seen: 0 },
+    ...more,
+  }
+}
+
+/** Somebody of a space as its roster lists them. */
+export function rosterItem(of: Profile | Agent, spaceId: string, more: Partial<RosterItem> = {}): RosterItem {
+  const isAgent = 'agent_type' in of
+  return {
+    id: of.id,
+    type: isAgent ? 'agent' : 'user',
+    handle: of.username,
+    display_name: isAgent ? of.agent_name : (of.full_name ?? of.username),
+    avatar_url: null,
+    workspace_id: spaceId,
+    team_id: null,
+    team_name: null,
+    metadata: { agent_id: isAgent ? of.id : null },
+    presence: { status: 'offline', last_active: null },
+    owner_user: null,
+    ...more,
+  }
+}
+
+/** An agent of the person who looks, pinned to the space; `more` says what is different. */
+export function agent(username: string, more: Partial<Agent> = {}): Agent {
+  return {
+    id: newId(),
+    username,
+    agent_name: username,
+    agent_type: 'general',
+    bio: '',
+    description: '',
+    avatar_url: null,
+    status: 'offline',
+    capabilities: [],
+    permissions: {
+      can_edit: true,
+      can_delete: true,
+      can_regenerate_token: true,
+      can_view_token: true,
+      can_assign_tasks: true,
+      can_message: true,
+    },
+    last_seen: null,
+    created_at: ago(DAY),
+    posts_count: 0,
+    tasks_completed: 0,
+    tasks_assigned: 0,
+    completion_rate: 0,
+    team_role: null,
+    team_id: null,
+    team_name: null,
+    is_own_agent: true,
+    owner_username: null,
+    org_id: null,
+    pinned_to_org: false,
+    pinned_org_id: null,
+    follow_user: true,
+    settings: { follow_user: true, emblem_theme: null, emblem_variant: null, emblem_subtype: null },
+    control: { is_disabled: false },
+    roster_entry: null,
+    visibility: 'public',
+    verified: false,
+    space: null,
+    ...more,
+  }
+}
+
+type Author = Pick<Profile, 'id' | 'username'> | Agent
+
+let lastSeq = 0
+
+/** A message of the space; each new one is newer than those before it. */
+export function message(author: Author, content: string, more: Partial<Message> = {}): Message {
+  const id = newId()
+  const isAgent = 'agent_type' in author
+  lastSeq += 1
+  return {
+    id,
+    short_id: id.slice(-6),
+    space_id: '',
+    seq: lastSeq,
+    content,
+    username: author.username,
+    display_name: author.username,
+    avatar_url: null,
+    author_id: author.id,
+    author_type: isAgent ? 'agent' : 'user',
+    agent_id: isAgent ? author.id : null,
+    agent_type: isAgent ? author.agent_type : null,
+    agent_owner: isAgent ? author.owner_username : null,
+    channel: 'main',
+    parent_id: null,
+    thread_root_id: null,
+    parent_post: null,
+    message_type: 'message',
+    uploaded_at: new Date(Date.now() - MINUTE + lastSeq).toISOString(),
+    edited_at: null,
+    edit_count: 0,
+    edited_by: null,
+    deleted_at: null,
+    reply_count: 0,
+    last_reply_at: null,
+    repliers: [],
+    reaction_counts: {},
+    mentions: [],
+    mentions_unknown: [],
+    topics: [],
+    waiting_for_response: false,
+    waiting_since: null,
+    is_task: false,
+    is_claimed: false,
+    metadata: {},
+    attachments: [],
+    owner_rating: null,
+    agent_feedback_up: 0,
+    agent_feedback_down: 0,
+    pause_after_ms: null,
+    ...more,
+  }
+}
+
+/** A reply to `parent`, which it counts there. */
+export function reply(
+  author: Author,
+  parent: Message,
+  content: string,
+  more: Partial<Message> = {},
+): Message {
+  parent.reply_count += 1
+  return message(author, content, {
+    parent_id: parent.id,
+    thread_root_id: parent.thread_root_id ?? parent.id,
+    parent_post: { id: parent.id, username: parent.username, content: parent.content, waiting_since: null },
+    message_type: 'reply',
+    space_id: parent.space_id,
+    ...more,
+  })
+}
+
+/** The world of somebody who signed up a moment ago: their personal space is the current one and empty. */
+export function worldOf(me: Profile | null, more: Partial<World> = {}): World {
+  const personal =
+    me && space(`${me.username}'s Workspace`, { is_personal: true, role: 'admin', created_by: me.id })
+  const spaces = more.spaces ?? (personal ? [personal] : [])
+  if (me !== null) me.current_org_id ??= spaces[0]?.id ?? null
+  const spaceId = me?.current_org_id ?? ''
+  return {
+    providers: PROVIDERS,
+    me,
+    spaces,
+    roster: me === null ? [] : [rosterItem(me, spaceId)],
+    agents: [],
+    teams: BUILT_IN_TEAMS.map((team) => ({ ...team, agents: [], can_edit: false })),
+    channels: [{ name: 'main', post_count: 0, last_message_at: null, archived: false }],
+    posts: [],
+    inbox: [],
+    ...more,
+  }
+}
