@@ -11,8 +11,8 @@ import {
 import {
   createPersonalSpace,
   enterPersonalSpace,
-  appendRenamed,
-  type InviteServices,
+  appendMemberUpdated,
+  type SpaceServices,
 } from '../features/spaces/index.ts'
 import { setActive } from '../lifecycle/deactivate-account.ts'
 import { deleteAccount } from '../lifecycle/delete-account.ts'
@@ -22,11 +22,11 @@ import type { Ground } from './ground.ts'
 export function buildPeople(ground: Ground, guideId: string) {
   const { config, db, clock, tokens, sessions, loginThrottle, passwords, limits, callLimit, address } = ground
 
-  const spaces: InviteServices = {
+  const spaces: SpaceServices = {
     db,
     clock,
     guideId,
-    reissue: (actor) => reissueToken({ db, tokens }, actor),
+    reissueToken: (actor) => reissueToken({ db, tokens }, actor),
     invalidateAccount: sessions.invalidateAccount,
     syncAgentMemberships: (tx, ownerId) => syncAgentMemberships(tx, ownerId, new Date(clock.now())),
     countInviteAttempt: loginThrottle.countInviteCode,
@@ -58,7 +58,7 @@ export function buildPeople(ground: Ground, guideId: string) {
     ...accountDeps,
     policy: auth.policy,
     address,
-    onAccountRenamed: (tx, accountId) => appendRenamed({ clock }, tx, accountId),
+    onAccountRenamed: (tx, accountId) => appendMemberUpdated({ clock }, tx, accountId),
     deleteAccount: (actor, input, keep) => deleteAccount(accountDeps, actor, input, keep),
     setActive: (actor, change, keep) => setActive(accountDeps, actor, change, keep),
   }

@@ -27,7 +27,7 @@ export interface PendingFilter {
 export type PendingRow = Awaited<ReturnType<typeof listPending>>[number]
 
 /** The spaces that the recipient is in: what was addressed to it elsewhere is no longer its to read. */
-function spacesOf(db: Db, recipientId: string | Expression<string>) {
+function spaceIdsOf(db: Db, recipientId: string | Expression<string>) {
   return db
     .selectFrom('members')
     .innerJoin('spaces', 'spaces.id', 'members.space_id')
@@ -98,7 +98,7 @@ function selectPending(
     ])
     .where('deliveries.recipient_id', '=', recipientId)
     .where('deliveries.state', 'in', filter.seenMessageIds === undefined ? UNSEEN : ['seen'])
-    .where('deliveries.space_id', 'in', spacesOf(db, recipientId))
+    .where('deliveries.space_id', 'in', spaceIdsOf(db, recipientId))
     .where('messages.deleted_at', 'is', null)
   if (filter.seenMessageIds !== undefined) {
     query = query.where('deliveries.message_id', 'in', [...filter.seenMessageIds])
@@ -143,7 +143,7 @@ export async function countPending(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('recipient_id', '=', recipientId)
     .where('state', 'in', UNSEEN)
-    .where('space_id', 'in', spacesOf(db, recipientId))
+    .where('space_id', 'in', spaceIdsOf(db, recipientId))
     .$if(reasons !== undefined, (query) => query.where('reason', 'in', [...(reasons ?? [])]))
     .executeTakeFirstOrThrow()
   return count

@@ -9,6 +9,7 @@ import { concerns } from '../../platform/access-changes.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ApiError, BadOrigin, Forbidden, Unauthorized } from '../../platform/errors.ts'
+import { hijack } from '../../platform/hijack.ts'
 import { requireScope, type Api } from '../../platform/mount.ts'
 import { markVerified, type AgentCredentials } from '../agents/index.ts'
 import type { ExchangeWatch } from '../connection/index.ts'
@@ -84,7 +85,8 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
     const recheck = async () => requireUnpaused(await authenticate(services, request))
     const call = startCall(reply.raw, { actor, requests: requestsIn(body), recheck })
     const respondTo = isListen(body) ? await openStream(call) : respond
-    takeOver(request, reply)
+    hijack(reply)
+    acceptBothForms(request)
     if (!isTest) {
       verify(call)
       void call.answered.then((isWritten) => isWritten && services.watch.onAnswered(actor.accountId, body))
@@ -193,13 +195,8 @@ function requireNamedAgent(
   }
 }
 
-/** Leaves the answer to the protocol's handler, with the headers that all our answers have. */
-function takeOver({ raw }: FastifyRequest, reply: FastifyReply): void {
-  reply.hijack()
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) reply.raw.setHeader(name, value)
-  }
-  // curl and the like accept anything, which includes both forms
+/** The protocol's handler wants both forms named; curl and the like accept anything, which includes both. */
+function acceptBothForms({ raw }: FastifyRequest): void {
   const { accept } = raw.headers
   if (accept === undefined || accept.includes('*/*')) {
     raw.headers.accept = 'application/json, text/event-stream'

@@ -2,9 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OAUTH_CLIENTS_PER_HOUR } from '@flockwork/contract/limits'
 import { limitedAddress } from '../../platform/address.ts'
+import { hijack } from '../../platform/hijack.ts'
 import { readBody, type Api } from '../../platform/mount.ts'
 import type { Limit } from '../../platform/rate-limit.ts'
-import { requestWith, takeOver } from './request-bridge.ts'
+import { requestWith } from './request-bridge.ts'
 import { PATHS } from './provider.ts'
 import { registrationOf, withDefaults, withPlainResources } from './requests.ts'
 import { addressOf, answerPreflight, openToAll, type OauthWeb } from './web.ts'
@@ -27,7 +28,7 @@ export function mountLibrary(room: FastifyInstance, api: Api, web: OauthWeb): vo
     const provider = await web.providerAt(address)
     const body = changed.body ?? (typeof request.body === 'string' ? request.body : undefined)
     const handed = requestWith(request, { address, url: changed.url ?? request.url, body })
-    await provider.callback()(handed, takeOver(reply))
+    await provider.callback()(handed, hijack(reply))
   }
 
   room.addHook('onRequest', async (request) => api.authGuard.checkAddressLimit(request))

@@ -1,6 +1,6 @@
-/** Hands a request of ours to the OAuth library, which is a web server of its own, and leaves it the answer. */
-import { IncomingMessage, type ServerResponse } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+/** Makes requests for the OAuth library, which is a web server of its own, out of ours. */
+import { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 
 export interface Handed {
   /** Where we are reached, whatever stands between. */
@@ -30,13 +30,4 @@ export function requestWith({ raw }: FastifyRequest, { address, url, body }: Han
   if (bytes !== undefined) request.push(bytes)
   request.push(null)
   return request
-}
-
-/** From here on the answer is the library's; the headers of every answer of ours stay on it. */
-export function takeOver(reply: FastifyReply): ServerResponse {
-  reply.hijack()
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) reply.raw.setHeader(name, value)
-  }
-  return reply.raw
 }

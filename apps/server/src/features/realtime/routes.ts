@@ -5,9 +5,10 @@ import { realtimeRoutes } from '@flockwork/contract/realtime'
 import type { Actor } from '../../platform/actor.ts'
 import { wireTime } from '../../platform/clock.ts'
 import { ApiError, NotFound } from '../../platform/errors.ts'
+import { hijack } from '../../platform/hijack.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { requireScope, type Api } from '../../platform/mount.ts'
-import { enterSpace, requireMember, spacesOf } from '../spaces/index.ts'
+import { enterSpace, requireMember, spaceIdsOf } from '../spaces/index.ts'
 import { frame } from './hub/frame.ts'
 import { followEvery, followOne, type Following, type FollowingDeps } from './streams/stream-spaces.ts'
 import { openStream, type Stream } from './streams/event-stream.ts'
@@ -44,7 +45,7 @@ export function realtimeApi(api: Api, web: RealtimeWeb): void {
       const named = request.query.org_id
       const isEverySpace = actor.kind === 'agent' && named === undefined
       const spaceIds = isEverySpace
-        ? await spacesOf(web.db, actor.accountId)
+        ? await spaceIdsOf(web.db, actor.accountId)
         : [await enterSpace(web.db, actor, readSpaceId(named))]
       const identity = await web.identityOf(actor)
 
@@ -85,12 +86,7 @@ function readSpaceId(named: string | undefined): string | undefined {
 }
 
 function takeOver({ metrics }: RealtimeWeb, reply: FastifyReply): Stream {
-  // what every answer carries; a hijacked one is sent without it otherwise
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) reply.raw.setHeader(name, value)
-  }
-  reply.hijack()
-  return openStream(reply.raw, () => metrics.streamsCut.inc())
+  return openStream(hijack(reply), () => metrics.streamsCut.inc())
 }
 
 function resumeIdOf(request: FastifyRequest<{ Querystring: StreamQuery }>): string | undefined {
@@ -121,7 +117,7 @@ async function isStillAllowed(
   try {
     const actor = await web.authenticate(request)
     if (typeof where === 'string') await requireMember(web.db, where, actor.accountId)
-    else await where?.goTo(await spacesOf(web.db, actor.accountId))
+    else await where?.goTo(await spaceIdsOf(web.db, actor.accountId))
     return true
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return false

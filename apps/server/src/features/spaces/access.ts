@@ -1,4 +1,4 @@
-/** Which space a call acts in, and whether the caller may (docs/rules/spaces.md#current-space). */
+/** Which space a call acts in, and whether the caller is a member (docs/rules/spaces.md#current-space). */
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { NotFound, SpaceContextChanged } from '../../platform/errors.ts'
@@ -7,8 +7,8 @@ import * as repository from './repository.ts'
 const noSuchSpace = () => new NotFound('No such space')
 
 /**
- * The space that a call means: the named one, else the current one. Membership isn't looked at.
- * @throws SpaceContextChanged when the current space is no longer the token's.
+ * The space that a call acts in: the named one, else the current one. Doesn't check membership.
+ * @throws SpaceContextChanged when the current space is no longer the token's; NotFound without a current space.
  */
 export function spaceOf(actor: Actor, named: string | null | undefined): string {
   if (named !== null && named !== undefined) return named
@@ -18,28 +18,28 @@ export function spaceOf(actor: Actor, named: string | null | undefined): string 
   return current
 }
 
-/** @throws NotFound when the caller isn't a member: a foreign space looks like none. */
+/** @throws NotFound when the caller isn't a member, as for a space that doesn't exist. */
 export async function requireMember(db: Db, spaceId: string, accountId: string) {
   const membership = await repository.findMembership(db, spaceId, accountId)
   if (membership === undefined) throw noSuchSpace()
   return membership
 }
 
-/** The space that a call means, with the caller's membership proven. */
+/** The space that a call acts in, with membership checked. @throws as `spaceOf` and `requireMember`. */
 export async function enterSpace(db: Db, actor: Actor, named: string | null | undefined): Promise<string> {
   const spaceId = spaceOf(actor, named)
   await requireMember(db, spaceId, actor.accountId)
   return spaceId
 }
 
-/** The space that the person got at sign-up. @throws NotFound when it is gone. */
+/** The id of the person's own space, made at sign-up. @throws NotFound when it is gone. */
 export async function personalSpaceOf(db: Db, personId: string): Promise<string> {
   const spaceId = await repository.findPersonalSpace(db, personId)
   if (spaceId === undefined) throw noSuchSpace()
   return spaceId
 }
 
-/** Every space that the account is in, the one it joined first in front. */
-export function spacesOf(db: Db, accountId: string): Promise<string[]> {
+/** The ids of every space that the account is in, by when it joined. */
+export function spaceIdsOf(db: Db, accountId: string): Promise<string[]> {
   return repository.listSpaceIds(db, accountId)
 }

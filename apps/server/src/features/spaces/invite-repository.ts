@@ -25,7 +25,7 @@ export async function insertInvite(tx: Tx, invite: NewInvite): Promise<void> {
     .execute()
 }
 
-/** Locks the invite: its last use can be taken only once. */
+/** Locks the invite, so that its last use is taken only once. */
 export function findInviteForUpdate(tx: Tx, codeHash: Buffer) {
   return tx
     .selectFrom('invites')

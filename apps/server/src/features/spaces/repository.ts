@@ -27,7 +27,7 @@ export async function insertSpace(tx: Tx, space: NewSpace): Promise<boolean> {
       created_by: space.createdBy,
       created_at: space.at,
     })
-    // waits for a transaction that is taking the slug at this moment
+    // waits for a transaction that is taking the slug
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -36,7 +36,7 @@ export async function insertSpace(tx: Tx, space: NewSpace): Promise<boolean> {
   await tx
     .insertInto('channels')
     .values(
-      // a millisecond apart, so that they are listed in this order
+      // a millisecond apart, to be listed in this order
       space.channels.map((name, index) => ({
         space_id: space.id,
         name,
@@ -47,7 +47,7 @@ export async function insertSpace(tx: Tx, space: NewSpace): Promise<boolean> {
   return true
 }
 
-/** Whether the account is new in the space. */
+/** False for an account that is a member already. */
 export async function insertMember(
   tx: Tx,
   member: { spaceId: string; accountId: string; role: 'admin' | 'member'; at: Date },
@@ -142,7 +142,7 @@ export function listSpaces(db: Db, accountId: string) {
     .execute()
 }
 
-/** Public spaces beyond this many aren't listed; nobody reads so far down. */
+/** No more public spaces are listed. */
 const PUBLIC_MAX = 500
 
 export function listPublicSpaces(db: Db, accountId: string) {
@@ -155,7 +155,7 @@ export function listPublicSpaces(db: Db, accountId: string) {
     .execute()
 }
 
-/** Whether anyone may join the space; it stays so until the commit. */
+/** Whether anyone may join the space; it can't change before the commit. */
 export async function isPublicForShare(tx: Tx, spaceId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('spaces')
@@ -168,7 +168,7 @@ export async function isPublicForShare(tx: Tx, spaceId: string): Promise<boolean
   return row !== undefined
 }
 
-/** How many spaces of each kind the person made and has; the personal one doesn't count. */
+/** How many spaces of each visibility the person made and that still exist; without the personal one. */
 export async function countCreated(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('spaces')
@@ -212,6 +212,19 @@ export async function listSpaceIds(db: Db, accountId: string): Promise<string[]>
   return rows.map((row) => row.space_id)
 }
 
+/** By id, the order in which all transactions lock the spaces' sequences. */
+export async function listSpaceIdsInLockOrder(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('spaces', 'spaces.id', 'members.space_id')
+    .select('members.space_id')
+    .where('members.account_id', '=', accountId)
+    .where('spaces.deleted_at', 'is', null)
+    .orderBy('members.space_id')
+    .execute()
+  return rows.map(({ space_id }) => space_id)
+}
+
 export function listMembers(db: Db, spaceId: string) {
   return db
     .selectFrom('members')
@@ -238,8 +251,7 @@ export function listMembers(db: Db, spaceId: string) {
     .execute()
 }
 
-/** The agents that a person may address in the space; for the answer of a switch. */
-/** Others' private agents have no type that is told. */
+/** The agents of the space. The type of another person's private agent is hidden. */
 export function listAgents(db: Db, spaceId: string, viewerId: string) {
   return db
     .selectFrom('members')

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 export interface RosterFilter {
   readonly type?: 'user' | 'agent' | undefined
   readonly search?: string | undefined
-  /** Of others' private agents this account doesn't learn when they were active. */
+  /** Others' private agents are sorted as never active for this person. */
   readonly viewerId: string | null
   readonly limit: number
   readonly offset: number

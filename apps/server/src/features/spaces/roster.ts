@@ -13,7 +13,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** @throws NotFound for a space that the caller isn't in. */
+/** A page of the roster, recently active first. @throws NotFound for a space that the caller isn't in. */
 export async function listRoster(
   { db, clock }: Deps,
   actor: Actor,
@@ -23,17 +23,16 @@ export async function listRoster(
   await requireMember(db, spaceId, actor.accountId)
   const viewerId = personBehind(actor)
   const { rows, total } = await repository.listRoster(db, spaceId, { ...filter, viewerId })
-  const seen = { spaceId, viewerId, now: clock.now() }
-  const items = rows.map((row) => presentRosterItem(row, seen))
+  const viewing = { spaceId, viewerId, now: clock.now() }
+  const items = rows.map((row) => presentRosterItem(row, viewing))
   return { items, total, limit: filter.limit, offset: filter.offset }
 }
 
-/** An agent sees of its owner's other agents what the owner sees. */
+/** An agent sees its owner's other agents as the owner does. */
 function personBehind(actor: Actor): string | null {
   return actor.kind === 'agent' ? actor.ownerId : actor.accountId
 }
 
-/** Somebody as a space lists them. */
 interface RosterFacts {
   readonly id: string
   readonly kind: string
@@ -44,23 +43,23 @@ interface RosterFacts {
   readonly owner_id: string | null
   readonly owner_name: string | null
   readonly owner_handle: string | null
-  /** Of the team that the agent is in there: a made one's id and name, or a built-in one's id. */
+  /** The agent's team in this space: id and name of a team people made, or the id of a built-in one. */
   readonly team_id: string | null
   readonly team_name: string | null
   readonly built_in: string | null
-  /** Of an agent. */
+  /** Null for a person. */
   readonly visibility: string | null
 }
 
-interface Seen {
+interface Viewing {
   readonly spaceId: string
   /** The person who looks, or whose agent does. */
   readonly viewerId: string | null
   readonly now: number
 }
 
-/** Somebody as the viewer sees them there: of another person's private agent whose it is, and nothing else. */
-export function presentRosterItem(row: RosterFacts, { spaceId, viewerId, now }: Seen): RosterItem {
+/** A member as the viewer sees them: another person's private agent shows its owner and no team or activity. */
+export function presentRosterItem(row: RosterFacts, { spaceId, viewerId, now }: Viewing): RosterItem {
   const isAgent = row.kind === 'agent'
   const isHidden = row.visibility === 'private' && row.owner_id !== viewerId
   const lastActiveAt = isHidden ? null : row.last_active_at

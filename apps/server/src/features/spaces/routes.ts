@@ -1,18 +1,19 @@
 import { spaceRoutes as routes } from '@flockwork/contract/spaces'
 import { mount, type Api } from '../../platform/mount.ts'
-import { createInvite, joinByCode, type InviteServices } from './invites.ts'
-import { switchSpace } from './entering.ts'
-import { joinPublicSpace, listPublicSpaces } from './discovery.ts'
+import { createInvite, joinByCode, joinPublicSpace } from './joining.ts'
+import { listMembers } from './members.ts'
 import { listRoster } from './roster.ts'
 import * as service from './service.ts'
-import { readSlots } from './slots.ts'
+import { switchSpace } from './switching.ts'
 
-export function spacesApi(api: Api, services: InviteServices): void {
-  mount(api, routes.list, async ({ actor }) => ({ organizations: await service.listSpaces(services, actor) }))
-  mount(api, routes.listPublic, async ({ actor }) => ({
-    organizations: await listPublicSpaces(services, actor),
+export function spacesApi(api: Api, services: service.SpaceServices): void {
+  mount(api, routes.list, async ({ actor }) => ({
+    organizations: await service.listSpacesOf(services.db, actor.accountId, actor.currentSpaceId),
   }))
-  mount(api, routes.stats, ({ actor }) => readSlots(services, actor))
+  mount(api, routes.listPublic, async ({ actor }) => ({
+    organizations: await service.listPublicSpaces(services, actor),
+  }))
+  mount(api, routes.stats, ({ actor }) => service.readSpaceStats(services, actor))
   mount(api, routes.create, ({ actor, body, keep }) => service.createSpace(services, actor, body, keep))
   mount(api, routes.switch, ({ actor, body }) => switchSpace(services, actor, body.org_id))
   mount(api, routes.join, ({ actor, body }) => joinByCode(services, actor, body.invite_code))
@@ -20,6 +21,6 @@ export function spacesApi(api: Api, services: InviteServices): void {
   mount(api, routes.invite, ({ actor, params, body, keep }) =>
     createInvite(services, actor, params.id, body ?? {}, keep),
   )
-  mount(api, routes.members, ({ actor, params }) => service.listMembers(services, actor, params.id))
+  mount(api, routes.members, ({ actor, params }) => listMembers(services, actor, params.id))
   mount(api, routes.roster, ({ actor, params, query }) => listRoster(services, actor, params.id, query))
 }

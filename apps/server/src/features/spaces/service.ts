@@ -1,7 +1,7 @@
-/** Spaces: one's own, shared ones, and the one a person is in now (docs/rules/spaces.md#switching). */
+/** Making and listing spaces (docs/rules/spaces.md#creating). */
 import { CHANNEL_DEFAULTS, SPACE_NAME_MAX_CHARS, SPACE_SLOTS } from '@flockwork/contract/limits'
-import type { Member, Space, Visibility } from '@flockwork/contract/spaces'
-import type { Actor, PersonActor } from '../../platform/actor.ts'
+import type { Space, SpaceStats, Visibility } from '@flockwork/contract/spaces'
+import type { PersonActor } from '../../platform/actor.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { NotFound, SpaceLimitReached } from '../../platform/errors.ts'
@@ -10,28 +10,26 @@ import { orderedId } from '../../platform/ids.ts'
 import { appendEventsInSpaces, type EventsBySpace } from '../../platform/outbox.ts'
 import { randomSecret } from '../../platform/secrets.ts'
 import { requireActivePerson } from '../auth/index.ts'
-import { requireMember } from './access.ts'
 import * as repository from './repository.ts'
 
 export interface SpaceServices {
   readonly db: Db
   readonly clock: Clock
-  /** The system agent that is in every space. */
+  /** Chirpy's account, which is in every space. */
   readonly guideId: string
-  /** A new token of the caller's session, for the space that is current now. */
-  readonly reissue: (actor: PersonActor) => Promise<string>
-  /** The person's current space changed: what is remembered about them is stale, on every node. */
+  /** A new access token of the caller's session, for the space that is current now. */
+  readonly reissueToken: (actor: PersonActor) => Promise<string>
+  /** The person's current space changed: every node reads them again. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
-  /**
-   * The owner's spaces changed: their agents go where their mode says, in the same transaction. Answers what the
-   * spaces are to be told.
-   */
+  /** The owner's spaces changed: moves their agents to where their mode says. Returns the events, to be appended last. */
   readonly syncAgentMemberships: (tx: Tx, ownerId: string) => Promise<EventsBySpace>
+  /** Counts an attempt at an invite code; refunded when the code was right. @throws RateLimited */
+  readonly countInviteAttempt: (accountId: string) => Promise<{ refund(): Promise<void> }>
 }
 
 type TxServices = Pick<SpaceServices, 'clock' | 'guideId'>
 
-/** The space that every person gets at sign-up; it becomes the current one. */
+/** Makes the space that every person gets at sign-up, and makes it the current one. */
 export async function createPersonalSpace(
   services: TxServices,
   tx: Tx,
@@ -53,7 +51,7 @@ export interface NewSpaceInput {
   readonly visibility: Visibility
 }
 
-/** Creates a space with its creator as admin; doesn't switch to it. @throws SpaceLimitReached */
+/** Creates a space with its creator as admin; doesn't switch to it. @throws SpaceLimitReached, Unauthorized */
 export async function createSpace(
   services: SpaceServices,
   actor: PersonActor,
@@ -78,7 +76,7 @@ export async function createSpace(
     await appendEventsInSpaces(tx, services.clock, await services.syncAgentMemberships(tx, actor.accountId))
     return id
   })
-  // the agents that are in it now hear what is said there
+  // the caller's agents may be in it now
   await services.invalidateAccount(actor.accountId)
   return getSpace(services, actor, spaceId)
 }
@@ -125,11 +123,41 @@ function slugSuffix(): string {
     .replaceAll(/[^a-z0-9]/g, '0')
 }
 
-export async function listSpaces({ db }: SpaceServices, actor: PersonActor): Promise<Space[]> {
-  const rows = await repository.listSpaces(db, actor.accountId)
+/** Every public space, the newest first; those that the caller is in, too. */
+export async function listPublicSpaces({ db }: SpaceServices, actor: PersonActor): Promise<Space[]> {
+  const rows = await repository.listPublicSpaces(db, actor.accountId)
   return rows.map((row) => presentSpace(row, actor.currentSpaceId))
 }
 
+/** The spaces of any account, an agent's too, by when it joined; `currentId` is the one it acts in by default. */
+export async function listSpacesOf(db: Db, accountId: string, currentId: string | null): Promise<Space[]> {
+  const rows = await repository.listSpaces(db, accountId)
+  return rows.map((row) => presentSpace(row, currentId))
+}
+
+/** The one with this id or slug, case-insensitively. */
+export function findSpace(spaces: readonly Space[], given: string): Space | undefined {
+  const wanted = given.trim().toLowerCase()
+  return spaces.find(({ id, slug }) => id === wanted || slug === wanted)
+}
+
+/** How many spaces a person has made and may still make (docs/rules/spaces.md#slots); administrators have no limit. */
+export async function readSpaceStats({ db }: SpaceServices, actor: PersonActor): Promise<SpaceStats> {
+  const used = await repository.countCreated(db, actor.accountId)
+  const isAdmin = actor.role === 'admin'
+  const left = (kind: keyof typeof SPACE_SLOTS) => Math.max(0, SPACE_SLOTS[kind] - used[kind])
+  return {
+    is_admin: isAdmin,
+    unlimited: isAdmin,
+    limits: isAdmin ? null : { ...SPACE_SLOTS },
+    used,
+    remaining: isAdmin
+      ? null
+      : { private: left('private'), invite_only: left('invite_only'), public: left('public') },
+  }
+}
+
+/** Doesn't check membership. @throws NotFound for an unknown or a deleted space. */
 export async function getSpace(
   { db }: Pick<SpaceServices, 'db'>,
   actor: PersonActor,
@@ -140,26 +168,7 @@ export async function getSpace(
   return presentSpace(row, actor.currentSpaceId)
 }
 
-export async function listMembers({ db }: Pick<SpaceServices, 'db'>, actor: Actor, spaceId: string) {
-  await requireMember(db, spaceId, actor.accountId)
-  const rows = await repository.listMembers(db, spaceId)
-  return { total_members: rows.length, members: rows.map(presentMember) }
-}
-
-type MemberRow = Awaited<ReturnType<typeof repository.listMembers>>[number]
-
-export function presentMember(row: MemberRow): Member {
-  return {
-    user_id: row.user_id,
-    username: row.username,
-    full_name: row.full_name,
-    role: row.role === 'admin' ? 'admin' : 'member',
-    joined_at: wireTime(row.joined_at),
-    agent_count: row.agent_count ?? 0,
-  }
-}
-
-export function presentSpace(row: repository.SpaceRow, currentSpaceId: string | null): Space {
+function presentSpace(row: repository.SpaceRow, currentSpaceId: string | null): Space {
   return {
     id: row.id,
     name: row.name,

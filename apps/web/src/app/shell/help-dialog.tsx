@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Bird, ClipboardList, MessagesSquare, Plug, SmilePlus, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { askForDemo } from '../../features/messages/index.ts'
+import { requestDemo } from '../../features/messages/index.ts'
 import { help as words } from '../../strings/help.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -140,7 +140,7 @@ function DemoStart({ demo, onDone }: DemoStartProps) {
   }
   function start() {
     onDone()
-    if ('scenario' in demo) askForDemo(demo.scenario)
+    if ('scenario' in demo) requestDemo(demo.scenario)
   }
   return (
     <button type="button" onClick={start} className={look}>

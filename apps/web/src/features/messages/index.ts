@@ -14,8 +14,7 @@ export { feedOf } from './state/feed-store.ts'
 export { queueOf, resetFeeds, restoreOtherQueues } from './sending/queues.ts'
 export { persistFeed, restoreFeed } from './state/persist-feed.ts'
 export { useChannels } from './channels/use-channels.ts'
-export { askForDemo, onDemoRequest } from './requests/demo-request.ts'
-export { onHelpRequest } from './requests/help-request.ts'
+export { onDemoRequest, onHelpRequest, requestDemo } from './requests/app-requests.ts'
 export {
   chooseGuideRoute,
   chooseToBeAsked,

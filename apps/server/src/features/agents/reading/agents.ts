@@ -3,7 +3,7 @@ import type { Agent } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
-import { enterSpace, spacesOf } from '../../spaces/index.ts'
+import { enterSpace, spaceIdsOf } from '../../spaces/index.ts'
 import { noSuchAgent } from '../access.ts'
 import { withOwnMute } from '../control/state.ts'
 import { findSharedSpace } from '../repository.ts'
@@ -57,7 +57,7 @@ async function presentAll(
 ): Promise<Agent[]> {
   const isOwn = (row: repository.ShownAgentRow) => row.owner_id === actor.accountId
   // the caller's own agents may have posted in any of these, wherever they are now
-  const ownSpaces = rows.some(isOwn) ? await spacesOf(db, actor.accountId) : []
+  const ownSpaces = rows.some(isOwn) ? await spaceIdsOf(db, actor.accountId) : []
   const toCount = rows.flatMap((row) => {
     const shownIn = row.here_id ?? row.current_space_id
     const spaceIds = isOwn(row) ? ownSpaces : shownIn === null ? [] : [shownIn]

@@ -4,7 +4,7 @@ import type { RosterItem } from '@flockwork/contract/spaces'
 import type { AgentActor } from '../../../platform/actor.ts'
 import { NotFound, invalid } from '../../../platform/errors.ts'
 import { profilesOf, type AgentProfile } from '../../agents/index.ts'
-import { listRoster, spacesOf } from '../../spaces/index.ts'
+import { listRoster, spaceIdsOf } from '../../spaces/index.ts'
 import { homeSpaceOf } from './find-message.ts'
 import { QUOTED } from '../answers/present.ts'
 import { succeed, withFacts } from '../answers/result.ts'
@@ -65,7 +65,7 @@ export async function findAgent(
   actor: AgentActor,
   handle: string,
 ): Promise<ShownAgent> {
-  for (const spaceId of await spacesOf(services.db, actor.accountId)) {
+  for (const spaceId of await spaceIdsOf(services.db, actor.accountId)) {
     const found = (await agentsIn(services, actor, spaceId, handle)).find((agent) => agent.handle === handle)
     if (found !== undefined) return found
   }

@@ -4,7 +4,7 @@ import type { AgentActor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database.ts'
 import { Forbidden, Invalid, NotFound, invalid } from '../../../platform/errors.ts'
 import { getMessage, resolveMessageId } from '../../messages/index.ts'
-import { requireMember, spacesOf } from '../../spaces/index.ts'
+import { requireMember, spaceIdsOf } from '../../spaces/index.ts'
 
 /** The space of a call that names no message. @throws Forbidden when the agent may act nowhere now. */
 export async function homeSpaceOf(db: Db, { accountId, homeSpaceId }: AgentActor): Promise<string> {
@@ -29,7 +29,7 @@ export async function findMessage(
   argument: string,
 ): Promise<Message> {
   const found: string[] = []
-  for (const spaceId of await spacesOf(db, actor.accountId)) {
+  for (const spaceId of await spaceIdsOf(db, actor.accountId)) {
     try {
       const id = await resolveMessageId(db, spaceId, given, [argument])
       if (!found.includes(id)) found.push(id)

@@ -5,7 +5,7 @@ import type { AgentActor } from '../../../platform/actor.ts'
 import { Forbidden, SpaceOutOfReach, invalid } from '../../../platform/errors.ts'
 import { switchHomeSpace } from '../../agents/index.ts'
 import { listChannels } from '../../messages/index.ts'
-import { findSpaceOf, listMembers, listSpacesOf } from '../../spaces/index.ts'
+import { findSpace, listMembers, listSpacesOf } from '../../spaces/index.ts'
 import { agentsIn } from './agents-tool.ts'
 import { QUOTED, onOneLine } from '../answers/present.ts'
 import { succeed, withFacts } from '../answers/result.ts'
@@ -117,7 +117,7 @@ function requireSpace(
   { space_id: given }: SpacesArguments,
 ): Space {
   const named = textOf(given)
-  const space = findSpaceOf(spaces, named ?? actor.homeSpaceId ?? '')
+  const space = findSpace(spaces, named ?? actor.homeSpaceId ?? '')
   if (space !== undefined) return space
   throw new SpaceOutOfReach(
     named === undefined

@@ -2,7 +2,7 @@
 import type { Db } from '../../../platform/database.ts'
 import type { AgentActor } from '../../../platform/actor.ts'
 import type { Batch, Hub } from '../../realtime/index.ts'
-import { spacesOf } from '../../spaces/index.ts'
+import { spaceIdsOf } from '../../spaces/index.ts'
 
 export interface SpaceSubscriptions {
   /** Whether a space dropped this subscriber for being too slow, so that events were missed. */
@@ -31,7 +31,7 @@ export async function subscribeToSpaces(
     subscriber.onGap()
   }
   try {
-    for (const spaceId of await spacesOf(db, actor.accountId)) {
+    for (const spaceId of await spaceIdsOf(db, actor.accountId)) {
       const subscription = await hub.follow(spaceId, {
         take: (batch) => subscriber.onEvents(batch, spaceId),
         lose: onGap,

@@ -8,7 +8,7 @@ import { Menu, MenuChoices, MenuItem, MenuLabel, MenuSeparator } from '../../../
 import { useToast } from '../../../ui/toast-store.ts'
 import { useViewer } from '../context/use-rights.ts'
 import { useChannelDetails, useChannels } from './use-channels.ts'
-import { followed, offeredOf } from './follow.ts'
+import { currentSelection, openChannels } from './channel-names.ts'
 
 const ChannelsDialog = lazyPart(async () => (await import('./channels-dialog.tsx')).ChannelsDialog)
 
@@ -18,7 +18,7 @@ interface Props {
   onChange: (channel: string) => void
 }
 
-/** Which channel a message goes to, and the way to make one. */
+/** Selects the channel that a message goes to; also opens the dialog of channels. */
 export function ChannelMenu({ spaceId, channel, onChange }: Props) {
   const viewer = useViewer()
   const names = useChannels(spaceId)
@@ -26,7 +26,7 @@ export function ChannelMenu({ spaceId, channel, onChange }: Props) {
   const [isManaging, setManaging] = useState(false)
   const close = () => setManaging(false)
   const mayChange = viewer.isAdmin || viewer.isSpaceAdmin
-  useFollowing(channel, data?.details, onChange)
+  useCurrentName(channel, data?.details, onChange)
 
   return (
     <>
@@ -34,7 +34,7 @@ export function ChannelMenu({ spaceId, channel, onChange }: Props) {
         side="top"
         align="start"
         className="min-w-56"
-        // posts change the counts, and no event says so
+        // messages change the counts without an event
         onOpen={() => void refetch()}
         trigger={
           <button
@@ -53,7 +53,7 @@ export function ChannelMenu({ spaceId, channel, onChange }: Props) {
           onValueChange={onChange}
           choices={
             data
-              ? offeredOf(data.details).map(({ name, post_count }) => ({
+              ? openChannels(data.details).map(({ name, post_count }) => ({
                   value: name,
                   label: name,
                   aside: words.messages(post_count),
@@ -84,8 +84,8 @@ export function ChannelMenu({ spaceId, channel, onChange }: Props) {
   )
 }
 
-/** The channel that messages go to may be renamed or archived by others meanwhile. */
-function useFollowing(
+/** Updates the selection when somebody renames or archives the selected channel. */
+function useCurrentName(
   channel: string,
   details: readonly ChannelDetail[] | undefined,
   onChange: (channel: string) => void,
@@ -94,7 +94,7 @@ function useFollowing(
   const before = useRef<readonly ChannelDetail[] | null>(null)
   useEffect(() => {
     if (!details) return
-    const next = followed(channel, before.current, details)
+    const next = currentSelection(channel, before.current, details)
     before.current = details
     if (next === channel) return
     onChange(next)

@@ -9,7 +9,7 @@ import { useToast } from '../../../ui/toast-store.ts'
 import { RenameForm } from './rename-form.tsx'
 import { reasonOf, useChangeChannels } from './use-change-channels.ts'
 
-/** Whose row was changed: it gets the focus, wherever it stands by then. */
+/** The channel that was changed last: its row gets the focus, wherever it is then. */
 export interface ChangedRow {
   name: string
 }
@@ -22,7 +22,7 @@ interface Props {
   onChanged: (row: ChangedRow) => void
 }
 
-/** A channel with what was posted in it; for who may, the way to rename it, put it away and bring it back. */
+/** A channel with its message count; for admins of the space with buttons to rename, archive and restore it. */
 export function ChannelRow({ spaceId, channel, mayChange, changed, onChanged }: Props) {
   const { name, post_count, archived } = channel
   const toast = useToast()

@@ -8,9 +8,8 @@ import { Input } from '../../../ui/input.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
 import { useChannelDetails } from './use-channels.ts'
-import { asTyped } from './channel-name.ts'
+import { openChannels, toChannelName } from './channel-names.ts'
 import { ChannelRow, type ChangedRow } from './channel-row.tsx'
-import { offeredOf } from './follow.ts'
 import { reasonOf, useChangeChannels } from './use-change-channels.ts'
 
 interface Props {
@@ -22,7 +21,7 @@ interface Props {
   onCreated: (name: string) => void
 }
 
-/** The channels of the space: anyone in it makes one, its admins rename and archive. */
+/** The channels of the space: any member creates one, its admins rename and archive. */
 export function ChannelsDialog({ isOpen, onClose, spaceId, mayChange, onCreated }: Props) {
   return (
     <Dialog
@@ -55,9 +54,9 @@ function NewChannel({ spaceId, onCreated }: { spaceId: string; onCreated: (name:
         event.preventDefault()
         if (name === '' || create.isPending) return
         create.mutate(name, {
-          onSuccess(made) {
-            toast({ title: words.created(made.name), tone: 'good' })
-            onCreated(made.name)
+          onSuccess(created) {
+            toast({ title: words.created(created.name), tone: 'good' })
+            onCreated(created.name)
           },
         })
       }}
@@ -78,7 +77,7 @@ function NewChannel({ spaceId, onCreated }: { spaceId: string; onCreated: (name:
               value={name}
               onChange={({ target }) => {
                 create.reset()
-                setName(asTyped(target.value))
+                setName(toChannelName(target.value))
               }}
             />
             <Button type="submit" variant="primary" disabled={name === ''} busy={create.isPending}>
@@ -102,7 +101,7 @@ function ChannelList({ spaceId, mayChange }: { spaceId: string; mayChange: boole
   return (
     <>
       <ul aria-label={words.list} className="-mx-2 mt-4 border-t border-line pt-3">
-        {offeredOf(data.details).map((channel) => (
+        {openChannels(data.details).map((channel) => (
           <ChannelRow key={channel.name} channel={channel} {...row} />
         ))}
       </ul>

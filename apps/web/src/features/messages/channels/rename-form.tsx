@@ -4,17 +4,17 @@ import { channels as words } from '../../../strings/composer.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { asTyped } from './channel-name.ts'
+import { toChannelName } from './channel-names.ts'
 import { reasonOf, useChangeChannels } from './use-change-channels.ts'
 
 interface Props {
   spaceId: string
   name: string
-  /** The name that the channel has now: a new one, or the same. */
+  /** Called with the new name, or the old one on cancel. */
   onDone: (name: string) => void
 }
 
-/** The name of a channel as a field, in the place of its row. */
+/** Renames a channel, in the place of its row. */
 export function RenameForm({ spaceId, name, onDone }: Props) {
   const errorId = useId()
   const { change } = useChangeChannels(spaceId)
@@ -29,7 +29,7 @@ export function RenameForm({ spaceId, name, onDone }: Props) {
       announce(words.renamed(typed))
       onDone(typed)
     } catch {
-      // the mutation holds why, and it stands under the field
+      // shown under the field, from the mutation's error
     }
   }
 
@@ -42,14 +42,14 @@ export function RenameForm({ spaceId, name, onDone }: Props) {
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        // the window stays
+        // the dialog stays open
         event.stopPropagation()
         onDone(name)
       }}
     >
       <div className="flex flex-wrap gap-2">
         <Input
-          // the row it takes the place of had the focus
+          // the row that it replaces had the focus
           ref={(field) => field?.focus()}
           aria-label={words.newNameOf(name)}
           aria-invalid={reason !== null || undefined}
@@ -60,7 +60,7 @@ export function RenameForm({ spaceId, name, onDone }: Props) {
           value={typed}
           onChange={({ target }) => {
             change.reset()
-            setTyped(asTyped(target.value))
+            setTyped(toChannelName(target.value))
           }}
           className="min-w-40 flex-1"
         />

@@ -3,10 +3,11 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import { detailOf, fieldErrorsOf } from '../../../api/api-error.ts'
 import { useServices } from '../../../api/services.ts'
 import { messageKeys } from '../state/keys.ts'
-import type { HeldChannels } from './use-channels.ts'
+import { openChannels } from './channel-names.ts'
+import type { Channels } from './use-channels.ts'
 
 export interface ChannelChange {
-  /** The channel as it is called now. */
+  /** The channel's current name. */
   of: string
   name?: string
   archived?: boolean
@@ -18,40 +19,39 @@ interface ChangeChannels {
   change: UseMutationResult<ChannelDetail, Error, ChannelChange>
 }
 
-/** Making, renaming and archiving channels; what is held of them knows it at once. */
+/** Creates, renames and archives channels, and updates the cached list at once. */
 export function useChangeChannels(spaceId: string): ChangeChannels {
   const { api } = useServices()
   const queryClient = useQueryClient()
   const queryKey = messageKeys.channels(spaceId)
 
-  function hold(changed: ChannelDetail, of: string) {
-    queryClient.setQueryData<HeldChannels>(queryKey, (held) => held && withChannel(held, changed, of))
+  function updateCache(changed: ChannelDetail, of: string) {
+    queryClient.setQueryData<Channels>(queryKey, (cached) => cached && withChannel(cached, changed, of))
     void queryClient.invalidateQueries({ queryKey })
   }
 
   return {
     create: useMutation({
       mutationFn: (name: string) => api.call(channelRoutes.create, { body: { name, org_id: spaceId } }),
-      onSuccess: (made) => hold(made, made.name),
+      onSuccess: (created) => updateCache(created, created.name),
     }),
     change: useMutation({
       mutationFn: ({ of, ...body }: ChannelChange) =>
         api.call(channelRoutes.update, { params: { name: of }, body: { ...body, org_id: spaceId } }),
-      onSuccess: (changed, { of }) => hold(changed, of),
+      onSuccess: (changed, { of }) => updateCache(changed, of),
     }),
   }
 }
 
-/** Why a name was refused, or the change. */
+/** Why a name or a change was refused. */
 export function reasonOf(error: unknown, fallback: string): string {
   return fieldErrorsOf(error)['name'] ?? detailOf(error, fallback)
 }
 
-function withChannel(held: HeldChannels, changed: ChannelDetail, of: string): HeldChannels {
-  const isKnown = held.details.some(({ name }) => name === of)
+function withChannel(cached: Channels, changed: ChannelDetail, of: string): Channels {
+  const isKnown = cached.details.some(({ name }) => name === of)
   const details = isKnown
-    ? held.details.map((channel) => (channel.name === of ? changed : channel))
-    : [...held.details, changed]
-  const channels = details.filter(({ archived }) => !archived).map(({ name }) => name)
-  return { channels, details }
+    ? cached.details.map((channel) => (channel.name === of ? changed : channel))
+    : [...cached.details, changed]
+  return { channels: openChannels(details).map(({ name }) => name), details }
 }

@@ -8,40 +8,39 @@ import { DEMO_FEED, messageKeys } from '../state/keys.ts'
 
 const words = strings.messages
 
-export interface HeldChannels {
-  /** Those to post in. */
+export interface Channels {
+  /** Names of those that aren't archived. */
   channels: readonly string[]
-  /** The archived ones too. */
+  /** All, the archived included. */
   details: readonly ChannelDetail[]
 }
 
 /**
- * The channels of a space with what was posted in them.
+ * The channels of a space with their message counts.
  *
- * @param isCounted asks anew when the part comes on screen: names change seldom, counts with every message
+ * @param isCounted refetches on mount: counts change with every message
  */
-export function useChannelDetails(spaceId: string, isCounted = false): UseQueryResult<HeldChannels> {
+export function useChannelDetails(spaceId: string, isCounted = false): UseQueryResult<Channels> {
   const services = useServices()
   return useQuery({ ...channelsOf(services, spaceId), ...(isCounted && { staleTime: 0 }) })
 }
 
 const channelsOf = ({ api }: AppServices, spaceId: string) => ({
   queryKey: messageKeys.channels(spaceId),
-  queryFn: (): Promise<HeldChannels> => api.call(channelRoutes.list, { query: { org_id: spaceId } }),
+  queryFn: (): Promise<Channels> => api.call(channelRoutes.list, { query: { org_id: spaceId } }),
 })
 
-/** The names of a space's channels; the three that every space begins with until they are known. */
+/** The names of a space's channels; until they are loaded, the three that every space has at first. */
 export function useChannels(spaceId: string): readonly string[] {
   return useChannelDetails(spaceId).data?.channels ?? CHANNEL_DEFAULTS
 }
 
-/** Why something isn't offered: what is so, and what follows from it. */
 export interface WhyNot {
   readonly title: string
   readonly text: string
 }
 
-/** Why a message can't be answered; null when it can. A reaction it takes all the same. */
+/** Why a message takes no replies, which it may while it still takes reactions; null if it takes them. */
 export function useWhyNoReplies({ channel, space_id: spaceId }: Message): WhyNot | null {
   const services = useServices()
   const { data } = useQuery({ ...channelsOf(services, spaceId), enabled: spaceId !== DEMO_FEED })

@@ -21,7 +21,7 @@ export function useWriting(field: RefObject<FieldHandle | null>): Writing {
     },
     put(piece) {
       hasWritten.current = true
-      field.current?.put(piece)
+      field.current?.insertAsIs(piece)
     },
     returnTo() {
       const isField = hasWritten.current

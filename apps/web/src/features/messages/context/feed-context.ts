@@ -5,64 +5,62 @@ import type { Violation } from '../../../api/api-error.ts'
 import type { ReplyDrafts } from '../drafts/reply-drafts.ts'
 import type { PendingSend } from '../state/pending.ts'
 
-/** Why a reply stays in its box: what the guardrails said or else the server, as far as they did. */
+/** Why a reply wasn't sent: the guardrails' violation, or else the server's reason, if either is known. */
 export interface Refusal {
   readonly violation: Violation | null
   readonly reason: string | null
 }
 
-/** What became of a reply from its box. */
-export type BoxOutcome = { readonly isOnItsWay: true } | ({ readonly isOnItsWay: false } & Refusal)
+/** The outcome of a reply from its box; accepted: the box may close. */
+export type BoxOutcome = { readonly isAccepted: true } | ({ readonly isAccepted: false } & Refusal)
 
-/** What can be done with the rows. The same object as long as the page stands. */
+/** What can be done with the rows. The same object while the page is mounted. */
 export interface FeedActions {
-  /** Opens the reply box of a message, or closes it. */
+  /** Opens or closes the reply box of a message. */
   reply: (message: Message) => void
   closeReply: (parentId: string) => void
   replyInComposer: (message: Message) => void
   openSheet: (message: Message) => void
-  /** Gives the emoji, or takes it back. */
+  /** Adds the reaction, or removes it. */
   react: (message: Message, emoji: string) => void
-  /** Opens the picker of emoji for a message. */
+  /** Opens the emoji picker. */
   openPicker: (message: Message) => void
-  /** Turns the message into a field, where its text may be changed. */
   startEdit: (message: Message) => void
   endEdit: () => void
-  /** Asks whether to delete it. */
-  askDelete: (message: Message) => void
+  confirmDelete: (message: Message) => void
   openHistory: (message: Message) => void
   markRead: (ids: readonly string[]) => void
-  /** Marks the message read once it was in view for a moment. @returns how to stop watching */
+  /** Marks the message read once it was in view for a moment. @returns a function that stops watching */
   watch: (element: Element, id: string) => () => void
   setThreadOpen: (rootId: string, isOpen: boolean) => void
   retry: (clientId: string) => void
   edit: (send: PendingSend) => void
   discard: (clientId: string) => void
-  /** Sends what a reply box holds. */
+  /** Sends a reply from its box. */
   send: (content: string, parent: Message) => Promise<BoxOutcome>
 }
 
-/** What the rows look up. A new object when one of it changes. */
+/** What the rows read. A new object when one of them changes. */
 export interface FeedFacts {
   spaceId: string
-  /** Whose feed the rows are of: the space's, or another that stands in its place. */
+  /** The space's id, or `DEMO_FEED`. */
   feedId: string
   viewerId: string
   viewerName: string
   isRead: (message: Message) => boolean
   /** The message whose reply box is open. */
   replyingTo: string | null
-  /** The message whose text is being changed. */
+  /** The message that is being edited. */
   editingId: string | null
-  /** The message of the address, which stands out. */
+  /** The message of the URL, which is highlighted. */
   targetId: string | null
   /** The row that Tab reaches. */
   activeId: string | null
-  /** People and agents of the space by their id; empty until they are known. */
+  /** People and agents of the space by id; empty until loaded. */
   people: ReadonlyMap<string, RosterItem>
-  /** Their handles: who a text that isn't sent yet may mention. */
+  /** Their handles: whom a pending message may mention. */
   handles: ReadonlySet<string>
-  /** Roots with something below them that isn't a reply yet: on its way, or being worked on. */
+  /** Roots with something below them that isn't a reply yet: pending, or being worked on. */
   busyRoots: ReadonlySet<string>
   /** Threads the reader opened or closed. */
   threads: ReadonlyMap<string, boolean>

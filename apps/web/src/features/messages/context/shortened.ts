@@ -1,4 +1,4 @@
-/** A text on one line, cut after `maxChars` whole characters; three dots say that it was. */
+/** A text on one line, cut after `maxChars` code points, with an ellipsis if it was cut. */
 export function shortened(text: string, maxChars: number): string {
   const characters = [...text.replaceAll(/\s+/g, ' ')]
   if (characters.length <= maxChars) return characters.join('')

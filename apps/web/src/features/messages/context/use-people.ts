@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useRoster } from '../../spaces/index.ts'
 
 export interface People {
-  /** People and agents of the space, the guide too. */
+  /** People and agents of the space, the guide included. */
   all: readonly RosterItem[]
   byId: ReadonlyMap<string, RosterItem>
   handles: ReadonlySet<string>
@@ -11,7 +11,7 @@ export interface People {
 
 const NOBODY: readonly RosterItem[] = []
 
-/** Who is in the space, in the forms that the feed and the composer look them up. */
+/** Who is in the space, indexed for the feed and the composer. */
 export function usePeople(spaceId: string): People {
   const all = useRoster(spaceId).items ?? NOBODY
   return useMemo(

@@ -5,7 +5,7 @@ import { useSignedIn } from '../../../api/use-session.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useSpaces } from '../../spaces/index.ts'
 
-/** Who looks at the messages of the space on screen, as the rules ask for it. */
+/** The signed-in user in the space on screen, as the policy functions need it. */
 export function useViewer(): Viewer {
   const { profile } = useSignedIn()
   const isSpaceAdmin = useSpaces().current?.role === 'admin'
@@ -21,7 +21,7 @@ export interface Rights {
   mayDelete: boolean
 }
 
-/** What the viewer may do with a message, judged anew every 30 s: what isn't allowed isn't offered. Nothing, in a demo. */
+/** What the viewer may do with a message, re-evaluated every 30 s. Nothing in a demo. */
 export function useRights(message: Message): Rights {
   const viewer = useViewer()
   const now = useNow()
@@ -32,7 +32,7 @@ export function useRights(message: Message): Rights {
   }
 }
 
-/** Whether the viewer may read what a message said before. */
+/** Whether the viewer may read earlier versions of a message. */
 export function useMayReadVersions(message: Message): boolean {
   return mayReadVersions(useViewer(), message)
 }

@@ -8,7 +8,7 @@ export interface SpaceMemory {
   update: (change: (state: SpaceState) => SpaceState) => void
 }
 
-/** What this browser remembers of the space on screen, for parts that needn't hear of every change of it. */
+/** The stored state of the space on screen, for components that needn't render at each change of it. */
 export function useSpaceMemory(): SpaceMemory {
   const { spaceStates } = useServices()
   const { profile, spaceId } = useSignedIn()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { replyDraft, replyDraftsOf } from './reply-drafts.ts'
 
-test('a reply that was begun marks its message and the top of its thread; other drafts mark nothing', () => {
+test('the draft of a reply marks its message and the root of its thread; other drafts mark nothing', () => {
   const toRoot = replyDraft({ id: 'root', thread_root_id: null })
   const toReply = replyDraft({ id: 'reply', thread_root_id: 'other' })
   const { messages, roots } = replyDraftsOf(['composer', 'edit:mine', '', toRoot, toReply])
@@ -9,7 +9,7 @@ test('a reply that was begun marks its message and the top of its thread; other 
   expect([...roots]).toEqual(['root', 'other'])
 })
 
-test('the draft is the same, however the top of the thread is named', () => {
+test('the key is the same, however the root of the thread is given', () => {
   expect(replyDraft({ id: 'root', thread_root_id: 'root' })).toBe(
     replyDraft({ id: 'root', thread_root_id: null }),
   )

@@ -3,16 +3,16 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 
-/** Where the draft of a reply belongs. A reply to a reply names the top of its thread too: that row is marked as well. */
+/** The key of a reply's draft. In a thread it names the root, too, because the root's row is marked as well. */
 export function replyDraft({ id, thread_root_id: root }: Pick<Message, 'id' | 'thread_root_id'>): string {
   return root === null || root === id ? `reply:${id}` : `reply:${id}:${root}`
 }
 
-/** Where replies were begun: a pencil marks them. */
+/** The messages that are marked because of an unsent reply. */
 export interface ReplyDrafts {
-  /** The messages whose reply boxes hold text. */
+  /** Messages whose reply has a draft. */
   readonly messages: ReadonlySet<string>
-  /** The tops of the threads with such a message. */
+  /** Roots of the threads with such a message. */
   readonly roots: ReadonlySet<string>
 }
 
@@ -20,7 +20,7 @@ export const NO_DRAFTS: ReplyDrafts = { messages: new Set(), roots: new Set() }
 
 const KEY = /^reply:([^:]+)(?::(.+))?$/
 
-/** Read from the keys of all drafts. */
+/** @param keys the keys of all drafts */
 export function replyDraftsOf(keys: readonly string[]): ReplyDrafts {
   const found = keys.map((key) => KEY.exec(key)).filter((match) => match !== null)
   return {
@@ -29,7 +29,7 @@ export function replyDraftsOf(keys: readonly string[]): ReplyDrafts {
   }
 }
 
-/** Those of the space on screen; the same object until one comes or goes. */
+/** The reply drafts of the space on screen; the same object until one is added or removed. */
 export function useReplyDrafts(): ReplyDrafts {
   const { spaceStates } = useServices()
   const { profile, spaceId } = useSignedIn()

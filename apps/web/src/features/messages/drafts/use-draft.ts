@@ -5,26 +5,26 @@ import { withDraft } from '../../../storage/space-state.ts'
 
 const SAVE_AFTER_MS = 400
 
-/** Where a draft belongs: the composer, the reply box of a message, or the field that changes one. */
+/** Keys of drafts: of the composer, and of the edit box of a message. */
 export const COMPOSER_DRAFT = 'composer'
 export const editDraft = (messageId: string) => `edit:${messageId}`
 
 export interface Draft {
   text: string
   setText: (text: string) => void
-  /** Empties it and forgets it at once: the text was sent or given up. */
+  /** Deletes the draft at once: the text was sent or discarded. */
   clear: () => void
 }
 
 /**
- * Unsent text under a key, kept per user and space. Saved once the typing rests for 400 ms, and whenever
- * the part or the page goes away.
+ * Unsent text under a key, stored per user and space. Saved 400 ms after the last keystroke, and when the component is
+ * unmounted or the page is left.
  */
 export function useDraft(key: string): Draft {
   const { spaceStates } = useServices()
   const { profile, spaceId } = useSignedIn()
   const userId = profile.id
-  const [text, show] = useState(() => spaceStates.read(userId, spaceId).drafts[key] ?? '')
+  const [text, setText] = useState(() => spaceStates.read(userId, spaceId).drafts[key] ?? '')
   const unsaved = useRef<{ text: string; timer: ReturnType<typeof setTimeout> } | null>(null)
 
   const save = useCallback(
@@ -41,10 +41,10 @@ export function useDraft(key: string): Draft {
 
   useEffect(() => {
     addEventListener('pagehide', saveNow)
-    const forgetSaver = spaceStates.onSave(saveNow)
+    const unsubscribe = spaceStates.onSave(saveNow)
     return () => {
       removeEventListener('pagehide', saveNow)
-      forgetSaver()
+      unsubscribe()
       saveNow()
     }
   }, [spaceStates, saveNow])
@@ -52,12 +52,12 @@ export function useDraft(key: string): Draft {
   return {
     text,
     setText(value) {
-      show(value)
+      setText(value)
       if (unsaved.current) clearTimeout(unsaved.current.timer)
       unsaved.current = { text: value, timer: setTimeout(() => save(value), SAVE_AFTER_MS) }
     },
     clear() {
-      show('')
+      setText('')
       save('')
     },
   }

@@ -1,9 +1,9 @@
 import type { ChannelDetail } from '@flockwork/contract/channels'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { renamedChannel } from '../channels/renamed-channel.ts'
+import { currentName } from '../channels/channel-names.ts'
 import { useChannelDetails } from '../channels/use-channels.ts'
 
-/** Tells the new names of these channels when one of them is renamed: the filter means the channel, not its name. */
+/** Calls `onRename` with the current names when one of these channels is renamed: a filter is by channel, not by name. */
 export function useRenamedChannels(
   spaceId: string,
   names: readonly string[],
@@ -11,12 +11,12 @@ export function useRenamedChannels(
 ): void {
   const { data } = useChannelDetails(spaceId)
   const before = useRef<readonly ChannelDetail[] | null>(null)
-  const follow = useEffectEvent((details: readonly ChannelDetail[]) => {
-    const next = names.map((name) => renamedChannel(name, before.current, details) ?? name)
+  const compare = useEffectEvent((details: readonly ChannelDetail[]) => {
+    const next = names.map((name) => currentName(name, before.current, details) ?? name)
     before.current = details
     if (next.some((name, index) => name !== names[index])) onRename(next)
   })
   useEffect(() => {
-    if (data) follow(data.details)
+    if (data) compare(data.details)
   }, [data])
 }

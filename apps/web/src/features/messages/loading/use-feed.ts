@@ -11,7 +11,7 @@ import { messageKeys } from '../state/keys.ts'
 import { feedOf } from '../state/feed-store.ts'
 import { useSilentRefetch } from './use-silent-refetch.ts'
 
-/** Coming back to the feed sooner shows it as it is: the stream keeps it right. */
+/** Returning to the feed sooner doesn't refetch it: the stream keeps it up to date. */
 const STALE_MS = 20_000
 const RETRIES = 3
 const RETRY_MS = 500
@@ -20,7 +20,7 @@ export interface Feed {
   state: FeedState
   /** Nothing to show yet. */
   isLoading: boolean
-  /** Why the newest page couldn't be read; what is held stays on screen. */
+  /** Why the newest page couldn't be loaded; what is loaded stays on screen. */
   error: Error | null
   refetch: () => Promise<void>
 }
@@ -33,7 +33,7 @@ export function useFeed(spaceId: string): Feed {
     queryKey: messageKeys.newest(spaceId),
     queryFn: () => loadNewest(services, spaceId),
     staleTime: STALE_MS,
-    // what was refused is refused again
+    // a refused request would be refused again
     retry: (failures, error) => failures < RETRIES && !isRefused(error),
     retryDelay: (failures) => RETRY_MS * 2 ** failures,
   })
@@ -53,17 +53,16 @@ function isRefused(error: Error): boolean {
   return error instanceof AuthUnavailable || (error instanceof ApiError && error.status < 500)
 }
 
-/** The state alone, for parts that load nothing. */
+/** The state alone, for components that load nothing. */
 export function useFeedState(spaceId: string): FeedState {
   const feed = feedOf(spaceId)
   return useSyncExternalStore(feed.subscribe, feed.state)
 }
 
 /**
- * Reads the newest page into the feed. A reader far back in history isn't thrown to its end: then only
- * `jump` takes the page.
+ * Loads the newest page into the feed. A reader far back in history stays there, unless `jump` is set.
  *
- * @returns when it was read, in milliseconds
+ * @returns when it was loaded, in milliseconds since 1970
  */
 export async function loadNewest(
   { api, keys, storage }: AppServices,

@@ -8,7 +8,7 @@ import { feedOf } from '../state/feed-store.ts'
 import { loadNewest } from './use-feed.ts'
 
 export interface Load {
-  /** Does nothing while a load is under way. Never rejects: see `error`. */
+  /** Does nothing while loading. Never rejects: see `error`. */
   load: () => void
   isLoading: boolean
   error: Error | null
@@ -23,13 +23,13 @@ export function useLoadOlder(spaceId: string): Load {
   return useLoad(() => loadOlder(services, spaceId))
 }
 
-/** Loads on towards the newest, after the newest end was dropped or a page was opened in the middle. */
+/** Loads the next page towards the newest, after the newest end was dropped or a page was opened in the middle. */
 export function useLoadNewer(spaceId: string): Load {
   const services = useServices()
   return useLoad(() => loadNewer(services, spaceId))
 }
 
-/** Takes the feed to the newest message: the "Latest" pill, the End key, and before one's own send. */
+/** Takes the feed to the newest message: the "Latest" pill, the End key, and after sending. */
 export function useJumpToLatest(spaceId: string): Load {
   const services = useServices()
   return useLoad(async () => {
@@ -37,7 +37,11 @@ export function useJumpToLatest(spaceId: string): Load {
   })
 }
 
-/** Opens the feed about one message; rejects with ApiError 404 when it isn't there or not ours. */
+/**
+ * Opens the feed around one message.
+ *
+ * @throws ApiError 404 if it doesn't exist or isn't visible to the user
+ */
 export async function loadAround(services: AppServices, spaceId: string, messageId: string): Promise<void> {
   const feed = feedOf(spaceId)
   if (feed.state().order.includes(messageId)) return
@@ -48,25 +52,25 @@ export async function loadAround(services: AppServices, spaceId: string, message
 
 async function loadOlder(services: AppServices, spaceId: string): Promise<void> {
   const feed = feedOf(spaceId)
-  const asked = feed.state()
-  const { byId, olderCursor, order, hasOlder } = asked
+  const before = feed.state()
+  const { byId, olderCursor, order, hasOlder } = before
   const oldest = byId.get(order[0] ?? '')
   if (!hasOlder || oldest === undefined) return
   const page = await fetchOlderPage((at, limit) => history(services, spaceId, at, limit), oldest, olderCursor)
   feed.update((state) =>
-    state.order[0] === oldest.id ? withOlderPage(state, page, latestKnownSeq(asked)) : state,
+    state.order[0] === oldest.id ? withOlderPage(state, page, latestKnownSeq(before)) : state,
   )
 }
 
 async function loadNewer(services: AppServices, spaceId: string): Promise<void> {
   const feed = feedOf(spaceId)
-  const asked = feed.state()
-  const { hasNewest, order } = asked
+  const before = feed.state()
+  const { hasNewest, order } = before
   const newest = order.at(-1)
   if (hasNewest || newest === undefined) return
   const page = await history(services, spaceId, { around: newest })
   feed.update((state) =>
-    state.order.at(-1) === newest ? withPageAroundNewest(state, page, latestKnownSeq(asked)) : state,
+    state.order.at(-1) === newest ? withPageAroundNewest(state, page, latestKnownSeq(before)) : state,
   )
 }
 

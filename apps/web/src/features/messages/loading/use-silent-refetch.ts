@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react'
 import { useServices } from '../../../api/services.ts'
 import { startSilentRefetch } from '../../../realtime/silent-refetch.ts'
 
-/** Calls `refetch` every 60 s while somebody may see the outcome and there is a network. */
+/** Calls `refetch` every 60 s while the page is visible and online. */
 export function useSilentRefetch(refetch: () => Promise<void>): void {
   const { timers } = useServices()
-  const ask = useEffectEvent(refetch)
+  const latest = useEffectEvent(refetch)
   useEffect(() => {
-    const silent = startSilentRefetch({ timers, canRefetch, refetch: () => ask() })
+    const silent = startSilentRefetch({ timers, canRefetch, refetch: () => latest() })
     document.addEventListener('visibilitychange', silent.resume)
     addEventListener('online', silent.resume)
     return () => {

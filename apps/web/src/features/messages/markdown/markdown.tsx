@@ -1,4 +1,4 @@
-/** The one file that knows the Markdown library. Loaded when the first text needs it. */
+/** The one file that imports the Markdown library. Loaded when the first text needs it. */
 import { isOwnPath } from '@flockwork/contract/text/own-path'
 import { useMemo } from 'react'
 import type { ReactElement } from 'react'
@@ -6,14 +6,14 @@ import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'r
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { CodeBlock } from '../../../ui/code-block.tsx'
-import { MarkChip } from './mark-chip.tsx'
-import { marked, marksOf, withEndedQuotes, type Marked } from './marks.ts'
-import { hideNothing } from './nothing-hidden.ts'
+import { EntityChip } from './entity-chip.tsx'
+import { withPlaceholders, entitiesOf, withEndedQuotes, type Replaced } from './entities.ts'
+import { showDroppedMarkup } from './dropped-markup.ts'
 
 type Element = NonNullable<ExtraProps['node']>
 type Content = Element['children'][number]
 
-const REMARK = [remarkGfm, hideNothing]
+const REMARK = [remarkGfm, showDroppedMarkup]
 
 const BLOCKS = new Set([
   'p',
@@ -29,23 +29,23 @@ const BLOCKS = new Set([
   'hr',
   'h1',
 ])
-const HOLD_BLOCKS = new Set(['ul', 'ol', 'li', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'section'])
-const NO_MARKS = new Set(['code', 'pre', 'a'])
+const BLOCK_CONTAINERS = new Set(['ul', 'ol', 'li', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'section'])
+const NO_ENTITIES = new Set(['code', 'pre', 'a'])
 const LANGUAGE = /language-([\w+#-]+)/
 
-// A message's headings are no headings of the page.
+// not a heading element: a message's headings are none of the page
 const heading = ({ children }: { children?: React.ReactNode }) => <p className="font-semibold">{children}</p>
 
 const components: Components = {
-  // the text keeps its line ends, and one stands after a break too
+  // the text's line ends are shown, the one after a break included
   br: () => null,
-  // images off: what they say stays
+  // images are off: only their text is shown
   img: ({ alt, src }) => <span className="text-ink-2">{alt || src}</span>,
-  // our own pages open here, the rest of the web beside
+  // internal links open here, others in a new tab
   a: ({ href, children }) => (
     <a
       href={href}
-      {...(isOurs(href) ? {} : { target: '_blank', rel: 'noopener noreferrer nofollow' })}
+      {...(isInternal(href) ? {} : { target: '_blank', rel: 'noopener noreferrer nofollow' })}
       className="text-egg underline decoration-egg/40 underline-offset-2 hover:decoration-egg"
     >
       {children}
@@ -104,10 +104,10 @@ const components: Components = {
       {children}
     </td>
   ),
-  mark: ({ node }) => <MarkChip kind={markKind(node)} text={textOf(node)} />,
+  mark: ({ node }) => <EntityChip kind={entityKind(node)} text={textOf(node)} />,
 }
 
-function isOurs(href: string | undefined): boolean {
+function isInternal(href: string | undefined): boolean {
   return href !== undefined && (isOwnPath(href) || href.startsWith(`${location.origin}/`))
 }
 
@@ -119,10 +119,10 @@ interface Props {
 /** A message's text as CommonMark with tables, task lists and strikethrough; images and HTML as text. */
 export function Markdown({ text, handles }: Props): ReactElement {
   const { source, plugins } = useMemo(() => {
-    const stood = marked(text, marksOf(text, handles))
-    // after cleaning, so that what we put in stays
-    const plugins: NonNullable<Options['rehypePlugins']> = [rehypeSanitize, [arrange, stood]]
-    return { source: withEndedQuotes(stood?.text ?? text), plugins }
+    const replaced = withPlaceholders(text, entitiesOf(text, handles))
+    // after sanitizing, which would remove our elements
+    const plugins: NonNullable<Options['rehypePlugins']> = [rehypeSanitize, [placeEntities, replaced]]
+    return { source: withEndedQuotes(replaced?.text ?? text), plugins }
   }, [text, handles])
 
   return (
@@ -134,28 +134,29 @@ export function Markdown({ text, handles }: Props): ReactElement {
   )
 }
 
-/** Places the marks, and drops the line ends between blocks: the rest of them are shown as typed. */
-function arrange(stood: Marked | null) {
-  return (root: { children: Content[] }): void => walk(root, stood, true, true)
+/** Inserts the entities, and drops the line ends between blocks: all others are shown as typed. */
+function placeEntities(replaced: Replaced | null) {
+  return (root: { children: Content[] }): void => walk(root, replaced, true, true)
 }
 
 function walk(
   parent: { children: Content[] },
-  stood: Marked | null,
-  mayMark: boolean,
-  isHolder: boolean,
+  replaced: Replaced | null,
+  canHaveEntities: boolean,
+  isBlockContainer: boolean,
 ): void {
   const children: Content[] = []
   for (const [index, child] of parent.children.entries()) {
     if (child.type === 'element') {
       const { tagName } = child
-      walk(child, stood, mayMark && !NO_MARKS.has(tagName), HOLD_BLOCKS.has(tagName))
+      walk(child, replaced, canHaveEntities && !NO_ENTITIES.has(tagName), BLOCK_CONTAINERS.has(tagName))
     }
     const isBlank = child.type === 'text' && child.value.trim() === ''
-    const standsAlone = isBlock(parent.children[index - 1]) || isBlock(parent.children[index + 1])
-    if (isBlank && isHolder && standsAlone) continue
-    if (child.type === 'text' && stood) children.push(...placed(child.value, stood, mayMark))
-    else children.push(child)
+    const isBetweenBlocks = isBlock(parent.children[index - 1]) || isBlock(parent.children[index + 1])
+    if (isBlank && isBlockContainer && isBetweenBlocks) continue
+    if (child.type === 'text' && replaced) {
+      children.push(...withEntities(child.value, replaced, canHaveEntities))
+    } else children.push(child)
   }
   parent.children = children
 }
@@ -164,8 +165,8 @@ function isBlock(sibling: Content | undefined): boolean {
   return sibling === undefined || (sibling.type === 'element' && BLOCKS.has(sibling.tagName))
 }
 
-/** The text cut at its stand-ins; where no mark can stand they become their signs again. */
-function placed(value: string, { pattern, kindOf }: Marked, mayMark: boolean): Content[] {
+/** The text with elements for its entities, or with `@` and `#` again where it can't have entities. */
+function withEntities(value: string, { pattern, kindOf }: Replaced, canHaveEntities: boolean): Content[] {
   const result: Content[] = []
   let from = 0
   for (const match of value.matchAll(pattern)) {
@@ -174,7 +175,9 @@ function placed(value: string, { pattern, kindOf }: Marked, mayMark: boolean): C
     const text: Content = { type: 'text', value: `${kind === 'mention' ? '@' : '#'}${name}` }
     if (match.index > from) result.push({ type: 'text', value: value.slice(from, match.index) })
     result.push(
-      mayMark ? { type: 'element', tagName: 'mark', properties: { dataKind: kind }, children: [text] } : text,
+      canHaveEntities
+        ? { type: 'element', tagName: 'mark', properties: { dataKind: kind }, children: [text] }
+        : text,
     )
     from = match.index + whole.length
   }
@@ -182,7 +185,7 @@ function placed(value: string, { pattern, kindOf }: Marked, mayMark: boolean): C
   return result
 }
 
-function markKind(node: Element | undefined): 'mention' | 'topic' {
+function entityKind(node: Element | undefined): 'mention' | 'topic' {
   return node?.properties['dataKind'] === 'topic' ? 'topic' : 'mention'
 }
 

@@ -1,12 +1,12 @@
 import { lazy, memo, Suspense, useLayoutEffect, useMemo, useRef } from 'react'
-import { MarkChip } from './mark-chip.tsx'
-import { isPlain, marksOf, pieces } from './marks.ts'
+import { EntityChip } from './entity-chip.tsx'
+import { isPlain, entitiesOf, splitText } from './entities.ts'
 
 const loadMarkdown = () => import('./markdown.tsx')
 
 const Markdown = lazy(async () => ({ default: (await loadMarkdown()).Markdown }))
 
-/** Fetches the Markdown part before a text needs it. Offline it stays away, and texts stay plain. */
+/** Loads the Markdown chunk before a text needs it. If it fails to load, texts stay plain. */
 export function preloadMarkdown(): void {
   loadMarkdown().catch(() => undefined)
 }
@@ -14,7 +14,7 @@ export function preloadMarkdown(): void {
 interface Props {
   id: string
   text: string
-  /** Who the message mentions: only they become chips. */
+  /** Whom the message mentions: only they become chips. */
   handles: ReadonlySet<string>
   isMuted?: boolean
 }
@@ -48,14 +48,14 @@ export const MessageBody = memo(function MessageBody({ id, text, handles, isMute
 })
 
 function PlainText({ text, handles }: { text: string; handles: ReadonlySet<string> }) {
-  const cut = useMemo(() => pieces(text, marksOf(text, handles)), [text, handles])
+  const pieces = useMemo(() => splitText(text, entitiesOf(text, handles)), [text, handles])
   return (
     <p>
-      {cut.map((piece) =>
+      {pieces.map((piece) =>
         piece.kind === 'text' ? (
           piece.text
         ) : (
-          <MarkChip key={piece.start} kind={piece.kind} text={piece.text} />
+          <EntityChip key={piece.start} kind={piece.kind} text={piece.text} />
         ),
       )}
     </p>

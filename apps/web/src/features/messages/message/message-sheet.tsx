@@ -88,7 +88,7 @@ function SheetActs({ message, onClose }: { message: Message; onClose: () => void
         <SheetRow
           icon={<Trash2 size={17} />}
           isDanger
-          onClick={() => choose(() => actions.askDelete(message))}
+          onClick={() => choose(() => actions.confirmDelete(message))}
         >
           {words.deleteMessage}
         </SheetRow>

@@ -57,7 +57,7 @@ export function MessageToolbar({ message }: { message: Message }) {
         <Act
           label={words.deleteMessage}
           icon={<Trash2 size={15} />}
-          onClick={() => actions.askDelete(message)}
+          onClick={() => actions.confirmDelete(message)}
         />
       )}
     </div>

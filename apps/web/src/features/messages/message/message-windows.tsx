@@ -1,6 +1,6 @@
 import { lazyPart, usePreload } from '../../../ui/lazy-part.tsx'
 import type { Message } from '@flockwork/contract/messages'
-import { CompletionPart } from '../text-field/completion-part.ts'
+import { CompletionPart } from '../text-field/message-field.tsx'
 import { EditPart, ToolbarPart } from './row-parts.ts'
 import type { MessageWindow, WindowKind, Windows } from './use-windows.ts'
 

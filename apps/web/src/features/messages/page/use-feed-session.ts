@@ -13,9 +13,8 @@ import { COMPOSER_DRAFT } from '../drafts/use-draft.ts'
 import { useStableActions } from './use-stable-actions.ts'
 import type { Reading } from '../reading/use-reading.ts'
 import { useEditing } from '../editing/use-editing.ts'
-import { mayReact } from '../reactions/may-react.ts'
-import { useReact } from '../reactions/use-react.ts'
-import { refusalOf } from '../sending/send-failure.ts'
+import { mayReact, useReact } from '../reactions/use-reactions.ts'
+import { refusalReason } from '../sending/send-failure.ts'
 import { useSend, type Send } from '../sending/use-send.ts'
 import { useSpaceMemory } from '../context/use-space-memory.ts'
 import { useWindows, type Windows } from '../message/use-windows.ts'
@@ -91,10 +90,10 @@ export function useFeedSession(
   /** What couldn't be sent stays in its box; given up meanwhile, it stands in the feed. */
   async function replyFromBox(content: string, parent: Message): Promise<BoxOutcome> {
     const outcome = await reply(content, parent, true)
-    if (outcome.kind !== 'failed' || openBox.current !== parent.id) return { isOnItsWay: true }
+    if (outcome.kind !== 'failed' || openBox.current !== parent.id) return { isAccepted: true }
     sender.discard(outcome.clientId)
     const { error } = outcome
-    return { isOnItsWay: false, violation: violationOf(error), reason: refusalOf(error) }
+    return { isAccepted: false, violation: violationOf(error), reason: refusalReason(error) }
   }
 
   function startEdit(message: Message) {
@@ -112,7 +111,7 @@ export function useFeedSession(
     openPicker: (message) => mayReact(message, navigator.onLine) && windows.show('picker', message),
     startEdit,
     endEdit: editing.end,
-    askDelete: (message) => windows.show('delete', message),
+    confirmDelete: (message) => windows.show('delete', message),
     openHistory: (message) => windows.show('history', message),
     markRead: reading.markRead,
     watch: reading.watch,

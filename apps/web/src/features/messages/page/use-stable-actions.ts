@@ -17,7 +17,7 @@ export function useStableActions(actions: FeedActions): FeedActions {
       openPicker: (message) => latest.current.openPicker(message),
       startEdit: (message) => latest.current.startEdit(message),
       endEdit: () => latest.current.endEdit(),
-      askDelete: (message) => latest.current.askDelete(message),
+      confirmDelete: (message) => latest.current.confirmDelete(message),
       openHistory: (message) => latest.current.openHistory(message),
       markRead: (ids) => latest.current.markRead(ids),
       watch: (element, id) => latest.current.watch(element, id),

@@ -4,8 +4,7 @@ import { SmilePlus } from 'lucide-react'
 import { strings } from '../../../strings.ts'
 import { IconButton, type IconButtonSize } from '../../../ui/icon-button.tsx'
 import { useFeedActions } from '../context/feed-context.ts'
-import { useMayReact } from './may-react.ts'
-import { useReactions } from './use-reactions.ts'
+import { useMayReact, useReactions } from './use-reactions.ts'
 
 interface Props {
   message: Message

@@ -2,9 +2,8 @@ import type { Message } from '@flockwork/contract/messages'
 import { strings } from '../../../strings.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useFeedActions } from '../context/feed-context.ts'
-import { useMayReact } from './may-react.ts'
 import { reactionName } from './reaction-names.ts'
-import { useReactions } from './use-reactions.ts'
+import { useMayReact, useReactions } from './use-reactions.ts'
 
 const words = strings.messages
 

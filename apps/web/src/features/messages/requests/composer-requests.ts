@@ -1,45 +1,46 @@
 /**
- * What other parts of the page ask of the composer: it may not be on screen yet, or stand in another space, behind a
- * load of the page. A request for a space is kept with the tab until that space's composer takes it.
+ * Texts that other parts of the app put into the composer, which may not be on screen yet, or be another space's, after
+ * a reload. A text for a space is stored with the tab until that space's composer takes it.
  */
 import { readJson } from '../../../storage/safe-storage.ts'
 import { tabStorage } from '../../../storage/tab-storage.ts'
 
-const KEPT_KEY = 'composerRequest'
+const STORAGE_KEY = 'composerRequest'
 
-let waiting: string | null = null
+let mention: string | null = null
 const listeners = new Set<() => void>()
 
-/** Puts "@handle " into the composer and the focus with it; at once, or when the composer is shown. */
+/** Puts "@handle " into the composer and focuses it; at once, or when a composer is shown. */
 export function mentionInComposer(handle: string): void {
-  waiting = `@${handle} `
-  tell()
+  mention = `@${handle} `
+  notify()
 }
 
-/** Puts a text into the composer of this space and the focus with it; at once, or when that is shown in this tab. */
+/** Puts a text into the composer of this space and focuses it; at once, or when it is shown in this tab. */
 export function writeInComposer(text: string, spaceId: string): void {
-  tabStorage.set(KEPT_KEY, JSON.stringify({ text, spaceId }))
-  tell()
+  tabStorage.set(STORAGE_KEY, JSON.stringify({ text, spaceId }))
+  notify()
 }
 
-/** What was asked for, of the composer of this space, once. */
+/** The text for the composer of this space, if any; each is returned once. */
 export function takeRequest(spaceId: string): string | null {
-  const text = waiting ?? keptFor(spaceId)
-  if (waiting === null && text !== null) tabStorage.remove(KEPT_KEY)
-  waiting = null
+  const text = mention ?? storedFor(spaceId)
+  if (mention === null && text !== null) tabStorage.remove(STORAGE_KEY)
+  mention = null
   return text
 }
 
+/** @returns a function that unsubscribes */
 export function onComposerRequest(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-function keptFor(spaceId: string): string | null {
-  const kept = readJson(tabStorage, KEPT_KEY) as { text?: unknown; spaceId?: unknown } | null
-  return kept?.spaceId === spaceId && typeof kept.text === 'string' ? kept.text : null
+function storedFor(spaceId: string): string | null {
+  const stored = readJson(tabStorage, STORAGE_KEY) as { text?: unknown; spaceId?: unknown } | null
+  return stored?.spaceId === spaceId && typeof stored.text === 'string' ? stored.text : null
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../../../api/api-error.ts'
-import { refusalOf, whyNotSent } from './send-failure.ts'
+import { refusalReason, sendFailureText } from './send-failure.ts'
 
 const limited = new ApiError(429, { detail: '@scout takes at most 5 messages from one sender an hour' }, 1000)
 
@@ -33,7 +33,7 @@ test.for([
     because: 'it is never said to be sooner than it is',
   },
 ])('why a message was not sent: $because', ({ error, words }) => {
-  expect(whyNotSent(error, 'Please try again.')).toBe(words)
+  expect(sendFailureText(error, 'Please try again.')).toBe(words)
 })
 
 test.for([
@@ -57,5 +57,5 @@ test.for([
     because: 'it passes',
   },
 ])('the reason of a refusal is $reason: $because', ({ error, reason }) => {
-  expect(refusalOf(error)).toBe(reason)
+  expect(refusalReason(error)).toBe(reason)
 })

@@ -1,9 +1,9 @@
-/** Sends one space's messages one after the other, each until the server has acknowledged it. */
+/** Sends one space's messages one at a time, and stores each until the server has acknowledged it. */
 import type { Message, Posted } from '@flockwork/contract/messages'
 import { ApiError } from '../../../api/api-error.ts'
 import { withAcknowledged } from '../state/apply-events.ts'
 import type { FeedStore } from '../state/feed-store.ts'
-import { refusalOf } from './send-failure.ts'
+import { refusalReason } from './send-failure.ts'
 import { withPending, withoutPending } from '../state/feed-state.ts'
 import { resumed, restored, type PendingSend, type PendingStore } from '../state/pending.ts'
 import { withReactions } from '../state/optimistic-reactions.ts'
@@ -14,7 +14,7 @@ export interface Paused {
   retry_after: number
 }
 
-/** `message` is null when the text was a reaction: then nothing takes the row's place. */
+/** `message` is null if the text was a reaction: then nothing replaces the row. */
 export type Acknowledged = Pick<
   Posted,
   'message' | 'paused' | 'reaction' | 'reaction_counts' | 'user_reactions'
@@ -22,23 +22,23 @@ export type Acknowledged = Pick<
 
 export type SendOutcome =
   | { kind: 'sent'; message: Message | null; paused: Paused[]; isReaction?: boolean }
-  /** Offline: it goes out when the network is back. */
+  /** Offline: it is sent when the network is back. */
   | { kind: 'queued' }
-  /** It stands in the feed, until it is sent again or discarded. */
+  /** It stays in the feed until it is retried or discarded. */
   | { kind: 'failed'; clientId: string; error: unknown }
 
 export type Outgoing = Pick<PendingSend, 'kind' | 'content' | 'channel' | 'parentId' | 'threadRootId'>
 
 export interface SendQueue {
-  /** Shows the message at once and sends it in its turn. Never rejects. */
+  /** Shows the message at once and sends it after those before it. Never rejects. */
   send(message: Outgoing): Promise<SendOutcome>
   /** Sends a failed message again, under the same key. */
   retry(clientId: string): Promise<SendOutcome>
-  /** Gives a message up. @returns its text, for Edit; null when it has been sent meanwhile. */
+  /** @returns its text, for Edit; null if it has been sent meanwhile */
   discard(clientId: string): string | null
-  /** The server is reachable again: sends what waits. */
+  /** Call when the server is reachable again: sends what is queued. */
   flush(): void
-  /** Takes up what an earlier page left unsent. */
+  /** Takes over what an earlier page left unsent. */
   restore(): void
   stop(): void
 }
@@ -59,7 +59,7 @@ export function createSendQueue({ spaceId, post, feed, store, isOnline, newId, n
   let isPumping = false
   let isStopped = false
 
-  // an event may settle a row before its answer comes, or when the answer never comes
+  // an event may acknowledge a row before its response, or without one
   const unsubscribe = feed.subscribe(() => {
     if (tracked.size === 0) return
     const shown = new Set(feed.state().pending.map(({ clientId }) => clientId))
@@ -123,7 +123,7 @@ export function createSendQueue({ spaceId, post, feed, store, isOnline, newId, n
         put({ ...row, status: 'queued' })
         return finish(clientId, { kind: 'queued' })
       }
-      put({ ...row, status: 'failed', problem: refusalOf(error), isUnanswered })
+      put({ ...row, status: 'failed', problem: refusalReason(error), isUnanswered })
       finish(clientId, { kind: 'failed', clientId, error })
     }
   }

@@ -9,7 +9,7 @@ import { useToast, type ToastStore } from '../../../ui/toast-store.ts'
 import { feedOf } from '../state/feed-store.ts'
 import { queueOf } from './queues.ts'
 import type { Outgoing, SendOutcome } from './send-queue.ts'
-import { whyNotSent } from './send-failure.ts'
+import { sendFailureText } from './send-failure.ts'
 import { loadNewest } from '../loading/use-feed.ts'
 
 const words = strings.messages
@@ -18,22 +18,22 @@ const SUGGESTION_AFTER_MS = 1000
 interface SendOptions {
   channel?: string
   parent?: Message
-  /** A box of its own shows what the guardrails say about it. */
+  /** A reply box shows violations itself. */
   isFromBox?: boolean
 }
 
 export interface Send {
-  /** Sends a message; with `parent`, a reply to it. The text may be cleared at once: it is never lost. */
+  /** Sends a message; with `parent`, a reply to it. The text is stored at once, so the field may be cleared. */
   send: (content: string, options?: SendOptions) => Promise<SendOutcome>
   retry: (clientId: string) => Promise<SendOutcome>
-  /** Takes a failed row away and gives its text back, for Edit. */
+  /** Removes a failed row. @returns its text, for Edit */
   discard: (clientId: string) => string | null
-  /** What the guardrails said about the composer's last send, until `clearViolation` (when its text changes). */
+  /** The guardrails' violation of the composer's last send, until `clearViolation` (when its text changes). */
   violation: Violation | null
   clearViolation: () => void
 }
 
-/** Sending in a space: the row appears at once, failures stay in place with Retry, Edit and Delete. */
+/** Sending in a space: the row appears at once, and a failed one stays with Retry, Edit and Delete. */
 export function useSend(spaceId: string): Send {
   const services = useServices()
   const { notifyAgentPaused } = services
@@ -42,24 +42,24 @@ export function useSend(spaceId: string): Send {
   const toast = useToast()
   const [violation, setViolation] = useState<Violation | null>(null)
 
-  function tell(outcome: SendOutcome, isReply: boolean, isFromBox = false): SendOutcome {
+  function report(outcome: SendOutcome, isReply: boolean, isFromBox = false): SendOutcome {
     if (outcome.kind === 'sent') {
       for (const { key, retry_after } of outcome.paused) notifyAgentPaused(toPausedAgent(key, retry_after))
     }
     if (outcome.kind !== 'failed') return outcome
     const blocked = violationOf(outcome.error)
     if (!isFromBox) setViolation(blocked)
-    if (blocked) tellViolation(toast, blocked)
+    if (blocked) showViolation(toast, blocked)
     else if (isReply)
       toast({
         title: words.replyFailed,
-        description: whyNotSent(outcome.error, words.replyFailedText),
+        description: sendFailureText(outcome.error, words.replyFailedText),
         tone: 'bad',
       })
     else
       toast({
         title: words.sendFailed,
-        description: whyNotSent(outcome.error, words.sendFailedText),
+        description: sendFailureText(outcome.error, words.sendFailedText),
         tone: 'bad',
       })
     return outcome
@@ -70,13 +70,13 @@ export function useSend(spaceId: string): Send {
       if (!isFromBox) setViolation(null)
       const outcome = queue.send(toOutgoing(content.trim(), channel, parent))
       if (!parent) void showNewest(services, spaceId)
-      return tell(await outcome, parent !== undefined, isFromBox)
+      return report(await outcome, parent !== undefined, isFromBox)
     },
     async retry(clientId) {
       const row = feedOf(spaceId)
         .state()
         .pending.find((pending) => pending.clientId === clientId)
-      return tell(await queue.retry(clientId), row?.parentId != null)
+      return report(await queue.retry(clientId), row?.parentId != null)
     },
     discard: (clientId) => queue.discard(clientId),
     violation,
@@ -96,7 +96,7 @@ function toOutgoing(content: string, channel: string | undefined, parent: Messag
   }
 }
 
-/** The own message belongs at the end; it goes out whether or not that can be loaded now. */
+/** Loads the end of the feed, where the message appears. The message is sent whether or not this succeeds. */
 async function showNewest(services: AppServices, spaceId: string): Promise<void> {
   if (feedOf(spaceId).state().hasNewest) return
   try {
@@ -106,7 +106,7 @@ async function showNewest(services: AppServices, spaceId: string): Promise<void>
   }
 }
 
-function tellViolation(toast: ToastStore['toast'], { title, message, suggestion }: Violation): void {
+function showViolation(toast: ToastStore['toast'], { title, message, suggestion }: Violation): void {
   toast({ title, description: message, tone: 'bad' })
   setTimeout(() => toast({ title: words.suggestion, description: suggestion }), SUGGESTION_AFTER_MS)
 }

@@ -1,5 +1,5 @@
-/** What decides where a line of a textarea breaks. */
-const COPIED = [
+/** The styles that decide where a line of a textarea breaks. */
+const LAYOUT_STYLES = [
   'boxSizing',
   'width',
   'paddingTop',
@@ -17,11 +17,11 @@ const COPIED = [
   'direction',
 ] as const
 
-/** Where the character at `index` of a textarea stands on screen: a list opens over its line. */
+/** Where the character at `index` of a textarea is on screen. */
 export function caretRect(textarea: HTMLTextAreaElement, index: number): DOMRect {
   const style = getComputedStyle(textarea)
   const mirror = document.createElement('div')
-  for (const name of COPIED) mirror.style[name] = style[name]
+  for (const name of LAYOUT_STYLES) mirror.style[name] = style[name]
   Object.assign(mirror.style, {
     position: 'absolute',
     visibility: 'hidden',

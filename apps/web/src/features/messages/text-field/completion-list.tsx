@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * The names that fit what is being typed, over the caret's line. The focus stays in the textarea: the arrow
- * keys move through the list, Enter and Tab take the marked one, the first at the beginning.
+ * Suggested names, above the caret's line. The focus stays in the textarea: the arrow keys move through the list, Enter
+ * and Tab choose the selected one, which is the first at the beginning.
  */
 export function CompletionList({ spaceId, field, trigger, onChoose, onClose }: Props) {
   const layer = useFloatingLayer()
@@ -41,18 +41,18 @@ export function CompletionList({ spaceId, field, trigger, onChoose, onClose }: P
   useEffect(() => {
     const textarea = field.current
     if (!list || !textarea) return
-    const made = new Combobox(textarea, list, { firstOptionSelectionMode: 'selected' })
-    made.start()
-    combobox.current = made
-    // past either end nothing is marked: go on at the other one
+    const created = new Combobox(textarea, list, { firstOptionSelectionMode: 'selected' })
+    created.start()
+    combobox.current = created
+    // past either end nothing is selected: continue at the other end
     const wrap = ({ key }: KeyboardEvent) => {
       const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : null
-      if (step !== null && !list.querySelector('[aria-selected="true"]')) made.navigate(step)
+      if (step !== null && !list.querySelector('[aria-selected="true"]')) created.navigate(step)
     }
     textarea.addEventListener('keydown', wrap)
     return () => {
       textarea.removeEventListener('keydown', wrap)
-      made.destroy()
+      created.destroy()
       combobox.current = null
     }
   }, [list, field])
@@ -82,7 +82,7 @@ export function CompletionList({ spaceId, field, trigger, onChoose, onClose }: P
             role="listbox"
             tabIndex={-1}
             aria-label={kind === 'mention' ? words.people : words.topics}
-            // the focus stays where the text is
+            // the textarea keeps the focus
             onPointerDown={(event) => event.preventDefault()}
             onMouseDown={(event) => event.preventDefault()}
             className={`${layer} w-80 max-w-[calc(100vw-16px)] animate-pop-in rounded-panel bg-raised p-1.5 text-ink shadow-2`}
@@ -104,7 +104,7 @@ function Option({ onClick, children }: { onClick: () => void; children: ReactNod
     <button
       type="button"
       role="option"
-      // the list's own script marks the chosen one
+      // set by the combobox library
       aria-selected={false}
       tabIndex={-1}
       onClick={onClick}

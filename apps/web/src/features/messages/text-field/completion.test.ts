@@ -1,16 +1,16 @@
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { expect, test } from 'vitest'
-import { completed, mentionCandidates, topicCandidates, triggerAt } from './completion.ts'
+import { complete, mentionCandidates, topicCandidates, triggerAt } from './completion.ts'
 
 test.for([
-  { text: 'ask @sc', trigger: { kind: 'mention', query: 'sc', start: 4 }, because: 'a name is begun' },
+  { text: 'ask @sc', trigger: { kind: 'mention', query: 'sc', start: 4 }, because: 'a name begins' },
   { text: '@', trigger: { kind: 'mention', query: '', start: 0 }, because: 'the sign alone offers everyone' },
-  { text: 'see #Bu', trigger: { kind: 'topic', query: 'Bu', start: 4 }, because: 'a topic is begun' },
+  { text: 'see #Bu', trigger: { kind: 'topic', query: 'Bu', start: 4 }, because: 'a topic begins' },
   { text: '#', trigger: null, because: 'it may become a heading' },
   { text: 'issue #12', trigger: null, because: 'a topic begins with a letter' },
   { text: 'ana@sc', trigger: null, because: 'that is an e-mail address' },
   { text: '`@sc', trigger: { kind: 'mention', query: 'sc', start: 1 }, because: 'the code is not closed' },
-  { text: '> @sc', trigger: null, because: 'a quote names nobody' },
+  { text: '> @sc', trigger: null, because: 'a quote mentions nobody' },
   { text: 'hi @sc there', trigger: null, because: 'the caret is past the name' },
 ])('in "$text" the list opens or not because $because', ({ text, trigger }) => {
   expect(triggerAt(text, text.length)).toEqual(trigger)
@@ -22,7 +22,7 @@ test.for([
 ])('completing: $because', ({ before, after, shown, caret }) => {
   const trigger = triggerAt(before + after, before.length)
   if (!trigger) throw new Error('no trigger')
-  expect(completed(before + after, before.length, trigger, 'scout')).toEqual({ text: shown, caret })
+  expect(complete(before + after, before.length, trigger, 'scout')).toEqual({ text: shown, caret })
 })
 
 function member(handle: string, type: 'user' | 'agent', last_active: string | null = null): RosterItem {
@@ -50,10 +50,10 @@ const PEOPLE = [
 ]
 
 test.for([
-  { query: '', found: ['atlas', 'lint', 'ana', 'chirpy'], because: 'the most recently active stand first' },
+  { query: '', found: ['atlas', 'lint', 'ana', 'chirpy'], because: 'the most recently active come first' },
   { query: 'a', found: ['atlas', 'ana'], because: 'both begin with it' },
   { query: 'ru', found: ['ana'], because: 'a part of a name begins with it' },
-  { query: 'int', found: ['lint'], because: 'a handle holds it' },
+  { query: 'int', found: ['lint'], because: 'a handle contains it' },
 ])('"@$query" offers $found because $because', ({ query, found }) => {
   expect(mentionCandidates(PEOPLE, query, 'bo').map(({ handle }) => handle)).toEqual(found)
 })

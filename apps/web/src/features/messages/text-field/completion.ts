@@ -1,4 +1,4 @@
-/** What the @ and # lists offer while somebody types. */
+/** Suggestions for the name after an @ or # that is being typed. Pure. */
 import type { TopicCount } from '@flockwork/contract/search'
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { proseRanges } from '@flockwork/contract/text/prose'
@@ -7,16 +7,16 @@ export const SUGGESTIONS_MAX = 8
 
 export interface Trigger {
   kind: 'mention' | 'topic'
-  /** What was typed after the sign. */
+  /** What was typed after the @ or #. */
   query: string
-  /** The place of the sign, in UTF-16 units. */
+  /** The index of the @ or #, in UTF-16 units. */
   start: number
 }
 
 const MENTION = /(?<![\p{L}\p{M}\p{N}_/.@])@([A-Za-z0-9_-]*)$/u
 const TOPIC = /(?<![\p{L}\p{M}\p{N}_/.@#])#(\p{L}[\p{L}\p{M}\p{Nd}_-]*)$/u
 
-/** The name being typed right before the caret; null when there is none, or in code, an address or a quote. */
+/** The name being typed right before the caret; null if there is none, or in code, a URL or a quote. */
 export function triggerAt(text: string, caret: number): Trigger | null {
   const before = text.slice(0, caret)
   const match = MENTION.exec(before) ?? TOPIC.exec(before)
@@ -27,8 +27,8 @@ export function triggerAt(text: string, caret: number): Trigger | null {
   return { kind: before[start] === '@' ? 'mention' : 'topic', query: match[1] ?? '', start }
 }
 
-/** The text with the name at `trigger` completed, and where the caret then stands. */
-export function completed(
+/** The text with the name at `trigger` completed, and the caret after it. */
+export function complete(
   text: string,
   caret: number,
   trigger: Trigger,
@@ -36,15 +36,15 @@ export function completed(
 ): { text: string; caret: number } {
   const sign = trigger.kind === 'mention' ? '@' : '#'
   const rest = text.slice(caret)
-  const put = `${sign}${name}${/^\s/.test(rest) ? '' : ' '}`
-  const isSpaced = put.endsWith(' ')
+  const inserted = `${sign}${name}${/^\s/.test(rest) ? '' : ' '}`
+  const isSpaced = inserted.endsWith(' ')
   return {
-    text: text.slice(0, trigger.start) + put + rest,
-    caret: trigger.start + put.length + (isSpaced ? 0 : 1),
+    text: text.slice(0, trigger.start) + inserted + rest,
+    caret: trigger.start + inserted.length + (isSpaced ? 0 : 1),
   }
 }
 
-/** Those who can be mentioned, as `query` is typed: handles that begin with it, then names, then the rest. */
+/** Who matches `query`: first by the start of the handle, then by a part of the name, then anywhere in the handle. */
 export function mentionCandidates(
   people: readonly RosterItem[],
   query: string,
@@ -69,14 +69,14 @@ function rankOf({ handle, display_name }: RosterItem, typed: string): number | n
   return handle.includes(typed) ? 2 : null
 }
 
-/** Most recently active first, by handle where that is equal. */
+/** Most recently active first, then by handle. */
 export function byRecency(one: RosterItem, other: RosterItem): number {
   const at = (item: RosterItem) => item.presence.last_active ?? ''
   if (at(one) !== at(other)) return at(one) < at(other) ? 1 : -1
   return one.handle < other.handle ? -1 : 1
 }
 
-/** Topics of the texts held, most used first, those that begin with `query` before those that hold it. */
+/** Topics that contain `query`: those that begin with it first, then the most used. */
 export function topicCandidates(topics: Iterable<string>, query: string): TopicCount[] {
   const typed = query.toLowerCase().normalize('NFC')
   const counts = new Map<string, number>()

@@ -1,20 +1,22 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { completed, triggerAt } from './completion.ts'
-import { CompletionPart } from './completion-part.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { complete, triggerAt } from './completion.ts'
+
+/** Suggested names, in a chunk of its own. */
+export const CompletionPart = lazyPart(async () => (await import('./completion-list.tsx')).CompletionList)
 
 const HEIGHT_MAX_PX = 120
 const COMPOSED_WITHIN_MS = 50
 
-/** What is done to the field from around it. */
 export interface FieldHandle {
   focus: () => void
   focusAtEnd: () => void
-  /** Puts a piece of text at the caret, with a space before it where a word would touch it. */
+  /** Inserts a text at the caret, after a space unless there is one already. */
   insert: (text: string) => void
-  /** Puts a piece of text at the caret, right after what is there. */
-  put: (text: string) => void
+  /** Inserts a text at the caret. */
+  insertAsIs: (text: string) => void
   element: () => HTMLTextAreaElement | null
 }
 
@@ -25,7 +27,6 @@ interface Props {
   onChange: (value: string) => void
   onSend: () => void
   onEscape?: (() => void) | undefined
-  /** The up arrow, where it means nothing to the text. */
   onUp?: (() => void) | undefined
   label: string
   placeholder: string
@@ -36,8 +37,8 @@ interface Props {
 }
 
 /**
- * The text field of the composer and the reply box: grows from 40 to 120 px, Enter sends, Shift+Enter is a
- * new line, and what an input method composes is never sent. @ and # open a list of names.
+ * The text field of the composer and of the reply and edit boxes: grows from 40 to 120 px, Enter sends, Shift+Enter is
+ * a new line, and Enter of an input method never sends. @ and # open suggestions.
  */
 export function MessageField(props: Props) {
   const { ref, spaceId, value, onChange, onSend, onEscape, onUp, label, placeholder } = props
@@ -84,12 +85,12 @@ export function MessageField(props: Props) {
       field.current?.setSelectionRange(end, end)
     },
     insert: (text) => write((before) => (before === '' || /\s$/.test(before) ? text : ` ${text}`)),
-    put: (text) => write(() => text),
+    insertAsIs: (text) => write(() => text),
     element: () => field.current,
   }))
 
   function onKeyDown(event: KeyboardEvent) {
-    // the list took the key, or it belongs to an input method: in Safari even right after its end
+    // handled by the suggestions, or by an input method: in Safari even right after the end of a composition
     const isComposed = event.timeStamp - composedAt.current < COMPOSED_WITHIN_MS
     if (event.defaultPrevented || event.nativeEvent.isComposing || isComposed) return
     if (event.key === 'Escape') {
@@ -142,7 +143,7 @@ export function MessageField(props: Props) {
           trigger={trigger}
           onClose={() => setDismissedAt(trigger.start)}
           onChoose={(name) => {
-            const next = completed(value, caret ?? value.length, trigger, name)
+            const next = complete(value, caret ?? value.length, trigger, name)
             replace(next.text, next.caret)
           }}
         />

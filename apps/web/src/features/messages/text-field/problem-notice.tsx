@@ -19,7 +19,7 @@ export function ProblemNotice({ title, text, suggestion }: Props) {
   )
 }
 
-/** What the guardrails said about a text that was sent, in full: the toasts about it go by themselves. */
+/** The guardrails' violation in full: the toasts about it disappear. */
 export function ViolationNotice({ violation: { title, message, suggestion } }: { violation: Violation }) {
   return <ProblemNotice title={title} text={message} suggestion={suggestion} />
 }

@@ -9,7 +9,7 @@ export type Suggestion =
   | { kind: 'mention'; name: string; item: RosterItem }
   | { kind: 'topic'; name: string; count: number }
 
-/** What fits the name being typed: who is in the space, or the topics of the messages held. */
+/** Suggestions for the name being typed: people and agents of the space, or topics of the loaded messages. */
 export function useSuggestions(spaceId: string, { kind, query }: Trigger): Suggestion[] {
   const { profile } = useSignedIn()
   const { all } = usePeople(spaceId)

@@ -55,7 +55,7 @@ export function ReplyBox({ parent, spaceId }: Props) {
     setSending(true)
     const outcome = await actions.send(content, parent)
     setSending(false)
-    if (outcome.isOnItsWay) close()
+    if (outcome.isAccepted) close()
     else setRefusal(outcome)
   }
 

@@ -2,8 +2,7 @@ import { normaliseMessage } from '@flockwork/contract/text/message-text'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useServices } from '../../../../api/services.ts'
 import { useSignedIn } from '../../../../api/use-session.ts'
-import { askForDemo } from '../../requests/demo-request.ts'
-import { askForHelp } from '../../requests/help-request.ts'
+import { requestDemo, requestHelp } from '../../requests/app-requests.ts'
 import type { Draft } from '../../drafts/use-draft.ts'
 import { chooseGuideRoute, chooseToBeAsked, sendingChoices } from './choices.ts'
 import type { Answer } from './pre-send-dialog.tsx'
@@ -59,8 +58,8 @@ export function usePreSend({ draft, isReply, isPersonal, guide, isDemo, send }: 
     const next = nextOf(draft.text, facts)
     if (next.kind === 'send') return send(next.content)
     if (next.kind === 'ask') return setDialog({ isOpen: true, question: next.question })
-    if (next.kind === 'help') askForHelp()
-    if (next.kind === 'help' || askForDemo(null)) draft.clear()
+    if (next.kind === 'help') requestHelp()
+    if (next.kind === 'help' || requestDemo(null)) draft.clear()
   }
 
   const goOn = useEffectEvent(() => {
@@ -79,7 +78,7 @@ export function usePreSend({ draft, isReply, isPersonal, guide, isDemo, send }: 
 
   function take(answer: Answer) {
     setDialog({ ...dialog, isOpen: false })
-    if (answer.kind === 'help') askForHelp()
+    if (answer.kind === 'help') requestHelp()
     if (answer.kind === 'tips') guide.showTips?.()
     if (answer.kind !== 'send') return
     if (answer.remembers && dialog.question === 'guide') chooseGuideRoute(services, userId, 'always')

@@ -1,40 +1,32 @@
 /**
- * Markdown drops what it takes for HTML, for a definition that nothing refers to, for an image or a link
- * without words. In a chat all of that was typed to be read: it stands here as its own signs.
+ * Markdown drops HTML, definitions that nothing refers to, and images and links without text. In a chat all of that
+ * was typed to be read, so it is shown as its source.
  */
 import type { Nodes, Paragraph, Parents, PhrasingContent, Root, RootContent } from 'mdast'
 
-const HOLDS_BLOCKS = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition'])
-const SHOWS_ITSELF = new Set([
-  'text',
-  'inlineCode',
-  'code',
-  'html',
-  'image',
-  'imageReference',
-  'thematicBreak',
-])
+const BLOCK_CONTAINERS = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition'])
+const VISIBLE = new Set(['text', 'inlineCode', 'code', 'html', 'image', 'imageReference', 'thematicBreak'])
 
-/** A plugin for the parsed text (remark). */
-export function hideNothing() {
+/** A remark plugin. */
+export function showDroppedMarkup() {
   return (root: Root, file: { value: unknown }): void => {
     const source = String(file.value)
-    show(root, source, referred(root))
-    if (!showsAnything(root)) root.children = [paragraph(source)]
+    replaceDropped(root, source, referencedNames(root))
+    if (!isVisible(root)) root.children = [paragraph(source)]
   }
 }
 
-function show(parent: Parents, source: string, used: ReadonlySet<string>): void {
-  const mayHoldBlocks = HOLDS_BLOCKS.has(parent.type)
+function replaceDropped(parent: Parents, source: string, used: ReadonlySet<string>): void {
+  const isBlockContainer = BLOCK_CONTAINERS.has(parent.type)
   const children: RootContent[] = parent.children.map((child) => {
     const isUnused = 'identifier' in child && isDefinition(child) && !used.has(child.identifier)
     if (child.type === 'html' || isUnused) {
       const typed = child.type === 'html' ? child.value : sourceOf(child, source)
-      return mayHoldBlocks ? paragraph(typed) : text(typed)
+      return isBlockContainer ? paragraph(typed) : text(typed)
     }
     if (child.type === 'image' && !child.alt) child.alt = child.url
     if (child.type === 'link' && child.children.length === 0) child.children = [text(child.url)]
-    if ('children' in child) show(child, source, used)
+    if ('children' in child) replaceDropped(child, source, used)
     return child
   })
   Object.assign(parent, { children })
@@ -44,8 +36,7 @@ function isDefinition({ type }: Nodes): boolean {
   return type === 'definition' || type === 'footnoteDefinition'
 }
 
-/** What the references of the text name. */
-function referred(root: Root): Set<string> {
+function referencedNames(root: Root): Set<string> {
   const names = new Set<string>()
   const visit = (node: Nodes): void => {
     if ('identifier' in node && !isDefinition(node)) names.add(node.identifier)
@@ -55,9 +46,9 @@ function referred(root: Root): Set<string> {
   return names
 }
 
-function showsAnything(node: Nodes): boolean {
-  if (SHOWS_ITSELF.has(node.type)) return !('value' in node) || node.value.trim() !== ''
-  return 'children' in node && node.children.some(showsAnything)
+function isVisible(node: Nodes): boolean {
+  if (VISIBLE.has(node.type)) return !('value' in node) || node.value.trim() !== ''
+  return 'children' in node && node.children.some(isVisible)
 }
 
 function sourceOf({ position }: Nodes, source: string): string {

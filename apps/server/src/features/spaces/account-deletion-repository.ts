@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/database.ts'
 
-/** Locks the spaces: whoever is joining one is in it or waits until this is over. */
+/** Locks the account's spaces: someone who is joining one is in it, or waits for the commit. */
 export function lockSpacesOf(tx: Tx, accountId: string) {
   return tx
     .selectFrom('spaces')
@@ -14,18 +14,6 @@ export function lockSpacesOf(tx: Tx, accountId: string) {
     .execute()
 }
 
-export async function listSpacesInOrder(tx: Tx, accountId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('members')
-    .innerJoin('spaces', 'spaces.id', 'members.space_id')
-    .select('members.space_id')
-    .where('members.account_id', '=', accountId)
-    .where('spaces.deleted_at', 'is', null)
-    .orderBy('members.space_id')
-    .execute()
-  return rows.map(({ space_id }) => space_id)
-}
-
 export async function deleteMember(tx: Tx, spaceId: string, accountId: string): Promise<void> {
   await tx.deleteFrom('members').where('space_id', '=', spaceId).where('account_id', '=', accountId).execute()
 }
@@ -34,8 +22,8 @@ export async function markDeleted(tx: Tx, spaceId: string, at: Date): Promise<vo
   await tx.updateTable('spaces').set({ deleted_at: at }).where('id', '=', spaceId).execute()
 }
 
-/** Makes the person who joined first an admin, one who is not deactivated where there is one; answers who. */
-export async function promoteFirst(tx: Tx, spaceId: string): Promise<string | undefined> {
+/** Makes the person who joined first an admin, preferably an active one. Returns who. */
+export async function promoteFirstMember(tx: Tx, spaceId: string): Promise<string | undefined> {
   const row = await tx
     .updateTable('members')
     .set({ role: 'admin' })
@@ -57,8 +45,8 @@ export async function promoteFirst(tx: Tx, spaceId: string): Promise<string | un
   return row?.account_id
 }
 
-/** Personal spaces that were deleted before `before` and of which something may be left. */
-export async function listToErase(db: Db, before: Date, limit: number): Promise<string[]> {
+/** Personal spaces that were deleted before `before` and aren't purged. */
+export async function listSpacesToPurge(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('spaces')
     .select('id')
@@ -71,8 +59,8 @@ export async function listToErase(db: Db, before: Date, limit: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** The space's row stays, because others point to it; what it says of its owner goes. */
-export async function markErased(db: Db, spaceId: string, at: Date): Promise<void> {
+/** The row stays, because others refer to it; what it says of its owner is removed. */
+export async function markPurged(db: Db, spaceId: string, at: Date): Promise<void> {
   await db
     .updateTable('spaces')
     .set({ name: 'Deleted workspace', slug: `deleted-${spaceId}`, description: null, purged_at: at })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followed, offeredOf } from './follow.ts'
+import { currentSelection, openChannels } from './channel-names.ts'
 
 const channel = (name: string, archived = false) => ({ name, archived })
 const main = channel('main')
@@ -10,7 +10,7 @@ test.for([
   { before: null, now: [main, dev], follows: 'dev', because: 'it is there' },
   { before: [main, dev], now: [main, channel('code')], follows: 'code', because: 'it was renamed' },
   { before: [main, dev], now: [main, channel('dev', true)], follows: 'main', because: 'it was archived' },
-  { before: null, now: [main, channel('code')], follows: 'main', because: 'nobody knows what came of it' },
+  { before: null, now: [main, channel('code')], follows: 'main', because: 'what it became is unknown' },
   { before: [main], now: [main, channel('code')], follows: 'main', because: 'it never was there' },
   {
     before: [main, dev],
@@ -30,10 +30,10 @@ test.for([
     follows: 'main',
     because: 'another went as well',
   },
-])('who posts in dev goes on in $follows because $because', ({ before, now, follows }) => {
-  expect(followed('dev', before, now)).toBe(follows)
+])('after a change, dev becomes $follows because $because', ({ before, now, follows }) => {
+  expect(currentSelection('dev', before, now)).toBe(follows)
 })
 
-test('archived channels are not offered', () => {
-  expect(offeredOf([main, channel('old', true), dev])).toEqual([main, dev])
+test('archived channels are not open', () => {
+  expect(openChannels([main, channel('old', true), dev])).toEqual([main, dev])
 })

@@ -1,13 +1,13 @@
-import type { Mark } from './marks.ts'
+import type { Entity } from './entities.ts'
 
 interface Props {
-  kind: Mark['kind']
+  kind: Entity['kind']
   /** With its `@` or `#`. */
   text: string
 }
 
-/** A mention or a topic inside a text: one leads to who that is and what they wrote, the other to what is filed under it. */
-export function MarkChip({ kind, text }: Props) {
+/** A mention or topic in a text: the one links to the person or agent, the other to a search. */
+export function EntityChip({ kind, text }: Props) {
   if (kind === 'topic') {
     return (
       <a

@@ -1,41 +1,41 @@
 import { expect, test } from 'vitest'
-import { isPlain, marked, marksOf, pieces, withEndedQuotes } from './marks.ts'
+import { isPlain, withPlaceholders, entitiesOf, splitText, withEndedQuotes } from './entities.ts'
 
 const HANDLES = new Set(['scout', 'scout_742'])
 
 test.for([
-  { text: 'ask @scout about #Bug', found: ['@scout', '#Bug'], because: 'both stand in prose' },
+  { text: 'ask @scout about #Bug', found: ['@scout', '#Bug'], because: 'both are in prose' },
   { text: '@Scout', found: ['@Scout'], because: 'a name may be typed in any case' },
   { text: '@nobody', found: [], because: 'the message does not mention them' },
-  { text: '`@scout` and #Bug', found: ['#Bug'], because: 'code names nobody' },
+  { text: '`@scout` and #Bug', found: ['#Bug'], because: 'code mentions nobody' },
   { text: '> @scout\n@scout', found: ['@scout'], because: 'the line below a quote is an answer' },
   { text: 'https://x.example/@scout#Bug', found: [], because: 'an address is an address' },
-])('marks $found because $because', ({ text, found }) => {
-  const marks = marksOf(text, HANDLES)
-  expect(marks.map(({ start, end }) => text.slice(start, end))).toEqual(found)
+])('finds $found because $because', ({ text, found }) => {
+  const entities = entitiesOf(text, HANDLES)
+  expect(entities.map(({ start, end }) => text.slice(start, end))).toEqual(found)
   expect(
-    pieces(text, marks)
+    splitText(text, entities)
       .map((piece) => piece.text)
       .join(''),
   ).toBe(text)
 })
 
-test('stand-ins keep every offset, and only they are found again', () => {
+test('placeholders keep every offset, and only they are found again', () => {
   const text = '`@scout` **@scout_742** #Bug'
-  const stood = marked(text, marksOf(text, HANDLES))
-  expect(stood?.text).toHaveLength(text.length)
-  expect(stood?.text.startsWith('`@scout` **')).toBe(true)
-  const found = [...(stood?.text.matchAll(stood.pattern) ?? [])]
-  expect(found.map(([, sign = '', name]) => [stood?.kindOf(sign), name])).toEqual([
+  const replaced = withPlaceholders(text, entitiesOf(text, HANDLES))
+  expect(replaced?.text).toHaveLength(text.length)
+  expect(replaced?.text.startsWith('`@scout` **')).toBe(true)
+  const found = [...(replaced?.text.matchAll(replaced.pattern) ?? [])]
+  expect(found.map(([, sign = '', name]) => [replaced?.kindOf(sign), name])).toEqual([
     ['mention', 'scout_742'],
     ['topic', 'Bug'],
   ])
 })
 
-test('a text that has the first stand-ins gets others', () => {
+test('a text that has the first placeholders gets others', () => {
   const text = '⸚scout @scout'
-  const stood = marked(text, marksOf(text, HANDLES))
-  expect([...(stood?.text.matchAll(stood.pattern) ?? [])]).toHaveLength(1)
+  const replaced = withPlaceholders(text, entitiesOf(text, HANDLES))
+  expect([...(replaced?.text.matchAll(replaced.pattern) ?? [])]).toHaveLength(1)
 })
 
 test.for([

@@ -1,0 +1,57 @@
+/** What becomes of a deleted account's spaces (docs/rules/accounts.md#deletion). */
+import { PERSONAL_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { EventsBySpace, NewEvent } from '../../platform/outbox.ts'
+import * as repository from './account-deletion-repository.ts'
+import { presentMember } from './members.ts'
+import { listMembers } from './repository.ts'
+
+/**
+ * Takes a person out of every space. Where they were the only admin, the person who joined first becomes one; tpromoted
+ * personal space, and one with no person left, is marked deleted. The caller appends the returned events, as the
+ * transaction's last step.
+ */
+export async function leaveAllSpaces(tx: Tx, accountId: string, at: Date): Promise<EventsBySpace> {
+  const eventsBySpace = new Map<string, NewEvent[]>()
+  for (const space of await repository.lockSpacesOf(tx, accountId)) {
+    if (space.is_personal) {
+      await repository.markDeleted(tx, space.id, at)
+      continue
+    }
+    const members = await listMembers(tx, space.id)
+    const leaving = members.find(({ user_id }) => user_id === accountId)
+    await repository.deleteMember(tx, space.id, accountId)
+    const others = members.filter(({ user_id }) => user_id !== accountId)
+    if (leaving === undefined || others.length === 0) {
+      await repository.markDeleted(tx, space.id, at)
+      continue
+    }
+
+    const events: NewEvent[] = [
+      { name: 'space_update', payload: { action: 'left', member: presentMember(leaving) } },
+    ]
+    if (!others.some(({ role }) => role === 'admin')) {
+      const promoted = await repository.promoteFirstMember(tx, space.id)
+      const member = { ...(others.find(({ user_id }) => user_id === promoted) ?? leaving), role: 'admin' }
+      events.push({ name: 'space_update', payload: { action: 'role', member: presentMember(member) } })
+    }
+    eventsBySpace.set(space.id, events)
+  }
+  return eventsBySpace
+}
+
+interface PurgeDeps {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/** At most `limit` deleted personal spaces that are due to be purged, the longest deleted first. */
+export function spacesToPurge({ db, clock }: PurgeDeps, limit: number): Promise<string[]> {
+  return repository.listSpacesToPurge(db, new Date(clock.now() - PERSONAL_SPACE_RETENTION_MS), limit)
+}
+
+/** All that the space contained is deleted. */
+export function markPurged({ db, clock }: PurgeDeps, spaceId: string): Promise<void> {
+  return repository.markPurged(db, spaceId, new Date(clock.now()))
+}

@@ -1,0 +1,103 @@
+/**
+ * Entities of a displayed text: mentions and topics, found by the contract's grammar, so that exactly what the server
+ * counted becomes a chip (docs/rules/messages.md#mentions).
+ */
+import { markdownBlocks } from '@flockwork/contract/text/markdown-blocks'
+import { parseMentions } from '@flockwork/contract/text/mentions'
+import { parseTopics } from '@flockwork/contract/text/topics'
+
+export interface Entity {
+  kind: 'mention' | 'topic'
+  /** In UTF-16 units, the `@` or `#` included. */
+  start: number
+  end: number
+}
+
+/** The entities of a text in order: mentions, but only of `handles`, and all topics. */
+export function entitiesOf(text: string, handles: ReadonlySet<string>): Entity[] {
+  const mentions = parseMentions(text).filter(({ handle }) => handles.has(handle))
+  return [
+    ...mentions.map(({ start, end }): Entity => ({ kind: 'mention', start, end })),
+    ...parseTopics(text).map(({ start, end }): Entity => ({ kind: 'topic', start, end })),
+  ].toSorted((one, other) => one.start - other.start)
+}
+
+export interface Piece {
+  kind: 'text' | Entity['kind']
+  text: string
+  /** Where it begins, in UTF-16 units. */
+  start: number
+}
+
+/** The text split at its entities; joined, the pieces are the text again. */
+export function splitText(text: string, entities: readonly Entity[]): Piece[] {
+  const pieces: Piece[] = []
+  let from = 0
+  for (const { kind, start, end } of entities) {
+    if (start > from) pieces.push({ kind: 'text', text: text.slice(from, start), start: from })
+    pieces.push({ kind, text: text.slice(start, end), start })
+    from = end
+  }
+  if (from < text.length) pieces.push({ kind: 'text', text: text.slice(from), start: from })
+  return pieces
+}
+
+/** Pairs of rare punctuation, which Markdown treats as it treats `@` and `#` inside a line. */
+const PLACEHOLDERS = ['⸚⸛', '⹐⹑', '⹉⹊', '⸖⸗', '⸙⸟'] as const
+
+export interface Replaced {
+  /** The text with a placeholder for the `@` or `#` of each entity; offsets are unchanged. */
+  text: string
+  /** Finds entities in a piece of prose; the groups are the placeholder and the name. */
+  pattern: RegExp
+  kindOf: (placeholder: string) => Entity['kind']
+}
+
+/**
+ * Carries entities through a Markdown parser: each `@` and `#` becomes a character that the text doesn't have, so that
+ * they, and nothing else, are found again wherever the parser put them. Null without entities.
+ */
+export function withPlaceholders(text: string, entities: readonly Entity[]): Replaced | null {
+  const pair = PLACEHOLDERS.find((signs) => ![...signs].some((sign) => text.includes(sign)))
+  const [at, hash] = pair ?? ''
+  if (entities.length === 0 || at === undefined || hash === undefined) return null
+
+  let result = ''
+  let from = 0
+  for (const { kind, start } of entities) {
+    result += text.slice(from, start) + (kind === 'mention' ? at : hash)
+    from = start + 1
+  }
+  return {
+    text: result + text.slice(from),
+    pattern: new RegExp(`([${at}${hash}])([\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}_])`, 'gu'),
+    kindOf: (placeholder) => (placeholder === at ? 'mention' : 'topic'),
+  }
+}
+
+/**
+ * The text with an empty line after each quote that other text follows directly. Here, as on the server, only lines
+ * that begin with `>` are a quote; CommonMark would continue it on the next line.
+ */
+export function withEndedQuotes(text: string): string {
+  if (!text.includes('>')) return text
+  let result = ''
+  let from = 0
+  for (const { start } of markdownBlocks(text)) {
+    const before = text.slice(text.lastIndexOf('\n', start - 2) + 1, start)
+    if (start === 0 || !QUOTED.test(before)) continue
+    result += `${text.slice(from, start)}\n`
+    from = start
+  }
+  return result + text.slice(from)
+}
+
+const QUOTED = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*>/
+
+const MARKDOWN =
+  /[*_`~[\]\\<&|]|:\/\/|www\.|[^\s@]@[^\s@]+\.|^[ \t]*(?:[-+>]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|={2,})|^(?: {4}|\t)|\n[ \t]*\n/im
+
+/** Whether a text is one paragraph without markup: then it is shown without a Markdown parser. */
+export function isPlain(text: string): boolean {
+  return !MARKDOWN.test(text)
+}
