@@ -1,4 +1,4 @@
-/** The table that a person reads, and the file that holds everything behind it. */
+/** The printed table, and the file with all figures behind it. */
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'

@@ -76,7 +76,7 @@ export async function measureKeys(feed: Feed): Promise<Figure[]> {
   return [{ what: 'a key in the composer, p95', unit: 'ms', value: quantile(spent, 0.95), limit: 16 }]
 }
 
-/** Fifty messages a second while somebody reads further up: what they read stands still. */
+/** Fifty messages a second while the reader has scrolled up: visible rows must not move. */
 export async function measureBurst(feed: Feed): Promise<Figure[]> {
   await wheelUp(feed, 4_000)
   const read = await firstRow(feed)
@@ -105,7 +105,7 @@ export async function measureBurst(feed: Feed): Promise<Figure[]> {
   ]
 }
 
-/** After 1,200 messages, of which 500 are kept. */
+/** After 1,200 messages, of which 500 stay in memory. */
 export async function measureHeap(feed: Feed): Promise<Figure[]> {
   await feed.page.keyboard.press('Escape')
   await feed.page.locator('[data-feed]').focus()
@@ -122,7 +122,7 @@ export async function measureHeap(feed: Feed): Promise<Figure[]> {
   ]
 }
 
-/** The reader turns the wheel, by so much or up to the list's beginning, until the list stands still. */
+/** Scrolls by wheel, by an amount or to the list's start, until the list is still. */
 async function wheelUp(feed: Feed, px: number): Promise<void> {
   const top = () => pane(feed).evaluate(({ scrollTop }) => scrollTop)
   await pane(feed).hover()

@@ -1,4 +1,4 @@
-/** Processor time of other processes, from Linux's /proc in its ticks of 10 ms; elsewhere not known. */
+/** Processor time of other processes, from Linux's /proc in ticks of 10 ms; unknown on other systems. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Measured } from './job.ts'
 
@@ -50,7 +50,7 @@ function readStat(pid: number): { parent: number; own: number; collected: number
   } catch {
     return undefined
   }
-  // the name, in brackets, may hold spaces
+  // the name, in brackets, may contain spaces
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

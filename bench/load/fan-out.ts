@@ -15,7 +15,7 @@ const LOOK_MS = 20
 export async function runFanOut(job: FanOutJob, onMeasuring: () => void): Promise<FanOutResult> {
   const tally = createTally()
   const readers = await openReaders(job, tally)
-  tally.begin(readers[0]?.position() ?? 0)
+  tally.begin(readers[0]?.cursor() ?? 0)
 
   const posting = startPosting(job.posting, job.target, tally.sent)
   await delay(job.warmUpMs)
@@ -53,8 +53,8 @@ async function openReaders({ target, readers: wanted }: FanOutJob, tally: Tally)
   const readers: Reader[] = []
   while (readers.length < wanted) {
     const more = Math.min(OPEN_AT_ONCE, wanted - readers.length)
-    for (let index = 0; index < more; index++) readers.push(openReader(target, tally.heard))
-    while (tally.begun() < readers.length) await delay(1)
+    for (let index = 0; index < more; index++) readers.push(openReader(target, tally.events))
+    while (tally.started() < readers.length) await delay(1)
   }
   return readers
 }

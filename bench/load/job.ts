@@ -1,4 +1,4 @@
-/** What the load process is told to do and what it reports; sent between processes, so plain data. */
+/** The load process's job and report: plain data, sent between processes. */
 
 export interface Poster {
   readonly token: string | null

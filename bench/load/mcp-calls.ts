@@ -12,9 +12,9 @@ export async function runMcpCalls(job: McpCallsJob, onMeasuring: () => void): Pr
   let isOver = false
   const callOn = async () => {
     while (!isOver) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await caller.call(tool, given)
-      times.push(performance.now() - begun)
+      times.push(performance.now() - startedAt)
     }
   }
   const calling = Promise.all(Array.from({ length: job.callers }, callOn))

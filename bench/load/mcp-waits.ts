@@ -27,7 +27,7 @@ export async function runMcpWaits(job: McpWaitsJob, onMeasuring: () => void): Pr
 
   /** Mentions these agents in one message; how long each of their waits took to answer with it. */
   const wake = async (woken: readonly Waiter[]): Promise<number[]> => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const { id } = await posting.post({
       content: `${woken.map(({ handle }) => `@${handle}`).join(' ')} hello`,
     })
@@ -35,7 +35,7 @@ export async function runMcpWaits(job: McpWaitsJob, onMeasuring: () => void): Pr
     for (const { text } of answers)
       if (!text.includes(id)) throw new Error(`A wait missed its mention: ${text}`)
     await sleepAll(woken, waitsEach)
-    return answers.map(({ at }) => at - begun)
+    return answers.map(({ at }) => at - startedAt)
   }
 
   await sleepAll(waiters, waitsEach)
@@ -76,7 +76,7 @@ async function sleep(waiter: Waiter, waits: number): Promise<void> {
   waiter.answers = asleep.map(({ answer }) => answer)
 }
 
-/** A wait that is answered at once got again what the server had not marked yet: it is begun once more. */
+/** A wait that returns at once got a delivery that the server hadn't marked yet: it is repeated. */
 async function fallAsleep({ caller }: Waiter): Promise<{ readonly answer: Waiter['answers'][number] }> {
   for (;;) {
     const asleep = Promise.withResolvers<true>()

@@ -31,7 +31,7 @@ export function openCaller(port: number, path: string, token: string | null): Ca
       }
       const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params })
       return new Promise((resolve, reject) => {
-        const asked = request(
+        const call = request(
           {
             port,
             path,
@@ -42,8 +42,8 @@ export function openCaller(port: number, path: string, token: string | null): Ca
           },
           (answer) => void read(answer, onSleep).then(resolve, reject),
         )
-        asked.on('error', reject)
-        asked.end(body)
+        call.on('error', reject)
+        call.end(body)
       })
     },
     close: () => agent.destroy(),

@@ -1,22 +1,22 @@
-/** One reader of an event stream that comes back with its position, and counts what is sent once too often. */
+/** A client of the event stream that reconnects with its cursor and counts repeated events. */
 import { connect, type Socket } from 'node:net'
 import { createFrameScanner } from './frame-scanner.ts'
 import type { Target } from './job.ts'
 
 export interface Reader {
-  /** The number of the last event that arrived whole. */
-  position(): number
-  /** How many messages arrived since it began. */
+  /** The seq of the last complete event. */
+  cursor(): number
+  /** Messages received so far. */
   count(): number
   drop(): void
   close(): void
 }
 
-export interface Heard {
-  begun(position: number): void
+export interface ReaderEvents {
+  started(cursor: number): void
   message(seq: number, at: number): void
   repeated(): void
-  /** It was told to begin anew: what lay between is lost to it. */
+  /** The server sent a bootstrap instead of a replay: events in between are lost. */
   reset(): void
   reconnected(): void
   bytes(count: number): void
@@ -25,40 +25,40 @@ export interface Heard {
 const AGAIN_WITHIN_MS = 300
 const BUFFER_BYTES = 256 * 1024
 
-/** Read into and consumed at once, so one buffer serves every reader. */
+/** Filled and consumed synchronously, so all readers share it. */
 const buffer = Buffer.allocUnsafe(BUFFER_BYTES)
 
-export function openReader({ port, streamPath, posters }: Target, heard: Heard): Reader {
+export function openReader({ port, streamPath, posters }: Target, events: ReaderEvents): Reader {
   const token = posters[0]?.token ?? null
   const authorization = token === null ? '' : `authorization: Bearer ${token}\r\n`
   let socket: Socket | undefined
-  let position: number | undefined
+  let cursor: number | undefined
   let count = 0
   let isClosed = false
 
   const onEvent = (isMessage: boolean, seq: number, at: number) => {
     if (!isMessage) {
-      if (position === undefined) heard.begun(seq)
-      else heard.reset()
-      position = seq
+      if (cursor === undefined) events.started(seq)
+      else events.reset()
+      cursor = seq
       return
     }
-    if (seq <= (position ?? 0)) return heard.repeated()
-    position = seq
+    if (seq <= (cursor ?? 0)) return events.repeated()
+    cursor = seq
     count += 1
-    heard.message(seq, at)
+    events.message(seq, at)
   }
 
   const open = () => {
     const scan = createFrameScanner(onEvent)
-    const resume = position === undefined ? '' : `last-event-id: ${position}\r\n`
+    const resume = cursor === undefined ? '' : `last-event-id: ${cursor}\r\n`
     const fresh = connect({
       port,
       host: '127.0.0.1',
       onread: {
         buffer,
         callback: (length) => {
-          heard.bytes(length)
+          events.bytes(length)
           scan(buffer.subarray(0, length), performance.now())
           return true
         },
@@ -74,7 +74,7 @@ export function openReader({ port, streamPath, posters }: Target, heard: Heard):
       if (isClosed) return
       setTimeout(() => {
         if (isClosed) return
-        heard.reconnected()
+        events.reconnected()
         open()
       }, Math.random() * AGAIN_WITHIN_MS)
     })
@@ -82,7 +82,7 @@ export function openReader({ port, streamPath, posters }: Target, heard: Heard):
   open()
 
   return {
-    position: () => position ?? -1,
+    cursor: () => cursor ?? -1,
     count: () => count,
     drop: () => socket?.destroy(),
     close() {

@@ -5,7 +5,7 @@ import { TEXT, openPosting, type PostingConnection } from './posting.ts'
 type OnSent = (seq: number, sentAt: number) => void
 
 export interface Senders {
-  /** Stops and waits until every post that was begun has its answer. */
+  /** Stops and waits for the answers of all posts in flight. */
   stop(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-/** Counts what all readers hear, and when the last of them heard each message. */
-import type { Heard } from './reader.ts'
+/** Counts what all readers receive, and when the last of them received each message. */
+import type { ReaderEvents } from './reader.ts'
 
 interface Message {
   sentAt: number
@@ -11,7 +11,7 @@ export function createTally() {
   const messages: Message[] = []
   let base = 0
   let posted = 0
-  let begun = 0
+  let started = 0
   let deliveries = 0
   let bytes = 0
   let repeated = 0
@@ -24,8 +24,8 @@ export function createTally() {
     return messages[index]
   }
 
-  const heard: Heard = {
-    begun: () => (begun += 1),
+  const events: ReaderEvents = {
+    started: () => (started += 1),
     message(seq, at) {
       deliveries += 1
       const message = messageAt(seq)
@@ -39,13 +39,13 @@ export function createTally() {
   }
 
   return {
-    heard,
+    events,
     begin: (position: number) => (base = position),
     sent(seq: number, sentAt: number) {
       posted += 1
       messageAt(seq).sentAt = sentAt
     },
-    begun: () => begun,
+    started: () => started,
     posted: () => posted,
     repeated: () => repeated,
     resets: () => resets,

@@ -37,11 +37,11 @@ export function spreadOf(values: readonly number[]): Spread {
 interface Target {
   readonly atLeast?: number
   readonly atMost?: number
-  /** What we would like, not what is asked: never missed. */
+  /** The aim beyond the target: never a failure. */
   readonly aim?: number
 }
 
-/** The median of the rounds is what is held against the target. */
+/** The median of the rounds is compared with the target. */
 export function claimOf(
   names: { readonly measure: string; readonly what: string; readonly against: string },
   ratios: readonly number[],

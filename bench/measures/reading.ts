@@ -108,8 +108,8 @@ function searching(name: string, words: readonly string[]): Kind {
   return {
     name,
     ours: async ({ connection, headers, spaceId }, turn) => {
-      const asked = JSON.stringify({ query: wordOf(turn), limit: FOUND, org_id: spaceId })
-      const { status, body } = await connection.post('/api/search/messages', headers, asked)
+      const query = JSON.stringify({ query: wordOf(turn), limit: FOUND, org_id: spaceId })
+      const { status, body } = await connection.post('/api/search/messages', headers, query)
       if (status !== 200 || !body.includes('"success":true'))
         throw new Error(`The search was answered ${status}`)
     },
@@ -124,9 +124,9 @@ async function measure({ rounds, say }: Bench, place: Place, kinds: readonly Kin
     for (const kind of kinds) {
       const result = await timed(place, kind, CALLS)
       results.get(kind.name)?.push(result)
-      const told = ([name, values]: [string, number[]]) =>
+      const format = ([name, values]: [string, number[]]) =>
         `${name} p50 ${percentile(values, 0.5).toFixed(1)}, p99 ${percentile(values, 0.99).toFixed(1)} ms`
-      say(`  ${kind.name}: ${Object.entries(result).map(told).join('; ')}`)
+      say(`  ${kind.name}: ${Object.entries(result).map(format).join('; ')}`)
     }
   }
   const figures = [...results].flatMap(([name, runs]) =>
@@ -150,9 +150,9 @@ async function measure({ rounds, say }: Bench, place: Place, kinds: readonly Kin
 async function timed(place: Place, { ours, bare }: Kind, calls: number): Promise<Timed> {
   const result: Timed = { ours: [], bare: [] }
   const clocked = async (into: number[], work: () => Promise<unknown>) => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await work()
-    into.push(performance.now() - begun)
+    into.push(performance.now() - startedAt)
   }
   for (let turn = 0; turn < calls; turn++) {
     await clocked(result.ours, () => ours(place, turn))

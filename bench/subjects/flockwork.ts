@@ -7,7 +7,7 @@ const MAIN = 'apps/server/src/main.ts'
 const PASSWORD = 'a long enough password'
 
 export interface ServerOptions {
-  /** Either a database that stands, or a folder for the embedded one. */
+  /** An existing database, or a folder for the embedded one. */
   readonly database: { readonly DATABASE_URL: string } | { readonly DATA_DIR: string }
   readonly port?: number
   /** A folder to write a profile of the processor time to when it ends. */

@@ -1,4 +1,4 @@
-/** A browser that keeps what it holds of a space up to date by events alone, as the web app does. */
+/** A browser that keeps a space's state up to date by events alone, as the web app does. */
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Message } from '@flockwork/contract/messages'
 import { expect } from 'vitest'
@@ -22,17 +22,17 @@ export interface Browser {
   feed: FeedState
   /** Loses its stream; what it brought until then counts. */
   cut(): Promise<void>
-  /** Goes on where it stood. */
+  /** Resumes from its cursor. */
   reconnect(): Promise<void>
   /** Asks what changed, with or without a stream; one page of so many. */
   poll(limit: number): Promise<void>
-  /** Waits until what is held is what would be fetched anew, and shows the difference when it never is. */
+  /** Waits until the state equals what would be fetched, and shows the difference if it never does. */
   expectRebuilt(parts?: { unread?: boolean }): Promise<void>
 }
 
 const ALL = { limit: 100 }
 
-/** What a mention is told by, beside the message: those who were mentioned count each. */
+/** Mention events beside the message's: one for each mentioned account. */
 const mentionsOf = async ({ api }: Person, spaceId: string): Promise<string[]> => {
   const { items } = await api.call(inboxRoutes.list, { query: { org_id: spaceId, ...ALL } })
   return items.flatMap(({ reason, message }) => (reason === 'mention' && message ? [message.id] : []))
@@ -41,7 +41,7 @@ const mentionsOf = async ({ api }: Person, spaceId: string): Promise<string[]> =
 const spacesOf = async ({ api }: Person, spaceId: string) =>
   (await api.spaces.list()).organizations.filter(({ id }) => id === spaceId)
 
-/** Who is in the space and how they are grouped: the app asks anew whenever an event tells of a change. */
+/** Members and teams: the app refetches them whenever an event reports a change. */
 const companyOf = async ({ api }: Person, spaceId: string) => {
   const [{ items }, { agents }, { teams }] = await Promise.all([
     api.spaces.roster({ params: { id: spaceId } }),
@@ -49,7 +49,7 @@ const companyOf = async ({ api }: Person, spaceId: string) => {
     api.teams.list({ query: { org_id: spaceId } }),
   ])
   return {
-    // the most recently active come first there, and events tell of that in their own way
+    // ordered by activity there, which events report separately
     roster: items
       .toSorted((one, other) => (one.handle < other.handle ? -1 : 1))
       .map(({ handle, team_id, team_name }) => [handle, team_id, team_name]),
@@ -61,7 +61,7 @@ const companyOf = async ({ api }: Person, spaceId: string) => {
 /** @param server whose stream it reads */
 export async function openBrowser(server: TestServer, person: Person, spaceId: string): Promise<Browser> {
   const firstPage = await person.api.messages.history({ query: { org_id: spaceId } })
-  let held: ClientState = {
+  let state: ClientState = {
     feed: withNewestPage({ ...EMPTY_FEED, viewerId: person.profile.id }, firstPage, 0),
     spaces: await spacesOf(person, spaceId),
     roster: [],
@@ -81,20 +81,20 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
     for (const { id, event: name, data } of fresh) {
       const live: LiveEvent = { id: id === undefined ? null : Number(id), name, data }
       if (name === 'mention') mentions.push((data['message'] as Message).id)
-      held = applyEvent(eventTable, held, live)
+      state = applyEvent(eventTable, state, live)
       mustAsk ||= isPartialEvent(live)
       isCompanyStale ||= name === 'space_update'
     }
   }
 
   async function poll(limit: number): Promise<void> {
-    const { cursor, newestSeq, appliedSeq } = held.feed
+    const { cursor, newestSeq, appliedSeq } = state.feed
     if (cursor === null) return
     mustAsk = false
     const query = { org_id: spaceId, since: cursor, limit }
     const changes = await person.api.messages.history({ query })
     catchUp()
-    held = { ...held, feed: withChanges(held.feed, changes, Math.max(appliedSeq, newestSeq)) }
+    state = { ...state, feed: withChanges(state.feed, changes, Math.max(appliedSeq, newestSeq)) }
     mustAsk ||= changes.has_more
   }
 
@@ -113,10 +113,10 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
       company = await companyOf(person, spaceId)
     }
     if (mustAsk) await poll(ALL.limit)
-    const { feed, spaces } = held
+    const { feed, spaces } = state
     return {
       fetched,
-      held: {
+      state: {
         messages: comparable(orderedMessages(feed).slice(-ALL.limit), person),
         mentions: mentions.toSorted(),
         working: feed.working.map(({ agentId, messageId }) => `${agentId} ${messageId}`).toSorted(),
@@ -129,10 +129,10 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
   const browser: Browser = {
     person,
     get feed() {
-      return held.feed
+      return state.feed
     },
     set feed(feed) {
-      held = { ...held, feed }
+      state = { ...state, feed }
     },
     async cut() {
       await stream?.[Symbol.asyncDispose]()
@@ -141,7 +141,7 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
     },
     async reconnect() {
       taken = 0
-      const { appliedSeq } = held.feed
+      const { appliedSeq } = state.feed
       stream = await openStream(server.url, {
         token: person.token(),
         spaceId,
@@ -150,10 +150,10 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
     },
     poll,
     async expectRebuilt({ unread = false } = {}) {
-      const isSame = ({ held: own, fetched }: Awaited<ReturnType<typeof compare>>) =>
+      const isSame = ({ state: own, fetched }: Awaited<ReturnType<typeof compare>>) =>
         JSON.stringify(sorted(own)) === JSON.stringify(sorted(fetched))
       const last = await eventually(() => compare(unread), isSame, 5000).catch(() => compare(unread))
-      expect(last.held).toEqual(last.fetched)
+      expect(last.state).toEqual(last.fetched)
     },
   }
   await browser.reconnect()
@@ -175,7 +175,7 @@ export async function openPolling(person: Person, spaceId: string) {
     },
     async expectRebuilt(): Promise<void> {
       const page = await person.api.messages.history({ query: { org_id: spaceId, ...ALL } })
-      // what becomes of deliveries changes no message: it is told by the stream, and read with the page
+      // delivery states don't change a message: they come by the stream and with the page
       const shown = (messages: readonly Message[]) =>
         messages.map(({ deliveries: _deliveries, ...message }) => message)
       expect(shown(orderedMessages(feed).slice(-ALL.limit))).toEqual(shown(page.posts))
@@ -196,7 +196,7 @@ function comparable(messages: readonly Message[], viewer: Person): unknown[] {
 
 const unreadOf = (spaces: ClientState['spaces']) => spaces.map(({ mine }) => mine?.unread)
 
-/** Which agents were handed something that they haven't answered: nobody can fetch it, only streams tell it. */
+/** Agents with unanswered deliveries: only streams carry this, it can't be fetched. */
 async function workingNow(server: TestServer, spaceId: string): Promise<string[]> {
   const rows = await server.query<{ agent: string; message: string }>(
     `select d.recipient_id as agent, d.message_id as message

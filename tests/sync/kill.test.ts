@@ -25,7 +25,7 @@ interface Life {
   readonly postgres: number
 }
 
-/** Starts the real server on a folder of its own, as a person would; everything it says is kept. */
+/** Starts the real server on its own folder, as a user would, and records its output. */
 async function live(dataDir: string, said: string[]): Promise<Life> {
   const child = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -100,7 +100,7 @@ test.runIf(process.platform !== 'win32')(
           }),
         ),
       )
-      await Promise.all(readers.map(({ begun }) => begun))
+      await Promise.all(readers.map(({ started }) => started))
 
       const acknowledged: string[] = []
       const tellKiller = new Set<() => void>()
@@ -144,7 +144,7 @@ test.runIf(process.platform !== 'win32')(
         isOver = true
       })()
       await Promise.all([killing, ...writers])
-      await Promise.all(readers.map((reader) => reader.hears(acknowledged.length)))
+      await Promise.all(readers.map((reader) => reader.receives(acknowledged.length)))
 
       const stored: string[] = []
       let before: string | null | undefined
@@ -160,7 +160,7 @@ test.runIf(process.platform !== 'win32')(
       expect(stored.map(keyOf).toSorted()).toEqual(acknowledged.toSorted())
       for (const reader of readers) {
         expect(reader.resets).toBe(0)
-        expect(reader.heard).toEqual(stored)
+        expect(reader.received).toEqual(stored)
       }
 
       const all = said.join('\n')

@@ -1,21 +1,21 @@
-/** Readers of the event stream that lose their connection at random and come back where they were. */
+/** Stream clients that lose their connection at random and resume. */
 import { get } from 'node:http'
 
 export interface Reader {
-  /** The contents of the messages, in the order they came. */
-  readonly heard: readonly string[]
-  /** How often the stream began anew, other than at the very start. */
+  /** The messages' contents, in order of arrival. */
+  readonly received: readonly string[]
+  /** Bootstraps after the first one. */
   readonly resets: number
   readonly connections: number
-  /** Resolves when the first stream has begun: from then on nothing may be missed. */
-  readonly begun: Promise<void>
-  /** Resolves when this many messages were heard; from then on the reader stays away. */
-  hears(count: number): Promise<void>
+  /** Resolves when the first stream is open: from then on nothing may be missed. */
+  readonly started: Promise<void>
+  /** Resolves when this many messages arrived; the reader then stays disconnected. */
+  receives(count: number): Promise<void>
   stop(): void
 }
 
 interface Options {
-  /** Where to connect this time; may wait for a server to be up again. */
+  /** The address of the next connection; may wait for a server to restart. */
   readonly address: () => Promise<string>
   readonly token: string
   readonly spaceId: string
@@ -34,7 +34,7 @@ export function startReader({
   eventsToCut,
   tokenInAddress = false,
 }: Options): Reader {
-  const heard: string[] = []
+  const received: string[] = []
   const waiting = new Set<() => void>()
   let lastId: string | undefined
   let resets = 0
@@ -42,7 +42,7 @@ export function startReader({
   let isStopped = false
   let cut = () => {}
   let begin = () => {}
-  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const started = new Promise<void>((resolve) => (begin = resolve))
 
   const take = (frame: string) => {
     const [, id, name, data = ''] = FRAME.exec(frame) ?? []
@@ -51,7 +51,7 @@ export function startReader({
     if (name === 'bootstrap') begin()
     if (name !== 'message') return
     const { action, message } = JSON.parse(data) as { action: string; message: { content: string } }
-    if (action === 'created') heard.push(message.content)
+    if (action === 'created') received.push(message.content)
   }
 
   const readOnce = (base: string) =>
@@ -97,24 +97,24 @@ export function startReader({
   const running = run()
 
   return {
-    heard,
-    begun,
+    received,
+    started,
     get resets() {
       return resets
     },
     get connections() {
       return connections
     },
-    hears: (count) =>
+    receives: (count) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          if (heard.length < count) return
+          if (received.length < count) return
           waiting.delete(look)
           resolve()
         }
         waiting.add(look)
         look()
-        running.then(() => reject(new Error(`Stopped at ${heard.length} of ${count}`)), reject)
+        running.then(() => reject(new Error(`Stopped at ${received.length} of ${count}`)), reject)
       }),
     stop() {
       isStopped = true

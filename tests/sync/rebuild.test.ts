@@ -1,4 +1,4 @@
-/** Events rebuild state: what a browser holds after the events of an action is what it would fetch anew. */
+/** Events rebuild state: after an action's events, a browser's state equals what it would fetch. */
 import { channelRoutes } from '@flockwork/contract/channels'
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Message } from '@flockwork/contract/messages'
@@ -11,7 +11,7 @@ import { withAcknowledged } from '../../apps/web/src/features/messages/index.ts'
 import { openBrowser, openPolling, type Browser } from './browser.ts'
 import { seeded } from './readers.ts'
 
-type Act = (told: {
+type Action = (told: {
   said: readonly Message[]
   who: Browser
   /** Who may do what others may not: the space's admin. */
@@ -22,7 +22,7 @@ type Act = (told: {
 }) => Promise<Message | null>
 
 /** Every action on messages, deliveries, positions, channels, agents and teams that there is; a new one belongs here. */
-const ACTIONS: Record<string, Act> = {
+const ACTIONS: Record<string, Action> = {
   'a message': async ({ who, key, spaceId }) =>
     stored(await who.person.api.messages.post({ key, body: { content: `hello #${key}`, org_id: spaceId } })),
   'a mention of all': async ({ who, key, spaceId }) =>
@@ -118,11 +118,11 @@ const ACTIONS: Record<string, Act> = {
     const answer = await who.person.api.messages.reply({ key, params, body: { content: '!rocket' } })
     return answer.message
   },
-  'an agent at work: it reads what it is asked': async ({ who, helper, key, spaceId }) => {
+  'an agent at work: it reads a mention': async ({ who, helper, key, spaceId }) => {
     const body = { content: `@helper how many ${key}?`, org_id: spaceId }
-    const asked = stored(await who.person.api.messages.post({ key, body }))
+    const mention = stored(await who.person.api.messages.post({ key, body }))
     await helper.api.messages.history({ query: { org_id: spaceId } })
-    return asked
+    return mention
   },
   'an agent that answers the last': async ({ said, helper }) => {
     const params = { id: said.at(-1)?.id ?? '' }
@@ -214,20 +214,20 @@ async function threeBrowsers(servers: 1 | 2) {
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   const helper = await ana.registers('helper')
   const first = await ana.says('the very first')
-  const elsewhere = [bob, cleo].map((person) =>
+  const otherTabs = [bob, cleo].map((person) =>
     twin === undefined
       ? person
       : { ...person, api: createClient({ baseUrl: twin.url, token: () => person.token() }) },
   )
   const [host, ...guests] = await Promise.all([
     openBrowser(server, ana, spaceId),
-    ...elsewhere.map((person) => openBrowser(twin ?? server, person, spaceId)),
+    ...otherTabs.map((person) => openBrowser(twin ?? server, person, spaceId)),
   ])
   if (host === undefined) throw new Error('Nobody is here')
   const browsers = [host, ...guests]
   const said: Message[] = [first]
 
-  /** Does it, and takes the answer up as the browser that asked does. */
+  /** Performs it, and applies the answer as the calling browser does. */
   const act = async (name: string, who: Browser, key: string) => {
     const message = await ACTIONS[name]?.({ said, who, host, helper, key, spaceId })
     if (message === undefined) throw new Error(`There is no action ${name}`)
@@ -248,7 +248,7 @@ async function threeBrowsers(servers: 1 | 2) {
 }
 
 test.for([1, 2] as const)(
-  'after every action each browser holds what it would fetch anew (servers: %i)',
+  'after every action each browser has what it would fetch (servers: %i)',
   async (servers) => {
     await using three = await threeBrowsers(servers)
     const { browsers, act } = three
@@ -257,7 +257,7 @@ test.for([1, 2] as const)(
       const who = browsers[(index + 1) % browsers.length]
       if (who === undefined) throw new Error('Nobody is here')
       await act(name, who, `key-${index}`)
-      // events tell how much is unread when the reader reads, not when others write
+      // unread counts follow the reader's own reads, not others' writes
       const isRead = name.startsWith('reading')
       for (const browser of browsers) await browser.expectRebuilt({ unread: isRead && browser === who })
     }
@@ -299,25 +299,22 @@ test.for([
   },
 )
 
-test.for([4])(
-  'who only asks what changed, now and then, a few at a time, holds the same (%i)',
-  async (seed) => {
-    await using three = await threeBrowsers(1)
-    const { browsers, act, spaceId } = three
-    const random = seeded(seed)
-    const names = Object.keys(ACTIONS)
-    const [, who] = browsers
-    if (who === undefined) throw new Error('Nobody is here')
-    const polling = await openPolling(who.person, spaceId)
+test.for([4])('a client that only polls for changes, a few at a time, has the same (%i)', async (seed) => {
+  await using three = await threeBrowsers(1)
+  const { browsers, act, spaceId } = three
+  const random = seeded(seed)
+  const names = Object.keys(ACTIONS)
+  const [, who] = browsers
+  if (who === undefined) throw new Error('Nobody is here')
+  const polling = await openPolling(who.person, spaceId)
 
-    for (let step = 0; step < 40; step++) {
-      const actor = browsers[random(browsers.length)] ?? who
-      const [name = ''] = names.slice(random(names.length))
-      await act(name, actor, `key-${step}`)
-      if (random(4) === 0) await polling.poll(1 + random(5))
-    }
+  for (let step = 0; step < 40; step++) {
+    const actor = browsers[random(browsers.length)] ?? who
+    const [name = ''] = names.slice(random(names.length))
+    await act(name, actor, `key-${step}`)
+    if (random(4) === 0) await polling.poll(1 + random(5))
+  }
 
-    await polling.poll(3)
-    await polling.expectRebuilt()
-  },
-)
+  await polling.poll(3)
+  await polling.expectRebuilt()
+})

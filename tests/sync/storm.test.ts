@@ -1,4 +1,4 @@
-/** Many write, many read and lose their connections: everyone hears everything, once and in order. */
+/** Many writers, many readers with failing connections: everyone receives everything, once and in order. */
 import { expect, test } from 'vitest'
 import { call } from '../../apps/server/test/calls.ts'
 import { startServer, type TestServer } from '../../apps/server/test/server.ts'
@@ -21,7 +21,7 @@ async function storm(servers: readonly TestServer[], first: TestServer): Promise
       eventsToCut: () => 1 + random(400),
     }),
   )
-  await Promise.all(readers.map(({ begun }) => begun))
+  await Promise.all(readers.map(({ started }) => started))
   const writing = Array.from({ length: WRITERS }, async (_, writer) => {
     for (let index = 0; index < MESSAGES / WRITERS; index++) {
       const { status, text } = await call(anyServer(), 'POST', '/auth/messages', {
@@ -35,7 +35,7 @@ async function storm(servers: readonly TestServer[], first: TestServer): Promise
 
   try {
     await Promise.all(writing)
-    await Promise.all(readers.map((reader) => reader.hears(MESSAGES)))
+    await Promise.all(readers.map((reader) => reader.receives(MESSAGES)))
   } finally {
     for (const reader of readers) reader.stop()
   }
@@ -48,7 +48,7 @@ async function storm(servers: readonly TestServer[], first: TestServer): Promise
   expect(new Set(expected).size).toBe(MESSAGES)
   for (const reader of readers) {
     expect(reader.resets).toBe(0)
-    expect(reader.heard).toEqual(expected)
+    expect(reader.received).toEqual(expected)
     expect(reader.connections).toBeGreaterThan(1)
   }
 }

@@ -59,11 +59,11 @@ async function fetchPage(): Promise<Response> {
   return answer
 }
 
-/** A name holds the hash of what is in the file, so the build before may have it already. */
+/** Names contain a content hash, so the previous build may have cached the file already. */
 async function keepFile(cache: Cache, file: string): Promise<void> {
-  const held = await caches.match(file)
-  if (held === undefined) await cache.add(file)
-  else await cache.put(file, held)
+  const existing = await caches.match(file)
+  if (existing === undefined) await cache.add(file)
+  else await cache.put(file, existing)
 }
 
 async function takeOver(): Promise<void> {
@@ -74,18 +74,18 @@ async function takeOver(): Promise<void> {
 }
 
 async function openFile(request: Request, path: string): Promise<Response> {
-  return (await kept(path)) ?? fetch(request)
+  return (await cached(path)) ?? fetch(request)
 }
 
-/** The server's page, which is never old; the kept one when it doesn't come soon or the server is not well. */
+/** The server's page, which is always current; the cached one if that is slow or fails. */
 async function openPage(request: Request): Promise<Response> {
-  const asked = fetch(request)
-  const answer = await Promise.race([asked.catch(() => undefined), wait(PAGE_WAIT_MS)])
+  const response = fetch(request)
+  const answer = await Promise.race([response.catch(() => undefined), wait(PAGE_WAIT_MS)])
   if (answer !== undefined && answer.status < 500) return answer
-  return (await kept(PAGE)) ?? asked
+  return (await cached(PAGE)) ?? response
 }
 
-async function kept(path: string): Promise<Response | undefined> {
+async function cached(path: string): Promise<Response | undefined> {
   const cache = await caches.open(CACHE)
   return cache.match(path)
 }

@@ -30,7 +30,7 @@ const TYPING = 'input, textarea, select, [contenteditable=""], [contenteditable=
 const TAKEN = '[role="dialog"], [role="menu"], [role="listbox"]'
 
 /**
- * Whether a letter alone may act on this key press: letter shortcuts are on, no modifier is held, nobody is typing, and
+ * Whether a letter alone may act on this key press: letter shortcuts are on, no modifier is pressed, no field has the focus, and
  * no dialog or menu has the keyboard (docs/rules/interface.md#keyboard).
  */
 export function mayActOnLetter(event: KeyboardEvent): boolean {

@@ -2,7 +2,7 @@ import * as RadixPopover from 'radix-ui/popover'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFloatingLayer } from './floating-layer.ts'
-import { isFocusElsewhere } from './focus-elsewhere.ts'
+import { isFocusOutside } from './focus-outside.ts'
 
 interface Props {
   /** The button that opens and closes it. */
@@ -27,7 +27,7 @@ export function Popover({ trigger, label, align = 'start', className, children }
           sideOffset={6}
           collisionPadding={8}
           onCloseAutoFocus={(event) => {
-            if (isFocusElsewhere(event.target)) event.preventDefault()
+            if (isFocusOutside(event.target)) event.preventDefault()
           }}
           className={cx(
             layer,

@@ -59,7 +59,7 @@ export function setDarkMode(dark: boolean): void {
   show(dark)
 }
 
-/** Shows what was chosen and remembers it on this device; `system` forgets the choice and follows the system. */
+/** Applies a theme and stores it on this device; `system` removes the choice. */
 export function setTheme(choice: ThemeChoice): void {
   if (choice !== 'system') return setDarkMode(choice === 'dark')
   choiceOfPage = null

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a newer toast replaces the older: only one is ever held', () => {
+test('a newer toast replaces the older: there is only one at a time', () => {
   const store = createToastStore()
   store.toast({ title: 'Message updated' })
   store.toast({ title: 'Message deleted' })

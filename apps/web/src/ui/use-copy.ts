@@ -11,7 +11,7 @@ const CONFIRMED_MS = 2_000
  * Copies a text and says so: `copied` is true for 2 s, a failure is a toast with its reason, which offers to
  * show the text.
  *
- * @param onFailure told the reason instead
+ * @param onFailure called with the reason instead of a toast
  */
 export function useCopy(
   onFailure?: (reason: string, text: string) => void,

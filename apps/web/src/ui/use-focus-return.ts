@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { isFocusElsewhere } from './focus-elsewhere.ts'
+import { isFocusOutside } from './focus-outside.ts'
 
 /** What had the focus; for an item of a menu, which is gone by then, the button that opened the menu. */
 function openerOf(element: Element | null): HTMLElement | null {
@@ -17,7 +17,7 @@ const openers = new WeakMap<Element, HTMLElement>()
  * a row of the drawer, what opened that window gets it. What a window marks with `data-initial-focus` has the focus
  * first; otherwise its first button has.
  *
- * @param returnTo asked when it closes: what gets the focus instead, if anything
+ * @param returnTo called on close: the element to focus instead, if any
  */
 export function useFocusReturn(returnTo?: () => HTMLElement | null): {
   onOpenAutoFocus: (event: Event) => void
@@ -40,7 +40,7 @@ export function useFocusReturn(returnTo?: () => HTMLElement | null): {
     },
     onCloseAutoFocus(event) {
       event.preventDefault()
-      if (isFocusElsewhere(event.target)) return
+      if (isFocusOutside(event.target)) return
       const back = [returnTo?.(), opener.current, before.current].find((element) => element?.isConnected)
       back?.focus()
     },

@@ -5,7 +5,7 @@ export const MOBILE = '(width < 768px)'
 /** From this width the sidebar is whole and side panels fit. */
 export const WIDE = '(width >= 1024px)'
 
-/** Whether `query` holds now; the part is drawn again when that changes. */
+/** Whether `query` matches; re-renders when that changes. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {
