@@ -92,6 +92,7 @@ const SUBROOMS = {
       'changing',
     ],
   ],
+  'apps/server/src/features/oauth': ['library', 'grants', 'consent', 'endpoints'],
   'apps/server/src/features/realtime': ['hub', 'streams'],
   'apps/web/src/app': ['session.ts', 'cache', ['signed-in-app.tsx', 'live', 'palette', 'routes', 'shell']],
   'apps/web/src/features/agents': [

@@ -16,9 +16,9 @@ import {
 } from '../../../test/oauth-client.ts'
 import { startServer } from '../../../test/server.ts'
 import { createEncryption } from '../../platform/encryption.ts'
-import { createAdapters } from './adapter.ts'
-import { findLiveGrant } from './grants.ts'
-import { createProviders } from './providers.ts'
+import { createAdapters } from './library/adapter.ts'
+import { findLiveGrant } from './grants/grants.ts'
+import { createProviders } from './library/provider.ts'
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 

@@ -1,7 +1,7 @@
-/** OAuth for agents: programs that a person lets act as an agent of theirs, and how they prove it. */
-export { createAdapters } from './adapter.ts'
-export { createGrantCredentials, readGrantToken } from './credentials.ts'
-export { createDocumentFetch } from './documents.ts'
-export { endGrant, endGrantsOf, findLiveGrant, pruneGrants } from './grants.ts'
-export { createProviders } from './providers.ts'
+/** OAuth for agents: programs that a person allows to act as one of their agents. */
+export { createGrantCredentials, readGrantToken } from './grants/credentials.ts'
+export { endGrant, endGrantsOf, findLiveGrant, pruneGrants } from './grants/grants.ts'
+export { createAdapters } from './library/adapter.ts'
+export { createDocumentFetch } from './library/document-fetch.ts'
+export { createProviders } from './library/provider.ts'
 export { oauthApi } from './routes.ts'

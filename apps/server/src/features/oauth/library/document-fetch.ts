@@ -1,17 +1,17 @@
 /**
- * Fetches a program's client-id document, whose address a stranger chose: only over https, only from public
- * addresses, the one that was looked up and no other, no redirects, in little time, and not much of it.
+ * Fetches a program's client-id document, whose address a stranger chose, without SSRF: only https, only from public
+ * addresses, connecting to the one that was looked up, no redirects, limited in time and size.
  */
 import { lookup, type LookupAddress } from 'node:dns'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** All of the address, the body included. */
-const TIME_MS = 5000
+/** For the whole fetch, the body included. */
+const TIMEOUT_MS = 5000
 export const DOCUMENT_MAX_BYTES = 5 * 1024
 
-/** Addresses that are not of the public internet (IANA's special-purpose registries), and multicast. */
+/** Addresses outside the public internet (IANA's special-purpose registries), and multicast. */
 const SPECIAL: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -31,7 +31,7 @@ const SPECIAL: readonly (readonly [string, number])[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ]
-/** Of IPv6 only what is handed out to the public, less what there leads elsewhere. */
+/** The global unicast range of IPv6, less its special-purpose networks. */
 const PUBLIC_V6 = ['2000::', 3] as const
 const SPECIAL_V6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
@@ -63,15 +63,15 @@ interface Deps {
   readonly request: (url: URL, options: RequestOptions) => ClientRequest
 }
 
-const REAL: Deps = {
+const DEFAULT_DEPS: Deps = {
   resolve: (name, done) => lookup(name, { all: true }, done),
   isAllowed: isPublicAddress,
   request: httpsRequest,
 }
 
-/** Fetches a document as described above. @throws for everything that it may not or can't fetch. */
-export function createDocumentFetch({ resolve, isAllowed, request }: Deps = REAL) {
-  /** Resolves to one address, all of a name being allowed; the connection goes to it. */
+/** @throws for whatever must not or can't be fetched. */
+export function createDocumentFetch({ resolve, isAllowed, request }: Deps = DEFAULT_DEPS) {
+  /** Resolves to one address, if all of the name's are allowed; the connection uses it, against DNS rebinding. */
   const pinned: LookupFunction = (name, { all }, done) => {
     resolve(name, (error, addresses = []) => {
       if (error !== null) return done(error, '')
@@ -87,10 +87,10 @@ export function createDocumentFetch({ resolve, isAllowed, request }: Deps = REAL
     const url = new URL(address)
     if (url.protocol !== 'https:') throw new Error('Only https')
     const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    // a literal address is never looked up
+    // a literal address isn't looked up
     if (isIP(name) !== 0 && !isAllowed(name)) throw new Error(`${name} is not a public address`)
 
-    const signal = AbortSignal.timeout(TIME_MS)
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     const options: RequestOptions = {
       lookup: pinned,
       signal,
@@ -109,7 +109,7 @@ export function createDocumentFetch({ resolve, isAllowed, request }: Deps = REAL
 }
 
 async function responseOf(answer: IncomingMessage): Promise<Response> {
-  // a redirect is not followed, and is no document
+  // redirects aren't followed
   if (answer.statusCode !== 200) throw new Error(`Answered ${answer.statusCode}`)
   const chunks: Buffer[] = []
   let size = 0

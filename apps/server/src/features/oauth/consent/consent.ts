@@ -1,18 +1,25 @@
 /**
- * A program's request to authorize, as the person decides it. Only the browser that began it may: it holds the
- * request's cookie. And only who is signed in there with our own session, which the call's token proves.
+ * A person's decision about a program's authorization request. Only the browser that began it may decide: it has the
+ * request's cookie. And only with an access token of the person's session.
  */
 import type { Provider } from 'oidc-provider'
 import type { Consent } from '@flockwork/contract/oauth'
-import type { PersonActor } from '../../platform/actor.ts'
-import { Conflict, NotFound } from '../../platform/errors.ts'
-import { allow, listOf, presentAsking, wordsOf, type AllowDeps, type Asking } from './allowing.ts'
+import type { PersonActor } from '../../../platform/actor.ts'
+import { Conflict, NotFound } from '../../../platform/errors.ts'
+import {
+  approve,
+  listOf,
+  presentConsent,
+  wordsOf,
+  type ApprovalDeps,
+  type ConsentRequest,
+} from './approval.ts'
 
-/** The request that a browser is in the middle of. */
+/** The authorization request that a browser is in the middle of. */
 export interface OpenRequest {
   readonly provider: Provider
   readonly uid: string
-  /** The id in the browser's own cookie. */
+  /** The id in the browser's cookie. */
   readonly cookie: string | undefined
 }
 
@@ -23,28 +30,28 @@ export interface Decision {
 
 const GONE = 'This request has expired, was answered already, or began in another browser'
 
-/** @throws NotFound for a request that is over, or of another browser. */
+/** What the consent page shows. @throws NotFound for a request that is over, or another browser's. */
 export async function readConsent(
-  deps: AllowDeps,
+  deps: ApprovalDeps,
   actor: PersonActor,
   request: OpenRequest,
 ): Promise<Consent> {
-  return presentAsking(deps, actor, (await find(request)).asking)
+  return presentConsent(deps, actor, (await find(request)).consentRequest)
 }
 
-/** Answers where the browser goes on. @throws NotFound, Conflict for one that is decided, and as `allow`. */
+/** Returns where the browser continues. @throws NotFound, Conflict for a decided one, and as `approve`. */
 export async function decide(
-  deps: AllowDeps,
+  deps: ApprovalDeps,
   actor: PersonActor,
   request: OpenRequest,
   decision: Decision,
 ): Promise<string> {
-  const { interaction, asking } = await find(request)
+  const { interaction, consentRequest } = await find(request)
   if (interaction.result !== undefined) throw new Conflict(GONE)
   interaction.result = decision.allow
     ? {
         login: { accountId: actor.accountId, remember: false },
-        consent: { grantId: await allow(deps, actor, asking, decision.agent) },
+        consent: { grantId: await approve(deps, actor, consentRequest, decision.agent) },
       }
     : { error: 'access_denied', error_description: 'The person did not allow it' }
   await interaction.persist()
@@ -57,12 +64,12 @@ async function find({ provider, uid, cookie }: OpenRequest) {
   const { client_id: clientId, scope, resource, redirect_uri: redirectUri } = interaction.params
   const client = typeof clientId === 'string' ? await provider.Client.find(clientId) : undefined
   if (client === undefined) throw new NotFound(GONE)
-  const asking: Asking = {
+  const consentRequest: ConsentRequest = {
     provider,
     client,
     scopes: wordsOf(scope),
     resources: listOf(resource),
     redirectUri: typeof redirectUri === 'string' ? redirectUri : null,
   }
-  return { interaction, asking }
+  return { interaction, consentRequest }
 }

@@ -1,7 +1,7 @@
 import { createServer, request, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createDocumentFetch, isPublicAddress } from './documents.ts'
+import { createDocumentFetch, isPublicAddress } from './document-fetch.ts'
 
 test.for([
   ['8.8.8.8', true],

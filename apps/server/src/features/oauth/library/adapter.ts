@@ -1,29 +1,29 @@
-/** Where the OAuth library keeps what it must remember: one table, secrets as hashes only. */
+/** The OAuth library's storage: one table, secrets as hashes only. */
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
-import type { Encryption } from '../../platform/encryption.ts'
-import { sha256Hex } from '../../platform/secrets.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database.ts'
+import type { Encryption } from '../../../platform/encryption.ts'
+import { sha256Hex } from '../../../platform/secrets.ts'
 import * as records from './records.ts'
 
 export interface AdapterDeps {
   readonly db: Db
   readonly clock: Clock
-  /** Encrypts what programs that have a secret are known by. */
+  /** Encrypts registrations of programs, which may have a secret. */
   readonly encryption: Encryption
-  /** Ends a grant that the library found misused, or that its program gave back. */
+  /** Ends a grant that was misused or that its program revoked. */
   readonly endGrant: (grantId: string) => Promise<void>
 }
 
-/** Whoever knows the id of one of these can act with it. */
+/** Models whose id is a secret: stored as its hash. */
 const SECRETS = new Set(['AuthorizationCode', 'DeviceCode', 'RefreshToken', 'Interaction', 'Session'])
-/** Begins the id of a record whose secret isn't known here: it can be written again, and proves nothing. */
+/** Prefix of an id that is the hash itself: such a record can be saved again, but not found by a client. */
 const BY_KEY = '#'
-/** A registration that nobody made use of is forgotten after this time. */
+/** Lifetime of a registration without a grant. */
 const UNUSED_CLIENT_S = 90 * 24 * 60 * 60
 const CLIENT = 'Client'
 
-/** Makes the adapter of each model of the library. Time is our clock's, not the library's. */
+/** An adapter for each model of the library. Expiry is by our clock, not the library's. */
 export function createAdapters(deps: AdapterDeps): (model: string) => Adapter {
   return (model) => createAdapter(deps, model)
 }
@@ -37,11 +37,11 @@ function createAdapter({ db, clock, encryption, endGrant }: AdapterDeps, model: 
   const read = (id: string, row: Row | undefined): AdapterPayload | undefined => {
     if (row === undefined) return undefined
     // written by upsert
-    const kept = (
+    const stored = (
       model === CLIENT ? encryption.decrypt(nameOf(id), row.payload) : row.payload
     ) as AdapterPayload
     return {
-      ...kept,
+      ...stored,
       ...(isSecret && { jti: id }),
       ...(row.consumed_at !== null && { consumed: Math.floor(row.consumed_at.getTime() / 1000) }),
     }
@@ -50,11 +50,11 @@ function createAdapter({ db, clock, encryption, endGrant }: AdapterDeps, model: 
   return {
     async upsert(id, payload, expiresIn = UNUSED_CLIENT_S) {
       const { jti: _secret, ...rest } = payload
-      const kept = isSecret ? rest : payload
+      const stored = isSecret ? rest : payload
       await records.upsertRecord(db, {
         model,
         key: keyOf(id),
-        payload: model === CLIENT ? encryption.encrypt(nameOf(id), kept) : JSON.stringify(kept),
+        payload: model === CLIENT ? encryption.encrypt(nameOf(id), stored) : JSON.stringify(stored),
         grantId: payload.grantId ?? null,
         userCode: payload.userCode ?? null,
         expiresAt: new Date(clock.now() + expiresIn * 1000),
@@ -68,10 +68,10 @@ function createAdapter({ db, clock, encryption, endGrant }: AdapterDeps, model: 
       const row = await records.findRecordByUserCode(db, model, userCode, now())
       return row && read(isSecret ? BY_KEY + row.key : row.key, row)
     },
-    // sessions at the provider last for one request
+    // the library's sessions last for one request
     findByUid: async () => undefined,
     async consume(id) {
-      // of two at the same moment one gets what it asks for
+      // of two uses at once one succeeds
       if (!(await records.consumeRecord(db, model, keyOf(id), now()))) {
         throw new errors.InvalidGrant('already used')
       }

@@ -1,14 +1,14 @@
-/** What people allowed programs to do: kept, listed, taken back. The table is asked on every call. */
+/** What people allowed programs to do: listed and revoked. Grants are read on every call, never cached. */
 import type { ConnectedApp } from '@flockwork/contract/oauth'
 import { AGENT_SCOPES, type AgentScope } from '@flockwork/contract/policy/scopes'
-import type { PersonActor } from '../../platform/actor.ts'
-import type { Bus } from '../../platform/bus.ts'
-import { wireTime, wireTimeOrNull, type Clock } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../platform/database.ts'
-import { NotFound } from '../../platform/errors.ts'
-import type { StoreKey } from '../../platform/idempotency.ts'
-import type { GrantFacts } from './provider.ts'
-import { deleteExpiredRecords, deleteRecordsOf } from './records.ts'
+import type { PersonActor } from '../../../platform/actor.ts'
+import type { Bus } from '../../../platform/bus.ts'
+import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import type { StoreKey } from '../../../platform/idempotency.ts'
+import type { GrantFacts } from '../library/provider.ts'
+import { deleteExpiredRecords, deleteRecordsOf } from '../library/records.ts'
 import * as repository from './repository.ts'
 
 export interface GrantDeps {
@@ -17,7 +17,7 @@ export interface GrantDeps {
   readonly bus: Bus
 }
 
-/** A grant while it lives: not revoked, its agent there, its owner active. */
+/** A live grant: not revoked or expired, its agent and owner active. */
 export async function findLiveGrant(
   { db, clock }: Pick<GrantDeps, 'db' | 'clock'>,
   grantId: string,
@@ -27,12 +27,13 @@ export async function findLiveGrant(
   return isLive ? { agentId: row.account_id, ownerId: row.granted_by } : undefined
 }
 
-/** Those of the known scopes, in our order. */
-export function knownScopes(asked: Iterable<string>): AgentScope[] {
-  const all = new Set(asked)
+/** The known ones among `scopes`, in our order. */
+export function knownScopes(scopes: Iterable<string>): AgentScope[] {
+  const all = new Set(scopes)
   return AGENT_SCOPES.filter((scope) => all.has(scope))
 }
 
+/** The programs with a live grant of this person. */
 export async function listApps(
   { db, clock }: Pick<GrantDeps, 'db' | 'clock'>,
   accountId: string,
@@ -50,7 +51,7 @@ export async function listApps(
   }))
 }
 
-/** Cuts a program off at once, on every node. @throws NotFound for a grant that isn't the caller's, or ended. */
+/** Revokes a program's access at once, on every node. @throws NotFound for an ended grant or another person's. */
 export async function disconnect(
   deps: GrantDeps,
   actor: PersonActor,
@@ -64,23 +65,23 @@ export async function disconnect(
     if (ended.length === 0) throw new NotFound('No such app')
     await deleteRecordsOf(tx, ended)
   })
-  await tellEnded(deps, [id])
+  await publishEnded(deps, [id])
 }
 
-/** Ends a grant that its program gave back, or that was misused. */
+/** Ends a grant that its program revoked, or that was misused. */
 export async function endGrant(deps: GrantDeps, id: string): Promise<void> {
   const ended = await repository.revokeGrants(deps.db, { id }, new Date(deps.clock.now()))
   await deleteRecordsOf(deps.db, [id])
-  await tellEnded(deps, ended)
+  await publishEnded(deps, ended)
 }
 
-async function tellEnded({ bus }: GrantDeps, ids: readonly string[]): Promise<void> {
+async function publishEnded({ bus }: GrantDeps, ids: readonly string[]): Promise<void> {
   await bus.publish(ids.map((grantId) => ({ kind: 'grant_ended', grantId })))
 }
 
 /**
- * Ends what a person allowed, or what was allowed for agents, because the account or the agent is gone. Streams and
- * waits end with the account's own announcement.
+ * Ends the grants of a person or of agents, in the transaction that ends these. Their streams and waits end by the
+ * account's own message on the bus.
  */
 export async function endGrantsOf(
   tx: Tx,
@@ -90,11 +91,12 @@ export async function endGrantsOf(
   await deleteRecordsOf(tx, await repository.revokeGrants(tx, whose, at))
 }
 
-/** Ended grants are kept this long: longer than any token of theirs. */
-const ENDED_KEPT_MS = 24 * 60 * 60 * 1000
+/** Longer than any access token of theirs lives. */
+const ENDED_RETENTION_MS = 24 * 60 * 60 * 1000
 
+/** Deletes expired records and grants that ended long enough ago. */
 export async function pruneGrants({ db, clock }: Pick<GrantDeps, 'db' | 'clock'>): Promise<void> {
-  const before = new Date(clock.now() - ENDED_KEPT_MS)
+  const before = new Date(clock.now() - ENDED_RETENTION_MS)
   await deleteExpiredRecords(db, new Date(clock.now()))
   await repository.deleteEndedGrants(db, before)
 }

@@ -1,26 +1,26 @@
-/** What a token is for: the MCP endpoint of this instance, of any agent or of one (RFC 8707, RFC 9728). */
+/** Resources that tokens are for: the MCP endpoint, of any agent or of a named one (RFC 8707, RFC 9728). */
 import { isHandle, normaliseHandle } from '@flockwork/contract/text/handles'
-import { isLoopback } from '../../platform/address.ts'
+import { isLoopback } from '../../../platform/address.ts'
 
 const MCP = '/mcp'
 const AGENT_PATH = /^\/mcp\/agents\/([^/]+)$/
 
-/** The one audience of every token of ours, whichever agent it is for. */
+/** The audience of every token of ours, whichever agent it is for. */
 export function audienceOf(address: string): string {
   return address + MCP
 }
 
-/** A resource without the slash at its end, which clients add or leave out as they like. */
+/** A resource without a trailing slash, which clients add or leave out. */
 export function withoutSlash(resource: string): string {
   return resource.replace(/\/+$/, '')
 }
 
 export interface Resource {
-  /** The agent that its path names, as it is written there; null when it names none. */
+  /** The handle in its path; null when it names no agent. */
   readonly agent: string | null
 }
 
-/** What `resource` means at `address`; `undefined` when it is nothing of this instance. */
+/** Parses `resource` at `address`; `undefined` when it isn't of this instance. */
 export function readResource(resource: string, address: string): Resource | undefined {
   if (!URL.canParse(resource)) return undefined
   const { origin, pathname, search, hash, username } = new URL(resource)
@@ -31,7 +31,7 @@ export function readResource(resource: string, address: string): Resource | unde
   return named === undefined ? undefined : { agent: decoded(named) }
 }
 
-/** Names of this machine count as one (docs/rules/requests.md#origin-and-host). */
+/** All loopback names count as one (docs/rules/requests.md#origin-and-host). */
 function isSameInstance(origin: string, address: string): boolean {
   if (origin === address) return true
   const [one, other] = [new URL(origin), new URL(address)]
@@ -51,7 +51,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The path below `/mcp` that metadata is asked for, as a resource; `undefined` for any other. */
+/** The resource of the whole endpoint, or of an agent's; `undefined` for what can't be a handle. */
 export function resourceAt(address: string, handle: string | undefined): string | undefined {
   if (handle === undefined) return audienceOf(address)
   const name = decoded(handle)

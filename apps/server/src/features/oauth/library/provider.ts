@@ -1,6 +1,9 @@
 /**
- * The OAuth 2.1 authorization server for agents' programs. The only file that configures the library; what a
- * person decides is asked on pages of our own (consent.ts, device.ts).
+ * The OAuth 2.1 authorization server for agents' programs. The only file that configures the library; people decide on
+ * pages of our own (`consent/`).
+ *
+ * There is one server for each address of this instance. With a public address that is one; without, programs use
+ * localhost, 127.0.0.1 or another address, and each must see itself as the issuer.
  */
 import type { EventEmitter } from 'node:events'
 import type { JWK } from 'jose'
@@ -14,13 +17,14 @@ import {
   OAUTH_REFRESH_TOKEN_S,
 } from '@flockwork/contract/limits'
 import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
-import type { Clock } from '../../platform/clock.ts'
-import { isDatabaseAway } from '../../platform/database.ts'
-import { DOCUMENT_MAX_BYTES } from './documents.ts'
-import { TOLERATED_SCOPES, registrationText } from './requests.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { isDatabaseAway } from '../../../platform/database.ts'
+import type { AccessTokens } from '../../auth/index.ts'
+import { DOCUMENT_MAX_BYTES } from './document-fetch.ts'
+import { TOLERATED_SCOPES, registrationText } from './request-defaults.ts'
 import { audienceOf, readResource } from './resources.ts'
 
-/** A grant as a token names it. */
+/** What a token says of its grant. */
 export interface GrantFacts {
   readonly agentId: string
   readonly ownerId: string
@@ -43,29 +47,50 @@ export const PATHS = {
   registration: '/oauth/register',
   revocation: '/oauth/revoke',
   device_authorization: '/oauth/device',
-  // pages and documents of ours, which the metadata names
+  // served by us, named in the metadata
   code_verification: '/device',
   jwks: '/.well-known/jwks.json',
 } as const
 
-/** Holds the id of a request in the browser that began it. */
+/** Carries the id of a request in the browser that began it. */
 export const REQUEST_COOKIE = 'flockwork_request'
 
 const ALGORITHM = 'EdDSA'
 const DOCUMENT_DRAFT = 'draft-02'
 
-/** @param address where programs and browsers reach us: the issuer. */
-export function createProvider(deps: ProviderDeps, address: string, key: JWK): Provider {
+/** The server of this address, made anew after a rotation of the signing keys. */
+export type ProviderAt = (address: string) => Promise<Provider>
+
+/** Addresses come from the Host header, so their number is limited. */
+const CACHED_MAX = 8
+
+export function createProviders(deps: ProviderDeps & { readonly tokens: AccessTokens }): ProviderAt {
+  const cache = new Map<string, { readonly kid: string | undefined; readonly provider: Provider }>()
+
+  return async (address) => {
+    const key = await deps.tokens.signingJwk()
+    const known = cache.get(address)
+    if (known !== undefined && known.kid === key.kid) return known.provider
+    const provider = createProvider(deps, address, key)
+    const [oldest] = cache.keys()
+    if (cache.size >= CACHED_MAX && oldest !== undefined) cache.delete(oldest)
+    cache.set(address, { kid: key.kid, provider })
+    return provider
+  }
+}
+
+/** @param address the issuer: where programs and browsers reach us. */
+function createProvider(deps: ProviderDeps, address: string, key: JWK): Provider {
   const provider = new Provider(address, configurationOf(deps, address, key))
-  // the handover says under which address a request came
+  // the request bridge sets the address in forwarding headers
   provider.proxy = true
   provider.use(async (context, next) => {
     await next()
-    tidyAnswer(context)
+    adjustAnswer(context)
   })
-  // a sign-in at the library lasts for one request: who a person is, is asked of our own session
-  provider.on('authorization.success', forgetSession)
-  provider.on('authorization.error', forgetSession)
+  // the library's session lasts for one request: people are authenticated by ours
+  provider.on('authorization.success', discardSession)
+  provider.on('authorization.error', discardSession)
   provider.on('server_error', (context, error) => {
     context.state['failure'] = error
     if (!isDatabaseAway(error)) deps.onError(error)
@@ -76,13 +101,13 @@ export function createProvider(deps: ProviderDeps, address: string, key: JWK): P
   return provider
 }
 
-function forgetSession({ oidc }: KoaContextWithOIDC): void {
+function discardSession({ oidc }: KoaContextWithOIDC): void {
   if (oidc.session !== undefined) Object.assign(oidc.session, { destroyed: true })
 }
 
-function tidyAnswer(context: KoaContextWithOIDC | Provider['context']): void {
+function adjustAnswer(context: KoaContextWithOIDC | Provider['context']): void {
   const body: unknown = context.body
-  // programs register anew when they are told that they are unknown
+  // programs register anew on a 401
   if (isErrorBody(body) && body.error === 'invalid_client') context.status = 401
   if (context.response.get('access-control-allow-origin') !== '*') {
     context.remove('access-control-allow-origin')
@@ -133,7 +158,7 @@ function configurationOf(deps: ProviderDeps, address: string, key: JWK): Configu
       short: cookie,
     },
     interactions: { url: (_context, { uid }) => `/consent/${uid}` },
-    // nothing was allowed before it was asked here
+    // consent is given for each request
     loadExistingGrant: async ({ oidc }) => {
       const grantId = oidc.result?.consent?.grantId
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId)
@@ -163,7 +188,7 @@ function configurationOf(deps: ProviderDeps, address: string, key: JWK): Configu
     },
     fetchResponseBodyLimits: { 'client_id metadata document': DOCUMENT_MAX_BYTES },
     renderError(context, out) {
-      // a program gets the error as it is, a person a page
+      // JSON for a program, a page for a person
       if (context.accepts('json', 'html') === 'html') {
         context.redirect(`/consent/failed?reason=${encodeURIComponent(out.error)}`)
       } else context.body = out

@@ -1,6 +1,6 @@
-/** SQL for what the OAuth library keeps. */
+/** SQL of the OAuth library's records. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../../platform/database.ts'
 
 export interface OauthRecord {
   readonly model: string
@@ -12,7 +12,7 @@ export interface OauthRecord {
   readonly expiresAt: Date
 }
 
-/** Writes it anew; what was used up stays used up. */
+/** Inserts or replaces a record; a consumed one stays consumed. */
 export async function upsertRecord(db: Db, record: OauthRecord): Promise<void> {
   const { payload, grantId, userCode, expiresAt } = record
   const changing = { payload, grant_id: grantId, user_code: userCode, expires_at: expiresAt }
@@ -39,7 +39,7 @@ export function findRecordByUserCode(db: Db, model: string, userCode: string, at
   return selectLive(db, model, at).where('user_code', '=', userCode).executeTakeFirst()
 }
 
-/** Uses a record up; false when it was already. */
+/** False for a record that was consumed already. */
 export async function consumeRecord(db: Db, model: string, key: string, at: Date): Promise<boolean> {
   const row = await db
     .updateTable('oauth_records')
@@ -56,7 +56,7 @@ export async function deleteRecord(db: Db, model: string, key: string): Promise<
   await db.deleteFrom('oauth_records').where('model', '=', model).where('key', '=', key).execute()
 }
 
-/** Everything that came of these grants, and the library's own records of them. */
+/** Deletes the tokens and codes of these grants, and the library's records of the grants. */
 export async function deleteRecordsOf(db: Db, grantIds: readonly string[]): Promise<void> {
   if (grantIds.length === 0) return
   await db
@@ -70,8 +70,8 @@ export async function deleteRecordsOf(db: Db, grantIds: readonly string[]): Prom
     .execute()
 }
 
-/** A program whose registration is in use is known at least until `until`. */
-export async function keepClient(db: Db, clientId: string, until: Date): Promise<void> {
+/** Keeps a program's registration at least until `until`. */
+export async function extendClient(db: Db, clientId: string, until: Date): Promise<void> {
   await db
     .updateTable('oauth_records')
     .set({ expires_at: sql<Date>`greatest(expires_at, ${until})` })

@@ -1,8 +1,8 @@
-/** SQL for what people allowed programs to do. */
+/** SQL of grants. */
 import type { AgentScope } from '@flockwork/contract/policy/scopes'
-import type { Db } from '../../platform/database.ts'
-import { preparedQuery } from '../../platform/prepared-query.ts'
-import { selectAgents } from '../agents/index.ts'
+import type { Db } from '../../../platform/database.ts'
+import { preparedQuery } from '../../../platform/prepared-query.ts'
+import { selectAgents } from '../../agents/index.ts'
 
 export interface NewGrant {
   readonly id: string
@@ -46,7 +46,7 @@ const selectAgentOfGrant = preparedQuery((db, { grantId, at }: { grantId: string
     .where('oauth_grants.expires_at', '>', at),
 )
 
-/** The agent that a live grant lets act, with everything that an actor is made from. Never cached. */
+/** The agent of a live grant, with the facts of its actor. Never cached. */
 export async function findAgentOfGrant(db: Db, grantId: string, at: Date) {
   const [row] = await selectAgentOfGrant(db, { grantId, at })
   return row
@@ -56,7 +56,7 @@ export async function touchGrant(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('oauth_grants').set({ last_used_at: at }).where('id', '=', id).execute()
 }
 
-/** The live grants of a person, the newest first. */
+/** A person's live grants, the newest first. */
 export function listGrants(db: Db, ownerId: string, at: Date) {
   return db
     .selectFrom('oauth_grants')
@@ -71,17 +71,18 @@ export function listGrants(db: Db, ownerId: string, at: Date) {
     .execute()
 }
 
-type Which =
+type GrantFilter =
   | { readonly id: string; readonly ownerId?: string }
   | { readonly ownerId: string }
   | { readonly agentIds: readonly string[] }
 
-/** Ends live grants; answers which. */
-export async function revokeGrants(db: Db, which: Which, at: Date): Promise<string[]> {
+/** Ends live grants. Returns their ids. */
+export async function revokeGrants(db: Db, filter: GrantFilter, at: Date): Promise<string[]> {
   let query = db.updateTable('oauth_grants').set({ revoked_at: at }).where('revoked_at', 'is', null)
-  if ('id' in which) query = query.where('id', '=', which.id)
-  if ('ownerId' in which && which.ownerId !== undefined) query = query.where('owner_id', '=', which.ownerId)
-  if ('agentIds' in which) query = query.where('agent_id', 'in', [...which.agentIds])
+  if ('id' in filter) query = query.where('id', '=', filter.id)
+  if ('ownerId' in filter && filter.ownerId !== undefined)
+    query = query.where('owner_id', '=', filter.ownerId)
+  if ('agentIds' in filter) query = query.where('agent_id', 'in', [...filter.agentIds])
   const rows = await query.returning('id').execute()
   return rows.map((row) => row.id)
 }
@@ -90,7 +91,7 @@ export function listOwnAgents(db: Db, ownerId: string) {
   return selectAgents(db).where('agents.owner_id', '=', ownerId).orderBy('accounts.handle').execute()
 }
 
-/** Who has this handle. */
+/** Who has this handle; deleted accounts keep theirs. */
 export function findHandle(db: Db, handle: string) {
   return db
     .selectFrom('handles')

@@ -1,23 +1,23 @@
-/** What real programs leave out or write in their own way, filled in before the library reads it. */
+/** Defaults and spellings of real programs, normalised before the library reads a request. */
 import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
 import { withoutSlash } from './resources.ts'
 
-/** Tolerated, because many programs ask for them always. */
+/** Without effect here, but many programs always request them. */
 export const TOLERATED_SCOPES = ['openid', 'offline_access'] as const
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 const KNOWN_SCOPES: ReadonlySet<string> = new Set([...AGENT_SCOPES, ...TOLERATED_SCOPES])
 
-/** The parameters of a request to authorize: who names no scope of ours asks for all of them. */
+/** The parameters of an authorization request; without a scope of ours all of them are requested. */
 export function withDefaults(params: URLSearchParams): URLSearchParams {
   const filled = withPlainResources(params)
-  const asked = (params.get('scope') ?? '').split(' ').filter((scope) => KNOWN_SCOPES.has(scope))
-  const isOurs = asked.some((scope) => AGENT_SCOPES.some((own) => own === scope))
-  filled.set('scope', [...asked, ...(isOurs ? [] : AGENT_SCOPES)].join(' '))
+  const requested = (params.get('scope') ?? '').split(' ').filter((scope) => KNOWN_SCOPES.has(scope))
+  const isOurs = requested.some((scope) => AGENT_SCOPES.some((own) => own === scope))
+  filled.set('scope', [...requested, ...(isOurs ? [] : AGENT_SCOPES)].join(' '))
   return filled
 }
 
-/** The parameters with their resources as this server writes them. */
+/** The parameters with resources as this server spells them. */
 export function withPlainResources(params: URLSearchParams): URLSearchParams {
   return new URLSearchParams(
     [...params].map(([name, value]): [string, string] => [
@@ -27,12 +27,12 @@ export function withPlainResources(params: URLSearchParams): URLSearchParams {
   )
 }
 
-/** What of a registration, or of a client-id document, counts here; the rest is ignored. */
-const TAKEN = ['client_id', 'client_name', 'client_uri', 'token_endpoint_auth_method'] as const
+/** The other fields of a registration, or of a client-id document, are ignored. */
+const FIELDS = ['client_id', 'client_name', 'client_uri', 'token_endpoint_auth_method'] as const
 
 /**
- * The registration of a program as the library takes it: refresh tokens always, `native` for a redirect to the
- * device itself, whose port may then differ.
+ * A program's registration as the library expects it: always with refresh tokens, and `native` for a redirect to the
+ * device itself, whose port may then differ (RFC 8252).
  */
 export function registrationOf(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
@@ -41,7 +41,7 @@ export function registrationOf(given: unknown): unknown {
   const grants = fields['grant_types'] ?? ['authorization_code']
   const hasRedirects = !Array.isArray(redirects) || redirects.length > 0
   const isDevice = Array.isArray(grants) && grants.includes(DEVICE_CODE) && !hasRedirects
-  const taken = TAKEN.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))
+  const taken = FIELDS.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))
   return {
     ...(Object.fromEntries(taken) as object),
     redirect_uris: redirects,
@@ -55,11 +55,11 @@ function isHttps(redirect: unknown): boolean {
   return typeof redirect === 'string' && /^https:/i.test(redirect)
 }
 
-/** As `registrationOf`, for the text of a document; text that is no JSON stays as it is. */
+/** `registrationOf` for the text of a document; what isn't JSON is returned as it is. */
 export function registrationText(text: string): string {
   try {
     const taken = registrationOf(JSON.parse(text))
-    // who has no secret to share proves itself by its redirect
+    // a program known by a document has no secret: its redirect address identifies it
     const isBare = typeof taken === 'object' && taken !== null && !Array.isArray(taken)
     return JSON.stringify(isBare ? { token_endpoint_auth_method: 'none', ...taken } : taken)
   } catch {

@@ -1,16 +1,19 @@
-/** Makes requests for the OAuth library, which is a web server of its own, out of ours. */
+/** Turns a Fastify request into one for the OAuth library, which is a web server of its own. */
 import { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
-export interface Handed {
-  /** Where we are reached, whatever stands between. */
+export interface BridgedRequest {
+  /** Where the browser or program reached us, before any proxy. */
   readonly address: string
   readonly url: string
   readonly body: string | undefined
 }
 
-/** The same request with another address or body, read by the library as if it came so. */
-export function requestWith({ raw }: FastifyRequest, { address, url, body }: Handed): IncomingMessage {
+/** The same request with another address or body. */
+export function bridgeRequest(
+  { raw }: FastifyRequest,
+  { address, url, body }: BridgedRequest,
+): IncomingMessage {
   const request = new IncomingMessage(raw.socket)
   const { 'transfer-encoding': _chunked, 'content-length': _length, ...headers } = raw.headers
   const bytes = body === undefined ? undefined : Buffer.from(body)
@@ -25,7 +28,7 @@ export function requestWith({ raw }: FastifyRequest, { address, url, body }: Han
     ...(bytes !== undefined && { 'content-length': String(bytes.length) }),
   }
   request.httpVersion = raw.httpVersion
-  // nothing more comes: its end must not end the connection
+  // complete already, so that its end doesn't end the connection
   request.complete = true
   if (bytes !== undefined) request.push(bytes)
   request.push(null)

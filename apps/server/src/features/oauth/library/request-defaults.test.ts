@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registrationOf, withDefaults } from './requests.ts'
+import { registrationOf, withDefaults } from './request-defaults.ts'
 import { readResource } from './resources.ts'
 
 const ALL = 'mcp messages:write tasks:write spaces:switch'

@@ -1,20 +1,20 @@
-/** Where a program learns which authorization server the MCP endpoint trusts (RFC 9728). */
+/** Which authorization server the MCP endpoint trusts (RFC 9728). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
-import { NotFound } from '../../platform/errors.ts'
-import type { Api } from '../../platform/mount.ts'
-import { resourceAt } from './resources.ts'
-import { addressOf, answerPreflight, openToAll, type OauthWeb } from './web.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import type { Api } from '../../../platform/mount.ts'
+import { resourceAt } from '../library/resources.ts'
+import { addressOf, answerPreflight, allowAnyOrigin, type OauthRouteDeps } from './http.ts'
 
 const ROOT = '/.well-known/oauth-protected-resource'
 
-export function metadataApi({ server, authGuard }: Api, web: OauthWeb): void {
+export function metadataApi({ server, authGuard }: Api, deps: OauthRouteDeps): void {
   const answer = async (request: FastifyRequest<{ Params: { handle?: string } }>, reply: FastifyReply) => {
     authGuard.checkAddressLimit(request)
-    const address = addressOf(request, web)
+    const address = addressOf(request, deps)
     const resource = resourceAt(address, request.params.handle)
     if (resource === undefined) throw new NotFound('No such resource')
-    return openToAll(reply).send({
+    return allowAnyOrigin(reply).send({
       resource,
       authorization_servers: [address],
       scopes_supported: AGENT_SCOPES,

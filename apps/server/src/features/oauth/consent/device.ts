@@ -1,9 +1,16 @@
-/** The request of a program without a browser: it shows a code, which a person enters on our page (RFC 8628). */
+/** Authorization of a program without a browser, by a code that a person enters on our page (RFC 8628). */
 import type { Provider } from 'oidc-provider'
 import type { Consent } from '@flockwork/contract/oauth'
-import type { PersonActor } from '../../platform/actor.ts'
-import { NotFound } from '../../platform/errors.ts'
-import { allow, listOf, presentAsking, wordsOf, type AllowDeps, type Asking } from './allowing.ts'
+import type { PersonActor } from '../../../platform/actor.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import {
+  approve,
+  listOf,
+  presentConsent,
+  wordsOf,
+  type ApprovalDeps,
+  type ConsentRequest,
+} from './approval.ts'
 import type { Decision } from './consent.ts'
 
 export interface DeviceRequest {
@@ -12,29 +19,29 @@ export interface DeviceRequest {
   readonly userCode: string
 }
 
-/** @throws NotFound for a code that nobody shows, has expired or was used. */
+/** What the device page shows. @throws NotFound for an unknown, expired or used code. */
 export async function readDevice(
-  deps: AllowDeps,
+  deps: ApprovalDeps,
   actor: PersonActor,
   request: DeviceRequest,
 ): Promise<Consent> {
-  return presentAsking(deps, actor, (await find(request)).asking)
+  return presentConsent(deps, actor, (await find(request)).consentRequest)
 }
 
-/** @throws NotFound, and as `allow`. */
+/** @throws NotFound, and as `approve`. */
 export async function decideDevice(
-  deps: AllowDeps,
+  deps: ApprovalDeps,
   actor: PersonActor,
   request: DeviceRequest,
   decision: Decision,
 ): Promise<void> {
-  const { code, asking } = await find(request)
+  const { code, consentRequest } = await find(request)
   if (decision.allow) {
     Object.assign(code, {
       accountId: actor.accountId,
-      grantId: await allow(deps, actor, asking, decision.agent),
-      scope: asking.scopes.join(' '),
-      resource: asking.resources.length > 1 ? asking.resources : asking.resources[0],
+      grantId: await approve(deps, actor, consentRequest, decision.agent),
+      scope: consentRequest.scopes.join(' '),
+      resource: consentRequest.resources.length > 1 ? consentRequest.resources : consentRequest.resources[0],
     })
   } else {
     Object.assign(code, { error: 'access_denied', errorDescription: 'The person did not allow it' })
@@ -52,12 +59,12 @@ async function find({ provider, userCode }: DeviceRequest) {
   }
   const { scope, resource } = code.params ?? {}
   const resources = listOf(resource)
-  const asking: Asking = {
+  const consentRequest: ConsentRequest = {
     provider,
     client,
     scopes: wordsOf(scope),
     resources,
     redirectUri: null,
   }
-  return { code, asking }
+  return { code, consentRequest }
 }

@@ -1,0 +1,158 @@
+/** A person allows a program to act as one of their agents: recorded as our grant and as the library's. */
+import type { Client, Provider } from 'oidc-provider'
+import { OAUTH_GRANT_S } from '@flockwork/contract/limits'
+import type { Consent, ConsentClient, NamedAgent } from '@flockwork/contract/oauth'
+import { isHandle, isReservedHandle } from '@flockwork/contract/text/handles'
+import type { PersonActor } from '../../../platform/actor.ts'
+import { isLoopback } from '../../../platform/address.ts'
+import type { Db } from '../../../platform/database.ts'
+import { Conflict, invalid } from '../../../platform/errors.ts'
+import { orderedId } from '../../../platform/ids.ts'
+import { revokeAllTokens, registerAgent, type AgentServices } from '../../agents/index.ts'
+import { knownScopes } from '../grants/grants.ts'
+import { extendClient } from '../library/records.ts'
+import * as repository from '../grants/repository.ts'
+import { readResource } from '../library/resources.ts'
+
+/** A program's request that a person decides about. */
+export interface ConsentRequest {
+  readonly provider: Provider
+  readonly client: Client
+  readonly scopes: readonly string[]
+  readonly resources: readonly string[]
+  /** Where the answer goes; null for a device, which polls. */
+  readonly redirectUri: string | null
+}
+
+export interface ApprovalDeps {
+  readonly agents: AgentServices
+}
+
+const CLIENT_NAME_MAX_CHARS = 80
+
+export async function presentConsent(
+  { agents: { db } }: ApprovalDeps,
+  actor: PersonActor,
+  request: ConsentRequest,
+): Promise<Consent> {
+  const named = namedAgentOf(request)
+  const own = await repository.listOwnAgents(db, actor.accountId)
+  return {
+    client: presentClient(request),
+    scopes: knownScopes(request.scopes),
+    named_agent: named === null ? null : await describeNamedAgent(db, actor, named),
+    agents: own.map((row) => ({ id: row.account_id, handle: row.handle, agent_type: row.agent_type })),
+  }
+}
+
+/**
+ * Grants the program what it asks for, as an agent that is registered if need be. Returns the grant's id.
+ * @param chosen the agent's handle; null where the program's address names one.
+ * @throws Invalid, Conflict, AgentLimitExceeded for a choice that can't be.
+ */
+export async function approve(
+  { agents }: ApprovalDeps,
+  actor: PersonActor,
+  request: ConsentRequest,
+  chosen: string | null | undefined,
+): Promise<string> {
+  const { db, clock } = agents
+  const agentId = await chooseAgent(agents, actor, namedAgentOf(request), chosen)
+  const createdAt = new Date(clock.now())
+  const expiresAt = new Date(createdAt.getTime() + OAUTH_GRANT_S * 1000)
+  const id = orderedId(clock.now())
+  const { clientId } = request.client
+  const client = presentClient(request)
+  const scopes = knownScopes(request.scopes)
+
+  await repository.insertGrant(db, {
+    id,
+    ownerId: actor.accountId,
+    agentId,
+    clientId,
+    clientName: client.name,
+    redirectHost: client.redirect_host,
+    scopes,
+    createdAt,
+    expiresAt,
+  })
+  await extendClient(db, clientId, expiresAt)
+
+  const grant = new request.provider.Grant({ accountId: actor.accountId, clientId })
+  grant.jti = id
+  grant.addOIDCScope([...request.scopes])
+  for (const resource of request.resources) grant.addResourceScope(resource, scopes)
+  await grant.save()
+  return id
+}
+
+/** Whether an agent's name is the person's own, free, somebody else's or impossible. */
+async function describeNamedAgent(db: Db, actor: PersonActor, handle: string): Promise<NamedAgent> {
+  if (!isHandle(handle) || isReservedHandle(handle)) return { handle, state: 'invalid' }
+  const found = await repository.findHandle(db, handle)
+  if (found === undefined) return { handle, state: 'new' }
+  const isOwn = found.owner_id === actor.accountId && found.status === 'active'
+  return { handle, state: isOwn ? 'own' : 'taken' }
+}
+
+/**
+ * The id of the chosen agent, registered if nobody has its name.
+ * @param named the handle in the address that the program uses, which then is the only choice.
+ * @throws Invalid without a choice or for another than the named one, Conflict for somebody else's name,
+ * AgentLimitExceeded.
+ */
+async function chooseAgent(
+  agents: AgentServices,
+  actor: PersonActor,
+  named: string | null,
+  chosen: string | null | undefined,
+): Promise<string> {
+  const handle = chosen ?? named
+  if (handle === null) throw invalid(['body', 'agent'], 'Choose the agent')
+  if (named !== null && handle !== named) {
+    throw invalid(['body', 'agent'], `The address of this app names @${named}`)
+  }
+  const { state } = await describeNamedAgent(agents.db, actor, handle)
+  if (state === 'taken') throw new Conflict(`@${handle} belongs to somebody else`)
+  if (state === 'invalid') throw invalid(['body', 'agent'], `@${handle} can't be the name of an agent`)
+  if (state === 'new') {
+    const { agent } = await registerAgent(agents, actor, { agent_name: handle }, async () => {})
+    // nobody was told its first token
+    await revokeAllTokens(agents, agent.id)
+    return agent.id
+  }
+  const own = await repository.listOwnAgents(agents.db, actor.accountId)
+  const found = own.find((row) => row.handle === handle)
+  if (found === undefined) throw new Conflict(`@${handle} can't be used any more`)
+  return found.account_id
+}
+
+/** The agent that the requested resource names. */
+function namedAgentOf({ resources, provider }: ConsentRequest): string | null {
+  const [resource] = resources
+  return resource === undefined ? null : (readResource(resource, provider.issuer)?.agent ?? null)
+}
+
+function presentClient({ client, redirectUri }: ConsentRequest): ConsentClient {
+  const name = client.clientName?.trim().slice(0, CLIENT_NAME_MAX_CHARS)
+  return {
+    name: name === undefined || name === '' ? 'An app without a name' : name,
+    ...hostOf(redirectUri),
+  }
+}
+
+function hostOf(redirectUri: string | null): Pick<ConsentClient, 'redirect_host' | 'is_local'> {
+  if (redirectUri === null || !URL.canParse(redirectUri)) return { redirect_host: null, is_local: false }
+  const { protocol, host, hostname } = new URL(redirectUri)
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  return { redirect_host: isWeb ? host : protocol.slice(0, -1), is_local: !isWeb || isLoopback(hostname) }
+}
+
+/** The values of a parameter that is repeated, single or absent. */
+export function listOf(value: unknown): string[] {
+  return [value].flat().filter((one): one is string => typeof one === 'string')
+}
+
+export function wordsOf(value: unknown): string[] {
+  return typeof value === 'string' ? value.split(' ').filter((word) => word !== '') : []
+}

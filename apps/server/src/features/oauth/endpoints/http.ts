@@ -1,0 +1,38 @@
+/** What the endpoints depend on, and their cross-origin headers. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ownAddress } from '../../../platform/address.ts'
+import { BadOrigin } from '../../../platform/errors.ts'
+import type { RequestLimits } from '../../../platform/rate-limit.ts'
+import type { AgentServices } from '../../agents/index.ts'
+import type { GrantDeps } from '../grants/grants.ts'
+import type { ProviderAt } from '../library/provider.ts'
+
+export interface OauthRouteDeps extends GrantDeps {
+  readonly agents: AgentServices
+  readonly limits: RequestLimits
+  readonly providerAt: ProviderAt
+  readonly publicUrl: string | null
+}
+
+/** Pages of any site may read this answer: it says nothing about the visitor. */
+export function allowAnyOrigin(reply: FastifyReply): FastifyReply {
+  return reply.header('access-control-allow-origin', '*')
+}
+
+export function answerPreflight(reply: FastifyReply, methods: string): FastifyReply {
+  return allowAnyOrigin(reply)
+    .code(204)
+    .headers({
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': 'authorization, content-type, mcp-protocol-version',
+      'access-control-max-age': '3600',
+    })
+    .send()
+}
+
+/** This instance's address as the caller used it. @throws BadOrigin for a name that isn't known to be ours. */
+export function addressOf(request: FastifyRequest, { publicUrl }: Pick<OauthRouteDeps, 'publicUrl'>): string {
+  const address = ownAddress(request, publicUrl)
+  if (address === undefined) throw new BadOrigin()
+  return address
+}

@@ -1,0 +1,78 @@
+/** Endpoints that programs call, answered by the OAuth library. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { OAUTH_CLIENTS_PER_HOUR } from '@flockwork/contract/limits'
+import { limitedAddress } from '../../../platform/address.ts'
+import { hijack } from '../../../platform/hijack.ts'
+import { readBody, type Api } from '../../../platform/mount.ts'
+import type { Limit } from '../../../platform/rate-limit.ts'
+import { bridgeRequest } from './request-bridge.ts'
+import { PATHS } from '../library/provider.ts'
+import { registrationOf, withDefaults, withPlainResources } from '../library/request-defaults.ts'
+import { addressOf, answerPreflight, allowAnyOrigin, type OauthRouteDeps } from './http.ts'
+
+// never scaled: against floods of registrations
+const CLIENTS: Limit = { name: 'oauth-clients', max: OAUTH_CLIENTS_PER_HOUR, windowMs: 60 * 60 * 1000 }
+const DISCOVERY = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']
+
+export function mountProgramEndpoints(scope: FastifyInstance, api: Api, deps: OauthRouteDeps): void {
+  scope.removeAllContentTypeParsers()
+  // the library parses bodies itself
+  scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+
+  const passOn = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    changed: { readonly url?: string; readonly body?: string } = {},
+  ) => {
+    const address = addressOf(request, deps)
+    const provider = await deps.providerAt(address)
+    const body = changed.body ?? (typeof request.body === 'string' ? request.body : undefined)
+    const bridged = bridgeRequest(request, { address, url: changed.url ?? request.url, body })
+    await provider.callback()(bridged, hijack(reply))
+  }
+
+  scope.addHook('onRequest', async (request) => api.authGuard.checkAddressLimit(request))
+
+  scope.get(PATHS.authorization, (request, reply) => {
+    const [path = '', query = ''] = request.url.split(/\?(.*)/s, 2)
+    return passOn(request, reply, { url: `${path}?${withDefaults(new URLSearchParams(query)).toString()}` })
+  })
+  scope.get(`${PATHS.authorization}/:uid`, (request, reply) => passOn(request, reply))
+  scope.post(PATHS.revocation, (request, reply) => passOn(request, reply))
+  scope.post(PATHS.device_authorization, (request, reply) =>
+    passOn(request, reply, formOf(request, withDefaults)),
+  )
+  scope.post(PATHS.token, (request, reply) =>
+    passOn(request, allowAnyOrigin(reply), formOf(request, withPlainResources)),
+  )
+  scope.post(PATHS.registration, (request, reply) => {
+    allowAnyOrigin(reply)
+    deps.limits.take(CLIENTS, limitedAddress(request.ip))
+    return passOn(request, reply, registrationIn(request))
+  })
+  for (const path of DISCOVERY) {
+    scope.get(path, (request, reply) => passOn(request, allowAnyOrigin(reply)))
+    scope.options(path, async (_request, reply) => answerPreflight(reply, 'GET'))
+  }
+  for (const path of [PATHS.token, PATHS.registration]) {
+    scope.options(path, async (_request, reply) => answerPreflight(reply, 'POST'))
+  }
+}
+
+function formOf(
+  request: FastifyRequest,
+  fill: (params: URLSearchParams) => URLSearchParams,
+): { readonly body?: string } {
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+  if (!isForm || typeof request.body !== 'string') return {}
+  return { body: fill(new URLSearchParams(request.body)).toString() }
+}
+
+function registrationIn(request: FastifyRequest): { readonly body?: string } {
+  try {
+    return { body: JSON.stringify(registrationOf(readBody(request))) }
+  } catch {
+    // the library answers what is wrong with it
+    return {}
+  }
+}
