@@ -28,24 +28,24 @@ export const SERVER: readonly MutatedFile[] = [
     tests: [`${REALTIME}/**/fan-out.test.ts`],
     mutations: [
       {
-        find: 'if (isBehind) serveSoon(channel)',
+        find: 'if (isBehind) fanOutSoon(audience)',
         replace: '',
-        breaks: 'what came while many were served is served at once, too',
+        breaks: 'what came during the fan-out is sent at once, too',
       },
       {
-        find: 'if (place !== undefined && channel.places.has(place)) serveOne',
-        replace: 'if (place !== undefined) serveOne',
-        breaks: 'who left while many were served gets nothing more',
+        find: 'subscription !== undefined && audience.subscriptions.has(subscription)',
+        replace: 'subscription !== undefined',
+        breaks: 'who unsubscribed during the fan-out gets nothing more',
       },
       {
-        find: 'place.position = batch.to\n',
+        find: 'subscription.cursor = batch.head\n',
         replace: '',
         breaks: 'nobody gets an event twice',
       },
       {
-        find: 'return place.follower.lose()',
+        find: 'return subscription.subscriber.onGap()',
         replace: 'return',
-        breaks: 'who fell behind what memory holds is told to begin again from the table',
+        breaks: 'who fell behind the ring is notified to begin again from the table',
       },
     ],
   },
@@ -66,7 +66,7 @@ export const SERVER: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${REALTIME}/**/changed-message.ts`,
+    file: `${REALTIME}/**/hub.ts`,
     tests: [`${MESSAGES}/**/edit.api.test.ts`, `${MESSAGES}/**/remove.api.test.ts`],
     mutations: [
       {
@@ -81,7 +81,7 @@ export const SERVER: readonly MutatedFile[] = [
     tests: [`${REALTIME}/**/resume.api.test.ts`],
     mutations: [
       {
-        find: 'if (channel.ring.after(position) === undefined) return false\n',
+        find: 'if (buffer.ring.after(cursor) === undefined) return false\n',
         replace: '',
         breaks: 'nobody goes live with a gap behind',
       },
@@ -99,15 +99,15 @@ export const SERVER: readonly MutatedFile[] = [
       {
         find: 'from > head || ',
         replace: '',
-        breaks: 'a position from the future begins anew',
+        breaks: 'a cursor from the future begins anew',
       },
       {
         find: ' || head - from > REPLAY_MAX_EVENTS',
         replace: '',
-        breaks: 'a position too many events ago begins anew',
+        breaks: 'a cursor too many events ago begins anew',
       },
       {
-        find: 'if (first !== position + 1) {',
+        find: 'if (first !== cursor + 1) {',
         replace: 'if (first === undefined) {',
         breaks: 'a replay with a gap before it begins anew',
       },
@@ -123,9 +123,9 @@ export const SERVER: readonly MutatedFile[] = [
     tests: [`${REALTIME}/**/cursors.test.ts`],
     mutations: [
       {
-        find: 'writePositions(positions) === id ? positions : undefined',
-        replace: 'positions',
-        breaks: 'a position that we did not write is none',
+        find: 'formatCursors(cursors) === id ? cursors : undefined',
+        replace: 'cursors',
+        breaks: 'what the server did not format is no cursor',
       },
     ],
   },
@@ -134,19 +134,19 @@ export const SERVER: readonly MutatedFile[] = [
     tests: [`${REALTIME}/**/agents.api.test.ts`],
     mutations: [
       {
-        find: 'if (!spaceIds.includes(spaceId)) positions.delete(spaceId)',
+        find: 'if (!spaceIds.includes(spaceId)) cursors.delete(spaceId)',
         replace: ';',
-        breaks: 'a space that was left is in no position any more',
+        breaks: 'a space that was left is in no cursor any more',
       },
       {
-        find: 'return { position, isReset: position === undefined }',
-        replace: 'return { position, isReset: false }',
-        breaks: 'a position that can not be read says that all begins anew',
+        find: 'return { cursor, isReset: cursor === undefined }',
+        replace: 'return { cursor, isReset: false }',
+        breaks: 'a cursor that can not be read says that all begins anew',
       },
       {
-        find: ': FROM_ENTRY)',
-        replace: ': ANEW)',
-        breaks: 'a space that the position lacks begins when the agent entered it',
+        find: ': FROM_JOINING)',
+        replace: ': FROM_BOOTSTRAP)',
+        breaks: 'a space that the cursor lacks begins when the agent joined it',
       },
     ],
   },
@@ -160,7 +160,7 @@ export const SERVER: readonly MutatedFile[] = [
         breaks: 'a reader that takes nothing is cut off',
       },
       {
-        find: 'if (!sink.write(bytes)) await taken(sink)',
+        find: 'if (!sink.write(bytes)) await drained(sink)',
         replace: 'sink.write(bytes)',
         breaks: 'a replay waits for its reader',
       },

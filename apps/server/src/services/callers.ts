@@ -8,7 +8,7 @@ import {
   type TestServices,
 } from '../features/connection/index.ts'
 import { createGrantCredentials, readGrantToken } from '../features/oauth/index.ts'
-import { createStreams } from '../features/realtime/index.ts'
+import { createOpenStreams } from '../features/realtime/index.ts'
 import { createAuthenticator, scaled } from '../http/auth-guard.ts'
 import { VERSION } from '../version.ts'
 import type { Ground } from './ground.ts'
@@ -24,7 +24,7 @@ export function buildCallers({
   address,
   onError,
 }: Ground) {
-  const streams = createStreams({
+  const streams = createOpenStreams({
     bus,
     clock,
     metrics,

@@ -1,5 +1,5 @@
 /** `GET /api/sse/messages`: the event stream (docs/rules/realtime.md#resuming). */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Profile } from '@flockwork/contract/auth'
 import { realtimeRoutes } from '@flockwork/contract/realtime'
 import type { Actor } from '../../platform/actor.ts'
@@ -10,12 +10,17 @@ import type { Metrics } from '../../platform/metrics.ts'
 import { requireScope, type Api } from '../../platform/mount.ts'
 import { enterSpace, requireMember, spaceIdsOf } from '../spaces/index.ts'
 import { frame } from './hub/frame.ts'
-import { followEvery, followOne, type Following, type FollowingDeps } from './streams/stream-spaces.ts'
-import { openStream, type Stream } from './streams/event-stream.ts'
-import type { Streams } from './streams/open-streams.ts'
+import { openEventStream, type EventStream } from './streams/event-stream.ts'
+import type { OpenStreams } from './streams/open-streams.ts'
+import {
+  streamEverySpace,
+  streamSpace,
+  type StreamSpaces,
+  type StreamSpacesDeps,
+} from './streams/stream-spaces.ts'
 
-export interface RealtimeWeb extends FollowingDeps {
-  readonly streams: Streams
+export interface RealtimeWeb extends StreamSpacesDeps {
+  readonly streams: OpenStreams
   readonly metrics: Pick<Metrics, 'deliveries' | 'streamsCut'>
   readonly authenticate: (request: FastifyRequest) => Promise<Actor>
   /** Who the credential belongs to, as `identity_bootstrap` names them. */
@@ -28,7 +33,7 @@ interface StreamQuery {
   last_event_id?: string
 }
 
-/** Longest a timer can be set; a token that lives longer is looked at again. */
+/** The longest that a timer can be set; a stream whose token lives longer ends then. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 export function realtimeApi(api: Api, web: RealtimeWeb): void {
@@ -39,7 +44,7 @@ export function realtimeApi(api: Api, web: RealtimeWeb): void {
     async (request, reply) => {
       api.authGuard.checkAddressLimit(request)
       const actor = await web.authenticate(request)
-      requireScope(actor, 'mcp')
+      requireScope(actor, realtimeRoutes.stream.scope)
       api.authGuard.checkCaller(actor, false)
 
       const named = request.query.org_id
@@ -47,29 +52,27 @@ export function realtimeApi(api: Api, web: RealtimeWeb): void {
       const spaceIds = isEverySpace
         ? await spaceIdsOf(web.db, actor.accountId)
         : [await enterSpace(web.db, actor, readSpaceId(named))]
+      const [spaceId] = spaceIds
       const identity = await web.identityOf(actor)
 
       const { accountId } = actor
-      web.streams.requireRoom(accountId)
-      const stream = takeOver(web, reply)
-      const options = { accountId, stream, resume: resumeIdOf(request) }
-      const following = isEverySpace ? followEvery(web, options) : undefined
-      const stillAllowed = () => isStillAllowed(web, request, following ?? spaceIds[0])
+      web.streams.checkStreamLimit(accountId)
+      const stream = openEventStream(hijack(reply), () => web.metrics.streamsCut.inc())
+      const options = { accountId, stream, lastEventId: lastEventIdOf(request) }
+      const spaces = isEverySpace ? streamEverySpace(web, options) : undefined
+      const isStillAllowed = () => checkAccess(web, request, spaces ?? spaceId)
       const ownerId = actor.kind === 'agent' ? actor.ownerId : null
-      web.streams.add({ stream, accountId, ownerId, credentialId: credentialOf(actor), stillAllowed })
+      web.streams.add({ stream, accountId, ownerId, credentialId: credentialOf(actor), isStillAllowed })
       endWithToken(web, stream, actor)
 
       const now = wireTime(new Date(web.clock.now()))
-      stream.write(
-        frame('identity_bootstrap', { user: identity, org_id: spaceIds[0] ?? null, server_time: now }),
-      )
-      const serve = async () => {
-        // the right to read may have ended before the stream was among those that are told
-        if (!(await stillAllowed())) return stream.end()
-        const [spaceId] = spaceIds
-        if (following === undefined && spaceId !== undefined) await followOne(web, spaceId, options)
+      stream.write(frame('identity_bootstrap', { user: identity, org_id: spaceId ?? null, server_time: now }))
+      const start = async () => {
+        // access may have ended before the stream was added
+        if (!(await isStillAllowed())) return stream.end()
+        if (spaces === undefined && spaceId !== undefined) await streamSpace(web, spaceId, options)
       }
-      serve().catch((error: unknown) => {
+      start().catch((error: unknown) => {
         web.onError(error)
         stream.end()
       })
@@ -79,17 +82,13 @@ export function realtimeApi(api: Api, web: RealtimeWeb): void {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Something that is no id names no space. */
+/** @throws NotFound for what is no id. */
 function readSpaceId(named: string | undefined): string | undefined {
   if (named !== undefined && !UUID.test(named)) throw new NotFound('No such space')
   return named?.toLowerCase()
 }
 
-function takeOver({ metrics }: RealtimeWeb, reply: FastifyReply): Stream {
-  return openStream(hijack(reply), () => metrics.streamsCut.inc())
-}
-
-function resumeIdOf(request: FastifyRequest<{ Querystring: StreamQuery }>): string | undefined {
+function lastEventIdOf(request: FastifyRequest<{ Querystring: StreamQuery }>): string | undefined {
   const header = request.headers['last-event-id']
   const id: unknown = typeof header === 'string' ? header : request.query.last_event_id
   return typeof id === 'string' && id !== '' ? id : undefined
@@ -99,8 +98,8 @@ function credentialOf(actor: Actor): string {
   return actor.kind === 'user' ? actor.sessionId : (actor.grant?.id ?? actor.accountId)
 }
 
-/** The stream ends with its token; the client comes back with a fresh one and its position. */
-function endWithToken({ clock }: RealtimeWeb, stream: Stream, actor: Actor): void {
+/** The stream ends with its token; the client reconnects with a new one and its cursor. */
+function endWithToken({ clock }: RealtimeWeb, stream: EventStream, actor: Actor): void {
   const expiresAt = actor.kind === 'user' ? actor.expiresAt : actor.grant?.expiresAt
   if (expiresAt === undefined) return
   const timer = setTimeout(() => stream.end(), Math.min(Math.max(0, expiresAt - clock.now()), TIMER_MAX_MS))
@@ -108,16 +107,19 @@ function endWithToken({ clock }: RealtimeWeb, stream: Stream, actor: Actor): voi
   stream.onClose(() => clearTimeout(timer))
 }
 
-/** @throws when that can't be known now. */
-async function isStillAllowed(
+/**
+ * Whether the credential still opens the stream: for its one space, or for whichever spaces the account is in, which
+ * are set on the way. @throws when that can't be known now.
+ */
+async function checkAccess(
   web: RealtimeWeb,
   request: FastifyRequest,
-  where: Following | string | undefined,
+  where: StreamSpaces | string | undefined,
 ): Promise<boolean> {
   try {
     const actor = await web.authenticate(request)
     if (typeof where === 'string') await requireMember(web.db, where, actor.accountId)
-    else await where?.goTo(await spaceIdsOf(web.db, actor.accountId))
+    else await where?.setSpaces(await spaceIdsOf(web.db, actor.accountId))
     return true
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return false

@@ -99,9 +99,9 @@ async function openStream(deps: Deps, call: Call): Promise<{ stream: UpdateStrea
   }
   const isPaused = () => deps.breaker.pausedUntil(accountId) !== undefined
   const subscriber = {
-    onEvents: (batch: Batch, spaceId: string) => {
+    receive: (batch: Batch, spaceId: string) => {
       // a tripped breaker delays mail: the end of the pause announces it
-      if (!isPaused() && batch.handedTo(accountId).length > 0) markUpdated(INBOX_URI)
+      if (!isPaused() && batch.deliveriesTo(accountId).length > 0) markUpdated(INBOX_URI)
       const hasMessage = batch.entries.some(
         ({ event }) => event.name === 'message' && event.audience === null,
       )

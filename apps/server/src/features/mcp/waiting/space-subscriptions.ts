@@ -12,7 +12,7 @@ export interface SpaceSubscriptions {
 
 interface Subscriber {
   /** The next events of a space. Must not throw, and must return at once. */
-  onEvents(batch: Batch, spaceId: string): void
+  receive(batch: Batch, spaceId: string): void
   /** Events were missed. */
   onGap(): void
 }
@@ -32,9 +32,9 @@ export async function subscribeToSpaces(
   }
   try {
     for (const spaceId of await spaceIdsOf(db, actor.accountId)) {
-      const subscription = await hub.follow(spaceId, {
-        take: (batch) => subscriber.onEvents(batch, spaceId),
-        lose: onGap,
+      const subscription = await hub.subscribe(spaceId, {
+        receive: (batch) => subscriber.receive(batch, spaceId),
+        onGap,
       })
       stops.push(() => subscription.stop())
       if (!subscription.goLive(subscription.head)) onGap()

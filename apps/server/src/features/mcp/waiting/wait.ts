@@ -51,8 +51,8 @@ export async function waitForMail(
   const signal = createSignal()
   const announced = new Set<string>()
   const subscriber = {
-    onEvents: (batch: Batch) => {
-      const entries = batch.handedTo(call.actor.accountId)
+    receive: (batch: Batch) => {
+      const entries = batch.deliveriesTo(call.actor.accountId)
       for (const { event } of entries) if (event.messageId !== null) announced.add(event.messageId)
       if (entries.length > 0) signal.set()
     },

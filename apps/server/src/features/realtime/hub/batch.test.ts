@@ -17,13 +17,13 @@ const idsOf = (bytes: Buffer | undefined) =>
   [...(bytes?.toString() ?? '').matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
 
 test.for([
-  { who: 'ana', gets: [1, 2], handed: [1, 2], because: 'two of them address her' },
-  { who: 'bob', gets: [1, 3], handed: [1, 3], because: 'two of them address him' },
-  { who: 'cleo', gets: [1], handed: [], because: 'what names her she does not get' },
-  { who: 'dan', gets: [1], handed: [], because: 'none addresses him' },
-])('$who gets $gets, and is handed $handed: $because', ({ who, gets, handed }) => {
+  { who: 'ana', gets: [1, 2], deliveries: [1, 2], because: 'two of them address her' },
+  { who: 'bob', gets: [1, 3], deliveries: [1, 3], because: 'two of them address him' },
+  { who: 'cleo', gets: [1], deliveries: [], because: 'what names her she does not get' },
+  { who: 'dan', gets: [1], deliveries: [], because: 'none addresses him' },
+])('$who gets $gets, with deliveries $deliveries: $because', ({ who, gets, deliveries }) => {
   expect(idsOf(BATCH.framesFor(who))).toEqual(gets)
-  expect(BATCH.handedTo(who).map(({ event }) => event.seq)).toEqual(handed)
+  expect(BATCH.deliveriesTo(who).map(({ event }) => event.seq)).toEqual(deliveries)
 })
 
 test('a batch of what is for somebody else is nothing', () => {

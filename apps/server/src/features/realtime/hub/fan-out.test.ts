@@ -1,119 +1,119 @@
 import { expect, test } from 'vitest'
 import type { Batch } from './batch.ts'
+import { fanOutEphemeral, fanOutSoon, type Audience, type Subscription } from './fan-out.ts'
 import { createRing } from './ring.ts'
-import { passOn, serveSoon, type Place, type Served } from './fan-out.ts'
 import { storedEvent } from './test-events.ts'
 
-/** More than are served in one go. */
+/** More than are sent to in one slice. */
 const MANY = 1200
 
 interface Reader {
-  readonly place: Place
+  readonly subscription: Subscription
   readonly seqs: number[]
-  readonly passing: string[]
-  losses: number
-  onTake: (batch: Batch) => void
+  readonly ephemeral: string[]
+  gaps: number
+  onReceive: (batch: Batch) => void
 }
 
 function begin(head = 0) {
-  const channel: Served = { ring: createRing(head), places: new Set(), isServing: false }
-  const join = (position: number | undefined = head): Reader => {
+  const audience: Audience = { ring: createRing(head), subscriptions: new Set(), isFanningOut: false }
+  const subscribe = (cursor: number | undefined = head): Reader => {
     const reader: Reader = {
-      place: {
-        position,
-        follower: {
-          take(batch) {
+      subscription: {
+        cursor,
+        subscriber: {
+          receive(batch) {
             reader.seqs.push(...batch.entries.map(({ event }) => event.seq))
-            reader.onTake(batch)
+            reader.onReceive(batch)
           },
-          hear: (frame) => reader.passing.push(frame.toString()),
-          lose: () => (reader.losses += 1),
+          receiveEphemeral: (frame) => reader.ephemeral.push(frame.toString()),
+          onGap: () => (reader.gaps += 1),
         },
       },
       seqs: [],
-      passing: [],
-      losses: 0,
-      onTake: () => {},
+      ephemeral: [],
+      gaps: 0,
+      onReceive: () => {},
     }
-    channel.places.add(reader.place)
+    audience.subscriptions.add(reader.subscription)
     return reader
   }
   const push = (...seqs: number[]) => {
-    for (const seq of seqs) channel.ring.push(storedEvent(seq))
-    serveSoon(channel)
+    for (const seq of seqs) audience.ring.push(storedEvent(seq))
+    fanOutSoon(audience)
   }
-  return { channel, join, push }
+  return { audience, subscribe, push }
 }
 
-/** Lets everything that was put off to the next turns of the loop happen. */
-async function served({ isServing }: { isServing: () => boolean }): Promise<void> {
+/** Resolves when the fan-out is done, whose slices run in later turns of the event loop. */
+async function done(audience: Audience): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve))
-  while (isServing())
+  while (audience.isFanningOut)
 }
 
-test('every reader gets each event once and in order, also one that came while many were served', async () => {
-  const { channel, join, push } = begin()
-  const readers = Array.from({ length: MANY }, () => join())
+test('every reader gets each event once and in order, also one that came during the fan-out', async () => {
+  const { audience, subscribe, push } = begin()
+  const readers = Array.from({ length: MANY }, () => subscribe())
   const [first] = readers
   if (first === undefined) throw new Error('Nobody reads')
-  first.onTake = ({ to }) => {
-    if (to === 2) push(3)
+  first.onReceive = ({ head }) => {
+    if (head === 2) push(3)
   }
 
   push(1, 2)
-  await served({ isServing: () => channel.isServing })
+  await done(audience)
 
   expect(readers.filter(({ seqs }) => seqs.join() !== '1,2,3')).toEqual([])
 })
 
-test('a reader gets what comes after its own position', async () => {
-  const { channel, join, push } = begin(10)
+test('a reader gets what is after its own cursor', async () => {
+  const { audience, subscribe, push } = begin(10)
   push(11, 12)
-  const [behind, upToDate] = [join(11), join(12)]
+  const [behind, upToDate] = [subscribe(11), subscribe(12)]
 
-  serveSoon(channel)
-  await served({ isServing: () => channel.isServing })
+  fanOutSoon(audience)
+  await done(audience)
   push(13)
-  await served({ isServing: () => channel.isServing })
+  await done(audience)
 
   expect([behind.seqs, upToDate.seqs]).toEqual([[12, 13], [13]])
 })
 
-test('who leaves while others are served gets nothing more', async () => {
-  const { channel, join, push } = begin()
-  const [first] = Array.from({ length: MANY }, () => join())
-  const last = join()
+test('who unsubscribes during the fan-out gets nothing more', async () => {
+  const { audience, subscribe, push } = begin()
+  const [first] = Array.from({ length: MANY }, () => subscribe())
+  const last = subscribe()
   if (first === undefined) throw new Error('Nobody reads')
-  first.onTake = () => channel.places.delete(last.place)
+  first.onReceive = () => audience.subscriptions.delete(last.subscription)
 
   push(1)
-  await served({ isServing: () => channel.isServing })
+  await done(audience)
 
   expect(last.seqs).toEqual([])
 })
 
-test('who is not live yet gets nothing, neither events nor what passes', async () => {
-  const { channel, join, push } = begin()
-  const [live, waiting] = [join(), join()]
-  waiting.place.position = undefined
+test('who is not live yet gets nothing, neither events nor ephemeral ones', async () => {
+  const { audience, subscribe, push } = begin()
+  const [live, waiting] = [subscribe(), subscribe()]
+  waiting.subscription.cursor = undefined
 
   push(1)
-  passOn(channel, Buffer.from('working'))
-  await served({ isServing: () => channel.isServing })
+  fanOutEphemeral(audience, Buffer.from('working'))
+  await done(audience)
 
-  expect([live.seqs, live.passing]).toEqual([[1], ['working']])
-  expect([waiting.seqs, waiting.passing]).toEqual([[], []])
+  expect([live.seqs, live.ephemeral]).toEqual([[1], ['working']])
+  expect([waiting.seqs, waiting.ephemeral]).toEqual([[], []])
 })
 
-test('a reader that fell behind what memory holds is told so once, and served no more', async () => {
-  const { channel, join, push } = begin(10)
-  const [behind, upToDate] = [join(8), join(10)]
+test('a reader that fell behind the ring is notified of the gap once, and gets no more', async () => {
+  const { audience, subscribe, push } = begin(10)
+  const [behind, upToDate] = [subscribe(8), subscribe(10)]
 
   push(11)
-  await served({ isServing: () => channel.isServing })
+  await done(audience)
   push(12)
-  await served({ isServing: () => channel.isServing })
+  await done(audience)
 
-  expect([behind.losses, behind.seqs]).toEqual([1, []])
-  expect([upToDate.losses, upToDate.seqs]).toEqual([0, [11, 12]])
+  expect([behind.gaps, behind.seqs]).toEqual([1, []])
+  expect([upToDate.gaps, upToDate.seqs]).toEqual([0, [11, 12]])
 })

@@ -1,80 +1,96 @@
-/** The serving of a space's followers: sliced, so that other requests run between, and each from its own position. */
+/** Fan-out to a space's subscribers: in slices, so that other requests run in between, and each from its own cursor. */
 import { createBatch, type Batch } from './batch.ts'
 import type { Ring } from './ring.ts'
 
-/** Someone who follows a space: an open stream, a waiting agent. */
-export interface Follower {
-  /** The next events, in order. Must not throw and must not wait. */
-  take(batch: Batch): void
-  /** An event that passes, as a frame. Must not throw and must not wait. */
-  hear?(frame: Buffer): void
-  /** Events were dropped from memory before they could be served: begin again from the table. */
-  lose(): void
+/** Who wants a space's events: an open stream, an agent's wait. Its methods must not throw and must not wait. */
+export interface Subscriber {
+  /** The next events, in order. */
+  receive(batch: Batch): void
+  /** The frame of an ephemeral event. */
+  receiveEphemeral?(frame: Buffer): void
+  /** Events left memory before they could be sent: nothing more comes; read the table and subscribe again. */
+  onGap(): void
 }
 
-export interface Place {
-  readonly follower: Follower
-  /** What was served; `undefined` before it is live. */
-  position: number | undefined
+export interface Subscription {
+  readonly subscriber: Subscriber
+  /** The seq of the last event that was sent; `undefined` before the subscription is live. */
+  cursor: number | undefined
 }
 
-/** A space with its followers. At most one run of serving is under way. */
-export interface Served {
+/** What the fan-out needs of a space. At most one run is under way. */
+export interface Audience {
   readonly ring: Ring
-  readonly places: Set<Place>
-  isServing: boolean
+  readonly subscriptions: Set<Subscription>
+  isFanningOut: boolean
 }
 
-/** Above this many followers the fan-out lets other requests run in between. */
+/** Above this many subscribers the fan-out lets other requests run in between. */
 const SLICE = 500
 
-/** Hands every live follower what it has not had yet, joined over the events of one tick. */
-export function serveSoon(channel: Served): void {
-  if (channel.isServing || channel.places.size === 0) return
-  channel.isServing = true
-  setImmediate(serve, channel, [...channel.places], 0, new Map<number, Batch>())
+/** Sends every live subscriber what is after its cursor, the events of one tick joined. */
+export function fanOutSoon(audience: Audience): void {
+  if (audience.isFanningOut || audience.subscriptions.size === 0) return
+  audience.isFanningOut = true
+  setImmediate(fanOut, audience, [...audience.subscriptions], 0, new Map<number, Batch>())
 }
 
-function serve(channel: Served, places: readonly Place[], from: number, batches: Map<number, Batch>): void {
-  const to = Math.min(from + SLICE, places.length)
+function fanOut(
+  audience: Audience,
+  subscriptions: readonly Subscription[],
+  from: number,
+  batches: Map<number, Batch>,
+): void {
+  const to = Math.min(from + SLICE, subscriptions.length)
   for (let index = from; index < to; index++) {
-    const place = places[index]
-    if (place !== undefined && channel.places.has(place)) serveOne(channel, place, batches)
+    const subscription = subscriptions[index]
+    if (subscription !== undefined && audience.subscriptions.has(subscription)) {
+      sendTo(audience, subscription, batches)
+    }
   }
-  if (to < places.length) return void setImmediate(serve, channel, places, to, new Map())
-  channel.isServing = false
-  const isBehind = [...channel.places].some(
-    ({ position }) => position !== undefined && position < channel.ring.head(),
+  if (to < subscriptions.length) return void setImmediate(fanOut, audience, subscriptions, to, new Map())
+  audience.isFanningOut = false
+  const isBehind = [...audience.subscriptions].some(
+    ({ cursor }) => cursor !== undefined && cursor < audience.ring.head(),
   )
-  if (isBehind) serveSoon(channel)
+  if (isBehind) fanOutSoon(audience)
 }
 
-function serveOne(channel: Served, place: Place, batches: Map<number, Batch>): void {
-  const { position } = place
-  const head = channel.ring.head()
-  if (position === undefined || position >= head) return
-  let batch = batches.get(position)
+function sendTo(audience: Audience, subscription: Subscription, batches: Map<number, Batch>): void {
+  const { cursor } = subscription
+  const head = audience.ring.head()
+  if (cursor === undefined || cursor >= head) return
+  let batch = batches.get(cursor)
   if (batch === undefined) {
-    const entries = channel.ring.after(position)
+    const entries = audience.ring.after(cursor)
     if (entries === undefined) {
-      channel.places.delete(place)
-      return place.follower.lose()
+      audience.subscriptions.delete(subscription)
+      return subscription.subscriber.onGap()
     }
     batch = createBatch(entries, head)
-    batches.set(position, batch)
+    batches.set(cursor, batch)
   }
-  place.position = batch.to
-  place.follower.take(batch)
+  subscription.cursor = batch.head
+  subscription.subscriber.receive(batch)
 }
 
-/** Hands an event that passes to everyone who is live. Those in the middle of a replay hear of it when they are. */
-export function passOn(channel: Served, frame: Buffer): void {
-  passFrom(channel, frame, [...channel.places], 0)
+/** Sends an ephemeral event to every live subscriber. One in its backfill gets the state when it goes live. */
+export function fanOutEphemeral(audience: Audience, frame: Buffer): void {
+  fanOutEphemeralFrom(audience, frame, [...audience.subscriptions], 0)
 }
 
-function passFrom(channel: Served, frame: Buffer, places: readonly Place[], from: number): void {
-  for (const place of places.slice(from, from + SLICE)) {
-    if (place.position !== undefined && channel.places.has(place)) place.follower.hear?.(frame)
+function fanOutEphemeralFrom(
+  audience: Audience,
+  frame: Buffer,
+  subscriptions: readonly Subscription[],
+  from: number,
+): void {
+  for (const subscription of subscriptions.slice(from, from + SLICE)) {
+    if (subscription.cursor !== undefined && audience.subscriptions.has(subscription)) {
+      subscription.subscriber.receiveEphemeral?.(frame)
+    }
   }
-  if (from + SLICE < places.length) setImmediate(passFrom, channel, frame, places, from + SLICE)
+  if (from + SLICE < subscriptions.length) {
+    setImmediate(fanOutEphemeralFrom, audience, frame, subscriptions, from + SLICE)
+  }
 }

@@ -1,43 +1,41 @@
 /**
- * Hands the events of spaces to those on this node who follow them. It takes events in the order of their
- * numbers and without a gap: what was committed here comes at once, the rest is read from the table when a
- * wake-up says so, and a slow poll heals a wake-up that was lost. Every follower has its own position and is
- * served everything after it, so that nothing is skipped or repeated however the serving is sliced.
+ * Fan-out of each space's events to this node's subscribers, gap-free and in order. Events that were committed here
+ * arrive at once; the others are read from the table on a wake-up, or by the slow poll if the wake-up was lost.
  */
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import type { EphemeralEventName } from '@flockwork/contract/events'
+import type { Message } from '@flockwork/contract/messages'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { StoredEvent } from '../../../platform/outbox.ts'
 import { withCurrentMessage } from '../../messages/index.ts'
 import { deliveredToAgents } from '../../inbox/index.ts'
-import { changedMessage } from './changed-message.ts'
 import { frame } from './frame.ts'
 import * as repository from './repository.ts'
 import { createRing, type RingEntry } from './ring.ts'
-import { passOn, serveSoon, type Follower, type Place, type Served } from './fan-out.ts'
+import { fanOutEphemeral, fanOutSoon, type Audience, type Subscriber, type Subscription } from './fan-out.ts'
 import { WORKS_MAX, createWorking, type WorkingEvent } from './working.ts'
 
-export interface Subscription {
-  /** The number that everything was committed to when the following began. */
+/** A subscriber's own view of a space. Nothing is sent before `goLive`. */
+export interface SpaceSubscription {
+  /** The head when it began: everything after it is in the ring. */
   readonly head: number
   /**
-   * From now on the follower takes everything after `position`. False when memory doesn't reach back so
-   * far: read the table up to a later position and ask again.
+   * From now on the subscriber receives everything after `cursor`. False when the ring doesn't reach back so far: read
+   * the table up to a later seq and try again.
    */
-  goLive(position: number): boolean
-  /** What memory holds after `position`, or `undefined` when it doesn't reach back so far. */
-  held(position: number): readonly RingEntry[] | undefined
+  goLive(cursor: number): boolean
+  /** What the ring has after `cursor`, or `undefined` when it doesn't reach back so far. */
+  after(cursor: number): readonly RingEntry[] | undefined
   stop(): void
 }
 
 export interface Hub {
-  /** Registers first; nothing is served before `goLive`. */
-  follow(spaceId: string, follower: Follower): Promise<Subscription>
-  /** Events that were just committed on this node. */
+  subscribe(spaceId: string, subscriber: Subscriber): Promise<SpaceSubscription>
+  /** Takes events that were just committed on this node. */
   offer(events: readonly StoredEvent[]): void
-  /** Who is at work on what in a space, for who doesn't follow it. */
+  /** Which agents are working on what in a space, for who doesn't subscribe to it. */
   workingIn(spaceId: string): Promise<WorkingEvent[]>
   stop(): Promise<void>
 }
@@ -49,183 +47,195 @@ interface Deps {
   readonly onError: (error: unknown) => void
 }
 
-interface Channel extends Served {
+/** A space with subscribers on this node. */
+interface SpaceBuffer extends Audience {
   readonly spaceId: string
+  /** The reading of the table that is under way. */
   reading: Promise<void> | undefined
-  readAgain: boolean
+  mustReadAgain: boolean
   linger: NodeJS.Timeout | undefined
 }
 
 const POLL_MS = 2000
 const EXPIRE_EVERY_MS = 1000
 const READ_MAX = 1000
-/** A space that nobody follows stays in memory this long, for those who come back. */
+/** A space without subscribers stays in memory this long, for those who reconnect. */
 const LINGER_MS = 60_000
 
 export function createHub({ db, bus, clock, onError }: Deps): Hub {
-  const opening = new Map<string, Promise<Channel>>()
-  const channels = new Map<string, Channel>()
+  const opening = new Map<string, Promise<SpaceBuffer>>()
+  const buffers = new Map<string, SpaceBuffer>()
   let isStopped = false
 
-  const tell = (name: EphemeralEventName, data: { readonly space_id: string }) => {
-    const channel = channels.get(data.space_id)
-    if (channel !== undefined) passOn(channel, frame(name, data))
+  const sendEphemeral = (name: EphemeralEventName, data: { readonly space_id: string }) => {
+    const buffer = buffers.get(data.space_id)
+    if (buffer !== undefined) fanOutEphemeral(buffer, frame(name, data))
   }
-  const working = createWorking({ clock, onChange: (event) => tell('agent_working', event) })
+  const working = createWorking({ clock, onChange: (event) => sendEphemeral('agent_working', event) })
 
-  const handedLately = (spaceId: string) => {
+  const listRecentDeliveries = (spaceId: string) => {
     const since = new Date(clock.now() - AGENT_WORKING_MAX_MS)
     return deliveredToAgents(db, spaceId, { since, limit: WORKS_MAX })
   }
 
-  const open = async (spaceId: string): Promise<Channel> => {
-    const heads = await repository.headsOf(db, [spaceId])
-    const channel: Channel = {
+  const open = async (spaceId: string): Promise<SpaceBuffer> => {
+    const heads = await repository.findHeads(db, [spaceId])
+    const buffer: SpaceBuffer = {
       spaceId,
       ring: createRing(heads.get(spaceId) ?? 0),
-      places: new Set(),
+      subscriptions: new Set(),
       reading: undefined,
-      readAgain: false,
-      isServing: false,
+      mustReadAgain: false,
+      isFanningOut: false,
       linger: undefined,
     }
-    // read before any event is taken in, so that none of them is undone by what was true before it
-    working.load(spaceId, await handedLately(spaceId))
-    channels.set(spaceId, channel)
+    // before any event is added, so that none of them is undone by an older state
+    working.load(spaceId, await listRecentDeliveries(spaceId))
+    buffers.set(spaceId, buffer)
     // what was committed since
-    await readTable(channel)
-    return channel
+    await readTable(buffer)
+    return buffer
   }
 
-  const channelOf = (spaceId: string): Promise<Channel> => {
-    let channel = opening.get(spaceId)
-    if (channel === undefined) {
-      channel = open(spaceId)
-      opening.set(spaceId, channel)
-      channel.catch(() => forget(spaceId))
+  const bufferOf = (spaceId: string): Promise<SpaceBuffer> => {
+    let buffer = opening.get(spaceId)
+    if (buffer === undefined) {
+      buffer = open(spaceId)
+      opening.set(spaceId, buffer)
+      buffer.catch(() => drop(spaceId))
     }
-    return channel
+    return buffer
   }
 
-  const forget = (spaceId: string) => {
+  const drop = (spaceId: string) => {
     opening.delete(spaceId)
-    channels.delete(spaceId)
-    working.forget(spaceId)
+    buffers.delete(spaceId)
+    working.clear(spaceId)
   }
 
-  /* taking in */
-
-  /** Adds an event; when it tells of a change of a message, what memory holds of that message changes, too. */
-  const takeIn = ({ ring }: Channel, event: StoredEvent) => {
+  /** Adds the next event. One that changes a message rewrites the message's copies in the ring, too. */
+  const add = ({ ring }: SpaceBuffer, event: StoredEvent) => {
     const changed = changedMessage(event)
     if (changed !== undefined) ring.rewrite((payload) => withCurrentMessage(payload, changed))
     ring.push(event)
-    if (event.name === 'delivery') working.heardOf(event)
+    if (event.name === 'delivery') working.onDelivery(event)
   }
 
-  const readTable = (channel: Channel): Promise<void> => {
-    if (channel.reading !== undefined) {
-      channel.readAgain = true
-      return channel.reading
+  const readTable = (buffer: SpaceBuffer): Promise<void> => {
+    if (buffer.reading !== undefined) {
+      buffer.mustReadAgain = true
+      return buffer.reading
     }
-    channel.reading = readAll(channel).finally(() => {
-      channel.reading = undefined
+    buffer.reading = readToEnd(buffer).finally(() => {
+      buffer.reading = undefined
     })
-    return channel.reading
+    return buffer.reading
   }
 
-  const readAll = async (channel: Channel) => {
+  const readToEnd = async (buffer: SpaceBuffer) => {
     do {
-      channel.readAgain = false
+      buffer.mustReadAgain = false
       let count: number
       do {
-        const events = await repository.listEvents(db, channel.spaceId, channel.ring.head(), READ_MAX)
+        const events = await repository.listEvents(db, buffer.spaceId, buffer.ring.head(), READ_MAX)
         for (const event of events) {
           // one that was offered meanwhile is in the ring already
-          if (event.seq === channel.ring.head() + 1) takeIn(channel, event)
+          if (event.seq === buffer.ring.head() + 1) add(buffer, event)
         }
         count = events.length
-        serveSoon(channel)
+        fanOutSoon(buffer)
       } while (count === READ_MAX)
-    } while (channel.readAgain)
+    } while (buffer.mustReadAgain)
   }
 
   const wake = (spaceId: string, seq: number) => {
-    const channel = channels.get(spaceId)
-    if (channel !== undefined && channel.ring.head() < seq) readTable(channel).catch(onError)
+    const buffer = buffers.get(spaceId)
+    if (buffer !== undefined && buffer.ring.head() < seq) readTable(buffer).catch(onError)
   }
 
-  const lookEverywhere = async () => {
-    const heads = await repository.headsOf(db, [...channels.keys()])
+  const wakeAll = async () => {
+    const heads = await repository.findHeads(db, [...buffers.keys()])
     for (const [spaceId, seq] of heads) wake(spaceId, seq)
   }
 
-  const unsubscribe = [
+  const unsubscribes = [
     bus.subscribe('wake', ({ spaceId, seq }) => wake(spaceId, seq)),
-    bus.subscribe(['wake_all', 'reconnected'], () => void lookEverywhere().catch(onError)),
+    bus.subscribe(['wake_all', 'reconnected'], () => void wakeAll().catch(onError)),
     bus.subscribe('ephemeral', ({ event }) => {
-      if (event.name === 'agent_working') working.heardJob(event.data)
-      else tell(event.name, event.data)
+      if (event.name === 'agent_working') working.onJob(event.data)
+      else sendEphemeral(event.name, event.data)
     }),
   ]
   const expiring = setInterval(() => working.expire(), EXPIRE_EVERY_MS)
   expiring.unref()
-  const poll = setInterval(() => void lookEverywhere().catch(onError), POLL_MS)
-  poll.unref()
+  const polling = setInterval(() => void wakeAll().catch(onError), POLL_MS)
+  polling.unref()
 
-  const leave = (channel: Channel, place: Place) => {
-    channel.places.delete(place)
-    if (channel.places.size > 0 || isStopped) return
-    clearTimeout(channel.linger)
-    channel.linger = setTimeout(() => {
-      if (channel.places.size === 0) forget(channel.spaceId)
+  const unsubscribe = (buffer: SpaceBuffer, subscription: Subscription) => {
+    buffer.subscriptions.delete(subscription)
+    if (buffer.subscriptions.size > 0 || isStopped) return
+    clearTimeout(buffer.linger)
+    buffer.linger = setTimeout(() => {
+      if (buffer.subscriptions.size === 0) drop(buffer.spaceId)
     }, LINGER_MS)
-    channel.linger.unref()
+    buffer.linger.unref()
   }
 
   return {
-    async follow(spaceId, follower) {
-      const channel = await channelOf(spaceId)
-      const place: Place = { follower, position: undefined }
-      channel.places.add(place)
+    async subscribe(spaceId, subscriber) {
+      const buffer = await bufferOf(spaceId)
+      const subscription: Subscription = { subscriber, cursor: undefined }
+      buffer.subscriptions.add(subscription)
       return {
-        head: channel.ring.head(),
-        goLive(position) {
-          if (channel.ring.after(position) === undefined) return false
-          place.position = position
-          for (const event of working.of(spaceId)) follower.hear?.(frame('agent_working', event))
-          serveSoon(channel)
+        head: buffer.ring.head(),
+        goLive(cursor) {
+          if (buffer.ring.after(cursor) === undefined) return false
+          subscription.cursor = cursor
+          for (const event of working.list(spaceId)) {
+            subscriber.receiveEphemeral?.(frame('agent_working', event))
+          }
+          fanOutSoon(buffer)
           return true
         },
-        held: (position) => channel.ring.after(position),
-        stop: () => leave(channel, place),
+        after: (cursor) => buffer.ring.after(cursor),
+        stop: () => unsubscribe(buffer, subscription),
       }
     },
     offer(events) {
       for (const event of events) {
-        const channel = channels.get(event.spaceId)
-        if (channel === undefined) continue
-        const head = channel.ring.head()
+        const buffer = buffers.get(event.spaceId)
+        if (buffer === undefined) continue
+        const head = buffer.ring.head()
         if (event.seq === head + 1) {
-          takeIn(channel, event)
-          serveSoon(channel)
+          add(buffer, event)
+          fanOutSoon(buffer)
         } else if (event.seq > head) {
           // another node's events come between: the table has them all
-          readTable(channel).catch(onError)
+          readTable(buffer).catch(onError)
         }
       }
     },
     async workingIn(spaceId) {
-      if (channels.has(spaceId)) return working.of(spaceId)
-      return working.withHanded(spaceId, await handedLately(spaceId))
+      if (buffers.has(spaceId)) return working.list(spaceId)
+      return working.withDelivered(spaceId, await listRecentDeliveries(spaceId))
     },
     async stop() {
       isStopped = true
-      for (const end of unsubscribe) end()
+      for (const end of unsubscribes) end()
       clearInterval(expiring)
-      clearInterval(poll)
-      for (const channel of channels.values()) clearTimeout(channel.linger)
-      await Promise.allSettled([...channels.values()].flatMap((channel) => channel.reading ?? []))
+      clearInterval(polling)
+      for (const buffer of buffers.values()) clearTimeout(buffer.linger)
+      await Promise.allSettled([...buffers.values()].flatMap((buffer) => buffer.reading ?? []))
     },
   }
+}
+
+/** How the payload of a change begins; posts, which are most events, are not parsed to find out. */
+const CHANGES = ['{"action":"updated"', '{"action":"deleted"']
+
+/** The current message, when the event changes one. */
+function changedMessage({ name, payload }: StoredEvent): Message | undefined {
+  if (name !== 'message' || !CHANGES.some((start) => payload.startsWith(start))) return undefined
+  // written by the messages room in this shape
+  return (JSON.parse(payload) as { message: Message }).message
 }

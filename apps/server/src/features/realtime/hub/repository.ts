@@ -3,7 +3,7 @@ import type { StoredEventName } from '@flockwork/contract/events'
 import type { Db } from '../../../platform/database.ts'
 import type { StoredEvent } from '../../../platform/outbox.ts'
 
-/** Events of a space after a number, in order, at most `limit`. */
+/** A space's events after a seq, in order, at most `limit`. */
 export async function listEvents(
   db: Db,
   spaceId: string,
@@ -21,7 +21,7 @@ export async function listEvents(
   return rows.map((row) => ({
     spaceId,
     seq: row.seq,
-    // written by record() and the functions that post alone
+    // only the outbox and the functions that post write the table
     name: row.name as StoredEventName,
     payload: row.payload,
     audience: row.audience,
@@ -31,7 +31,7 @@ export async function listEvents(
   }))
 }
 
-export async function headsOf(db: Db, spaceIds: readonly string[]): Promise<Map<string, number>> {
+export async function findHeads(db: Db, spaceIds: readonly string[]): Promise<Map<string, number>> {
   if (spaceIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('space_sequences')
@@ -41,8 +41,8 @@ export async function headsOf(db: Db, spaceIds: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.space_id, row.seq]))
 }
 
-/** The oldest number that is kept, or `undefined` when nothing is. */
-export async function oldestKept(db: Db, spaceId: string): Promise<number | undefined> {
+/** The seq of the oldest event in the table, or `undefined` for none. */
+export async function findOldestSeq(db: Db, spaceId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('events')
     .select('seq')
@@ -53,8 +53,8 @@ export async function oldestKept(db: Db, spaceId: string): Promise<number | unde
   return row?.seq
 }
 
-/** The last number before the account entered the space, or `undefined` when nothing so old is kept. */
-export async function lastBeforeEntry(
+/** The last seq before the account joined the space, or `undefined` when no event is so old. */
+export async function findLastSeqBeforeJoining(
   db: Db,
   spaceId: string,
   accountId: string,
@@ -75,11 +75,11 @@ export async function lastBeforeEntry(
   return row?.seq
 }
 
-/** Deletes a portion of the events before `before`; answers how many. */
-export async function deleteEvents(db: Db, before: Date, portion: number): Promise<number> {
+/** Deletes at most `limit` of the events before `before`; returns how many. */
+export async function deleteEvents(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from events where ctid = any(array(
-      select ctid from events where created_at < ${before} limit ${portion}
+      select ctid from events where created_at < ${before} limit ${limit}
     ))
   `.execute(db)
   return Number(numAffectedRows ?? 0n)

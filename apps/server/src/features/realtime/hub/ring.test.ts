@@ -4,7 +4,7 @@ import { storedEvent } from './test-events.ts'
 
 const ENTRIES_MAX = 2000
 const BYTES_MAX = 8 * 1024 * 1024
-/** A ring that begins behind `start` and has got `count` events since. */
+/** A ring that begins after `start`, with `count` events. */
 function ringOf(start: number, count: number, payload?: string): Ring {
   const ring = createRing(start)
   for (let seq = start + 1; seq <= start + count; seq++)

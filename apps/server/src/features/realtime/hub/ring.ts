@@ -1,22 +1,23 @@
-/** The last events of a space, held in memory, without a gap. */
+/** The last events of a space, in memory, without a gap. */
 import type { StoredEvent } from '../../../platform/outbox.ts'
 import { bodyOf } from './frame.ts'
 
 /** An event with its bytes, made once for all readers. */
 export interface RingEntry {
   readonly event: StoredEvent
-  /** The whole frame for a reader of one space. */
+  /** The whole frame, for a reader of one space. */
   readonly frame: Buffer
   /** The frame without its `id` line, for a reader of several spaces. */
   readonly body: Buffer
 }
 
 export interface Ring {
-  /** The number that the ring is complete to. */
+  /** The seq up to which the ring is complete. */
   head(): number
-  push(event: StoredEvent): RingEntry
-  /** Brings what is held up to date: `now` answers a payload as it is to be replayed from here on. */
-  rewrite(now: (payload: string) => string): void
+  /** @throws Error for an event that doesn't follow the head. */
+  push(event: StoredEvent): void
+  /** Replaces the payload of each entry by what `revise` returns for it, for the replays from here on. */
+  rewrite(revise: (payload: string) => string): void
   /** Everything after `seq`, or `undefined` when the ring doesn't reach back so far. */
   after(seq: number): RingEntry[] | undefined
 }
@@ -52,15 +53,14 @@ export function createRing(start: number): Ring {
       bytes += entry.frame.length
       head = event.seq
       trim()
-      return entry
     },
-    rewrite(now) {
+    rewrite(revise) {
       entries = entries.map((entry) => {
-        const payload = now(entry.event.payload)
+        const payload = revise(entry.event.payload)
         if (payload === entry.event.payload) return entry
-        const fresh = entryOf({ ...entry.event, payload })
-        bytes += fresh.frame.length - entry.frame.length
-        return fresh
+        const revised = entryOf({ ...entry.event, payload })
+        bytes += revised.frame.length - entry.frame.length
+        return revised
       })
     },
     after(seq) {

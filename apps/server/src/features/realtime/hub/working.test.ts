@@ -8,12 +8,12 @@ const SPACE = 'space'
 
 function begin() {
   let now = START
-  const told: string[] = []
+  const changes: string[] = []
   const working = createWorking({
     clock: { now: () => now },
-    onChange: ({ username, state, at }) => told.push(`${username} ${state} ${Date.parse(at) - START}`),
+    onChange: ({ username, state, at }) => changes.push(`${username} ${state} ${Date.parse(at) - START}`),
   })
-  return { working, told, moveTo: (ms: number) => (now = START + ms) }
+  return { working, changes, moveTo: (ms: number) => (now = START + ms) }
 }
 
 function delivery(state: string, afterMs: number, type = 'agent', messageId: string | null = 'm1') {
@@ -36,91 +36,95 @@ const job = (state: 'started' | 'stopped'): WorkingEvent => ({
 })
 
 test.for([
-  { heard: [delivery('delivered', 0)], told: ['scout started 0'], because: 'it was handed over' },
-  { heard: [delivery('seen', 0)], told: ['scout started 0'], because: 'it was handed over and read in one' },
+  { events: [delivery('delivered', 0)], changes: ['scout started 0'], because: 'it was delivered' },
   {
-    heard: [delivery('delivered', 0), delivery('seen', 10)],
-    told: ['scout started 0'],
+    events: [delivery('seen', 0)],
+    changes: ['scout started 0'],
+    because: 'it was delivered and read in one',
+  },
+  {
+    events: [delivery('delivered', 0), delivery('seen', 10)],
+    changes: ['scout started 0'],
     because: 'reading goes on with what began',
   },
   {
-    heard: [delivery('delivered', 0), delivery('answered', 20)],
-    told: ['scout started 0', 'scout stopped 0'],
+    events: [delivery('delivered', 0), delivery('answered', 20)],
+    changes: ['scout started 0', 'scout stopped 0'],
     because: 'it answered',
   },
   {
-    heard: [delivery('delivered', 0), delivery('undeliverable', 20)],
-    told: ['scout started 0', 'scout stopped 0'],
+    events: [delivery('delivered', 0), delivery('undeliverable', 20)],
+    changes: ['scout started 0', 'scout stopped 0'],
     because: 'it was paused',
   },
-  { heard: [delivery('answered', 0)], told: [], because: 'nobody knew that it had begun' },
-  { heard: [delivery('stored', 0)], told: [], because: 'it still waits' },
-  { heard: [delivery('delivered', 0, 'user')], told: [], because: 'a person is not at work on a reply' },
-  { heard: [delivery('delivered', 0, 'agent', null)], told: [], because: 'it is about no message' },
-])('$told because $because', ({ heard, told: expected }) => {
-  const { working, told } = begin()
-  for (const event of heard) working.heardOf(event)
-  expect(told).toEqual(expected)
-  expect(working.of(SPACE)).toHaveLength(expected.length === 1 ? 1 : 0)
+  { events: [delivery('answered', 0)], changes: [], because: 'nobody knew that it had begun' },
+  { events: [delivery('stored', 0)], changes: [], because: 'it is not delivered yet' },
+  { events: [delivery('delivered', 0, 'user')], changes: [], because: 'a person is not at work on a reply' },
+  { events: [delivery('delivered', 0, 'agent', null)], changes: [], because: 'it is about no message' },
+])('$changes because $because', ({ events, changes: expected }) => {
+  const { working, changes } = begin()
+  for (const event of events) working.onDelivery(event)
+  expect(changes).toEqual(expected)
+  expect(working.list(SPACE)).toHaveLength(expected.length === 1 ? 1 : 0)
 })
 
 test('what is not answered ends after 5 minutes and not before', () => {
-  const { working, told, moveTo } = begin()
-  working.heardOf(delivery('delivered', 0))
+  const { working, changes, moveTo } = begin()
+  working.onDelivery(delivery('delivered', 0))
 
   moveTo(AGENT_WORKING_MAX_MS - 1)
   working.expire()
-  expect(working.of(SPACE)).toMatchObject([{ username: 'scout', message_id: 'm1', state: 'started' }])
+  expect(working.list(SPACE)).toMatchObject([{ username: 'scout', message_id: 'm1', state: 'started' }])
 
   moveTo(AGENT_WORKING_MAX_MS)
-  expect(working.of(SPACE)).toEqual([])
+  expect(working.list(SPACE)).toEqual([])
   working.expire()
   working.expire()
-  expect(told).toEqual(['scout started 0', `scout stopped ${AGENT_WORKING_MAX_MS}`])
+  expect(changes).toEqual(['scout started 0', `scout stopped ${AGENT_WORKING_MAX_MS}`])
 })
 
-test('of more than can be told of, what began first makes way', () => {
-  const { working, told } = begin()
+test('past the most at once, the oldest ends', () => {
+  const { working, changes } = begin()
   const inTurn = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`)
-  for (const id of inTurn(WORKS_MAX)) working.heardOf(delivery('delivered', 0, 'agent', id))
-  expect(told).not.toContain('scout stopped 0')
+  for (const id of inTurn(WORKS_MAX)) working.onDelivery(delivery('delivered', 0, 'agent', id))
+  expect(changes).not.toContain('scout stopped 0')
 
-  working.heardOf(delivery('delivered', 0, 'agent', 'one more'))
+  working.onDelivery(delivery('delivered', 0, 'agent', 'one more'))
 
-  expect(told.slice(-2)).toEqual(['scout started 0', 'scout stopped 0'])
-  const ids = working.of(SPACE).map(({ message_id: id }) => id)
+  expect(changes.slice(-2)).toEqual(['scout started 0', 'scout stopped 0'])
+  const ids = working.list(SPACE).map(({ message_id: id }) => id)
   expect(ids).toEqual([...inTurn(WORKS_MAX).slice(1), 'one more'])
 })
 
-test('a hand-over of long ago, heard of late, is told to nobody', () => {
-  const { working, told, moveTo } = begin()
+test('a delivery of long ago that arrives late changes nothing', () => {
+  const { working, changes, moveTo } = begin()
   moveTo(AGENT_WORKING_MAX_MS)
-  working.heardOf(delivery('delivered', 0))
-  expect(told).toEqual([])
+  working.onDelivery(delivery('delivered', 0))
+  expect(changes).toEqual([])
 })
 
-test('a job counts from its start to its end, however often each is said', () => {
-  const { working, told } = begin()
-  for (const state of ['started', 'started', 'stopped', 'stopped'] as const) working.heardJob(job(state))
-  expect(told).toEqual(['chirpy started 0', 'chirpy stopped 0'])
+test('a job counts from its start to its end, however often each arrives', () => {
+  const { working, changes } = begin()
+  for (const state of ['started', 'started', 'stopped', 'stopped'] as const) working.onJob(job(state))
+  expect(changes).toEqual(['chirpy started 0', 'chirpy stopped 0'])
 })
 
-test('what the table says takes the place of what was heard, but for jobs; it is no news', () => {
-  const { working, told } = begin()
-  working.heardOf(delivery('delivered', 0))
-  working.heardJob(job('started'))
-  told.length = 0
+test('the table replaces what the events said, except for jobs, and announces nothing', () => {
+  const { working, changes } = begin()
+  working.onDelivery(delivery('delivered', 0))
+  working.onJob(job('started'))
+  changes.length = 0
 
   working.load(SPACE, [{ agentId: 'bee-1', username: 'bee', messageId: 'm2', at: new Date(START) }])
   expect(
     working
-      .of(SPACE)
+      .list(SPACE)
       .map(({ username }) => username)
       .toSorted(),
   ).toEqual(['bee', 'chirpy'])
-  expect(working.of('elsewhere')).toEqual([])
+  expect(working.list('other')).toEqual([])
 
-  working.forget(SPACE)
-  expect(working.of(SPACE).map(({ username }) => username)).toEqual(['chirpy'])
-  expect(told).toEqual([])
+  working.clear(SPACE)
+  expect(working.list(SPACE).map(({ username }) => username)).toEqual(['chirpy'])
+  expect(changes).toEqual([])
 })

@@ -1,7 +1,7 @@
 /**
- * Which agents are at work on what (docs/rules/deliveries.md#at-work): from the hand-over of a message to an agent
- * until its answer, at most 5 minutes; those that the server runs, while their job runs. Hand-overs and answers are
- * read from the `delivery` events, which every node takes in; of jobs their node tells the others.
+ * Which agents are working on what (docs/rules/deliveries.md#at-work): from the delivery of a message to an agent until
+ * its answer, at most 5 minutes; an agent that the server runs, while its job runs. Deliveries and answers come from the
+ * `delivery` events, which every node reads; the node that runs a job publishes its start and end to the others.
  */
 import type { EventData } from '@flockwork/contract/events'
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
@@ -13,24 +13,24 @@ export type WorkingEvent = EventData<'agent_working'>
 
 export interface Working {
   /** What is under way in a space, each as the event that it started with. */
-  of(spaceId: string): WorkingEvent[]
-  /** The same of a space that nobody follows here, whose hand-overs only the table knows. */
-  withHanded(spaceId: string, handed: readonly DeliveredToAgent[]): WorkingEvent[]
-  /** What is known of the space's hand-overs by the table, oldest first; what was known of them before is forgotten. */
-  load(spaceId: string, handed: readonly DeliveredToAgent[]): void
-  /** Nobody hears of the space's hand-overs any more. */
-  forget(spaceId: string): void
-  /** A `delivery` event of any space. */
-  heardOf(event: StoredEvent): void
-  /** A job of any node began or ended. */
-  heardJob(event: WorkingEvent): void
+  list(spaceId: string): WorkingEvent[]
+  /** The same for a space without subscribers here, whose deliveries are read from the table. */
+  withDelivered(spaceId: string, deliveries: readonly DeliveredToAgent[]): WorkingEvent[]
+  /** Replaces what is known of the space's deliveries by those of the table, oldest first. */
+  load(spaceId: string, deliveries: readonly DeliveredToAgent[]): void
+  /** Drops what is known of the space's deliveries; nobody subscribes to it any more. */
+  clear(spaceId: string): void
+  /** Takes a `delivery` event of any space. */
+  onDelivery(event: StoredEvent): void
+  /** Takes the start or the end of a job of any node. */
+  onJob(event: WorkingEvent): void
   /** Ends what has taken too long. */
   expire(): void
 }
 
 interface Deps {
   readonly clock: Clock
-  /** Something began or ended: the space's readers are to hear of it. */
+  /** Called when something began or ended, for the space's readers. */
   readonly onChange: (event: WorkingEvent) => void
 }
 
@@ -39,7 +39,7 @@ interface Work {
   readonly isJob: boolean
 }
 
-/** More at once are told of nobody: the ones that began first make way. Each reader who comes gets them all. */
+/** In one space. Beyond it the oldest ends: each new reader gets all of them. */
 export const WORKS_MAX = 200
 
 export function createWorking({ clock, onChange }: Deps): Working {
@@ -76,27 +76,31 @@ export function createWorking({ clock, onChange }: Deps): Working {
     if (work !== undefined) onChange({ ...work.event, at: wireTime(new Date(clock.now())), state: 'stopped' })
   }
 
-  const forget = (spaceId: string) => {
+  const clear = (spaceId: string) => {
     for (const [key, { isJob }] of spaces.get(spaceId) ?? []) if (!isJob) drop(spaceId, key)
   }
 
-  const of = (spaceId: string) =>
+  const list = (spaceId: string) =>
     [...(spaces.get(spaceId)?.values() ?? [])].filter((work) => !isOver(work)).map(({ event }) => event)
 
   return {
-    of,
-    withHanded(spaceId, handed) {
-      const known = of(spaceId)
+    list,
+    withDelivered(spaceId, deliveries) {
+      const known = list(spaceId)
       const keys = new Set(known.map(keyOf))
-      const others = handed.map((one) => startedOf(spaceId, one)).filter((event) => !keys.has(keyOf(event)))
+      const others = deliveries
+        .map((delivery) => startedOf(spaceId, delivery))
+        .filter((event) => !keys.has(keyOf(event)))
       return [...others, ...known]
     },
-    forget,
-    load(spaceId, handed) {
-      forget(spaceId)
-      for (const one of handed.slice(-WORKS_MAX)) add({ event: startedOf(spaceId, one), isJob: false })
+    clear,
+    load(spaceId, deliveries) {
+      clear(spaceId)
+      for (const delivery of deliveries.slice(-WORKS_MAX)) {
+        add({ event: startedOf(spaceId, delivery), isJob: false })
+      }
     },
-    heardOf({ spaceId, payload }) {
+    onDelivery({ spaceId, payload }) {
       const { message_id: messageId, delivery } = JSON.parse(payload) as EventData<'delivery'>
       const { recipient, state, at } = delivery
       if (recipient.type !== 'agent' || messageId === null) return
@@ -109,7 +113,7 @@ export function createWorking({ clock, onChange }: Deps): Working {
       if (state === 'delivered' || state === 'seen') start({ event, isJob: false })
       else stop(event)
     },
-    heardJob(event) {
+    onJob(event) {
       if (event.state === 'started') start({ event, isJob: true })
       else stop(event)
     },

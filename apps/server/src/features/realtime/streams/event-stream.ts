@@ -1,20 +1,20 @@
 /**
- * One open event stream: bytes out, bounded. A live reader that can't keep up is cut off and resumes; a
- * replay waits for its reader.
+ * One open event stream: bytes out, bounded. A live reader that can't keep up is cut off and resumes; a replay waits
+ * for its reader (docs/rules/realtime.md#slow-readers).
  */
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import { STREAM_UNSENT_MAX_BYTES } from '@flockwork/contract/limits'
 
-export interface Stream {
+export interface EventStream {
   readonly isOpen: boolean
   /** Writes, and cuts the reader off when more than 1 MiB is unsent. */
   write(bytes: Buffer): void
-  /** Writes and waits until the reader has taken what was written. */
-  writeSlowly(bytes: Buffer): Promise<void>
-  /** Ends the stream; the client reconnects with its position. */
+  /** Writes, and resolves when the reader has taken what was written or is gone. */
+  writeAndWait(bytes: Buffer): Promise<void>
+  /** Ends the stream; the client reconnects with its cursor. */
   end(): void
-  /** Called once, and at once when the reader is gone already. */
+  /** Calls `listener` once, when the stream closes; at once if it is closed. */
   onClose(listener: () => void): void
 }
 
@@ -24,7 +24,7 @@ const HEAD = {
   'x-accel-buffering': 'no',
 }
 
-export function openStream(response: ServerResponse, onCut: () => void): Stream {
+export function openEventStream(response: ServerResponse, onCut: () => void): EventStream {
   // no chunked framing: each write is one write of the socket
   response.useChunkedEncodingByDefault = false
   response.shouldKeepAlive = false
@@ -47,7 +47,7 @@ export function openStream(response: ServerResponse, onCut: () => void): Stream 
     listeners.clear()
   }
   response.on('close', close)
-  // a response that waits behind another on its connection doesn't hear of the connection's end
+  // a response that waits behind another on its connection gets no event of the connection's end
   response.req.socket.on('close', close)
   response.on('error', () => {
     isOpen = false
@@ -65,10 +65,10 @@ export function openStream(response: ServerResponse, onCut: () => void): Stream 
       onCut()
       response.destroy()
     },
-    async writeSlowly(bytes) {
+    async writeAndWait(bytes) {
       if (!isOpen) return
       replayed += bytes.length
-      if (!sink.write(bytes)) await taken(sink)
+      if (!sink.write(bytes)) await drained(sink)
       replayed -= bytes.length
     },
     end() {
@@ -84,7 +84,7 @@ export function openStream(response: ServerResponse, onCut: () => void): Stream 
 }
 
 /** Resolves when everything written was taken, or the reader is gone. */
-function taken(sink: Writable): Promise<void> {
+function drained(sink: Writable): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       sink.off('drain', done)

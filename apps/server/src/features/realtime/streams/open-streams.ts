@@ -7,28 +7,27 @@ import { wireTime, type Clock } from '../../../platform/clock.ts'
 import { RateLimited } from '../../../platform/errors.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import { frame } from '../hub/frame.ts'
-import type { Stream } from './event-stream.ts'
+import type { EventStream } from './event-stream.ts'
 
 export interface OpenStream {
-  readonly stream: Stream
+  readonly stream: EventStream
   readonly accountId: string
   /** The owner of an agent: it goes where its owner goes. */
   readonly ownerId: string | null
   /** The session or credential that opened it. */
   readonly credentialId: string
-  /** Asks again whether this reader may still read here, and what. */
-  readonly stillAllowed: () => Promise<boolean>
+  /** Checks again whether this reader may still read, and which spaces. @throws when that can't be known now */
+  readonly isStillAllowed: () => Promise<boolean>
 }
 
-export interface Streams {
+export interface OpenStreams {
   /**
-   * To be asked right before a stream is opened. The one too many is refused, and those that are open stay: were the
-   * oldest ended instead, its reader would come back and end the next, for ever. Nothing is lost by it: whoever is
-   * refused comes back with its position, and the web app asks for what is new meanwhile.
-   *
+   * Called right before a stream is opened. One too many is refused rather than the oldest ended: its reader would
+   * reconnect and end the next, for ever. Nothing is lost: the client retries with its cursor, and the web app polls
+   * meanwhile.
    * @throws RateLimited when the account has as many open on this node as it may
    */
-  requireRoom(accountId: string): void
+  checkStreamLimit(accountId: string): void
   add(open: OpenStream): void
   /** Accounts with an open stream on this node. */
   accounts(): ReadonlySet<string>
@@ -40,32 +39,32 @@ interface Deps {
   readonly bus: Bus
   readonly clock: Clock
   readonly metrics: Pick<Metrics, 'streams'>
-  /** How many streams one account may hold open here. */
+  /** How many streams one account may have open on this node. */
   readonly accountMax: number
   readonly onError: (error: unknown) => void
 }
 
-/** Who may no longer read is cut off within 2 s (docs/rules/realtime.md#end), so no more is waited for an answer. */
-const ASKS_MAX = 10
-const ASK_AGAIN_MS = 200
-/** Who is refused a stream may try again: as often as a stream whose reader is gone may be noticed. */
-const ROOM_AFTER_S = STREAM_PING_MS / 1000
+/** Who may no longer read is cut off within 2 s (docs/rules/realtime.md#end), so a failing check is retried no longer. */
+const CHECKS_MAX = 10
+const CHECK_AGAIN_MS = 200
+/** A ping finds the streams whose reader is gone. */
+const RETRY_AFTER_S = STREAM_PING_MS / 1000
 
-export function createStreams({ bus, clock, metrics, accountMax, onError }: Deps): Streams {
+export function createOpenStreams({ bus, clock, metrics, accountMax, onError }: Deps): OpenStreams {
   const all = new Set<OpenStream>()
   const counts = new Map<string, number>()
 
-  /** Asks until it is known; a stream of which nothing can be known for too long ends, and comes back. */
-  const recheck = async ({ stream, stillAllowed }: OpenStream) => {
+  /** Checks until there is an answer; without one for too long the stream ends, and its client reconnects. */
+  const recheck = async ({ stream, isStillAllowed }: OpenStream) => {
     for (let failures = 0; stream.isOpen;) {
       try {
-        if (!(await stillAllowed())) stream.end()
+        if (!(await isStillAllowed())) stream.end()
         return
       } catch (error) {
         onError(error)
         failures += 1
-        if (failures === ASKS_MAX) return stream.end()
-        await delay(ASK_AGAIN_MS)
+        if (failures === CHECKS_MAX) return stream.end()
+        await delay(CHECK_AGAIN_MS)
       }
     }
   }
@@ -93,9 +92,9 @@ export function createStreams({ bus, clock, metrics, accountMax, onError }: Deps
   }
 
   return {
-    requireRoom(accountId) {
+    checkStreamLimit(accountId) {
       if ((counts.get(accountId) ?? 0) < accountMax) return
-      const state = { limit: accountMax, remaining: 0, retryAfterSeconds: ROOM_AFTER_S }
+      const state = { limit: accountMax, remaining: 0, retryAfterSeconds: RETRY_AFTER_S }
       throw new RateLimited(state, `At most ${accountMax} streams may be open at once`)
     },
     add(open) {

@@ -1,45 +1,44 @@
 import type { Breaker } from '../../agents/index.ts'
 import { startReader, type Reader, type ReaderDeps, type ReaderOptions } from './space-reader.ts'
 
-export type Holds = Pick<Breaker, 'pausedUntil' | 'onChange'>
+export type PauseState = Pick<Breaker, 'pausedUntil' | 'onChange'>
 
 /**
- * Serves one space to one stream, but not while the circuit breaker pauses its account: what comes meanwhile is served
- * when the pause ends, in its order (docs/rules/agents.md#circuit-breaker). Resolves once it is served, or held.
- * Returns how to stop.
+ * A reader that stops while the circuit breaker pauses its account: what comes meanwhile is sent when the pause ends, in
+ * its order (docs/rules/realtime.md#agent-streams). Resolves once the stream is live, or paused. Returns how to stop.
  */
-export async function startHoldable(
-  deps: ReaderDeps & { readonly holds: Holds },
+export async function startPausableReader(
+  deps: ReaderDeps & { readonly pauses: PauseState },
   options: ReaderOptions,
 ): Promise<() => void> {
-  const { holds } = deps
+  const { pauses } = deps
   const { accountId, stream } = options
   let reader: Reader | undefined
-  let { position, isReset } = options
+  let { cursor, isReset } = options
   let isStopped = false
 
-  const hold = () => {
+  const pause = () => {
     if (reader === undefined) return
     reader.stop()
-    position = reader.position()
+    cursor = reader.cursor()
     isReset = false
     reader = undefined
   }
-  const settle = async () => {
-    if (holds.pausedUntil(accountId) !== undefined) return hold()
+  const update = async () => {
+    if (pauses.pausedUntil(accountId) !== undefined) return pause()
     if (reader !== undefined || isStopped || !stream.isOpen) return
-    reader = await startReader(deps, { ...options, position, isReset })
+    reader = await startReader(deps, { ...options, cursor, isReset })
     if (isStopped) reader.stop()
   }
 
-  // one after the other: a pause may begin while the stream is still catching up
-  let last = settle()
-  const stopListening = holds.onChange(accountId, () => {
-    last = last.then(settle).catch(() => stream.end())
+  // one after the other: a pause may begin while the stream is in its backfill
+  let last = update()
+  const unsubscribe = pauses.onChange(accountId, () => {
+    last = last.then(update).catch(() => stream.end())
   })
   const stop = () => {
     isStopped = true
-    stopListening()
+    unsubscribe()
     reader?.stop()
   }
   await last.catch((error: unknown) => {

@@ -1,6 +1,7 @@
 /**
- * Serves one space to one stream: registers, then replays from memory or the table, then goes live. A
- * position that can't be resumed begins anew with a bootstrap.
+ * Sends one space to one stream, in three phases: backfill (what is after the client's cursor, from the ring or the
+ * table, or a `bootstrap` where there is no cursor to resume from), cutover, and live. The hub's subscription begins
+ * before the backfill, so that nothing falls between them.
  */
 import type { Message } from '@flockwork/contract/messages'
 import { BOOTSTRAP_POSTS, REPLAY_MAX_EVENTS, STREAM_UNSENT_MAX_BYTES } from '@flockwork/contract/limits'
@@ -9,113 +10,107 @@ import type { Db } from '../../../platform/database.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import { isFor, type Batch } from '../hub/batch.ts'
 import { frame } from '../hub/frame.ts'
-import type { Hub, Subscription } from '../hub/hub.ts'
+import type { Hub, SpaceSubscription } from '../hub/hub.ts'
 import * as repository from '../hub/repository.ts'
 import { entryOf, type RingEntry } from '../hub/ring.ts'
-import type { Stream } from './event-stream.ts'
+import type { IdFormat } from './cursors.ts'
+import type { EventStream } from './event-stream.ts'
 
 export interface ReaderDeps {
   readonly db: Db
   readonly clock: Clock
   readonly hub: Hub
   readonly metrics: Pick<Metrics, 'deliveries'>
-  /** The newest messages of a space and the number they are complete to. */
+  /** The newest messages of a space, and the seq that they are complete to. */
   readonly latest: (spaceId: string, limit: number) => Promise<{ seq: number; posts: Message[] }>
-  /** Messages were handed to this account: what was addressed to it among them is delivered. */
-  readonly onHanded: (accountId: string, spaceId: string, messageIds: readonly string[]) => void
-}
-
-/** How the frames of a stream are marked: by the number alone, or by one position a space. */
-export interface Marking {
-  /** The bytes of a batch for this stream. */
-  bytesOf(batch: Batch): Buffer | undefined
-  /** The `id` of a bootstrap or a replayed event. */
-  idAt(spaceId: string, seq: number): string | number
+  /** Messages were sent to this account: its deliveries among them are delivered. */
+  readonly onDelivered: (accountId: string, spaceId: string, messageIds: readonly string[]) => void
 }
 
 export interface ReaderOptions {
   readonly spaceId: string
   readonly accountId: string
-  readonly stream: Stream
-  readonly marking: Marking
+  readonly stream: EventStream
+  readonly idFormat: IdFormat
   /**
-   * Resume after this number; `undefined` begins with a bootstrap, 0 from the beginning of what is kept,
-   * `entry` when the account entered the space.
+   * Resume after this seq. `undefined` begins with a bootstrap, 0 with the oldest event in the table, `joined` with the
+   * first since the account joined the space.
    */
-  readonly position: number | 'entry' | undefined
-  /** The position was given but is not ours: say so in the bootstrap. */
+  readonly cursor: number | 'joined' | undefined
+  /** The client presented a cursor that can't be read: the bootstrap says so. */
   readonly isReset: boolean
 }
 
-const REPLAY_PAGE = 500
-const LIVE_WITHIN_BYTES = STREAM_UNSENT_MAX_BYTES / 8
-
 export interface Reader {
   stop(): void
-  /** The number of the last event that the stream was served. */
-  position(): ReaderOptions['position']
+  /** The seq of the last event that the stream was sent. */
+  cursor(): ReaderOptions['cursor']
 }
 
-/** Starts serving; resolves once the stream is live. */
+const REPLAY_PAGE = 500
+/** What the cutover sends at once stays far below what cuts a live reader off; more than that is replayed. */
+const CUTOVER_MAX_BYTES = STREAM_UNSENT_MAX_BYTES / 8
+
+/** Starts sending; resolves once the stream is live. */
 export async function startReader(deps: ReaderDeps, options: ReaderOptions): Promise<Reader> {
   const { hub } = deps
   const { spaceId, stream } = options
-  let { position } = options
-  const subscription = await hub.follow(spaceId, {
-    take: (batch) => {
-      takeLive(deps, options, batch)
-      position = batch.to
+  let { cursor } = options
+  const subscription = await hub.subscribe(spaceId, {
+    receive: (batch) => {
+      sendLive(deps, options, batch)
+      cursor = batch.head
     },
-    hear: (passing) => stream.write(passing),
-    lose: () => stream.end(),
+    receiveEphemeral: (bytes) => stream.write(bytes),
+    onGap: () => stream.end(),
   })
   try {
-    // what was taken live since is further on
-    const caughtUpTo = await catchUp(deps, options, subscription)
-    if (typeof position !== 'number' || caughtUpTo > position) position = caughtUpTo
+    const backfilledTo = await backfill(deps, options, subscription)
+    // what was received live since is further on
+    if (typeof cursor !== 'number' || backfilledTo > cursor) cursor = backfilledTo
   } catch (error) {
     subscription.stop()
     throw error
   }
-  return { stop: () => subscription.stop(), position: () => position }
+  return { stop: () => subscription.stop(), cursor: () => cursor }
 }
 
-function takeLive({ metrics, onHanded }: ReaderDeps, options: ReaderOptions, batch: Batch): void {
-  const { accountId, spaceId, stream, marking } = options
-  const bytes = marking.bytesOf(batch)
+function sendLive({ metrics, onDelivered }: ReaderDeps, options: ReaderOptions, batch: Batch): void {
+  const { accountId, spaceId, stream, idFormat } = options
+  const bytes = idFormat.bytesOf(batch)
   if (bytes === undefined || !stream.isOpen) return
   stream.write(bytes)
   metrics.deliveries.inc(batch.entries.length)
-  const handed = batch.handedTo(accountId)
-  if (handed.length > 0 && stream.isOpen) onHanded(accountId, spaceId, messageIdsOf(handed))
+  const deliveries = batch.deliveriesTo(accountId)
+  if (deliveries.length > 0 && stream.isOpen) onDelivered(accountId, spaceId, messageIdsOf(deliveries))
 }
 
-async function catchUp(
+/** Backfill and cutover. Returns the seq after which the stream is live. */
+async function backfill(
   deps: ReaderDeps,
   options: ReaderOptions,
-  subscription: Subscription,
+  subscription: SpaceSubscription,
 ): Promise<number> {
-  let position: number =
-    (await firstPosition(deps, options, subscription.head)) ??
-    (await bootstrap(deps, options, options.isReset || options.position !== undefined))
+  let cursor: number =
+    (await findStart(deps, options, subscription.head)) ??
+    (await sendBootstrap(deps, options, options.isReset || options.cursor !== undefined))
 
   while (options.stream.isOpen) {
-    const held = subscription.held(position)
-    // what a live reader gets at once must stay far below what cuts it off; more than that is replayed
-    const isNear = held !== undefined && bytesOf(held) <= LIVE_WITHIN_BYTES
-    if (isNear && subscription.goLive(position)) return position
+    const inRing = subscription.after(cursor)
+    const isNear = inRing !== undefined && bytesOf(inRing) <= CUTOVER_MAX_BYTES
+    if (isNear && subscription.goLive(cursor)) return cursor
 
     const entries: readonly RingEntry[] =
-      held?.slice(0, REPLAY_PAGE) ?? (await readPage(deps, options, position))
+      inRing?.slice(0, REPLAY_PAGE) ?? (await readPage(deps, options, cursor))
     const first = entries[0]?.event.seq
-    if (first !== position + 1) {
-      position = await bootstrap(deps, options, true)
+    if (first !== cursor + 1) {
+      cursor = await sendBootstrap(deps, options, true)
       continue
     }
     await replay(deps, options, entries)
-    position = entries.at(-1)?.event.seq ?? position
+    cursor = entries.at(-1)?.event.seq ?? cursor
   }
-  return position
+  return cursor
 }
 
 async function readPage({ db }: ReaderDeps, { spaceId }: ReaderOptions, after: number): Promise<RingEntry[]> {
@@ -126,32 +121,33 @@ function bytesOf(entries: readonly RingEntry[]): number {
   return entries.reduce((sum, { frame: bytes }) => sum + bytes.length, 0)
 }
 
-/** Where to go on from, or `undefined` to begin anew. */
-async function firstPosition(
+/** The seq to resume after, or `undefined` to begin with a bootstrap. */
+async function findStart(
   { db }: ReaderDeps,
-  { spaceId, accountId, position }: ReaderOptions,
-  heard: number,
+  { spaceId, accountId, cursor }: ReaderOptions,
+  knownHead: number,
 ): Promise<number | undefined> {
-  if (position === undefined) return undefined
-  // another node may have told more than this one has heard of: only the table knows the future
+  if (cursor === undefined) return undefined
+  // another node may have sent more than this one knows of: only the table can tell a cursor of the future
   const head =
-    position !== 'entry' && position > heard
-      ? ((await repository.headsOf(db, [spaceId])).get(spaceId) ?? 0)
-      : heard
+    cursor !== 'joined' && cursor > knownHead
+      ? ((await repository.findHeads(db, [spaceId])).get(spaceId) ?? 0)
+      : knownHead
   const from = await startOf()
   return from > head || head - from > REPLAY_MAX_EVENTS ? undefined : from
 
   async function startOf(): Promise<number> {
-    if (position === 'entry') {
-      const before = await repository.lastBeforeEntry(db, spaceId, accountId)
+    if (cursor === 'joined') {
+      const before = await repository.findLastSeqBeforeJoining(db, spaceId, accountId)
       if (before !== undefined) return before
-    } else if (position !== undefined && position > 0) return position
-    return ((await repository.oldestKept(db, spaceId)) ?? 1) - 1
+    } else if (cursor !== undefined && cursor > 0) return cursor
+    return ((await repository.findOldestSeq(db, spaceId)) ?? 1) - 1
   }
 }
 
-async function bootstrap(deps: ReaderDeps, options: ReaderOptions, isReset: boolean): Promise<number> {
-  const { accountId, spaceId, stream, marking } = options
+/** Sends the newest messages; returns the seq that they are complete to. */
+async function sendBootstrap(deps: ReaderDeps, options: ReaderOptions, isReset: boolean): Promise<number> {
+  const { accountId, spaceId, stream, idFormat } = options
   const { seq, posts } = await deps.latest(spaceId, BOOTSTRAP_POSTS)
   const data = {
     space_id: spaceId,
@@ -160,8 +156,8 @@ async function bootstrap(deps: ReaderDeps, options: ReaderOptions, isReset: bool
     posts,
     ...(isReset && { reset: true }),
   }
-  await stream.writeSlowly(frame('bootstrap', data, marking.idAt(spaceId, seq)))
-  deps.onHanded(
+  await stream.writeAndWait(frame('bootstrap', data, idFormat.idAt(spaceId, seq)))
+  deps.onDelivered(
     accountId,
     spaceId,
     posts.filter((post) => mayBeAddressedTo(post, accountId)).map(({ id }) => id),
@@ -169,25 +165,22 @@ async function bootstrap(deps: ReaderDeps, options: ReaderOptions, isReset: bool
   return seq
 }
 
+/** Whether the message may have a delivery to the account: a mention of it, or any reply by another. */
 export function mayBeAddressedTo(post: Message, accountId: string): boolean {
   if (post.author_id === accountId) return false
   return post.parent_id !== null || post.mentions.some(({ id }) => id === accountId)
 }
 
-async function replay(
-  deps: ReaderDeps,
-  options: ReaderOptions,
-  entries: readonly RingEntry[],
-): Promise<void> {
-  const { accountId, spaceId, stream, marking } = options
-  const mine = entries.filter((entry) => isFor(entry, accountId))
-  if (mine.length === 0) return
-  const bytes = mine.map(({ event, body }) =>
-    Buffer.concat([Buffer.from(`id: ${marking.idAt(spaceId, event.seq)}\n`), body]),
+async function replay(deps: ReaderDeps, options: ReaderOptions, page: readonly RingEntry[]): Promise<void> {
+  const { accountId, spaceId, stream, idFormat } = options
+  const entries = page.filter((entry) => isFor(entry, accountId))
+  if (entries.length === 0) return
+  const bytes = entries.map(({ event, body }) =>
+    Buffer.concat([Buffer.from(`id: ${idFormat.idAt(spaceId, event.seq)}\n`), body]),
   )
-  await stream.writeSlowly(Buffer.concat(bytes))
-  const handed = mine.filter(({ event }) => event.recipients?.includes(accountId) === true)
-  if (handed.length > 0 && stream.isOpen) deps.onHanded(accountId, spaceId, messageIdsOf(handed))
+  await stream.writeAndWait(Buffer.concat(bytes))
+  const deliveries = entries.filter(({ event }) => event.recipients?.includes(accountId) === true)
+  if (deliveries.length > 0 && stream.isOpen) deps.onDelivered(accountId, spaceId, messageIdsOf(deliveries))
 }
 
 function messageIdsOf(entries: readonly RingEntry[]): string[] {

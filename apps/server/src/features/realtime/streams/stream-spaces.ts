@@ -1,96 +1,102 @@
-/**
- * The spaces that one stream follows. An agent's stream of every space goes with the agent
- * (docs/rules/realtime.md#agent-streams).
- */
-import { manySpaces, oneSpace } from './marking.ts'
-import { readPositions, type Positions } from './cursors.ts'
-import { startHoldable, type Holds } from './pausable-reader.ts'
-import type { ReaderDeps } from './space-reader.ts'
-import type { Stream } from './event-stream.ts'
+/** The spaces that one stream carries: one, or every space that an agent is in (docs/rules/realtime.md#agent-streams). */
+import { cursorIds, parseCursors, parseSeq, seqIds, type Cursors } from './cursors.ts'
+import type { EventStream } from './event-stream.ts'
+import { startPausableReader, type PauseState } from './pausable-reader.ts'
+import type { ReaderDeps, ReaderOptions } from './space-reader.ts'
 
-export interface Following {
-  /** Follows these spaces from now on and no others; a new one begins when the account entered it. */
-  goTo(spaceIds: readonly string[]): Promise<void>
+export interface StreamSpaces {
+  /** Carries these spaces from now on and no others; a new one begins when the account joined it. */
+  setSpaces(spaceIds: readonly string[]): Promise<void>
 }
 
-export type FollowingDeps = ReaderDeps & { readonly holds: Holds }
+export type StreamSpacesDeps = ReaderDeps & { readonly pauses: PauseState }
 
 interface Options {
   readonly accountId: string
-  readonly stream: Stream
-  /** The position that the client gave, as it stands. */
-  readonly resume: string | undefined
+  readonly stream: EventStream
+  /** What the client presented, unparsed. */
+  readonly lastEventId: string | undefined
 }
 
-type Start = { readonly position: number | 'entry' | undefined; readonly isReset: boolean }
+type Start = Pick<ReaderOptions, 'cursor' | 'isReset'>
 
-const ANEW: Start = { position: undefined, isReset: false }
-const FROM_ENTRY: Start = { position: 'entry', isReset: false }
+const FROM_BOOTSTRAP: Start = { cursor: undefined, isReset: false }
+const FROM_JOINING: Start = { cursor: 'joined', isReset: false }
 
-/** A stream of one space: positions are plain numbers. */
-export async function followOne(deps: FollowingDeps, spaceId: string, options: Options): Promise<void> {
-  const { accountId, stream, resume } = options
-  const start = resume === undefined ? ANEW : startAt(numberOf(resume))
-  const marking = oneSpace(accountId)
-  const stop = await startHoldable(deps, { spaceId, accountId, stream, marking, ...start })
+/** Sends one space to the stream. Resolves once it is live. */
+export async function streamSpace(deps: StreamSpacesDeps, spaceId: string, options: Options): Promise<void> {
+  const { accountId, stream, lastEventId } = options
+  const start = lastEventId === undefined ? FROM_BOOTSTRAP : startAt(parseSeq(lastEventId))
+  const idFormat = seqIds(accountId)
+  const stop = await startPausableReader(deps, { spaceId, accountId, stream, idFormat, ...start })
   stream.onClose(stop)
   if (!stream.isOpen) stop()
 }
 
-/** A stream of every space that the account is in, now and later. */
-export function followEvery(deps: FollowingDeps, { accountId, stream, resume }: Options): Following {
-  const given = resume === undefined || resume === '0' ? undefined : readPositions(resume)
-  const positions: Positions = given ?? new Map()
-  const marking = manySpaces(accountId, positions)
+/** Sends the spaces that `setSpaces` names to the stream. */
+export function streamEverySpace(
+  deps: StreamSpacesDeps,
+  { accountId, stream, lastEventId }: Options,
+): StreamSpaces {
+  const presented = lastEventId === undefined || lastEventId === '0' ? undefined : parseCursors(lastEventId)
+  const cursors: Cursors = presented ?? new Map()
+  const idFormat = cursorIds(accountId, cursors)
   const stops = new Map<string, () => void>()
-  const firstStart = startOfEvery(resume, given)
-  let hasBegun = false
+  const firstStart = firstStarts(lastEventId, presented)
+  let isStarted = false
   let last: Promise<void> = Promise.resolve()
 
   stream.onClose(() => {
     for (const stop of stops.values()) stop()
   })
 
-  const go = async (spaceIds: readonly string[]) => {
+  const update = async (spaceIds: readonly string[]) => {
     for (const [spaceId, stop] of stops) {
       if (spaceIds.includes(spaceId)) continue
       stop()
       stops.delete(spaceId)
     }
-    for (const spaceId of positions.keys()) if (!spaceIds.includes(spaceId)) positions.delete(spaceId)
+    for (const spaceId of cursors.keys()) if (!spaceIds.includes(spaceId)) cursors.delete(spaceId)
 
-    const startOf = hasBegun ? () => FROM_ENTRY : firstStart
-    hasBegun = true
+    const startOf = isStarted ? () => FROM_JOINING : firstStart
+    isStarted = true
     for (const spaceId of spaceIds) {
       if (stops.has(spaceId)) continue
-      const stop = await startHoldable(deps, { spaceId, accountId, stream, marking, ...startOf(spaceId) })
+      const stop = await startPausableReader(deps, {
+        spaceId,
+        accountId,
+        stream,
+        idFormat,
+        ...startOf(spaceId),
+      })
       stops.set(spaceId, stop)
       if (!stream.isOpen) stop()
     }
   }
 
   return {
-    goTo(spaceIds) {
-      // one after the other: a move may come while the one before is still catching up
-      last = last.catch(() => {}).then(() => go(spaceIds))
+    setSpaces(spaceIds) {
+      // one after the other: a change may come while the one before is in its backfill
+      last = last.catch(() => {}).then(() => update(spaceIds))
       return last
     },
   }
 }
 
-function startOfEvery(resume: string | undefined, given: Positions | undefined): (spaceId: string) => Start {
-  if (resume === undefined) return () => ANEW
-  if (resume === '0') return () => startAt(0)
-  if (given === undefined) return () => startAt(undefined)
-  const begun = new Map(given)
-  return (spaceId) => (begun.has(spaceId) ? startAt(begun.get(spaceId)) : FROM_ENTRY)
+/** Where each space begins on a new stream. */
+function firstStarts(
+  lastEventId: string | undefined,
+  presented: Cursors | undefined,
+): (spaceId: string) => Start {
+  if (lastEventId === undefined) return () => FROM_BOOTSTRAP
+  if (lastEventId === '0') return () => startAt(0)
+  if (presented === undefined) return () => startAt(undefined)
+  // a copy: the stream's own changes as events are sent
+  const first = new Map(presented)
+  return (spaceId) => (first.has(spaceId) ? startAt(first.get(spaceId)) : FROM_JOINING)
 }
 
-/** A position that can't be read begins anew, and says so. */
-function startAt(position: number | undefined): Start {
-  return { position, isReset: position === undefined }
-}
-
-function numberOf(resume: string): number | undefined {
-  return /^\d{1,15}$/.test(resume) ? Number(resume) : undefined
+/** A cursor that can't be read begins with a bootstrap that says so. */
+function startAt(cursor: number | undefined): Start {
+  return { cursor, isReset: cursor === undefined }
 }
