@@ -7,7 +7,7 @@ import { useSignedIn } from '../../api/use-session.ts'
 import { inbox as words } from '../../strings/inbox.ts'
 import { strings } from '../../strings.ts'
 import { useToast } from '../../ui/toast-store.ts'
-import { endOfSpace, markSpaceRead } from '../messages/index.ts'
+import { newestMessage, markSpaceRead } from '../messages/index.ts'
 import { inboxKeys } from './keys.ts'
 import { markEverything } from './mark-everything.ts'
 
@@ -56,7 +56,7 @@ function markAllOf(services: AppServices, userId: string): Promise<void> {
         query: { state: 'unread', limit: INBOX_PAGE_MAX, ...(before !== null && { before }) },
       }),
     markSeen: (ids) => services.api.call(inboxRoutes.read, { body: { ids: [...ids] } }),
-    endOf: (spaceId) => endOfSpace(services, spaceId),
+    endOf: (spaceId) => newestMessage(services, spaceId),
     readUpTo: (message) => markSpaceRead(services, userId, message),
   })
 }

@@ -17,12 +17,12 @@ export { useChannels } from './channels/use-channels.ts'
 export { onDemoRequest, onHelpRequest, requestDemo } from './requests/app-requests.ts'
 export {
   chooseGuideRoute,
-  chooseToBeAsked,
+  chooseAskForTopic,
   useSendingChoices,
   type GuideRoute,
 } from './composer/pre-send/choices.ts'
 export { mentionInComposer, writeInComposer } from './requests/composer-requests.ts'
-export { endOfSpace, markSpaceRead } from './reading/mark-space-read.ts'
+export { newestMessage, markSpaceRead } from './reading/mark-space-read.ts'
 export type { FilterAddress } from './filter/filter-address.ts'
 export { MessagesPage } from './page/messages-page.tsx'
 

@@ -3,7 +3,7 @@ import { useSignedIn } from '../../api/use-session.ts'
 import { settings } from '../../strings/settings.ts'
 import { RadioRows } from '../../ui/radio-rows.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { chooseGuideRoute, chooseToBeAsked, useSendingChoices, type GuideRoute } from '../messages/index.ts'
+import { chooseGuideRoute, chooseAskForTopic, useSendingChoices, type GuideRoute } from '../messages/index.ts'
 import { SettingsGroup } from './settings-group.tsx'
 
 const words = settings.messages
@@ -27,7 +27,7 @@ export function MessagesSection() {
       <SettingsGroup title={words.elsewhere}>
         <Switch
           checked={asksForTopic}
-          onCheckedChange={(asks) => chooseToBeAsked(services, userId, asks)}
+          onCheckedChange={(asks) => chooseAskForTopic(services, userId, asks)}
           label={words.ask}
           hint={words.askHint}
         />

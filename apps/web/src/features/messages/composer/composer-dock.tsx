@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
-const LIFT = '--toast-lift'
+const TOAST_LIFT = '--toast-lift'
 
-/** The foot of the page, where the composer stands. Toasts appear above it. */
+/** The bottom of the page with the composer. Toasts appear above it. */
 export function ComposerDock({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = box.current
     if (!element) return
     const page = document.documentElement.style
-    const observer = new ResizeObserver(() => page.setProperty(LIFT, `${element.offsetHeight}px`))
+    const observer = new ResizeObserver(() => page.setProperty(TOAST_LIFT, `${element.offsetHeight}px`))
     observer.observe(element)
     return () => {
       observer.disconnect()
-      page.removeProperty(LIFT)
+      page.removeProperty(TOAST_LIFT)
     }
   }, [])
 

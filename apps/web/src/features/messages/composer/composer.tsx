@@ -14,25 +14,28 @@ import { strings } from '../../../strings.ts'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { MOBILE, useMediaQuery } from '../../../ui/use-media-query.ts'
 import { onComposerRequest, takeRequest } from '../requests/composer-requests.ts'
 import { MessageField, type FieldHandle } from '../text-field/message-field.tsx'
 import { ProblemNotice, ViolationNotice } from '../text-field/problem-notice.tsx'
 import { ReplyBanner } from './reply-banner.tsx'
-import { QuickMentionsPart, ToolsPart } from './tool-parts.ts'
-import { PreSendPart } from './pre-send/pre-send-part.ts'
 import { usePreSend, type GuideOffer } from './pre-send/use-pre-send.ts'
 import { replyDraft } from '../drafts/reply-drafts.ts'
 import { COMPOSER_DRAFT, useDraft } from '../drafts/use-draft.ts'
+
+// in chunks of their own: one types before one needs them
+const Tools = lazyPart(async () => (await import('./tools.tsx')).Tools)
+const QuickMentions = lazyPart(async () => (await import('./quick-mentions/bar.tsx')).QuickMentions)
+const PreSendDialog = lazyPart(async () => (await import('./pre-send/pre-send-dialog.tsx')).PreSendDialog)
 
 const words = strings.messages
 const COUNT_FROM_CHARS = 4500
 const COUNT_ID = 'composer-count'
 
-/** What the page does to the composer. */
 export interface ComposerHandle {
   focus: () => void
-  /** Puts a text that wasn't sent back, below what is there already. */
+  /** Appends a text that wasn't sent to the draft. */
   restore: (text: string) => void
 }
 
@@ -42,25 +45,25 @@ interface Props {
   spaceName: string
   isPersonal: boolean | undefined
   guide: GuideOffer
-  /** What is written goes into a demo. */
+  /** Messages go to the demo. */
   isDemo: boolean
   replyTo: Message | null
   onCancelReply: () => void
   channel: string
   onChannel: (channel: string) => void
-  /** What the guardrails said about the last send. */
+  /** The guardrails' violation of the last send. */
   violation: Violation | null
   onTextChange: () => void
   onSend: (content: string) => void
-  /** Up arrow in the empty field: to change what one said last. */
+  /** Up arrow in the empty field. */
   onEditLast: () => void
   /** Further buttons, before the one for mentions. */
   tools?: ReactNode
 }
 
 /**
- * Where messages are written. Give it a key of what it answers: each has a draft of its own. The text
- * leaves the field when it is sent; if that fails it stands in the feed.
+ * Give it a key by what it replies to: each has a draft of its own. The field is emptied when the text is sent; if that
+ * fails, the text stays in the feed.
  */
 export function Composer(props: Props) {
   const { ref, spaceId, spaceName, replyTo, onCancelReply, violation, onTextChange, onSend } = props
@@ -75,8 +78,8 @@ export function Composer(props: Props) {
   const count = codePoints(content)
   const isEmpty = problem?.code === 'empty'
   const insert = (text: string) => field.current?.insert(text)
-  // A layout effect, because a page that waits for another's script is only hidden: its field is gone then,
-  // and what is asked for meanwhile is for whoever is shown next.
+  // A layout effect, because a suspended page is hidden but not unmounted: its field is gone, and a request made
+  // meanwhile is for the composer that is shown next.
   useLayoutEffect(() => {
     const take = () => {
       const text = takeRequest(spaceId)
@@ -109,7 +112,7 @@ export function Composer(props: Props) {
     guide: props.guide,
     isDemo: props.isDemo,
     send(ready) {
-      // Chirpy's name before it may make it too long
+      // the mention of Chirpy may make it too long
       const reason = messageProblem(ready)
       if (reason) return setRefused(reason)
       draft.clear()
@@ -156,7 +159,7 @@ export function Composer(props: Props) {
       />
       {isMobile && hasFocus && (
         <div className="flex px-2">
-          <QuickMentionsPart spaceId={spaceId} field={field} />
+          <QuickMentions spaceId={spaceId} field={field} />
         </div>
       )}
       <div className="flex items-center gap-1 ps-2 pe-2 pb-2">
@@ -164,13 +167,13 @@ export function Composer(props: Props) {
         <IconButton label={words.mention} icon={<AtSign size={17} />} onClick={() => insert('@')} />
         <IconButton label={words.topic} icon={<Hash size={17} />} onClick={() => insert('#')} />
         <div className="flex min-w-0 flex-1 items-center gap-1">
-          <ToolsPart
+          <Tools
             spaceId={spaceId}
             field={field}
             channel={replyTo ? null : props.channel}
             onChannel={props.onChannel}
           />
-          {!isMobile && <QuickMentionsPart spaceId={spaceId} field={field} />}
+          {!isMobile && <QuickMentions spaceId={spaceId} field={field} />}
         </div>
         {count >= COUNT_FROM_CHARS ? (
           <span
@@ -189,12 +192,12 @@ export function Composer(props: Props) {
         )}
         <SendButton isReply={replyTo !== null} isDisabled={isEmpty} />
       </div>
-      <PreSendPart when={preSend.dialog.isOpen} onLoadError={preSend.onLoadError} {...preSend.dialog} />
+      <PreSendDialog when={preSend.dialog.isOpen} onLoadError={preSend.onLoadError} {...preSend.dialog} />
     </form>
   )
 }
 
-/** Whether the focus stays with the composer: in it, or in a menu or window that it opened. */
+/** Whether the focus is in the composer, or in a menu or dialog that it opened. */
 function isWithin(form: Element, target: Element | null): boolean {
   return form.contains(target) || (target?.closest('[role="menu"], [role="dialog"]') ?? null) !== null
 }

@@ -7,7 +7,7 @@ import { shortened } from '../context/shortened.ts'
 
 const words = strings.messages
 
-/** What the composer answers, over its text. */
+/** The message that the composer replies to. */
 export function ReplyBanner({ message, onClose }: { message: Message; onClose: () => void }) {
   return (
     <div className="flex items-center gap-2.5 rounded-t-[13px] bg-ember-soft py-0.5 ps-3.5 pe-1 text-sm">

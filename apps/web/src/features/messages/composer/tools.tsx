@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { ChannelMenu } from '../channels/channel-menu.tsx'
-import { EmojiButton } from './emoji/emoji-button.tsx'
+import { EmojiButton } from './emoji-button.tsx'
 import type { FieldHandle } from '../text-field/message-field.tsx'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   onChannel: (channel: string) => void
 }
 
-/** The tools of the composer that open something. */
+/** The emoji button and the channel menu. */
 export function Tools({ spaceId, field, channel, onChannel }: Props) {
   return (
     <>

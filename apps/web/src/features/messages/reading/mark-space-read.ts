@@ -1,4 +1,4 @@
-/** Reading by word instead of by sight: up to a message, or to the end of a space. */
+/** Marks messages as read up to a position, here and on the server. */
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Message } from '@flockwork/contract/messages'
 import type { AppServices } from '../../../api/services.ts'
@@ -8,8 +8,8 @@ import { feedOf } from '../state/feed-store.ts'
 
 type Position = Pick<Message, 'id' | 'space_id' | 'uploaded_at'>
 
-/** The newest message of a space; null where there is none. */
-export async function endOfSpace({ api }: AppServices, spaceId: string): Promise<Message | null> {
+/** The newest message of a space; null if it has none. */
+export async function newestMessage({ api }: AppServices, spaceId: string): Promise<Message | null> {
   const { posts } = await api.messages.history({ query: { org_id: spaceId, limit: 1 } })
   return posts.at(-1) ?? null
 }
@@ -22,8 +22,8 @@ export async function markSpaceRead(services: AppServices, userId: string, upTo:
 }
 
 /**
- * Tells the server that everything up to a message is read. What its answer says that was read further, in another
- * browser, is read here too.
+ * Reports to the server that everything up to a message is read. If the response says that another browser of the user
+ * has read further, that is applied here.
  */
 export async function reportPosition(
   services: AppServices,
@@ -35,26 +35,26 @@ export async function reportPosition(
     params: { id: spaceId },
     body: { message_id: messageId },
   })
-  if (position !== null && position !== messageId) await takePosition(services, userId, spaceId, position)
+  if (position !== null && position !== messageId) await applyPosition(services, userId, spaceId, position)
 }
 
-/** Another browser of the user read up to this message: its rows are read here too. */
-export async function takePosition(
+/** Applies the read position of another browser of the user. */
+export async function applyPosition(
   services: AppServices,
   userId: string,
   spaceId: string,
   messageId: string,
 ): Promise<void> {
-  const held = feedOf(spaceId).state().byId.get(messageId)
+  const loaded = feedOf(spaceId).state().byId.get(messageId)
   markReadUpTo(
     services,
     userId,
-    held ?? (await services.api.messages.get({ params: { id: messageId } })).message,
+    loaded ?? (await services.api.messages.get({ params: { id: messageId } })).message,
   )
 }
 
 function markReadUpTo({ spaceStates }: AppServices, userId: string, message: Position): void {
   const { space_id: spaceId } = message
-  const held = orderedMessages(feedOf(spaceId).state())
-  spaceStates.update(userId, spaceId, (state) => withReadUpTo(state, message, held))
+  const messages = orderedMessages(feedOf(spaceId).state())
+  spaceStates.update(userId, spaceId, (state) => withReadUpTo(state, message, messages))
 }

@@ -1,70 +1,69 @@
-/** Tells the server up to where a space was read: not at every message, and only forward. */
+/** Reports the read position of a space to the server: debounced, and only forward. */
 import type { Message } from '@flockwork/contract/messages'
 import type { Timers } from '../../../api/timers.ts'
 import { createDebounce } from '../../../realtime/debounce.ts'
 
 const REPORT_AFTER_MS = 1000
-/** Who reads on and on is heard of now and then. */
+/** While the user keeps reading. */
 const REPORT_AT_LATEST_MS = 5000
 
 type Position = Pick<Message, 'id' | 'seq'>
 
 interface Deps {
   timers: Timers
-  /** Nobody reads in a tab that isn't seen. */
+  /** Nobody reads in a hidden tab. */
   isVisible: () => boolean
-  /** Rejects when it couldn't be said. */
   report: (messageId: string) => Promise<void>
 }
 
 export interface PositionReporter {
-  /** Everything up to here is read. */
+  /** Everything up to this position is read. */
   read(position: Position): void
-  /** The tab is seen again, or the server can be reached again: what couldn't be said is said now. */
+  /** Call when the tab is visible or the server reachable again: retries what couldn't be reported. */
   resume(): void
-  /** The feed goes from the screen: what waits is said at once. */
+  /** Call when the feed is unmounted: reports what is pending at once. */
   stop(): void
 }
 
 export function createPositionReporter({ timers, isVisible, report }: Deps): PositionReporter {
   let reportedSeq = 0
-  let wanted: Position | null = null
+  let pending: Position | null = null
   let isReporting = false
   const waiting = createDebounce(
     timers,
     { waitMs: REPORT_AFTER_MS, maxMs: REPORT_AT_LATEST_MS },
-    () => void say(),
+    () => void send(),
   )
 
-  async function say(): Promise<void> {
-    const position = wanted
+  async function send(): Promise<void> {
+    const position = pending
     if (position === null || isReporting || !isVisible()) return
     isReporting = true
     try {
       await report(position.id)
       reportedSeq = position.seq
-      if (wanted === position) wanted = null
+      if (pending === position) pending = null
     } catch {
-      // it stays wanted, and goes out when there is hope again
-      if (wanted === position) return
+      // it stays pending until `resume`
+      if (pending === position) return
     } finally {
       isReporting = false
     }
-    if (wanted !== null) waiting.trigger()
+    if (pending !== null) waiting.trigger()
   }
 
   return {
     read(position) {
-      if (position.seq <= (wanted?.seq ?? reportedSeq)) return
-      wanted = position
+      if (position.seq <= (pending?.seq ?? reportedSeq)) return
+      pending = position
       waiting.trigger()
     },
     resume() {
-      if (wanted !== null) waiting.trigger()
+      if (pending !== null) waiting.trigger()
     },
     stop() {
       waiting.cancel()
-      void say()
+      void send()
     },
   }
 }

@@ -1,16 +1,16 @@
-/** Which messages were read: those in view for a moment while the tab is seen (docs/rules/interface.md#reading). */
-import { isSeen } from './reading.ts'
+/** Marks messages as read that are in view for a moment while the tab is visible (docs/rules/interface.md#reading). */
+import { isInView } from './reading.ts'
 
-const SEEN_FOR_MS = 600
-/** Rows that become read about the same time are marked together: each time the browser's storage is written. */
+const IN_VIEW_MS = 600
+/** Rows that become read at about the same time are marked together, in one write to storage. */
 const BATCH_MS = 200
-/** Every 5 %, 60 % just passed among them, and ever smaller shares: of a row many times as tall as the pane. */
+/** Every 5 %, just past 60 % among them; then ever smaller shares, for rows many times as tall as the pane. */
 const THRESHOLDS = Array.from({ length: 30 }, (_, step) =>
   step < 20 ? 0.001 + step / 20 : 0.001 * 1.5 ** (step - 19),
 )
 
 export interface ReadWatcher {
-  /** Watches a row inside the pane. @returns how to stop */
+  /** Watches a row inside the pane. @returns a function that stops watching */
   watch: (element: Element, id: string) => () => void
   stop: () => void
 }
@@ -25,41 +25,41 @@ export function createReadWatcher(
   let observer: IntersectionObserver | null = null
   let read: string[] = []
 
-  function judge(entries: readonly IntersectionObserverEntry[]): void {
+  function evaluate(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, intersectionRect, boundingClientRect, rootBounds } of entries) {
       const paneHeight = rootBounds?.height ?? innerHeight
-      const isInView = isSeen(intersectionRect.height, boundingClientRect.height, paneHeight)
-      if (!isInView || document.visibilityState === 'hidden') forget(target)
+      const isVisible = isInView(intersectionRect.height, boundingClientRect.height, paneHeight)
+      if (!isVisible || document.visibilityState === 'hidden') cancelTimer(target)
       else if (!timers.has(target))
         timers.set(
           target,
-          window.setTimeout(() => wasRead(target), SEEN_FOR_MS),
+          window.setTimeout(() => addRead(target), IN_VIEW_MS),
         )
     }
   }
 
-  function wasRead(element: Element): void {
+  function addRead(element: Element): void {
     const id = ids.get(element)
     if (id === undefined) return
-    if (read.length === 0) setTimeout(tell, BATCH_MS)
+    if (read.length === 0) setTimeout(reportBatch, BATCH_MS)
     read.push(id)
   }
 
-  function tell(): void {
+  function reportBatch(): void {
     const these = read
     read = []
     onRead(these)
   }
 
-  function forget(element: Element): void {
+  function cancelTimer(element: Element): void {
     clearTimeout(timers.get(element))
     timers.delete(element)
   }
 
   function onVisibility(): void {
     for (const element of ids.keys()) {
-      forget(element)
-      // observing anew judges anew
+      cancelTimer(element)
+      // observing again evaluates again
       observer?.unobserve(element)
       if (document.visibilityState === 'visible') observer?.observe(element)
     }
@@ -67,14 +67,14 @@ export function createReadWatcher(
 
   function start(root: Element | null): IntersectionObserver {
     document.addEventListener('visibilitychange', onVisibility)
-    return new IntersectionObserver(judge, { root, threshold: THRESHOLDS })
+    return new IntersectionObserver(evaluate, { root, threshold: THRESHOLDS })
   }
 
   return {
     watch(element, id) {
       const pane = element.closest(paneSelector)
       if (observer?.root !== pane) {
-        // the first row, or the first of another list in the feed's place
+        // the first row, or the first of another list that replaced the feed
         observer?.disconnect()
         observer = start(pane)
       }
@@ -82,7 +82,7 @@ export function createReadWatcher(
       observer.observe(element)
       return () => {
         ids.delete(element)
-        forget(element)
+        cancelTimer(element)
         observer?.unobserve(element)
       }
     },

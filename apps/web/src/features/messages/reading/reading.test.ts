@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EMPTY_SPACE_STATE } from '../../../storage/space-state.ts'
-import { dividerAt, isSeen, readTest, withReadUpTo } from './reading.ts'
+import { dividerAt, isInView, createReadTest, withReadUpTo } from './reading.ts'
 import { message, messages } from '../state/test-messages.ts'
 
 const read = { readMessageIds: ['m7'], lastReadTimestamp: message(5).uploaded_at }
@@ -12,28 +12,28 @@ test.for([
   { what: message(6, bos), isRead: false, because: 'it came later' },
   { what: message(7, bos), isRead: true, because: 'it is marked' },
 ])('read=$isRead because $because', ({ what, isRead }) => {
-  expect(readTest(read, 'ana-id')(what)).toBe(isRead)
+  expect(createReadTest(read, 'ana-id')(what)).toBe(isRead)
 })
 
-test('in a space seen for the first time nothing is new', () => {
-  const isRead = readTest({ readMessageIds: [], lastReadTimestamp: null }, 'ana-id')
+test('on a first visit nothing is new', () => {
+  const isRead = createReadTest({ readMessageIds: [], lastReadTimestamp: null }, 'ana-id')
   expect(dividerAt([message(1, bos)], isRead, false)).toBeNull()
 })
 
-test('the divider stands before the first unread message and counts the unread ones only', () => {
-  const isRead = readTest(read, 'ana-id')
-  const held = [5, 6, 7, 8].map((seq) => message(seq, bos))
-  expect(dividerAt(held, isRead, true)).toEqual({ beforeId: 'm6', count: 2, isAtLeast: false })
+test('the divider is before the first unread message and counts the unread ones only', () => {
+  const isRead = createReadTest(read, 'ana-id')
+  const loaded = [5, 6, 7, 8].map((seq) => message(seq, bos))
+  expect(dividerAt(loaded, isRead, true)).toEqual({ beforeId: 'm6', count: 2, isAtLeast: false })
 })
 
-test('where all at hand are unread, older ones may be, too', () => {
-  const isRead = readTest(read, 'ana-id')
-  const held = [6, 8].map((seq) => message(seq, bos))
-  expect(dividerAt(held, isRead, true)).toEqual({ beforeId: 'm6', count: 2, isAtLeast: true })
-  expect(dividerAt(held, isRead, false)).toMatchObject({ isAtLeast: false })
+test('if all loaded messages are unread, older ones may be, too', () => {
+  const isRead = createReadTest(read, 'ana-id')
+  const loaded = [6, 8].map((seq) => message(seq, bos))
+  expect(dividerAt(loaded, isRead, true)).toEqual({ beforeId: 'm6', count: 2, isAtLeast: true })
+  expect(dividerAt(loaded, isRead, false)).toMatchObject({ isAtLeast: false })
 })
 
-test('the last read time moves forward alone, and takes the marks before it along', () => {
+test('the last read time only moves forward, and removes the marks before it', () => {
   const state = { ...EMPTY_SPACE_STATE, readMessageIds: ['m2', 'm9'] }
   const moved = withReadUpTo(state, message(3), messages(1, 9))
   expect(moved).toMatchObject({ lastReadTimestamp: message(3).uploaded_at, readMessageIds: ['m9'] })
@@ -47,5 +47,5 @@ test.for([
   { visible: 300, height: 2000, pane: 500, seen: false, because: 'it fills no more than 60 % of the pane' },
   { visible: 0, height: 0, pane: 500, seen: false, because: 'nothing is in view' },
 ])('seen=$seen because $because', ({ visible, height, pane, seen }) => {
-  expect(isSeen(visible, height, pane)).toBe(seen)
+  expect(isInView(visible, height, pane)).toBe(seen)
 })

@@ -1,18 +1,18 @@
-/** What the reader has read, as this browser remembers it (docs/rules/interface.md#reading). */
+/** What the reader has read, as stored in this browser (docs/rules/interface.md#reading). */
 import type { Message } from '@flockwork/contract/messages'
 import type { SpaceState } from '../../../storage/space-state.ts'
 import type { NewDivider } from '../state/feed-rows.ts'
 
 export type Read = Pick<SpaceState, 'readMessageIds' | 'lastReadTimestamp'>
 
-/** Nothing was read up to here: the last read time of a space that was empty when it was first seen. */
+/** The last read time of a space that was empty on the first visit. */
 export const NEVER = new Date(0).toISOString()
 
 /**
- * A test whether a message is read: one's own, up to the last read time, or marked. In a space seen for the
- * first time, without a last read time, all are: they are history.
+ * A test whether a message is read: one's own, up to the last read time, or marked. On a first visit, without a last
+ * read time, all are.
  */
-export function readTest(read: Read, viewerId: string): (message: Message) => boolean {
+export function createReadTest(read: Read, viewerId: string): (message: Message) => boolean {
   const ids = new Set(read.readMessageIds)
   const until = read.lastReadTimestamp
   if (until === null) return () => true
@@ -20,9 +20,9 @@ export function readTest(read: Read, viewerId: string): (message: Message) => bo
 }
 
 /**
- * Where the divider of a visit stands: before the first unread message; null when all are read.
+ * The "new" divider of a visit, before the first unread message; null if all are read.
  *
- * @param hasOlder whether what was said before these messages isn't at hand
+ * @param hasOlder whether there are older messages that aren't loaded
  */
 export function dividerAt(
   messages: readonly Message[],
@@ -37,18 +37,18 @@ export function dividerAt(
 }
 
 /**
- * The state with its last read time moved up to `upTo`, never back; the marks it covers are forgotten.
+ * The state with its last read time moved up to `upTo`, never back, and without the read marks that it covers.
  *
- * @param held messages whose marks can be judged by their time
+ * @param loaded messages whose times are known
  */
 export function withReadUpTo(
   state: SpaceState,
   upTo: Pick<Message, 'uploaded_at'> | null,
-  held: readonly Message[],
+  loaded: readonly Message[],
 ): SpaceState {
   if (upTo === null || upTo.uploaded_at <= (state.lastReadTimestamp ?? '')) return state
   const covered = new Set(
-    held.filter(({ uploaded_at }) => uploaded_at <= upTo.uploaded_at).map(({ id }) => id),
+    loaded.filter(({ uploaded_at }) => uploaded_at <= upTo.uploaded_at).map(({ id }) => id),
   )
   return {
     ...state,
@@ -57,9 +57,9 @@ export function withReadUpTo(
   }
 }
 
-const SEEN_SHARE = 0.6
+const IN_VIEW_SHARE = 0.6
 
-/** Whether enough of a row is in view: over 60 % of it, or of the pane when the row is taller. */
-export function isSeen(visiblePx: number, heightPx: number, paneHeightPx: number): boolean {
-  return visiblePx > Math.min(heightPx, paneHeightPx) * SEEN_SHARE
+/** Whether enough of a row is in view: over 60 % of it, or of the pane if the row is taller. */
+export function isInView(visiblePx: number, heightPx: number, paneHeightPx: number): boolean {
+  return visiblePx > Math.min(heightPx, paneHeightPx) * IN_VIEW_SHARE
 }

@@ -11,7 +11,7 @@ import { subscribeToLive, liveView } from '../../../realtime/use-connection.ts'
 import { orderedMessages, type FeedState } from '../state/feed-state.ts'
 import { isSettled } from '../state/feed-view.ts'
 import { messageKeys } from '../state/keys.ts'
-import { reportPosition, takePosition } from './mark-space-read.ts'
+import { reportPosition, applyPosition } from './mark-space-read.ts'
 import { createPositionReporter } from './position-reporter.ts'
 import { firstReadTime, positionOf } from './read-position.ts'
 import { withReadUpTo } from './reading.ts'
@@ -19,8 +19,8 @@ import { useRead, type Reading } from './use-reading.ts'
 import { useSpaceMemory } from '../context/use-space-memory.ts'
 
 /**
- * Moves the last read time along, up to the newest message before which nothing is unread, tells the server, and hears
- * from it how far the user's other browsers are (docs/rules/deliveries.md#read-position).
+ * Advances the last read time, reports it to the server, and applies the positions of the user's other browsers
+ * (docs/rules/deliveries.md#read-position).
  */
 export function useReadPosition(spaceId: string, feed: FeedState, isRead: Reading['isRead']): void {
   const services = useServices()
@@ -38,7 +38,7 @@ export function useReadPosition(spaceId: string, feed: FeedState, isRead: Readin
     }),
   )
   useEffect(() => {
-    function look() {
+    function update() {
       const { lastReadTimestamp } = memory.read()
       const position = positionOf(feed, isRead, lastReadTimestamp)
       if (position === null) return
@@ -46,8 +46,8 @@ export function useReadPosition(spaceId: string, feed: FeedState, isRead: Readin
       if (position.uploaded_at <= (lastReadTimestamp ?? '')) return
       memory.update((current) => withReadUpTo(current, position, orderedMessages(feed)))
     }
-    look()
-    return spaceStates.subscribe(look)
+    update()
+    return spaceStates.subscribe(update)
   }, [spaceStates, feed, isRead, memory, reporter])
 
   useEffect(() => {
@@ -69,15 +69,15 @@ export function useReadPosition(spaceId: string, feed: FeedState, isRead: Readin
     () =>
       subscribeToEvents((events) => {
         const last = events.map((event) => dataOf(event, 'seen')).findLast((seen) => seen !== undefined)
-        // unheard, the answer to the next report says it again
+        // if this fails, the response to the next report repeats it
         if (last?.space_id === spaceId)
-          takePosition(services, userId, spaceId, last.message_id).catch(() => {})
+          applyPosition(services, userId, spaceId, last.message_id).catch(() => {})
       }),
     [services, userId, spaceId],
   )
 }
 
-/** A space that this browser shows for the first time gets its last read time. */
+/** Sets the last read time of a space on the first visit. */
 function useFirstVisit(spaceId: string, feed: FeedState): void {
   const services = useServices()
   const { read, update } = useSpaceMemory()
@@ -85,23 +85,26 @@ function useFirstVisit(spaceId: string, feed: FeedState): void {
   const isFirst = isUnknown && isSettled(feed)
   const { data: found } = useQuery({
     queryKey: messageKeys.waiting(spaceId),
-    // what comes while it is asked is in neither list, and new
-    queryFn: async () => ({ held: orderedMessages(feed), waiting: await waitingIn(services, spaceId) }),
+    // what arrives during the request is in neither list, and new
+    queryFn: async () => ({
+      messages: orderedMessages(feed),
+      unread: await unreadInInbox(services, spaceId),
+    }),
     enabled: isFirst,
-    // what was held of it is about another visit
+    // a cached result is of another visit
     staleTime: 0,
     gcTime: 0,
   })
 
   useEffect(() => {
     if (!isFirst || !found) return
-    const time = firstReadTime(found.held, found.waiting)
-    update((known) => ({ ...known, lastReadTimestamp: known.lastReadTimestamp ?? time }))
+    const time = firstReadTime(found.messages, found.unread)
+    update((current) => ({ ...current, lastReadTimestamp: current.lastReadTimestamp ?? time }))
   }, [isFirst, found, update])
 }
 
-/** The messages of a space that are addressed to the user and that no browser of theirs has shown. */
-async function waitingIn({ api }: AppServices, spaceId: string): Promise<Message[]> {
+/** The messages of a space that are unread in the user's inbox. */
+async function unreadInInbox({ api }: AppServices, spaceId: string): Promise<Message[]> {
   const query = { state: 'unread', org_id: spaceId, limit: INBOX_PAGE_MAX } as const
   const { items } = await api.call(inboxRoutes.list, { query })
   return items.flatMap(({ message }) => message ?? [])

@@ -8,18 +8,18 @@ import { feedOf } from '../state/feed-store.ts'
 import { useSpaceMemory, type SpaceMemory } from '../context/use-space-memory.ts'
 import { positionOf } from './read-position.ts'
 import { createReadWatcher, type ReadWatcher } from './read-watcher.ts'
-import { readTest, withReadUpTo } from './reading.ts'
+import { createReadTest, withReadUpTo } from './reading.ts'
 
 const PANE = '[data-feed]'
 
 export interface Reading {
-  /** The same function however much is read: who shows it listens (`useRead`). */
+  /** Always the same function: components subscribe with `useRead`. */
   isRead: (message: Message) => boolean
   markRead: (ids: readonly string[]) => void
   watch: ReadWatcher['watch']
 }
 
-/** What is read of the space on screen, and how a message becomes so. */
+/** Which messages of the space on screen are read, and how to mark them. */
 export function useReading(viewerId: string): Reading {
   const { spaceId } = useSignedIn()
   const memory = useSpaceMemory()
@@ -31,9 +31,9 @@ export function useReading(viewerId: string): Reading {
       memory.update((current) => {
         const next = withRead(current, ids)
         if (spaceId === null) return next
-        // what is read without a gap needs no marks: one change of what is remembered, not two
+        // without a gap the read time covers the marks: one write to storage, not two
         const feed = feedOf(spaceId).state()
-        const position = positionOf(feed, readTest(next, viewerId), next.lastReadTimestamp)
+        const position = positionOf(feed, createReadTest(next, viewerId), next.lastReadTimestamp)
         return withReadUpTo(next, position, orderedMessages(feed))
       })
     },
@@ -45,19 +45,19 @@ export function useReading(viewerId: string): Reading {
   return useMemo(() => ({ isRead, markRead, watch: watcher.watch }), [isRead, markRead, watcher])
 }
 
-/** What is told of read marks; drawn again only when that changes. */
-export function useRead<Told extends number | boolean>(tell: () => Told): Told {
+/** A value computed from what is read; renders again only when it changes. */
+export function useRead<Value extends number | boolean>(compute: () => Value): Value {
   const { spaceStates } = useServices()
-  return useSyncExternalStore(spaceStates.subscribe, tell)
+  return useSyncExternalStore(spaceStates.subscribe, compute)
 }
 
-/** A test that asks for what is read now. */
+/** A test of what is read at the time of each call. */
 function currentReadTest(memory: SpaceMemory, viewerId: string): (message: Message) => boolean {
   let state = memory.read()
-  let test = readTest(state, viewerId)
+  let test = createReadTest(state, viewerId)
   return (message) => {
     const now = memory.read()
-    if (now !== state) test = readTest(now, viewerId)
+    if (now !== state) test = createReadTest(now, viewerId)
     state = now
     return test(message)
   }

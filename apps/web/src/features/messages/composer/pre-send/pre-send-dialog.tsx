@@ -4,9 +4,9 @@ import { preSend as words } from '../../../../strings/composer.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { Dialog } from '../../../../ui/dialog.tsx'
-import type { Question } from './rule.ts'
+import type { Question } from './next-action.ts'
 
-/** How the dialog was left. `remembers`: the box that asks never to be asked again is ticked. */
+/** How the dialog was closed. `remembers`: don't ask again. */
 export type Answer =
   | { kind: 'send'; isForGuide: boolean; remembers: boolean }
   | { kind: 'edit' }
@@ -21,18 +21,18 @@ interface Props {
   onAnswer: (answer: Answer) => void
 }
 
-/** Asks before a message without a mention or a topic is sent. The text stays in the field meanwhile. */
+/** Asks before a message without a mention or topic is sent. The text stays in the field meanwhile. */
 export function PreSendDialog({ isOpen, question, hasTips, onAnswer }: Props) {
-  const [isTicked, setTicked] = useState(false)
-  const leadsElsewhere = useRef(false)
+  const [isChecked, setChecked] = useState(false)
+  const opensOther = useRef(false)
   const isOfGuide = question === 'guide'
 
   function answer(given: Answer) {
-    leadsElsewhere.current = given.kind === 'help' || given.kind === 'tips'
-    setTicked(false)
+    opensOther.current = given.kind === 'help' || given.kind === 'tips'
+    setChecked(false)
     onAnswer(given)
   }
-  const send = (isForGuide: boolean) => answer({ kind: 'send', isForGuide, remembers: isTicked })
+  const send = (isForGuide: boolean) => answer({ kind: 'send', isForGuide, remembers: isChecked })
 
   return (
     <Dialog
@@ -42,8 +42,8 @@ export function PreSendDialog({ isOpen, question, hasTips, onAnswer }: Props) {
       phone="sheet"
       title={isOfGuide ? words.guideTitle : words.plainTitle}
       description={isOfGuide ? words.guideText : words.plainText}
-      // what it led to has the focus by then
-      returnTo={() => (leadsElsewhere.current ? focused() : null)}
+      // what it opened has the focus by then
+      returnTo={() => (opensOther.current ? focused() : null)}
     >
       <div
         className={cx(
@@ -70,32 +70,32 @@ export function PreSendDialog({ isOpen, question, hasTips, onAnswer }: Props) {
           </>
         )}
       </div>
-      <Tick isTicked={isTicked} onTick={setTicked}>
+      <Checkbox isChecked={isChecked} onCheckedChange={setChecked}>
         {isOfGuide ? words.always : words.never}
-      </Tick>
+      </Checkbox>
     </Dialog>
   )
 }
 
-interface TickProps {
-  isTicked: boolean
-  onTick: (isTicked: boolean) => void
+interface CheckboxProps {
+  isChecked: boolean
+  onCheckedChange: (isChecked: boolean) => void
   children: ReactNode
 }
 
-function Tick({ isTicked, onTick, children }: TickProps) {
+function Checkbox({ isChecked, onCheckedChange, children }: CheckboxProps) {
   return (
     <div className="pt-4 text-sm">
       <label className="flex min-h-6 items-start gap-2.5 text-ink">
         <input
           type="checkbox"
-          checked={isTicked}
-          onChange={({ target }) => onTick(target.checked)}
+          checked={isChecked}
+          onChange={({ target }) => onCheckedChange(target.checked)}
           className="mt-0.5 size-4 shrink-0 accent-spruce"
         />
         {children}
       </label>
-      {isTicked && <p className="ps-6.5 text-ink-3">{words.settings}</p>}
+      {isChecked && <p className="ps-6.5 text-ink-3">{words.settings}</p>}
     </div>
   )
 }

@@ -4,39 +4,39 @@ import { useServices } from '../../../../api/services.ts'
 import { useSignedIn } from '../../../../api/use-session.ts'
 import { requestDemo, requestHelp } from '../../requests/app-requests.ts'
 import type { Draft } from '../../drafts/use-draft.ts'
-import { chooseGuideRoute, chooseToBeAsked, sendingChoices } from './choices.ts'
+import { chooseGuideRoute, chooseAskForTopic, sendingChoices } from './choices.ts'
 import type { Answer } from './pre-send-dialog.tsx'
-import { answered, nextOf, type Question } from './rule.ts'
+import { contentToSend, nextAction, type Question } from './next-action.ts'
 
-/** What the composer is told of the guide, by who knows it. */
+/** The state of the guide, given by the app. */
 export interface GuideOffer {
-  /** Switched off: nothing is sent to it, and nothing offers to. */
+  /** Switched off: nothing is sent to it, and the option isn't offered. */
   isOff: boolean
-  /** Shows its banner; null while that is on screen, or may not be. */
+  /** Shows its banner; null while that is on screen, or isn't allowed. */
   showTips: (() => void) | null
 }
 
-interface Place {
+interface Options {
   draft: Draft
   isReply: boolean
-  /** Undefined while it isn't known which space this is. */
+  /** Undefined while the space is loading. */
   isPersonal: boolean | undefined
   guide: GuideOffer
   isDemo: boolean
-  /** Sends this text; what the field holds goes with it. */
+  /** Sends this text and empties the field. */
   send: (content: string) => void
 }
 
 interface PreSend {
-  /** Sends what the field holds, or does what it commands, or asks first. */
+  /** Sends the text, runs it as a command, or asks first. */
   submit: () => void
   dialog: { isOpen: boolean; question: Question; hasTips: boolean; onAnswer: (answer: Answer) => void }
-  /** The dialog can't be had: what was to be asked about is sent as it is. */
+  /** If the dialog fails to load, the text is sent as it is. */
   onLoadError: () => void
 }
 
-/** The way of a text from the field to the server (docs/rules/messages.md#before-sending). */
-export function usePreSend({ draft, isReply, isPersonal, guide, isDemo, send }: Place): PreSend {
+/** Submitting the composer's text (docs/rules/messages.md#before-sending). */
+export function usePreSend({ draft, isReply, isPersonal, guide, isDemo, send }: Options): PreSend {
   const services = useServices()
   const { id: userId } = useSignedIn().profile
   const [dialog, setDialog] = useState<{ isOpen: boolean; question: Question }>({
@@ -55,40 +55,40 @@ export function usePreSend({ draft, isReply, isPersonal, guide, isDemo, send }: 
       isGuideOff: guide.isOff,
       ...sendingChoices(services, userId),
     }
-    const next = nextOf(draft.text, facts)
+    const next = nextAction(draft.text, facts)
     if (next.kind === 'send') return send(next.content)
     if (next.kind === 'ask') return setDialog({ isOpen: true, question: next.question })
     if (next.kind === 'help') requestHelp()
     if (next.kind === 'help' || requestDemo(null)) draft.clear()
   }
 
-  const goOn = useEffectEvent(() => {
+  const submitWaiting = useEffectEvent(() => {
     setWaiting(false)
     if (normaliseMessage(draft.text) !== '') submit()
   })
   const isReady = isWaiting && isPersonal !== undefined
   useEffect(() => {
-    if (isReady) goOn()
+    if (isReady) submitWaiting()
   }, [isReady])
 
   function sendNow(isForGuide: boolean) {
-    const content = answered(draft.text, isForGuide)
+    const content = contentToSend(draft.text, isForGuide)
     if (content !== null) send(content)
   }
 
-  function take(answer: Answer) {
+  function handleAnswer(answer: Answer) {
     setDialog({ ...dialog, isOpen: false })
     if (answer.kind === 'help') requestHelp()
     if (answer.kind === 'tips') guide.showTips?.()
     if (answer.kind !== 'send') return
     if (answer.remembers && dialog.question === 'guide') chooseGuideRoute(services, userId, 'always')
-    if (answer.remembers && dialog.question !== 'guide') chooseToBeAsked(services, userId, false)
+    if (answer.remembers && dialog.question !== 'guide') chooseAskForTopic(services, userId, false)
     sendNow(answer.isForGuide)
   }
 
   return {
     submit,
-    dialog: { ...dialog, hasTips: guide.showTips !== null, onAnswer: take },
+    dialog: { ...dialog, hasTips: guide.showTips !== null, onAnswer: handleAnswer },
     onLoadError() {
       setDialog({ ...dialog, isOpen: false })
       sendNow(false)

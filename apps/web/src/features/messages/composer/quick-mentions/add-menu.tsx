@@ -5,9 +5,9 @@ import { quickMentions as words } from '../../../../strings/composer.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../../ui/menu.tsx'
 import type { FieldHandle } from '../../text-field/message-field.tsx'
-import { useWriting } from '../use-writing.ts'
+import { useInsert } from '../use-insert.ts'
 import { AgentAvatar } from './agent-avatar.tsx'
-import { FIXED_TOPICS, offeredToAdd } from './choose.ts'
+import { FIXED_TOPICS, agentsToAdd } from './agents.ts'
 
 interface Props {
   agents: readonly RosterItem[]
@@ -16,9 +16,9 @@ interface Props {
   onCustomize: () => void
 }
 
-/** The fixed topics and the first agents, to put into the text; and the way to choose whom the bar shows. */
+/** Inserts a topic or an agent; also opens the dialog that customizes the bar. */
 export function AddMenu({ agents, coloured, field, onCustomize }: Props) {
-  const { write, returnTo } = useWriting(field)
+  const { insertName, returnTo } = useInsert(field)
   return (
     <Menu
       side="top"
@@ -31,7 +31,7 @@ export function AddMenu({ agents, coloured, field, onCustomize }: Props) {
         <MenuItem
           key={topic}
           icon={<Hash size={15} aria-hidden="true" className="mx-[3.5px] text-egg" />}
-          onSelect={() => write(`#${topic}`)}
+          onSelect={() => insertName(`#${topic}`)}
         >
           {topic}
         </MenuItem>
@@ -40,11 +40,11 @@ export function AddMenu({ agents, coloured, field, onCustomize }: Props) {
         <>
           <MenuSeparator />
           <MenuLabel>{words.agents}</MenuLabel>
-          {offeredToAdd(agents).map((agent) => (
+          {agentsToAdd(agents).map((agent) => (
             <MenuItem
               key={agent.id}
               icon={<AgentAvatar agent={agent} coloured={coloured} />}
-              onSelect={() => write(`@${agent.handle}`)}
+              onSelect={() => insertName(`@${agent.handle}`)}
             >
               {agent.handle}
             </MenuItem>

@@ -4,7 +4,7 @@ import { avatarKind } from '../../context/author.ts'
 
 interface Props {
   agent: RosterItem
-  /** Those that were active lately; the others are grey. */
+  /** Ids of recently active agents; the others are grey. */
   coloured: ReadonlySet<string>
 }
 

@@ -8,11 +8,11 @@ import { Menu, MenuItem } from '../../../../ui/menu.tsx'
 import { useActiveRoster } from '../../../agents/index.ts'
 import type { FieldHandle } from '../../text-field/message-field.tsx'
 import { usePeople } from '../../context/use-people.ts'
-import { useWriting } from '../use-writing.ts'
+import { useInsert } from '../use-insert.ts'
 import { AddMenu } from './add-menu.tsx'
 import { AgentAvatar } from './agent-avatar.tsx'
-import { chosenOf, colouredOf, inOrder, SHOWN_MAX } from './choose.ts'
-import { useKeptChoice } from './kept-choice.ts'
+import { selectedAgents, colouredAgents, orderedAgents, SHOWN_MAX } from './agents.ts'
+import { useSelection } from './selection.ts'
 
 const CustomizeDialog = lazyPart(async () => (await import('./customize-dialog.tsx')).CustomizeDialog)
 
@@ -21,13 +21,13 @@ interface Props {
   field: RefObject<FieldHandle | null>
 }
 
-/** Agents to mention with one press: six chips, the rest in a menu, and what else may be added to the text. */
+/** Agents to mention with one press: six chips, and the rest in a menu. */
 export function QuickMentions({ spaceId, field }: Props) {
   const { id: userId } = useSignedIn().profile
   const people = useActiveRoster(spaceId, usePeople(spaceId).all)
-  const agents = useMemo(() => inOrder(people), [people])
-  const coloured = useMemo(() => colouredOf(agents), [agents])
-  const chosen = chosenOf(agents, useKeptChoice(userId, spaceId))
+  const agents = useMemo(() => orderedAgents(people), [people])
+  const coloured = useMemo(() => colouredAgents(agents), [agents])
+  const chosen = selectedAgents(agents, useSelection(userId, spaceId))
   const rest = chosen.slice(SHOWN_MAX)
   const [isCustomizing, setCustomizing] = useState(false)
   const close = () => setCustomizing(false)
@@ -40,7 +40,7 @@ export function QuickMentions({ spaceId, field }: Props) {
             key={agent.id}
             type="button"
             aria-label={words.mention(agent.handle)}
-            // the text keeps the focus, and a phone its keyboard
+            // the field keeps the focus, and a phone its keyboard
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => field.current?.insert(`@${agent.handle} `)}
             className="relative inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full bg-sunken ps-1 pe-2.5 text-sm text-ink-2 transition-colors hover:bg-line hover:text-ink touch:h-9 dark:bg-line dark:hover:bg-line-strong/40"
@@ -73,7 +73,7 @@ interface OverflowProps {
 }
 
 function Overflow({ agents, coloured, field }: OverflowProps) {
-  const { write, returnTo } = useWriting(field)
+  const { insertName, returnTo } = useInsert(field)
   return (
     <Menu
       side="top"
@@ -93,7 +93,7 @@ function Overflow({ agents, coloured, field }: OverflowProps) {
         <MenuItem
           key={agent.id}
           icon={<AgentAvatar agent={agent} coloured={coloured} />}
-          onSelect={() => write(`@${agent.handle}`)}
+          onSelect={() => insertName(`@${agent.handle}`)}
         >
           {agent.handle}
         </MenuItem>

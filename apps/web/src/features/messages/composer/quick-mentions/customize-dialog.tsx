@@ -8,24 +8,24 @@ import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { RelativeTime } from '../../../../ui/relative-time.tsx'
 import { AgentAvatar } from './agent-avatar.tsx'
-import { CHOSEN_MAX, chosenOf, listedOf, teamsOf, toggled } from './choose.ts'
-import { keepChoice, useKeptChoice } from './kept-choice.ts'
+import { SELECTED_MAX, selectedAgents, listedAgents, largestTeams, toggle } from './agents.ts'
+import { saveSelection, useSelection } from './selection.ts'
 
 interface Props {
   isOpen: boolean
   onClose: () => void
   userId: string
   spaceId: string
-  /** In the order that they are offered in. */
+  /** In the order of the bar. */
   agents: readonly RosterItem[]
   coloured: ReadonlySet<string>
 }
 
-/** Which agents the bar offers. Each press is saved at once. */
+/** Selects the agents of the bar. Each change is saved at once. */
 export function CustomizeDialog({ isOpen, onClose, userId, spaceId, agents, coloured }: Props) {
   const services = useServices()
-  const kept = useKeptChoice(userId, spaceId)
-  const chosen = chosenOf(agents, kept).map(({ id }) => id)
+  const selection = useSelection(userId, spaceId)
+  const chosen = selectedAgents(agents, selection).map(({ id }) => id)
   return (
     <Dialog
       open={isOpen}
@@ -33,17 +33,20 @@ export function CustomizeDialog({ isOpen, onClose, userId, spaceId, agents, colo
       size="sm"
       phone="sheet"
       title={words.title}
-      description={words.text(CHOSEN_MAX)}
+      description={words.text(SELECTED_MAX)}
       footer={
         <>
           <Button variant="primary" onClick={onClose}>
             {words.done}
           </Button>
-          <Button disabled={kept === null} onClick={() => keepChoice(services, userId, spaceId, null)}>
+          <Button
+            disabled={selection === null}
+            onClick={() => saveSelection(services, userId, spaceId, null)}
+          >
             {words.reset}
           </Button>
           <p role="status" className="tabular text-sm text-ink-3 md:me-auto">
-            {words.count(chosen.length, CHOSEN_MAX)}
+            {words.count(chosen.length, SELECTED_MAX)}
           </p>
         </>
       }
@@ -52,7 +55,7 @@ export function CustomizeDialog({ isOpen, onClose, userId, spaceId, agents, colo
         agents={agents}
         coloured={coloured}
         chosen={chosen}
-        onToggle={(id) => keepChoice(services, userId, spaceId, toggled(chosen, id))}
+        onToggle={(id) => saveSelection(services, userId, spaceId, toggle(chosen, id))}
       />
     </Dialog>
   )
@@ -66,10 +69,10 @@ interface ChoiceProps {
 }
 
 function Choice({ agents: current, coloured, chosen, onToggle }: ChoiceProps) {
-  // the rows stay where they are while somebody reads them, whoever becomes active meanwhile
+  // the rows stay where they are while the dialog is open, whoever becomes active meanwhile
   const [agents] = useState(current)
   const [team, setTeam] = useState<string | null>(null)
-  const teams = teamsOf(agents)
+  const teams = largestTeams(agents)
   if (agents.length === 0) return <p className="text-base text-ink-2">{words.none}</p>
 
   return (
@@ -88,14 +91,14 @@ function Choice({ agents: current, coloured, chosen, onToggle }: ChoiceProps) {
         </div>
       )}
       <ul aria-label={words.agents} className="-mx-2">
-        {listedOf(agents, team).map((agent, at) => (
+        {listedAgents(agents, team).map((agent, at) => (
           <li key={agent.id}>
             <Row
               agent={agent}
               isFirst={at === 0}
               coloured={coloured}
               isChosen={chosen.includes(agent.id)}
-              isFull={chosen.length >= CHOSEN_MAX}
+              isFull={chosen.length >= SELECTED_MAX}
               onToggle={() => onToggle(agent.id)}
             />
           </li>
@@ -107,7 +110,7 @@ function Choice({ agents: current, coloured, chosen, onToggle }: ChoiceProps) {
 
 interface RowProps {
   agent: RosterItem
-  /** It has the focus as the window opens. */
+  /** It has the focus when the dialog opens. */
   isFirst: boolean
   coloured: ReadonlySet<string>
   isChosen: boolean

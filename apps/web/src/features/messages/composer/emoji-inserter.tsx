@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
-import { EmojiWindow } from '../../../../ui/emoji-window.tsx'
-import type { FieldHandle } from '../../text-field/message-field.tsx'
-import { useWriting } from '../use-writing.ts'
+import { EmojiWindow } from '../../../ui/emoji-window.tsx'
+import type { FieldHandle } from '../text-field/message-field.tsx'
+import { useInsert } from './use-insert.ts'
 
 interface Props {
   isOpen: boolean
@@ -10,14 +10,14 @@ interface Props {
   field: RefObject<FieldHandle | null>
 }
 
-/** All emoji over the button. The one chosen goes into the text. */
-export function EmojiToText({ isOpen, onClose, button, field }: Props) {
-  const { put, returnTo } = useWriting(field)
+/** The emoji picker above the button. Inserts the chosen emoji into the text. */
+export function EmojiInserter({ isOpen, onClose, button, field }: Props) {
+  const { insertAsIs, returnTo } = useInsert(field)
   return (
     <EmojiWindow
       isOpen={isOpen}
       onClose={onClose}
-      onChoose={put}
+      onChoose={insertAsIs}
       anchor={button}
       place={{ side: 'top', align: 'start', sideOffset: 6 }}
       returnTo={() => returnTo() ?? button.current}

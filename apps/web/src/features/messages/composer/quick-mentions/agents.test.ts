@@ -1,15 +1,15 @@
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { expect, test } from 'vitest'
 import {
-  chosenOf,
-  colouredOf,
+  selectedAgents,
+  colouredAgents,
   FIXED_TOPICS,
-  inOrder,
-  listedOf,
-  offeredToAdd,
-  teamsOf,
-  toggled,
-} from './choose.ts'
+  orderedAgents,
+  listedAgents,
+  agentsToAdd,
+  largestTeams,
+  toggle,
+} from './agents.ts'
 
 function member(handle: string, type: 'user' | 'agent' = 'agent', last_active: string | null = null) {
   const team = { team_id: null, team_name: null }
@@ -22,7 +22,7 @@ const of = (team: string, handle: string, name: string | null = null): RosterIte
   team_name: name,
 })
 
-/** `count` agents; the last was active last. */
+/** `count` agents; the last is the most recently active. */
 const agents = (count: number) =>
   Array.from({ length: count }, (_, at) =>
     member(`agent-${at}`, 'agent', new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString()),
@@ -30,40 +30,40 @@ const agents = (count: number) =>
 const names = (items: readonly RosterItem[]) => items.map(({ handle }) => handle)
 const ids = (count: number) => Array.from({ length: count }, (_, at) => `agent-${at}`)
 
-test('Chirpy stands first, then the most recently active, and people never', () => {
+test('Chirpy comes first, then the most recently active, and no people', () => {
   const people = [member('ana', 'user'), member('never'), ...agents(3), member('chirpy')]
-  expect(names(inOrder(people))).toEqual(['chirpy', 'agent-2', 'agent-1', 'agent-0', 'never'])
+  expect(names(orderedAgents(people))).toEqual(['chirpy', 'agent-2', 'agent-1', 'agent-0', 'never'])
 })
 
 test.for([
-  { kept: null, chosen: ['chirpy', 'agent-1', 'agent-0'], because: 'nothing was chosen: the order' },
-  { kept: [], chosen: [], because: 'none was chosen' },
-  { kept: ['agent-0', 'chirpy'], chosen: ['agent-0', 'chirpy'], because: 'they stand as they were chosen' },
-  { kept: ['gone', 'agent-1'], chosen: ['agent-1'], because: 'who left the space is left out' },
-])('the bar has $chosen because $because', ({ kept, chosen }) => {
-  expect(names(chosenOf(inOrder([...agents(2), member('chirpy')]), kept))).toEqual(chosen)
+  { selection: null, shown: ['chirpy', 'agent-1', 'agent-0'], because: 'there is no selection' },
+  { selection: [], shown: [], because: 'the selection is empty' },
+  { selection: ['agent-0', 'chirpy'], shown: ['agent-0', 'chirpy'], because: 'they were selected so' },
+  { selection: ['gone', 'agent-1'], shown: ['agent-1'], because: 'who left the space is left out' },
+])('the bar has $shown because $because', ({ selection, shown }) => {
+  expect(names(selectedAgents(orderedAgents([...agents(2), member('chirpy')]), selection))).toEqual(shown)
 })
 
 test('by default there are ten, Chirpy among them, and no eleventh', () => {
-  const chosen = names(chosenOf(inOrder([...agents(12), member('chirpy')]), null))
+  const chosen = names(selectedAgents(orderedAgents([...agents(12), member('chirpy')]), null))
   expect([chosen.length, chosen[0], chosen[1], chosen.at(-1)]).toEqual([10, 'chirpy', 'agent-11', 'agent-3'])
 })
 
 test.for([
-  { chosen: ids(2), press: 'agent-0', left: 1, because: 'it was chosen' },
+  { chosen: ids(2), press: 'agent-0', left: 1, because: 'it was selected' },
   { chosen: ids(19), press: 'agent-19', left: 20, because: 'there is room for one' },
   { chosen: ids(20), press: 'agent-20', left: 20, because: 'twenty are the most' },
   { chosen: ids(20), press: 'agent-3', left: 19, because: 'one may always go' },
 ])('pressing $press leaves $left because $because', ({ chosen, press, left }) => {
-  expect(toggled(chosen, press)).toHaveLength(left)
+  expect(toggle(chosen, press)).toHaveLength(left)
 })
 
-test('the seven most recently active have a colour; who never was active has none', () => {
-  expect([...colouredOf([member('never'), ...agents(8)])].toSorted()).toEqual(ids(8).slice(1))
-  expect(colouredOf([member('never')]).size).toBe(0)
+test('the seven most recently active have a colour; one that never was active has none', () => {
+  expect([...colouredAgents([member('never'), ...agents(8)])].toSorted()).toEqual(ids(8).slice(1))
+  expect(colouredAgents([member('never')]).size).toBe(0)
 })
 
-test('the menu that adds has seven topics and ten agents', () => {
+test('the menu of things to insert has seven topics and ten agents', () => {
   expect(FIXED_TOPICS.map((topic) => `#${topic}`)).toEqual([
     '#Dev',
     '#Design',
@@ -73,7 +73,7 @@ test('the menu that adds has seven topics and ten agents', () => {
     '#Help',
     '#Planning',
   ])
-  expect(names(offeredToAdd(agents(11)))).toEqual(ids(10))
+  expect(names(agentsToAdd(agents(11)))).toEqual(ids(10))
 })
 
 test('four teams are offered, those with the most agents', () => {
@@ -86,7 +86,7 @@ test('four teams are offered, those with the most agents', () => {
     of('zoo', 'z1', 'Zoo'),
     member('free'),
   ]
-  expect(teamsOf(crowd)).toEqual([
+  expect(largestTeams(crowd)).toEqual([
     { id: 'core', name: 'Core Team', isCore: true },
     { id: 'lab', name: 'Lab', isCore: false },
     { id: 'ops', name: 'Operations', isCore: false },
@@ -96,6 +96,6 @@ test('four teams are offered, those with the most agents', () => {
 
 test('twenty are listed, of one team or of all', () => {
   const crowd = [...agents(20), ...Array.from({ length: 21 }, (_, at) => of('core', `c-${at}`))]
-  expect(names(listedOf(crowd, null))).toEqual(ids(20))
-  expect(names(listedOf(crowd, 'core')).at(-1)).toBe('c-19')
+  expect(names(listedAgents(crowd, null))).toEqual(ids(20))
+  expect(names(listedAgents(crowd, 'core')).at(-1)).toBe('c-19')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answered, nextOf, toGuide, type SendingFacts } from './rule.ts'
+import { contentToSend, nextAction, addressedToGuide, type SendingFacts } from './next-action.ts'
 
 const team: SendingFacts = {
   isReply: false,
@@ -14,7 +14,7 @@ const routed: SendingFacts = { ...home, guide: 'always' }
 const reply: SendingFacts = { ...team, isReply: true }
 
 test.for([
-  { text: 'hello', facts: team, asks: 'mention_or_topic', because: 'it names nobody and has no topic' },
+  { text: 'hello', facts: team, asks: 'mention_or_topic', because: 'it has no mention and no topic' },
   { text: 'hello', facts: home, asks: 'guide', because: 'a personal space has Chirpy' },
   {
     text: 'hello',
@@ -32,26 +32,30 @@ test.for([
     text: 'hello',
     facts: { ...home, asksForTopic: false },
     asks: 'guide',
-    because: 'not to be asked elsewhere is another choice',
+    because: 'other spaces have a choice of their own',
   },
-  { text: '`@scout` and `#dev`', facts: team, asks: 'mention_or_topic', because: 'code names nobody' },
+  { text: '`@scout` and `#dev`', facts: team, asks: 'mention_or_topic', because: 'code mentions nobody' },
   { text: 'a@b.example', facts: team, asks: 'mention_or_topic', because: 'an address is no mention' },
   { text: 'issue #12', facts: team, asks: 'mention_or_topic', because: 'a topic begins with a letter' },
   { text: '!unknown', facts: team, asks: 'mention_or_topic', because: 'it is no command' },
   { text: '??', facts: team, asks: 'mention_or_topic', because: 'only a single ? asks for help' },
   { text: '/demo now', facts: team, asks: 'mention_or_topic', because: 'it is more than the command' },
 ] as const)('"$text" is asked about ($asks) because $because', ({ text, facts, asks }) => {
-  expect(nextOf(text, facts)).toEqual({ kind: 'ask', question: asks })
+  expect(nextAction(text, facts)).toEqual({ kind: 'ask', question: asks })
 })
 
 test.for([
   { text: 'hello @scout', facts: team, because: 'it mentions someone' },
-  { text: 'hello @scout', facts: home, because: 'it mentions someone, there too' },
+  { text: 'hello @scout', facts: home, because: 'it mentions someone, also in the personal space' },
   { text: 'hello @nobody-here', facts: team, because: 'the server says that nobody is called so' },
   { text: 'a #bug', facts: team, because: 'it has a topic' },
-  { text: 'a #bug', facts: home, because: 'it has a topic, there too' },
+  { text: 'a #bug', facts: home, because: 'it has a topic, also in the personal space' },
   { text: 'hello', facts: reply, because: 'replies are never asked about' },
-  { text: 'hello', facts: { ...home, isReply: true }, because: 'replies are never asked about, there too' },
+  {
+    text: 'hello',
+    facts: { ...home, isReply: true },
+    because: 'replies are never asked about, also in the personal space',
+  },
   { text: '/demo', facts: reply, because: 'in a reply it is no command' },
   { text: '👍 🎉', facts: team, because: 'it is emoji only' },
   { text: '!fire', facts: home, because: 'it is a command' },
@@ -60,14 +64,14 @@ test.for([
   {
     text: 'hello',
     facts: { ...reply, isPersonal: true, guide: 'always' },
-    because: 'a reply has an address',
+    because: 'a reply has a recipient',
   },
   { text: 'hello @chirpy', facts: routed, because: 'it mentions Chirpy already' },
   { text: 'hello', facts: { ...routed, isDemo: true }, because: 'a demo has nobody to ask' },
   { text: '👍', facts: routed, because: 'emoji only is no message' },
   { text: '!lol', facts: routed, because: 'a command is no message' },
 ] as const)('"$text" is sent as it is because $because', ({ text, facts }) => {
-  expect(nextOf(` ${text}\n`, facts)).toEqual({ kind: 'send', content: text })
+  expect(nextAction(` ${text}\n`, facts)).toEqual({ kind: 'send', content: text })
 })
 
 test.for([
@@ -75,14 +79,14 @@ test.for([
   { text: 'ask @scout', sent: '@chirpy ask @scout', because: 'another mention is not Chirpy’s' },
   { text: 'a #bug', sent: '@chirpy a #bug', because: 'a topic mentions nobody' },
   { text: '`@chirpy`', sent: '@chirpy `@chirpy`', because: 'code mentions nobody' },
-])('"$text" goes out as "$sent" because $because', ({ text, sent }) => {
-  expect(nextOf(text, routed)).toEqual({ kind: 'send', content: sent })
+])('"$text" is sent as "$sent" because $because', ({ text, sent }) => {
+  expect(nextAction(text, routed)).toEqual({ kind: 'send', content: sent })
 })
 
 test.for(['```js\ncode\n```', '~~~\ncode\n~~~', '> quote', '- one\n- two', '1. one', '# Title', '| a | b |'])(
-  'Chirpy’s name stands over %s, which begins a line',
+  'the mention of Chirpy is on a line before %s, which must begin a line',
   (text) => {
-    expect(toGuide(text)).toBe(`@chirpy\n\n${text}`)
+    expect(addressedToGuide(text)).toBe(`@chirpy\n\n${text}`)
   },
 )
 
@@ -93,7 +97,7 @@ test.for([
   { text: '/demo', facts: team, kind: 'demo' },
   { text: '?Demo', facts: routed, kind: 'demo' },
 ] as const)('"$text" is the command for $kind', ({ text, facts, kind }) => {
-  expect(nextOf(text, facts)).toEqual({ kind })
+  expect(nextAction(text, facts)).toEqual({ kind })
 })
 
 test.for([
@@ -102,5 +106,5 @@ test.for([
   { text: ' hello ', isForGuide: false, sent: 'hello', because: 'it is sent as it is' },
   { text: 'hello', isForGuide: true, sent: '@chirpy hello', because: 'it is for Chirpy' },
 ])('the answer sends $sent because $because', ({ text, isForGuide, sent }) => {
-  expect(answered(text, isForGuide)).toBe(sent)
+  expect(contentToSend(text, isForGuide)).toBe(sent)
 })

@@ -1,14 +1,14 @@
 import { Smile } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { emoji as words } from '../../../../strings/composer.ts'
-import { IconButton } from '../../../../ui/icon-button.tsx'
-import { lazyPart } from '../../../../ui/lazy-part.tsx'
-import type { FieldHandle } from '../../text-field/message-field.tsx'
+import { emoji as words } from '../../../strings/composer.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import type { FieldHandle } from '../text-field/message-field.tsx'
 
-const EmojiToText = lazyPart(async () => (await import('./emoji-to-text.tsx')).EmojiToText)
+const EmojiToText = lazyPart(async () => (await import('./emoji-inserter.tsx')).EmojiInserter)
 
-/** Opens all emoji, to put one into the text. */
+/** Opens the emoji picker. */
 export function EmojiButton({ field }: { field: RefObject<FieldHandle | null> }) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -1,19 +1,19 @@
-/** Which agents a person chose to have at hand in a space: kept in this browser, over logouts too. */
+/** The agents that a person selected for the bar of a space, stored in this browser and not removed at logout. */
 import { useMemo, useSyncExternalStore } from 'react'
 import { useServices, type AppServices } from '../../../../api/services.ts'
 import { createStorageChanges } from '../../../../storage/storage-changes.ts'
 
-const news = createStorageChanges()
+const changes = createStorageChanges()
 
-/** Their ids; null is the default. */
-export function useKeptChoice(userId: string, spaceId: string): readonly string[] | null {
+/** The ids of the selected agents; null: no selection, the default is shown. */
+export function useSelection(userId: string, spaceId: string): readonly string[] | null {
   const services = useServices()
   const { storage } = services
-  const text = useSyncExternalStore(news.subscribe, () => storage.get(keyOf(services, userId, spaceId)))
-  return useMemo(() => parsed(text), [text])
+  const text = useSyncExternalStore(changes.subscribe, () => storage.get(keyOf(services, userId, spaceId)))
+  return useMemo(() => parse(text), [text])
 }
 
-export function keepChoice(
+export function saveSelection(
   services: AppServices,
   userId: string,
   spaceId: string,
@@ -22,13 +22,13 @@ export function keepChoice(
   const key = keyOf(services, userId, spaceId)
   if (ids === null) services.storage.remove(key)
   else services.storage.set(key, JSON.stringify(ids))
-  news.notify()
+  changes.notify()
 }
 
 const keyOf = ({ keys }: AppServices, userId: string, spaceId: string) =>
   keys.in('quick_mentions', userId, spaceId)
 
-function parsed(text: string | null): readonly string[] | null {
+function parse(text: string | null): readonly string[] | null {
   if (text === null) return null
   try {
     const ids: unknown = JSON.parse(text)

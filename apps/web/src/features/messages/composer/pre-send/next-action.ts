@@ -1,4 +1,4 @@
-/** What Enter in the composer leads to (docs/rules/messages.md#before-sending). Pure. */
+/** What Enter in the composer does (docs/rules/messages.md#before-sending). Pure. */
 import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import { parseMentions } from '@flockwork/contract/text/mentions'
 import { normaliseMessage } from '@flockwork/contract/text/message-text'
@@ -6,19 +6,19 @@ import { reactionOf } from '@flockwork/contract/text/reactions'
 import { parseTopics } from '@flockwork/contract/text/topics'
 import type { SendingChoices } from './choices.ts'
 
-/** Which of the two dialogs asks: whether Chirpy is meant, or whether a mention or a topic is missing. */
+/** Which of the two dialogs to show: whether Chirpy is meant, or whether a mention or topic is missing. */
 export type Question = 'guide' | 'mention_or_topic'
 
 export interface SendingFacts extends SendingChoices {
   isReply: boolean
   isPersonal: boolean
-  /** Chirpy is switched off: nothing is sent to it and nothing offers to. */
+  /** Chirpy is switched off. */
   isGuideOff: boolean
-  /** A demo is on screen: nobody answers there, and nobody searches. */
+  /** A demo is on screen: nothing is asked. */
   isDemo: boolean
 }
 
-export type Next =
+export type NextAction =
   | { kind: 'send'; content: string }
   | { kind: 'ask'; question: Question }
   | { kind: 'help' }
@@ -27,14 +27,14 @@ export type Next =
 const HELP_COMMANDS = new Set(['?', '/?'])
 const DEMO_COMMANDS = new Set(['/demo', '?demo'])
 
-/** Blocks of Markdown that only begin a line: a name before them would take them apart. */
+/** Markdown blocks, which must begin a line: a mention goes on a line before them. */
 const BLOCK = /^(?:```|~~~|>|\||#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s)/
 
 /**
- * What becomes of a text that may be sent: `content` is what goes out, as it was typed or with Chirpy's name before it.
- * Texts that count as a reaction or a command are no messages: nobody asks about them and nothing is put before them.
+ * The action for a text that may be sent; `content` is the text as it was typed, or with a mention of Chirpy before it.
+ * Reactions and commands are no messages: they are sent as they are, without a question.
  */
-export function nextOf(text: string, facts: SendingFacts): Next {
+export function nextAction(text: string, facts: SendingFacts): NextAction {
   const content = normaliseMessage(text)
   const command = content.toLowerCase()
   if (HELP_COMMANDS.has(command)) return { kind: 'help' }
@@ -43,21 +43,21 @@ export function nextOf(text: string, facts: SendingFacts): Next {
   if (facts.isDemo || reactionOf(content) !== null) return { kind: 'send', content }
 
   const hasGuide = facts.isPersonal && !facts.isGuideOff
-  if (hasGuide && facts.guide === 'always') return { kind: 'send', content: toGuide(content) }
+  if (hasGuide && facts.guide === 'always') return { kind: 'send', content: addressedToGuide(content) }
   if (parseMentions(content).length > 0 || parseTopics(content).length > 0) return { kind: 'send', content }
   if (hasGuide) return facts.guide === 'ask' ? { kind: 'ask', question: 'guide' } : { kind: 'send', content }
   return facts.asksForTopic ? { kind: 'ask', question: 'mention_or_topic' } : { kind: 'send', content }
 }
 
-/** The message as Chirpy hears it: with its name before it, unless that is in it already. */
-export function toGuide(content: string): string {
+/** The text with a mention of Chirpy before it, unless it has one. */
+export function addressedToGuide(content: string): string {
   if (parseMentions(content).some(({ handle }) => handle === GUIDE_HANDLE)) return content
   return `@${GUIDE_HANDLE}${BLOCK.test(content) ? '\n\n' : ' '}${content}`
 }
 
-/** What a dialog's answer sends of the text that stands in the field by then; null when there is none any more. */
-export function answered(text: string, isForGuide: boolean): string | null {
+/** What to send of the text that is in the field when the dialog is answered; null if it is empty. */
+export function contentToSend(text: string, isForGuide: boolean): string | null {
   const content = normaliseMessage(text)
   if (content === '') return null
-  return isForGuide ? toGuide(content) : content
+  return isForGuide ? addressedToGuide(content) : content
 }
