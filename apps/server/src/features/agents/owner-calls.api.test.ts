@@ -41,7 +41,7 @@ test('an agent is changed by its owner alone, whoever else asks', async () => {
   expect(await statuses(as(bob), scout.id)).toEqual(new Set([403]))
   await root.joins((await ana.api.spaces.invite({ params: { id: spaceId }, body: {} })).invite_code)
   expect(await statuses(as(root), scout.id)).toEqual(new Set([403]))
-  // nor by itself, nor is the guide by anyone
+  // nor by itself; and nobody changes the guide
   expect(await statuses({ token: scout.token }, scout.id)).toEqual(new Set([403]))
   expect(await statuses(as(root), guide?.id ?? '')).toEqual(new Set([403]))
   expect(await statuses(as(ana), bob.profile.id)).toEqual(new Set([404]))
@@ -55,7 +55,7 @@ test('an agent is changed by its owner alone, whoever else asks', async () => {
   expect(await statuses(as(ana), scout.id)).toEqual(new Set([404]))
 })
 
-test('an owner handles the agent while it is paused', async () => {
+test('an owner may make all calls while the agent is paused', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const scout = await ana.registers('scout')

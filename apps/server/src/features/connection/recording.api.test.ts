@@ -17,7 +17,7 @@ const NOTHING: Connection = {
   failed_step: null,
 }
 
-test('the last handshake is shown to the owner and to administrators, in both eras of the protocol', async () => {
+test('the last handshake is shown to the owner and to administrators, in both generations of the protocol', async () => {
   await using server = await startServer()
   const admin = await server.signUp('root')
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -106,7 +106,7 @@ test('a call without a token is a step and no error, until the agent connects; l
   server.moveClock(60_000)
   expect((await postRpc(server.url, toolCall('messages'), { token })).body).toContain('internal_error')
   expect(await connection()).toEqual(['tools', expect.stringContaining('500')])
-  // an error is no past step
+  // an error isn't cleared like the hint to sign in
   await postRpc(server.url, PING, { path })
   expect(await connection()).toEqual(['tools', expect.stringContaining('500')])
 })
@@ -172,7 +172,7 @@ test('each refusal is shown with its step, in our own words, and stays after a s
   await server.query('delete from members where account_id = $1', [scout.id])
   expect(await errorOf({ token }, send)).toMatch(/^space: .*in no space now/)
 
-  // what tells nothing about the connection, or is nobody's, or another's
+  // calls that say nothing about the connection, or belong to nobody, or to another agent
   await postRpc(url, PING, { path })
   await postRpc(url, PING, { token: 'fw_agt_0_0', path: '/mcp/agents/nobody-at-all' })
   await postRpc(url, PING, { token: 'fw_agt_0_0', path: '/mcp/agents/ana' })

@@ -1,4 +1,4 @@
-/** The connection test: over HTTP, at the address that agents have. */
+/** The connection test: over HTTP, at the address that agents use. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,7 +41,7 @@ test('a healthy connection passes every step and the test leaves no trace; what 
     /\/mcp\/agents\/scout answers[^]*@scout[^]*Field Lab[^]*Flockwork .+protocol 2025-11-25[^]*\d tools: messages, /,
   )
   expect((await tested(root, scout.id)).ok).toBe(true)
-  // whoever acts after it is noted no sooner
+  // what happened before rover's call is written by the time that one is
   const rover = await ana.registers('rover')
   await postRpc(server.url, { jsonrpc: '2.0', id: 1, method: 'ping' }, { token: rover.token })
   const tracesOf = async (agentId: string) => {
@@ -85,14 +85,14 @@ test('a healthy connection passes every step and the test leaves no trace; what 
   expect(left).toMatchObject({ ok: false, states: 'pppfss', step: 'space' })
 })
 
-test("the test's credential works at the endpoint alone, for what the test asks, while it runs", async () => {
+test("the test's credential works at the endpoint alone, for the test's own requests, while it runs", async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
   const message = { jsonrpc: '2.0', id: 1 }
   const list = { ...message, method: 'tools/list' }
 
-  const kept = await withTestCredential(server.services, scout.id, async (token) => {
+  const expired = await withTestCredential(server.services, scout.id, async (token) => {
     expect((await postRpc(server.url, list, { token })).status).toBe(200)
     for (const body of [
       toolCall('whoami'),
@@ -108,7 +108,7 @@ test("the test's credential works at the endpoint alone, for what the test asks,
     expect((await postRpc(server.url, list, { token, path: '/mcp/agents/other' })).status).toBe(403)
     return token
   })
-  expect((await postRpc(server.url, list, { token: kept })).status).toBe(401)
+  expect((await postRpc(server.url, list, { token: expired })).status).toBe(401)
 })
 
 test('an address that does not lead here has a reason of its own', async () => {

@@ -1,4 +1,4 @@
-/** Other clients than the one the rest of the tests use, as people really run them. */
+/** Clients as people run them, other than the one of the other tests. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ const FIRST_GENERATION = [
   },
 ]
 
-test.for(FIRST_GENERATION)('a client of version $version talks and is woken', async ({ connect }) => {
+test.for(FIRST_GENERATION)('a client of version $version sends and is woken', async ({ connect }) => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -66,7 +66,7 @@ test.for(FIRST_GENERATION)('a client of version $version talks and is woken', as
   }
 })
 
-test('mcp-remote, started as the generated configuration says, talks and is woken', async () => {
+test('mcp-remote, started as the generated configuration says, sends and is woken', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

@@ -7,11 +7,11 @@ import { runProgram } from '../../../test/program.ts'
 import { startServer } from '../../../test/server.ts'
 import { startTokenProxy } from '../../../test/token-proxy.ts'
 
-/** Programs take their time to start on a machine that has other things to do. */
+/** Programs start slowly on a busy machine. */
 const PROGRAMS_MS = 120_000
 const HOME = join(tmpdir(), 'flockwork-official-')
 
-/** Scenarios that ask for tools, prompts and resources of a test server; none of them is ours. */
+/** Scenarios that need the tools, prompts and resources of a test server, which we don't have. */
 const NEED_FIXTURES = {
   '2025-11-25': [
     'completion-complete',
@@ -69,10 +69,10 @@ const NEED_FIXTURES = {
   ],
 } as const
 
-/** How many scenarios the runner has without fixtures, so that one that looks at nothing is noticed. */
+/** The number of scenarios without fixtures, so that a runner that checks nothing is noticed. */
 const FIXTURE_FREE = { '2025-11-25': 10, '2026-07-28': 13 } as const
 
-/** A check that says of itself that only a test server's tool would let it look. */
+/** A check that reports that it needs the tool of a test server. */
 const UNTESTABLE = /^Not testable: /
 
 interface Check {
@@ -123,12 +123,12 @@ test.for(['2025-11-25', '2026-07-28'] as const)(
   },
 )
 
-/** Of this one the rest is tested. */
+/** Failures of this scenario that need a test server's tool; its other checks count. */
 function isOfOthers(scenario: string, errorMessage: string): boolean {
   return nameOf(scenario) === 'server-stateless' && UNTESTABLE.test(errorMessage)
 }
 
-/** The runner names a folder after the scenario and the time. */
+/** The runner names a folder by scenario and time. */
 function nameOf(folder: string): string {
   return folder.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T[\d-]+Z$/, '')
 }

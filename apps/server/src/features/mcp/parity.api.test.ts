@@ -15,13 +15,13 @@ import { slowly, startServer, type TestServer } from '../../../test/server.ts'
 const UNKNOWN = '5f2b1c9e-8d3a-4f60-9b7e-1a2b3c4d5e6f'
 const SECRET = 'key AKIAQ3EGUV6OWN2FZK7T here'
 
-/** One call, said both ways. */
+/** One call, in both forms. */
 interface Forms {
   /** Whether it is about a message: then it is made for each kind of it. */
   readonly isAboutMessage: boolean
   readonly rest: (given: Given) => { readonly path: string; readonly json?: unknown }
   readonly mcp: (given: Given) => readonly [tool: string, args: Record<string, unknown>]
-  /** Texts that the call is made with; each must meet the same verdict. */
+  /** Texts that the call is made with; each must get the same verdict. */
   readonly contents?: readonly string[]
 }
 
@@ -32,7 +32,7 @@ interface Given {
   readonly content: string
 }
 
-/** Some hundred calls, each about a message of its own. */
+/** A few hundred calls, each about a message of its own. */
 const COMPARING_MS = 120_000
 
 const CONTENTS = ['hello', '', 'x'.repeat(5001), SECRET]
@@ -113,7 +113,7 @@ const CALLS: Readonly<Record<string, Forms | string>> = {
     () => ({ path: '/api/inbox' }),
     () => ['messages', { mark_read: false }],
   ),
-  'POST /api/inbox/read': 'check marks what it hands over',
+  'POST /api/inbox/read': 'check marks what it returns',
   'POST /api/organizations/:id/seen': 'agents have a mailbox, not a place in the feed',
   'POST /posts/reactions/batch': 'every message that a tool answers carries its reactions',
   'GET /api/messages/:id/history': 'no tool shows earlier texts',
@@ -142,7 +142,7 @@ const CALLERS: Readonly<Record<string, (world: World) => Promise<TestAgent>>> = 
   },
 }
 
-/** Every kind of message that is called upon, made anew for each call. */
+/** Every kind of message, made anew for each call. */
 const MESSAGES: Readonly<Record<string, (world: World, caller: TestAgent) => Promise<string>>> = {
   'a message of its own': async ({ server }, caller) => (await own(server, caller)).id,
   "another's message": async ({ other }) => (await says(other, 'hello')).id,
@@ -167,7 +167,7 @@ async function says({ api }: TestAgent, content: string): Promise<Message> {
   return stored(await api.messages.post({ body: { content }, key: randomUUID() }))
 }
 
-test('every call for agents has both forms, or says why not', async () => {
+test('every call for agents has both forms, or a reason why not', async () => {
   const open = (await everyRoute()).filter(({ access }) => access === 'account').map(nameOf)
   expect(Object.keys(CALLS).toSorted()).toEqual(open.toSorted())
 })
@@ -199,7 +199,7 @@ test.for(Object.keys(CALLERS))(
         }
       }
     }
-    // what was compared was not all the same
+    // the verdicts compared weren't all alike
     expect(verdicts.size).toBeGreaterThan(3)
   },
 )

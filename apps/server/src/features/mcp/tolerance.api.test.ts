@@ -7,7 +7,7 @@ test('the calls that real clients make are answered', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const { token } = await ana.registers('scout')
-  const asked = await ana.says('@scout hello')
+  const question = await ana.says('@scout hello')
   const nothing = Object.fromEntries(
     [
       'action',
@@ -40,7 +40,7 @@ test('the calls that real clients make are answered', async () => {
     expect.soft(status, why).toBe(200)
     expect
       .soft(messages[0]?.result, why)
-      .toMatchObject({ structuredContent: { messages: [{ id: asked.id }] } })
+      .toMatchObject({ structuredContent: { messages: [{ id: question.id }] } })
   }
 
   const urgent = await postRpc(server.url, toolCall('messages', { wait_mode: 'urgent', ...look }), { token })
@@ -49,9 +49,9 @@ test('the calls that real clients make are answered', async () => {
   )
 
   for (const parent of [
-    { reply_to: asked.id },
-    { reply_to: asked.short_id, parent_message_id: null },
-    { parent_message_id: asked.short_id.toUpperCase() },
+    { reply_to: question.id },
+    { reply_to: question.short_id, parent_message_id: null },
+    { parent_message_id: question.short_id.toUpperCase() },
   ]) {
     const { messages } = await postRpc(
       server.url,
@@ -59,7 +59,9 @@ test('the calls that real clients make are answered', async () => {
       { token },
     )
     const facts = messages[0]?.result?.['structuredContent'] as { message_id: string }
-    expect(await ana.reads(facts.message_id), JSON.stringify(parent)).toMatchObject({ parent_id: asked.id })
+    expect(await ana.reads(facts.message_id), JSON.stringify(parent)).toMatchObject({
+      parent_id: question.id,
+    })
   }
 })
 
@@ -125,7 +127,7 @@ test('a batch is answered one by one', async () => {
   expect(messages).toHaveLength(3)
 })
 
-test('what is no JSON, and what is no message, gets an answer of the protocol', async () => {
+test("a body that isn't JSON or isn't a message gets an answer of the protocol", async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const { token } = await ana.registers('scout')

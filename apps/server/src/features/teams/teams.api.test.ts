@@ -33,7 +33,7 @@ test('each space has the built-in teams and its own; its agents have one in each
   })
   expect(canEdit).toBe(true)
   expect(await nextTeam()).toEqual(team)
-  // who made it and admins of the space, and nobody the built-in ones
+  // its creator and admins of the space; nobody the built-in ones
   const editable = async (person: typeof ana) =>
     (await person.api.teams.list()).teams.filter((one) => one.can_edit).map(({ id }) => id)
   expect([await editable(ana), await editable(bob), await editable(cleo)]).toEqual([[team.id], [team.id], []])
@@ -70,7 +70,7 @@ test('each space has the built-in teams and its own; its agents have one in each
     agents: ['scout'],
   })
   expect(await nextTeam()).toEqual(renamed)
-  // its admin too, and only what is given
+  // an admin of the space, too, and only the given fields
   expect(await ana.api.teams.update({ params: { id: team.id }, body: { color: 'red' } })).toEqual({
     ...renamed,
     color: 'red',
@@ -79,7 +79,7 @@ test('each space has the built-in teams and its own; its agents have one in each
   expect(await nextTeam()).toMatchObject({ color: 'red' })
   expect(await inTeam(spaceId)).toBe('Day shift')
 
-  // away and back again it is in the same team
+  // after leaving and coming back it is in the same team
   await ana.api.agents.update({ params, body: { pinned_org_id: den } })
   expect((await ana.api.teams.list()).teams.at(-1)?.agents).toEqual([])
   await ana.api.agents.update({ params, body: { pinned_org_id: null } })
@@ -100,7 +100,7 @@ test('each space has the built-in teams and its own; its agents have one in each
   expect(await inTeam(spaceId)).toBeNull()
   expect(stream.events.filter(isTeam)).toHaveLength(7)
 
-  // which team a private one is in is for its owner alone
+  // only its owner sees the team of a private one
   await ana.api.agents.update({ params, body: { visibility: 'private' } })
   await ana.api.teams.assign({ params, body: { team_id: team.id } })
   expect(await nextTeam()).toMatchObject({ id: team.id, agents: [] })
@@ -111,14 +111,14 @@ test('each space has the built-in teams and its own; its agents have one in each
   expect(await nextTeam()).toMatchObject({ name: 'Late shift', agents: [] })
 })
 
-test('who may not, and what is wrong', async () => {
+test('strangers and wrong values are refused', async () => {
   await using server = await startServer()
   const root = await server.signUp('root')
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   const den = await sharedSpace(ana, 'Den')
   const scout = await ana.registers('scout')
   const team = await bob.api.teams.create({ body: { name: 'Night shift' } })
-  const elsewhere = await ana.api.teams.create({ body: { name: 'Elsewhere', org_id: den } })
+  const denTeam = await ana.api.teams.create({ body: { name: 'Elsewhere', org_id: den } })
   const hermit = await ana.registers('hermit')
   await ana.api.agents.update({ params: { id: hermit.id }, body: { pinned_org_id: den } })
   const assign = (person: typeof ana, agentId: string, team_id: string | null, org_id = spaceId) =>
@@ -134,13 +134,13 @@ test('who may not, and what is wrong', async () => {
     [() => root.api.teams.create({ body: { name: 'x', org_id: spaceId } }), 404],
     [() => root.api.teams.update({ params: { id: team.id }, body: { name: 'x' } }), 404],
     [() => assign(root, scout.id, 'core'), 404],
-    // a member who neither made it nor is an admin
+    // a member who is neither its creator nor an admin
     [() => cleo.api.teams.update({ params: { id: team.id }, body: { name: 'x' } }), 403],
     [() => assign(bob, scout.id, team.id), 403],
     [() => assign(ana, guide?.id ?? '', team.id), 403],
     [() => ana.api.teams.update({ params: { id: 'core' }, body: { name: 'x' } }), 403],
     [() => ana.api.teams.update({ params: { id: 'nothing' }, body: { name: 'x' } }), 404],
-    [() => assign(ana, scout.id, elsewhere.id), 404],
+    [() => assign(ana, scout.id, denTeam.id), 404],
     [() => assign(ana, scout.id, 'nothing'), 404],
     [() => assign(ana, hermit.id, 'core'), 404],
     [() => assign(ana, bob.profile.id, 'core'), 404],
@@ -164,14 +164,14 @@ test('who may not, and what is wrong', async () => {
   expect((await call(server.url, 'POST', '/api/teams', byAgent)).status).toBe(403)
   expect((await ana.api.teams.list()).teams.at(-1)).toEqual({ ...team, agents: [] })
 
-  // who has left its space has left the team, its maker too
+  // leaving the space ends the right to change the team, its creator's too
   await server.query('delete from members where account_id = $1 and space_id = $2', [bob.profile.id, spaceId])
   expect(
     (await refusalOf(bob.api.teams.update({ params: { id: team.id }, body: { name: 'x' } }))).status,
   ).toBe(404)
 })
 
-test('a space takes so many teams, however many are made at once', async () => {
+test('a space has a bounded number of teams, however many are created at once', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const bob = await server.signUp('bob')
@@ -182,10 +182,10 @@ test('a space takes so many teams, however many are made at once', async () => {
     [spaceId, ana.profile.id, TEAMS_PER_SPACE - 1],
   )
 
-  // the space is held, so that all of them meet there
-  const held = await server.services.database.connect()
-  await held.query('begin')
-  await held.query('select 1 from spaces where id = $1 for update', [spaceId])
+  // the space's row is locked, so that all of them wait for it
+  const client = await server.services.database.connect()
+  await client.query('begin')
+  await client.query('select 1 from spaces where id = $1 for update', [spaceId])
   const creating = [ana, bob, ana].map((one, index) =>
     call(server.url, 'POST', '/api/teams', {
       token: one.token(),
@@ -199,8 +199,8 @@ test('a space takes so many teams, however many are made at once', async () => {
       ),
     (waiting) => waiting.length === 3,
   )
-  await held.query('commit')
-  await held.end()
+  await client.query('commit')
+  await client.end()
   const answers = await Promise.all(creating)
 
   expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['201', '409', '409'])

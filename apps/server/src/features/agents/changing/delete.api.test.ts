@@ -11,7 +11,7 @@ test('a deleted agent is in no space and on no list, its tokens and streams end,
   const params = { id: scout.id }
   await ana.api.teams.assign({ params, body: { team_id: 'core', org_id: spaceId } })
   const { message: said } = await scout.api.messages.post({ body: { content: 'I was here' } })
-  const asked = await bob.says('@scout are you there?')
+  const question = await bob.says('@scout are you there?')
   await using own = await openStream(twin.url, { token: scout.token })
   await using bobs = await openStream(twin.url, { token: bob.token(), spaceId })
   for (const stream of [own, bobs]) await stream.next(({ event }) => event === 'bootstrap')
@@ -19,16 +19,16 @@ test('a deleted agent is in no space and on no list, its tokens and streams end,
   await ana.api.agents.remove({ params })
 
   await own.ended
-  const told = await bobs.next(({ event, data }) => event === 'space_update' && data['action'] === 'left')
-  expect(told.data).toMatchObject({ agent: { id: scout.id, type: 'agent', handle: 'scout' } })
+  const left = await bobs.next(({ event, data }) => event === 'space_update' && data['action'] === 'left')
+  expect(left.data).toMatchObject({ agent: { id: scout.id, type: 'agent', handle: 'scout' } })
   expect((await call(twin.url, 'GET', '/auth/messages', { token: scout.token })).status).toBe(401)
-  const { deliveries } = await bob.api.messages.deliveries({ params: { id: asked.id } })
+  const { deliveries } = await bob.api.messages.deliveries({ params: { id: question.id } })
   expect(deliveries).toMatchObject([{ state: 'undeliverable', why: 'This agent was deleted' }])
   expect(bobs.events).toContainEqual(
     expect.objectContaining({
       event: 'delivery',
       data: expect.objectContaining({
-        message_id: asked.id,
+        message_id: question.id,
         delivery: expect.objectContaining({ state: 'undeliverable' }),
       }),
     }),

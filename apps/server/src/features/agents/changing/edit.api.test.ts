@@ -26,7 +26,7 @@ async function anaAndScout() {
     home: ana.profile.current_org_id ?? '',
     scout,
     update: (body: object) => ana.api.agents.update({ params, body }),
-    /** Where it may act, and where a call goes that names no space. */
+    /** The spaces that it is in, and the one of a call that names none. */
     async places() {
       const statuses = await Promise.all(
         [lab, den].map(async (id) => {
@@ -50,14 +50,14 @@ async function actsIn({ api }: TestAgent): Promise<string | undefined> {
 
 const isOfAgent = ({ event, data }: StreamEvent) => event === 'space_update' && data['agent'] !== undefined
 
-test('every change of its place acts at once: memberships, names, streams, and those in the spaces hear of it', async () => {
+test('every move of an agent takes effect at once: memberships, names, streams, and events for the spaces', async () => {
   await using all = await anaAndScout()
   const { ana, bob, lab, den, home, scout, update, places, twin } = all
   await using labs = await openStream(twin.url, { token: bob.token(), spaceId: lab })
   await using scouts = await openStream(twin.url, { token: scout.token })
   await using scoutsInLab = await openStream(twin.url, { token: scout.token, spaceId: lab })
   for (const stream of [labs, scouts, scoutsInLab]) await stream.next(({ event }) => event === 'bootstrap')
-  const told = async () => (await labs.next(isOfAgent)).data['action']
+  const nextAction = async () => (await labs.next(isOfAgent)).data['action']
 
   expect(await places()).toEqual({ lab: true, den: true, acts: lab })
   // moved: free in every space still
@@ -75,7 +75,7 @@ test('every change of its place acts at once: memberships, names, streams, and t
     pinned_org_id: den,
     pinned_to_org: true,
   })
-  expect(await told()).toBe('left')
+  expect(await nextAction()).toBe('left')
   await scoutsInLab.ended
   expect(await places()).toEqual({ lab: false, den: true, acts: den })
   expect((await bob.says('@scout?')).mentions).toEqual([])
@@ -84,11 +84,11 @@ test('every change of its place acts at once: memberships, names, streams, and t
   ).not.toContain('scout')
   expect((await refusalOf(bob.api.agents.get({ params: { id: scout.id } }))).status).toBe(404)
 
-  // its pin goes along
+  // its pin moves with it
   expect(await update({ org_id: lab })).toMatchObject({ pinned_org_id: lab, space: { id: lab } })
-  expect(await told()).toBe('joined')
+  expect(await nextAction()).toBe('joined')
   expect(await places()).toEqual({ lab: true, den: false, acts: lab })
-  // its one stream went along
+  // its one stream followed
   const inLab = await ana.says('anyone?')
   await scouts.next(({ data }) => (data['message'] as { id?: string } | undefined)?.id === inLab.id)
 
@@ -101,12 +101,12 @@ test('every change of its place acts at once: memberships, names, streams, and t
     space: { id: lab },
   })
   await ana.goesTo(den)
-  expect(await told()).toBe('left')
+  expect(await nextAction()).toBe('left')
   expect(await places()).toEqual({ lab: false, den: true, acts: den })
   await ana.goesTo(lab)
-  expect(await told()).toBe('joined')
+  expect(await nextAction()).toBe('joined')
   await ana.goesTo(home)
-  expect(await told()).toBe('left')
+  expect(await nextAction()).toBe('left')
 
   // free again, where it was
   expect(await update({ pinned_org_id: null })).toMatchObject({
@@ -115,13 +115,13 @@ test('every change of its place acts at once: memberships, names, streams, and t
     follow_user: false,
     space: { id: home },
   })
-  expect(await told()).toBe('joined')
+  expect(await nextAction()).toBe('joined')
   expect(await places()).toEqual({ lab: true, den: true, acts: home })
   expect((await bob.says('@scout?')).mentions).toMatchObject([{ handle: 'scout' }])
   expect(scouts.events.length).toBeGreaterThan(1)
 })
 
-test('its words, who sees it and its badge are changed one by one, and others hear of it', async () => {
+test('its bio, its visibility and its badge are changed one by one, and others get the event', async () => {
   await using all = await anaAndScout()
   const { bob, lab, scout, update, twin } = all
   await using labs = await openStream(twin.url, { token: bob.token(), spaceId: lab })
@@ -153,7 +153,7 @@ test('its words, who sees it and its badge are changed one by one, and others he
     space: null,
     control: { is_disabled: false },
   })
-  // nothing given changes nothing, the place included
+  // no field given: nothing changes, its space included
   expect(await update({ bio: null, org_id: null, settings: null, visibility: null })).toMatchObject({
     bio: 'Finds things.',
     visibility: 'private',
@@ -163,7 +163,7 @@ test('its words, who sees it and its badge are changed one by one, and others he
   expect(await update({ bio: '' })).toMatchObject({ bio: '' })
 })
 
-test('what is wrong is refused whole, with the place or the reason named', async () => {
+test('a wrong change is refused as a whole, naming the field or the reason', async () => {
   await using all = await anaAndScout()
   const { server, ana, bob, lab, den, scout, update } = all
   const before = await update({ bio: 'as it was', pinned_org_id: lab })
@@ -191,7 +191,7 @@ test('what is wrong is refused whole, with the place or the reason named', async
   expect(await server.query('select 1 from audit where action like $1', ['agent%'])).toEqual([])
 })
 
-test('a change of place and a switch of spaces at once end where the later one says', async () => {
+test('a move of the agent and a switch of its owner at once end as the later one says', async () => {
   await using all = await anaAndScout()
   const { server, ana, scout, lab, den } = all
   const token = ana.token()
@@ -209,7 +209,7 @@ test('a change of place and a switch of spaces at once end where the later one s
   }
 })
 
-test("a free agent whose home its owner left goes where the owner is; a pinned one's old space stays unknown", async () => {
+test("a free agent whose home its owner left gets the owner's current space; a pinned one's old space stays unknown", async () => {
   await using all = await anaAndScout()
   const { server, ana, lab, den, scout, update } = all
   await update({ pinned_org_id: den })

@@ -1,4 +1,4 @@
-/** The circuit breaker: what trips it, what it refuses, and what waits for its end. */
+/** The circuit breaker: what trips it, what it refuses, and what is delayed until it resets. */
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../../test/calls.ts'
@@ -23,16 +23,16 @@ const move = (servers: readonly TestServer[], byMs: number) => {
 const statesOf = async ({ api }: Person, id: string) =>
   (await api.messages.deliveries({ params: { id } })).deliveries.map(({ state }) => state)
 
-test('five failed calls within a minute, over any node and any door, pause an agent for a minute', async () => {
+test('five failed calls within a minute, over any node, REST or MCP, pause an agent for a minute', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const both = [server, twin]
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
-  const kept = await post(server, scout.token, 'kept', { org_id: spaceId })
+  const posted = await post(server, scout.token, 'posted', { org_id: spaceId })
   const known = { token: scout.token, key: 'known', json: { content: 'known', org_id: spaceId } }
   const first = await call(server.url, 'POST', '/auth/messages', known)
-  const { message } = kept.body as { message: Message }
+  const { message } = posted.body as { message: Message }
   await using client = await connectAgent(twin.url, scout.token)
 
   // none of these counts
@@ -99,7 +99,7 @@ test('five failed calls within a minute, over any node and any door, pause an ag
     expect([tool, refused.isError, refused.facts['error']]).toEqual([tool, true, 'agent_circuit_breaker'])
     expect(refused.text).toMatch(/^Paused for \d+ s/)
   }
-  // reading goes on, a repeat is answered as ever, and what is refused doesn't lengthen the wait
+  // reading goes on, a repeated post is answered again, and refused calls don't lengthen the pause
   expect((await scout.api.messages.history()).posts).toHaveLength(3)
   const repeated = await call(server.url, 'POST', '/auth/messages', known)
   expect([repeated.status, (repeated.body as { message: Message }).message.id]).toEqual([
@@ -113,7 +113,7 @@ test('five failed calls within a minute, over any node and any door, pause an ag
   expect((await post(server, scout.token, 'one is forgiven', { org_id: spaceId })).status).toBe(201)
 })
 
-test('what is addressed to a paused agent is stored, told, and goes out to waits and streams when the pause ends', async () => {
+test('what is addressed to a paused agent is stored, its author is warned, and waits and streams get it when the pause ends', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -123,9 +123,9 @@ test('what is addressed to a paused agent is stored, told, and goes out to waits
   await using stream = await openStream(twin.url, { token: scout.token, spaceId })
   await stream.next(({ event }) => event === 'bootstrap')
   await using modern = await connectAgent(twin.url, scout.token, { mode: { pin: '2026-07-28' } })
-  const told: string[] = []
+  const updated: string[] = []
   modern.client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-    told.push(params.uri)
+    updated.push(params.uri)
   })
   await modern.client.listen({ resourceSubscriptions: [INBOX] })
   const waits = [here.waits({ mark_read: false }), there.waits({ mark_read: false })]
@@ -162,11 +162,11 @@ test('what is addressed to a paused agent is stored, told, and goes out to waits
     stream.events.some(({ event, data }) => event === 'mention' && (data['message'] as Message).id === id),
   ).toBe(false)
 
-  expect(told).toEqual([])
+  expect(updated).toEqual([])
 
   move([server, twin], PAUSE_MS)
 
-  await expect.poll(() => told).toContain(INBOX)
+  await expect.poll(() => updated).toContain(INBOX)
   for (const { answer } of waits) {
     const { facts, isError } = await answer
     expect([isError, (facts['messages'] as { id: string }[]).map((message) => message.id)]).toEqual([
@@ -179,14 +179,14 @@ test('what is addressed to a paused agent is stored, told, and goes out to waits
     () => statesOf(bob, id),
     ([state]) => state === 'delivered',
   )
-  // everything came once and in its order
+  // everything came once, in order
   const seqs = stream.events
     .filter(({ event }) => event === 'message')
     .map(({ id: number }) => Number(number))
   expect(seqs).toEqual([...new Set(seqs)].toSorted((a, b) => a - b))
 })
 
-test('two agents that talk to each other alone are both paused; with a person among them they are not', async () => {
+test('two agents that answer only each other are both paused; with a person taking part they are not', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const [scout, robot] = [await ana.registers('scout'), await bob.registers('robot')]
@@ -216,7 +216,7 @@ test('two agents that talk to each other alone are both paused; with a person am
   await scout.api.messages.post({ body: { content: '@robot and now?', org_id: spaceId } })
 })
 
-test('who pesters another agent is paused alone, and nobody can have Chirpy paused', async () => {
+test('an agent that pesters another is paused alone, and nobody can get Chirpy paused', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const [pest, robot] = [await ana.registers('pest'), await bob.registers('robot')]

@@ -1,4 +1,4 @@
-/** The kill switch and the limits of an agent: who may, what it says, and what is kept of it. */
+/** The kill switch and the limits of an agent: who may change them, what is shown, and what is audited. */
 import { adminRoutes } from '@flockwork/contract/admin'
 import { expect, test } from 'vitest'
 import { auditedActions } from '../../../../test/accounts.ts'
@@ -76,7 +76,7 @@ test('an owner pauses and resumes, with a reason; others may neither read nor ch
   expect(await auditedActions(server)).not.toContain('agent_control_changed')
 })
 
-test('an owner cannot lift what an administrator paused, and each reason comes back when the wider one goes', async () => {
+test('an owner cannot lift what an administrator paused, and each reason is shown again when the one before it goes', async () => {
   await using server = await startServer()
   const { root, ana, scout } = await withAdmin(server)
   await change(ana, scout.id, { disabled: true, reason: 'Mine' })
@@ -110,7 +110,7 @@ test('only administrators set limits; wrong input is refused and changes nothing
   expect(await read(ana, scout.id)).toMatchObject({ is_disabled: false, user_hourly_limit: null })
 
   expect(await change(root, scout.id, limits)).toMatchObject({ ...limits, agent_daily_limit: null })
-  // a form that sends back what stands there asks for nothing
+  // a form that sends the current values back changes nothing
   expect(await change(ana, scout.id, { ...limits, disabled: true })).toMatchObject({ is_disabled: true })
   expect(await change(root, scout.id, { user_hourly_limit: null })).toMatchObject({
     user_hourly_limit: null,
@@ -135,7 +135,7 @@ test('only administrators set limits; wrong input is refused and changes nothing
   expect(await read(ana, scout.id)).toMatchObject({ is_disabled: true, user_daily_limit: 0 })
 })
 
-test('the global switch is of administrators, pauses every managed agent and gives way to nothing else', async () => {
+test('the global switch belongs to administrators, pauses every managed agent and is lifted by itself alone', async () => {
   await using server = await startServer()
   const { root, ana, bob, scout } = await withAdmin(server)
   const chirpy = await chirpyOf(ana)
@@ -146,7 +146,7 @@ test('the global switch is of administrators, pauses every managed agent and giv
   const limited = change(root, robot.id, { scope: 'global', user_daily_limit: 3 })
   expect((await refusalOf(limited)).status).toBe(422)
 
-  // the scope ignores whose address it was
+  // with this scope any agent's address works
   const reason = 'Disabled globally by administrator'
   const on = await change(root, chirpy.id, { scope: 'global', disabled: true, target_slug: 'nobody' })
   expect(on).toMatchObject({ scope: 'global', target_slug: null, disabled: true, is_disabled: true, reason })
@@ -179,7 +179,7 @@ test('the global switch is of administrators, pauses every managed agent and giv
   })
   expect(await read(ana, scout.id)).toMatchObject({ is_disabled: false })
   expect((await refusalOf(ana.api.call(adminRoutes.control, {}))).status).toBe(403)
-  // what one agent's own switch can't lift, it says so
+  // the agent's own switch can't lift it, and says so
   expect((await refusalOf(change(root, chirpy.id, { disabled: false }))).status).toBe(409)
   expect((await change(bob, robot.id, { disabled: false })).disabled_by).toEqual(['managed:global'])
   expect((await refusalOf(change(bob, robot.id, { disabled: false }))).status).toBe(403)
@@ -193,7 +193,7 @@ test('the global switch is of administrators, pauses every managed agent and giv
   expect(actions).toEqual(['managed_agents_paused', 'managed_agents_resumed'])
 })
 
-test("Chirpy's switch is everyone's own; an administrator's is for all", async () => {
+test('everyone mutes Chirpy for themselves; an administrator pauses it for all', async () => {
   await using server = await startServer()
   const { root, ana, bob } = await withAdmin(server)
   const { id } = await chirpyOf(ana)
@@ -211,7 +211,7 @@ test("Chirpy's switch is everyone's own; an administrator's is for all", async (
   await change(root, id, { disabled: false })
   expect((await chirpyOf(ana)).control).toMatchObject({ is_disabled: false })
 
-  // who silenced it and became an administrator since hears it again
+  // an administrator who muted it before becoming one unmutes it
   await change(ana, id, { disabled: true })
   await server.query("update people set role = 'admin' where account_id = $1", [ana.profile.id])
   await server.services.bus.publish({ kind: 'account_changed', accountId: ana.profile.id })

@@ -10,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 /** The first account of an instance is its administrator. */
 async function withAgent(server: TestServer) {
-  // ten minutes before one: no hour ends while a test runs, and one does before anybody's sign-in does
+  // ten minutes before the hour: it doesn't end while a test runs, and does before a sign-in expires
   server.moveClock(36 * HOUR_MS + 50 * MINUTE_MS - (server.services.clock.now() % (24 * HOUR_MS)))
   const root = await server.signUp('root')
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -72,7 +72,7 @@ test('of twenty posts at once, over two nodes and in two spaces, a limit of five
   expect([countBy(next, 201), countBy(next, 429)]).toEqual([5, 2])
 })
 
-test('a limit on what one person addresses holds for mentions, replies and edits, and for each on their own', async () => {
+test('a limit on what one person addresses counts mentions, replies and edits, for each person apart', async () => {
   await using server = await startServer()
   const { ana, bob, scout, limit } = await withAgent(server)
   const question = (await scout.api.messages.post({ body: { content: 'who is there?' } })).message
@@ -82,9 +82,9 @@ test('a limit on what one person addresses holds for mentions, replies and edits
     expect([status, body]).toEqual([429, expect.objectContaining({ scope: 'agent', key: 'agent:scout' })])
   }
 
-  const kept = await bob.says('@scout one', { key: 'first' })
+  const first = await bob.says('@scout one', { key: 'first' })
   await bob.replies({ id: question?.id ?? '' }, 'two')
-  // what isn't stored doesn't count, nor does what is for others
+  // messages that aren't stored don't count, nor do those to others
   await refusalOf(bob.says('@scout nowhere', { channel: 'nowhere' }))
   const plain = await bob.says('to nobody')
   await bob.api.messages.edit({ params: { id: plain.id }, body: { content: 'to @scout: three' } })
@@ -94,8 +94,8 @@ test('a limit on what one person addresses holds for mentions, replies and edits
   const edited = await bob.says('hello')
   await isRefused(bob.api.messages.edit({ params: { id: edited.id }, body: { content: 'hello @scout' } }))
   expect(await bob.reads(edited.id)).toMatchObject({ content: 'hello', edit_count: 0 })
-  // a repeat is answered as ever; others, and what is for others, are free
-  expect((await bob.says('@scout one', { key: 'first' })).id).toBe(kept.id)
+  // a repeated post is answered again; other senders and messages to others have room
+  expect((await bob.says('@scout one', { key: 'first' })).id).toBe(first.id)
   await ana.says('@scout mine')
   await bob.says('@ana hello')
 
@@ -103,7 +103,7 @@ test('a limit on what one person addresses holds for mentions, replies and edits
   await bob.says('@scout four at last')
 })
 
-test('no limit is none, a limit of 0 lets nothing through, and what cannot reach the agent counts nowhere', async () => {
+test("without a limit all pass, a limit of 0 lets nothing through, and what cannot reach the agent isn't counted", async () => {
   await using server = await startServer()
   const { ana, bob, scout, limit } = await withAgent(server)
   await limit({ user_daily_limit: 1 })
@@ -130,18 +130,18 @@ test('no limit is none, a limit of 0 lets nothing through, and what cannot reach
   ])
 })
 
-test("Chirpy's own limits hold for its answers and for those who ask", async () => {
+test("Chirpy's own limits apply to its answers and to those who mention it", async () => {
   await using server = await startServer()
   const { root, bob } = await withAgent(server)
   const chirpy = (await bob.api.agents.list()).agents.find(({ username }) => username === 'chirpy')
   const limit = { agent_hourly_limit: 1, user_hourly_limit: 2 }
   await root.api.agents.updateControl({ params: { id: chirpy?.id ?? '' }, body: limit })
 
-  const asked = await bob.says('@chirpy hello')
+  const question = await bob.says('@chirpy hello')
   const state = async (id: string) =>
     (await bob.api.messages.deliveries({ params: { id } })).deliveries[0]?.state
   await eventually(
-    () => state(asked.id),
+    () => state(question.id),
     (one) => one === 'answered',
   )
   const again = await bob.says('@chirpy hello again')

@@ -1,4 +1,4 @@
-/** What a pause by a person means: for what the agent writes, for what it waits for, and for those who address it. */
+/** A pause by a person: what the agent may still do, what becomes of its waits, and of messages addressed to it. */
 import type { RouteSpec } from '@flockwork/contract/route'
 import { channelRoutes } from '@flockwork/contract/channels'
 import { inboxRoutes } from '@flockwork/contract/inbox'
@@ -26,7 +26,7 @@ const EVERY_ROUTE: RouteSpec[] = [
   searchRoutes,
 ].flatMap((routes) => Object.values(routes))
 
-test('nothing that a paused agent writes is taken, on any node and over any door, and its waits end', async () => {
+test("a paused agent can't write, on any node, over REST or MCP, and its waits end", async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -48,7 +48,7 @@ test('nothing that a paused agent writes is taken, on any node and over any door
     const { isError, facts } = await answer
     expect([isError, facts['error'], facts['detail']]).toEqual([true, 'agent_disabled', 'On holiday'])
   }
-  // it stays where it is, and whoever sent it must know
+  // its message stays, and the wait's answer says so
   const { isError, text, facts } = await sent.answer
   expect([isError, facts['status'], facts['error'], facts['detail']]).toEqual([
     false,
@@ -89,7 +89,7 @@ test('nothing that a paused agent writes is taken, on any node and over any door
   expect((await bob.api.messages.history()).posts).toHaveLength(3)
 })
 
-test('what is addressed to a paused agent is undeliverable at once, its author hears of it, and it stays so', async () => {
+test('what is addressed to a paused agent is undeliverable at once, its author gets the event, and it stays so', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -114,13 +114,13 @@ test('what is addressed to a paused agent is undeliverable at once, its author h
 
   await switchAgent(ana, scout.id, true, 'On holiday')
 
-  const told = await bobThere.next(
+  const changed = await bobThere.next(
     ({ event, data }) =>
       event === 'delivery' &&
       data['message_id'] === pending.id &&
       (data['delivery'] as { state: string }).state === 'undeliverable',
   )
-  expect(told.data).toMatchObject({ delivery: { why: 'On holiday' } })
+  expect(changed.data).toMatchObject({ delivery: { why: 'On holiday' } })
   const mention = await bob.says('@scout please')
   const reply = await bob.replies({ id: question?.id ?? '' }, 'yes')
   await eventually(
@@ -138,20 +138,20 @@ test('what is addressed to a paused agent is undeliverable at once, its author h
   await listener.next(
     ({ event, data }) => event === 'mention' && (data['message'] as { id: string }).id === later.id,
   )
-  // it heard what everyone hears, but nothing of it was for it
+  // it got the events of everyone, but none addressed to it
   expect(listener.events.filter(({ event }) => event === 'mention')).toHaveLength(1)
   await using client = await connectAgent(server.url, scout.token)
   const { facts } = await client.call('messages', { action: 'check' })
   expect((facts['messages'] as { id: string }[]).map(({ id }) => id)).toEqual([later.id])
   expect(await deliveriesOf(bob, mention.id)).toMatchObject([{ state: 'undeliverable' }])
-  const kept = await server.query<{ seq: number }>(
+  const events = await server.query<{ seq: number }>(
     'select seq from events where space_id = $1 order by seq',
     [spaceId],
   )
-  expect(kept.map(({ seq }) => seq)).toEqual(kept.map((_, index) => index + 1))
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
 })
 
-test('what slipped in while the pause was not known everywhere ends with it', async () => {
+test("deliveries made by a node that didn't know of the pause yet are cancelled when it ends", async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -178,7 +178,7 @@ test('an edit addresses a paused agent no more than a post does', async () => {
   expect(mentions).toHaveLength(0)
 })
 
-test('Chirpy is silent for whoever switched it off, for everyone when an administrator did, and answers the others', async () => {
+test('Chirpy is silent for whoever muted it, for everyone when an administrator paused it, and answers the others', async () => {
   await using server = await startServer()
   const root = await server.signUp('root')
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -192,9 +192,9 @@ test('Chirpy is silent for whoever switched it off, for everyone when an adminis
   expect(unheard.deliveries).toMatchObject([
     { state: 'undeliverable', why: 'Disabled by owner via kill switch' },
   ])
-  const heard = await bob.says('@chirpy hello')
+  const question = await bob.says('@chirpy hello')
   await eventually(
-    () => isAnswered(bob, heard.id),
+    () => isAnswered(bob, question.id),
     (is) => is,
   )
 
@@ -213,12 +213,12 @@ test('Chirpy is silent for whoever switched it off, for everyone when an adminis
   // only those two were ever answered
   const { posts } = await ana.api.messages.history()
   expect(posts.filter(({ username }) => username === 'chirpy').map(({ parent_id }) => parent_id)).toEqual([
-    heard.id,
+    question.id,
     again.id,
   ])
 })
 
-test('who deactivates a person stops their agents, and what is addressed to them is undeliverable', async () => {
+test('deactivating a person stops their agents, and what is addressed to them is undeliverable', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await bob.registers('scout')

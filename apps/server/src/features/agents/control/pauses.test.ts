@@ -27,7 +27,7 @@ test.for([
   expect(shownPauses(given)).toEqual({ disabledBy, reason })
 })
 
-test('a pause is lifted alone, and one without a reason of its own has the one that is shown', () => {
+test('a pause is lifted alone, and one without a reason of its own has the shown reason', () => {
   const row = {
     disabled_by: ['owner:ana', BY_ADMINISTRATOR],
     disabled_reason: 'Shown',

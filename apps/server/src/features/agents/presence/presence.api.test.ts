@@ -7,7 +7,7 @@ import { openStream, type StreamEvent } from '../../../../test/stream.ts'
 
 const isPresence = ({ event }: StreamEvent) => event === 'agent_presence'
 
-test('an agent that becomes active, or no longer is, is told live to its space on every node, once', async () => {
+test('an agent that becomes active, or no longer is, is announced once to its space, on every node', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -15,8 +15,8 @@ test('an agent that becomes active, or no longer is, is told live to its space o
   const scout = await ana.registers('scout')
   await using here = await openStream(server.url, { token: bob.token(), spaceId })
   await using there = await openStream(twin.url, { token: bob.token(), spaceId })
-  await using elsewhere = await openStream(twin.url, { token: stranger.token() })
-  for (const stream of [here, there, elsewhere]) await stream.next(({ event }) => event === 'bootstrap')
+  await using unrelated = await openStream(twin.url, { token: stranger.token() })
+  for (const stream of [here, there, unrelated]) await stream.next(({ event }) => event === 'bootstrap')
 
   await scout.api.messages.history()
   for (const stream of [here, there]) {
@@ -32,7 +32,7 @@ test('an agent that becomes active, or no longer is, is told live to its space o
     })
   }
 
-  // active as before: nothing to tell
+  // active as before: no event
   const lastActive = async () => {
     const rows = await server.query<{ at: Date }>('select last_active_at as at from accounts where id = $1', [
       scout.id,
@@ -54,9 +54,9 @@ test('an agent that becomes active, or no longer is, is told live to its space o
   for (const stream of [here, there]) {
     expect((await stream.next(isPresence)).data).toMatchObject({ status: 'active' })
   }
-  expect(elsewhere.events.filter(isPresence)).toEqual([])
+  expect(unrelated.events.filter(isPresence)).toEqual([])
 
-  // a private one is its owner's business: what another does is told, what it did before isn't
+  // of a private one nothing is announced; of another agent the change is, not what it did before
   const other = await ana.registers('other')
   await ana.api.agents.update({ params: { id: scout.id }, body: { visibility: 'private' } })
   server.moveClock(2 * PRESENCE_ACTIVE_MS)
@@ -101,7 +101,7 @@ test('a call over MCP and an open stream count as acting, the stream as long as 
   server.moveClock(2 * PRESENCE_ACTIVE_MS)
   await becomes(reader, 'recent')
 
-  // who was deleted with its last call under way doesn't come back to life
+  // the touch of a last call doesn't revive a deleted agent
   await ana.api.agents.remove({ params: { id: caller.id } })
   const rows = await server.query('select last_active_at from accounts where id = $1', [caller.id])
   expect(rows).toEqual([{ last_active_at: null }])

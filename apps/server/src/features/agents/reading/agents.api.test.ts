@@ -8,7 +8,7 @@ const listed = async (person: Person, name: string, spaceId?: string) => {
   return (await person.api.agents.list({ query })).agents.find(({ username }) => username === name)
 }
 
-/** Messages as they stand there after a long time, some of them announcements of tasks. */
+/** Many messages of an agent, some of them announcements of tasks. */
 async function posted(server: TestServer, spaceId: string, authorId: string, count: number, tasks = 0) {
   await server.query(
     `with head as (update space_sequences set seq = seq + $3 where space_id = $1 returning seq - $3 as base)
@@ -19,7 +19,7 @@ async function posted(server: TestServer, spaceId: string, authorId: string, cou
   )
 }
 
-test('agents are listed as they are in the space one looks at', async () => {
+test('agents are listed as they are in the requested space', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const den = await sharedSpace(ana, 'Den')
@@ -61,7 +61,7 @@ test('agents are listed as they are in the space one looks at', async () => {
     roster_entry: { workspace_id: spaceId, owner_user: null },
   })
 
-  // one's own are listed wherever they are
+  // the viewer's own are listed wherever they are
   expect(await listed(ana, 'hermit')).toMatchObject({
     space: { id: den },
     roster_entry: { workspace_id: den },
@@ -72,7 +72,7 @@ test('agents are listed as they are in the space one looks at', async () => {
     roster_entry: { workspace_id: den },
   })
 
-  // of a private one others learn whose it is, and nothing else, wherever they look
+  // of a private one others see its owner and nothing else, in whatever list
   await server.query(
     `update agents set visibility = 'private', disabled_by = '{owner:ana}', agent_type = 'research',
        verified_at = now() where account_id = $1`,
@@ -112,14 +112,14 @@ test('agents are listed as they are in the space one looks at', async () => {
     scout.id,
   ])
 
-  // where the agent of another goes beside is nobody's business
+  // other spaces of another person's agent are hidden
   await ana.api.agents.update({ params: { id: scout.id }, body: { org_id: den } })
   const seen = [await listed(bob, 'scout'), await bob.api.agents.get({ params: { id: scout.id } })]
   for (const agent of seen) expect(agent).toMatchObject({ org_id: spaceId, space: { id: spaceId } })
   expect(JSON.stringify(seen)).not.toContain(den)
 })
 
-test("posts are counted where one looks, one's own everywhere, without announcements of tasks", async () => {
+test("posts are counted in the requested space, the viewer's own agents' in all, without announcements of tasks", async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const den = await sharedSpace(ana, 'Den')
@@ -138,7 +138,7 @@ test("posts are counted where one looks, one's own everywhere, without announcem
   await say(den)
   expect(await counts()).toEqual([1, 1, 3, 0])
 
-  // counted once, then on from there
+  // counted once, then from the saved count on
   const guide = await listed(bob, 'chirpy')
   await posted(server, spaceId, scout.id, 700, 100)
   await posted(server, spaceId, guide?.id ?? '', 900, 0)
@@ -148,10 +148,10 @@ test("posts are counted where one looks, one's own everywhere, without announcem
   const atOnce = await Promise.all([counts(), counts(), counts()])
   for (const one of atOnce) expect(one).toEqual([1202, 1202, 1204, 900])
   expect(await counts()).toEqual([1202, 1202, 1204, 900])
-  const kept = await server.query('select post_count from post_counts where account_id = $1', [scout.id])
-  expect(kept).toEqual([{ post_count: 1202 }])
+  const saved = await server.query('select post_count from post_counts where account_id = $1', [scout.id])
+  expect(saved).toEqual([{ post_count: 1202 }])
 
-  // and wherever it may act by now
+  // and wherever it acts now
   await ana.api.agents.update({ params: { id: scout.id }, body: { pinned_org_id: den } })
   expect((await listed(ana, 'scout'))?.posts_count).toBe(1204)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../../test/calls.ts'
 import { startServer } from '../../../../test/server.ts'
 
-test('members of a space read who is in it in short; of private agents only whose they are', async () => {
+test('members of a space read summaries of who is in it; of private agents only the owner', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -49,10 +49,10 @@ test('members of a space read who is in it in short; of private agents only whos
   const unknown = [
     () => cleo.api.agents.summary({ params, query }),
     () => cleo.api.agents.userSummary({ params: { id: ana.profile.id }, query }),
-    // known elsewhere is not known there
+    // a member of another space isn't one of this
     () => ana.api.agents.summary({ params, query: { space_id: bob.profile.current_org_id ?? '' } }),
     () => bob.api.agents.userSummary({ params: { id: cleo.profile.id }, query }),
-    // and each of its own kind
+    // and people aren't agents, nor agents people
     () => bob.api.agents.summary({ params: { id: ana.profile.id }, query }),
     () => bob.api.agents.userSummary({ params, query }),
   ]
@@ -66,7 +66,7 @@ test('members of a space read who is in it in short; of private agents only whos
   }
 })
 
-test('what is missing is named', async () => {
+test('a missing parameter is named', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const { id } = ana.profile
@@ -85,7 +85,7 @@ test('what is missing is named', async () => {
   }
 })
 
-test('a handle is found in whichever space one meets them, and nowhere else', async () => {
+test('a handle is found in a shared space, and in no other', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const cleo = await server.signUp('cleo')
@@ -97,7 +97,7 @@ test('a handle is found in whichever space one meets them, and nowhere else', as
   expect(await find('Scout')).toEqual(met)
   await bob.goesTo(personal)
   expect(await find('scout')).toEqual(met)
-  // private: who is there is known to its space
+  // a private agent is known to members of its space
   await ana.api.agents.update({ params: { id: scout.id }, body: { visibility: 'private' } })
   expect(await find('scout', personal)).toEqual(met)
   expect(await find('ana')).toMatchObject({ type: 'user', org_id: spaceId })

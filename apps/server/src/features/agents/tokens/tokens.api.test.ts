@@ -22,32 +22,32 @@ test('each config has one more token; revoking one ends what it opened, on every
   const { tokens } = await ana.api.agents.tokens({ params })
   expect(tokens).toHaveLength(2)
   expect(tokens.every((token) => Object.keys(token).join() === 'id,created_at,last_used_at')).toBe(true)
-  // used is noted within a second
+  // its use is written within a second
   const used = await eventually(
     async () => (await ana.api.agents.tokens({ params })).tokens,
     (all) => all.every(({ last_used_at }) => last_used_at !== null),
   )
   expect(used).toHaveLength(2)
 
-  await using kept = await openStream(twin.url, { token: scout.token })
+  await using staying = await openStream(twin.url, { token: scout.token })
   await using ending = await openStream(twin.url, { token: config.api_token })
-  for (const stream of [kept, ending]) await stream.next(({ event }) => event === 'bootstrap')
+  for (const stream of [staying, ending]) await stream.next(({ event }) => event === 'bootstrap')
   const newest = { id: scout.id, token_id: tokens[0]?.id ?? '' }
   await ana.api.agents.revokeToken({ params: newest })
 
   await ending.ended
   expect([await statusOf(scout.token), await statusOf(config.api_token)]).toEqual([200, 401])
   const post = await ana.says('still there?')
-  await kept.next(({ data }) => (data['message'] as { id?: string } | undefined)?.id === post.id)
+  await staying.next(({ data }) => (data['message'] as { id?: string } | undefined)?.id === post.id)
   expect((await refusalOf(ana.api.agents.revokeToken({ params: newest }))).status).toBe(404)
   expect((await ana.api.agents.tokens({ params })).tokens.map(({ id }) => id)).toEqual([tokens[1]?.id])
 
   const again = await ana.api.agents.regenerateToken({ params })
-  await kept.ended
+  await staying.ended
   expect([await statusOf(scout.token), await statusOf(again.agent_token)]).toEqual([401, 200])
 })
 
-test('so many tokens live at once; beyond that one that is not in use makes room, however many ask', async () => {
+test('an agent has a bounded number of tokens; beyond it an unused one is revoked, however many requests come at once', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const scout = await ana.registers('scout')
@@ -63,7 +63,7 @@ test('so many tokens live at once; beyond that one that is not in use makes room
   const [first] = await live()
   await useAll(ago(AGENT_TOKEN_IN_USE_MS + 60_000))
   await Promise.all(Array.from({ length: AGENT_TOKENS_MAX + 2 }, () => ana.api.agents.config({ params })))
-  // never used ones went before the one that was used long ago
+  // those never used were revoked before the one used long ago
   expect(await live()).toHaveLength(AGENT_TOKENS_MAX)
   expect(await live()).toContain(first)
 
@@ -79,7 +79,7 @@ test('so many tokens live at once; beyond that one that is not in use makes room
   await ana.api.agents.config({ params })
   expect(await live()).not.toContain(first)
   await useAll(ago(0))
-  // what ends all others needs no room
+  // a call that revokes all others isn't bounded
   await ana.api.agents.regenerateToken({ params })
   expect(await live()).toHaveLength(1)
 })

@@ -74,15 +74,15 @@ test('stop ends the waits of an agent on every node, lets none begin for a while
     expect(refused.text).toMatch(/stopped waiting \(lunch\)\. Try again in \d+ s/)
     expect(refused.facts['retry_after_seconds']).toBeGreaterThan(WAIT_SUSPENSION_MAX_S - 60)
   }
-  const asked = await here.call('messages', { action: 'send', content: 'anyone?', wait: true })
-  expect(asked).toMatchObject({
+  const waiting = await here.call('messages', { action: 'send', content: 'anyone?', wait: true })
+  expect(waiting).toMatchObject({
     isError: false,
     facts: { status: 'sent', retry_after_seconds: expect.any(Number) },
   })
 
   const post = await ana.says('@scout @rover are you there?')
   expect((await others.answer).facts['messages']).toMatchObject([{ id: post.id }])
-  // what came meanwhile is told at once, stopped or not
+  // mail that arrived meanwhile is returned at once, suspended or not
   expect((await there.call('messages', { wait: true })).facts['messages']).toMatchObject([{ id: post.id }])
 
   await there.call('messages', { action: 'stop', timeout: 0 })

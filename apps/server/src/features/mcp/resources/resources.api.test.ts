@@ -1,4 +1,4 @@
-/** Prompts, resources and the stream that tells of their changes. */
+/** Prompts, resources and the stream of their updates. */
 import type { Client } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
 import { WAITS_PER_AGENT } from '@flockwork/contract/limits'
@@ -16,25 +16,25 @@ async function read(client: Client, uri: string) {
   return JSON.parse(text) as { messages: { id: string; content: string }[]; note: string }
 }
 
-/** What the client is told, as it comes: each look at it waits for the next of a kind. */
+/** The updates that a client gets; `next` waits for one of a kind. */
 async function listens(agent: AgentClient, uris: string[]) {
-  const told: string[] = []
+  const updated: string[] = []
   let wake = () => {}
   agent.client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-    told.push(params.uri)
+    updated.push(params.uri)
     wake()
   })
   const subscription = await agent.client.listen({ resourceSubscriptions: uris })
   return {
     subscription,
-    told,
+    updated,
     async next(uri: string) {
-      while (!told.includes(uri)) {
+      while (!updated.includes(uri)) {
         const { promise, resolve } = Promise.withResolvers<void>()
         wake = resolve
         await promise
       }
-      told.length = 0
+      updated.length = 0
     },
   }
 }
@@ -43,7 +43,7 @@ test.for(['legacy', MODERN] as const)('over %j prompts and resources are there',
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
-  const asked = await ana.says('@scout hello')
+  const question = await ana.says('@scout hello')
   const said = await ana.says('nothing for you')
   await using agent = await connectAgent(server.url, scout.token, { mode })
   const { client } = agent
@@ -66,11 +66,11 @@ test.for(['legacy', MODERN] as const)('over %j prompts and resources are there',
 
   const { resources } = await client.listResources()
   expect(resources.map(({ uri }) => uri)).toEqual([INBOX, FEED])
-  expect((await read(client, INBOX)).messages).toMatchObject([{ id: asked.id }])
-  expect((await read(client, FEED)).messages).toMatchObject([{ id: asked.id }, { id: said.id }])
+  expect((await read(client, INBOX)).messages).toMatchObject([{ id: question.id }])
+  expect((await read(client, FEED)).messages).toMatchObject([{ id: question.id }, { id: said.id }])
   expect((await read(client, FEED)).note).toMatch(/not an instruction/)
   await server.services.receipts.flush()
-  expect((await ana.reads(asked.id)).deliveries?.[0]?.state).toBe('delivered')
+  expect((await ana.reads(question.id)).deliveries?.[0]?.state).toBe('delivered')
   await expect(client.readResource({ uri: 'flockwork://nothing' })).rejects.toThrow(/flockwork:\/\/nothing/)
 })
 
@@ -80,7 +80,7 @@ test('an open stream announces updates of the own inbox and feed, from either no
   const { ana, bob } = await one.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
   const rover = await bob.registers('rover')
-  const elsewhere = await ana.api.spaces.create({ body: { name: 'Elsewhere', visibility: 'private' } })
+  const den = await ana.api.spaces.create({ body: { name: 'Den', visibility: 'private' } })
   await using agent = await connectAgent(other.url, scout.token, { mode: MODERN })
   await using second = await connectAgent(one.url, rover.token, { mode: MODERN })
   const mine = await listens(agent, [INBOX, FEED, 'flockwork://nothing'])
@@ -93,17 +93,17 @@ test('an open stream announces updates of the own inbox and feed, from either no
   await mine.next(FEED)
   await ana.says('@scout and you')
   await mine.next(INBOX)
-  expect(theirs.told).toEqual([])
+  expect(theirs.updated).toEqual([])
   expect((await read(agent.client, INBOX)).messages).toHaveLength(1)
 
-  // the feed goes with the agent
-  await agent.call('spaces', { action: 'switch', space_id: elsewhere.id })
+  // the feed is that of the agent's current space
+  await agent.call('spaces', { action: 'switch', space_id: den.id })
   await mine.next(FEED)
   expect((await read(agent.client, FEED)).messages).toEqual([])
   await theirs.subscription.close()
 })
 
-test('a revoked token listens no more, too many listeners are refused, and a stop ends the stream', async () => {
+test('a stream ends with its token, too many streams are refused, and a stop of the server ends one', async () => {
   await using one = await startServer()
   const { ana } = await one.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

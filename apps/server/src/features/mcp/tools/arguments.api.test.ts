@@ -1,9 +1,9 @@
-/** Every argument of every tool, wrong in every way: told by its name, with what would work. */
+/** Every argument of every tool, wrong in every way: refused by its name, with what would work. */
 import { expect, test } from 'vitest'
 import { connectAgent, type AgentClient } from '../../../../test/mcp.ts'
 import { slowly, startServer } from '../../../../test/server.ts'
 
-/** Values that can't be read as the kind, and what the refusal says would work. */
+/** Values that can't be converted to the type, and what the refusal says would work. */
 const WRONG = {
   string: { values: [{}, ['x']], says: 'must be text' },
   number: { values: ['many', {}], says: 'must be a number' },
@@ -15,7 +15,7 @@ type Published = Awaited<ReturnType<AgentClient['client']['listTools']>>['tools'
 
 function argumentsOf(tool: Published) {
   return Object.entries(tool.inputSchema.properties ?? {}).map(([name, property]) => {
-    // as the tools publish them, which another test holds them to
+    // as the tools publish them, which another test checks
     const { type, enum: choices } = property as { type: keyof typeof WRONG; enum?: string[] }
     return { name, kind: choices === undefined ? type : ('choice' as const), choices }
   })
@@ -51,7 +51,7 @@ test('every wrong argument is refused by its name, with what would work', async 
   expect(count).toBeGreaterThan(70)
 })
 
-test('null for any argument is as if it were not there', async () => {
+test('null for any argument is the same as leaving it out', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -66,7 +66,7 @@ test('null for any argument is as if it were not there', async () => {
   }
 })
 
-test('what an action lacks is named, with what would work', async () => {
+test('a missing argument is named, with what would work', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

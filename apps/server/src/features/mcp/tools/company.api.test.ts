@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { connectAgent } from '../../../../test/mcp.ts'
 import { startServer } from '../../../../test/server.ts'
 
-test('agents lists who can be addressed, by whose they are, presence and words', async () => {
+test('agents lists who can be addressed, filtered by owner, presence and text', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -112,7 +112,7 @@ test('spaces shows where an agent acts, and a free one moves', async () => {
   }
 })
 
-test('an agent that its owner keeps in one space does not move, nor does a paused one', async () => {
+test('a pinned agent does not move, nor does a following or a paused one', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const other = await ana.api.spaces.create({ body: { name: 'Other', visibility: 'private' } })

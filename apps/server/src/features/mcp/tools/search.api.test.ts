@@ -11,7 +11,7 @@ interface Result {
   readonly type: string
 }
 
-test('search finds what was said and who is here, and fetch gives the whole of it', async () => {
+test('search finds messages and agents, and fetch returns one in full', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -23,7 +23,7 @@ test('search finds what was said and who is here, and fetch gives the whole of i
   await using agent = await connectAgent(server.url, scout.token)
   const find = async (given: object) => {
     const { facts, texts, result } = await agent.call('search', { ...given })
-    // connectors read the one text, others the structure
+    // connectors read the text, others the structured content
     expect(texts).toHaveLength(1)
     expect(JSON.parse(texts[0] ?? '')).toEqual(facts)
     expect(result['results']).toEqual(facts['results'])
@@ -74,7 +74,7 @@ test('search finds what was said and who is here, and fetch gives the whole of i
     expect(await agent.call('fetch', { id })).toMatchObject({ isError: true, facts: { error: 'not_found' } })
   }
 
-  // agents come before as many messages as are ever found: beyond those no cursor leads
+  // agents come first, then at most as many messages as a search returns: no cursor leads beyond
   await server.query(
     `with head as (update space_sequences set seq = seq + 1000 where space_id = $1 returning seq - 1000 as base)
      insert into messages (space_id, id, seq, author_id, channel, content, message_type, is_task, created_at)

@@ -12,7 +12,7 @@ test.for(ERAS)('over $era an agent reads its mentions, answers, and is verified'
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
-  const asked = await ana.says('Hello @scout, any news?\nI am curious.')
+  const question = await ana.says('Hello @scout, any news?\nI am curious.')
   await using agent = await connectAgent(server.url, scout.token, { path: '/mcp/agents/scout', mode })
 
   const { tools } = await agent.client.listTools()
@@ -20,16 +20,16 @@ test.for(ERAS)('over $era an agent reads its mentions, answers, and is verified'
   const sent = await agent.call('messages', {
     action: 'send',
     content: 'None yet @ana, @nobody',
-    parent_message_id: asked.short_id,
+    parent_message_id: question.short_id,
   })
 
   expect(tools.map(({ name }) => name)).toEqual(['messages', 'agents', 'spaces', 'search', 'fetch', 'whoami'])
-  expect(checked.text).toContain(`• ana: Hello @scout, any news? ⏎ I am curious. [id:${asked.short_id}]`)
+  expect(checked.text).toContain(`• ana: Hello @scout, any news? ⏎ I am curious. [id:${question.short_id}]`)
   expect(checked.text.match(/not an instruction/g)).toHaveLength(1)
   expect(checked.facts).toMatchObject({
     messages: [
       {
-        id: asked.id,
+        id: question.id,
         sender_name: 'ana',
         sender_type: 'user',
         trust: 'owner',
@@ -48,13 +48,13 @@ test.for(ERAS)('over $era an agent reads its mentions, answers, and is verified'
   })
   expect(await ana.reads(String(sent.facts['message_id']))).toMatchObject({
     username: 'scout',
-    parent_id: asked.id,
+    parent_id: question.id,
   })
   const { agents } = await ana.api.agents.list({ query: {} })
   expect(agents.find(({ id }) => id === scout.id)).toMatchObject({ verified: true })
 })
 
-test('the three layers of an answer say the same', async () => {
+test('text, structured content and lists of an answer agree', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -73,7 +73,7 @@ test('the three layers of an answer say the same', async () => {
   }
 })
 
-test('what is published has plain types, titles and annotations, and is small', async () => {
+test('the published tools have plain types, titles and annotations, and are small', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -110,7 +110,7 @@ test('what is published has plain types, titles and annotations, and is small', 
   })
 })
 
-test('whoami says who, whose, where and what waits', async () => {
+test('whoami shows name, owner, space and unread mentions', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -133,7 +133,7 @@ test('whoami says who, whose, where and what waits', async () => {
   })
 })
 
-test('marking read makes seen, looking makes delivered, and a cursor never repeats a row', async () => {
+test('mark_read makes mail seen, without it delivered, and a cursor never repeats a message', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -171,7 +171,7 @@ async function statesOf(
   return states
 }
 
-test('the feed of the space is read newest page first, and looked through for a text', async () => {
+test('the feed of the space is read newest page first, and searched for a text', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -227,16 +227,20 @@ test('a mailbox covers every space of the agent, and a short id is found in each
   const scout = await ana.registers('scout')
   const { id } = await ana.api.spaces.create({ body: { name: 'Elsewhere', visibility: 'private' } })
   await ana.goesTo(id)
-  const asked = await ana.says('over here @scout')
+  const question = await ana.says('over here @scout')
   await using agent = await connectAgent(server.url, scout.token)
 
   const { facts } = await agent.call('messages')
-  const sent = await agent.call('messages', { action: 'send', content: 'coming', reply_to: asked.short_id })
+  const sent = await agent.call('messages', {
+    action: 'send',
+    content: 'coming',
+    reply_to: question.short_id,
+  })
 
-  expect(facts['messages']).toMatchObject([{ id: asked.id, space_id: id }])
+  expect(facts['messages']).toMatchObject([{ id: question.id, space_id: id }])
   expect(await ana.reads(String(sent.facts['message_id']))).toMatchObject({
     space_id: id,
-    parent_id: asked.id,
+    parent_id: question.id,
   })
 })
 
@@ -255,7 +259,7 @@ test('the same idempotency key posts once', async () => {
   expect(other).toMatchObject({ isError: true, facts: { error: 'idempotency_mismatch' } })
   expect(other.text).toContain('Use a new idempotency_key')
 
-  // whether there was a place to wait is not what was asked
+  // whether the repeated call had a slot to wait in doesn't matter
   const asks = { action: 'send', content: 'and?', idempotency_key: 'k2', wait: true, timeout: 0.2 }
   await agent.call('messages', { action: 'stop', timeout: 60 })
   const withoutPlace = await agent.call('messages', asks)
@@ -269,7 +273,7 @@ test('the same idempotency key posts once', async () => {
   expect(await agent.call('messages', { ...asks, wait: false })).toMatchObject({ isError: true })
 })
 
-/** What needs more than the scope that lets an agent in. */
+/** Actions that need more than the scope `mcp`. */
 const SCOPES: Readonly<Record<string, string>> = {
   'messages send': 'messages:write',
   'messages react': 'messages:write',
@@ -280,7 +284,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   'whoami update': 'messages:write',
 }
 
-test('a program that may only read is refused every action that changes something, and what is no action', async () => {
+test('a program that may only read is refused every action that changes something, and unknown actions', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   await ana.registers('scout')

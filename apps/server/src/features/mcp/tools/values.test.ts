@@ -37,13 +37,13 @@ test.for([
   expect(sinceOf(given, now)?.toISOString()).toBe(at)
 })
 
-test('no since is none, and nonsense says what would work', () => {
+test('no since is none, and nonsense is refused with what would work', () => {
   expect(sinceOf(undefined, now)).toBeUndefined()
   expect(sinceOf('', now)).toBeUndefined()
   expect(() => sinceOf('a while', now)).toThrow('15m, 1h, 24h, 7d or a time')
 })
 
-test('names are taken with their sign and in any letters', () => {
+test('names are read with their sign and in any case', () => {
   expect(['@Scout', '#Release', ' scout ', '', '@', undefined].map(nameOf)).toEqual([
     'scout',
     'release',

@@ -65,7 +65,7 @@ test('a server that stops during a wait loses no mention', async () => {
   expect((await back.call('messages', { wait: true })).facts['messages']).toMatchObject([{ id: post.id }])
 })
 
-test('a wait whose client left takes nothing with it, and its place is free', async () => {
+test('a wait whose client disconnected marks nothing, and its slot is free', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -122,9 +122,9 @@ test('a cancelled request ends its wait', async () => {
   expect((await postRpc(server.url, cancel, { token: other })).status).toBe(202)
   expect((await others).messages).toMatchObject([{ result: { structuredContent: { timed_out: true } } }])
   expect(await waitsOf(server)).toBe(1)
-  const told = await postRpc(server.url, cancel, { token })
+  const cancelled = await postRpc(server.url, cancel, { token })
 
-  expect(told.status).toBe(202)
+  expect(cancelled.status).toBe(202)
   expect((await waiting).messages).toMatchObject([
     { id: 'w-1', result: { structuredContent: { timed_out: true } } },
   ])
@@ -150,7 +150,7 @@ test(`an agent has ${WAITS_PER_AGENT} waits at once; one more is answered at onc
   await expect.poll(() => waitsOf(server)).toBe(0)
 })
 
-test('each of the waits of an agent gets what came, whichever is answered first', async () => {
+test('every wait of an agent gets what arrived, whichever is answered first', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -185,7 +185,7 @@ test('a wait for mentions sleeps through replies; direct wakes for both', async 
   expect((await mentions.answer).facts['events']).toMatchObject([{ type: 'mention', message_id: mention.id }])
 })
 
-test('send with wait is shown as waiting, gets the answer, and waits no more', async () => {
+test('a send with wait shows as waiting, gets the answer, and waits no more', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
