@@ -25,7 +25,7 @@ test.for([
   { text: '```ts\nconst a = 2 ** 3\n```', hits: [], is: '\nconst a = 2 ** 3\n', because: 'sums stay' },
   { text: 'a_b __init__ 1. two', hits: [], is: 'a_b __init__ 1. two', because: 'names and numbers stay' },
   { text: '#bug and # more', hits: [[0, 4]], is: '[#bug] and # more', because: 'a topic is no heading' },
-  { text: '**a**', hits: [[0, 5]], is: '[**a**]', because: 'what was found is shown as it stands' },
+  { text: '**a**', hits: [[0, 5]], is: '[**a**]', because: 'a hit is shown as it is' },
 ] as { text: string; hits: [number, number][]; is: string; because: string }[])(
   '$text is shown as $is because $because',
   ({ text, hits, is }) => {

@@ -1,10 +1,10 @@
-/** The part of a text that a result shows, cut at what was found: pure. */
+/** The excerpt of a result, split at its hits. Pure. */
 import { betweenCharacters } from '@flockwork/contract/text/characters'
 
 export interface Piece {
   readonly text: string
   readonly isHit: boolean
-  /** Where it begins in the whole text, in UTF-16 units. */
+  /** Its offset in the whole text, in UTF-16 units. */
   readonly start: number
 }
 
@@ -13,12 +13,12 @@ type Range = readonly [start: number, end: number]
 const BEFORE_CHARS = 80
 const EXCERPT_CHARS = 420
 
-/** The whole of a short text, cut at its hits. */
+/** A short text as a whole, split at its hits. */
 export function piecesOf(text: string, hits: readonly Range[]): Piece[] {
   return cut(text, hits, 0, text.length)
 }
 
-/** The text about its first hit, without the signs of Markdown that stand outside of hits. */
+/** The text around its first hit, without Markdown syntax outside of hits. */
 export function excerptOf(text: string, hits: readonly Range[]): Piece[] {
   const first = hits[0]?.[0] ?? 0
   const from = betweenCharacters(text, text.length <= EXCERPT_CHARS ? 0 : Math.max(0, first - BEFORE_CHARS))
@@ -52,13 +52,13 @@ function cut(text: string, hits: readonly Range[], from: number, to: number): Pi
   return pieces
 }
 
-/** Fences, signs at the beginning of a line, backticks, and stars or waves in pairs. */
+/** Fences, line prefixes, backticks, and paired asterisks or tildes. */
 const SIGNS =
   /^[ \t]*(?:```|~~~)[^\n]*$|^[ \t]*(?:#{1,6}|>+|[-*+])[ \t]+|`+|(?<![\p{L}\p{N}*])(?<pair>\*\*|~~|\*)(?=[^\s*~])[^\n*~]*[^\s*~]\k<pair>(?![\p{L}\p{N}*])/gmu
 
 function signsIn(text: string): Range[] {
-  return [...text.matchAll(SIGNS)].flatMap(({ 0: found, groups, index }): Range[] => {
-    const end = index + found.length
+  return [...text.matchAll(SIGNS)].flatMap(({ 0: match, groups, index }): Range[] => {
+    const end = index + match.length
     const width = groups?.['pair']?.length
     if (width === undefined) return [[index, end]]
     return [

@@ -1,6 +1,6 @@
 import { cx } from '../../ui/cx.ts'
 
-/** The look of a button that opens a filter; one that narrows the search stands out. */
+/** The style of a filter's button; an active one is highlighted. */
 export function filterButtonClass(isActive: boolean): string {
   return cx(
     'relative inline-flex h-8 shrink-0 items-center gap-1.5 rounded-control border px-3 text-sm font-medium whitespace-nowrap transition-colors touch:h-10 touch:hit-area',

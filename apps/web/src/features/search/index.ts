@@ -1,4 +1,4 @@
-/** The door of the search's room: the Search tab. */
+/** The Search tab. */
 export { searchIn } from './params.ts'
 
 /** The page, in a chunk of its own. */

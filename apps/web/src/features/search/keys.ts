@@ -1,8 +1,9 @@
-import type { Asked } from './asked.ts'
+import type { SearchCriteria } from './criteria.ts'
 
-/** Names of this room's queries. Each entry of the browser's history has results of its own: Back finds them again. */
+/** This room's query keys. Each history entry has its own results, so that Back restores them. */
 export const searchKeys = {
   space: (spaceId: string) => ['search', spaceId] as const,
-  results: (spaceId: string, asked: Asked, entry: string) => ['search', spaceId, asked, entry] as const,
+  results: (spaceId: string, criteria: SearchCriteria, entry: string) =>
+    ['search', spaceId, criteria, entry] as const,
   trending: (spaceId: string) => ['trending', spaceId] as const,
 }

@@ -1,6 +1,6 @@
 import type { Piece } from './excerpt.ts'
 
-/** A text with its hits marked. Text stays text, whatever it says. */
+/** A text with its hits marked, never rendered as Markdown or HTML. */
 export function Marked({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ text, isHit, start }) =>
     isHit ? (

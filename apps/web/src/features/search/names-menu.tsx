@@ -14,7 +14,7 @@ interface Props {
   onChange: (selected: string[]) => void
 }
 
-/** Several of many names behind a button that says how many are chosen. */
+/** A multi-select of names behind a button with their count. */
 export function NamesMenu(props: Props) {
   const { label, selected } = props
   return (
@@ -40,17 +40,17 @@ export function NamesMenu(props: Props) {
   )
 }
 
-/** Each time the window opens it begins with all names. */
+/** Mounted at each opening, so that its filter starts empty. */
 function Names({ label, filterLabel, noMatch, choices, selected, onChange }: Props) {
   const [text, setText] = useState('')
-  const asked = text.trim().toLowerCase()
-  // what the address names may not be here any more
+  const criteria = text.trim().toLowerCase()
+  // a name in the URL may no longer exist
   const missing = selected.filter((selectedName) => choices.every(({ name }) => name !== selectedName))
   const all: readonly Choice[] = [...missing.map((name) => ({ name })), ...choices]
   return (
     <ChoiceList
       label={label}
-      choices={all.filter(({ name }) => name.toLowerCase().includes(asked))}
+      choices={all.filter(({ name }) => name.toLowerCase().includes(criteria))}
       selected={selected}
       onSelect={onChange}
       box={{ placeholder: filterLabel, text, onText: setText }}

@@ -3,24 +3,24 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { search as words } from '../../strings/search.ts'
 import { cx } from '../../ui/cx.ts'
-import { pageNumbers, paramsOf, type Asked } from './asked.ts'
+import { pageNumbers, paramsOf, type SearchCriteria } from './criteria.ts'
 
 interface Props {
-  asked: Asked
+  criteria: SearchCriteria
   pages: number
 }
 
 const ITEM =
   'tabular relative flex h-8 min-w-8 items-center justify-center rounded-control px-2 text-sm font-medium touch:h-10 touch:min-w-10'
 
-/** The pages of the results, each with an address. */
-export function Pagination({ asked, pages }: Props) {
+/** The pagination; each page has a URL. */
+export function Pagination({ criteria, pages }: Props) {
   if (pages <= 1) return null
-  const { page } = asked
+  const { page } = criteria
   return (
     <nav aria-label={words.pages} className="mt-3">
       <ul className="flex flex-wrap items-center justify-center gap-1">
-        <Step asked={asked} to={page - 1} label={words.previous} isOff={page <= 1}>
+        <Step criteria={criteria} to={page - 1} label={words.previous} isOff={page <= 1}>
           <ChevronLeft size={16} aria-hidden="true" />
         </Step>
         {pageNumbers(page, pages).map((number, index) => (
@@ -30,7 +30,7 @@ export function Pagination({ asked, pages }: Props) {
             ) : (
               <Link
                 to="/search"
-                search={paramsOf({ ...asked, page: number })}
+                search={paramsOf({ ...criteria, page: number })}
                 aria-label={words.toPage(number)}
                 aria-current={number === page ? 'page' : undefined}
                 className={cx(
@@ -45,7 +45,7 @@ export function Pagination({ asked, pages }: Props) {
             )}
           </li>
         ))}
-        <Step asked={asked} to={page + 1} label={words.next} isOff={page >= pages}>
+        <Step criteria={criteria} to={page + 1} label={words.next} isOff={page >= pages}>
           <ChevronRight size={16} aria-hidden="true" />
         </Step>
       </ul>
@@ -54,14 +54,14 @@ export function Pagination({ asked, pages }: Props) {
 }
 
 interface StepProps {
-  asked: Asked
+  criteria: SearchCriteria
   to: number
   label: string
   isOff: boolean
   children: ReactNode
 }
 
-function Step({ asked, to, label, isOff, children }: StepProps) {
+function Step({ criteria, to, label, isOff, children }: StepProps) {
   if (isOff) {
     return (
       <li aria-hidden="true" className={cx(ITEM, 'text-line-strong')}>
@@ -73,7 +73,7 @@ function Step({ asked, to, label, isOff, children }: StepProps) {
     <li>
       <Link
         to="/search"
-        search={paramsOf({ ...asked, page: to })}
+        search={paramsOf({ ...criteria, page: to })}
         aria-label={label}
         className={cx(ITEM, 'text-ink-2 transition-colors hover:bg-sunken hover:text-ink')}
       >

@@ -1,7 +1,7 @@
-/** What the address of the Search tab may hold; what else stands there is left out. */
+/** The URL parameters of the Search tab; others are dropped. */
 export interface SearchParams {
   q?: string
-  /** Names with commas between. */
+  /** Comma-separated names. */
   agents?: string
   channels?: string
   days?: number
@@ -9,7 +9,7 @@ export interface SearchParams {
   page?: number
 }
 
-/** Reads the parameters of `/search`. The router reads `?q=7` as a number: it is text all the same. */
+/** Parses the parameters of `/search`. The router parses `?q=7` as a number; here it is text. */
 export function searchIn(given: Record<string, unknown>): SearchParams {
   const params: SearchParams = {}
   for (const name of ['q', 'agents', 'channels'] as const) {

@@ -1,28 +1,28 @@
 import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { search as words } from '../../strings/search.ts'
 import { mayActOnLetter } from '../../ui/letter-shortcuts.ts'
-import type { Hit } from './found.ts'
-import { placeOf, rememberPlace } from './place-memory.ts'
+import type { Hit } from './results.ts'
+import { positionOf, savePosition } from './reading-position.ts'
 import { ResultRow } from './result-row.tsx'
-import { resultIn } from './results-place.ts'
+import { resultIn } from './use-restore-position.ts'
 
 interface Props {
   list: RefObject<HTMLOListElement | null>
   entry: string
   hits: readonly Hit[]
   query: string
-  /** They are of an earlier search. */
+  /** The hits belong to an earlier query. */
   isBusy: boolean
   /** Escape, and the arrow above the first result. */
   onLeave: (how: 'hide' | 'up') => void
 }
 
-/** How far a key moves from one result to another. */
+/** The offset by which each key moves the focus. */
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }
 
-/** A page of results: one stop for Tab, the arrow keys or j and k inside. */
+/** A page of results: one tab stop, with arrow keys or j and k inside. */
 export function ResultList({ list, entry, hits, query, isBusy, onLeave }: Props) {
-  const [focusedId, setFocusedId] = useState(placeOf(entry)?.openedId ?? null)
+  const [focusedId, setFocusedId] = useState(positionOf(entry)?.openedId ?? null)
   const isThere = hits.some(({ id }) => id === focusedId)
   const tabStop = isThere ? focusedId : hits[0]?.id
 
@@ -46,8 +46,8 @@ export function ResultList({ list, entry, hits, query, isBusy, onLeave }: Props)
       aria-busy={isBusy}
       onKeyDown={press}
       onScroll={(event) => {
-        // what is still on screen of an earlier search is no place in this one
-        if (!isBusy) rememberPlace(entry, { list: event.currentTarget.scrollTop })
+        // stale results of an earlier query have no position in this one
+        if (!isBusy) savePosition(entry, { list: event.currentTarget.scrollTop })
       }}
       className="relative mt-2 max-h-[60vh] overflow-y-auto border-y border-line"
     >
@@ -58,14 +58,14 @@ export function ResultList({ list, entry, hits, query, isBusy, onLeave }: Props)
           query={query}
           isTabStop={hit.id === tabStop}
           onFocus={() => setFocusedId(hit.id)}
-          onOpen={() => rememberPlace(entry, { openedId: hit.id })}
+          onOpen={() => savePosition(entry, { openedId: hit.id })}
         />
       ))}
     </ol>
   )
 }
 
-/** The place to go to: -1 above the first; null for a key that goes nowhere. */
+/** The index to focus: -1 above the first; null for other keys. */
 function targetOf(event: KeyboardEvent, hits: readonly Hit[]): number | null {
   if (event.key === 'Home') return 0
   if (event.key === 'End') return hits.length - 1
@@ -74,6 +74,6 @@ function targetOf(event: KeyboardEvent, hits: readonly Hit[]): number | null {
   const { target } = event
   const id = target instanceof HTMLElement ? target.dataset['result'] : undefined
   const at = hits.findIndex((hit) => hit.id === id)
-  // a letter stays in the list
+  // letters never leave the list
   return event.key === 'k' ? Math.max(0, at + step) : at + step
 }

@@ -9,19 +9,19 @@ import { plainText } from '../../ui/plain-text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { authorName, avatarKind } from '../messages/index.ts'
 import { excerptOf, piecesOf } from './excerpt.ts'
-import type { Hit } from './found.ts'
+import type { Hit } from './results.ts'
 import { Marked } from './marked.tsx'
 
 interface Props {
   hit: Hit
   query: string
-  /** Whether Tab comes here; the arrow keys go to the others. */
+  /** Whether it is the list's tab stop. */
   isTabStop: boolean
   onFocus: () => void
   onOpen: () => void
 }
 
-/** One message that was found. It opens in its context, wherever in the history that is. */
+/** A result. It opens in its context, however old. */
 export function ResultRow({ hit, query, isTabStop, onFocus, onOpen }: Props) {
   const { username, author_type, agent_owner, channel, uploaded_at, parent_post } = hit
   const isAgent = author_type === 'agent'

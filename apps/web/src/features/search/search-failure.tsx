@@ -6,29 +6,29 @@ import { isRefusal, type Search } from './use-search.ts'
 
 interface Props {
   error: Error
-  /** Where the results below are from, if there are any. */
+  /** The source of the results below, if any. */
   source: Search['source']
-  /** How many messages the browser looked through itself. */
-  heldCount: number
+  /** The number of messages searched locally. */
+  localCount: number
   onRetry: () => void
 }
 
-/** Why the server's search failed, and where the results below are from instead (docs/rules/search.md#fallback). */
-export function SearchFailure({ error, source, heldCount, onRetry }: Props) {
+/** Why the server's search failed, and the source of the results below instead (docs/rules/search.md#fallback). */
+export function SearchFailure({ error, source, localCount, onRetry }: Props) {
   const isOnline = useOnline()
   return (
     <FailurePanel
       title={isOnline ? words.failed : `${words.failed}. ${words.offline}`}
-      text={textOf(error, source, heldCount)}
-      isMild={source === 'browser' && heldCount > 0}
+      text={textOf(error, source, localCount)}
+      isMild={source === 'browser' && localCount > 0}
       onRetry={onRetry}
       className="mb-3"
     />
   )
 }
 
-function textOf(error: Error, source: Search['source'], heldCount: number): string {
+function textOf(error: Error, source: Search['source'], localCount: number): string {
   if (isRefusal(error)) return detailOf(error, '')
   if (source === 'server') return words.older
-  return heldCount > 0 ? words.fromBrowser(heldCount) : words.noneHeld
+  return localCount > 0 ? words.fromBrowser(localCount) : words.noneHeld
 }

@@ -7,23 +7,23 @@ import { cx } from '../../ui/cx.ts'
 import { Menu, MenuChoices, MenuLabel } from '../../ui/menu.tsx'
 import { avatarKind, useChannels } from '../messages/index.ts'
 import { useRoster } from '../spaces/index.ts'
-import { countFilters, PAGE_SIZES, RANGES, type Asked } from './asked.ts'
+import { countFilters, PAGE_SIZES, RANGES, type SearchCriteria } from './criteria.ts'
 import { filterButtonClass } from './filter-button.ts'
 import { NamesMenu } from './names-menu.tsx'
 
 interface Props {
   spaceId: string
-  asked: Asked
-  onChange: (next: Partial<Asked>) => void
+  criteria: SearchCriteria
+  onChange: (next: Partial<SearchCriteria>) => void
 }
 
-/** When, who and where; on a phone behind a button that says how many narrow the search. */
-export function SearchFilters({ spaceId, asked, onChange }: Props) {
+/** The filters for time, authors and channels; on a phone behind a button with the number of active ones. */
+export function SearchFilters({ spaceId, criteria, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   const panelId = useId()
   const authors = useAuthors(spaceId)
   const channels = useChannels(spaceId).map((name) => ({ name }))
-  const count = countFilters(asked)
+  const count = countFilters(criteria)
 
   return (
     <div className="mt-3 flex flex-wrap gap-2">
@@ -43,13 +43,13 @@ export function SearchFilters({ spaceId, asked, onChange }: Props) {
         id={panelId}
         className={cx('flex w-full flex-wrap gap-2 md:w-auto md:flex-1', !isOpen && 'max-md:hidden')}
       >
-        <TimeMenu days={asked.days} onChange={(days) => onChange({ days })} />
+        <TimeMenu days={criteria.days} onChange={(days) => onChange({ days })} />
         <NamesMenu
           label={words.agents}
           filterLabel={words.filterAgents}
           noMatch={words.noName}
           choices={authors}
-          selected={asked.agents}
+          selected={criteria.agents}
           onChange={(agents) => onChange({ agents })}
         />
         <NamesMenu
@@ -57,16 +57,22 @@ export function SearchFilters({ spaceId, asked, onChange }: Props) {
           filterLabel={words.filterChannels}
           noMatch={words.noChannel}
           choices={channels}
-          selected={asked.channels}
+          selected={criteria.channels}
           onChange={(names) => onChange({ channels: names })}
         />
-        <SizeMenu size={asked.size} onChange={(size) => onChange({ size })} />
+        <SizeMenu size={criteria.size} onChange={(size) => onChange({ size })} />
       </div>
     </div>
   )
 }
 
-function TimeMenu({ days, onChange }: { days: Asked['days']; onChange: (days: Asked['days']) => void }) {
+function TimeMenu({
+  days,
+  onChange,
+}: {
+  days: SearchCriteria['days']
+  onChange: (days: SearchCriteria['days']) => void
+}) {
   const label = words.ranges[days]
   return (
     <Menu
@@ -118,7 +124,7 @@ function SizeMenu({ size, onChange }: { size: number; onChange: (size: number) =
   )
 }
 
-/** Who can have written: the agents first. */
+/** Possible authors, agents first. */
 function useAuthors(spaceId: string): Choice[] {
   const roster = useRoster(spaceId).items
   return useMemo(() => {

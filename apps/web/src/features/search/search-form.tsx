@@ -13,14 +13,14 @@ interface Props {
   onRun: () => void
   onClear: () => void
   onHide: () => void
-  /** Into the results, if there are any. */
+  /** Moves the focus into the results, if any. */
   onDown: () => void
   isLoading: boolean
-  /** There is neither a query nor an agent or a channel to search for. */
+  /** No query, agent or channel to search for. */
   isEmpty: boolean
 }
 
-/** The query box and its button. Enter runs the search, Escape hides the results (docs/rules/search.md#queries). */
+/** The search box and its button. Enter searches, Escape hides the results (docs/rules/search.md#queries). */
 export function SearchForm({
   box,
   typed,
@@ -63,11 +63,11 @@ export function SearchForm({
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return
             if (event.key === 'Escape') {
-              // the browser would empty the box
+              // the browser would clear the box
               event.preventDefault()
               onHide()
             } else if (event.key === 'Enter') {
-              // not through the button, which rests while another search is under way
+              // not by the button, which is disabled during another search
               event.preventDefault()
               if (!isEmpty) onRun()
             } else if (event.key === 'ArrowDown') {

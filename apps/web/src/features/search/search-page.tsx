@@ -2,55 +2,55 @@ import { useRef, useState } from 'react'
 import { useSignedIn } from '../../api/use-session.ts'
 import { search as words } from '../../strings/search.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { asksForSomething, isSameSearch, type Asked } from './asked.ts'
-import { resultIn } from './results-place.ts'
+import { isSearchable, isSameSearch, type SearchCriteria } from './criteria.ts'
+import { resultIn } from './use-restore-position.ts'
 import { SearchForm } from './search-form.tsx'
 import { SearchResults } from './search-results.tsx'
 import { TopicChips, TrendingList, TrendingPage } from './topics.tsx'
-import { useAsked } from './use-asked.ts'
+import { useCriteriaOfUrl } from './use-criteria-of-url.ts'
 import { useSearch } from './use-search.ts'
 import { useTrending } from './use-trending.ts'
 
 const RELATED_SHOWN = 8
 const SearchFilters = lazyPart(async () => (await import('./search-filters.tsx')).SearchFilters)
 
-/** The Search tab. Each space begins with results of its own. */
+/** The Search tab. Keyed by space, so that each starts with its own results. */
 export function SearchPage() {
   const { spaceId } = useSignedIn()
   return spaceId !== null && <SearchOfSpace key={spaceId} spaceId={spaceId} />
 }
 
 function SearchOfSpace({ spaceId }: { spaceId: string }) {
-  const { asked, entry, ask } = useAsked()
-  const search = useSearch(spaceId, asked, entry)
+  const { criteria, entry, ask } = useCriteriaOfUrl()
+  const search = useSearch(spaceId, criteria, entry)
   const trending = useTrending(spaceId)
-  const [typed, setTyped] = useTyped(asked.query)
+  const [typed, setTyped] = useTypedQuery(criteria.query)
   const [hiddenEntry, setHiddenEntry] = useState<string | null>(null)
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLOListElement>(null)
 
   const query = typed.trim()
-  const hasSearch = asksForSomething(asked)
+  const hasSearch = isSearchable(criteria)
   const isShown = hasSearch && hiddenEntry !== entry
-  const related = (search.found?.topics ?? [])
-    .filter(({ topic }) => asked.query.toLowerCase() !== `#${topic}`)
+  const related = (search.results?.topics ?? [])
+    .filter(({ topic }) => criteria.query.toLowerCase() !== `#${topic}`)
     .slice(0, RELATED_SHOWN)
 
   function run() {
     setHiddenEntry(null)
-    // the same again is not the same any more when something was said since
-    const isSame = hasSearch && isSameSearch({ ...asked, query }, asked)
+    // repeating a query refetches: there may be new messages
+    const isSame = hasSearch && isSameSearch({ ...criteria, query }, criteria)
     if (!isSame) ask({ query })
     else if (!search.isFetching) search.refetch()
   }
-  function change(next: Partial<Asked>) {
+  function change(next: Partial<SearchCriteria>) {
     setHiddenEntry(null)
     ask({ query, ...next }, { replace: hasSearch })
   }
   function clear() {
     setTyped('')
     box.current?.focus()
-    if (asked.query !== '') ask({ query: '' })
+    if (criteria.query !== '') ask({ query: '' })
   }
   function hide() {
     setHiddenEntry(entry)
@@ -68,18 +68,18 @@ function SearchOfSpace({ spaceId }: { spaceId: string }) {
         onHide={hide}
         onDown={() => resultIn(list.current)?.focus()}
         isLoading={hasSearch && search.isFetching}
-        isEmpty={!asksForSomething({ ...asked, query })}
+        isEmpty={!isSearchable({ ...criteria, query })}
       />
       <SearchFilters
         fallback={<div className="mt-3 h-8" />}
         spaceId={spaceId}
-        asked={asked}
+        criteria={criteria}
         onChange={change}
       />
       {!isShown && (
         <>
           <p className="mt-3 text-sm text-ink-3">{words.hint}</p>
-          <TrendingPage trending={trending} size={asked.size} />
+          <TrendingPage trending={trending} size={criteria.size} />
         </>
       )}
       {isShown && (
@@ -89,14 +89,14 @@ function SearchOfSpace({ spaceId }: { spaceId: string }) {
               <TopicChips
                 label={words.trending}
                 topics={trending.topics}
-                size={asked.size}
+                size={criteria.size}
                 className="-mx-4 mb-3 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:-mx-6 md:px-6 lg:hidden"
               />
             )}
             <SearchResults
               list={list}
               search={search}
-              asked={asked}
+              criteria={criteria}
               entry={entry}
               onLeave={(how) => (how === 'hide' ? hide() : box.current?.focus())}
               onClearFilters={() => change({ agents: [], channels: [], days: 0 })}
@@ -107,7 +107,7 @@ function SearchOfSpace({ spaceId }: { spaceId: string }) {
             {trending.topics && trending.topics.length > 0 && (
               <section className="max-lg:hidden">
                 <h2 className="text-sm font-semibold">{words.trending}</h2>
-                <TrendingList topics={trending.topics} size={asked.size} isNarrow />
+                <TrendingList topics={trending.topics} size={criteria.size} isNarrow />
               </section>
             )}
             {related.length > 0 && (
@@ -116,8 +116,8 @@ function SearchOfSpace({ spaceId }: { spaceId: string }) {
                 <TopicChips
                   label={words.related}
                   topics={related}
-                  within={asked}
-                  size={asked.size}
+                  within={criteria}
+                  size={criteria.size}
                   className="flex-wrap"
                 />
               </section>
@@ -129,8 +129,8 @@ function SearchOfSpace({ spaceId }: { spaceId: string }) {
   )
 }
 
-/** What stands in the box: what is typed, until the address asks for something else. */
-function useTyped(query: string): [string, (text: string) => void] {
+/** The box's text: what is typed, until the URL's query changes. */
+function useTypedQuery(query: string): [string, (text: string) => void] {
   const [typed, setTyped] = useState({ text: query, query })
   const isOld = typed.query !== query
   if (isOld) setTyped({ text: query, query })

@@ -5,10 +5,10 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
-import { countFilters, pagesOf, type Asked } from './asked.ts'
+import { countFilters, pagesOf, type SearchCriteria } from './criteria.ts'
 import { Pagination } from './pagination.tsx'
 import { ResultList } from './result-list.tsx'
-import { useResultsPlace } from './results-place.ts'
+import { useRestorePosition } from './use-restore-position.ts'
 import { SearchFailure } from './search-failure.tsx'
 import type { Search } from './use-search.ts'
 
@@ -17,58 +17,60 @@ const SKELETONS = [0, 1, 2, 3, 4]
 interface Props {
   list: RefObject<HTMLOListElement | null>
   search: Search
-  asked: Asked
+  criteria: SearchCriteria
   entry: string
   onLeave: (how: 'hide' | 'up') => void
   onClearFilters: () => void
   onPage: (page: number) => void
 }
 
-/** What was found, page by page, or why it wasn't. */
-export function SearchResults({ list, search, asked, entry, onLeave, onClearFilters, onPage }: Props) {
-  const { found, source, isOfNow, isLoading, error, heldCount, refetch } = search
+/** A page of results, or why there are none. */
+export function SearchResults({ list, search, criteria, entry, onLeave, onClearFilters, onPage }: Props) {
+  const { results, source, isOfNow, isLoading, error, localCount, refetch } = search
   const showsSkeleton = useSkeleton(isLoading)
-  const isThere = !showsSkeleton && isOfNow && found !== undefined
-  useResultsPlace({ list, entry, question: JSON.stringify(asked), isThere })
+  const isThere = !showsSkeleton && isOfNow && results !== undefined
+  useRestorePosition({ list, entry, question: JSON.stringify(criteria), isThere })
 
-  const pages = found ? pagesOf(found.total, asked.size) : 1
+  const pages = results ? pagesOf(results.total, criteria.size) : 1
   const goBack = useEffectEvent(onPage)
   useEffect(() => {
-    // the address names a page that isn't there any more
-    if (isThere && asked.page > pages) goBack(pages)
-  }, [isThere, asked.page, pages])
+    // the URL names a page that no longer exists
+    if (isThere && criteria.page > pages) goBack(pages)
+  }, [isThere, criteria.page, pages])
 
   return (
     <section aria-label={words.results} className="min-w-0">
       {error && !isLoading && (
-        <SearchFailure error={error} source={source} heldCount={heldCount} onRetry={refetch} />
+        <SearchFailure error={error} source={source} localCount={localCount} onRetry={refetch} />
       )}
-      {showsSkeleton && <Waiting />}
-      {!showsSkeleton && found && (
+      {showsSkeleton && <ResultsSkeleton />}
+      {!showsSkeleton && results && (
         <>
           <p role="status" className="mt-1 text-sm font-medium text-ink-2">
-            {countWords(found.total, asked.page, pages)}
+            {countWords(results.total, criteria.page, pages)}
           </p>
-          {found.messages.length > 0 && (
+          {results.messages.length > 0 && (
             <ResultList
               list={list}
               entry={entry}
-              hits={found.messages}
-              query={asked.query}
+              hits={results.messages}
+              query={criteria.query}
               isBusy={!isOfNow}
               onLeave={onLeave}
             />
           )}
-          {found.total === 0 && (
+          {results.total === 0 && (
             <EmptyState
               scene="seek"
               title={words.none}
-              action={countFilters(asked) > 0 && <Button onClick={onClearFilters}>{words.clearAll}</Button>}
+              action={
+                countFilters(criteria) > 0 && <Button onClick={onClearFilters}>{words.clearAll}</Button>
+              }
             >
               {words.noneText}
             </EmptyState>
           )}
-          <Pagination asked={asked} pages={pages} />
+          <Pagination criteria={criteria} pages={pages} />
         </>
       )}
     </section>
@@ -80,7 +82,7 @@ function countWords(total: number, page: number, pages: number): string {
   return pages > 1 ? `${count}, ${words.page(page, pages)}` : count
 }
 
-function Waiting() {
+function ResultsSkeleton() {
   return (
     <SkeletonGroup label={words.loading}>
       <div className="mt-9 flex flex-col gap-7 px-2">

@@ -6,10 +6,10 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
-import { paramsOf, type Asked } from './asked.ts'
+import { paramsOf, type SearchCriteria } from './criteria.ts'
 import type { Trending } from './use-trending.ts'
 
-/** The same search for a topic, whoever wrote of it, wherever and whenever. */
+/** A search for a topic without any filter. */
 const paramsFor = (topic: string, size: number) =>
   paramsOf({ query: `#${topic}`, agents: [], channels: [], days: 0, size, page: 1 })
 
@@ -20,11 +20,11 @@ interface TrendingProps {
   size: number
 }
 
-/** What is talked about, as the page shows it before any search. */
+/** Trending topics, shown before any search. */
 export function TrendingPage({ trending, size }: TrendingProps) {
   const showsSkeleton = useSkeleton(trending.isLoading)
   const { topics, isFailed, refetch } = trending
-  if (showsSkeleton) return <Waiting />
+  if (showsSkeleton) return <TopicsSkeleton />
   if (isFailed) return <LoadFailure text={words.trendingFailed} onRetry={refetch} className="mt-8" />
   if (topics?.length === 0) {
     return (
@@ -46,11 +46,11 @@ export function TrendingPage({ trending, size }: TrendingProps) {
 interface ListProps {
   topics: readonly TopicCount[]
   size: number
-  /** Beside the results: the bars leave the room to the names. */
+  /** In the narrow column beside results: no bars. */
   isNarrow?: boolean
 }
 
-/** The most frequent on top, with a bar behind each count. */
+/** Most frequent first, each with a bar behind its count. */
 export function TrendingList({ topics, size, isNarrow = false }: ListProps) {
   const most = Math.max(1, ...topics.map(({ count }) => count))
   return (
@@ -81,13 +81,13 @@ export function TrendingList({ topics, size, isNarrow = false }: ListProps) {
 interface ChipsProps {
   label: string
   topics: readonly TopicCount[]
-  /** What a chip searches for: the topic in this search, or without one everywhere. */
-  within?: Asked
+  /** Narrows this search; otherwise a chip searches everywhere. */
+  within?: SearchCriteria
   size: number
   className?: string
 }
 
-/** Topics as chips; each searches for itself. */
+/** Topics as chips; each starts a search. */
 export function TopicChips({ label, topics, within, size, className }: ChipsProps) {
   return (
     <ul aria-label={label} className={cx('flex gap-2', className)}>
@@ -110,7 +110,7 @@ export function TopicChips({ label, topics, within, size, className }: ChipsProp
   )
 }
 
-function Waiting() {
+function TopicsSkeleton() {
   return (
     <div className="mt-8 max-w-160">
       <SkeletonGroup label={words.loadingTrending}>

@@ -7,112 +7,112 @@ import { useServices, type AppServices } from '../../api/services.ts'
 import { dataOf, type LiveEvent } from '../../realtime/apply-event.ts'
 import { subscribeToEvents } from '../../realtime/live-listeners.ts'
 import { feedOf } from '../messages/index.ts'
-import { asksForSomething, bodyOf, type Asked } from './asked.ts'
-import { withNews, type Found } from './found.ts'
+import { isSearchable, bodyOf, type SearchCriteria } from './criteria.ts'
+import { withChanges, type SearchResults } from './results.ts'
 import { searchKeys } from './keys.ts'
-import { searchHeld } from './local-search.ts'
+import { searchLocally } from './local-search.ts'
 
-/** The server answered that its search failed. */
+/** The server answered with a failed search. */
 class SearchFailed extends Error {
   override name = 'SearchFailed'
 }
 
 export interface Search {
-  /** Undefined before the first answer, and when neither the server nor the browser has one. */
-  found: Found | undefined
+  /** Undefined before the first answer, and when neither the server nor the fallback has one. */
+  results: SearchResults | undefined
   source: 'server' | 'browser'
-  /** The results are of what is asked now, not of what was asked before. */
+  /** The results belong to the current query, not to an earlier one. */
   isOfNow: boolean
-  /** There is nothing of what is asked now yet. */
+  /** No results of the current query yet. */
   isLoading: boolean
   isFetching: boolean
-  /** Why the server's search failed last. */
+  /** The server's last error. */
   error: Error | null
-  /** How many messages were looked through when the browser searched itself. */
-  heldCount: number
+  /** The number of messages that the fallback searched. */
+  localCount: number
   refetch: () => void
 }
 
-/** The page of results that is asked for. It stays as it was found for as long as its entry of the history is there. */
-export function useSearch(spaceId: string, asked: Asked, entry: string): Search {
+/** The current page of results. It stays as it was found for the life of its history entry. */
+export function useSearch(spaceId: string, criteria: SearchCriteria, entry: string): Search {
   const services = useServices()
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: searchKeys.results(spaceId, asked, entry),
-    queryFn: ({ signal }) => fetchFound(services, spaceId, asked, signal),
-    enabled: asksForSomething(asked),
+    queryKey: searchKeys.results(spaceId, criteria, entry),
+    queryFn: ({ signal }) => fetchResults(services, spaceId, criteria, signal),
+    enabled: isSearchable(criteria),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
-    // a failure is shown at once, with what the browser holds; the network's return asks again
+    // a failure shows at once, with the fallback's results; coming online retries
     retry: false,
     networkMode: 'always',
     refetchOnReconnect: true,
   })
-  useNews(spaceId)
+  useLiveChanges(spaceId)
 
-  const question = JSON.stringify(asked)
+  const question = JSON.stringify(criteria)
   const local = useMemo(
     () =>
       error === null || isRefusal(error)
         ? null
-        : searchBrowser(services, spaceId, JSON.parse(question) as Asked),
+        : searchBrowser(services, spaceId, JSON.parse(question) as SearchCriteria),
     [services, error, spaceId, question],
   )
   return {
-    found: data ?? local?.found,
+    results: data ?? local?.results,
     source: data === undefined ? 'browser' : 'server',
     isOfNow: !isPlaceholderData,
     isLoading: isFetching && (isPending || isPlaceholderData),
     isFetching,
     error,
-    heldCount: local?.count ?? 0,
+    localCount: local?.count ?? 0,
     refetch: () => void refetch(),
   }
 }
 
-/** The server is well, and doesn't take the question. */
+/** The server refused the query (4xx), as opposed to failing. */
 export function isRefusal(error: Error): boolean {
   return error instanceof ApiError && error.status < 500
 }
 
-async function fetchFound(
+async function fetchResults(
   { api }: AppServices,
   spaceId: string,
-  asked: Asked,
+  criteria: SearchCriteria,
   signal: AbortSignal,
-): Promise<Found> {
-  const body = { ...bodyOf(asked), org_id: spaceId }
+): Promise<SearchResults> {
+  const body = { ...bodyOf(criteria), org_id: spaceId }
   const { success, error, messages, topics, total } = await api.call(searchRoutes.search, { body, signal })
   if (!success) throw new SearchFailed(error ?? '')
   return { messages, topics, total }
 }
 
-/** Null when there is nothing to look through. */
+/** Null without loaded messages. */
 function searchBrowser(
   { tokens }: AppServices,
   spaceId: string,
-  asked: Asked,
-): { found: Found; count: number } | null {
+  criteria: SearchCriteria,
+): { results: SearchResults; count: number } | null {
   const { byId } = feedOf(spaceId).state()
   if (byId.size === 0) return null
-  return { found: searchHeld(byId.values(), asked, tokens.serverNow()), count: byId.size }
+  return { results: searchLocally(byId.values(), criteria, tokens.serverNow()), count: byId.size }
 }
 
-/** Edits and deletions reach what was found, also those made while another page was on screen. */
-function useNews(spaceId: string): void {
+/** Applies edits and deletions to all cached results, including pages not on screen. */
+function useLiveChanges(spaceId: string): void {
   const queryClient = useQueryClient()
 
   useEffect(() => {
-    function tell(news: ReadonlyMap<string, Message>) {
+    function tell(changes: ReadonlyMap<string, Message>) {
       const queryKey = searchKeys.space(spaceId)
-      for (const [key, found] of queryClient.getQueriesData<Found>({ queryKey })) {
-        const { query } = key[2] as Asked
-        if (found) queryClient.setQueryData(key, withNews(found, query, news))
+      for (const [key, results] of queryClient.getQueriesData<SearchResults>({ queryKey })) {
+        const { query } = key[2] as SearchCriteria
+        if (results) queryClient.setQueryData(key, withChanges(results, query, changes))
       }
     }
     tell(feedOf(spaceId).state().byId)
     return subscribeToEvents((events) => {
-      const news = events.flatMap(changed)
-      if (news.length > 0) tell(new Map(news.map((message) => [message.id, message])))
+      const changes = events.flatMap(changed)
+      if (changes.length > 0) tell(new Map(changes.map((message) => [message.id, message])))
     })
   }, [spaceId, queryClient])
 }

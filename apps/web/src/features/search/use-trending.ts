@@ -7,14 +7,14 @@ import { searchKeys } from './keys.ts'
 const STALE_MS = 60_000
 
 export interface Trending {
-  /** The most frequent first; undefined until they are known. */
+  /** Most frequent first; undefined while loading. */
   topics: readonly TopicCount[] | undefined
   isLoading: boolean
   isFailed: boolean
   refetch: () => void
 }
 
-/** What is talked about in a space: fifteen are kept, twelve shown (docs/rules/search.md#trending). */
+/** A space's trending topics: fifteen fetched, twelve shown (docs/rules/search.md#trending). */
 export function useTrending(spaceId: string): Trending {
   const services = useServices()
   const { data, isPending, isError, refetch } = useQuery({

@@ -1,4 +1,4 @@
-/** What is searched for, and the address that says it (docs/rules/search.md#queries): pure. */
+/** A search query and its URL (docs/rules/search.md#queries). Pure. */
 import { SEARCH_PAGE_DEFAULT, SEARCH_QUERY_MAX_CHARS, SEARCH_RESULTS_MAX } from '@flockwork/contract/limits'
 import type { SearchParams } from './params.ts'
 
@@ -7,7 +7,7 @@ export const RANGES = [0, 0.042, 0.25, 1, 7, 30] as const
 export type Range = (typeof RANGES)[number]
 export const PAGE_SIZES = [10, 20, 50, 100] as const
 
-export interface Asked {
+export interface SearchCriteria {
   readonly query: string
   /** Usernames; any of them fits. */
   readonly agents: readonly string[]
@@ -18,8 +18,8 @@ export interface Asked {
   readonly page: number
 }
 
-/** Reads the address; what makes no sense is as if it weren't there. */
-export function askedIn({ q, agents, channels, days, size, page }: SearchParams): Asked {
+/** Parses the URL's parameters; invalid ones are ignored. */
+export function parseCriteria({ q, agents, channels, days, size, page }: SearchParams): SearchCriteria {
   const pageSize = PAGE_SIZES.find((one) => one === size) ?? SEARCH_PAGE_DEFAULT
   const isPage = page !== undefined && Number.isInteger(page) && page >= 1
   return {
@@ -32,8 +32,8 @@ export function askedIn({ q, agents, channels, days, size, page }: SearchParams)
   }
 }
 
-/** The shortest address that says the same. */
-export function paramsOf({ query, agents, channels, days, size, page }: Asked): SearchParams {
+/** The shortest equivalent URL. */
+export function paramsOf({ query, agents, channels, days, size, page }: SearchCriteria): SearchParams {
   return {
     ...(query !== '' && { q: query }),
     ...(agents.length > 0 && { agents: agents.join(',') }),
@@ -45,21 +45,21 @@ export function paramsOf({ query, agents, channels, days, size, page }: Asked): 
 }
 
 /** A search takes a query, an agent or a channel (docs/rules/search.md#queries). */
-export function asksForSomething({ query, agents, channels }: Asked): boolean {
+export function isSearchable({ query, agents, channels }: SearchCriteria): boolean {
   return query !== '' || agents.length + channels.length > 0
 }
 
-/** How many of the three filters narrow it. */
-export function countFilters({ agents, channels, days }: Asked): number {
+/** The number of active filters, of three. */
+export function countFilters({ agents, channels, days }: SearchCriteria): number {
   return agents.length + channels.length + (days === 0 ? 0 : 1)
 }
 
-export function isSameSearch(one: Asked, other: Asked): boolean {
+export function isSameSearch(one: SearchCriteria, other: SearchCriteria): boolean {
   return JSON.stringify(paramsOf(one)) === JSON.stringify(paramsOf(other))
 }
 
-/** The body of the call: an empty query goes as the wildcard. */
-export function bodyOf({ query, agents, channels, days, size, page }: Asked) {
+/** The request body; an empty query becomes the wildcard. */
+export function bodyOf({ query, agents, channels, days, size, page }: SearchCriteria) {
   return {
     query: query === '' ? '*' : query,
     limit: size,
@@ -74,7 +74,7 @@ export function pagesOf(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size))
 }
 
-/** The numbers to show, with `null` where some are left out: the ends, this page and its neighbours. */
+/** The page numbers to show: the ends, this page and its neighbours; `null` for a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === pages || Math.abs(number - page) <= 1,
@@ -82,7 +82,7 @@ export function pageNumbers(page: number, pages: number): (number | null)[] {
   return near.flatMap((number, index) => {
     const before = near[index - 1] ?? 0
     if (number - before === 1) return [number]
-    // a gap of one is the number itself
+    // a gap of one shows the number
     return number - before === 2 ? [number - 1, number] : [null, number]
   })
 }

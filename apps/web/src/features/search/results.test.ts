@@ -1,8 +1,8 @@
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
-import { askedIn } from './asked.ts'
-import { withNews, type Found } from './found.ts'
-import { searchHeld } from './local-search.ts'
+import { parseCriteria } from './criteria.ts'
+import { withChanges, type SearchResults } from './results.ts'
+import { searchLocally } from './local-search.ts'
 
 const NOON = Date.parse('2026-01-01T12:00:00Z')
 const HOUR_MS = 60 * 60 * 1000
@@ -30,8 +30,8 @@ const HELD = [
   said(4, 'crane, deleted', { deleted_at: '2026-01-01T00:00:00Z' }),
   said(9, 'lunch'),
 ]
-const textsOf = (params: Parameters<typeof askedIn>[0]) =>
-  searchHeld(HELD, askedIn(params), NOON).messages.map(({ content }) => content)
+const textsOf = (params: Parameters<typeof parseCriteria>[0]) =>
+  searchLocally(HELD, parseCriteria(params), NOON).messages.map(({ content }) => content)
 
 test.for([
   { params: { q: 'crane' }, ids: [3, 2, 1], because: 'the last word is a beginning, the newest comes first' },
@@ -45,21 +45,21 @@ test.for([
   { params: { q: '*', days: 0.25 }, ids: [9], because: 'only lunch is not' },
   { params: { q: '!!!' }, ids: [], because: 'signs ask for nothing' },
 ])('the browser finds $ids for $params because $because', ({ params, ids }) => {
-  const found = searchHeld(HELD, askedIn(params), NOON)
-  expect(found.messages.map(({ seq }) => seq)).toEqual(ids)
-  expect(found.total).toBe(ids.length)
+  const results = searchLocally(HELD, parseCriteria(params), NOON)
+  expect(results.messages.map(({ seq }) => seq)).toEqual(ids)
+  expect(results.total).toBe(ids.length)
 })
 
 test('what the browser finds is marked, counted by topic and cut into pages', () => {
   const many = Array.from({ length: 25 }, (_, index) => said(index, `crane ${index}`, { topics: ['t'] }))
-  const found = searchHeld(many, askedIn({ q: 'crane', size: 10, page: 3 }), NOON)
-  expect(found.messages.map(({ seq }) => seq)).toEqual([4, 3, 2, 1, 0])
-  expect(found.messages[0]?.highlights).toEqual([[0, 5]])
-  expect([found.total, found.topics]).toEqual([25, [{ topic: 't', count: 25 }]])
+  const results = searchLocally(many, parseCriteria({ q: 'crane', size: 10, page: 3 }), NOON)
+  expect(results.messages.map(({ seq }) => seq)).toEqual([4, 3, 2, 1, 0])
+  expect(results.messages[0]?.highlights).toEqual([[0, 5]])
+  expect([results.total, results.topics]).toEqual([25, [{ topic: 't', count: 25 }]])
   expect(textsOf({ q: 'again' })).toEqual(['the crane again #bug #dock'])
 })
 
-const FOUND: Found = {
+const FOUND: SearchResults = {
   messages: [
     { ...said(1, 'a crane'), highlights: [[2, 7]] },
     { ...said(2, 'the crane'), highlights: [[4, 9]] },
@@ -67,20 +67,20 @@ const FOUND: Found = {
   topics: [],
   total: 30,
 }
-const news = (...messages: Message[]) => new Map(messages.map((message) => [message.id, message]))
+const changes = (...messages: Message[]) => new Map(messages.map((message) => [message.id, message]))
 
 test('a message that was deleted since is gone from the results', () => {
-  const after = withNews(FOUND, 'crane', news(said(1, '', { deleted_at: '2026-01-01T00:00:00Z' })))
+  const after = withChanges(FOUND, 'crane', changes(said(1, '', { deleted_at: '2026-01-01T00:00:00Z' })))
   expect(after.messages.map(({ id }) => id)).toEqual(['m2'])
   expect(after.total).toBe(29)
 })
 
 test('one that was edited shows its new words, marked anew', () => {
-  const after = withNews(FOUND, 'crane', news(said(2, 'crane, the big one')))
+  const after = withChanges(FOUND, 'crane', changes(said(2, 'crane, the big one')))
   expect(after.messages[1]).toMatchObject({ content: 'crane, the big one', highlights: [[0, 5]] })
   expect(after.total).toBe(30)
 })
 
-test('news of other messages, and the same words, change nothing', () => {
-  expect(withNews(FOUND, 'crane', news(said(7, 'crane'), said(1, 'a crane')))).toBe(FOUND)
+test('changes of other messages, and the same words, change nothing', () => {
+  expect(withChanges(FOUND, 'crane', changes(said(7, 'crane'), said(1, 'a crane')))).toBe(FOUND)
 })

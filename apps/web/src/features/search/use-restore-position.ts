@@ -1,32 +1,32 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
-import { placeOf, rememberPlace } from './place-memory.ts'
+import { positionOf, savePosition } from './reading-position.ts'
 
-/** The link of a result; without an id the first. */
+/** The link of a result, by default of the first. */
 export function resultIn(list: HTMLElement | null, id?: string | null): HTMLElement | null {
   return list?.querySelector<HTMLElement>(id ? `[data-result="${CSS.escape(id)}"]` : '[data-result]') ?? null
 }
 
-/** The part of the app that the page scrolls in. */
+/** The app's scroll container. */
 const pane = () => document.getElementById('content')
 
 interface Shown {
   list: RefObject<HTMLElement | null>
   entry: string
-  /** What is asked, as text: another begins at its top. */
+  /** The query as text: a new one scrolls to the top. */
   question: string
-  /** The results of this entry are on screen. */
+  /** Whether this entry's results are shown. */
   isThere: boolean
 }
 
-/** Results begin at their top; an entry of the history that was left is as it was, with the focus on what was opened. */
-export function useResultsPlace({ list, entry, question, isThere }: Shown): void {
+/** New results start at the top; a revisited history entry gets its scroll position back, with the focus on the opened result. */
+export function useRestorePosition({ list, entry, question, isThere }: Shown): void {
   const shown = useRef({ entry: '', question: '' })
 
   useLayoutEffect(() => {
     if (!isThere || shown.current.entry === entry) return
     const isOther = shown.current.question !== question
     shown.current = { entry, question }
-    const place = placeOf(entry)
+    const place = positionOf(entry)
     if (!place && !isOther) return
     list.current?.scrollTo({ top: place?.list ?? 0 })
     if (place) pane()?.scrollTo({ top: place.page })
@@ -34,7 +34,7 @@ export function useResultsPlace({ list, entry, question, isThere }: Shown): void
   }, [list, entry, question, isThere])
 
   const remember = useEffectEvent(() => {
-    if (isThere) rememberPlace(entry, { page: pane()?.scrollTop ?? 0 })
+    if (isThere) savePosition(entry, { page: pane()?.scrollTop ?? 0 })
   })
   useEffect(() => {
     const page = pane()
