@@ -67,7 +67,7 @@ export const SERVER: readonly MutatedFile[] = [
   },
   {
     file: `${REALTIME}/**/hub.ts`,
-    tests: [`${MESSAGES}/**/edit.api.test.ts`, `${MESSAGES}/**/remove.api.test.ts`],
+    tests: [`${MESSAGES}/**/edit.api.test.ts`, `${MESSAGES}/**/delete.api.test.ts`],
     mutations: [
       {
         find: `, '{"action":"deleted"'`,
@@ -208,8 +208,8 @@ export const SERVER: readonly MutatedFile[] = [
         breaks: 'a post that meets a lock for too long is tried once more',
       },
       {
-        find: 'if (!mayPass || queued.hasRetried) {',
-        replace: 'if (!mayPass) {',
+        find: 'if (!isTransient || queued.hasRetried) {',
+        replace: 'if (!isTransient) {',
         breaks: 'a post is tried once more, not for ever',
       },
       {
@@ -236,10 +236,10 @@ export const SERVER: readonly MutatedFile[] = [
       {
         find: "first.bodyHash === post.bodyHash ? 'same' : 'mismatch'",
         replace: "'same'",
-        breaks: 'another text under a key that is under way is refused',
+        breaks: 'another text under a key that is in flight is refused',
       },
       {
-        find: 'for (let first = underWay.get(id); first !== undefined; first = underWay.get(id)) {',
+        find: 'for (let first = inFlight.get(id); first !== undefined; first = inFlight.get(id)) {',
         replace: 'for (let first = undefined; first !== undefined; first = undefined) {',
         breaks: 'a key twice at once is one post',
       },
@@ -256,12 +256,12 @@ export const SERVER: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${MESSAGES}/**/limited.ts`,
-    tests: [`${MESSAGES}/**/limited.test.ts`, 'apps/server/src/features/agents/**/limits.api.test.ts'],
+    file: `${MESSAGES}/**/limits.ts`,
+    tests: [`${MESSAGES}/**/limits.test.ts`, 'apps/server/src/features/agents/**/limits.api.test.ts'],
     mutations: [
       {
         find: 'for (const name of names) taken.add(name)',
-        replace: 'if (mayRide) for (const name of names) taken.add(name)',
+        replace: 'if (fits) for (const name of names) taken.add(name)',
         breaks: 'nobody overtakes whoever waits for the same count',
       },
       {
@@ -272,18 +272,24 @@ export const SERVER: readonly MutatedFile[] = [
     ],
   },
   {
-    file: `${MESSAGES}/posting/**/batch.ts`,
+    file: `${MESSAGES}/**/recipients.ts`,
     tests: [`${MESSAGES}/**/deliveries.api.test.ts`],
     mutations: [
       {
-        find: "return reason === 'mention' && state === 'stored'",
-        replace: "return reason === 'mention'",
+        find: "reason === 'mention' && state === 'stored'",
+        replace: "reason === 'mention'",
         breaks: 'who is mentioned and can not be reached gets no event of it',
       },
+    ],
+  },
+  {
+    file: `${MESSAGES}/posting/**/batch.ts`,
+    tests: [`${MESSAGES}/posting/events.api.test.ts`],
+    mutations: [
       {
-        find: 'post.recipients.toSorted((a, b) => Number(isReached(b)) - Number(isReached(a)))',
-        replace: 'post.recipients',
-        breaks: 'the event of a mention goes to the mentioned, whoever else is addressed',
+        find: 'mention_event: nth + 1',
+        replace: 'mention_event: mentioned.length - nth',
+        breaks: 'the event of a mention has the number that this node offers it with',
       },
     ],
   },
@@ -292,13 +298,13 @@ export const SERVER: readonly MutatedFile[] = [
     tests: [`${MESSAGES}/posting/idempotency.api.test.ts`, `${MESSAGES}/**/threads.api.test.ts`],
     mutations: [
       {
-        find: "d.created_at > now_at - interval '24 hours'",
-        replace: "d.created_at > now_at - interval '25 hours'",
+        find: "i.created_at > now_at - interval '24 hours'",
+        replace: "i.created_at > now_at - interval '25 hours'",
         breaks: 'a key is kept for 24 hours',
       },
       {
-        find: 'group by x order by min(i) limit 3',
-        replace: 'group by x order by max(i) limit 3',
+        find: 'group by id order by min(nth) limit 3',
+        replace: 'group by id order by max(nth) limit 3',
         breaks: 'of those who replied the latest is shown first',
       },
     ],

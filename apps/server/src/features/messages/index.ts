@@ -1,19 +1,26 @@
-/** Messages: posting them, reading them, and who they are addressed to. */
-export { listChannels } from './channels/channels.ts'
-export { cursorAt } from './reading/cursors.ts'
-export { createDirectory } from './posting/directory.ts'
+/**
+ * Messages of a space: who they are addressed to, posting, reading and changing them.
+ *
+ * A post is resolved (`posting/compose.ts`, with the recipients of `addressing`), queued (`writer.ts`), stored with others by
+ * one statement (`lane.ts`, `batch.ts`, migrations/functions/post_batch.sql) and answered after the commit, when its events
+ * go to this node's readers (ADR-0004). Every other change is a transaction of its own that locks the message, then the
+ * space's sequence, and appends its event last (`changing/change.ts`). `reading` presents rows to a reader and pages them;
+ * `channels` and `reactions` are changes of their own.
+ */
+export { createDirectory } from './addressing/directory.ts'
+export { deleteMessage } from './changing/delete.ts'
 export { editMessage } from './changing/edit.ts'
-export { withCurrentMessage } from './changing/kept-events.ts'
-export { postMessage } from './posting/post.ts'
-export type { JobsFor, MessageServices } from './services.ts'
+export { withCurrentMessage } from './changing/stored-events.ts'
+export { endWait } from './changing/waiting.ts'
+export { listChannels } from './channels/channels.ts'
+export { resolveMessageId } from './message-id.ts'
+export { postMessage, postOrReact, type MessageServices } from './posting/post.ts'
+export { createWriter } from './posting/writer.ts'
+export { react } from './reactions/reactions.ts'
+export { cursorAt } from './reading/cursors.ts'
 export { latestMessages, listHistory } from './reading/history.ts'
+export { deliveryEvent } from './reading/present.ts'
 export { getMessage, readForEach, readMessages, type Wanted } from './reading/read.ts'
 export { readThread } from './reading/thread.ts'
-export { deliveryEvent } from './delivery-event.ts'
-export { resolveMessageId } from './message-id.ts'
-export { react } from './reactions/reactions.ts'
-export { removeMessage } from './changing/remove.ts'
 export { messagesApi } from './routes.ts'
-export { endWait } from './changing/waiting.ts'
-export { say } from './posting/say.ts'
-export { createWriter } from './posting/writer.ts'
+export type { JobsFor } from './services.ts'

@@ -1,6 +1,4 @@
-/**
- * Ids of messages as people and agents give them: whole, or the first eight digits (docs/rules/messages.md#short-ids).
- */
+/** Message ids as people and agents type them: whole, or the first eight digits (docs/rules/messages.md#short-ids). */
 import type { Db } from '../../platform/database.ts'
 import { NotFound, invalid } from '../../platform/errors.ts'
 import * as repository from './repository.ts'
@@ -12,7 +10,7 @@ export function isFullId(text: string): boolean {
   return FULL_ID.test(text)
 }
 
-/** @throws NotFound when nothing fits, Invalid when several do (they are named) or it is no id. */
+/** @throws NotFound when none fits, Invalid when several do (naming them) or it isn't an id. */
 export async function resolveMessageId(
   db: Db,
   spaceId: string,

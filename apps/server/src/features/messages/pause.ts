@@ -1,18 +1,18 @@
-/** What a paused agent is told when it wants to write (docs/rules/agents.md#kill-switch). */
+/** The refusal of writes by a paused agent (docs/rules/agents.md#kill-switch). */
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AgentBreakerOpen, AgentDisabled } from '../../platform/errors.ts'
 import * as repository from './repository.ts'
 
-/** @throws AgentDisabled, AgentBreakerOpen: what a paused agent may not say it may not change either. */
+/** @throws AgentDisabled, AgentBreakerOpen for a paused agent. */
 export async function requireUnpaused(tx: Tx, clock: Clock, actor: Actor): Promise<void> {
   if (actor.kind === 'user') return
   const refusal = await pauseOf(tx, clock, actor.accountId, actor.username)
   if (refusal !== undefined) throw refusal
 }
 
-/** What a write of the agent is refused with; `undefined` while it may act. */
+/** What a write of the agent is refused with; `undefined` while it isn't paused. */
 export async function pauseOf(
   db: Db,
   clock: Clock,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { preparedQuery } from '../../platform/prepared-query.ts'
 
-/** Messages with everything that is shown of them, but the faces of those who replied. */
+/** Messages with everything that is shown of them, except the accounts that replied (listRepliers). */
 export function selectMessages(db: Db) {
   return db
     .selectFrom('messages')
@@ -38,8 +38,8 @@ export function selectMessages(db: Db) {
 }
 
 /**
- * The messages of these numbers, which a query of its own finds: joined with their order and limit they would be
- * planned anew at every call, for 7 ms instead of 1.
+ * The messages of the numbers that a subquery finds. With its order and limit in the join the statement would be planned at
+ * every call, for 7 ms instead of 1.
  */
 export function selectNumbered(db: Db, spaceId: string, numbers: RawBuilder<unknown>) {
   return selectMessages(db)
@@ -67,7 +67,7 @@ export const findMessages = preparedQuery((db, { spaceId, ids }: InSpace) =>
     .where('messages.id', '=', sql<string>`any(${ids}::uuid[])`),
 )
 
-/** The space of a message, looked up by its id alone; the caller's right to it is asked afterwards. */
+/** The space of a message by its id alone: the caller checks access. */
 export async function findSpaceOfMessage(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('messages').select('space_id').where('id', '=', id).executeTakeFirst()
   return row?.space_id
@@ -134,7 +134,7 @@ export const listDeliveries = preparedQuery((db, { spaceId, ids }: InSpace) =>
     .orderBy('deliveries.id'),
 )
 
-/** Who paused an agent and why, and until when the circuit breaker does; `undefined` for people. */
+/** The pauses of an agent, by people and by the circuit breaker; `undefined` for people. */
 export function findPause(db: Db, accountId: string) {
   return db
     .selectFrom('agents')

@@ -9,30 +9,29 @@ import { reactionRoutes } from '@flockwork/contract/reactions'
 import { mount, type Api } from '../../platform/mount.ts'
 import { enterSpace, spaceOf } from '../spaces/index.ts'
 import * as channels from './channels/channels.ts'
+import { deleteMessage, readVersions } from './changing/delete.ts'
 import { editMessage } from './changing/edit.ts'
-import type { MessageServices } from './services.ts'
+import { endWait } from './changing/waiting.ts'
+import { postOrReact, type MessageServices } from './posting/post.ts'
 import * as reactions from './reactions/reactions.ts'
 import { listHistory } from './reading/history.ts'
 import * as read from './reading/read.ts'
 import { readThread } from './reading/thread.ts'
-import { readVersions, removeMessage } from './changing/remove.ts'
-import { say } from './posting/say.ts'
-import { endWait } from './changing/waiting.ts'
 
-export interface MessageWeb extends MessageServices {
-  /** The caller was handed these messages: what was addressed to it among them is delivered. */
+export interface MessageRouteDeps extends MessageServices {
+  /** Marks the caller's deliveries of these messages as delivered. */
   readonly onDelivered: (accountId: string, spaceId: string, posts: readonly Message[]) => void
-  /** Who is at work on a reply in a space that the caller is known to be in. */
+  /** The agents working on a reply in a space that the caller has been checked to be in. */
   readonly workingIn: (spaceId: string) => Promise<WorkingAgent[]>
 }
 
-/** Posts keep their keys themselves, where they store; a reaction is not a message made. */
+/** A post's key is stored with its message. A reaction creates none. */
 const POSTING = {
   keepsOwnKeys: true,
   statusOf: ({ message }: Posted) => (message === null ? 200 : 201),
 }
 
-export function messagesApi(api: Api, services: MessageWeb): void {
+export function messagesApi(api: Api, services: MessageRouteDeps): void {
   const { db } = services
 
   mount(api, routes.history, async ({ actor, query }) => {
@@ -47,7 +46,7 @@ export function messagesApi(api: Api, services: MessageWeb): void {
     api,
     routes.post,
     ({ actor, query, body, key }) =>
-      say(services, actor, {
+      postOrReact(services, actor, {
         spaceId: spaceOf(actor, body.org_id ?? query.org_id),
         content: body.content,
         channel: body.channel,
@@ -63,7 +62,13 @@ export function messagesApi(api: Api, services: MessageWeb): void {
     routes.reply,
     async ({ actor, params, body, key }) => {
       const spaceId = await read.spaceOfMessage(db, actor, params.id)
-      return say(services, actor, { spaceId, content: body.content, parentId: params.id, key, call: 'reply' })
+      return postOrReact(services, actor, {
+        spaceId,
+        content: body.content,
+        parentId: params.id,
+        key,
+        call: 'reply',
+      })
     },
     POSTING,
   )
@@ -73,7 +78,7 @@ export function messagesApi(api: Api, services: MessageWeb): void {
     routes.respond,
     async ({ actor, params, body, key }) => {
       const spaceId = await read.spaceOfMessage(db, actor, params.id)
-      const posted = await say(services, actor, {
+      const posted = await postOrReact(services, actor, {
         spaceId,
         content: body.content,
         parentId: params.id,
@@ -95,7 +100,7 @@ export function messagesApi(api: Api, services: MessageWeb): void {
   }))
 
   mount(api, routes.remove, async ({ actor, params, query }) => {
-    const message = await removeMessage(services, actor, params.id, query)
+    const message = await deleteMessage(services, actor, params.id, query)
     return message && { message }
   })
 

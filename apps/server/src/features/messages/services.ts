@@ -1,16 +1,15 @@
-/** What the room is given to work with. */
+/** What posting and changing messages depends on. */
 import type { Mention } from '@flockwork/contract/messages'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import type { RunOnce } from '../../platform/idempotency.ts'
 import type { JobRequest, Jobs } from '../../platform/jobs.ts'
 import type { Breaker } from '../agents/index.ts'
-import type { Directory } from './posting/directory.ts'
-import type { Writer } from './posting/writer.ts'
+import type { Directory } from './addressing/directory.ts'
 
+/** @throws GuardrailViolation for a text that must not be stored. */
 export type Guard = (text: string, by: 'person' | 'agent') => Promise<void>
 
-/** What others want done once a message is stored, in its transaction. */
+/** Jobs of other rooms to add in the transaction that stores the message. */
 export type JobsFor = (posted: {
   spaceId: string
   messageId: string
@@ -18,15 +17,12 @@ export type JobsFor = (posted: {
   mentions: readonly Mention[]
 }) => JobRequest[]
 
-export interface MessageServices {
+export interface EditServices {
   readonly db: Db
   readonly clock: Clock
   readonly guard: Guard
-  readonly writer: Writer
   readonly directory: Directory
   readonly jobs: Pick<Jobs, 'addWithin'>
   readonly jobsFor: JobsFor
-  /** For a reply that is a reaction; messages keep their keys in the statement that stores them. */
-  readonly runOnce: RunOnce
   readonly breaker: Pick<Breaker, 'pausedUntil' | 'recordAddressing'>
 }

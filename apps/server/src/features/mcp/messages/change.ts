@@ -5,7 +5,7 @@ import { MessageText } from '@flockwork/contract/messages'
 import { emojiOf } from '@flockwork/contract/text/emoji'
 import { reactionOf } from '@flockwork/contract/text/reactions'
 import { invalid } from '../../../platform/errors.ts'
-import { editMessage, react, removeMessage } from '../../messages/index.ts'
+import { editMessage, react, deleteMessage } from '../../messages/index.ts'
 import { findMessage } from '../tools/find-message.ts'
 import { presentItem } from '../answers/present.ts'
 import { succeed, type Facts } from '../answers/result.ts'
@@ -70,7 +70,7 @@ export async function deleteOne(
     throw invalid(['reason'], `must be at most ${DELETE_REASON_MAX_CHARS} characters`)
   }
   const { id, short_id: shortId } = await findMessage(db, actor, given, 'message_id')
-  await removeMessage(messages, actor, id, { reason, permanent: false })
+  await deleteMessage(messages, actor, id, { reason, permanent: false })
   return succeed(`Deleted [id:${shortId}]. Its place and its thread stay.`, {
     ...factsOf('deleted', []),
     message_id: id,

@@ -4,7 +4,7 @@ import { IDEMPOTENCY_KEY_MAX_CHARS } from '@flockwork/contract/limits'
 import { MessageText, type Message, type Posted } from '@flockwork/contract/messages'
 import { shortId } from '@flockwork/contract/text/short-id'
 import { invalid } from '../../../platform/errors.ts'
-import { endWait, say } from '../../messages/index.ts'
+import { endWait, postOrReact } from '../../messages/index.ts'
 import { findMessage, homeSpaceOf } from '../tools/find-message.ts'
 import { unseenIn } from '../mailbox/mailbox.ts'
 import { QUOTED, linesOf, onOneLine, presentEvent, presentItem } from '../answers/present.ts'
@@ -79,7 +79,7 @@ async function post(
   const parentId = textOf(args.parent_message_id)
   const parent =
     parentId === undefined ? undefined : await findMessage(db, actor, parentId, 'parent_message_id')
-  return say(messages, actor, {
+  return postOrReact(messages, actor, {
     spaceId: parent?.space_id ?? (await homeSpaceOf(db, actor)),
     content: content.data,
     channel: textOf(args.channel),

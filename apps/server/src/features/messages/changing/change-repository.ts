@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
-import type { Recipient } from '../posting/batch.ts'
+import type { Recipient } from '../addressing/recipients.ts'
 import type { DeliveryRow } from '../repository.ts'
 
 /** Locks the message until the commit: changes of one message happen one after the other. */
@@ -34,8 +34,8 @@ export interface Replacement {
   readonly at: Date
 }
 
-/** Keeps the text that is about to be replaced. */
-export async function keepVersion(tx: Tx, { spaceId, id, before, by, at }: Replacement): Promise<void> {
+/** Adds the text that is about to be replaced to the message's versions. */
+export async function insertVersion(tx: Tx, { spaceId, id, before, by, at }: Replacement): Promise<void> {
   await sql`
     insert into message_versions (space_id, message_id, version, content, replaced_by, replaced_at)
     select ${spaceId}, ${id}, count(*), ${before}, ${by}, ${at}
@@ -102,8 +102,8 @@ export async function saveDeleted(
     .execute()
 }
 
-/** Leaves nothing of a message's texts: not its versions, nor answers kept for repeated calls. */
-export async function eraseTexts(tx: Tx, spaceId: string, id: string): Promise<void> {
+/** Deletes every other copy of a message's text: its versions, and stored answers to repeated calls. */
+export async function purgeTexts(tx: Tx, spaceId: string, id: string): Promise<void> {
   await tx
     .deleteFrom('message_versions')
     .where('space_id', '=', spaceId)
@@ -112,7 +112,7 @@ export async function eraseTexts(tx: Tx, spaceId: string, id: string): Promise<v
   await sql`update idempotency set answer = null where answer like ${`%${id}%`}`.execute(tx)
 }
 
-/** Those to whom the message is addressed already, for whatever reason. */
+/** The accounts that the message is addressed to already, for whatever reason. */
 export async function listRecipientIds(tx: Tx, spaceId: string, id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('deliveries')
@@ -150,8 +150,8 @@ export async function insertDeliveries(
     .execute()
 }
 
-/** Ends what still waits to be handed over or seen; answers the rows that this changed. */
-export async function endDeliveries(
+/** Makes the message's unread deliveries undeliverable; returns those that changed. */
+export async function cancelDeliveries(
   tx: Tx,
   spaceId: string,
   id: string,
@@ -168,7 +168,7 @@ export async function endDeliveries(
   return rows
 }
 
-/** False when nobody waited. */
+/** False when the author didn't wait. */
 export async function clearWait(tx: Tx, spaceId: string, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('messages')
@@ -181,8 +181,8 @@ export async function clearWait(tx: Tx, spaceId: string, id: string): Promise<bo
   return row !== undefined
 }
 
-/** Notes the number of a message's last change, which pages with `since` ask for. */
-export async function markChanged(tx: Tx, spaceId: string, id: string, seq: number): Promise<void> {
+/** The number of the message's last change, for pages with `since`. */
+export async function setChangedSeq(tx: Tx, spaceId: string, id: string, seq: number): Promise<void> {
   await tx
     .updateTable('messages')
     .set({ changed_seq: seq })
@@ -191,8 +191,8 @@ export async function markChanged(tx: Tx, spaceId: string, id: string, seq: numb
     .execute()
 }
 
-/** The same for the answers to a message, which quote it. */
-export async function markRepliesChanged(
+/** The same for the replies to a message, which quote it. */
+export async function setChangedSeqOfReplies(
   tx: Tx,
   { id, space_id: spaceId, thread_root_id: rootId }: Pick<Message, 'id' | 'space_id' | 'thread_root_id'>,
   seq: number,
@@ -203,5 +203,47 @@ export async function markRepliesChanged(
     .where('space_id', '=', spaceId)
     .where('thread_root_id', '=', rootId ?? id)
     .where('parent_id', '=', id)
+    .execute()
+}
+
+/** The stored events about a message, and about the replies to it. */
+export function listEventsAbout(
+  tx: Tx,
+  {
+    id,
+    seq,
+    space_id: spaceId,
+    thread_root_id: rootId,
+  }: Pick<Message, 'id' | 'seq' | 'space_id' | 'thread_root_id'>,
+) {
+  return tx
+    .selectFrom('events')
+    .select(['seq', 'payload'])
+    .where('space_id', '=', spaceId)
+    .where('seq', '>=', seq)
+    .where('name', 'in', ['message', 'mention'])
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('message_id', '=', id),
+        eb(
+          'message_id',
+          'in',
+          selectFrom('messages')
+            .select('id')
+            .where('space_id', '=', spaceId)
+            .where('thread_root_id', '=', rootId ?? id)
+            .where('parent_id', '=', id),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+export async function savePayload(tx: Tx, spaceId: string, seq: number, payload: string): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set({ payload })
+    .where('space_id', '=', spaceId)
+    .where('seq', '=', seq)
     .execute()
 }

@@ -10,54 +10,62 @@ import { Conflict, Forbidden } from '../../../platform/errors.ts'
 import { executorOf } from '../../../platform/jobs.ts'
 import { lockSequences } from '../../../platform/outbox.ts'
 import { lockUsage, consumeUsage } from '../../agents/index.ts'
-import { agentsAmong, recipientOf } from '../posting/addressing.ts'
-import { mentionedOf, type Recipient } from '../posting/batch.ts'
-import * as changes from './change-repository.ts'
-import * as changing from './changing.ts'
+import type { Addressee } from '../addressing/directory.ts'
+import {
+  agentsAmong,
+  limitedAmong,
+  mentionedOf,
+  recipientOf,
+  type Recipient,
+} from '../addressing/recipients.ts'
 import { requireUnpaused } from '../pause.ts'
-import type { Addressee } from '../posting/directory.ts'
-import type { MessageServices } from '../services.ts'
 import { readMessage } from '../reading/read.ts'
+import type { EditServices } from '../services.ts'
+import * as changes from './change-repository.ts'
+import {
+  appendChange,
+  factsOf,
+  lockAndFind,
+  readForAll,
+  spaceToChange,
+  transact,
+  viewerOf,
+} from './change.ts'
 
 /**
- * Replaces the text and keeps the earlier one. Whoever the new text mentions for the first time is addressed
- * as by a post; who is no longer mentioned keeps what was addressed to them.
+ * Replaces the text; the earlier one becomes a version. New mentions get deliveries as from a post; deliveries to accounts
+ * that are no longer mentioned stay.
  * @throws NotFound, Forbidden with the reason, Conflict for a deleted message, GuardrailViolation, AgentLimited.
  */
 export async function editMessage(
-  services: MessageServices,
+  services: EditServices,
   editor: Actor,
   id: string,
   content: string,
 ): Promise<Message> {
   const { db, clock, guard, directory } = services
-  const spaceId = await changing.spaceToChange(db, editor, id)
+  const spaceId = await spaceToChange(db, editor, id)
   await guard(content, editor.kind === 'user' ? 'person' : 'agent')
-  const handles = handlesIn(content)
-  const { known, unknown: strangers } = await directory.resolve(spaceId, handles)
-  const unknown = await directory.suggest(spaceId, strangers)
+  const { known, unknown: names } = await directory.resolve(spaceId, handlesIn(content))
+  const unknown = await directory.suggest(spaceId, names)
 
   let addressed: string[] = []
-  await changing.transact(db, async (tx) => {
+  await transact(db, async (tx) => {
     await requireUnpaused(tx, clock, editor)
     const limited = known.filter(({ isLimited }) => isLimited).map(({ mention }) => mention.id)
     await lockUsage(tx, { agentIds: limited, accountId: editor.accountId })
     await changes.lockMessage(tx, spaceId, id)
-    // nobody replies between the judgement and the change
+    // before the judgement, so that nobody replies between it and the change
     await lockSequences(tx, [spaceId])
-    const before = await changing.lockedMessage(tx, spaceId, id)
+    const before = await lockAndFind(tx, spaceId, id)
     if (before.deleted_at !== null) throw new Conflict('This message was deleted')
-    const reason = whyNotEdit(
-      await changing.viewerOf(tx, editor, spaceId),
-      changing.factsOf(before),
-      clock.now(),
-    )
+    const reason = whyNotEdit(await viewerOf(tx, editor, spaceId), factsOf(before), clock.now())
     if (reason !== null) throw new Forbidden(reason)
     if (before.content === content) return
 
     const at = new Date(clock.now())
     const change = { spaceId, id, before: before.content, by: editor.accountId, at }
-    await changes.keepVersion(tx, change)
+    await changes.insertVersion(tx, change)
     await changes.saveText(tx, change, {
       content,
       mentions: known.map(({ mention }) => mention),
@@ -65,12 +73,11 @@ export async function editMessage(
       topics: topicsIn(content),
     })
 
-    const message = await changing.presentNow(tx, spaceId, id)
+    const message = await readForAll(tx, spaceId, id)
     const added = await newlyAddressed(services, tx, message, known)
     addressed = agentsAmong(added)
-    const agentIds = added.filter(({ isLimited }) => isLimited).map(({ mention }) => mention.id)
-    await consumeUsage(tx, { agentIds, accountId: editor.accountId, now: clock.now() })
-    const seq = await changing.tellChange({ tx, clock }, message, 'updated', mentionEvents(message, added))
+    await consumeUsage(tx, { agentIds: limitedAmong(added), accountId: editor.accountId, now: clock.now() })
+    const seq = await appendChange({ tx, clock }, message, 'updated', mentionEvents(message, added))
     const { author_id: authorId, thread_root_id: threadRootId } = message
     await changes.insertDeliveries(tx, { spaceId, id, authorId, rootId: threadRootId ?? id, seq, at }, added)
     await addJobs(services, tx, message, mentionedOf(added))
@@ -88,7 +95,7 @@ export async function editMessage(
 }
 
 async function newlyAddressed(
-  services: MessageServices,
+  services: EditServices,
   tx: Tx,
   { space_id: spaceId, id, author_id: authorId }: Message,
   known: readonly Addressee[],
@@ -112,7 +119,7 @@ function mentionEvents(message: Message, added: readonly Recipient[]) {
 }
 
 async function addJobs(
-  { jobs, jobsFor }: MessageServices,
+  { jobs, jobsFor }: EditServices,
   tx: Tx,
   { space_id: spaceId, id, author_id: authorId }: Message,
   mentions: readonly Mention[],

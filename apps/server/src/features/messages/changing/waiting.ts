@@ -1,13 +1,13 @@
-/** An author that waits for an answer, and the answer that ends its wait (docs/rules/messages.md#awaited-answers). */
+/** The wait of an author for an answer (docs/rules/messages.md#awaited-answers). */
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { appendEvent } from '../../../platform/outbox.ts'
-import { transact } from './changing.ts'
 import { presentAll } from '../reading/read.ts'
-import * as changes from './change-repository.ts'
 import * as repository from '../repository.ts'
+import * as changes from './change-repository.ts'
+import { transact } from './change.ts'
 
-/** Ends the wait of a message, if it waits, and tells the space. Safe to repeat. */
+/** Ends the wait of a message with an event, if it is waiting. Safe to repeat. */
 export async function endWait(
   { db, clock }: { db: Db; clock: Clock },
   spaceId: string,
@@ -25,6 +25,6 @@ export async function endWait(
       payload: { action: 'updated', message },
       messageId: id,
     })
-    await changes.markChanged(tx, spaceId, id, seq)
+    await changes.setChangedSeq(tx, spaceId, id, seq)
   })
 }

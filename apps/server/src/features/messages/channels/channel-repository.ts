@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
 
-/** The names that can be posted to, without counting what is there. */
+/** The names that can be posted to. */
 export async function listOpenNames(db: Db, spaceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('channels')
@@ -21,8 +21,8 @@ interface ChannelRow {
   readonly last_message_at: Date | null
 }
 
-/** So many messages are counted again at each look before what is known of their number is kept. */
-const KEEP_FROM = 500
+/** This many messages are counted anew each time before their count is saved. */
+const SAVE_FROM = 500
 
 export async function findChannel(db: Db, spaceId: string, name: string): Promise<ChannelRow | undefined> {
   const [channel] = await selectChannels(db, spaceId, name)
@@ -32,13 +32,13 @@ export async function findChannel(db: Db, spaceId: string, name: string): Promis
 export async function listChannels(db: Db, spaceId: string): Promise<ChannelRow[]> {
   const rows = await selectChannels(db, spaceId, null)
   for (const { name, counted_to_seq, fresh, fresh_to } of rows) {
-    if (fresh < KEEP_FROM) continue
+    if (fresh < SAVE_FROM) continue
     await db
       .updateTable('channels')
       .set(({ eb }) => ({ post_count: eb('post_count', '+', fresh), counted_to_seq: fresh_to }))
       .where('space_id', '=', spaceId)
       .where('name', '=', name)
-      // of two who counted the same, one keeps it
+      // of two concurrent counts one is saved
       .where('counted_to_seq', '=', counted_to_seq)
       .execute()
   }
@@ -47,7 +47,7 @@ export async function listChannels(db: Db, spaceId: string): Promise<ChannelRow[
 
 interface CountedRow extends ChannelRow {
   readonly counted_to_seq: number
-  /** What came after `counted_to_seq`, and the number of the last of it. */
+  /** The messages after `counted_to_seq`, and the number of the last one. */
   readonly fresh: number
   readonly fresh_to: number
 }
@@ -68,7 +68,7 @@ async function selectChannels(db: Db, spaceId: string, name: string | null): Pro
   return rows
 }
 
-/** How many there are; nobody makes another one until the commit. */
+/** Their number; locks the space, so that it doesn't grow until the commit. */
 export async function countChannelsForUpdate(tx: Tx, spaceId: string): Promise<number> {
   await tx.selectFrom('spaces').select('id').where('id', '=', spaceId).forNoKeyUpdate().execute()
   const { count } = await tx
@@ -79,7 +79,7 @@ export async function countChannelsForUpdate(tx: Tx, spaceId: string): Promise<n
   return count
 }
 
-/** False when there is one of this name. */
+/** False when the name is taken. */
 export async function insertChannel(tx: Tx, spaceId: string, name: string, at: Date): Promise<boolean> {
   const row = await tx
     .insertInto('channels')
@@ -100,7 +100,7 @@ export function lockChannel(tx: Tx, spaceId: string, name: string) {
     .executeTakeFirst()
 }
 
-/** Gives the channel and its messages another name; false when that is taken. */
+/** Renames the channel, also in its messages; false when the name is taken. */
 export async function renameChannel(
   tx: Tx,
   spaceId: string,
@@ -113,7 +113,7 @@ export async function renameChannel(
     returning name
   `.execute(tx)
   if (rows.length === 0) return false
-  // the rows first, as every change of a message takes them
+  // before the sequence, as every change locks messages
   await tx
     .selectFrom('messages')
     .select('id')
@@ -122,8 +122,8 @@ export async function renameChannel(
     .orderBy('seq')
     .forNoKeyUpdate()
     .execute()
-  // Posts judge their channel under the space's lock, so none slips in under the old name. A statement of its
-  // own: what was posted while it waited must be seen by the next one.
+  // Posts check their channel under this lock, so none gets the old name. A statement of its own: the next one must
+  // see what was posted during the wait.
   const head = await tx
     .selectFrom('space_sequences')
     .select('seq')
@@ -132,7 +132,7 @@ export async function renameChannel(
     .executeTakeFirstOrThrow()
   await tx
     .updateTable('messages')
-    // the event that tells of this takes the next number
+    // the number of the event about this
     .set({ channel: to, changed_seq: head.seq + 1 })
     .where('space_id', '=', spaceId)
     .where('channel', '=', from)

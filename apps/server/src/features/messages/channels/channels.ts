@@ -9,48 +9,48 @@ import { Conflict, Forbidden, NotFound, invalid } from '../../../platform/errors
 import type { StoreKey } from '../../../platform/idempotency.ts'
 import { appendEvent } from '../../../platform/outbox.ts'
 import { enterSpace } from '../../spaces/index.ts'
-import * as changes from '../changing/change-repository.ts'
-import { isAdministrator, transact } from '../changing/changing.ts'
+import { isSpaceAdmin } from '../changing/change-repository.ts'
+import { isAdministrator, transact } from '../changing/change.ts'
 import { requireUnpaused } from '../pause.ts'
-import * as store from './channel-repository.ts'
+import * as repository from './channel-repository.ts'
 
 interface Deps {
   readonly db: Db
   readonly clock: Clock
 }
 
-/** Names that older programs offer and that are never channels here. */
-const NEVER = new Set(['status', 'chaos'])
+/** Channels of older programs that don't exist here. */
+const RESERVED = new Set(['status', 'chaos'])
 
 /** @throws NotFound for a space that the reader isn't in. */
 export async function listChannels({ db }: Pick<Deps, 'db'>, reader: Actor, named: string | undefined) {
   const spaceId = await enterSpace(db, reader, named)
-  const rows = await store.listChannels(db, spaceId)
+  const rows = await repository.listChannels(db, spaceId)
   return {
     channels: rows.filter(({ archived_at }) => archived_at === null).map(({ name }) => name),
     details: rows.map(present),
   }
 }
 
-/** @throws Conflict when there is one of this name, archived or not, or there are too many. */
+/** @throws Conflict for a taken name, of an archived channel too, or too many channels. */
 export async function createChannel(
   { db, clock }: Deps,
   actor: Actor,
   { spaceId: named, name }: { spaceId: string | undefined; name: string },
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<ChannelDetail> {
   const spaceId = await enterSpace(db, actor, named)
-  requireUsable(name)
+  requireUnreserved(name)
   return db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     await requireUnpaused(tx, clock, actor)
-    const count = await store.countChannelsForUpdate(tx, spaceId)
-    const isNew = await store.insertChannel(tx, spaceId, name, new Date(clock.now()))
+    const count = await repository.countChannelsForUpdate(tx, spaceId)
+    const isNew = await repository.insertChannel(tx, spaceId, name, new Date(clock.now()))
     if (!isNew) throw new Conflict(`There is a channel ${name} already`)
     if (count >= CHANNELS_PER_SPACE) {
       throw new Conflict(`A space has at most ${CHANNELS_PER_SPACE} channels, archived ones too`)
     }
-    return tell(tx, clock, spaceId, { name, post_count: 0, last_message_at: null, archived: false })
+    return appendUpdate(tx, clock, spaceId, { name, post_count: 0, last_message_at: null, archived: false })
   })
 }
 
@@ -62,7 +62,7 @@ interface ChannelChange {
 }
 
 /**
- * Renames, archives or brings back. Messages follow the new name.
+ * Renames, archives or restores a channel. Its messages follow the new name.
  * @throws NotFound, Forbidden for others than the space's admins, Conflict for a taken name.
  */
 export async function updateChannel(
@@ -71,11 +71,11 @@ export async function updateChannel(
   { spaceId: named, name, newName, archived }: ChannelChange,
 ): Promise<ChannelDetail> {
   const spaceId = await enterSpace(db, actor, named)
-  if (newName !== null && newName !== undefined) requireUsable(newName)
+  if (newName !== null && newName !== undefined) requireUnreserved(newName)
   return transact(db, async (tx) => {
-    const channel = await store.lockChannel(tx, spaceId, name)
+    const channel = await repository.lockChannel(tx, spaceId, name)
     if (channel === undefined) throw new NotFound('No such channel')
-    const mayChange = isAdministrator(actor) || (await changes.isSpaceAdmin(tx, spaceId, actor.accountId))
+    const mayChange = isAdministrator(actor) || (await isSpaceAdmin(tx, spaceId, actor.accountId))
     if (!mayChange) throw new Forbidden('Only admins of the space may change a channel')
     if (name === HOME_CHANNEL && (archived === true || (newName ?? HOME_CHANNEL) !== HOME_CHANNEL)) {
       throw new Conflict(`The channel ${HOME_CHANNEL} stays: messages without a channel go there`)
@@ -84,11 +84,11 @@ export async function updateChannel(
     const finalName = newName ?? name
     const at = new Date(clock.now())
     if (finalName !== name) {
-      const isRenamed = await store.renameChannel(tx, spaceId, { from: name, to: finalName })
+      const isRenamed = await repository.renameChannel(tx, spaceId, { from: name, to: finalName })
       if (!isRenamed) throw new Conflict(`There is a channel ${finalName} already`)
     }
     if (archived !== null && archived !== undefined) {
-      await store.setArchived(tx, spaceId, finalName, archived ? at : null)
+      await repository.setArchived(tx, spaceId, finalName, archived ? at : null)
     }
     await audit(tx, clock, {
       actorId: actor.accountId,
@@ -98,22 +98,27 @@ export async function updateChannel(
       before: { name, archived: channel.archived_at !== null },
       after: { name: finalName, archived: archived ?? channel.archived_at !== null },
     })
-    const row = await store.findChannel(tx, spaceId, finalName)
+    const row = await repository.findChannel(tx, spaceId, finalName)
     if (row === undefined) throw new Error(`The channel ${finalName} is gone`)
-    return tell(tx, clock, spaceId, present(row))
+    return appendUpdate(tx, clock, spaceId, present(row))
   })
 }
 
-function requireUsable(name: string): void {
-  if (NEVER.has(name)) throw invalid(['body', 'name'], `A channel can't be called ${name}`)
+function requireUnreserved(name: string): void {
+  if (RESERVED.has(name)) throw invalid(['body', 'name'], `A channel can't be called ${name}`)
 }
 
-async function tell(tx: Tx, clock: Clock, spaceId: string, channel: ChannelDetail): Promise<ChannelDetail> {
+async function appendUpdate(
+  tx: Tx,
+  clock: Clock,
+  spaceId: string,
+  channel: ChannelDetail,
+): Promise<ChannelDetail> {
   await appendEvent(tx, clock, { name: 'space_update', spaceId, payload: { action: 'channel', channel } })
   return channel
 }
 
-function present(row: Awaited<ReturnType<typeof store.listChannels>>[number]): ChannelDetail {
+function present(row: Awaited<ReturnType<typeof repository.listChannels>>[number]): ChannelDetail {
   return {
     name: row.name,
     post_count: row.post_count,

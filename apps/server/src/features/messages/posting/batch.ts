@@ -1,19 +1,9 @@
 /** One call of `post_batch` (migrations/functions/post_batch.sql), which stores many posts in one statement and one flush. */
 import type pg from 'pg'
-import type { DeliveryReason, Mention } from '@flockwork/contract/messages'
-import type { StoredEvent } from '../../../platform/outbox.ts'
+import type { Mention } from '@flockwork/contract/messages'
 import type { JobRequest } from '../../../platform/jobs.ts'
-
-export interface Recipient {
-  readonly deliveryId: string
-  readonly mention: Mention
-  readonly reason: DeliveryReason
-  /** Null exactly when it is stored. */
-  readonly why: string | null
-  readonly state: 'stored' | 'undeliverable'
-  /** Whether it counts towards a limit of the recipient. */
-  readonly isLimited: boolean
-}
+import type { StoredEvent } from '../../../platform/outbox.ts'
+import { mentionedOf, type Recipient } from '../addressing/recipients.ts'
 
 /** A post resolved as far as it can be without the space's lock. */
 export interface Post {
@@ -103,15 +93,6 @@ export async function postBatch(
     judged[ordinal] = { verdict, messageId: message_id, seq, at, answers: answers ?? [] }
   }
   return judged
-}
-
-/** The reached ones among the mentioned: each gets an event of its own. */
-export function mentionedOf(recipients: readonly Recipient[]): Mention[] {
-  return recipients.filter(isReached).map(({ mention }) => mention)
-}
-
-function isReached({ reason, state }: Recipient): boolean {
-  return reason === 'mention' && state === 'stored'
 }
 
 /** The record that `post_batch` reads. Defaults are left out: reading the batch is a good part of its work. */

@@ -1,4 +1,4 @@
-/** A post put together: whom it addresses, where it belongs, and the message as it will be told. */
+/** Resolves a post: its recipients, its thread, and the message as readers will get it. */
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { Message, ParentPost } from '@flockwork/contract/messages'
 import { handlesIn } from '@flockwork/contract/text/mentions'
@@ -10,10 +10,10 @@ import { wireTime, wireTimeOrNull } from '../../../platform/clock.ts'
 import { randomId } from '../../../platform/ids.ts'
 import { sha256Hex } from '../../../platform/secrets.ts'
 import { requireMember } from '../../spaces/index.ts'
-import { presentDelivery } from '../present.ts'
-import type { MessageServices } from '../services.ts'
-import { limitedBy, recipientsOf } from './addressing.ts'
-import { mentionedOf, type Judged, type Post } from './batch.ts'
+import { limitedAmong, mentionedOf, recipientsOf } from '../addressing/recipients.ts'
+import { presentDelivery } from '../reading/present.ts'
+import type { EditServices } from '../services.ts'
+import type { Judged, Post } from './batch.ts'
 import type { ParentRow } from './post-repository.ts'
 
 export interface PostInput {
@@ -23,11 +23,11 @@ export interface PostInput {
   /** A full id, or its first eight digits. */
   readonly parentId?: string | null | undefined
   readonly isWaiting?: boolean | undefined
-  /** Whether it was to wait, where that may not be what came of it: a repeat asks for the same. */
+  /** What the caller asked of `isWaiting`, where the server may decide otherwise: repeats are compared by it. */
   readonly asksToWait?: boolean | undefined
   /** The caller's Idempotency-Key. */
   readonly key?: string | undefined
-  /** Which call this is, where the rest may be the same: another call under one key is refused. */
+  /** Part of what a key stands for: the same body by another call is refused. */
   readonly call?: 'reply' | 'respond'
 }
 
@@ -36,17 +36,17 @@ type Draft = Omit<Message, 'seq' | 'uploaded_at' | 'waiting_since'>
 
 /** @throws NotFound for a writer who isn't in the space and mentions names that nobody there has. */
 export async function compose(
-  services: MessageServices,
+  services: EditServices,
   author: Actor,
   input: PostInput,
   parent: ParentRow | undefined,
 ): Promise<{ post: Post; message: Draft }> {
   const { db, directory, jobsFor } = services
   const { spaceId, content } = input
-  const { known, unknown: strangers } = await directory.resolve(spaceId, handlesIn(content))
-  // whoever isn't in the space learns nothing of its names, not even by the time it takes
-  if (strangers.length > 0) await requireMember(db, spaceId, author.accountId)
-  const unknown = await directory.suggest(spaceId, strangers)
+  const { known, unknown: names } = await directory.resolve(spaceId, handlesIn(content))
+  // first, so that suggestions reveal no names of a foreign space, not even by the time they take
+  if (names.length > 0) await requireMember(db, spaceId, author.accountId)
+  const unknown = await directory.suggest(spaceId, names)
 
   const recipients = await recipientsOf(services, {
     spaceId,
@@ -59,11 +59,12 @@ export async function compose(
 
   const { id, channel, parent_id: parentId } = message
   const isWaiting = message.waiting_for_response
+  const isByAgent = author.kind === 'agent'
   const post: Post = {
     id,
     spaceId,
     authorId: author.accountId,
-    isByAgent: author.kind === 'agent',
+    isByAgent,
     parentId,
     threadRootId: message.thread_root_id,
     channel,
@@ -72,8 +73,8 @@ export async function compose(
     mentionsUnknown: unknown,
     topics: message.topics,
     isWaiting,
-    hops: author.kind === 'agent' ? (parent?.hops ?? 0) + 1 : 0,
-    // a key of ours lets a batch whose commit got lost be sent again
+    hops: isByAgent ? (parent?.hops ?? 0) + 1 : 0,
+    // every post has one, so that a batch can be sent again when its connection is lost in the commit
     key: input.key ?? `server:${id}`,
     bodyHash: sha256Hex(
       JSON.stringify([spaceId, content, channel, parentId, input.asksToWait ?? isWaiting, input.call]),
@@ -81,7 +82,7 @@ export async function compose(
     clientId: input.key ?? null,
     messageJson: JSON.stringify(message).slice(0, -1),
     recipients,
-    limitedBy: limitedBy(author, recipients),
+    limitedBy: [...(isByAgent && author.isLimited ? [author.accountId] : []), ...limitedAmong(recipients)],
     jobs: jobsFor({ spaceId, messageId: id, authorId: author.accountId, mentions: mentionedOf(recipients) }),
   }
   return { post, message }
@@ -91,7 +92,7 @@ function draftOf(
   author: Actor,
   { spaceId, content, channel, isWaiting }: PostInput,
   parent: ParentRow | undefined,
-  named: Pick<Draft, 'mentions' | 'mentions_unknown'>,
+  mentions: Pick<Draft, 'mentions' | 'mentions_unknown'>,
 ): Draft {
   const id = randomId()
   const isAgent = author.kind === 'agent'
@@ -121,7 +122,7 @@ function draftOf(
     last_reply_at: null,
     repliers: [],
     reaction_counts: {},
-    ...named,
+    ...mentions,
     topics: topicsIn(content),
     waiting_for_response: isWaiting === true,
     is_task: false,
@@ -144,7 +145,7 @@ function parentPost(parent: ParentRow): ParentPost {
   }
 }
 
-/** The message as its author is answered: stored, with what is to become of it. */
+/** The stored message as its author gets it, with its deliveries. */
 export function asPosted(message: Draft, post: Post, { seq, at }: Judged): Message {
   return {
     ...message,

@@ -1,6 +1,6 @@
 /**
- * A lane is one connection that stores batches of posts, one at a time. A batch that fails is halved, down
- * to one post, which is tried once more where the error may pass; a lost connection sends the batch again.
+ * A lane is one connection that stores batches of posts, one at a time. A batch that fails is halved, down to one post,
+ * which is retried once if the error is transient; after a lost connection the batch is sent again.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
@@ -10,9 +10,9 @@ import { UNIQUE_VIOLATION, codeOf, isDatabaseAway } from '../../../platform/data
 import { Unavailable } from '../../../platform/errors.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import { postBatch, type Judged, type Post } from './batch.ts'
-import { isLimited, prepareLimits, storeWithinLimits } from './limited.ts'
+import { isLimited, prepareLimits, storeWithinLimits } from './limits.ts'
 
-/** A post on its way. `judged` or `error` is set once it is decided. */
+/** A post in a queue. `judged` or `error` is set by the flush. */
 export interface Queued {
   readonly post: Post
   judged?: Judged
@@ -21,7 +21,7 @@ export interface Queued {
 }
 
 export interface Lane {
-  /** Decides every post of the batch; those of a space that somebody else holds are judged `busy`. */
+  /** Judges every post of the batch; `busy` those of a space that another transaction has locked, unless it waits. */
   flush(batch: readonly Queued[]): Promise<void>
   close(): Promise<void>
 }
@@ -35,10 +35,10 @@ interface Deps {
 }
 
 const LOCK_TIMEOUT_MS = 5000
-/** Serialisation failure, deadlock, lock not available: the next try may well succeed. */
-const PASSING = new Set(['40001', '40P01', '55P03'])
-/** How long posts wait for a database that is away before they are refused. */
-const AWAY_PATIENCE_MS = 6000
+/** Serialisation failure, deadlock, lock not available. */
+const TRANSIENT = new Set(['40001', '40P01', '55P03'])
+/** How long posts wait for a database that is away. */
+const AWAY_WAIT_MS = 6000
 const AWAY_RETRY_MS = 200
 
 export function createLane(deps: Deps): Lane {
@@ -79,8 +79,8 @@ export function createLane(deps: Deps): Lane {
     const [queued] = batch
     if (queued === undefined) return
     const code = codeOf(error) ?? ''
-    const mayPass = PASSING.has(code) || code === UNIQUE_VIOLATION
-    if (!mayPass || queued.hasRetried) {
+    const isTransient = TRANSIENT.has(code) || code === UNIQUE_VIOLATION
+    if (!isTransient || queued.hasRetried) {
       queued.error = error
       return
     }
@@ -91,13 +91,13 @@ export function createLane(deps: Deps): Lane {
 
   return {
     async flush(batch) {
-      const giveUpAt = performance.now() + AWAY_PATIENCE_MS
+      const giveUpAt = performance.now() + AWAY_WAIT_MS
       let left = batch
       for (;;) {
         try {
           return await attempt(left)
         } catch (error) {
-          // lost in the commit, perhaps: ids and keys are ours, so sending again stores nothing twice
+          // perhaps lost in the commit: every post has its id and key, so sending it again stores nothing twice
           drop()
           left = left.filter((queued) => queued.judged === undefined && queued.error === undefined)
           if (performance.now() > giveUpAt) {
@@ -131,8 +131,8 @@ async function run(
   try {
     if (wait) await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
     const judged = await storeWithinLimits(client, posts, options, (free) => postBatch(client, free, options))
-    const toDo = posts.flatMap((post, index) => (judged[index]?.verdict === 'ok' ? post.jobs : []))
-    if (toDo.length > 0) await jobs.addWithin(client, toDo)
+    const requests = posts.flatMap((post, index) => (judged[index]?.verdict === 'ok' ? post.jobs : []))
+    if (requests.length > 0) await jobs.addWithin(client, requests)
     const { command } = await client.query('commit')
     // a commit after a failed statement succeeds, as a rollback
     if (command !== 'COMMIT') throw new Error(`The posts were rolled back (${command})`)
@@ -143,7 +143,7 @@ async function run(
   }
 }
 
-/** A key is free again after 24 hours, but its row may still be there. */
+/** A key is free after 24 hours, but its row may not be pruned yet. */
 async function deleteExpiredKey(client: pg.Client, post: Post, clock: Clock): Promise<void> {
   await client.query('delete from idempotency where caller_id = $1 and key = $2 and created_at <= $3', [
     post.authorId,

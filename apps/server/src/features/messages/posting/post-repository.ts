@@ -30,8 +30,8 @@ const selectParent = preparedQuery((db, { spaceId, id, readerId }: ParentOf) =>
 )
 
 /**
- * What a reply needs of the message it answers, for a member of its space. Apart from findMessage: it stands
- * before every reply, and planning that one's joins costs ten times what this costs whole.
+ * What a reply needs of its parent, for a member of the space. Planning the joins of findMessage costs ten times as much
+ * as this.
  */
 export async function findParent(db: Db, of: ParentOf) {
   const [row] = await selectParent(db, of)

@@ -1,17 +1,49 @@
-/** Posting a message: from what was asked, by way of the writer, to what is answered. */
-import type { Message } from '@flockwork/contract/messages'
+/** Posting a message: resolve, store with others in a batch, answer. */
+import type { Message, Posted } from '@flockwork/contract/messages'
+import { reactionOf } from '@flockwork/contract/text/reactions'
 import type { Actor } from '../../../platform/actor.ts'
+import type { RunOnce, StoreKey } from '../../../platform/idempotency.ts'
 import { requireMember } from '../../spaces/index.ts'
+import { agentsAmong, type Recipient } from '../addressing/recipients.ts'
 import { isFullId, resolveMessageId } from '../message-id.ts'
-import { readMessage } from '../reading/read.ts'
-import type { MessageServices } from '../services.ts'
-import { agentsAmong, pausedAmong, type Paused } from './addressing.ts'
+import { addReactions } from '../reactions/reactions.ts'
+import { readMessage, spaceOfMessage } from '../reading/read.ts'
+import type { EditServices } from '../services.ts'
 import { asPosted, compose, type PostInput } from './compose.ts'
 import * as repository from './post-repository.ts'
 import { noSuchParent, refusalOf } from './refusal.ts'
+import type { Writer } from './writer.ts'
+
+export interface MessageServices extends EditServices {
+  readonly writer: Writer
+  /** For a reply that is a reaction; a message's key is stored with it. */
+  readonly runOnce: RunOnce
+}
 
 /**
- * Stores a message and everything that belongs to it, or says why not. Answers after the commit.
+ * Posts a message, or adds the reactions that a reply consists of (docs/rules/messages.md#reactions).
+ * @throws what postMessage and addReactions throw.
+ */
+export async function postOrReact(
+  services: MessageServices,
+  author: Actor,
+  input: PostInput,
+): Promise<Posted> {
+  const { spaceId, parentId, content } = input
+  const emojis = parentId === null || parentId === undefined ? null : reactionOf(content)
+  if (emojis === null || parentId === null || parentId === undefined) {
+    return postMessage(services, author, input)
+  }
+  const id = await resolveParentId(services, author, spaceId, parentId)
+  if ((await spaceOfMessage(services.db, author, id)) !== spaceId) throw noSuchParent()
+  return runUnderKey(services, author, { ...input, parentId: id }, async (storeKey) => {
+    const reactions = await addReactions(services, author, id, emojis, storeKey)
+    return { message: null, reaction: { message_id: id, emojis }, ...reactions }
+  })
+}
+
+/**
+ * Stores a message and everything that belongs to it. Resolves after the commit.
  * @throws NotFound for a space the author isn't in or a parent that isn't there; Invalid for an unknown
  * channel; GuardrailViolation; AgentDisabled; AgentLimited; AgentBreakerOpen; IdempotencyMismatch; Unavailable.
  */
@@ -26,22 +58,65 @@ export async function postMessage(
   const { post, message } = await compose(services, author, input, parent)
   const judged = await services.writer.write(post)
   if (judged.verdict === 'same') {
-    const kept = await readMessage(services.db, author, input.spaceId, judged.messageId)
-    return { message: kept, ...pausedAmong(services, post.recipients) }
+    const stored = await readMessage(services.db, author, input.spaceId, judged.messageId)
+    return { message: stored, ...pausedAmong(services, post.recipients) }
   }
   if (judged.verdict !== 'ok') throw await refusalOf(services, author, judged.verdict, post)
   if (post.isByAgent) await services.breaker.recordAddressing(author.accountId, agentsAmong(post.recipients))
   return { message: asPosted(message, post, judged), ...pausedAmong(services, post.recipients) }
 }
 
-async function findParent({ db }: MessageServices, author: Actor, { spaceId, parentId }: PostInput) {
+async function findParent(services: MessageServices, author: Actor, { spaceId, parentId }: PostInput) {
   if (parentId === null || parentId === undefined) return undefined
-  const isFull = isFullId(parentId)
-  // before the look-up: what is found in a foreign space must not be told
-  if (!isFull) await requireMember(db, spaceId, author.accountId)
-  const id = isFull ? parentId : await resolveMessageId(db, spaceId, parentId, ['body', 'parent_id'])
-  const parent = await repository.findParent(db, { spaceId, id, readerId: author.accountId })
+  const id = await resolveParentId(services, author, spaceId, parentId)
+  const parent = await repository.findParent(services.db, { spaceId, id, readerId: author.accountId })
   if (parent !== undefined) return parent
-  await requireMember(db, spaceId, author.accountId)
+  await requireMember(services.db, spaceId, author.accountId)
   throw noSuchParent()
+}
+
+async function resolveParentId(
+  { db }: Pick<MessageServices, 'db'>,
+  author: Actor,
+  spaceId: string,
+  parentId: string,
+): Promise<string> {
+  if (isFullId(parentId)) return parentId
+  // first, so that a short id reveals nothing of a foreign space
+  await requireMember(db, spaceId, author.accountId)
+  return resolveMessageId(db, spaceId, parentId, ['body', 'parent_id'])
+}
+
+/**
+ * Under a key, a repeat adds no reaction again that was taken back meanwhile, and another text is refused
+ * (docs/rules/requests.md#idempotency).
+ */
+async function runUnderKey(
+  { runOnce }: MessageServices,
+  { accountId: callerId }: Actor,
+  { key, spaceId, parentId, content, call }: PostInput,
+  work: (storeKey?: StoreKey) => Promise<Posted>,
+): Promise<Posted> {
+  if (key === undefined) return work()
+  const bodyHash = JSON.stringify([spaceId, parentId, content, call])
+  // the stored answer is one of `work`
+  return (await runOnce({ callerId, key, bodyHash, keepsAnswer: true, work })) as Posted
+}
+
+/** A recipient that the circuit breaker pauses, for the author (docs/rules/agents.md#circuit-breaker). */
+interface Paused {
+  readonly key: string
+  readonly retry_after: number
+}
+
+function pausedAmong(
+  { breaker, clock }: Pick<MessageServices, 'breaker' | 'clock'>,
+  recipients: readonly Recipient[],
+): { paused?: Paused[] } {
+  const paused = recipients.flatMap(({ mention: { id, handle, type }, state }): Paused[] => {
+    const until = type === 'agent' && state === 'stored' ? breaker.pausedUntil(id) : undefined
+    if (until === undefined) return []
+    return [{ key: `agent:${handle}`, retry_after: Math.max(1, Math.ceil((until - clock.now()) / 1000)) }]
+  })
+  return paused.length === 0 ? {} : { paused }
 }

@@ -5,19 +5,20 @@ import {
   Forbidden,
   IdempotencyMismatch,
   NotFound,
+  RateLimited,
   invalid,
 } from '../../../platform/errors.ts'
+import { findReachedLimit } from '../../agents/index.ts'
 import { listOpenNames } from '../channels/channel-repository.ts'
 import { pauseOf } from '../pause.ts'
-import type { MessageServices } from '../services.ts'
-import { limitOf } from './addressing.ts'
+import type { EditServices } from '../services.ts'
 import type { Post, Verdict } from './batch.ts'
 
 export const noSuchParent = () => new NotFound('The message to answer was not found')
 
-/** The words of a verdict: what stood in the way is looked up again, and may be gone by now. */
+/** The verdict in words. The obstacle is looked up again, and may be gone by now. */
 export async function refusalOf(
-  services: Pick<MessageServices, 'db' | 'clock'>,
+  services: Pick<EditServices, 'db' | 'clock'>,
   { username }: Actor,
   verdict: Verdict,
   post: Post,
@@ -44,8 +45,12 @@ export async function refusalOf(
         `There is no channel ${post.channel} here. Channels: ${names.join(', ')}`,
       )
     }
-    case 'limited':
-      return limitOf(services, post)
+    case 'limited': {
+      const { limitedBy: agentIds, authorId: accountId } = post
+      const reached = await findReachedLimit(db, { agentIds, accountId, now: clock.now() })
+      // the window has reset meanwhile
+      return reached ?? new RateLimited({ limit: 0, remaining: 0, retryAfterSeconds: 1 })
+    }
     default:
       return new Error(`A post was judged ${verdict}`)
   }

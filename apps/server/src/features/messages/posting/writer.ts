@@ -1,7 +1,7 @@
 /**
- * Writes posts: many in one transaction, one flush in flight, no waiting window. Posts that arrive while a flush is
- * under way ride in the next. A space whose sequence somebody else holds goes to a slow lane, so that it never stalls
- * the others (ADR-0004).
+ * Writes posts: many in one transaction, one flush in flight, no waiting window. Posts that arrive during a flush go with
+ * the next. A space whose sequence another transaction has locked goes to a slow lane, so that it never stalls the others
+ * (ADR-0004).
  */
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
@@ -11,11 +11,11 @@ import type { Metrics } from '../../../platform/metrics.ts'
 import type { StoredEvent } from '../../../platform/outbox.ts'
 import { eventsOf, type Judged, type Post } from './batch.ts'
 import { createLane, type Queued } from './lane.ts'
-import { nextBatch } from './limited.ts'
+import { nextBatch } from './limits.ts'
 
 export interface Writer {
   /**
-   * Stores a post and answers once it is committed. A second post under the same key is judged `same`.
+   * Stores a post; resolves after the commit. A second post under the same key is judged `same`.
    * @throws Unavailable when the database stays away; whether the post was stored is then unknown, and a
    * repeat under the same key finds out.
    */
@@ -29,7 +29,7 @@ interface Deps {
   readonly clock: Clock
   readonly jobs: Pick<Jobs, 'addWithin'>
   readonly metrics: Pick<Metrics, 'posts' | 'batchSize'>
-  /** Hands on the events of committed posts, in the order of their numbers in each space. */
+  /** Called with the events of committed posts, in the order of each space's sequence. */
   readonly onCommitted: (events: readonly StoredEvent[]) => void
 }
 
@@ -41,7 +41,7 @@ interface Waiting extends Queued {
 const BATCH_MAX = 500
 const SLOW_LANES = 3
 /**
- * A post that waits behind others for a database that is away is refused as early as they are
+ * While the database is away, a post behind others is refused as early as they are
  * (docs/rules/requests.md#database-away).
  */
 const ANSWER_WITHIN_MS = 8500
@@ -53,11 +53,11 @@ export function createWriter({ database, clock, jobs, metrics, onCommitted }: De
 
   let fastQueue: Waiting[] = []
   let isFlushing = false
-  /** Queues of the spaces that are in the slow lane now. */
+  /** By space in the slow lane. */
   const slowQueues = new Map<string, Waiting[]>()
   const slowSpaces: string[] = []
   const freeSlowLanes = [...slowLanes]
-  const underWay = new Map<string, { readonly bodyHash: string; readonly judged: Promise<Judged> }>()
+  const inFlight = new Map<string, { readonly bodyHash: string; readonly judged: Promise<Judged> }>()
 
   const finish = (batch: readonly Waiting[]) => {
     const stored: StoredEvent[][] = []
@@ -73,7 +73,7 @@ export function createWriter({ database, clock, jobs, metrics, onCommitted }: De
     if (stored.length === 0) return
     metrics.posts.inc(stored.length)
     metrics.batchSize.observe(stored.length)
-    // the posters are answered before the readers are served
+    // authors are answered before the fan-out
     setImmediate(() => onCommitted(stored.flat()))
   }
 
@@ -116,7 +116,7 @@ export function createWriter({ database, clock, jobs, metrics, onCommitted }: De
       await slowLane.flush(batch)
       finish(batch)
     }
-    // empty: the space's next post takes the fast lane again
+    // the space's next post takes the fast lane again
     slowQueues.delete(spaceId)
   }
 
@@ -131,38 +131,38 @@ export function createWriter({ database, clock, jobs, metrics, onCommitted }: De
       setImmediate(() => void flushFast())
     })
 
-  /** Stores the post, or finds what another under its key came to. */
+  /** Stores the post, or judges it by another under its key that is in flight. */
   const decide = async (post: Post): Promise<Judged> => {
     const id = `${post.authorId}:${post.key}`
     // a key twice in one batch would break the batch
-    for (let first = underWay.get(id); first !== undefined; first = underWay.get(id)) {
+    for (let first = inFlight.get(id); first !== undefined; first = inFlight.get(id)) {
       const judged = await first.judged.catch(() => undefined)
       if (judged?.verdict === 'ok' || judged?.verdict === 'same') {
         return { ...judged, verdict: first.bodyHash === post.bodyHash ? 'same' : 'mismatch' }
       }
-      // refused: nothing is kept under the key, and this post may try (after others that waited with it)
-      if (underWay.get(id) === first) underWay.delete(id)
+      // refused, so the key is free, for this post or another that waited with it
+      if (inFlight.get(id) === first) inFlight.delete(id)
     }
     const judged = enqueue(post)
     const entry = { bodyHash: post.bodyHash, judged }
-    underWay.set(id, entry)
+    inFlight.set(id, entry)
     try {
       return await judged
     } finally {
-      if (underWay.get(id) === entry) underWay.delete(id)
+      if (inFlight.get(id) === entry) inFlight.delete(id)
     }
   }
 
   return {
     write: (post) => inTime(decide(post)),
     async stop() {
-      await Promise.allSettled([...underWay.values()].map(({ judged }) => judged))
+      await Promise.allSettled([...inFlight.values()].map(({ judged }) => judged))
       await Promise.all([fastLane, ...slowLanes].map((one) => one.close()))
     },
   }
 }
 
-/** @throws Unavailable when it takes too long; the post may be stored nevertheless. */
+/** @throws Unavailable when it takes too long; the post may be stored all the same. */
 function inTime(decided: Promise<Judged>): Promise<Judged> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Unavailable()), ANSWER_WITHIN_MS)

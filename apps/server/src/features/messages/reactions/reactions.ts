@@ -1,4 +1,4 @@
-/** Reactions to messages: races are settled here, by the key of the row (docs/rules/messages.md#reactions). */
+/** Reactions to messages; the primary key settles races (docs/rules/messages.md#reactions). */
 import { REACTION_KINDS_MAX } from '@flockwork/contract/limits'
 import type { ReactionCounts, Reactions } from '@flockwork/contract/reactions'
 import type { Actor } from '../../../platform/actor.ts'
@@ -7,12 +7,13 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict } from '../../../platform/errors.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
 import { appendEvents } from '../../../platform/outbox.ts'
-import * as changing from '../changing/changing.ts'
+import { setChangedSeq } from '../changing/change-repository.ts'
+import { lockAndFind, transact } from '../changing/change.ts'
 import { requireUnpaused } from '../pause.ts'
-import { authorType, presentReactions } from '../present.ts'
-import * as store from './reaction-repository.ts'
+import { authorType, presentReactions } from '../reading/present.ts'
+import { listReactions } from '../reading/reaction-repository.ts'
 import { spaceOfMessage } from '../reading/read.ts'
-import * as changes from '../changing/change-repository.ts'
+import * as repository from './reaction-repository.ts'
 
 interface Deps {
   readonly db: Db
@@ -20,8 +21,8 @@ interface Deps {
 }
 
 /**
- * Gives a reaction, takes it back, or (without `add`) whichever changes something.
- * @throws NotFound, AgentDisabled; Conflict for a deleted message and for one more kind than a message bears.
+ * Adds a reaction, removes it, or without `add` toggles it.
+ * @throws NotFound, AgentDisabled; Conflict for a deleted message and above the number of different reactions.
  */
 export async function react(
   deps: Deps,
@@ -32,31 +33,31 @@ export async function react(
   const spaceId = await spaceOfMessage(deps.db, actor, messageId)
   return change(deps, actor, { spaceId, messageId }, async (tx, key) => {
     const at = new Date(deps.clock.now())
-    const isAdded = add !== false && (await store.insertReaction(tx, key(emoji), at))
+    const isAdded = add !== false && (await repository.insertReaction(tx, key(emoji), at))
     if (isAdded) return [{ emoji, added: true }]
-    const isToTakeBack = add === false || add === undefined || add === null
-    const isRemoved = isToTakeBack && (await store.deleteReaction(tx, key(emoji)))
+    const mayRemove = add !== true
+    const isRemoved = mayRemove && (await repository.deleteReaction(tx, key(emoji)))
     return isRemoved ? [{ emoji, added: false }] : []
   })
 }
 
-/** Gives several; those that were given already stay. */
+/** Adds several; existing ones stay. `storeKey` stores the call's idempotency key in the transaction. */
 export async function addReactions(
   deps: Deps,
   actor: Actor,
   messageId: string,
   emojis: readonly string[],
-  keep?: StoreKey,
+  storeKey?: StoreKey,
 ): Promise<Reactions> {
   const spaceId = await spaceOfMessage(deps.db, actor, messageId)
   return change(deps, actor, { spaceId, messageId }, async (tx, key) => {
-    await keep?.(tx)
+    await storeKey?.(tx)
     const now = deps.clock.now()
     const added = []
     for (const [index, emoji] of emojis.entries()) {
-      // a millisecond apart, so that they stay in the order in which they were written
+      // a millisecond apart, to keep the order of the text
       const at = new Date(now + index)
-      if (await store.insertReaction(tx, key(emoji), at)) added.push({ emoji, added: true })
+      if (await repository.insertReaction(tx, key(emoji), at)) added.push({ emoji, added: true })
     }
     return added
   })
@@ -68,15 +69,15 @@ export async function readReactions({ db }: Pick<Deps, 'db'>, reader: Actor, id:
   return reactionsTo(db, reader.accountId, { space_id: spaceId, id })
 }
 
-/** Of those messages that the reader may see. */
+/** The reactions to each of the messages that the reader may see. */
 export async function readManyReactions(
   { db }: Pick<Deps, 'db'>,
   reader: Actor,
   ids: readonly string[],
 ): Promise<Record<string, Reactions>> {
-  const messages = await store.listReadable(db, reader.accountId, ids)
+  const messages = await repository.listReadable(db, reader.accountId, ids)
   const rows = Map.groupBy(
-    await store.listReactions(db, messages, reader.accountId),
+    await listReactions(db, messages, reader.accountId),
     ({ message_id }) => message_id,
   )
   return Object.fromEntries(messages.map(({ id }) => [id, presentReactions(rows.get(id) ?? [])]))
@@ -87,7 +88,7 @@ interface Changed {
   readonly added: boolean
 }
 
-type KeyOf = (emoji: string) => store.ReactionKey
+type KeyOf = (emoji: string) => repository.ReactionKey
 
 async function change(
   { db, clock }: Deps,
@@ -95,10 +96,10 @@ async function change(
   { spaceId, messageId }: { spaceId: string; messageId: string },
   work: (tx: Tx, key: KeyOf) => Promise<Changed[]>,
 ): Promise<Reactions> {
-  return changing.transact(db, async (tx) => {
+  return transact(db, async (tx) => {
     await requireUnpaused(tx, clock, actor)
-    // one after the other, so that the counts that are told are right
-    const message = await changing.lockedMessage(tx, spaceId, messageId)
+    // locked, so that the counts in the events are right
+    const message = await lockAndFind(tx, spaceId, messageId)
     if (message.deleted_at !== null) throw new Conflict('This message was deleted')
 
     const changed = await work(tx, (emoji) => ({ spaceId, messageId, accountId: actor.accountId, emoji }))
@@ -107,13 +108,14 @@ async function change(
     if (kinds > REACTION_KINDS_MAX && changed.some(({ added }) => added)) {
       throw new Conflict(`A message bears at most ${REACTION_KINDS_MAX} different reactions`)
     }
-    if (changed.length > 0)
-      await tell(tx, clock, actor, { spaceId, messageId }, changed, reactions.reaction_counts)
+    if (changed.length > 0) {
+      await appendReactions(tx, clock, actor, { spaceId, messageId }, changed, reactions.reaction_counts)
+    }
     return reactions
   })
 }
 
-async function tell(
+async function appendReactions(
   tx: Tx,
   clock: Clock,
   actor: Actor,
@@ -128,7 +130,7 @@ async function tell(
     messageId,
   }))
   const seq = await appendEvents(tx, clock, spaceId, events)
-  await changes.markChanged(tx, spaceId, messageId, seq)
+  await setChangedSeq(tx, spaceId, messageId, seq)
 }
 
 async function reactionsTo(
@@ -136,5 +138,5 @@ async function reactionsTo(
   readerId: string,
   message: { space_id: string; id: string },
 ): Promise<Reactions> {
-  return presentReactions(await store.listReactions(db, [message], readerId))
+  return presentReactions(await listReactions(db, [message], readerId))
 }

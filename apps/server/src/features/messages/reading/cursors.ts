@@ -14,14 +14,14 @@ export function cursorAt(seq: number): string {
   return `c1.${seq.toString(36)}`
 }
 
-/** @throws Invalid for anything that we didn't hand out. */
+/** @throws Invalid for anything that isn't a cursor of ours. */
 export function readCursor(text: string, field: string): number {
   const seq = parseCursor(text)
   if (seq === undefined) throw invalid(['query', field], 'Must be a cursor from an earlier answer')
   return seq
 }
 
-/** From where on somebody asks for what is new: a number, or a time. */
+/** The start of a poll: a number of the sequence, or a time. */
 export type Since = { readonly seq: number } | { readonly at: Date }
 
 /** A cursor, or a plain time. @throws Invalid */

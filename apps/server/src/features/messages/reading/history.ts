@@ -27,12 +27,11 @@ export interface HistoryQuery {
   readonly mentions_me: boolean
 }
 
-/** A page of which everything is known but where it lies. */
-interface Asked {
+interface PageRequest {
   readonly db: Db
   readonly reader: Actor
   readonly spaceId: string
-  /** Every number up to it is committed, so what the page holds is complete to it. */
+  /** Every event up to this number is committed, so pages are complete up to it. */
   readonly head: number
   readonly limit: number
   readonly filter: pages.PageFilter
@@ -41,8 +40,8 @@ interface Asked {
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * A page of a space's messages, newest last. With `since`, the oldest that came after it and the older ones
- * that changed: whoever polls with the answered cursor misses nothing and sees nothing twice.
+ * A page of a space's messages, newest last. With `since`, the oldest newer ones and the older ones that changed: a client
+ * that polls with the returned cursor misses nothing and sees nothing twice (docs/rules/messages.md#changes-since).
  * @throws Invalid for a cursor that isn't ours, NotFound for a message that isn't there to look around.
  */
 export function listHistory(
@@ -64,7 +63,7 @@ export function listHistory(
   })
 }
 
-/** The newest messages of a space as everyone sees them, and the number they are complete to. */
+/** The newest messages of a space as everyone sees them, complete up to `seq`. */
 export function latestMessages(
   db: Db,
   spaceId: string,
@@ -77,26 +76,26 @@ export function latestMessages(
   })
 }
 
-/** What a page says of its messages and the number it is complete to must be of one moment. */
+/** The messages of a page and its head must be of one moment. */
 function inOneSnapshot<T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 }
 
-async function pageOf(asked: Asked, { since, after, around, before }: HistoryQuery): Promise<Page> {
-  const page = since === undefined ? undefined : await pageSince(asked, readSince(since))
+async function pageOf(request: PageRequest, { since, after, around, before }: HistoryQuery): Promise<Page> {
+  const page = since === undefined ? undefined : await pageSince(request, readSince(since))
   if (page !== undefined) return page
-  if (after !== undefined) return pageAfter(asked, readCursor(after, 'after'))
-  if (around !== undefined) return pageAround(asked, around)
-  const newest = await pageBefore(asked, before === undefined ? undefined : readCursor(before, 'before'))
+  if (after !== undefined) return pageAfter(request, readCursor(after, 'after'))
+  if (around !== undefined) return pageAround(request, around)
+  const newest = await pageBefore(request, before === undefined ? undefined : readCursor(before, 'before'))
   return { ...newest, reset: since !== undefined }
 }
 
 /**
- * What came and what changed. Nothing for a number from the future (this database was set back) and when one change
- * alone is of more messages than a page: then the caller begins anew.
+ * New and changed messages. `undefined`, which resets the client, for a number from the future (the database was restored
+ * from a backup) and when one change alone has more messages than a page.
  */
-async function pageSince(asked: Asked, since: Since): Promise<Page | undefined> {
-  const { db, reader, spaceId, head, limit, filter } = asked
+async function pageSince(request: PageRequest, since: Since): Promise<Page | undefined> {
+  const { db, reader, spaceId, head, limit, filter } = request
   const after = 'at' in since ? await pages.lastUpTo(db, spaceId, since.at) : since.seq
   if (after > head) return undefined
   const range = { after, upTo: head, limit: limit + 1 }
@@ -106,62 +105,62 @@ async function pageSince(asked: Asked, since: Since): Promise<Page | undefined> 
   const hasMoreChanges = changed.length > limit
   const changedUpTo = hasMoreChanges ? lastWhole(changed.map((row) => row.changed_seq ?? 0)) : head
   if (changedUpTo === undefined) return undefined
-  // the cursor stops where either list does; what lies behind it comes with the next page
+  // the cursor stops where either list does; the rest comes with the next page
   const upTo = Math.min(hasMorePosts ? (newer[limit - 1]?.seq ?? head) : head, changedUpTo)
   const posts = newer.slice(0, limit).filter((row) => row.seq <= upTo)
   const updated = changed.slice(0, limit).filter((row) => (row.changed_seq ?? 0) <= upTo)
-  return buildPage(asked, posts, {
+  return buildPage(request, posts, {
     updated: await presentFor(db, reader, updated),
     latest_timestamp: cursorAt(upTo),
     has_more: hasMorePosts || hasMoreChanges,
   })
 }
 
-/** The last number of a page that none of the rows behind it has: a channel's new name is one change of all its messages. */
+/** The last number that the page has all rows of: renaming a channel is one change of all its messages. */
 function lastWhole(numbers: readonly number[]): number | undefined {
   return numbers.findLast((number) => number !== numbers.at(-1))
 }
 
-async function pageAfter(asked: Asked, after: number): Promise<Page> {
-  const { db, spaceId, head, limit, filter } = asked
+async function pageAfter(request: PageRequest, after: number): Promise<Page> {
+  const { db, spaceId, head, limit, filter } = request
   const range = { after, upTo: head, order: 'oldest', limit: limit + 1 } as const
   const rows = await pages.listMessages(db, spaceId, range, filter)
   const page = rows.slice(0, limit)
   const hasMore = rows.length > limit
-  return buildPage(asked, page, {
+  return buildPage(request, page, {
     has_more: hasMore,
     latest_timestamp: cursorAt(hasMore ? (page.at(-1)?.seq ?? head) : head),
   })
 }
 
-async function pageAround(asked: Asked, id: string): Promise<Page> {
-  const { db, spaceId, head, limit, filter } = asked
-  const middleId = await resolveMessageId(db, spaceId, id, ['query', 'around'])
-  const middle = await repository.findMessage(db, spaceId, middleId)
-  if (middle === undefined) throw noSuchMessage()
+async function pageAround(request: PageRequest, id: string): Promise<Page> {
+  const { db, spaceId, head, limit, filter } = request
+  const centreId = await resolveMessageId(db, spaceId, id, ['query', 'around'])
+  const centre = await repository.findMessage(db, spaceId, centreId)
+  if (centre === undefined) throw noSuchMessage()
   const half = Math.floor(limit / 2)
-  const before = { before: middle.seq, order: 'newest', limit: half + 1 } as const
-  const from = { after: middle.seq - 1, upTo: head, order: 'oldest', limit: limit - half + 1 } as const
+  const before = { before: centre.seq, order: 'newest', limit: half + 1 } as const
+  const from = { after: centre.seq - 1, upTo: head, order: 'oldest', limit: limit - half + 1 } as const
   const older = await pages.listMessages(db, spaceId, before, filter)
   const newer = await pages.listMessages(db, spaceId, from, filter)
   const page = [...older.slice(0, half).toReversed(), ...newer.slice(0, limit - half)]
   const hasNewer = newer.length > limit - half
-  return buildPage(asked, page, {
+  return buildPage(request, page, {
     has_more: older.length > half,
     latest_timestamp: cursorAt(hasNewer ? (page.at(-1)?.seq ?? head) : head),
   })
 }
 
 /** The newest before a number, or of all. */
-async function pageBefore(asked: Asked, before: number | undefined): Promise<Page> {
-  const { db, spaceId, head, limit, filter } = asked
+async function pageBefore(request: PageRequest, before: number | undefined): Promise<Page> {
+  const { db, spaceId, head, limit, filter } = request
   const range = { before, upTo: head, order: 'newest', limit: limit + 1 } as const
   const rows = await pages.listMessages(db, spaceId, range, filter)
-  return buildPage(asked, rows.slice(0, limit).toReversed(), { has_more: rows.length > limit })
+  return buildPage(request, rows.slice(0, limit).toReversed(), { has_more: rows.length > limit })
 }
 
 async function buildPage(
-  { db, reader, head }: Asked,
+  { db, reader, head }: PageRequest,
   rows: readonly repository.MessageRow[],
   rest: Partial<Page>,
 ): Promise<Page> {

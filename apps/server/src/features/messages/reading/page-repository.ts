@@ -1,6 +1,6 @@
 /**
- * Pages of a space's messages. What narrows a page is looked for by the one index that fits, and only what is found
- * is joined with all that is shown of it: the rarest author of a million messages costs what the busiest does.
+ * Pages of a space's messages. The numbers of a page are found first, by the one index that fits its filter, and only those
+ * rows are joined: the rarest author in a million messages costs what the busiest does.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
@@ -8,7 +8,7 @@ import { preparedQuery } from '../../../platform/prepared-query.ts'
 import { selectNumbered, type MessageRow } from '../repository.ts'
 
 export interface PageFilter {
-  /** Any of them; of none, all. */
+  /** Messages in any of these; all if empty. */
   readonly channels?: readonly string[]
   readonly authors?: readonly string[]
   readonly topics?: readonly string[]
@@ -19,13 +19,13 @@ export interface PageFilter {
 export interface PageRange {
   readonly after?: number | undefined
   readonly before?: number | undefined
-  /** Complete up to this number of the sequence; what is newer is left for the next page. */
+  /** Leaves newer messages to the next page. */
   readonly upTo?: number | undefined
   readonly order: 'oldest' | 'newest'
   readonly limit: number
 }
 
-/** A page; one that is narrowed must be read in a transaction. */
+/** A page; with a filter only within a transaction. */
 export async function listMessages(
   db: Db,
   spaceId: string,
@@ -33,18 +33,18 @@ export async function listMessages(
   filter: PageFilter,
 ): Promise<MessageRow[]> {
   const { channels = [], authors = [], topics = [], mentions, from } = filter
-  const isNarrowed = channels.length + authors.length + topics.length > 0 || mentions !== undefined
+  const isFiltered = channels.length + authors.length + topics.length > 0 || mentions !== undefined
   const after = Math.max(range.after ?? 0, from === undefined ? 0 : await lastUpTo(db, spaceId, from))
   const { order, limit, upTo = Number.MAX_SAFE_INTEGER, before = Number.MAX_SAFE_INTEGER } = range
   const bounds = { spaceId, after, last: Math.min(upTo, before - 1), limit }
-  if (!isNarrowed) return (order === 'oldest' ? selectOldest : selectNewest)(db, bounds)
+  if (!isFiltered) return (order === 'oldest' ? selectOldest : selectNewest)(db, bounds)
   const numbers = sql`select unnest(${await findNumbers(db, order, bounds, filter)}::bigint[])`
   return selectPage(db, spaceId, order, numbers).execute()
 }
 
 type Order = PageRange['order']
 
-/** The numbers of a space's sequence between which a page lies. */
+/** The range of a space's sequence that a page is from. */
 interface Bounds {
   readonly spaceId: string
   readonly after: number
@@ -63,7 +63,7 @@ function selectPage(db: Db, spaceId: string, order: Order, numbers: RawBuilder<u
   return selectNumbered(db, spaceId, numbers).orderBy('messages.seq', order === 'oldest' ? 'asc' : 'desc')
 }
 
-/** The numbers of a page of those messages that meet the conditions, in its order. */
+/** The numbers of a page of the messages that meet the conditions, in order. */
 function pageNumbers(
   order: Order,
   { spaceId, after, last, limit }: Bounds,
@@ -78,7 +78,7 @@ function directionOf(order: Order): RawBuilder<unknown> {
   return order === 'oldest' ? sql`asc` : sql`desc`
 }
 
-/** The number of the last message that is as old as `at`; 0 when none is. A space's time never falls. */
+/** The number of the last message at or before `at`; 0 when there is none. Times in a space never decrease. */
 export async function lastUpTo(db: Db, spaceId: string, at: Date): Promise<number> {
   const { rows } = await sql<{ seq: number | null }>`
     select max(seq) as seq from messages where space_id = ${spaceId} and created_at = (
@@ -112,29 +112,29 @@ async function findNumbers(
   bounds: Bounds,
   { channels = [], authors = [], topics = [], mentions }: PageFilter,
 ): Promise<number[]> {
-  // how rare what is asked for is decides how it is found: a plan for any value reads the whole space
+  // the best plan depends on how rare the value is; a generic one reads the whole space
   await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
   const page = (...conditions: RawBuilder<unknown>[]) => pageNumbers(order, bounds, conditions)
 
-  const narrowing: RawBuilder<unknown>[] = []
+  const conditions: RawBuilder<unknown>[] = []
   if (topics.length > 0) {
-    // said as the partial index says it
-    narrowing.push(sql`m.topics <> '{}' and m.topics && ${topics.map(plainName)}::text[]`)
+    // worded as the partial index's condition
+    conditions.push(sql`m.topics <> '{}' and m.topics && ${topics.map(plainName)}::text[]`)
   }
   if (mentions !== undefined) {
-    narrowing.push(sql`exists (
+    conditions.push(sql`exists (
       select from deliveries d
       where d.space_id = m.space_id and d.message_id = m.id and d.recipient_id = ${mentions} and d.reason = 'mention')`)
   }
-  // each author's page by itself, or each channel's, and of these the page: their indexes are in the order of numbers.
-  // The list is said twice: what the values are, the planner sees only there
+  // a page of each author, or of each channel, since their indexes are in the order of numbers, and of these one page. The
+  // list is repeated because only there the planner sees its values
   const ofEach = (
     column: RawBuilder<unknown>,
     list: RawBuilder<unknown>,
     ...rest: RawBuilder<unknown>[]
   ) => sql`
-    select p.seq from unnest(${list}) as one(value) cross join lateral (
-      ${page(sql`${column} = one.value and ${column} = any(${list})`, ...rest, ...narrowing)}
+    select p.seq from unnest(${list}) as each(value) cross join lateral (
+      ${page(sql`${column} = each.value and ${column} = any(${list})`, ...rest, ...conditions)}
     ) p
     order by p.seq ${directionOf(order)} limit ${bounds.limit}`
   const channelList = sql`${[...new Set(channels)]}::text[]`
@@ -145,7 +145,7 @@ async function findNumbers(
       ? ofEach(sql`m.author_id`, authorList, ...(channels.length > 0 ? [ofChannels] : []))
       : channels.length > 0
         ? ofEach(sql`m.channel`, channelList)
-        : page(...narrowing)
+        : page(...conditions)
   const { rows } = await sql<{ seq: number }>`${query}`.execute(db)
   await sql`set local plan_cache_mode = auto`.execute(db)
   return rows.map(({ seq }) => seq)
@@ -158,7 +158,7 @@ async function accountsOf(db: Db, handles: readonly string[]): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** A handle or a topic as it is stored, however it was typed. */
+/** A handle or a topic as it is stored. */
 function plainName(name: string): string {
   return name.replace(/^[@#]/, '').toLowerCase().normalize('NFC')
 }

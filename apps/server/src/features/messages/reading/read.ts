@@ -1,15 +1,12 @@
-/**
- * Reading messages as their reader may see them, and what became of those addressed
- * (docs/rules/deliveries.md#who-sees-them).
- */
+/** Reading messages as one reader may see them, or as everyone may (docs/rules/deliveries.md#who-sees-them). */
 import type { Delivery, Message } from '@flockwork/contract/messages'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database.ts'
 import { Forbidden, NotFound } from '../../../platform/errors.ts'
 import { requireMember } from '../../spaces/index.ts'
-import { presentDelivery, presentMessage, presentReactions } from '../present.ts'
-import { listReactions, type ReactionRow } from '../reactions/reaction-repository.ts'
 import * as repository from '../repository.ts'
+import { presentDelivery, presentMessage, presentReactions } from './present.ts'
+import { listReactions, type ReactionRow } from './reaction-repository.ts'
 
 interface Deps {
   readonly db: Db
@@ -17,10 +14,10 @@ interface Deps {
 
 export const noSuchMessage = () => new NotFound('Message not found')
 
-/** The messages of the rows, as everyone may see them. */
+/** The rows as everyone may see them. */
 export async function presentAll(db: Db, rows: readonly repository.MessageRow[]): Promise<Message[]> {
-  const told = await withReactions(db, rows, null)
-  return told.map(({ message }) => message)
+  const presented = await withReactions(db, rows, null)
+  return presented.map(({ message }) => message)
 }
 
 async function withReactions(
@@ -30,41 +27,41 @@ async function withReactions(
   known?: readonly ReactionRow[],
 ) {
   const ids = [...new Set(rows.flatMap((row) => row.replier_ids ?? []))]
-  // one after the other: in a snapshot they share a connection
+  // one after the other: in a transaction they share a connection
   const accounts = ids.length === 0 ? [] : await repository.listRepliers(db, { ids })
-  const given = known ?? (await listReactions(db, rows, readerId))
+  const all = known ?? (await listReactions(db, rows, readerId))
   const repliers = new Map(accounts.map((account) => [account.id, account]))
-  const reactions = Map.groupBy(given, ({ message_id }) => message_id)
+  const reactions = Map.groupBy(all, ({ message_id }) => message_id)
   return rows.map((row) => {
     const ofRow = reactions.get(row.id) ?? []
-    return { message: presentMessage(row, repliers, ofRow), given: ofRow }
+    return { message: presentMessage(row, repliers, ofRow), reactions: ofRow }
   })
 }
 
-/** With what only this reader gets: their own reactions, and for their own messages what became of them. */
+/** The rows with what this reader alone sees: the own reactions, and the deliveries of own messages. */
 export async function presentFor(
   db: Db,
   reader: Actor,
   rows: readonly repository.MessageRow[],
-  reactions?: readonly ReactionRow[],
+  known?: readonly ReactionRow[],
 ): Promise<Message[]> {
   const own = rows.filter((row) => row.author_id === reader.accountId)
   const spaceId = own[0]?.space_id
-  const told = await withReactions(db, rows, reader.accountId, reactions)
+  const presented = await withReactions(db, rows, reader.accountId, known)
   const deliveries =
     spaceId === undefined
       ? []
       : await repository.listDeliveries(db, { spaceId, ids: own.map(({ id }) => id) })
-  return told.map(({ message, given }) => ({
+  return presented.map(({ message, reactions }) => ({
     ...message,
-    user_reactions: presentReactions(given).user_reactions,
+    user_reactions: presentReactions(reactions).user_reactions,
     ...(message.author_id === reader.accountId && {
       deliveries: deliveries.filter((row) => row.message_id === message.id).map(presentDelivery),
     }),
   }))
 }
 
-/** One message of a space that the reader is known to be in. */
+/** A message of a space that the caller has checked the reader is in. @throws NotFound */
 export async function readMessage(db: Db, reader: Actor, spaceId: string, id: string): Promise<Message> {
   const row = await repository.findMessage(db, spaceId, id)
   if (row === undefined) throw noSuchMessage()
@@ -73,7 +70,7 @@ export async function readMessage(db: Db, reader: Actor, spaceId: string, id: st
   return message
 }
 
-/** Some messages of a space that the reader is known to be in, in no order; those that are gone are left out. */
+/** The same for several, in no order; missing ones are left out. */
 export async function readMessages(
   db: Db,
   reader: Actor,
@@ -89,13 +86,12 @@ export async function readMessages(
   return presentFor(db, reader, rows, reactions)
 }
 
-/** Some messages of a space. */
 export interface Wanted {
   readonly spaceId: string
   readonly ids: readonly string[]
 }
 
-/** What each of many callers wants, as everyone may see it: one question a space. Those that are gone are left out. */
+/** For each of many callers the messages it wants, as everyone may see them: one query a space. Missing ones are left out. */
 export async function readForEach(db: Db, all: readonly Wanted[]): Promise<Message[][]> {
   const bySpace = Map.groupBy(all, ({ spaceId }) => spaceId)
   const read = [...bySpace].map(async ([spaceId, wanted]) => {
@@ -106,7 +102,7 @@ export async function readForEach(db: Db, all: readonly Wanted[]): Promise<Messa
   return all.map(({ ids }) => ids.flatMap((id) => byId.get(id) ?? []))
 }
 
-/** The space of a message that the reader may see. @throws NotFound for a foreign one as for none. */
+/** The space of a message. @throws NotFound alike for one in a foreign space and for none. */
 export async function spaceOfMessage(db: Db, reader: Actor, id: string): Promise<string> {
   const spaceId = await repository.findSpaceOfMessage(db, id)
   if (spaceId === undefined) throw noSuchMessage()
@@ -120,7 +116,7 @@ export async function getMessage({ db }: Deps, reader: Actor, id: string): Promi
   return readMessage(db, reader, await spaceOfMessage(db, reader, id), id)
 }
 
-/** What became of a message, for its author alone. @throws Forbidden for anyone else. */
+/** The deliveries of a message. @throws Forbidden for anyone but its author. */
 export async function listDeliveries({ db }: Deps, reader: Actor, id: string): Promise<Delivery[]> {
   const message = await getMessage({ db }, reader, id)
   if (message.author_id !== reader.accountId)

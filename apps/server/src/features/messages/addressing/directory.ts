@@ -1,34 +1,34 @@
-/** Who a text is addressed to: handles of a space, looked up (docs/rules/messages.md#mentions). */
+/** Looks up the handles in a text among the members of a space (docs/rules/messages.md#mentions). */
 import { MENTIONS_SUGGESTED_MAX } from '@flockwork/contract/limits'
 import type { Mention, Message } from '@flockwork/contract/messages'
 import { nearestHandles } from '@flockwork/contract/text/nearest-handles'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
-import { authorType } from '../present.ts'
+import { authorType } from '../reading/present.ts'
 import * as repository from './directory-repository.ts'
 
 export interface Addressee {
   readonly mention: Mention
-  /** Why nothing can be delivered to it, for an agent that a person paused. */
+  /** For an agent that a person paused: the reason, shown to those who address it. */
   readonly pausedWhy: string | null
-  /** An agent that belongs to nobody: everyone may switch it off for their own messages. */
+  /** An agent without an owner: every person may mute it for their own messages. */
   readonly isOwnerless: boolean
   /** An agent with a limit on what one account may address to it. */
   readonly isLimited: boolean
 }
 
 export interface Directory {
-  /** The named members of a space, in the order of their names, and the names that nobody here has. */
+  /** The members of a space with these handles, in their order, and the handles that no member has. */
   resolve(spaceId: string, handles: readonly string[]): Promise<{ known: Addressee[]; unknown: string[] }>
-  /** Whom the writer may have meant, for the first few of the names; the writer must be a member. */
+  /** The nearest members' handles for the first few unknown ones; the caller has checked that the author is a member. */
   suggest(spaceId: string, unknown: readonly string[]): Promise<Message['mentions_unknown']>
 }
 
-/** A known member is remembered this long; an unknown name is always asked for, so nobody is missed. */
-const REMEMBERED_MS = 2000
-const REMEMBERED_MAX = 50_000
-/** Names to look through for suggestions. */
+/** Known members are cached; an unknown handle is looked up every time, so that nobody new is missed. */
+const CACHED_MS = 2000
+const CACHED_MAX = 50_000
+/** Handles to search for suggestions. */
 const CANDIDATES_MAX = 2000
 
 interface Deps {
@@ -38,9 +38,9 @@ interface Deps {
 }
 
 export function createDirectory({ db, clock, bus }: Deps): Directory {
-  const remembered = new Map<string, { readonly until: number; readonly addressee: Addressee }>()
-  // whoever is gone or may no longer act is nobody's addressee
-  bus.subscribe(['account_changed', 'reconnected'], () => remembered.clear())
+  const cache = new Map<string, { readonly until: number; readonly addressee: Addressee }>()
+  // an account that was deleted or paused is no addressee any more
+  bus.subscribe(['account_changed', 'reconnected'], () => cache.clear())
 
   return {
     async resolve(spaceId, handles) {
@@ -48,13 +48,13 @@ export function createDirectory({ db, clock, bus }: Deps): Directory {
       const now = clock.now()
       const found = new Map<string, Addressee>()
       for (const handle of handles) {
-        const entry = remembered.get(`${spaceId}:${handle}`)
+        const entry = cache.get(`${spaceId}:${handle}`)
         if (entry !== undefined && entry.until > now) found.set(handle, entry.addressee)
       }
 
-      const toAsk = handles.filter((handle) => !found.has(handle))
-      const rows = toAsk.length === 0 ? [] : await repository.findMembersByHandle(db, spaceId, toAsk)
-      if (remembered.size > REMEMBERED_MAX) remembered.clear()
+      const missing = handles.filter((handle) => !found.has(handle))
+      const rows = missing.length === 0 ? [] : await repository.findMembersByHandle(db, spaceId, missing)
+      if (cache.size > CACHED_MAX) cache.clear()
       for (const row of rows) {
         const addressee: Addressee = {
           mention: { id: row.id, type: authorType(row.kind), handle: row.handle },
@@ -63,7 +63,7 @@ export function createDirectory({ db, clock, bus }: Deps): Directory {
           isLimited: row.user_hourly_limit !== null || row.user_daily_limit !== null,
         }
         found.set(row.handle, addressee)
-        remembered.set(`${spaceId}:${row.handle}`, { until: now + REMEMBERED_MS, addressee })
+        cache.set(`${spaceId}:${row.handle}`, { until: now + CACHED_MS, addressee })
       }
 
       return {

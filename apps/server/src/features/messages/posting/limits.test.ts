@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Post } from './batch.ts'
-import { nextBatch } from './limited.ts'
+import { nextBatch } from './limits.ts'
 
 /** Only what a batch is put together by. */
 const queued = (name: string, authorId: string, ...limitedBy: string[]) => ({

@@ -1,18 +1,18 @@
-/** What every change of a stored message shares: who may, the locks, and what is told of it. */
+/** What every change of a stored message shares: permission facts, locks, and the events about it. */
 import type { Message } from '@flockwork/contract/messages'
 import type { MessageFacts, Viewer } from '@flockwork/contract/policy/messages'
 import type { Actor } from '../../../platform/actor.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import { retryDeadlocks, type Db, type Tx } from '../../../platform/database.ts'
 import { appendEvents, type NewEvent } from '../../../platform/outbox.ts'
-import * as changes from './change-repository.ts'
-import { refreshKeptEvents } from './kept-events.ts'
 import { noSuchMessage, presentAll, spaceOfMessage } from '../reading/read.ts'
 import * as repository from '../repository.ts'
+import * as changes from './change-repository.ts'
+import { updateStoredEvents } from './stored-events.ts'
 
 /**
- * The transaction of a change. A message's row is taken before its space's sequence, everywhere; where many
- * rows are taken at once one of them can still be waited for in a circle, and then it is done again.
+ * The transaction of a change. A message's row is locked before its space's sequence, everywhere. Where a statement locks
+ * many rows a deadlock is still possible, and the transaction runs again.
  */
 export function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryDeadlocks(() => db.transaction().execute(work))
@@ -50,16 +50,16 @@ export function factsOf(row: repository.MessageRow): MessageFacts {
   }
 }
 
-/** The message as it is, with its row locked until the commit. @throws NotFound */
-export async function lockedMessage(tx: Tx, spaceId: string, id: string): Promise<repository.MessageRow> {
+/** Locks the message's row until the commit and reads it. @throws NotFound */
+export async function lockAndFind(tx: Tx, spaceId: string, id: string): Promise<repository.MessageRow> {
   await changes.lockMessage(tx, spaceId, id)
   const row = await repository.findMessage(tx, spaceId, id)
   if (row === undefined) throw noSuchMessage()
   return row
 }
 
-/** The message as everyone sees it, inside the transaction that changes it. */
-export async function presentNow(tx: Tx, spaceId: string, id: string): Promise<Message> {
+/** The message as everyone sees it, inside the transaction that changes it. @throws NotFound */
+export async function readForAll(tx: Tx, spaceId: string, id: string): Promise<Message> {
   const row = await repository.findMessage(tx, spaceId, id)
   const [message] = row === undefined ? [] : await presentAll(tx, [row])
   if (message === undefined) throw noSuchMessage()
@@ -67,20 +67,20 @@ export async function presentNow(tx: Tx, spaceId: string, id: string): Promise<M
 }
 
 /**
- * Writes the change and what follows it as events; kept events are brought up to date before. Answers the
- * number of the first event.
+ * Appends the event of the change and those that follow from it, and updates the stored events about the message. Resolves
+ * with the number of the first.
  */
-export async function tellChange(
+export async function appendChange(
   { tx, clock }: { tx: Tx; clock: Clock },
   message: Message,
   action: 'updated' | 'deleted',
   rest: readonly NewEvent[],
 ): Promise<number> {
-  await refreshKeptEvents(tx, message)
+  await updateStoredEvents(tx, message)
   const change = action === 'updated' ? { action, message } : { action, message_id: message.id, message }
   const events: NewEvent[] = [{ name: 'message', payload: change, messageId: message.id }, ...rest]
   const last = await appendEvents(tx, clock, message.space_id, events)
   const first = last - events.length + 1
-  await changes.markChanged(tx, message.space_id, message.id, first)
+  await changes.setChangedSeq(tx, message.space_id, message.id, first)
   return first
 }

@@ -1,4 +1,4 @@
-/** Posts that count towards limits of agents, on their way through a lane (docs/rules/agents.md#limits). */
+/** Limits of agents that posts count towards (docs/rules/agents.md#limits): judged and counted under one lock. */
 import type pg from 'pg'
 import {
   incrementUsage,
@@ -12,8 +12,8 @@ import type { Judged, Post } from './batch.ts'
 const NONE: readonly string[] = []
 
 /**
- * The next posts to store at once, and those that must wait for them: two that count towards the same limit never
- * ride together, so that each is judged by what the one before has left.
+ * The next posts to store at once, and the rest. Two that count towards the same limit are never in one batch, because the
+ * second is judged by what the first has left.
  */
 export function nextBatch<Q extends { readonly post: Post }>(queue: readonly Q[], max: number): [Q[], Q[]] {
   const batch: Q[] = []
@@ -21,8 +21,8 @@ export function nextBatch<Q extends { readonly post: Post }>(queue: readonly Q[]
   const taken = new Set<string>()
   for (const queued of queue) {
     const names = isLimited(queued.post) ? usageOf([queued.post]).map(usageName) : NONE
-    const mayRide = batch.length < max && !names.some((name) => taken.has(name))
-    if (mayRide) batch.push(queued)
+    const fits = batch.length < max && !names.some((name) => taken.has(name))
+    if (fits) batch.push(queued)
     else rest.push(queued)
     for (const name of names) taken.add(name)
   }
@@ -46,8 +46,8 @@ export async function prepareLimits(client: pg.ClientBase, posts: readonly Post[
 }
 
 /**
- * Stores the posts by `store` with what they count towards locked, and counts those that were stored. Those whose counts
- * somebody else holds are judged `busy` where they may not wait.
+ * Calls `store` with the posts' counts locked, and adds the stored posts to them. Without `wait`, posts whose counts
+ * another transaction has locked are judged `busy`.
  */
 export async function storeWithinLimits(
   client: pg.ClientBase,
@@ -57,8 +57,8 @@ export async function storeWithinLimits(
 ): Promise<Judged[]> {
   const keys = usageOf(posts)
   if (keys.length === 0) return store(posts)
-  const held = await lockUsageRows(client, keys, { wait })
-  const isFree = (post: Post) => usageOf([post]).every((key) => held.has(usageName(key)))
+  const locked = await lockUsageRows(client, keys, { wait })
+  const isFree = (post: Post) => usageOf([post]).every((key) => locked.has(usageName(key)))
 
   const free = posts.filter(isFree)
   const judged = new Map((free.length === 0 ? [] : await store(free)).map((one, index) => [free[index], one]))

@@ -1,4 +1,4 @@
-/** A stored message as the wire has it. One shape for answers, events and bootstraps. */
+/** Rows as the contract's messages, reactions and deliveries. One shape for answers, events and bootstraps. */
 import type {
   AuthorType,
   Delivery,
@@ -11,9 +11,10 @@ import type { Reactions } from '@flockwork/contract/reactions'
 import { parentPreview } from '@flockwork/contract/text/preview'
 import { REACTION_KINDS } from '@flockwork/contract/text/reactions'
 import { shortId } from '@flockwork/contract/text/short-id'
-import { wireTime, wireTimeOrNull } from '../../platform/clock.ts'
-import type { ReactionRow } from './reactions/reaction-repository.ts'
-import type { DeliveryRow, MessageRow, ReplierRow } from './repository.ts'
+import { wireTime, wireTimeOrNull } from '../../../platform/clock.ts'
+import type { NewEvent } from '../../../platform/outbox.ts'
+import type { DeliveryRow, MessageRow, ReplierRow } from '../repository.ts'
+import type { ReactionRow } from './reaction-repository.ts'
 
 const UP = REACTION_KINDS.kudos
 const DOWN = REACTION_KINDS.abuse
@@ -58,7 +59,7 @@ export function presentMessage(
       return [{ id, type: authorType(account.kind), handle: account.handle, avatar_url: account.avatar_url }]
     }),
     reaction_counts: presentReactions(reactions).reaction_counts,
-    // written by the writer in exactly these shapes
+    // stored in exactly these shapes
     mentions: row.mentions as unknown as Mention[],
     mentions_unknown: row.mentions_unknown as unknown as Message['mentions_unknown'],
     topics: row.topics,
@@ -75,7 +76,7 @@ export function presentMessage(
   }
 }
 
-/** The reactions to one message, counted, and those of the reader they were asked for. */
+/** The counts of the reactions to one message, and those of the reader. */
 export function presentReactions(rows: readonly ReactionRow[]): Reactions {
   const own = rows.filter(({ by_reader }) => by_reader)
   return {
@@ -84,11 +85,11 @@ export function presentReactions(rows: readonly ReactionRow[]): Reactions {
   }
 }
 
-/** What the owner of the agent that wrote the message thinks of it; the better, when it said both. */
+/** The rating by the owner of the agent that wrote the message; the better of two. */
 function ownerRating(reactions: readonly ReactionRow[]): number | null {
-  const said = (emoji: string) => reactions.some((one) => one.emoji === emoji && one.by_owner)
-  if (said(UP)) return 1
-  return said(DOWN) ? -1 : null
+  const hasRated = (emoji: string) => reactions.some((one) => one.emoji === emoji && one.by_owner)
+  if (hasRated(UP)) return 1
+  return hasRated(DOWN) ? -1 : null
 }
 
 export function presentDelivery(row: DeliveryRow): Delivery {
@@ -101,6 +102,15 @@ export function presentDelivery(row: DeliveryRow): Delivery {
     state: row.state as Delivery['state'],
     why: row.why,
     at: wireTime(row.at),
+  }
+}
+
+/** The event for the author alone about the state of a delivery. */
+export function deliveryEvent(row: DeliveryRow & { readonly author_id: string }): NewEvent {
+  return {
+    name: 'delivery',
+    payload: { message_id: row.message_id, delivery: presentDelivery(row) },
+    audience: row.author_id,
   }
 }
 

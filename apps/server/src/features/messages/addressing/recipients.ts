@@ -1,0 +1,88 @@
+/**
+ * Who receives a post: those it mentions, and the author of the message it replies to (docs/rules/messages.md#mentions).
+ */
+import type { DeliveryReason, Mention } from '@flockwork/contract/messages'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database.ts'
+import { orderedId } from '../../../platform/ids.ts'
+import { findMuteReason } from '../../agents/index.ts'
+import type { Addressee, Directory } from './directory.ts'
+
+export interface Recipient {
+  readonly deliveryId: string
+  readonly mention: Mention
+  readonly reason: DeliveryReason
+  /** Null exactly when it is stored. */
+  readonly why: string | null
+  readonly state: 'stored' | 'undeliverable'
+  /** Whether it counts towards a limit of the recipient. */
+  readonly isLimited: boolean
+}
+
+interface Deps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly directory: Directory
+}
+
+interface Addressed {
+  readonly spaceId: string
+  readonly author: Actor
+  readonly mentioned: readonly Addressee[]
+  readonly parentHandle: string | undefined
+}
+
+/** Each recipient once, as mentioned rather than as replied to; never the author. */
+export async function recipientsOf(deps: Deps, addressed: Addressed): Promise<Recipient[]> {
+  const { spaceId, author, mentioned, parentHandle } = addressed
+  const repliedTo =
+    parentHandle === undefined || parentHandle === author.username
+      ? []
+      : (await deps.directory.resolve(spaceId, [parentHandle])).known
+  const isNew = ({ mention }: Addressee) => !mentioned.some((one) => one.mention.id === mention.id)
+
+  const recipients: Recipient[] = []
+  for (const addressee of mentioned) {
+    if (addressee.mention.id === author.accountId) continue
+    recipients.push(await recipientOf(deps, author.accountId, addressee, 'mention'))
+  }
+  for (const addressee of repliedTo.filter(isNew)) {
+    recipients.push(await recipientOf(deps, author.accountId, addressee, 'reply'))
+  }
+  return recipients
+}
+
+/** A new delivery to the addressee; undeliverable to an agent that is paused, or that the author has muted. */
+export async function recipientOf(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  authorId: string,
+  { mention, pausedWhy, isOwnerless, isLimited }: Addressee,
+  reason: Recipient['reason'],
+): Promise<Recipient> {
+  const why = pausedWhy ?? (isOwnerless ? ((await findMuteReason(db, mention.id, authorId)) ?? null) : null)
+  return {
+    deliveryId: orderedId(clock.now()),
+    mention,
+    reason,
+    why,
+    state: why === null ? 'stored' : 'undeliverable',
+    isLimited: isLimited && why === null,
+  }
+}
+
+/** The mentioned that can be reached: each gets an event of its own. */
+export function mentionedOf(recipients: readonly Recipient[]): Mention[] {
+  return recipients
+    .filter(({ reason, state }) => reason === 'mention' && state === 'stored')
+    .map(({ mention }) => mention)
+}
+
+export function agentsAmong(recipients: readonly Recipient[]): string[] {
+  return recipients.filter(({ mention }) => mention.type === 'agent').map(({ mention }) => mention.id)
+}
+
+/** The recipients with a limit that the message counts towards. */
+export function limitedAmong(recipients: readonly Recipient[]): string[] {
+  return recipients.filter(({ isLimited }) => isLimited).map(({ mention }) => mention.id)
+}

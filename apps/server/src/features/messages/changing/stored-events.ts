@@ -1,0 +1,36 @@
+/**
+ * A replayed event shows a message as it is now (docs/rules/realtime.md#replays): the table's events are updated in the
+ * transaction of the change, those in memory by the hub.
+ */
+import type { Message } from '@flockwork/contract/messages'
+import { parentPreview } from '@flockwork/contract/text/preview'
+import type { Tx } from '../../../platform/database.ts'
+import { listEventsAbout, savePayload } from './change-repository.ts'
+
+/** The part of an event's payload that matters here. */
+interface WithMessage {
+  message?: Message | null
+}
+
+/**
+ * The payload with `now` in place of its message, or of what its message quotes of it; unchanged when it is about another
+ * message.
+ */
+export function withCurrentMessage(payload: string, now: Message): string {
+  // most events are about other messages, and parsing is dear
+  if (!payload.includes(now.id)) return payload
+  const data = JSON.parse(payload) as WithMessage
+  const { message } = data
+  if (message?.id === now.id) return JSON.stringify({ ...data, message: now })
+  if (message?.parent_post?.id !== now.id) return payload
+  const parentPost = { ...message.parent_post, content: parentPreview(now.content) }
+  return JSON.stringify({ ...data, message: { ...message, parent_post: parentPost } })
+}
+
+/** Updates the stored events about a message and about the replies to it. */
+export async function updateStoredEvents(tx: Tx, now: Message): Promise<void> {
+  for (const { seq, payload } of await listEventsAbout(tx, now)) {
+    const text = withCurrentMessage(payload, now)
+    if (text !== payload) await savePayload(tx, now.space_id, seq, text)
+  }
+}
