@@ -17,13 +17,13 @@ export async function setActive(
   deps: AccountDeps,
   actor: PersonActor,
   change: StatusChange,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<AccountStatus> {
   const { db, clock, sessions } = deps
   const { accountId } = change
   const { status, endedSessions } = await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
-      await keep(tx)
+      await storeKey(tx)
       const changed = await changeStatus(deps, tx, actor, change)
       if (changed.isDeactivated) {
         await endGrantsOf(tx, { ownerId: accountId }, new Date(clock.now()))

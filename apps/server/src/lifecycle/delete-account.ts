@@ -26,7 +26,7 @@ export async function deleteAccount(
   deps: AccountDeps,
   actor: PersonActor,
   input: PasswordInput,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<void> {
   const { db, clock, sessions } = deps
   const { accountId } = actor
@@ -35,7 +35,7 @@ export async function deleteAccount(
   // a switch of spaces at the same moment takes the same rows in another order
   const endedSessions = await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
-      await keep(tx)
+      await storeKey(tx)
       const at = new Date(clock.now())
       const sessionIds = await anonymiseAccount(deps, tx, person, input.ip)
       const departures = await leaveAllSpaces(tx, accountId, at)

@@ -23,13 +23,13 @@ export async function deleteAgent(
   { db, clock, invalidateAccount }: Deps,
   actor: PersonActor,
   agentId: string,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<void> {
   const agent = await requireOwn(db, actor, agentId)
   // marking deliveries as seen locks the same rows in another order
   await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
-      await keep(tx)
+      await storeKey(tx)
       await requireActivePerson(tx, actor.accountId)
       const left = await retireAgent({ clock }, tx, actor, agent)
       await endGrantsOf(tx, { agentIds: [agentId] }, new Date(clock.now()))

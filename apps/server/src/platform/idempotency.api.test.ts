@@ -20,10 +20,10 @@ async function running() {
     callerId: profile.id,
     key: 'k',
     bodyHash: 'body',
-    keepsAnswer: true,
-    work: async (keep) => {
+    storesAnswer: true,
+    work: async (storeKey) => {
       const answer = await db.transaction().execute(async (tx) => {
-        await keep(tx)
+        await storeKey(tx)
         return { done: randomUUID() }
       })
       count++
@@ -88,9 +88,9 @@ test('other work under the key is refused, whichever node has it', async () => {
 test('what failed is not kept: the next may try', async () => {
   await using once = await running()
   const [node] = once.nodes
-  const failing = async (keep: StoreKey): Promise<never> => {
+  const failing = async (storeKey: StoreKey): Promise<never> => {
     await once.db.transaction().execute(async (tx) => {
-      await keep(tx)
+      await storeKey(tx)
       throw new Conflict('taken')
     })
     throw new Error('not reached')
@@ -108,7 +108,7 @@ test('what failed is not kept: the next may try', async () => {
 test('an answer that holds a secret is not kept: its repeat is already_done', async () => {
   await using once = await running()
   const [node, other] = once.nodes
-  const secret = { keepsAnswer: false }
+  const secret = { storesAnswer: false }
   await node(once.keyed(secret))
 
   for (const one of [node, other]) await expect(one(once.keyed(secret))).rejects.toBeInstanceOf(AlreadyDone)

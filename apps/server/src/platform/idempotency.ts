@@ -19,8 +19,8 @@ export interface KeyedWork {
   readonly key: string
   readonly bodyHash: string
   /** False for an answer with a secret: its repeat is `already_done`. */
-  readonly keepsAnswer: boolean
-  readonly work: (keep: StoreKey) => Promise<unknown>
+  readonly storesAnswer: boolean
+  readonly work: (storeKey: StoreKey) => Promise<unknown>
 }
 
 export type RunOnce = (keyed: KeyedWork) => Promise<unknown>
@@ -48,7 +48,7 @@ export function createRunOnce({ sign, ...deps }: RunDeps): RunOnce {
     const first = underWay.get(id)
     if (first !== undefined) await settled(first)
 
-    const kept = await findKept(deps, keyed)
+    const kept = await findStored(deps, keyed)
     if (kept !== undefined) return kept.answer
 
     const run = claim(deps, keyed)
@@ -70,7 +70,7 @@ async function settled(first: Promise<unknown>): Promise<void> {
   if (outcome === 'late') throw new IdempotencyInProgress()
 }
 
-async function findKept({ db, clock }: Deps, keyed: KeyedWork): Promise<{ answer: unknown } | undefined> {
+async function findStored({ db, clock }: Deps, keyed: KeyedWork): Promise<{ answer: unknown } | undefined> {
   for (let look = 0; ; look++) {
     const row = await db
       .selectFrom('idempotency')
@@ -83,7 +83,7 @@ async function findKept({ db, clock }: Deps, keyed: KeyedWork): Promise<{ answer
     if (row.body_hash !== keyed.bodyHash) throw new IdempotencyMismatch()
     if (row.answer !== null) return { answer: JSON.parse(row.answer) }
     // done, but its answer isn't there: a secret, a crash, or another node about to write it
-    if (!keyed.keepsAnswer || look >= LOOKS) throw new AlreadyDone()
+    if (!keyed.storesAnswer || look >= LOOKS) throw new AlreadyDone()
     await delay(LOOK_AGAIN_MS)
   }
 }
@@ -91,7 +91,7 @@ async function findKept({ db, clock }: Deps, keyed: KeyedWork): Promise<{ answer
 async function claim(deps: Deps, keyed: KeyedWork): Promise<unknown> {
   const { db, clock } = deps
   let isClaimed = false
-  const keep: StoreKey = async (tx) => {
+  const storeKey: StoreKey = async (tx) => {
     await tx
       .deleteFrom('idempotency')
       .where('caller_id', '=', keyed.callerId)
@@ -112,16 +112,16 @@ async function claim(deps: Deps, keyed: KeyedWork): Promise<unknown> {
 
   let answer: unknown
   try {
-    answer = await keyed.work(keep)
-    if (!isClaimed) await db.transaction().execute(keep)
+    answer = await keyed.work(storeKey)
+    if (!isClaimed) await db.transaction().execute(storeKey)
   } catch (error) {
     if (!isUniqueViolation(error, 'idempotency_pkey')) throw error
-    const kept = await findKept(deps, keyed)
+    const kept = await findStored(deps, keyed)
     if (kept === undefined) throw error
     return kept.answer
   }
 
-  if (keyed.keepsAnswer) {
+  if (keyed.storesAnswer) {
     await db
       .updateTable('idempotency')
       .set({ answer: JSON.stringify(answer ?? null) })

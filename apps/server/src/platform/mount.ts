@@ -50,7 +50,7 @@ export interface Call<R extends RouteSpec> {
   /** The caller's Idempotency-Key, if it sent one and the route heeds it. */
   readonly key: string | undefined
   /** To be called inside the transaction of the change, so that a repeat finds it done. */
-  readonly keep: StoreKey
+  readonly storeKey: StoreKey
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -59,7 +59,7 @@ type Handler<R extends RouteSpec> = (call: Call<R>) => Promise<R['answer'] exten
 
 interface Options<R extends RouteSpec> {
   /** The room keeps its keys itself, in the statement of the change. */
-  readonly keepsOwnKeys?: boolean
+  readonly storesOwnKeys?: boolean
   /** The status of an answer, where it isn't always the route's. */
   readonly statusOf?: (answer: Answer<R>) => number
 }
@@ -68,7 +68,7 @@ export function mount<const R extends RouteSpec>(
   api: Api,
   route: R,
   handler: Handler<R>,
-  { keepsOwnKeys = false, statusOf }: Options<R> = {},
+  { storesOwnKeys = false, statusOf }: Options<R> = {},
 ): void {
   api.routes.push(route)
   const isWrite = route.method !== 'GET' && route.isRead !== true
@@ -90,21 +90,21 @@ export function mount<const R extends RouteSpec>(
       request,
       reply,
     }
-    const run = async (keep: StoreKey): Promise<unknown> => {
+    const run = async (storeKey: StoreKey): Promise<unknown> => {
       // who keeps its own keys answers a repeat first, and judges the rest itself
-      if (actor !== undefined && isWrite && !keepsOwnKeys) authGuard.checkBreaker(actor)
+      if (actor !== undefined && isWrite && !storesOwnKeys) authGuard.checkBreaker(actor)
       // the parts were parsed by the route's own schemas, which is what Call<R> says of them
-      return shape(route, await handler({ ...base, keep } as Call<R>))
+      return shape(route, await handler({ ...base, storeKey } as Call<R>))
     }
 
     const answered =
-      key === undefined || keepsOwnKeys || actor === undefined
+      key === undefined || storesOwnKeys || actor === undefined
         ? await run(async () => {})
         : await authGuard.runOnce({
             callerId: actor.accountId,
             key,
             bodyHash: requestHash(request, namesSpace(route, base) ? null : currentSpaceOf(actor)),
-            keepsAnswer: route.answersSecret !== true,
+            storesAnswer: route.answersSecret !== true,
             work: run,
           })
     // shaped by the route's own schema

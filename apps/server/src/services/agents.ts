@@ -21,7 +21,7 @@ export function buildAgents(ground: Ground, guard: AgentServices['guard']) {
     clock,
     guard,
     invalidateAccount,
-    deleteAgent: (actor, id, keep) => deleteAgent({ db, clock, invalidateAccount }, actor, id, keep),
+    deleteAgent: (actor, id, storeKey) => deleteAgent({ db, clock, invalidateAccount }, actor, id, storeKey),
     agentLimit: config.agentLimit,
     publicUrl: address,
   }

@@ -59,8 +59,8 @@ export function buildPeople(ground: Ground, guideId: string) {
     policy: auth.policy,
     address,
     onAccountRenamed: (tx, accountId) => appendMemberUpdated({ clock }, tx, accountId),
-    deleteAccount: (actor, input, keep) => deleteAccount(accountDeps, actor, input, keep),
-    setActive: (actor, change, keep) => setActive(accountDeps, actor, change, keep),
+    deleteAccount: (actor, input, storeKey) => deleteAccount(accountDeps, actor, input, storeKey),
+    setActive: (actor, change, storeKey) => setActive(accountDeps, actor, change, storeKey),
   }
 
   const provider: ProviderServices | null = config.github && {

@@ -12,7 +12,7 @@ export interface AgentServices {
   /** Drops what every node caches about the account, and has its streams check their credentials again. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
   /** Deletes an agent of the caller's, in every room. @throws NotFound, Forbidden */
-  readonly deleteAgent: (actor: PersonActor, id: string, keep: StoreKey) => Promise<void>
+  readonly deleteAgent: (actor: PersonActor, id: string, storeKey: StoreKey) => Promise<void>
   /** The address at which agents reach this instance. */
   readonly publicUrl: () => string
 }

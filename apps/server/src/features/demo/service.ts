@@ -38,9 +38,9 @@ export async function startDemo(
   services: DemoServices,
   person: PersonActor,
   scenario: DemoScenario,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<{ scenario: DemoScenario; org_id: string; messages: Message[] }> {
-  const { spaceId, messages } = await play(services, person, SCENARIOS[scenario], keep)
+  const { spaceId, messages } = await play(services, person, SCENARIOS[scenario], storeKey)
   return { scenario, org_id: spaceId, messages }
 }
 
@@ -48,9 +48,9 @@ export async function startDemo(
 export async function runFirstDemo(
   services: DemoServices,
   person: PersonActor,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<{ success: boolean; messages: Message[] }> {
-  const { messages } = await play(services, person, FIRST_DEMO, keep)
+  const { messages } = await play(services, person, FIRST_DEMO, storeKey)
   return { success: true, messages }
 }
 
@@ -64,12 +64,12 @@ export async function sayInDemo(
   { db, clock, guard }: DemoServices,
   person: PersonActor,
   { content, parentId }: { content: string; parentId: string | null },
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<Message> {
   await guard(content, 'person')
   const id = randomId()
   const rows = await db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     const spaceId = await personalSpaceOf(tx, person.accountId)
     await makeRoom(tx, spaceId, 1)
     const parent = parentId === null ? null : await repository.findDemoMessage(tx, spaceId, parentId)
@@ -96,10 +96,10 @@ export function reactInDemo(
   { db }: DemoServices,
   person: PersonActor,
   { messageId, emoji, add }: { messageId: string; emoji: string; add: boolean | null },
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<Reactions> {
   return db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     const spaceId = await personalSpaceOf(tx, person.accountId)
     const row = await repository.changeOwnReaction(tx, { spaceId, id: messageId, emoji, add })
     if (row === undefined) throw new NotFound('This message was not found in the demo')
@@ -111,10 +111,10 @@ export function reactInDemo(
 export function clearDemo(
   { db, clock }: DemoServices,
   person: PersonActor,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<{ removed: number }> {
   return db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     const spaceId = await personalSpaceOf(tx, person.accountId)
     await lockSequences(tx, [spaceId])
     const removed = await repository.deleteDemoMessages(tx, spaceId)
@@ -134,12 +134,12 @@ async function play(
   { db, clock }: DemoServices,
   person: PersonActor,
   lines: readonly Line[],
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<{ spaceId: string; messages: Message[] }> {
   const added = toMessages(lines)
   const ids = new Set(added.map(({ id }) => id))
   const { spaceId, rows } = await db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     const id = await personalSpaceOf(tx, person.accountId)
     await makeRoom(tx, id, added.length)
     await repository.insertDemoMessages(tx, id, added, new Date(clock.now()))

@@ -27,7 +27,7 @@ export interface MessageRouteDeps extends MessageServices {
 
 /** A post's key is stored with its message. A reaction creates none. */
 const POSTING = {
-  keepsOwnKeys: true,
+  storesOwnKeys: true,
   statusOf: ({ message }: Posted) => (message === null ? 200 : 201),
 }
 
@@ -126,8 +126,13 @@ export function messagesApi(api: Api, services: MessageRouteDeps): void {
 
   mount(api, channelRoutes.list, ({ actor, query }) => channels.listChannels(services, actor, query.org_id))
 
-  mount(api, channelRoutes.create, ({ actor, query, body, keep }) =>
-    channels.createChannel(services, actor, { spaceId: body.org_id ?? query.org_id, name: body.name }, keep),
+  mount(api, channelRoutes.create, ({ actor, query, body, storeKey }) =>
+    channels.createChannel(
+      services,
+      actor,
+      { spaceId: body.org_id ?? query.org_id, name: body.name },
+      storeKey,
+    ),
   )
 
   mount(api, channelRoutes.update, ({ actor, params, query, body }) =>

@@ -53,5 +53,5 @@ function mountDecisions(api: Api, deps: OauthRouteDeps): void {
 
 function mountConnectedApps(api: Api, deps: OauthRouteDeps): void {
   mount(api, routes.connectedApps, async ({ actor }) => ({ apps: await listApps(deps, actor.accountId) }))
-  mount(api, routes.disconnect, ({ actor, params, keep }) => disconnect(deps, actor, params.id, keep))
+  mount(api, routes.disconnect, ({ actor, params, storeKey }) => disconnect(deps, actor, params.id, storeKey))
 }

@@ -34,7 +34,7 @@ export async function createInvite(
   actor: PersonActor,
   spaceId: string,
   input: NewInviteInput,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ) {
   const space = await requireMember(db, spaceId, actor.accountId)
   if (space.visibility === 'private') throw new Forbidden('A private space takes no invites')
@@ -45,7 +45,7 @@ export async function createInvite(
   const id = orderedId(clock.now())
   const maxUses = input.max_uses ?? null
   await db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     await invites.insertInvite(tx, {
       id,
       spaceId,

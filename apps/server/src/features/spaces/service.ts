@@ -56,11 +56,11 @@ export async function createSpace(
   services: SpaceServices,
   actor: PersonActor,
   input: NewSpaceInput,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<Space> {
   const { db } = services
   const spaceId = await db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     await requireActivePerson(tx, actor.accountId)
     const limit = SPACE_SLOTS[input.visibility]
     const used = await repository.countCreatedForUpdate(tx, actor.accountId, input.visibility)

@@ -27,7 +27,7 @@ export async function assignTeam(
   { db, clock }: TeamServices,
   actor: PersonActor,
   { agentId, teamId, spaceId: named }: Assignment,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<{ team_id: string | null; team_name: string | null }> {
   const spaceId = await enterSpace(db, actor, named)
   await requireMember(db, spaceId, agentId).catch(asNoSuchAgent)
@@ -35,7 +35,7 @@ export async function assignTeam(
   await requireOwn(db, actor, agentId)
 
   await db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     const before = await repository.findAssignmentForUpdate(tx, spaceId, agentId)
     if (before === (team?.id ?? null)) return
     if (team === null) await repository.unassign(tx, spaceId, agentId)

@@ -50,14 +50,14 @@ export async function createTeam(
   { db, clock, guard }: TeamServices,
   actor: PersonActor,
   { spaceId: named, name, description, color }: NewTeam,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<ShownTeam> {
   const spaceId = await enterSpace(db, actor, named)
   const fields = { name, description: description ?? '', color: color ?? TEAM_COLORS[0] }
   await guard(textOf(fields), 'person')
   const id = orderedId(clock.now())
   return db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     await requireMember(tx, spaceId, actor.accountId)
     const count = await repository.countTeamsForUpdate(tx, spaceId)
     if (count >= TEAMS_PER_SPACE) throw new Conflict(`A space has at most ${TEAMS_PER_SPACE} teams`)
@@ -83,7 +83,7 @@ export async function updateTeam(
   { db, clock, guard }: TeamServices,
   actor: PersonActor,
   { id, name, description, color }: TeamChange,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<ShownTeam> {
   if (builtInTeamName(id) !== null) throw new Forbidden('The built-in teams stay as they are')
   const team = isId(id) ? await repository.findTeam(db, id.toLowerCase()) : undefined
@@ -94,7 +94,7 @@ export async function updateTeam(
   }
   await guard(textOf({ name: name ?? '', description: description ?? '' }), 'person')
   return db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     // fields that aren't given keep their latest value
     const current = (await repository.lockTeam(tx, team.id)) ?? team
     await repository.saveTeam(tx, team.id, {

@@ -31,7 +31,7 @@ export async function updateAgent(
   actor: PersonActor,
   id: string,
   input: AgentInput,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<Agent> {
   const { db, clock, guard } = services
   const move = readModeChange(input)
@@ -42,7 +42,7 @@ export async function updateAgent(
   if (bio !== null) await guard(bio, 'person')
 
   await db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     // locks the owner's row: where a following agent goes depends on the owner's current space
     await requireActivePerson(tx, actor.accountId)
     if (spaceId !== null) await requireMember(tx, spaceId, actor.accountId)

@@ -33,7 +33,7 @@ export async function registerAgent(
   services: AgentServices,
   owner: PersonActor,
   input: NewAgentInput,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<Registered> {
   const { db, clock, guard, publicUrl } = services
   const handle = input.agent_name
@@ -58,7 +58,7 @@ export async function registerAgent(
   let token: string
   try {
     token = await db.transaction().execute(async (tx) => {
-      await keep(tx)
+      await storeKey(tx)
       await requireActivePerson(tx, owner.accountId)
       await requireFreeName(tx, owner, handle)
       const count = await repository.countOwnForUpdate(tx, owner.accountId)

@@ -38,12 +38,12 @@ export async function regenerateToken(
   services: AgentServices,
   actor: PersonActor,
   id: string,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ) {
   const { db, clock, publicUrl } = services
   const { handle } = await requireOwn(services.db, actor, id)
   const token = await db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     if ((await lockAgent(tx, id)) === undefined) throw noSuchAgent()
     await repository.revokeTokensOf(tx, [id], new Date(clock.now()))
     await auditTokens(services, tx, actor, { id, handle }, 'agent_tokens_replaced')
@@ -107,12 +107,12 @@ export async function revokeToken(
   services: AgentServices,
   actor: PersonActor,
   { id, tokenId }: { id: string; tokenId: string },
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<void> {
   const { db, clock } = services
   const { handle } = await requireOwn(services.db, actor, id)
   await db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     const isRevoked = await repository.revokeToken(tx, id, tokenId, new Date(clock.now()))
     if (!isRevoked) throw new NotFound('No such token')
     await auditTokens(services, tx, actor, { id, handle }, 'agent_token_revoked')

@@ -38,9 +38,9 @@ export interface AccountServices extends AccountDeps {
   /** Events for those who share a space with the person. Last in the transaction: it locks the spaces' sequences. */
   readonly onAccountRenamed: (tx: Tx, accountId: string) => Promise<void>
   /** Deletes the caller's account, in every room. @throws Invalid, FreshSignInRequired, Conflict */
-  readonly deleteAccount: (actor: PersonActor, input: PasswordInput, keep: StoreKey) => Promise<void>
+  readonly deleteAccount: (actor: PersonActor, input: PasswordInput, storeKey: StoreKey) => Promise<void>
   /** Deactivates a person or activates them again, in every room. @throws NotFound, Conflict */
-  readonly setActive: (actor: PersonActor, change: StatusChange, keep: StoreKey) => Promise<AccountStatus>
+  readonly setActive: (actor: PersonActor, change: StatusChange, storeKey: StoreKey) => Promise<AccountStatus>
 }
 
 /** Sets the person's name; an empty one shows the username instead. @throws Unauthorized */
@@ -48,12 +48,12 @@ export async function rename(
   services: AccountServices,
   actor: PersonActor,
   fullName: string | null,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<Profile> {
   const { db, sessions, onAccountRenamed } = services
   const name = fullName === '' ? null : fullName
   await db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     await requireActivePerson(tx, actor.accountId)
     await repository.setName(tx, actor.accountId, { fullName: name, displayName: name ?? actor.username })
     await onAccountRenamed(tx, actor.accountId)
@@ -71,7 +71,7 @@ export async function changePassword(
   services: AccountServices,
   actor: PersonActor,
   { newPassword, ...input }: PasswordInput & { readonly newPassword: string },
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<void> {
   const { db, clock, sessions, policy } = services
   if (!policy.passwordLogin) throw passwordsAreOff()
@@ -82,7 +82,7 @@ export async function changePassword(
 
   const hash = await services.passwords.hash(newPassword)
   const ended = await db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     await requireActivePerson(tx, person.id)
     const isSet = await repository.replacePassword(tx, person.id, { from: person.password_hash, to: hash })
     if (!isSet) throw new Conflict('The password was changed meanwhile')

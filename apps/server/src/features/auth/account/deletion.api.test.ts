@@ -251,15 +251,15 @@ test('what else was on its way when the account was deleted brings nothing of it
   const actor = claims && (await sessions.actorOf(claims))
   if (actor === undefined) throw new Error('Nobody is signed in')
   await deleteAccount(server, ana.token())
-  const keep = async () => {}
+  const storeKey = async () => {}
   const proof = { password: null, field: 'current_password', ip: '203.0.113.7', isKnownDevice: false }
 
-  const renaming = rename(server.services.account, actor, 'Ana Real Name', keep)
+  const renaming = rename(server.services.account, actor, 'Ana Real Name', storeKey)
   const changing = changePassword(
     server.services.account,
     actor,
     { ...proof, newPassword: NEW_PASSWORD },
-    keep,
+    storeKey,
   )
 
   await expect(renaming).rejects.toMatchObject({ status: 401 })

@@ -35,7 +35,7 @@ interface LinkRequest {
 export async function makeResetLink(
   { db, clock, policy, address }: LinkDeps,
   { accountId, by, ip }: LinkRequest,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<ResetLink> {
   if (!policy.passwordLogin) throw passwordsAreOff()
   const token = randomSecret(TOKEN_BITS)
@@ -43,7 +43,7 @@ export async function makeResetLink(
   const expiresAt = new Date(clock.now() + RESET_LINK_MS)
 
   await db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     await lockPerson(tx, accountId)
     const account = await findAccount(tx, accountId)
     if (account === undefined) throw new NotFound('No such user')

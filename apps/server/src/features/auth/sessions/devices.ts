@@ -37,10 +37,10 @@ export async function revokeDevice(
   { db, clock, sessions }: Deps & { readonly sessions: Sessions },
   actor: PersonActor,
   deviceId: string,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<{ isCurrent: boolean }> {
   const ended = await db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     const ids = await repository.endDevice(tx, actor.accountId, deviceId, new Date(clock.now()))
     if (ids.length === 0) throw new NotFound('No such device')
     return ids

@@ -100,7 +100,7 @@ async function runUnderKey(
   if (key === undefined) return work()
   const bodyHash = JSON.stringify([spaceId, parentId, content, call])
   // the stored answer is one of `work`
-  return (await runOnce({ callerId, key, bodyHash, keepsAnswer: true, work })) as Posted
+  return (await runOnce({ callerId, key, bodyHash, storesAnswer: true, work })) as Posted
 }
 
 /** A recipient that the circuit breaker pauses, for the author (docs/rules/agents.md#circuit-breaker). */

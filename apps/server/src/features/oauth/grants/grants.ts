@@ -56,11 +56,11 @@ export async function disconnect(
   deps: GrantDeps,
   actor: PersonActor,
   id: string,
-  keep: StoreKey,
+  storeKey: StoreKey,
 ): Promise<void> {
   const at = new Date(deps.clock.now())
   await deps.db.transaction().execute(async (tx) => {
-    await keep(tx)
+    await storeKey(tx)
     const ended = await repository.revokeGrants(tx, { id, ownerId: actor.accountId }, at)
     if (ended.length === 0) throw new NotFound('No such app')
     await deleteRecordsOf(tx, ended)
