@@ -51,7 +51,7 @@ export interface OAuthProvider extends AsyncDisposable {
   breaks(place: Place, fault: Fault): void
   mends(): void
   /** What was asked so far, `GET /user` and the like. */
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
   /** Codes and tokens given out so far: what must stand in no log and no address of ours. */
   readonly secrets: readonly string[]
   /** What it refused, and why. */
@@ -73,7 +73,7 @@ interface State {
   readonly grants: Map<string, Grant>
   readonly tokens: Map<string, ProviderUser>
   readonly faults: Map<Place, Fault>
-  readonly asked: string[]
+  readonly requests: string[]
   readonly secrets: string[]
   readonly refusals: string[]
   user: ProviderUser
@@ -93,7 +93,7 @@ export async function startOAuthProvider({
     grants: new Map(),
     tokens: new Map(),
     faults: new Map(),
-    asked: [],
+    requests: [],
     secrets: [],
     refusals: [],
     user: { id: 1, login: 'octocat' },
@@ -131,7 +131,7 @@ export async function startOAuthProvider({
     mends() {
       state.faults.clear()
     },
-    asked: state.asked,
+    requests: state.requests,
     secrets: state.secrets,
     refusals: state.refusals,
     async [Symbol.asyncDispose]() {
@@ -145,7 +145,7 @@ const apiOf = (kind: 'github' | 'gitea') => (kind === 'github' ? '/api/v3' : '/a
 
 async function answer(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', state.url)
-  state.asked.push(`${request.method} ${url.pathname}`)
+  state.requests.push(`${request.method} ${url.pathname}`)
   const api = apiOf(state.kind)
   switch (`${request.method} ${url.pathname}`) {
     case 'GET /login/oauth/authorize':

@@ -32,7 +32,7 @@ import { startServer } from '../../../test/server.ts'
 const BIN = fileURLToPath(new URL('../../../../../node_modules/.bin/', import.meta.url))
 const PRINTED = /(https?:\/\/\S+\/oauth\/authorize\?\S+)/
 
-/** Opens the address as the person's browser, who allows it; answers where the browser ends up. */
+/** Opens the address in the person's browser and allows it. Returns where the browser ends up. */
 async function allowIn(url: string, address: string, person: Person): Promise<URL> {
   const browser = createBrowser()
   const answer = await browser.visit(address)
@@ -83,26 +83,26 @@ test('mcp-remote connects from nothing, and its unused name becomes an agent', a
   }
 }, 60_000)
 
-/** What a host keeps for the protocol's own client, and the address that it would open. */
-function createKeeper() {
-  const kept: { address?: URL; client?: OAuthClientInformationMixed; tokens?: OAuthTokens } = {}
+/** The storage of a host of the protocol's own client, and the address that it would open. */
+function createHost() {
+  const stored: { address?: URL; client?: OAuthClientInformationMixed; tokens?: OAuthTokens } = {}
   let verifier = ''
   let discovered: OAuthDiscoveryState | undefined
   const redirectUrl = 'http://127.0.0.1:4999/callback'
   const provider: OAuthClientProvider = {
     redirectUrl,
     clientMetadata: { client_name: 'SDK host', redirect_uris: [redirectUrl] },
-    clientInformation: () => kept.client,
-    saveClientInformation: (client) => void (kept.client = client),
-    tokens: () => kept.tokens,
-    saveTokens: (tokens) => void (kept.tokens = tokens),
-    redirectToAuthorization: (address) => void (kept.address = address),
+    clientInformation: () => stored.client,
+    saveClientInformation: (client) => void (stored.client = client),
+    tokens: () => stored.tokens,
+    saveTokens: (tokens) => void (stored.tokens = tokens),
+    redirectToAuthorization: (address) => void (stored.address = address),
     saveCodeVerifier: (text) => void (verifier = text),
     codeVerifier: () => verifier,
     saveDiscoveryState: (state) => void (discovered = state),
     discoveryState: () => discovered,
   }
-  return { kept, provider }
+  return { stored, provider }
 }
 
 test("the protocol's own client connects by its OAuth", async () => {
@@ -110,11 +110,11 @@ test("the protocol's own client connects by its OAuth", async () => {
   const { ana } = await server.peopleInOneSpace('ana')
   // by another name of this machine than the server gives itself
   const url = new URL('/mcp/agents/heron', server.url.replace('127.0.0.1', 'localhost'))
-  const { kept, provider: authProvider } = createKeeper()
+  const { stored, provider: authProvider } = createHost()
   const first = new StreamableHTTPClientTransport(url, { authProvider })
   await expect(new Client({ name: 'sdk', version: '1' }).connect(first)).rejects.toThrow(UnauthorizedError)
 
-  const callback = await allowIn(url.origin, String(kept.address), ana)
+  const callback = await allowIn(url.origin, String(stored.address), ana)
   await first.finishAuth(callback.searchParams)
   await using agent = await connectOver(new StreamableHTTPClientTransport(url, { authProvider }))
   expect((await agent.call('whoami')).facts).toMatchObject({ agent: { handle: 'heron' } })
@@ -144,11 +144,11 @@ test('a program without a browser connects by a code that a person enters', asyn
     })
   const post = (path: string, json: object) => fetchJson(url + path, ana.token(), json)
 
-  const asked = await ask()
-  expect(asked.verification_uri).toBe(`${url}/device`)
-  expect((await poll(asked.device_code)).body).toMatchObject({ error: 'authorization_pending' })
+  const device = await ask()
+  expect(device.verification_uri).toBe(`${url}/device`)
+  expect((await poll(device.device_code)).body).toMatchObject({ error: 'authorization_pending' })
   expect((await post('/oauth/device/check', { user_code: 'BBBB-BBBB' })).status).toBe(404)
-  const typed = asked.user_code.toLowerCase().replace('-', ' ')
+  const typed = device.user_code.toLowerCase().replace('-', ' ')
   const shown = await post('/oauth/device/check', { user_code: typed })
   expect(await shown.json()).toMatchObject({
     client: { name: 'Test Program', redirect_host: null, is_local: false },
@@ -156,22 +156,22 @@ test('a program without a browser connects by a code that a person enters', asyn
   })
   expect((await post('/oauth/device/decide', { user_code: typed, allow: true })).status).toBe(204)
   expect((await post('/oauth/device/decide', { user_code: typed, allow: true })).status).toBe(404)
-  // what is kept is not what the program proves itself with
-  const kept = await server.query<{ key: string; text: string }>(
+  // what is stored are hashes, not the codes
+  const records = await server.query<{ key: string; text: string }>(
     "select key, row_to_json(r)::text as text from oauth_records r where model = 'DeviceCode'",
   )
-  for (const { key, text } of kept) {
-    expect(text).not.toContain(asked.device_code)
+  for (const { key, text } of records) {
+    expect(text).not.toContain(device.device_code)
     for (const forged of [key, `#${key}`]) expect((await poll(forged)).status).toBe(400)
   }
-  expect(kept).not.toEqual([])
-  const { status, body } = await poll(asked.device_code)
+  expect(records).not.toEqual([])
+  const { status, body } = await poll(device.device_code)
   expect(status).toBe(200)
   const { access_token: token } = body as { access_token: string }
   expect(
     (await fetch(`${url}/auth/messages`, { headers: { authorization: `Bearer ${token}` } })).status,
   ).toBe(200)
-  expect((await poll(asked.device_code)).body).toMatchObject({ error: 'invalid_grant' })
+  expect((await poll(device.device_code)).body).toMatchObject({ error: 'invalid_grant' })
 
   const refused = await ask()
   await post('/oauth/device/decide', { user_code: refused.user_code, allow: false })
@@ -191,7 +191,7 @@ function fetchJson(address: string, token: string, json: object): Promise<Respon
   })
 }
 
-test('a program with a secret proves itself with it', async () => {
+test('a program with a secret authenticates with it', async () => {
   await using server = await startServer({ env: { SECRET_KEY: 'a secret of the operator' } })
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')
@@ -204,6 +204,6 @@ test('a program with a secret proves itself with it', async () => {
   expect((await exchange(url, begun, code, { client_secret: 'wrong' })).status).toBe(401)
   expect((await exchange(url, begun, code)).status).toBe(401)
   expect((await exchange(url, begun, code, { client_secret: secret })).status).toBe(200)
-  const kept = await server.query("select payload::text from oauth_records where model = 'Client'")
-  expect(JSON.stringify(kept)).not.toContain(secret)
+  const records = await server.query("select payload::text from oauth_records where model = 'Client'")
+  expect(JSON.stringify(records)).not.toContain(secret)
 })

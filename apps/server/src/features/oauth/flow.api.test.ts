@@ -22,7 +22,7 @@ import { createProviders } from './library/provider.ts'
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
-test('a program finds the way by itself: from the 401 to the metadata', async () => {
+test('a program discovers the server: from the 401 to the metadata', async () => {
   await using server = await startServer()
   const { url } = server
 
@@ -72,8 +72,8 @@ test('an unused name in the address becomes an agent, which posts, and is cut of
 
   const begun = await begin(url, clientId, { resource: `${url}/mcp/agents/scout/`, scope: 'openid' })
   expect(begun.answer.status).toBe(303)
-  const asked = await askConsent(url, begun, ana)
-  expect(asked.body).toEqual({
+  const consent = await askConsent(url, begun, ana)
+  expect(consent.body).toEqual({
     client: { name: 'Test Program', redirect_host: '127.0.0.1:4999', is_local: true },
     scopes: ['mcp', 'messages:write', 'tasks:write', 'spaces:switch'],
     named_agent: { handle: 'scout', state: 'new' },
@@ -114,12 +114,14 @@ test('an unused name in the address becomes an agent, which posts, and is cut of
   })
   const tokensLeft = await server.query('select 1 from agent_tokens where revoked_at is null')
   expect(tokensLeft).toEqual([])
-  const kept = await server.query<{ text: string }>('select oauth_records::text as text from oauth_records')
-  expect(JSON.stringify(kept)).not.toContain(tokens.refresh_token)
+  const records = await server.query<{ text: string }>(
+    'select oauth_records::text as text from oauth_records',
+  )
+  expect(JSON.stringify(records)).not.toContain(tokens.refresh_token)
 
   await using twin = await server.startTwin()
-  await using elsewhere = await connectAgent(twin.url, token)
-  const waiting = elsewhere.waits({ mode: 'unread' })
+  await using onTwin = await connectAgent(twin.url, token)
+  const waiting = onTwin.waits({ mode: 'unread' })
   await waiting.isWaiting
   const cut = await call(url, 'DELETE', `/auth/connected-apps/${app?.id}`, { token: ana.token() })
   expect(cut.status).toBe(204)
@@ -132,7 +134,7 @@ test('an unused name in the address becomes an agent, which posts, and is cut of
   expect(await appsOf(ana)).toEqual([])
 })
 
-test('access tokens end after an hour and are renewed; one used twice ends everything', async () => {
+test('access tokens expire after an hour and are renewed; a refresh token used twice ends the grant', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')
@@ -163,9 +165,9 @@ test('a refusal goes back to the program, and nobody else can decide', async () 
   const { client_id: clientId } = await registerProgram(url)
 
   const begun = await begin(url, clientId)
-  const elsewhere = { ...begun, browser: createBrowser() }
-  expect((await askConsent(url, elsewhere, ana)).status).toBe(404)
-  expect((await decide(url, elsewhere, ana, { allow: true, agent: 'scout' })).status).toBe(404)
+  const otherBrowser = { ...begun, browser: createBrowser() }
+  expect((await askConsent(url, otherBrowser, ana)).status).toBe(404)
+  expect((await decide(url, otherBrowser, ana, { allow: true, agent: 'scout' })).status).toBe(404)
   const path = `/oauth/authorize/${begun.uid}/consent`
   const signedOut = await call(url, 'POST', path, {
     json: { allow: true, agent: 'scout' },
@@ -189,7 +191,7 @@ test('a refusal goes back to the program, and nobody else can decide', async () 
   expect((await decide(url, named, ana, { allow: true })).status).toBe(409)
 })
 
-test('behind a public address everything is said by it, and cookies are for https alone', async () => {
+test('behind a public address everything names it, and cookies are for https alone', async () => {
   await using server = await startServer({ env: { PUBLIC_URL: 'https://chat.example.org' } })
   const { url } = server
 

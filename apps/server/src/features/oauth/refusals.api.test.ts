@@ -22,7 +22,7 @@ import { openStream } from '../../../test/stream.ts'
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
-test('a code works once, for its program, its proof, its redirect and its resource, within a minute', async () => {
+test('a code works once, for its program, verifier, redirect and resource, within a minute', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')
@@ -62,12 +62,12 @@ test('a code works once, for its program, its proof, its redirect and its resour
   const { body } = await exchange(url, seven.begun, seven.code)
   const { access_token: token } = body as { access_token: string }
   expect((await postRpc(url, PING, { token })).status).toBe(200)
-  // whoever presents it again may have stolen it: what it gave ends
+  // a second use may be a thief's: the tokens of the first end
   await refused(exchange(url, seven.begun, seven.code), 'invalid_grant')
   expect((await postRpc(url, PING, { token })).status).toBe(401)
 })
 
-test('requests that are not as they must be never reach a person', async () => {
+test('invalid requests never reach a person', async () => {
   await using server = await startServer()
   const { url } = server
   const { client_id: clientId } = await registerProgram(url)
@@ -118,7 +118,7 @@ test('documents of programs are fetched from public addresses only', async () =>
   }
 })
 
-test('a token is good for our endpoint alone, and only while we signed it', async () => {
+test('a token is valid for our endpoint alone, and only if we signed it', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')
@@ -184,14 +184,14 @@ test('a program may do what was allowed, and no more', async () => {
   })
 
   // its agent's mail is left to those who may answer it
-  const asked = await ana.says('@scout hello')
+  const message = await ana.says('@scout hello')
   const checked = await agent.call('messages', { action: 'check' })
   expect(checked).toMatchObject({
     isError: false,
-    facts: { messages: [{ id: asked.id }], unread_count: 1 },
+    facts: { messages: [{ id: message.id }], unread_count: 1 },
   })
   await server.services.receipts.flush()
-  expect((await ana.reads(asked.id)).deliveries?.[0]?.state).toBe('delivered')
+  expect((await ana.reads(message.id)).deliveries?.[0]?.state).toBe('delivered')
   expect((await agent.call('messages', { cursor: checked.facts['next_cursor'] })).facts['messages']).toEqual(
     [],
   )
@@ -205,7 +205,7 @@ async function setStatus(server: TestServer, id: string, status: string): Promis
   await server.services.bus.publish({ kind: 'account_changed', accountId: id })
 }
 
-test('what a person allowed ends with the person, and with the agent', async () => {
+test('a grant ends with its person, and with its agent', async () => {
   await using server = await startServer()
   const { url } = server
   await server.signUp('boss')
@@ -237,7 +237,7 @@ test('what a person allowed ends with the person, and with the agent', async () 
   expect(await server.query('select 1 from oauth_grants where revoked_at is null')).toHaveLength(0)
 })
 
-test('a program gives its access back, and another can not', async () => {
+test('a program revokes its own access, not another’s', async () => {
   await using server = await startServer()
   const { url } = server
   const { ana } = await server.peopleInOneSpace('ana')

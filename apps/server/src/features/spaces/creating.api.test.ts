@@ -91,7 +91,7 @@ const WRONG_SPACES: [string, unknown, string[]][] = [
   ['an unknown visibility', { name: 'ok', visibility: 'secret' }, ['body', 'visibility']],
 ]
 
-test('a wrong space is refused, and the place is named', async () => {
+test('a wrong space is refused, and the field is named', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 

@@ -23,7 +23,7 @@ test('codes are long, not stored, and last a week unless said otherwise', async 
   expect(stored.map(({ text }) => text).join()).not.toContain(invite.invite_code)
 })
 
-test('a member who is no admin of the space may invite, a stranger hears that there is none', async () => {
+test('a member who is no admin of the space may invite, a stranger gets 404', async () => {
   await using server = await startServer()
   const { bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const cleo = await server.signUp('cleo')
@@ -40,7 +40,7 @@ const WRONG_INVITES: [string, object, string][] = [
   ['uses as text', { max_uses: '3' }, 'max_uses'],
 ]
 
-test('a wrong invite is refused, and the place is named', async () => {
+test('a wrong invite is refused, and the field is named', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const id = await sharedSpace(ana)
@@ -55,7 +55,7 @@ test('a wrong invite is refused, and the place is named', async () => {
   }
 })
 
-test('an invite asked for twice under one key is one invite, whose code is not shown again', async () => {
+test('an invite requested twice under one key is one invite, whose code is not shown again', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const ana = await server.signUp('ana')

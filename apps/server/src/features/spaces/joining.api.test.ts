@@ -19,7 +19,7 @@ async function afterMoving(server: TestServer, person: Person, byMs: number) {
     call(server.url, method, path, { token, ...(json !== undefined && { json }) })
 }
 
-test('a code brings its guest in, makes the space current, and tells those inside', async () => {
+test('joining by a code makes the space current and is broadcast to its members', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const bob = await server.signUp('bob')
@@ -35,8 +35,8 @@ test('a code brings its guest in, makes the space current, and tells those insid
     organization: { is_member: true, is_current: true, role: 'member' },
   })
   expect(joined.organization.member_count).toBe(2)
-  const told = await stream.next(({ event }) => event === 'space_update')
-  expect(told.data).toMatchObject({
+  const update = await stream.next(({ event }) => event === 'space_update')
+  expect(update.data).toMatchObject({
     action: 'joined',
     space_id: id,
     member: { username: 'bob', role: 'member' },
@@ -69,7 +69,7 @@ test.for(['a wrong code', 'an expired code', 'a used-up code', 'a revoked code']
   },
 )
 
-test('the last use of a code is taken once, by whoever comes first', async () => {
+test('the last use of a code is taken once', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const ana = await server.signUp('ana')
@@ -112,16 +112,16 @@ test('thirty wrong codes are enough for a quarter of an hour, right ones do not 
   const ana = await server.signUp('ana')
   const bob = await server.signUp('bob')
   const invite = await inviteTo(ana, await sharedSpace(ana))
-  const guess = (code: string) =>
+  const join = (code: string) =>
     call(server.url, 'POST', '/api/organizations/join', { token: bob.token(), json: { invite_code: code } })
-  for (let right = 0; right < 3; right++) expect((await guess(invite.invite_code)).status).toBe(200)
-  const wrong = await Promise.all(Array.from({ length: 30 }, (_, index) => guess(`wrong-${index}`)))
+  for (let right = 0; right < 3; right++) expect((await join(invite.invite_code)).status).toBe(200)
+  const wrong = await Promise.all(Array.from({ length: 30 }, (_, index) => join(`wrong-${index}`)))
   expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([404]))
 
-  const refused = await guess(invite.invite_code)
+  const refused = await join(invite.invite_code)
 
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).not.toBeNull()
-  // another person is not held up
+  // another person is not throttled
   expect((await joining(ana, invite.invite_code)).org_id).toBeTruthy()
 })

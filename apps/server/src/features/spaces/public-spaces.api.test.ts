@@ -20,7 +20,7 @@ test('public spaces are listed for everyone, and others for nobody', async () =>
   expect(await listOf(ana)).toMatchObject([{ id: open.id, is_member: true, role: 'admin' }])
 })
 
-test('joining a public space makes it current, is told, and may be repeated', async () => {
+test('joining a public space makes it current, is broadcast, and may be repeated', async () => {
   await using server = await startServer()
   const [ana, bob] = [await server.signUp('ana'), await server.signUp('bob')]
   const space = await ana.api.spaces.create({ body: { name: 'Open', visibility: 'public' } })
@@ -30,8 +30,8 @@ test('joining a public space makes it current, is told, and may be repeated', as
   const joined = await bob.api.spaces.joinPublic({ body: { org_id: space.id } })
 
   expect(joined).toMatchObject({ org_id: space.id, org_name: 'Open', organization: { is_current: true } })
-  const told = await stream.next(({ event }) => event === 'space_update')
-  expect(told.data).toMatchObject({ action: 'joined', member: { username: 'bob' } })
+  const update = await stream.next(({ event }) => event === 'space_update')
+  expect(update.data).toMatchObject({ action: 'joined', member: { username: 'bob' } })
   await bob.goesTo(space.id)
   expect((await bob.says('hello')).space_id).toBe(space.id)
   const again = await bob.api.spaces.joinPublic({ body: { org_id: space.id } })
@@ -39,7 +39,7 @@ test('joining a public space makes it current, is told, and may be repeated', as
   expect(stream.events.filter(({ event }) => event === 'space_update')).toHaveLength(1)
 })
 
-test('a space that is not public looks like none, and nobody gets in', async () => {
+test('a space that is not public looks like none, and nobody can join it', async () => {
   await using server = await startServer()
   const [ana, bob] = [await server.signUp('ana'), await server.signUp('bob')]
   const team = await ana.api.spaces.create({ body: { name: 'Team', visibility: 'invite_only' } })
@@ -52,7 +52,7 @@ test('a space that is not public looks like none, and nobody gets in', async () 
   expect((await refusalOf(bob.api.spaces.joinPublic({ body: { org_id: 'x' } }))).status).toBe(422)
 })
 
-test('the slots tell what is left, up to the last one; the personal space takes none', async () => {
+test('the slots show what is left, up to the last one; the personal space takes none', async () => {
   await using server = await startServer()
   const [admin, bob] = [await server.signUp('ana'), await server.signUp('bob')]
 

@@ -4,7 +4,7 @@ import { startServer } from '../../../test/server.ts'
 
 test('the roster has people and agents, of one kind or both, page by page and by name', async () => {
   await using server = await startServer()
-  // whoever was active last comes first: nobody is, from one page to the next
+  // sorted by activity: nobody is active between one page and the next
   server.holdClock()
   const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const helper = await ana.registers('helper')

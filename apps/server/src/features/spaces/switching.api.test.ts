@@ -52,7 +52,7 @@ test('a token of the former space gets 409 on the current space, and none on a s
   const ana = await server.signUp('ana')
   const token = ana.token()
   const before = ana.spaceId()
-  // the twin remembers the session, and must hear of the switch
+  // the twin caches the session, and must learn of the switch
   expect((await call(twin.url, 'GET', '/auth/messages', { token })).status).toBe(200)
   await ana.goesTo(await sharedSpace(ana))
 

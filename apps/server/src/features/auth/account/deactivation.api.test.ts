@@ -15,7 +15,7 @@ const setActive = (admin: Person, id: string, isActive: boolean) =>
 const whoami = async ({ url }: TestServer, token: string) =>
   (await postRpc(url, toolCall('whoami'), { token })).status
 
-test('who is deactivated is out on every node, with agents and programs; activated, only what they do anew counts', async () => {
+test('a deactivated person is refused on every node, with agents and programs; activated, they sign in and allow anew', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const admin = await server.signUp('root')

@@ -8,11 +8,11 @@ import { login, me, person, refresh, register, sessionOf } from '../../../../tes
 import { openStream } from '../../../../test/stream.ts'
 import { changePassword, rename } from './account.ts'
 
-test('a deleted account can not be entered by any door, and nothing of its person is kept', async () => {
+test('a deleted account can not be signed in to in any way, and no personal data is left', async () => {
   await using server = await startServer()
   const admin = await server.signUp('root')
   const ana = await server.signUp('ana')
-  const elsewhere = sessionOf((await login(server, 'ana')).body)
+  const other = sessionOf((await login(server, 'ana')).body)
   await server.query("update people set full_name = 'Ana Real Name' where account_id = $1", [ana.profile.id])
   await asProviderOnly(server, ana.profile.id)
   await server.query(
@@ -25,7 +25,7 @@ test('a deleted account can not be entered by any door, and nothing of its perso
   expect([answer.status, answer.text]).toEqual([204, ''])
   expect(cookieOf(answer.headers, 'ax_refresh')?.value).toBe('')
   expect((await me(server, ana.token())).status).toBe(401)
-  expect((await me(server, elsewhere.access_token)).status).toBe(401)
+  expect((await me(server, other.access_token)).status).toBe(401)
   expect((await refresh(server, { json: { refresh_token: ana.refreshToken } })).status).toBe(401)
   for (const name of ['ana', 'ana@example.org']) expect((await login(server, name)).status).toBe(401)
   expect(await auditedActions(server)).toContain('account_deleted')
@@ -46,11 +46,11 @@ test('a deleted account can not be entered by any door, and nothing of its perso
     role: 'user',
   })
   expect(await server.query('select 1 as one from provider_accounts')).toEqual([])
-  const kept = await server.query(
+  const left = await server.query(
     'select 1 as one from sessions where account_id = $1 and (ended_at is null or ip is not null or user_agent is not null)',
     [ana.profile.id],
   )
-  expect(kept).toEqual([])
+  expect(left).toEqual([])
 })
 
 test('the handle stays taken for ever, the e-mail address is free again', async () => {
@@ -145,7 +145,7 @@ test.for([
   { after: PROVIDER_SIGN_IN_FRESH_MS, status: 204, because: 'it is fresh' },
   { after: PROVIDER_SIGN_IN_FRESH_MS + 1, status: 403, because: 'it is more than ten minutes ago' },
 ])(
-  'a sign-in at the provider stands for the password: $status, because $because',
+  'a sign-in at the provider replaces the password: $status, because $because',
   async ({ after, status }) => {
     await using server = await startServer()
     server.holdClock()
@@ -181,7 +181,7 @@ test('the last administrator stays, and of two who leave at once one does', asyn
   expect(left).toHaveLength(1)
 })
 
-test('an administrator who is deactivated does not count as one who is left', async () => {
+test('a deactivated administrator does not count as a remaining one', async () => {
   await using server = await startServer()
   const root = await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -205,11 +205,11 @@ test('of two deletions at once one deletes; strangers and agents delete nobody',
   expect((await auditedActions(server)).filter((action) => action === 'account_deleted')).toHaveLength(1)
 })
 
-test('when it was active last is not written again behind the deletion', async () => {
+test('the deletion is not followed by a late write of its last activity', async () => {
   await using server = await startServer()
   const root = await server.signUp('root')
   const ana = await server.signUp('ana')
-  // both are due to be noted again
+  // the activity of both is due to be written
   server.moveClock(60_000)
   const since = new Date(server.services.clock.now())
   await deleteAccount(server, ana.token(), PASSWORD)
@@ -228,7 +228,7 @@ test('when it was active last is not written again behind the deletion', async (
   expect(row).toEqual({ last_active_at: null })
 })
 
-test('no session is opened for an account that was deleted since its person proved who they are', async () => {
+test('no session is opened for an account that was deleted after its password was checked', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -241,7 +241,7 @@ test('no session is opened for an account that was deleted since its person prov
   expect(await server.query("select 1 as one from sessions where user_agent = 'late'")).toEqual([])
 })
 
-test('what else was on its way when the account was deleted brings nothing of its person back', async () => {
+test('nothing that runs during the deletion brings personal data back', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -252,13 +252,13 @@ test('what else was on its way when the account was deleted brings nothing of it
   if (actor === undefined) throw new Error('Nobody is signed in')
   await deleteAccount(server, ana.token())
   const storeKey = async () => {}
-  const proof = { password: null, field: 'current_password', ip: '203.0.113.7', isKnownDevice: false }
+  const input = { password: null, field: 'current_password', ip: '203.0.113.7', isKnownDevice: false }
 
   const renaming = rename(server.services.account, actor, 'Ana Real Name', storeKey)
   const changing = changePassword(
     server.services.account,
     actor,
-    { ...proof, newPassword: NEW_PASSWORD },
+    { ...input, newPassword: NEW_PASSWORD },
     storeKey,
   )
 

@@ -45,7 +45,7 @@ test("a person's own data comes as a file, in the shape that the contract says",
   ])
 })
 
-test('what a message said before, and how one reacted, is there too', async () => {
+test('earlier texts of messages, and reactions, are included', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const said = await ana.says('first')
@@ -74,7 +74,7 @@ test('what a message said before, and how one reacted, is there too', async () =
   ])
 })
 
-test('whoever said nothing gets a whole document too', async () => {
+test('a person without messages gets a whole document, too', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -88,7 +88,7 @@ test('whoever said nothing gets a whole document too', async () => {
   })
 })
 
-test('what was said in a space that was left is still there', async () => {
+test('messages in a space that was left are included', async () => {
   await using server = await startServer()
   const { bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const said = await bob.says('before leaving')

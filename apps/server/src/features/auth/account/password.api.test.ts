@@ -22,7 +22,7 @@ test('after a change the new password signs in, the old one does not, and the lo
   expect(stored?.hash).toMatch(/^\$argon2id\$/)
 })
 
-test('every other session ends at once, with its streams and refresh tokens; the one that asks stays', async () => {
+test('every other session ends at once, with its streams and refresh tokens; the caller’s own stays', async () => {
   await using server = await startServer()
   const here = sessionOf((await register(server, 'ana')).body)
   const there = sessionOf((await login(server, 'ana')).body)
@@ -90,15 +90,15 @@ test("strangers and agents can't change a password", async () => {
   expect((await changePassword(server, helper.token, change)).status).toBe(403)
 })
 
-test('ten wrong passwords end the trying, at whichever door they were tried, but not for a device known before', async () => {
+test('ten wrong passwords throttle an account, whichever call they came by, but not for a known device', async () => {
   await using server = await startServer()
   const signedUp = await register(server, 'ana')
   const token = sessionOf(signedUp.body).access_token
   const device = cookieOf(signedUp.headers, 'ax_device')?.pair ?? ''
-  const guess = () => changePassword(server, token, { ...change, current_password: 'not it' })
-  await Promise.all(Array.from({ length: WRONG_PASSWORDS_PER_ACCOUNT - 1 }, guess))
+  const attempt = () => changePassword(server, token, { ...change, current_password: 'not it' })
+  await Promise.all(Array.from({ length: WRONG_PASSWORDS_PER_ACCOUNT - 1 }, attempt))
 
-  // one of them at the other door
+  // one of them by the other call
   expect((await login(server, 'ana', 'not it')).status).toBe(401)
   const refused = await changePassword(server, token, change)
   expect(refused.status).toBe(429)
@@ -108,7 +108,7 @@ test('ten wrong passwords end the trying, at whichever door they were tried, but
   expect((await changePassword(server, token, change, { headers: { cookie: device } })).status).toBe(204)
 })
 
-test('right passwords are not counted as guesses', async () => {
+test('right passwords are not counted as attempts', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   let [from, to] = [PASSWORD, NEW_PASSWORD]
@@ -137,7 +137,7 @@ test.for([
   expect((await login(server, ana.username, NEW_PASSWORD)).status).toBe(status === 204 ? 200 : 401)
 })
 
-test('a sign-in by password, however fresh, does not stand for a password that is not there', async () => {
+test('a sign-in by password, however fresh, does not replace a missing password', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   await server.query('update people set password_hash = null')
@@ -147,7 +147,7 @@ test('a sign-in by password, however fresh, does not stand for a password that i
   expect(answer.status).toBe(403)
 })
 
-test('of two changes at once with the same password one wins, and its is the password', async () => {
+test('of two changes at once with the same password one wins', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const other = 'yet another password'
@@ -186,8 +186,8 @@ test('a change whose answer was lost is answered again under its key', async () 
   const again = await changePassword(server, ana.token(), change, { key: 'once' })
 
   expect([first.status, again.status]).toEqual([204, 204])
-  const [kept] = await server.query<{ text: string }>('select idempotency::text as text from idempotency')
-  expect(kept?.text).not.toContain(NEW_PASSWORD)
+  const [row] = await server.query<{ text: string }>('select idempotency::text as text from idempotency')
+  expect(row?.text).not.toContain(NEW_PASSWORD)
 })
 
 test('where local accounts are turned off there is no password to change', async () => {

@@ -32,7 +32,7 @@ function reset(server: { url: string }, token: string, password = NEW_PASSWORD):
   return call(server.url, 'POST', '/auth/reset', { json: { token, password } })
 }
 
-test('an administrator makes a link, by which its person sets a new password', async () => {
+test('an administrator makes a link, and its person sets a new password with it', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
 
@@ -54,7 +54,7 @@ test('an administrator makes a link, by which its person sets a new password', a
   expect(text).not.toContain(token)
 })
 
-test('a reset ends every session of the person with its streams, and proves no address', async () => {
+test('a reset ends every session of the person with its streams, and verifies no address', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
   const { token } = await linkFor(admin, ana.profile.id)
@@ -128,7 +128,7 @@ test('a password that is too short uses nothing up', async () => {
   expect((await reset(server, token)).status).toBe(204)
 })
 
-test('somebody who only ever signed in at the provider gets a first password by it', async () => {
+test('a person who has only signed in at the provider gets a first password with it', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
   await asProviderOnly(server, ana.profile.id)
@@ -172,7 +172,7 @@ test('only administrators make links, and the link is not shown again under its 
   expect(again.body).toMatchObject({ error: 'already_done' })
 })
 
-test('fifty wrong links from one address end the trying, right ones are not counted', async () => {
+test('fifty wrong links throttle an address, right ones are not counted', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
   for (let right = 0; right < 2; right++) {
@@ -187,7 +187,7 @@ test('fifty wrong links from one address end the trying, right ones are not coun
   expect(refused.headers.get('retry-after')).not.toBeNull()
 })
 
-test('whoever guessed too often before asking for a link may sign in after using it', async () => {
+test('a person who guessed too often may sign in after using a link', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
   for (let wrong = 0; wrong < WRONG_PASSWORDS_PER_ACCOUNT; wrong++) await login(server, 'ana', 'not it')

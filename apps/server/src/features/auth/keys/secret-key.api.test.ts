@@ -8,12 +8,12 @@ import { rotateSigningKeys } from '../index.ts'
 
 const SECRET_KEY = 'correct horse battery staple'
 
-interface KeptKeys {
+interface StoredKeys {
   signing: unknown[]
   instance: unknown[]
 }
 
-async function keptKeys(server: TestServer): Promise<KeptKeys> {
+async function storedKeys(server: TestServer): Promise<StoredKeys> {
   const signing = await server.query<{ value: unknown }>('select private_jwk as value from signing_keys')
   const instance = await server.query<{ value: unknown }>(
     "select value from instance where key in ('cookie', 'refresh') order by key",
@@ -31,12 +31,12 @@ async function startError(databaseUrl: string, env: Record<string, string>): Pro
   }
 }
 
-const sealed = { sealed: expect.stringMatching(/^[\w-]+$/) }
+const encrypted = { sealed: expect.stringMatching(/^[\w-]+$/) }
 
-test('without SECRET_KEY the keys stand in the database as they are', async () => {
+test('without SECRET_KEY the keys are in the database in the clear', async () => {
   await using server = await startServer()
 
-  const { signing, instance } = await keptKeys(server)
+  const { signing, instance } = await storedKeys(server)
 
   expect(signing).toMatchObject([{ kty: 'OKP', d: expect.any(String) }])
   expect(instance).toEqual([expect.any(String), expect.any(String)])
@@ -46,19 +46,19 @@ test('with it they are encrypted from the start, and everything works', async ()
   await using server = await startServer({ env: { SECRET_KEY } })
   const session = sessionOf((await register(server, 'ana')).body)
 
-  expect(await keptKeys(server)).toEqual({ signing: [sealed], instance: [sealed, sealed] })
+  expect(await storedKeys(server)).toEqual({ signing: [encrypted], instance: [encrypted, encrypted] })
   expect((await me(server, session.access_token)).status).toBe(200)
   expect((await refresh(server, { json: { refresh_token: session.refresh_token } })).status).toBe(200)
 })
 
-test('those of a running instance are encrypted at the first start with it; nobody is signed out', async () => {
+test('those of an existing instance are encrypted at the first start with it; nobody is signed out', async () => {
   await using server = await startServer()
   const session = sessionOf((await register(server, 'ana')).body)
 
   await using later = await startOn(server.databaseUrl, { env: { SECRET_KEY } })
   await using twin = await startOn(server.databaseUrl, { env: { SECRET_KEY } })
 
-  expect(await keptKeys(server)).toEqual({ signing: [sealed], instance: [sealed, sealed] })
+  expect(await storedKeys(server)).toEqual({ signing: [encrypted], instance: [encrypted, encrypted] })
   for (const node of [later, twin]) expect((await me(node, session.access_token)).status).toBe(200)
   const refreshed = await refresh(later, { json: { refresh_token: session.refresh_token } })
   expect(refreshed.status).toBe(200)
@@ -69,7 +69,7 @@ test.for([
   {
     env: { SECRET_KEY: 'another secret key of mine' },
     says: 'SECRET_KEY is not the one',
-    because: 'it is another',
+    because: 'it differs',
   },
 ])('a start is refused in one line when $because', async ({ env, says }) => {
   await using server = await startServer({ env: { SECRET_KEY } })
@@ -82,14 +82,14 @@ test.for([
   expect(message).not.toContain(SECRET_KEY)
 })
 
-test('what was encrypted for one place does not open in another, nor when it was changed', () => {
+test('what was encrypted for one purpose does not decrypt for another, nor when it was changed', () => {
   const encryption = createEncryption(SECRET_KEY)
-  const kept = JSON.parse(encryption.encrypt('cookie', 'the key')) as { sealed: string }
-  expect(encryption.decrypt('cookie', kept)).toBe('the key')
+  const stored = JSON.parse(encryption.encrypt('cookie', 'the key')) as { sealed: string }
+  expect(encryption.decrypt('cookie', stored)).toBe('the key')
 
-  expect(() => encryption.decrypt('refresh', kept)).toThrow('SECRET_KEY')
-  const first = kept.sealed.startsWith('A') ? 'B' : 'A'
-  expect(() => encryption.decrypt('cookie', { sealed: first + kept.sealed.slice(1) })).toThrow('SECRET_KEY')
+  expect(() => encryption.decrypt('refresh', stored)).toThrow('SECRET_KEY')
+  const first = stored.sealed.startsWith('A') ? 'B' : 'A'
+  expect(() => encryption.decrypt('cookie', { sealed: first + stored.sealed.slice(1) })).toThrow('SECRET_KEY')
   expect(() => encryption.decrypt('cookie', { sealed: 'AAAA' })).toThrow('SECRET_KEY')
   expect(encryption.encrypt('cookie', 'the key')).not.toBe(encryption.encrypt('cookie', 'the key'))
 })
@@ -111,7 +111,7 @@ test('a rotated key signs on every server; what the old one signed stays valid, 
 
   const { kid, retiresAt } = await rotateSigningKeys({ db, clock, encryption: createEncryption(SECRET_KEY) })
 
-  // the others are told in passing; within a minute they look for themselves
+  // the others get a message; within a minute they reload in any case
   twin.moveClock(60_000)
   server.moveClock(60_000)
   for (const node of [server, twin]) {
@@ -122,11 +122,11 @@ test('a rotated key signs on every server; what the old one signed stays valid, 
     expect((await me(node, old)).status).toBe(200)
     expect(new Set(await publishedKids(node))).toEqual(new Set([kid, kidOf(old)]))
   }
-  expect((await keptKeys(server)).signing).toEqual([sealed, sealed])
+  expect((await storedKeys(server)).signing).toEqual([encrypted, encrypted])
   expect(retiresAt.getTime()).toBeGreaterThan(clock.now() + 3600_000 - 60_000)
 })
 
-test('the old key is retired when the last token that it signed has ended, and then forgotten', async () => {
+test('the old key is retired when the last token that it signed has expired, and then deleted', async () => {
   await using server = await startServer()
   server.holdClock()
   const old = sessionOf((await register(server, 'ana')).body).access_token

@@ -4,15 +4,15 @@ import { PASSWORD } from '../../../../test/people.ts'
 import { startServer } from '../../../../test/server.ts'
 import { login, register, sessionOf } from '../../../../test/sessions.ts'
 
-test('after ten wrong passwords an account is closed to strangers but not to a known device', async () => {
+test('after ten wrong passwords an account refuses strangers but not a known device', async () => {
   await using server = await startServer()
   const registered = await register(server, 'ana')
   const device = cookieOf(registered.headers, 'ax_device')?.pair ?? ''
   await call(server.url, 'POST', '/auth/logout', { token: sessionOf(registered.body).access_token })
-  for (let guess = 0; guess < 10; guess++) {
-    // by name or address, in any letters: it is one account
-    const name = ['ana', 'ANA', 'ana@example.org'][guess % 3] ?? ''
-    expect((await login(server, name, `wrong ${guess}`)).status).toBe(401)
+  for (let attempt = 0; attempt < 10; attempt++) {
+    // by name or address, in any case: it is one account
+    const name = ['ana', 'ANA', 'ana@example.org'][attempt % 3] ?? ''
+    expect((await login(server, name, `wrong ${attempt}`)).status).toBe(401)
   }
 
   const stranger = await login(server, 'ana')
@@ -36,8 +36,8 @@ test('wrong passwords are counted together by all servers, and a right one does 
   await register(server, 'ana')
   for (let right = 0; right < 12; right++) expect((await login(server, 'ana')).status).toBe(200)
 
-  for (let guess = 0; guess < 10; guess++) {
-    expect((await login(guess % 2 === 0 ? server : twin, 'ana', 'wrong password')).status).toBe(401)
+  for (let attempt = 0; attempt < 10; attempt++) {
+    expect((await login(attempt % 2 === 0 ? server : twin, 'ana', 'wrong password')).status).toBe(401)
   }
 
   expect((await login(server, 'ana')).status).toBe(429)
@@ -54,27 +54,31 @@ test('thirty wrong passwords at once do not slip through', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
 })
 
-test('an address may guess fifty times, at whatever accounts', async () => {
+test('an IP address has fifty attempts, whatever the accounts', async () => {
   await using server = await startServer()
   await register(server, 'ana')
-  const guesses = Array.from({ length: 50 }, (_, index) => login(server, `nobody-${index}`, 'wrong password'))
-  expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([401]))
+  const attempts = Array.from({ length: 50 }, (_, index) =>
+    login(server, `nobody-${index}`, 'wrong password'),
+  )
+  expect(new Set((await Promise.all(attempts)).map(({ status }) => status))).toEqual(new Set([401]))
 
   expect((await login(server, 'ana')).status).toBe(429)
 })
 
-test('a network of IPv6 guesses as one address, and another network for itself', async () => {
+test('an IPv6 network counts as one address, another network separately', async () => {
   await using server = await startServer({ env: { TRUST_PROXY: '1' } })
   const from = (ip: string, index: number) =>
     login(server, `nobody-${index}`, 'wrong password', { headers: { 'x-forwarded-for': ip } })
-  const guesses = Array.from({ length: 50 }, (_, index) => from(`2001:db8:0:1::${index.toString(16)}`, index))
-  expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([401]))
+  const attempts = Array.from({ length: 50 }, (_, index) =>
+    from(`2001:db8:0:1::${index.toString(16)}`, index),
+  )
+  expect(new Set((await Promise.all(attempts)).map(({ status }) => status))).toEqual(new Set([401]))
 
   expect((await from('2001:db8:0:1:ffff::1', 50)).status).toBe(429)
   expect((await from('2001:db8:0:2::1', 51)).status).toBe(401)
 })
 
-test('what a proxy passes on in place of an address, however long, is counted too', async () => {
+test('whatever a proxy sends in place of an address, however long, is counted', async () => {
   await using server = await startServer({ env: { TRUST_PROXY: 'on' } })
   const from = (index: number) =>
     login(server, `nobody-${index}`, 'wrong password', {

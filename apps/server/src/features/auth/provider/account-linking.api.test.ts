@@ -28,7 +28,7 @@ const auditOf = ({ server }: Both, action: string) =>
 const disable = ({ server }: Both, handle: string) =>
   server.query("update accounts set status = 'disabled' where handle = $1", [handle])
 
-test('the provider’s id is what counts: another name or address there changes nothing here', async () => {
+test('the provider’s id identifies the person: another name or address there changes nothing here', async () => {
   await using both = await startBoth()
   const before = await both.profileOf(OCTOCAT)
 
@@ -44,7 +44,7 @@ test('the provider’s id is what counts: another name or address there changes 
   expect(rows).toEqual([{ login: 'renamed' }])
 })
 
-test('whoever takes over a name that was given up at the provider gets an account of their own', async () => {
+test('a person who takes over an abandoned name at the provider gets a new account', async () => {
   await using both = await startBoth()
   const first = await both.profileOf({ id: 1, login: 'octocat' })
 
@@ -89,7 +89,7 @@ test('a verified address finds the account whose own address is verified', async
   expect(links).toHaveLength(2)
 })
 
-test('an address that the provider did not verify finds nobody and is not kept', async () => {
+test('an address that the provider did not verify finds nobody and is not stored', async () => {
   await using both = await startBoth()
   const first = await both.profileOf(OCTOCAT)
 
@@ -126,7 +126,7 @@ test('an address that the provider verified can not be taken by a local account 
   expect(status).toBe(409)
 })
 
-test('no address at all is fine, and so is a provider that may not tell them', async () => {
+test('no address at all is fine, and so is a provider that may not show them', async () => {
   await using both = await startBoth()
 
   expect(await both.profileOf({ id: 1, login: 'quiet' })).toMatchObject({ email: null, username: 'quiet' })
@@ -159,7 +159,7 @@ test('a handle is found even where hundreds are taken', async () => {
   expect((await both.profileOf(OCTOCAT)).username).toBe('octocat301')
 })
 
-test('a name that can not be kept as it is becomes a line of 120 characters', async () => {
+test('a name that can not be stored as it is becomes a line of 120 characters', async () => {
   await using both = await startBoth()
 
   const profile = await both.profileOf({ ...OCTOCAT, name: ` The\n\0Octo\ud800cat ${'😀'.repeat(200)} ` })
@@ -169,7 +169,7 @@ test('a name that can not be kept as it is becomes a line of 120 characters', as
   expect(await both.profileOf({ id: 2, login: 'nameless', name: ' ' })).toMatchObject({ full_name: null })
 })
 
-test('no picture is kept that our pages would not show', async () => {
+test('no picture is stored that our pages would not show', async () => {
   await using both = await startBoth()
   await both.profileOf(OCTOCAT)
 
@@ -205,7 +205,7 @@ test('of first accounts made at once, there and here, exactly one is the adminis
   expect(roles.flat().toSorted()).toEqual(['admin', 'user', 'user', 'user', 'user', 'user'])
 })
 
-test('the first account is written down as the administrator', async () => {
+test('the audit log names the first account as administrator', async () => {
   await using both = await startBoth()
   const { id } = await both.profileOf(OCTOCAT)
 
@@ -259,7 +259,7 @@ test('a deleted account is refused while it is linked; once it is not, its perso
 
 const ADMINS = { ADMIN_EMAILS: 'Boss@example.org, root@example.org' }
 
-test('an address of ADMIN_EMAILS that the provider verified makes an administrator, which is written down once', async () => {
+test('an address of ADMIN_EMAILS that the provider verified makes an administrator, with one entry in the audit log', async () => {
   await using both = await startBoth({ env: ADMINS })
   await both.server.signUp('first')
   const boss = {
@@ -281,7 +281,7 @@ test('an address of ADMIN_EMAILS that the provider verified makes an administrat
   ])
 })
 
-test('whoever is there already becomes one at the next sign-in, and their open sessions know it', async () => {
+test('a person with an account becomes one at the next sign-in, and their open sessions know it', async () => {
   await using both = await startBoth({ env: ADMINS })
   await both.server.signUp('first')
   const session = await both.restore((await both.signIn({ id: 7, login: 'boss' })).browser)
@@ -309,7 +309,7 @@ test('an address that is not verified makes nobody an administrator, and a local
   expect(await auditOf(both, 'admin_by_email')).toEqual([])
 })
 
-test('a local account that holds such an address loses it to its owner, who is the administrator then', async () => {
+test('a local account with such an address loses it to its owner, who becomes the administrator', async () => {
   await using both = await startBoth({ env: ADMINS })
   await both.server.signUp('first')
   await call(both.server.url, 'POST', '/auth/register', {
@@ -323,7 +323,7 @@ test('a local account that holds such an address loses it to its owner, who is t
   expect((await login(both.server, 'local')).body).toMatchObject({ user: { role: 'user', email: null } })
 })
 
-test('an account that is being deleted meanwhile is not entered, and its person gets another', async () => {
+test('a sign-in during the deletion of its account gets a new account', async () => {
   await using both = await startBoth()
   const { server } = both
   const before = await both.profileOf(OCTOCAT)

@@ -41,13 +41,13 @@ test('the challenge in the address is the hash of the verifier', async () => {
 
   const { url, verifier, state } = await clientOf(provider).startAuthorization(REDIRECT_URI)
 
-  const asked = new URL(url).searchParams
-  expect(asked.get('code_challenge')).toBe(createHash('sha256').update(verifier).digest('base64url'))
-  expect(asked.get('state')).toBe(state)
+  const params = new URL(url).searchParams
+  expect(params.get('code_challenge')).toBe(createHash('sha256').update(verifier).digest('base64url'))
+  expect(params.get('state')).toBe(state)
   expect(url).not.toContain(verifier)
 })
 
-test('a person is told with the primary address first and the unverified ones left out', async () => {
+test('a person has the primary address first and no unverified ones', async () => {
   await using provider = await startOAuthProvider()
   provider.signIn({
     id: 'u-1',
@@ -88,7 +88,7 @@ test('a code works once, with its own verifier and redirect address alone', asyn
   expect(await failureOf(client.identify(other))).toMatchObject({ detail: 'bad_verification_code' })
 })
 
-test('the time for the whole talk is bounded, wherever the provider falls silent', async () => {
+test('all requests together time out, whichever the provider leaves unanswered', async () => {
   for (const place of ['token', 'user', 'emails'] as const) {
     for (const fault of ['never', 'half'] as const) {
       await using provider = await startOAuthProvider()

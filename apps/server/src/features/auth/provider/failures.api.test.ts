@@ -1,4 +1,4 @@
-/** Every failure leads to the login screen, keeps where one was going, and says why in the log alone. */
+/** Every failure leads to the login screen, keeps the destination, and gives its reason in the log alone. */
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
 import { createBrowser, type Browser } from '../../../../test/browser.ts'
@@ -26,7 +26,7 @@ const accountsOf = async ({ server }: Both) => {
   return row?.count
 }
 
-test('a person who says no at the provider comes back to the login screen', async () => {
+test('a person who declines at the provider comes back to the login screen', async () => {
   await using both = await startBoth()
   const browser = createBrowser()
   both.provider.refuse()
@@ -51,23 +51,23 @@ test('a sign-in takes ten minutes at most', async () => {
 
   expect(answer.location).toBe(`${both.server.url}/?error=auth_failed&next=%2Ftasks`)
   expect(lastLine(both)).toMatchObject({ reason: 'state_expired' })
-  expect(both.provider.asked.filter((asked) => asked.includes('access_token'))).toHaveLength(1)
+  expect(both.provider.requests.filter((request) => request.includes('access_token'))).toHaveLength(1)
 })
 
-test('the way back leads in once: again, it leads to the login screen and asks the provider nothing', async () => {
+test('a callback works once: again, it leads to the login screen without a request to the provider', async () => {
   await using both = await startBoth()
   const { browser, met } = await both.upToCallback(OCTOCAT)
   const callback = met.at(-1) ?? ''
   await browser.visit(callback)
-  const asked = both.provider.asked.length
+  const before = both.provider.requests.length
 
   const again = await browser.visit(callback)
 
   expect(again.location).toBe(`${both.server.url}/?error=auth_failed`)
-  expect(both.provider.asked).toHaveLength(asked)
+  expect(both.provider.requests).toHaveLength(before)
 })
 
-test('even with the cookie of its sign-in kept, a code works once', async () => {
+test('even with its cookie saved, a code works once', async () => {
   await using both = await startBoth()
   const { browser, met } = await both.upToCallback(OCTOCAT)
   const callback = met.at(-1) ?? ''
@@ -81,7 +81,7 @@ test('even with the cookie of its sign-in kept, a code works once', async () => 
   expect(lastLine(both)).toMatchObject({ reason: 'provider_error', detail: 'bad_verification_code' })
 })
 
-test('the way back of one browser does not sign another one in', async () => {
+test('the callback of one browser does not sign another one in', async () => {
   await using both = await startBoth()
   const attacker = await both.upToCallback({ id: 666, login: 'mallory' })
   const victim = await both.upToCallback(OCTOCAT)
@@ -98,7 +98,7 @@ test('the way back of one browser does not sign another one in', async () => {
   expect((await victim.browser.visit(victim.met.at(-1) ?? '')).location).toBe(`${both.server.url}/home`)
 })
 
-test('a stolen code in one’s own way back is refused: its verifier is another', async () => {
+test('a stolen code in one’s own callback is refused: its verifier differs', async () => {
   await using both = await startBoth()
   const victim = await both.upToCallback(OCTOCAT)
   const attacker = await both.upToCallback({ id: 666, login: 'mallory' })
@@ -112,12 +112,12 @@ test('a stolen code in one’s own way back is refused: its verifier is another'
   expect(lastLine(both)).toMatchObject({ detail: 'bad_code_verifier' })
 })
 
-test('a way back that nobody asked for, or with parts missing, doubled or wrong, leads to the login screen', async () => {
+test('a callback without a sign-in, or with parameters missing, doubled or wrong, leads to the login screen', async () => {
   await using both = await startBoth()
   const { browser, met } = await both.upToCallback(OCTOCAT)
   const whole = new URL(met.at(-1) ?? '')
   const state = whole.searchParams.get('state') ?? ''
-  const asked = both.provider.asked.length
+  const before = both.provider.requests.length
 
   for (const search of [
     '',
@@ -137,28 +137,31 @@ test('a way back that nobody asked for, or with parts missing, doubled or wrong,
       `${both.server.url}/?error=auth_failed`,
     ])
   }
-  expect(both.provider.asked).toHaveLength(asked)
+  expect(both.provider.requests).toHaveLength(before)
   const withoutCode = await browser.visit(`${both.server.url}/auth/github/callback?state=${state}`)
   expect(withoutCode.location).toBe(`${both.server.url}/?error=auth_failed`)
 })
 
-/** The cookie of the one sign-in that is under way in a browser. */
-function underWay(browser: Browser, url: string): { name: string; value: string } {
+/** The login state's cookie in a browser with one sign-in begun. */
+function loginStateCookie(browser: Browser, url: string): { name: string; value: string } {
   const [[name, value] = ['none', '']] = [...browser.cookies(url)]
   return { name, value }
 }
 
-test('a cookie that we did not seal, or sealed for another state, counts nothing', async () => {
+test('a cookie that we did not encrypt, or for another state, is ignored', async () => {
   await using both = await startBoth()
   await using other = await startBoth()
   const mine = await both.upToCallback(OCTOCAT)
   const callback = mine.met.at(-1) ?? ''
-  const { name, value } = underWay(mine.browser, callback)
-  const foreign = underWay(
+  const { name, value } = loginStateCookie(mine.browser, callback)
+  const foreign = loginStateCookie(
     (await other.upToCallback(OCTOCAT)).browser,
     `${other.server.url}/auth/github`,
   ).value
-  const another = underWay((await both.upToCallback(OCTOCAT)).browser, `${both.server.url}/auth/github`).value
+  const another = loginStateCookie(
+    (await both.upToCallback(OCTOCAT)).browser,
+    `${both.server.url}/auth/github`,
+  ).value
 
   for (const forged of [
     'x',
@@ -173,8 +176,8 @@ test('a cookie that we did not seal, or sealed for another state, counts nothing
     const { location } = await createBrowser().visit(callback, { headers: { cookie: `${name}=${forged}` } })
     expect([forged, location]).toEqual([forged, `${both.server.url}/?error=auth_failed`])
   }
-  // it isn't even asked what the code is worth
-  expect(both.provider.asked.filter((asked) => asked.includes('access_token'))).toEqual([])
+  // the code isn't even sent to the provider
+  expect(both.provider.requests.filter((request) => request.includes('access_token'))).toEqual([])
   expect(await accountsOf(both)).toBe(0)
 })
 
@@ -207,7 +210,7 @@ test.for<[Place, Fault, string]>([
   expect((await both.signIn(OCTOCAT, { next: '/tasks' }, browser)).end).toBe('/tasks')
 })
 
-test('a provider that never answers is given up after ten seconds', async () => {
+test('a provider that never answers times out after ten seconds', async () => {
   await using both = await startBoth()
   both.provider.breaks('user', 'never')
   const startedAt = performance.now()
@@ -220,7 +223,7 @@ test('a provider that never answers is given up after ten seconds', async () => 
   expect(performance.now() - startedAt).toBeLessThan(12_000)
 })
 
-test('a provider that is away altogether', async () => {
+test('a provider that is unreachable', async () => {
   await using both = await startBoth()
   const { browser, met } = await both.upToCallback(OCTOCAT)
   await both.provider[Symbol.asyncDispose]()
@@ -231,7 +234,7 @@ test('a provider that is away altogether', async () => {
   expect(lastLine(both)).toMatchObject({ reason: 'provider_unreachable', detail: 'ECONNREFUSED' })
 })
 
-test('a wrong client secret is refused by the provider and stands nowhere', async () => {
+test('a wrong client secret is refused by the provider and appears nowhere', async () => {
   await using both = await startBoth({ env: { GITHUB_CLIENT_SECRET: 'a-wrong-secret' } })
 
   const { end } = await both.signIn(OCTOCAT)
@@ -265,7 +268,7 @@ const OUTSIDE = [
   '/home\r\nSet-Cookie: a=b',
 ]
 
-test('what leads away from us leads home instead, signed in or not', async () => {
+test('a destination outside this instance leads home instead, signed in or not', async () => {
   await using both = await startBoth()
 
   for (const next of OUTSIDE) {
@@ -279,7 +282,7 @@ test('what leads away from us leads home instead, signed in or not', async () =>
   expect(twice.status).toBe(302)
 })
 
-test('what stays with us is gone to, as a browser writes it', async () => {
+test('a destination on this instance is reached, normalised as a browser does', async () => {
   await using both = await startBoth()
 
   for (const [next, end] of [
@@ -303,7 +306,7 @@ function locationUnder(url: string, host: string): Promise<string> {
   })
 }
 
-test('under a name that may not be ours nobody is sent to the provider', async () => {
+test('under a Host that may not be ours nobody is sent to the provider', async () => {
   await using both = await startBoth()
 
   for (const host of [
@@ -329,8 +332,8 @@ test('the first account on an open host needs the setup code, and the wrong one 
   const refused = '/?error=setup_code_required&next=%2Ftasks'
   expect((await both.signIn(OCTOCAT, { next: '/tasks' })).end).toBe(refused)
   expect((await both.signIn(OCTOCAT, { next: '/tasks', setup_code: `${code}x` })).end).toBe(refused)
-  // nobody was sent to the provider for nothing
-  expect(both.provider.asked).toEqual([])
+  // nobody was sent to the provider in vain
+  expect(both.provider.requests).toEqual([])
 
   const profile = await both.profileOf(OCTOCAT, { next: '/tasks', setup_code: code })
   expect(profile.role).toBe('admin')
@@ -338,7 +341,7 @@ test('the first account on an open host needs the setup code, and the wrong one 
   expect(both.log.join('\n')).not.toContain(code)
 })
 
-test('a setup code that was used up on the way is refused at the end, too', async () => {
+test('a setup code that was used up meanwhile is refused at the callback', async () => {
   await using both = await startBoth({ env: { TRUST_PROXY: 'on' } })
   const code = await createSetupCode(both.server.services.db)
   const { browser, met } = await both.upToCallback(OCTOCAT, { setup_code: code })
@@ -350,7 +353,7 @@ test('a setup code that was used up on the way is refused at the end, too', asyn
   expect(await accountsOf(both)).toBe(0)
 })
 
-test('where registration is closed only the first account is made; whoever has one still comes in', async () => {
+test('where registration is closed only the first account is made; people with an account still sign in', async () => {
   await using both = await startBoth({ env: { REGISTRATION: 'closed' } })
 
   expect(await both.profileOf(OCTOCAT)).toMatchObject({ role: 'admin' })
@@ -360,13 +363,13 @@ test('where registration is closed only the first account is made; whoever has o
   expect(await accountsOf(both)).toBe(1)
 })
 
-test('who asks too often hears it on the login screen, on the way out and on the way back', async () => {
+test('a rate limit leads to the login screen, at the start and at the callback', async () => {
   await using both = await startBoth({ env: { RATE_LIMIT_SCALE: '0.01' } })
   const { server } = both
   server.holdClock()
   server.moveClock(MINUTE_MS - (server.services.clock.now() % MINUTE_MS))
   const { browser, met } = await both.upToCallback(OCTOCAT, { next: '/tasks' })
-  const asked = both.provider.asked.length
+  const before = both.provider.requests.length
   const spend = () => call(server.url, 'GET', '/auth/providers')
   for (let spent = await spend(); spent.status === 200;) spent = await spend()
 
@@ -376,7 +379,7 @@ test('who asks too often hears it on the login screen, on the way out and on the
   expect([out.status, out.location]).toEqual([302, `${server.url}/?error=auth_failed&next=%2Fagents`])
   expect([back.status, back.location]).toEqual([302, `${server.url}/?error=auth_failed&next=%2Ftasks`])
   expect(lastLine(both)).toMatchObject({ reason: 'rate_limited' })
-  expect(both.provider.asked).toHaveLength(asked)
+  expect(both.provider.requests).toHaveLength(before)
 })
 
 test('new accounts of one address count together, whichever way they are made', async () => {

@@ -14,7 +14,7 @@ test.for([
   { login: 'OctoCat', handle: 'octocat', because: 'handles are lower-case' },
   { login: 'octo.cat', handle: 'octo-cat', because: 'a dot becomes -' },
   { login: 'octo cat!', handle: 'octo-cat', because: 'none ends with -' },
-  { login: 'octo_cat_', handle: 'octo_cat_', because: '_ may stand inside and last' },
+  { login: 'octo_cat_', handle: 'octo_cat_', because: '_ may be inside and last' },
   { login: '_octocat', handle: 'octocat', because: 'a letter or digit comes first' },
   { login: '-._octocat', handle: 'octocat', because: 'a letter or digit comes first' },
   { login: '42cats', handle: '42cats', because: 'a digit may come first' },

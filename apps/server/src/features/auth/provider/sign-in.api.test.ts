@@ -1,4 +1,4 @@
-/** From the link to the session, and nothing on the way that anybody else could use. */
+/** From the link to the session, with nothing in between that somebody else could use. */
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { createBrowser } from '../../../../test/browser.ts'
@@ -18,7 +18,7 @@ const OCTOCAT = {
   ],
 }
 
-test('the way in is offered where it is configured, and is not there where it is not', async () => {
+test('the provider is offered where it is configured, and its routes exist only there', async () => {
   await using both = await startBoth()
   await using without = await startServer()
 
@@ -72,7 +72,7 @@ test('the session is known as one of the provider, a local one is not', async ()
   ])
 })
 
-test('the way back sets the refresh cookie for HTTP alone, under /auth, and takes its own away', async () => {
+test('the callback sets the refresh cookie, HttpOnly and under /auth, and clears its own', async () => {
   await using both = await startBoth()
   const { browser, met } = await both.upToCallback(OCTOCAT)
 
@@ -89,7 +89,7 @@ test('the way back sets the refresh cookie for HTTP alone, under /auth, and take
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('the cookie of a sign-in under way lasts ten minutes, and shows nothing of what is in it', async () => {
+test('the login state’s cookie lasts ten minutes, and nothing in it can be read', async () => {
   await using both = await startBoth()
   const code = 'a-setup-code-typed-early'
 
@@ -108,7 +108,7 @@ test('the cookie of a sign-in under way lasts ten minutes, and shows nothing of 
   }
 })
 
-test('under https the cookies are Secure and the way back is the public address', async () => {
+test('under https the cookies are Secure and the callback is at the public address', async () => {
   await using both = await startBoth({ env: { PUBLIC_URL: 'https://chat.example.org' } })
   const setupCode = await createSetupCode(both.server.services.db)
 
@@ -119,26 +119,26 @@ test('under https the cookies are Secure and the way back is the public address'
   expect(answer.headers.getSetCookie().join()).toMatch(/ax_sign_in_.*; Secure/)
 })
 
-test('the provider hears a challenge of PKCE and a state, new ones each time, and no secret', async () => {
+test('the provider gets a PKCE challenge and a state, new ones each time, and no secret', async () => {
   await using both = await startBoth()
 
-  const asked = await Promise.all(
+  const authorizations = await Promise.all(
     [1, 2].map(async () => {
       const { headers } = await call(both.server.url, 'GET', '/auth/github')
       return new URL(headers.get('location') ?? '')
     }),
   )
 
-  const [one, two] = asked.map((url) => url.searchParams)
+  const [one, two] = authorizations.map((url) => url.searchParams)
   expect(one?.get('code_challenge_method')).toBe('S256')
   for (const name of ['state', 'code_challenge']) {
     expect(one?.get(name)).toMatch(/^[\w-]{43}$/)
     expect(one?.get(name)).not.toBe(two?.get(name))
   }
-  for (const url of asked) expect(url.href).not.toContain(both.provider.clientSecret)
+  for (const url of authorizations) expect(url.href).not.toContain(both.provider.clientSecret)
 })
 
-test('no code, token or secret stands in the log or in any address of ours but the provider’s own way back', async () => {
+test('no code, token or secret is in the log or in any address but the provider’s callback', async () => {
   await using both = await startBoth()
 
   const one = await both.signIn(OCTOCAT, { next: '/tasks?status=open' })
@@ -182,7 +182,7 @@ test('only the page that shows a token gets one in its address, and it works', a
   }
 })
 
-test('without a place to go to the personal space becomes the current one, with one it does not', async () => {
+test('without a destination the personal space becomes the current one, with one it does not', async () => {
   await using both = await startBoth()
   const first = await both.restore((await both.signIn(OCTOCAT)).browser)
   const personal = first.user.current_org_id
@@ -201,11 +201,11 @@ test('without a place to go to the personal space becomes the current one, with 
   expect(await both.profileOf(OCTOCAT, { next: '/tasks' })).toMatchObject({ current_org_id: lab })
   expect((await feed()).status).toBe(409)
   expect(await both.profileOf(OCTOCAT)).toMatchObject({ current_org_id: personal })
-  // the session that was there hears of it at once
+  // the existing session notices at once
   expect((await feed()).status).toBe(200)
 })
 
-test('a second sign-in in one browser ends the session that its cookie held', async () => {
+test('a second sign-in in one browser ends its previous session', async () => {
   await using both = await startBoth()
   const { browser } = await both.signIn(OCTOCAT)
   const before = await both.restore(browser)
@@ -250,15 +250,15 @@ test('of many tabs the last five can finish, and the cookies never outgrow a req
     tabs.push(await both.upToCallback(OCTOCAT, { next: `/tasks?${'x'.repeat(900)}=${tab}` }, browser))
   }
 
-  const held = [...browser.cookies(`${both.server.url}/auth/github`)].map(([name, value]) => name + value)
-  expect(held).toHaveLength(5)
-  expect(held.join().length).toBeLessThan(12_000)
+  const cookies = [...browser.cookies(`${both.server.url}/auth/github`)].map(([name, value]) => name + value)
+  expect(cookies).toHaveLength(5)
+  expect(cookies.join().length).toBeLessThan(12_000)
   const ends = []
   for (const { met } of tabs) ends.push((await browser.visit(met.at(-1) ?? '')).location ?? '')
   expect(ends.map((end) => end.includes('auth_failed'))).toEqual([true, true, true, ...Array(5).fill(false)])
 })
 
-test('what one node began another ends', async () => {
+test('a sign-in that one node began another completes', async () => {
   await using both = await startBoth()
   await using twin = await both.server.startTwin()
   const { browser, met } = await both.upToCallback(OCTOCAT)
@@ -270,7 +270,7 @@ test('what one node began another ends', async () => {
   expect(answer.location).toBe(`${twin.url}/home`)
 })
 
-test('asking for the head of the way back uses nothing up', async () => {
+test('a HEAD request for the callback uses nothing up', async () => {
   await using both = await startBoth()
   const { browser, met } = await both.upToCallback(OCTOCAT)
   const callback = met.at(-1) ?? ''
@@ -287,5 +287,5 @@ test('Gitea and Forgejo work, whose people and addresses look a little different
     full_name: 'The Octocat',
     email: 'Octocat@example.org',
   })
-  expect(both.provider.asked).toContain('GET /api/v1/user/emails')
+  expect(both.provider.requests).toContain('GET /api/v1/user/emails')
 })

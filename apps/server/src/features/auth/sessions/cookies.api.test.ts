@@ -107,7 +107,7 @@ test('the refresh cookie is for HTTP alone, for our own pages, under /auth, and 
 test.for<[string, Record<string, string>]>([
   ['an Origin', { origin: 'http://127.0.0.1:1' }],
   ['a Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin' }],
-])('whoever sends %s gets no refresh token in any body', async ([, headers]) => {
+])('a caller that sends %s gets no refresh token in any body', async ([, headers]) => {
   await using server = await startServer()
   const { refresh_token: token } = sessionOf((await register(server, 'ana')).body)
 
@@ -123,7 +123,7 @@ test.for<[string, Record<string, string>]>([
   }
 })
 
-test('a cookie that no longer works is taken away', async () => {
+test('a cookie that no longer works is cleared', async () => {
   await using server = await startServer()
   const registered = await register(server, 'ana')
   const cookie = cookieOf(registered.headers, 'ax_refresh')?.pair ?? ''

@@ -23,7 +23,7 @@ async function signInOn(server: TestServer, device: string, agent = 'a browser')
   return sessionOf((await login(server, 'ana', undefined, { headers })).body)
 }
 
-test('every device that is signed in is listed, the one that asks marked, the one used last in front', async () => {
+test('every signed-in device is listed, the caller’s marked, the last used first', async () => {
   await using server = await startServer()
   await register(server, 'ana', { headers: { 'x-device-id': 'laptop', 'user-agent': 'Browser A' } })
   server.moveClock(MINUTE_MS)
@@ -51,7 +51,7 @@ test('signing in again on a device is still one device', async () => {
   expect(await devicesOf(server, again.access_token)).toHaveLength(1)
 })
 
-test('a device that is used is noted as used', async () => {
+test('the use of a device is recorded', async () => {
   await using server = await startServer()
   await register(server, 'ana')
   const laptop = await signInOn(server, 'laptop')
@@ -109,7 +109,7 @@ test('another server knows of it within 5 seconds, and closes the stream within 
   )
 })
 
-test('revoking the device that asks is logging out', async () => {
+test('revoking the caller’s own device is logging out', async () => {
   await using server = await startServer()
   await register(server, 'ana')
   const phone = await signInOn(server, 'phone')
@@ -153,7 +153,7 @@ test("there is no such device: one that nobody has, one that is gone, and anothe
 
 test.for([
   { unusedMs: REFRESH_TOKEN_MS - MINUTE_MS, listed: 2, because: 'it can still be refreshed' },
-  { unusedMs: REFRESH_TOKEN_MS + 1, listed: 1, because: 'nothing can come from it any more' },
+  { unusedMs: REFRESH_TOKEN_MS + 1, listed: 1, because: 'it can not be refreshed any more' },
 ])('a device unused for $unusedMs ms: $listed listed, because $because', async ({ unusedMs, listed }) => {
   await using server = await startServer()
   await register(server, 'ana')

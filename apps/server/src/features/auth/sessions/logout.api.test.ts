@@ -8,9 +8,9 @@ import { openStream } from '../../../../test/stream.ts'
 test('logging out ends the session, its refresh token and its streams at once', async () => {
   await using server = await startServer()
   const session = sessionOf((await register(server, 'ana')).body)
-  const elsewhere = sessionOf((await login(server, 'ana')).body)
+  const other = sessionOf((await login(server, 'ana')).body)
   await using stream = await openStream(server.url, { token: session.access_token })
-  await using otherStream = await openStream(server.url, { token: elsewhere.access_token })
+  await using otherStream = await openStream(server.url, { token: other.access_token })
   await stream.next(({ event }) => event === 'bootstrap')
   await otherStream.next(({ event }) => event === 'bootstrap')
 
@@ -20,7 +20,7 @@ test('logging out ends the session, its refresh token and its streams at once', 
   await stream.ended
   expect((await me(server, session.access_token)).status).toBe(401)
   expect((await refresh(server, { json: { refresh_token: session.refresh_token } })).status).toBe(401)
-  expect((await me(server, elsewhere.access_token)).status).toBe(200)
+  expect((await me(server, other.access_token)).status).toBe(200)
   const ended = await Promise.race([otherStream.ended.then(() => true), Promise.resolve(false)])
   expect(ended).toBe(false)
 })
@@ -45,7 +45,7 @@ test('logging out on one server is known on another within 5 seconds, and ends t
   )
 })
 
-test('a session whose end nobody told this server of is known to have ended after 5 seconds', async () => {
+test('the end of a session is noticed within 5 seconds, even without a message on the bus', async () => {
   await using server = await startServer()
   server.holdClock()
   const session = sessionOf((await register(server, 'ana')).body)

@@ -1,4 +1,4 @@
-/** What is kept of sessions that are over: nothing, once nobody can use anything of them. */
+/** Sessions are deleted once nothing of them can be used. */
 import { ACCESS_TOKEN_PRODUCTION_S, REFRESH_TOKEN_MS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/calls.ts'
@@ -8,49 +8,49 @@ import { pruneSessions } from '../index.ts'
 
 const HOUR_MS = ACCESS_TOKEN_PRODUCTION_S * 1000
 
-async function keptIn(server: TestServer): Promise<{ sessions: number; tokens: number }> {
+async function rowsIn(server: TestServer): Promise<{ sessions: number; tokens: number }> {
   await pruneSessions(server.services)
-  const [kept] = await server.query<{ sessions: number; tokens: number }>(
+  const [row] = await server.query<{ sessions: number; tokens: number }>(
     `select (select count(*)::int from sessions) as sessions,
        (select count(*)::int from refresh_tokens) as tokens`,
   )
-  return kept ?? { sessions: -1, tokens: -1 }
+  return row ?? { sessions: -1, tokens: -1 }
 }
 
-test('a session that was ended is forgotten with its tokens an hour later', async () => {
+test('an ended session is deleted with its tokens an hour later', async () => {
   await using server = await startServer()
   const ended = sessionOf((await register(server, 'ana')).body)
   const live = sessionOf((await login(server, 'ana')).body)
   await call(server.url, 'POST', '/auth/logout', { json: { refresh_token: ended.refresh_token } })
 
-  expect(await keptIn(server)).toEqual({ sessions: 2, tokens: 2 })
+  expect(await rowsIn(server)).toEqual({ sessions: 2, tokens: 2 })
   server.moveClock(HOUR_MS)
 
-  expect(await keptIn(server)).toEqual({ sessions: 1, tokens: 1 })
+  expect(await rowsIn(server)).toEqual({ sessions: 1, tokens: 1 })
   expect((await refresh(server, { json: { refresh_token: live.refresh_token } })).status).toBe(200)
   expect((await refresh(server, { json: { refresh_token: ended.refresh_token } })).status).toBe(401)
 })
 
-test('a token that was exchanged is kept to its end, so that its use by a thief is seen', async () => {
+test('an exchanged token stays until it expires, so that a thief’s reuse is noticed', async () => {
   await using server = await startServer()
   const first = sessionOf((await register(server, 'ana')).body)
   server.moveClock(REFRESH_TOKEN_MS - HOUR_MS)
   const second = sessionOf((await refresh(server, { json: { refresh_token: first.refresh_token } })).body)
   server.moveClock(HOUR_MS - 60_000)
 
-  expect(await keptIn(server)).toEqual({ sessions: 1, tokens: 2 })
+  expect(await rowsIn(server)).toEqual({ sessions: 1, tokens: 2 })
   server.moveClock(60_000)
-  expect(await keptIn(server)).toEqual({ sessions: 1, tokens: 1 })
+  expect(await rowsIn(server)).toEqual({ sessions: 1, tokens: 1 })
 
   expect((await refresh(server, { json: { refresh_token: second.refresh_token } })).status).toBe(200)
 })
 
-test('a session that nobody used for thirty days is forgotten', async () => {
+test('a session that nobody used for thirty days is deleted', async () => {
   await using server = await startServer()
   await register(server, 'ana')
   server.moveClock(REFRESH_TOKEN_MS - 60_000)
 
-  expect(await keptIn(server)).toEqual({ sessions: 1, tokens: 1 })
+  expect(await rowsIn(server)).toEqual({ sessions: 1, tokens: 1 })
   server.moveClock(60_000)
-  expect(await keptIn(server)).toEqual({ sessions: 0, tokens: 0 })
+  expect(await rowsIn(server)).toEqual({ sessions: 0, tokens: 0 })
 })

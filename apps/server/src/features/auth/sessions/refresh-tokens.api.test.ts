@@ -48,7 +48,7 @@ test('a token used again later ends the whole family, and only that family', asy
   await using server = await startServer()
   server.holdClock()
   const stolen = sessionOf((await register(server, 'ana')).body)
-  const elsewhere = sessionOf((await login(server, 'ana')).body)
+  const other = sessionOf((await login(server, 'ana')).body)
   const successor = sessionOf((await refresh(server, { json: { refresh_token: stolen.refresh_token } })).body)
   server.moveClock(REFRESH_GRACE_MS + 1)
 
@@ -58,7 +58,7 @@ test('a token used again later ends the whole family, and only that family', asy
   expect((await refresh(server, { json: { refresh_token: successor.refresh_token } })).status).toBe(401)
   expect((await me(server, successor.access_token)).status).toBe(401)
   expect((await me(server, stolen.access_token)).status).toBe(401)
-  expect((await me(server, elsewhere.access_token)).status).toBe(200)
+  expect((await me(server, other.access_token)).status).toBe(200)
 })
 
 test('a refresh token works until its end, and at its end no more', async () => {

@@ -4,7 +4,7 @@ import { PASSWORD } from '../../../../test/people.ts'
 import { startServer } from '../../../../test/server.ts'
 import { login, person, register, sessionOf } from '../../../../test/sessions.ts'
 
-test('one signs in with the address or the username, in any letters', async () => {
+test('people sign in with the address or the username, case-insensitively', async () => {
   await using server = await startServer()
   await register(server, 'ana')
 

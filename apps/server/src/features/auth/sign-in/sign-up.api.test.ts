@@ -6,7 +6,7 @@ import { me, person, register, sessionOf } from '../../../../test/sessions.ts'
 
 const MINUTE_MS = 60_000
 
-test('of five sign-ups with one name at once one succeeds and the others hear that it is taken', async () => {
+test('of five sign-ups with one name at once one succeeds, the others are refused as taken', async () => {
   await using server = await startServer()
 
   const answers = await Promise.all(
@@ -52,7 +52,7 @@ const TAKEN = [
   ["an agent's name", person('helper')],
 ] as const
 
-test('what is taken, by a person or an agent, in any letters, is refused with 409', async () => {
+test('a name or address that is taken, by a person or an agent, is refused with 409, case-insensitively', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   await ana.registers('helper')
@@ -64,7 +64,7 @@ test('what is taken, by a person or an agent, in any letters, is refused with 40
   }
 })
 
-test('reserved names are refused, in any letters', async () => {
+test('reserved names are refused, case-insensitively', async () => {
   await using server = await startServer()
 
   for (const username of ['chirpy', 'Admin', 'system', 'here', 'channel', 'everyone', 'ALL']) {
@@ -92,7 +92,7 @@ const WRONG_SIGN_UPS = [
   ['NUL in the address', { email: 'a\0na@example.org' }, ['body', 'email']],
 ] as const
 
-test('a wrong sign-up is refused, and the place is named', async () => {
+test('a wrong sign-up is refused, and the field is named', async () => {
   await using server = await startServer()
 
   for (const [what, wrong, loc] of WRONG_SIGN_UPS) {
@@ -102,7 +102,7 @@ test('a wrong sign-up is refused, and the place is named', async () => {
   }
 })
 
-test('all wrong places are named at once', async () => {
+test('all wrong fields are named at once', async () => {
   await using server = await startServer()
 
   const { body } = await call(server.url, 'POST', '/auth/register', { json: {} })

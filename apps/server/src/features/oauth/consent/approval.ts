@@ -117,7 +117,7 @@ async function chooseAgent(
   if (state === 'invalid') throw invalid(['body', 'agent'], `@${handle} can't be the name of an agent`)
   if (state === 'new') {
     const { agent } = await registerAgent(agents, actor, { agent_name: handle }, async () => {})
-    // nobody was told its first token
+    // its first token was shown to nobody
     await revokeAllTokens(agents, agent.id)
     return agent.id
   }

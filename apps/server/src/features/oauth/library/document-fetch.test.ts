@@ -55,7 +55,7 @@ async function fetchFrom(listener: RequestListener, addresses = ['127.0.0.1']): 
   }
 }
 
-test('a document comes with its text and how long it may be kept', async () => {
+test('a document comes with its text and how long it may be cached', async () => {
   const answer = await fetchFrom((_request, response) => {
     response.setHeader('cache-control', 'max-age=600').end('{"client_id":"x"}')
   })
@@ -63,20 +63,20 @@ test('a document comes with its text and how long it may be kept', async () => {
   expect(answer.headers.get('cache-control')).toBe('max-age=600')
 })
 
-test('a name of which one address is not public is not asked at all', async () => {
-  let asked = 0
+test('a name with one address that is not public is not requested', async () => {
+  let requests = 0
   const fetching = fetchFrom(
     (_request, response) => {
-      asked += 1
+      requests += 1
       response.end('{}')
     },
     ['127.0.0.1', '10.0.0.1'],
   )
   await expect(fetching).rejects.toThrow('not a public address')
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
 })
 
-test('a name that nobody knows is an error like any other', async () => {
+test('an unknown name is an error like any other', async () => {
   const fetchDocument = createDocumentFetch({
     // as Node does it: without a list
     resolve: (_name, done) => done(new Error('ENOTFOUND')),

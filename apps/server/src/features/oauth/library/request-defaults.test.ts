@@ -7,7 +7,7 @@ const ALL = 'mcp messages:write tasks:write spaces:switch'
 test.for([
   { scope: null, filled: ALL, because: 'none was sent' },
   { scope: 'openid offline_access', filled: `openid offline_access ${ALL}`, because: 'none of ours was' },
-  { scope: 'mcp', filled: 'mcp', because: 'less was asked for' },
+  { scope: 'mcp', filled: 'mcp', because: 'less was requested' },
   { scope: 'mcp nonsense', filled: 'mcp', because: 'unknown ones are left out' },
 ])('scope $scope becomes "$filled" because $because', ({ scope, filled }) => {
   const params = new URLSearchParams(scope === null ? {} : { scope })
