@@ -442,13 +442,13 @@ export const SERVER: readonly MutatedFile[] = [
         breaks: 'the last administrator stays',
       },
       {
-        find: '      await repository.voidResetLinks(tx, accountId)\n',
+        find: '  await repository.voidResetLinks(tx, accountId)\n',
         replace: '',
         breaks: 'a reset link made before a deactivation is void after it',
       },
       {
-        find: 'const sessionIds = await sessions.endAllIn(tx, accountId)',
-        replace: 'const sessionIds: string[] = []',
+        find: 'await sessions.endAll(tx, accountId)',
+        replace: '[]',
         breaks: 'activated again, a person signs in anew',
       },
     ],
