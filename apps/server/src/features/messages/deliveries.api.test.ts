@@ -59,6 +59,17 @@ test('an open stream delivers, live, in its bootstrap and in a replay', async ()
   await becomes(ana, replayed, 'bob', 'delivered')
 })
 
+test('a reply that names nobody is delivered to whom it answers, in a bootstrap as well', async () => {
+  await using server = await startServer()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const asked = await bob.says('who is here?')
+  const reply = await ana.replies(asked, 'I am')
+
+  await using _stream = await openStream(server.url, { token: bob.token(), spaceId })
+
+  await becomes(ana, reply, 'bob', 'delivered')
+})
+
 test("another's stream delivers nothing for the recipient", async () => {
   await using server = await startServer()
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')

@@ -137,6 +137,32 @@ test('leaving a space ends its events, not the stream; entering one begins its e
   expect(resumed.events.some(isBootstrap)).toBe(false)
 })
 
+test('a space that the agent left and entered again while it was away begins at the entry, too', async () => {
+  await using two = await agentInTwoSpaces()
+  const { server, ana, here, there, post } = two
+  const { agent_token: token } = await ana.api.agents.register({
+    body: { agent_name: 'follower', follow_user: true },
+  })
+  const stream = await openStream(server.url, { token })
+  await stream.next(isBootstrap)
+  await post('here before it left', here)
+  await hears(stream, 'here before it left')
+  await ana.goesTo(there)
+  await post('there', there)
+  await hears(stream, 'there')
+  const lastEventId = stream.lastId() ?? ''
+  await stream[Symbol.asyncDispose]()
+
+  await post('here while it was away', here)
+  server.moveClock(1000)
+  await ana.goesTo(here)
+  await post('here again', here)
+
+  await using resumed = await openStream(server.url, { token, lastEventId })
+  await hears(resumed, 'here again')
+  expect(heard(resumed)).toEqual(['here again'])
+})
+
 test('a space that the position lacks begins when the agent entered it', async () => {
   await using two = await agentInTwoSpaces()
   const { server, ana, bob, helper, post } = two

@@ -1,5 +1,6 @@
 /** The stream's beginning, resuming and end (docs/rules/realtime.md#resuming). */
 import { randomUUID } from 'node:crypto'
+import { REPLAY_MAX_EVENTS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call, eventually } from '../../../test/calls.ts'
 import type { Person } from '../../../test/people.ts'
@@ -131,6 +132,29 @@ test.for(['a number from the future', 'a number too old', 'no number at all', 'a
   },
 )
 
+test('as many events as may be replayed are, and a position before them begins anew', async () => {
+  await using server = await startServer()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const { seq } = await ana.says('long ago')
+  await server.query(
+    `insert into events (space_id, seq, name, payload, audience, created_at)
+     select $1, $2::int + n, 'delivery', '{}', $3, now() from generate_series(1, $4::int) n`,
+    [spaceId, seq, ana.profile.id, REPLAY_MAX_EVENTS],
+  )
+  await server.query('update space_sequences set seq = seq + $2 where space_id = $1', [spaceId, REPLAY_MAX_EVENTS])
+
+  const resumeAt = (position: number) =>
+    openStream(server.url, { token: bob.token(), spaceId, lastEventId: String(position) })
+  await using resumed = await resumeAt(seq)
+  await using tooFar = await resumeAt(seq - 1)
+
+  expect((await tooFar.next(isBootstrap)).data['reset']).toBe(true)
+  await ana.says('now')
+  await hears(resumed, 'now')
+  expect(resumed.events.some(isBootstrap)).toBe(false)
+  expect(textsOf(resumed.events)).toEqual(['now'])
+})
+
 test('a position twice in the address is no harm', async () => {
   await using server = await startServer()
   const { bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
@@ -164,6 +188,34 @@ test('a position that another server gave is no future on one that has not heard
   expect(stream.events.some(isBootstrap)).toBe(false)
   expect(textsOf(stream.events)).toEqual(['after'])
   await hears(early, 'after')
+})
+
+test('an event from here waits for one of another server that comes before it', async () => {
+  await using server = await startServer()
+  await using twin = await server.startTwin()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  await using stream = await openStream(twin.url, { token: bob.token(), spaceId })
+  await stream.next(isBootstrap)
+  // the other server is not heard any more
+  await twin.services.bus.stop()
+
+  await ana.says('there')
+  const json = { content: 'here', org_id: spaceId }
+  await call(twin.url, 'POST', '/auth/messages', { token: bob.token(), json })
+
+  await hears(stream, 'here')
+  expect(textsOf(stream.events)).toEqual(['there', 'here'])
+})
+
+test('nobody goes live from a position that memory does not reach back to', async () => {
+  await using server = await startServer()
+  const { ana, spaceId } = await server.peopleInOneSpace('ana')
+  const { seq } = await ana.says('before anybody listened')
+
+  const subscription = await server.services.hub.follow(spaceId, { take() {}, lose() {} })
+
+  expect([subscription.goLive(seq - 1), subscription.goLive(seq)]).toEqual([false, true])
+  subscription.stop()
 })
 
 test('a wake-up that was lost is healed by the slow poll', async () => {
