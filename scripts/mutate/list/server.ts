@@ -94,7 +94,7 @@ export const SERVER: readonly MutatedFile[] = [
   },
   {
     file: `${REALTIME}/**/space-reader.ts`,
-    tests: [`${REALTIME}/**/resume.api.test.ts`, `${REALTIME}/**/agents.api.test.ts`],
+    tests: [`${REALTIME}/**/resume.api.test.ts`, `${MESSAGES}/**/deliveries.api.test.ts`],
     mutations: [
       {
         find: 'from > head || ',
@@ -107,14 +107,19 @@ export const SERVER: readonly MutatedFile[] = [
         breaks: 'a cursor too many events ago begins anew',
       },
       {
+        find: 'head - from > REPLAY_MAX_EVENTS',
+        replace: 'head - from >= REPLAY_MAX_EVENTS',
+        breaks: 'as many events as may be replayed are replayed',
+      },
+      {
         find: 'if (first !== cursor + 1) {',
         replace: 'if (first === undefined) {',
         breaks: 'a replay with a gap before it begins anew',
       },
       {
-        find: 'if (post.author_id === accountId) return false\n',
-        replace: '',
-        breaks: "one's own message is not addressed to oneself",
+        find: 'post.parent_id !== null || post.mentions',
+        replace: 'post.mentions',
+        breaks: 'a reply in the bootstrap is delivered to whom it answers',
       },
     ],
   },
