@@ -21,26 +21,26 @@ export type Tests = { readonly files: readonly string[] } | { readonly importing
 
 /** Runs them with a mutation. */
 export function runTests(sandbox: Sandbox, tests: Tests, env: NodeJS.ProcessEnv): Promise<Outcome> {
-  return run(sandbox, tests, { env, retries: 0, limitMs: LIMIT_MS })
+  return run(sandbox, tests, env, LIMIT_MS)
 }
 
-/** Runs them as they are; one that fails may try again (docs/decisions/0013-a-second-try.md). */
+/** Runs them as they are. */
 export function runBaseline(sandbox: Sandbox, tests: Tests, env: NodeJS.ProcessEnv): Promise<Outcome> {
-  return run(sandbox, tests, { env, retries: 1, limitMs: BASELINE_LIMIT_MS })
+  return run(sandbox, tests, env, BASELINE_LIMIT_MS)
 }
 
-interface Options {
-  readonly env: NodeJS.ProcessEnv
-  readonly retries: number
-  readonly limitMs: number
-}
-
-async function run(sandbox: Sandbox, tests: Tests, { env, retries, limitMs }: Options): Promise<Outcome> {
+async function run(
+  sandbox: Sandbox,
+  tests: Tests,
+  env: NodeJS.ProcessEnv,
+  limitMs: number,
+): Promise<Outcome> {
   const report = path.join(sandbox.root, 'mutate-report.json')
   rmSync(report, { force: true })
   const chosen =
     'files' in tests ? ['run', ...tests.files] : ['related', '--run', '--project=unit', tests.importing]
-  const args = [...chosen, '--bail=1', `--retry=${retries}`, '--reporter=json', `--outputFile=${report}`]
+  // a test that fails only now and then has found nothing
+  const args = [...chosen, '--bail=1', '--retry=1', '--reporter=json', `--outputFile=${report}`]
   const { code, hasTimedOut, output } = await runVitest(sandbox.root, args, env, limitMs)
   if (hasTimedOut) return { hasPassed: false, reason: 'the tests did not end' }
   if (code === 0) return { hasPassed: true, reason: '' }
@@ -87,7 +87,7 @@ function firstFailure(report: string): string | undefined {
     return undefined
   }
   const failed = read.testResults.find(({ status }) => status === 'failed')
-  if (failed === undefined) return undefined
+  if (failed === undefined) return 'an error outside of any test'
   const test = failed.assertionResults.find(({ status }) => status === 'failed')
   return test?.fullName ?? `${path.basename(failed.name)} does not start`
 }
