@@ -141,7 +141,10 @@ test('as many events as may be replayed are, and a position before them begins a
      select $1, $2::int + n, 'delivery', '{}', $3, now() from generate_series(1, $4::int) n`,
     [spaceId, seq, ana.profile.id, REPLAY_MAX_EVENTS],
   )
-  await server.query('update space_sequences set seq = seq + $2 where space_id = $1', [spaceId, REPLAY_MAX_EVENTS])
+  await server.query('update space_sequences set seq = seq + $2 where space_id = $1', [
+    spaceId,
+    REPLAY_MAX_EVENTS,
+  ])
 
   const resumeAt = (position: number) =>
     openStream(server.url, { token: bob.token(), spaceId, lastEventId: String(position) })
