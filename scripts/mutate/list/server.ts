@@ -344,12 +344,12 @@ export const SERVER: readonly MutatedFile[] = [
         breaks: 'another call under the key is refused',
       },
       {
-        find: 'if (!isClaimed) await db.transaction().execute(keep)\n',
+        find: 'if (!isClaimed) await db.transaction().execute(storeKey)\n',
         replace: '',
         breaks: 'work that claims no key itself is answered once, too',
       },
       {
-        find: '  if (keyed.keepsAnswer) {\n',
+        find: '  if (keyed.storesAnswer) {\n',
         replace: '  if (true) {\n',
         breaks: 'an answer with a secret is not kept',
       },

@@ -132,7 +132,7 @@ test.for(['a number from the future', 'a number too old', 'no number at all', 'a
   },
 )
 
-test('as many events as may be replayed are, and a position before them begins anew', async () => {
+test('as many events as may be replayed are, and a cursor before them begins anew', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const { seq } = await ana.says('long ago')
@@ -146,8 +146,8 @@ test('as many events as may be replayed are, and a position before them begins a
     REPLAY_MAX_EVENTS,
   ])
 
-  const resumeAt = (position: number) =>
-    openStream(server.url, { token: bob.token(), spaceId, lastEventId: String(position) })
+  const resumeAt = (cursor: number) =>
+    openStream(server.url, { token: bob.token(), spaceId, lastEventId: String(cursor) })
   await using resumed = await resumeAt(seq)
   await using tooFar = await resumeAt(seq - 1)
 
@@ -210,12 +210,12 @@ test('an event from here waits for one of another server that comes before it', 
   expect(textsOf(stream.events)).toEqual(['there', 'here'])
 })
 
-test('nobody goes live from a position that memory does not reach back to', async () => {
+test('nobody goes live from a cursor that memory does not reach back to', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const { seq } = await ana.says('before anybody listened')
 
-  const subscription = await server.services.hub.follow(spaceId, { take() {}, lose() {} })
+  const subscription = await server.services.hub.subscribe(spaceId, { receive() {}, onGap() {} })
 
   expect([subscription.goLive(seq - 1), subscription.goLive(seq)]).toEqual([false, true])
   subscription.stop()
