@@ -1,5 +1,5 @@
 /** What the URL says when the page loads, and the URL without its secrets. */
-import { takeBegunSignIn, type BegunSignIn } from '../../features/auth/index.ts'
+import { takePendingSignIn, type PendingSignIn } from '../../features/auth/index.ts'
 import { isOwnPath } from '@flockwork/contract/text/own-path'
 import { authorizationPromptOf } from './authorization-prompt.ts'
 import { tabStorage } from '../../storage/tab-storage.ts'
@@ -32,7 +32,7 @@ export interface Arrival {
 /** What the URL says, and what this tab remembers of how it got here. */
 export interface TabArrival extends Arrival {
   /** The sign-in at the provider that ends with this page load. */
-  begun: BegunSignIn | null
+  begun: PendingSignIn | null
   /** Signed in at the provider with nowhere else to go: the personal space is next. */
   isFreshSignIn: boolean
 }
@@ -94,7 +94,7 @@ export function readArrival(): TabArrival {
   if (clean.href !== url.href) {
     history.replaceState(history.state, '', clean.pathname + clean.search + clean.hash)
   }
-  const begun = takeBegunSignIn(tabStorage, Date.now())
+  const begun = takePendingSignIn(tabStorage, Date.now())
   const hasCome = arrival.token === null && arrival.error === null && url.pathname === '/home'
   return { ...arrival, begun, isFreshSignIn: hasCome && begun !== null && begun.next === null }
 }

@@ -1,10 +1,10 @@
-import { useSpaceElsewhere } from '../../features/spaces/index.ts'
+import { useOtherTabsSpace } from '../../features/spaces/index.ts'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** A bar that says that another tab switched the space, and follows it (docs/rules/spaces.md#current-space). */
 export function OtherSpaceBar() {
-  const elsewhere = useSpaceElsewhere()
+  const elsewhere = useOtherTabsSpace()
   return (
     <div role="status">
       {elsewhere && (

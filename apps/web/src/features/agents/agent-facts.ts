@@ -31,7 +31,7 @@ export function ownerLine({ is_own_agent, owner_username }: Agent): string | nul
   return owner_username === null ? null : words.by(owner_username)
 }
 
-/** Whether an agent is there. Of the guide, which always answers, only that it is active is told. */
+/** An agent's presence. The guide always answers, so it is active or nothing. */
 export function presenceNow(agent: Agent, now: number): ShownPresence | undefined {
   const { status, last_seen } = agent
   const presence = shownPresence(status, last_seen === null ? null : Date.parse(last_seen), now)

@@ -5,7 +5,7 @@ import { agentKeys } from './keys.ts'
 const REFETCH_MS = 30_000
 const STALE_MS = 15_000
 
-/** How the agents of a space are asked for (docs/rules/interface.md#cache). */
+/** The query of a space's agents (docs/rules/interface.md#cache). */
 export function agentsQuery(spaceId: string | null, queryFn: () => Promise<{ agents: Agent[] }>) {
   return queryOptions({
     queryKey: agentKeys.list(spaceId),

@@ -3,7 +3,7 @@ import type { AppServices } from '../../api/services.ts'
 /** Told to the whole page when somebody here switches Chirpy off or on; `detail.isDisabled` says which. */
 export const CHIRPY_EVENT = 'flockwork:chirpy-disabled'
 
-/** Keeps in this browser whether Chirpy is switched off, and tells the page. */
+/** Stores in this browser whether Chirpy is switched off, and notifies the page. */
 export function tellChirpyDisabled(
   { keys, storage }: AppServices,
   userId: string,

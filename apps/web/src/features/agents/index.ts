@@ -1,6 +1,6 @@
 /** The door of the agents' room. */
 export { CHIRPY_EVENT } from './chirpy-flag.ts'
-export { withAgentPresence } from './held-agents.ts'
+export { withAgentPresence } from './cached-agents.ts'
 export { agentKeys, teamKeys } from './keys.ts'
 export type { Named } from './summary/summary-popover.tsx'
 export { useAgents } from './use-agents.ts'

@@ -1,4 +1,4 @@
-/** Names of this room's queries. What is kept of one space's agents or one agent stands under `agents`. */
+/** This room's query keys. Data of one space's agents or of one agent is under `agents`. */
 export const agentKeys = {
   all: ['agents'] as const,
   list: (spaceId: string | null) => ['agents', spaceId] as const,

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useSession } from '../../api/use-session.ts'
 import { strings } from '../../strings.ts'
 
-/** What stands over the ways in for somebody who has just deleted their account (docs/rules/accounts.md#deletion). */
+/** Shown above the sign-in options to someone who has just deleted their account (docs/rules/accounts.md#deletion). */
 export function AccountDeletedNote() {
   const { state } = useSession()
   if (state.status !== 'signedOut' || state.reason !== 'account_deleted') return null

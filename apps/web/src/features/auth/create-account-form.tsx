@@ -23,10 +23,10 @@ interface Props {
   busy: boolean
   failure: FormFailure | undefined
   main: boolean
-  /** For fields of this form that stand elsewhere. */
+  /** For fields of this form outside of it. */
   id: string
   typed: Typed
-  /** Whether what stands elsewhere is there; says so at its place when it isn't. */
+  /** Validates the outside fields; shows their errors. */
   mayCreate: () => boolean
   onCreate: (values: NewAccountValues) => void
   aside?: React.ReactNode
@@ -58,19 +58,26 @@ function faultsOf(values: NewAccountValues) {
 }
 
 export function CreateAccountForm({ busy, failure, main, id, typed, mayCreate, onCreate, aside }: Props) {
-  const { form, errors, report, forget } = useFieldErrors<keyof NewAccountValues>(failure?.fields)
+  const { form, errors, report, clearError } = useFieldErrors<keyof NewAccountValues>(failure?.fields)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
     const values = valuesOf(event.currentTarget)
     const isComplete = report(faultsOf(values))
-    // asked in any case: what it finds missing stands above this form and takes the focus
+    // always called: a missing outside field is above this form and takes the focus
     if (mayCreate() && isComplete) onCreate(values)
   }
 
   return (
-    <form id={id} ref={form} noValidate onSubmit={submit} onChange={forget} className="flex flex-col gap-4">
+    <form
+      id={id}
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      onChange={clearError}
+      className="flex flex-col gap-4"
+    >
       <div className="grid gap-4 lg:grid-cols-2">
         <Field label={words.username} error={errors.username}>
           {(control) => (

@@ -1,4 +1,4 @@
-/** What a refused form is told: at its fields where the server named them, otherwise over the button. */
+/** A refused form's errors: at the fields that the server named, otherwise above the button. */
 import { ApiError, detailOf, fieldErrorsOf } from '../../api/api-error.ts'
 import { strings } from '../../strings.ts'
 import type { FormFailure } from './sign-in-options.ts'
@@ -25,7 +25,7 @@ export function failureSentence(error: unknown, fallback: string): string {
   return error.retryAfterMs === null ? words.tooManySoon : words.tooMany(waitWords(error.retryAfterMs))
 }
 
-/** The server's words, each at its field; what names no field of the form stands over the button. */
+/** The server's messages, each at its field; others above the button. */
 export function failureOf(error: unknown): FormFailure {
   if (error instanceof ApiError && error.code === 'setup_code_required') {
     return { fields: { setupCode: words.wrongSetupCode } }

@@ -1,6 +1,6 @@
 /** The door of the room where people sign in. */
 export { Authenticating } from './authenticating.tsx'
-export { takeBegunSignIn, type BegunSignIn } from './begun-sign-in.ts'
+export { takePendingSignIn, type PendingSignIn } from './pending-sign-in.ts'
 export { PROVIDER_FAILED } from './provider-failed.ts'
 
 /** The login screen, in a chunk of its own: who is signed in never loads it. */

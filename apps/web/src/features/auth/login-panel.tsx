@@ -12,7 +12,7 @@ const words = strings.login
 export interface LoginPanelProps extends Omit<WaysInProps, 'options'> {
   /** What the server offers; null while it hasn't said. */
   options: SignInOptions | null
-  /** The server could not be asked: shows the sentence and a way to try again. */
+  /** The server is unreachable: shows the message and a retry button. */
   optionsFailure?: string | undefined
   onRetryOptions: () => void
 }
@@ -45,7 +45,7 @@ export function LoginPanel({ options, optionsFailure, onRetryOptions, ...ways }:
     )
   }
   if (optionsFailure === undefined) return <Waiting />
-  // they are asked for anew as soon as there is a network
+  // refetched as soon as the browser is online
   if (!isOnline) return <OfflineButton />
   return <LoadFailure text={optionsFailure} onRetry={onRetryOptions} />
 }

@@ -4,7 +4,7 @@ import { strings } from '../../strings.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useOnline } from '../../ui/use-online.ts'
-import { beginSignIn } from './begun-sign-in.ts'
+import { startProviderSignIn } from './pending-sign-in.ts'
 import { OfflineButton } from './offline-button.tsx'
 
 const START = '/auth/github'
@@ -34,7 +34,7 @@ export function ProviderLink({ next, setupCode = '', mayGo = () => true }: Props
 
   function follow(event: MouseEvent) {
     if (!mayGo()) return event.preventDefault()
-    beginSignIn(tabStorage, next, Date.now())
+    startProviderSignIn(tabStorage, next, Date.now())
   }
 
   const code = setupCode.trim()

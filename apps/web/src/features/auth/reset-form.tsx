@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function ResetForm({ busy, failure, onSave }: Props) {
-  const { form, errors, report, forget } = useFieldErrors<'password'>(failure?.fields)
+  const { form, errors, report, clearError } = useFieldErrors<'password'>(failure?.fields)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -29,7 +29,13 @@ export function ResetForm({ busy, failure, onSave }: Props) {
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} onChange={forget} className="flex max-w-100 flex-col gap-4">
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      onChange={clearError}
+      className="flex max-w-100 flex-col gap-4"
+    >
       <Field
         label={words.password}
         aside={<span className="text-sm text-ink-3">{strings.login.passwordHint(PASSWORD_MIN_CHARS)}</span>}

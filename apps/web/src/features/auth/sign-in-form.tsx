@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function SignInForm({ busy, failure, main, typed, onSignIn, aside }: Props) {
-  const { form, errors, report, forget } = useFieldErrors<keyof SignInValues>(failure?.fields)
+  const { form, errors, report, clearError } = useFieldErrors<keyof SignInValues>(failure?.fields)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -40,7 +40,7 @@ export function SignInForm({ busy, failure, main, typed, onSignIn, aside }: Prop
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} onChange={forget} className="flex flex-col gap-4">
+    <form ref={form} noValidate onSubmit={submit} onChange={clearError} className="flex flex-col gap-4">
       <Field label={words.identifier} error={errors.identifier}>
         {(control) => (
           <Input

@@ -8,7 +8,7 @@ import { useToast } from '../../ui/toast-store.ts'
 
 /** A token that came in the address: what became of it. */
 export type AddressToken =
-  /** There is none, or it was refused or put aside. */
+  /** None, refused or dismissed. */
   | { status: 'none' }
   | { status: 'checking' }
   /** The server knows it: `profile` is whose it is. */
@@ -19,15 +19,15 @@ interface UseAddressToken {
   state: AddressToken
   /** Asks the server again. */
   retry: () => void
-  /** Puts the token aside. */
+  /** Dismisses the token. */
   drop: () => void
 }
 
-/** Asks the server whose `token` is (docs/rules/accounts.md#address-tokens). An invalid one is told in a toast. */
+/** Asks the server whose `token` is (docs/rules/accounts.md#address-tokens). An invalid one shows a toast. */
 export function useAddressToken(token: string | null): UseAddressToken {
   const services = useServices()
   const [state, setState] = useState<AddressToken>({ status: token === null ? 'none' : 'checking' })
-  const [asked, setAsked] = useState(0)
+  const [attempt, setAsked] = useState(0)
   const toast = useToast()
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useAddressToken(token: string | null): UseAddressToken {
       },
     )
     return () => abort.abort()
-  }, [services, token, asked, toast])
+  }, [services, token, attempt, toast])
 
   return {
     state,

@@ -10,7 +10,7 @@ interface FieldErrors<Name extends string> {
   /** Shows what was found and answers whether the form may go. */
   report: (found: Errors<Name>) => boolean
   /** For the form's `onChange`: a field that is being mended is no longer called wrong. */
-  forget: (event: SyntheticEvent<HTMLFormElement>) => void
+  clearError: (event: SyntheticEvent<HTMLFormElement>) => void
 }
 
 /** The errors of a form's fields. The first field with one takes the focus. */
@@ -36,7 +36,7 @@ export function useFieldErrors<Name extends string>(said: Errors<Name> | undefin
     return names.length === 0
   }
 
-  function forget(event: SyntheticEvent<HTMLFormElement>) {
+  function clearError(event: SyntheticEvent<HTMLFormElement>) {
     const { target } = event
     if (!(target instanceof HTMLInputElement) || !(target.name in errors)) return
     setErrors(
@@ -44,5 +44,5 @@ export function useFieldErrors<Name extends string>(said: Errors<Name> | undefin
     )
   }
 
-  return { form, errors, report, forget }
+  return { form, errors, report, clearError }
 }

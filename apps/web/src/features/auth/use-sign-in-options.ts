@@ -15,7 +15,7 @@ export function useSignInOptions(): UseSignInOptions {
   const { api } = useServices()
   const [options, setOptions] = useState<SignInOptions | null>(null)
   const [failure, setFailure] = useState<string>()
-  const [asked, setAsked] = useState(0)
+  const [attempt, setAsked] = useState(0)
   const retry = useCallback(() => setAsked((count) => count + 1), [])
 
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useSignInOptions(): UseSignInOptions {
       if (!abort.signal.aborted) setFailure(strings.shell.unreachable)
     })
     return () => abort.abort()
-  }, [api.auth, asked])
+  }, [api.auth, attempt])
 
   useEffect(() => {
     if (failure === undefined) return

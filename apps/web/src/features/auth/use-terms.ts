@@ -15,7 +15,7 @@ interface UseTerms {
   accept: () => void
 }
 
-/** The Early Access Terms: opened when asked for, accepting is remembered and never required. */
+/** The Early Access Terms: opened on request; accepting is stored and never required. */
 export function useTerms(): UseTerms {
   const services = useServices()
   const { keys, storage } = services

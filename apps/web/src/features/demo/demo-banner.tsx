@@ -2,7 +2,7 @@ import { FlaskConical } from 'lucide-react'
 import { demo as words } from '../../strings/demo.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Says that what stands below is a demo, and ends it. */
+/** The banner above a demo, with a button that ends it. */
 export function DemoBanner({ onClear }: { onClear: () => void }) {
   function clear() {
     // the button goes with the banner, and the focus would go with it

@@ -10,12 +10,12 @@ import { tabStorage } from '../../storage/tab-storage.ts'
 import { DemoSide, FEED_PATHS, openDemoFeed } from '../messages/index.ts'
 import { useSpaces } from '../spaces/index.ts'
 import { DemoBanner } from './demo-banner.tsx'
-import { keepDemoSession, readDemoSession } from './demo-session.ts'
+import { saveDemoSession, readDemoSession } from './demo-session.ts'
 import { scenarioOf } from './scenario-of.ts'
 import { clearDemo, followClearing, leaveStage, resumeDemo, startDemo } from './stage.ts'
 
 interface Props {
-  /** The last event that asked for a demo. */
+  /** The last event that requested a demo. */
   request: Event | null
   /** Ends a switch of spaces; handed in because the page has it anyway. */
   reloadInto: (queryClient: QueryClient, switched: Switched, path: string) => Promise<void>
@@ -23,7 +23,7 @@ interface Props {
 
 const parts = { Banner, Side: DemoSide }
 
-/** Does what is asked of demos while the user is signed in. Shows nothing itself. */
+/** Runs requested demos while the user is signed in. Renders nothing. */
 export function DemoHost({ request, reloadInto }: Props) {
   const services = useServices()
   const { api } = services
@@ -49,7 +49,7 @@ export function DemoHost({ request, reloadInto }: Props) {
     ) {
       return
     }
-    // elsewhere it would play unseen
+    // on other pages it would play unseen
     if (!FEED_PATHS.includes(pathname)) void navigate({ to: '/home' })
     await startDemo(services, { userId, spaceId, parts }, scenario)
     isStarting.current = false
@@ -59,7 +59,7 @@ export function DemoHost({ request, reloadInto }: Props) {
   async function hasSwitched(personalId: string, scenario: DemoScenario | null): Promise<boolean> {
     try {
       const switched = await api.spaces.switch({ body: { org_id: personalId } })
-      keepDemoSession(tabStorage, { kind: 'asked', userId, scenario })
+      saveDemoSession(tabStorage, { kind: 'requested', userId, scenario })
       await reloadInto(queryClient, switched, '/home')
       return true
     } catch {
@@ -70,7 +70,7 @@ export function DemoHost({ request, reloadInto }: Props) {
   const begin = useEffectEvent(() => {
     const session = readDemoSession(tabStorage)
     if (session === null) return
-    if (session.userId !== userId) keepDemoSession(tabStorage, null)
+    if (session.userId !== userId) saveDemoSession(tabStorage, null)
     else if (session.kind === 'shown') void resumeDemo(services, parts)
     // the page was loaded anew for it: once is enough
     else void run(session.scenario, false)
@@ -86,13 +86,13 @@ export function DemoHost({ request, reloadInto }: Props) {
     }
   }, [services, userId])
 
-  const runNew = useEffectEvent((asked: Event) => {
-    if (done.current === asked) return
-    done.current = asked
-    void run(scenarioOf(asked), true)
+  const runNew = useEffectEvent((event: Event) => {
+    if (done.current === event) return
+    done.current = event
+    void run(scenarioOf(event), true)
   })
   useEffect(() => {
-    // where the spaces aren't known it can't be told whether to switch
+    // until the spaces are loaded it is unknown whether to switch
     if (request !== null && !isLoading) runNew(request)
   }, [request, isLoading])
 

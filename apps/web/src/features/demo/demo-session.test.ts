@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { createSafeStorage } from '../../storage/safe-storage.ts'
-import { keepDemoSession, readDemoSession } from './demo-session.ts'
+import { saveDemoSession, readDemoSession } from './demo-session.ts'
 import { SESSION_KEY } from './shown-demo.ts'
 
 test.for([
-  { kind: 'asked', userId: 'ana', scenario: 'notes' },
-  { kind: 'asked', userId: 'ana', scenario: null },
+  { kind: 'requested', userId: 'ana', scenario: 'notes' },
+  { kind: 'requested', userId: 'ana', scenario: null },
   { kind: 'shown', userId: 'ana', spaceId: 's', firstId: 'm', waiting: ['n'] },
 ] as const)('a demo that is $kind is found again, until it ends', (session) => {
   const storage = createSafeStorage(() => null)
   expect(readDemoSession(storage)).toBe(null)
 
-  keepDemoSession(storage, session)
+  saveDemoSession(storage, session)
   expect(readDemoSession(storage)).toEqual(session)
 
-  keepDemoSession(storage, null)
+  saveDemoSession(storage, null)
   expect(readDemoSession(storage)).toBe(null)
 })
 

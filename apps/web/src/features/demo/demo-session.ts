@@ -4,8 +4,8 @@ import { readJson, type SafeStorage } from '../../storage/safe-storage.ts'
 import { SESSION_KEY } from './shown-demo.ts'
 
 /** To be started once the page has loaded anew in the personal space. */
-interface Asked {
-  readonly kind: 'asked'
+interface Requested {
+  readonly kind: 'requested'
   readonly userId: string
   readonly scenario: DemoScenario | null
 }
@@ -21,15 +21,15 @@ interface Shown {
   readonly waiting: readonly string[]
 }
 
-export type DemoSession = Asked | Shown
+export type DemoSession = Requested | Shown
 
-/** The session's demo; null where there is none, or what is kept can't be read. */
+/** The session's demo; null for none, or an unreadable one. */
 export function readDemoSession(storage: SafeStorage): DemoSession | null {
-  const kept = readJson(storage, SESSION_KEY)
-  return isSession(kept) ? kept : null
+  const stored = readJson(storage, SESSION_KEY)
+  return isSession(stored) ? stored : null
 }
 
-export function keepDemoSession(storage: SafeStorage, session: DemoSession | null): void {
+export function saveDemoSession(storage: SafeStorage, session: DemoSession | null): void {
   if (session === null) storage.remove(SESSION_KEY)
   else storage.set(SESSION_KEY, JSON.stringify(session))
 }
@@ -38,7 +38,7 @@ function isSession(value: unknown): value is DemoSession {
   if (typeof value !== 'object' || value === null) return false
   const { kind, userId, spaceId, firstId, waiting }: Partial<Record<keyof Shown, unknown>> = value
   if (typeof userId !== 'string') return false
-  if (kind === 'asked') return true
+  if (kind === 'requested') return true
   const hasPlace = typeof spaceId === 'string' && typeof firstId === 'string'
   return kind === 'shown' && hasPlace && Array.isArray(waiting)
 }

@@ -9,7 +9,7 @@ import { SESSION_KEY, shownDemo, type ShownDemo } from './shown-demo.ts'
 
 const Host = lazyPart(async () => (await import('./demo-host.tsx')).DemoHost)
 
-/** Starts the demos that the window is asked for, and shows one again after a reload. Mounted once, in the shell. */
+/** Starts demos requested by window events, and restores one after a reload. Mounted once, in the shell. */
 export function Demo() {
   const services = useServices()
   const [request, setRequest] = useState<Event | null>(null)
@@ -18,7 +18,7 @@ export function Demo() {
   useEffect(
     () =>
       onDemoRequest((event) => {
-        // whoever asked learns that it was heard
+        // tells the requester that it was handled
         event.preventDefault()
         setRequest(event)
       }),
@@ -38,7 +38,7 @@ export function Demo() {
 /**
  * The demo that is shown in place of the space on screen; null: none.
  *
- * @param mayShow false where something else is asked for
+ * @param mayShow false on a URL that names something else
  */
 export function useDemo(mayShow = true): ShownDemo | null {
   const { spaceId } = useSignedIn()

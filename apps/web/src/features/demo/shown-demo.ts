@@ -11,7 +11,7 @@ export interface ShownDemo {
   readonly Side: ComponentType<DemoSideProps>
 }
 
-/** Under this the demo of a browser session is kept. */
+/** The storage key of a browser session's demo. */
 export const SESSION_KEY = 'ax_demo_v1'
 
 const listeners = new Set<() => void>()

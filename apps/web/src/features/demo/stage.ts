@@ -9,7 +9,7 @@ import { demo as words } from '../../strings/demo.ts'
 import { toasts } from '../../ui/toast-store.ts'
 import { tabStorage } from '../../storage/tab-storage.ts'
 import { emptyDemoFeed, showInDemoFeed } from '../messages/index.ts'
-import { keepDemoSession, readDemoSession } from './demo-session.ts'
+import { saveDemoSession, readDemoSession } from './demo-session.ts'
 import { failureText } from './failure.ts'
 import { createPlayer } from './player.ts'
 import { shownDemo, type ShownDemo } from './shown-demo.ts'
@@ -23,7 +23,7 @@ const playerOf = oncePerServices(({ timers }) =>
     show(message, waiting) {
       showInDemoFeed(message)
       const session = readDemoSession(tabStorage)
-      if (session?.kind === 'shown') keepDemoSession(tabStorage, { ...session, waiting: idsOf(waiting) })
+      if (session?.kind === 'shown') saveDemoSession(tabStorage, { ...session, waiting: idsOf(waiting) })
     },
   }),
 )
@@ -38,13 +38,13 @@ export async function startDemo(
   try {
     messages = await store(services, scenario)
   } catch (error) {
-    if (readDemoSession(tabStorage)?.kind === 'asked') keepDemoSession(tabStorage, null)
+    if (readDemoSession(tabStorage)?.kind === 'requested') saveDemoSession(tabStorage, null)
     return tellFailure(words.unable, error)
   }
   const before = readDemoSession(tabStorage)
   const isAdded = before?.kind === 'shown' && before.userId === userId && before.spaceId === spaceId
   if (!isAdded) sweep(services)
-  keepDemoSession(tabStorage, {
+  saveDemoSession(tabStorage, {
     kind: 'shown',
     userId,
     spaceId,
@@ -56,7 +56,7 @@ export async function startDemo(
   playerOf(services).play(messages)
 }
 
-/** After a reload: what was shown stands there at once, the rest is played. */
+/** After a reload: what was shown appears at once, the rest is played. */
 export async function resumeDemo(services: AppServices, parts: Parts): Promise<void> {
   const session = readDemoSession(tabStorage)
   if (session?.kind !== 'shown') return
@@ -81,7 +81,7 @@ export async function clearDemo(services: AppServices): Promise<void> {
   }
 }
 
-/** The demo was cleared, here or elsewhere: what is shown and no longer stored goes. */
+/** The demo was cleared, in this tab or another: removes what is no longer stored. */
 export async function followClearing(services: AppServices): Promise<void> {
   if (readDemoSession(tabStorage)?.kind === 'shown') restage(services, await read(services))
 }
@@ -98,7 +98,7 @@ function sweep(services: AppServices): void {
 }
 
 function endDemo(services: AppServices): void {
-  keepDemoSession(tabStorage, null)
+  saveDemoSession(tabStorage, null)
   leaveStage(services)
 }
 
@@ -109,7 +109,7 @@ function restage(services: AppServices, stored: readonly Message[]): void {
   sweep(services)
   const isWaiting = new Set(session.waiting)
   const waiting = stored.filter(({ id }) => isWaiting.has(id))
-  keepDemoSession(tabStorage, { ...session, firstId: first.id, waiting: idsOf(waiting) })
+  saveDemoSession(tabStorage, { ...session, firstId: first.id, waiting: idsOf(waiting) })
   for (const message of stored) if (!isWaiting.has(message.id)) showInDemoFeed(message)
   playerOf(services).play(waiting)
 }

@@ -3,7 +3,7 @@ export interface BannerFacts {
   /** Undefined while it isn't known which space this is. */
   readonly isPersonal: boolean | undefined
   readonly isDismissed: boolean
-  /** Opened by the icon: then it stands in any space. */
+  /** Opened by the icon: then it shows in any space. */
   readonly isOpened: boolean
   readonly isDisabled: boolean
 }

@@ -19,14 +19,14 @@ interface Props {
 /** Chirpy introduces itself at the top of the feed; a chip asks it in the user's name. */
 export function ChirpyBanner({ takesFocus, onAsk, onClose }: Props) {
   const chips = useRef<HTMLDivElement>(null)
-  const [asked, setAsked] = useState<string | null>(null)
+  const [pending, setAsked] = useState<string | null>(null)
 
   useEffect(() => {
     if (takesFocus()) chips.current?.querySelector('button')?.focus()
   }, [takesFocus])
 
   async function ask(content: string) {
-    if (asked !== null) return
+    if (pending !== null) return
     setAsked(content)
     await onAsk(content)
     setAsked(null)
@@ -55,8 +55,8 @@ export function ChirpyBanner({ takesFocus, onAsk, onClose }: Props) {
           <Button
             key={asks}
             size="chip"
-            aria-disabled={asked !== null || undefined}
-            busy={asked === asks}
+            aria-disabled={pending !== null || undefined}
+            busy={pending === asks}
             onClick={() => void ask(asks)}
           >
             {label}

@@ -7,7 +7,7 @@ const browserMemory = oncePerServices(({ storage, keys }) => {
   const memory = createGuideMemory(storage, keys)
   return {
     ...memory,
-    /** Also hears what other tabs write. */
+    /** Includes writes of other tabs. */
     subscribe(listener: () => void): () => void {
       const unsubscribe = memory.subscribe(listener)
       addEventListener('storage', listener)

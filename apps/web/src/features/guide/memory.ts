@@ -37,7 +37,7 @@ export function createGuideMemory(storage: SafeStorage, keys: Keys): GuideMemory
     isWelcomeDue: (userId) =>
       storage.get(keys.of('welcome_enabled')) !== 'false' &&
       storage.get(seenOf(userId)) === null &&
-      // an older program kept no name with it: whoever of this device saw it then isn't shown it again
+      // older versions stored no user: nobody on this device is shown it again
       storage.get(keys.of('onboarding_seen_v1')) === null,
     dismissWelcome: (userId) => keep(seenOf(userId), 'true'),
     isBannerDismissed: (userId) => storage.get(bannerOf(userId)) !== null,

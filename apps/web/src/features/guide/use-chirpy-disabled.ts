@@ -5,7 +5,7 @@ import { useAgents } from '../agents/index.ts'
 import { useGuideMemory } from './guide-memory.ts'
 
 /**
- * Whether Chirpy is switched off: what the server said last, kept in this browser and asked anew on load, when the
+ * Whether Chirpy is switched off: the server's last answer, stored in this browser and refetched on load, when the
  * window gets the focus and when the tab comes into view.
  */
 export function useChirpyDisabled(): boolean {

@@ -6,7 +6,7 @@ const AddressTabs = lazyPart(async () => (await loadConnect()).AddressTabs)
 /** Fetched in a quiet moment of any page of the help, so that the guide works offline too. */
 export const GUIDE_PARTS = [AddressTabs]
 
-/** What each client is told to connect as this agent. As tall as it will be, so that nothing below moves. */
+/** The configuration of each client for this agent. Reserves its final height, so that nothing below moves. */
 export function ConnectGuide({ handle }: { handle: string }) {
   return (
     <div className="min-h-90">

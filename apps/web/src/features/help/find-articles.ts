@@ -2,7 +2,7 @@ import type { HelpArticle } from '@flockwork/contract/help'
 
 export interface FoundArticle {
   article: HelpArticle
-  /** The section that has what was asked; null when the article's name or lead does. */
+  /** The section that matches; null when the article's name or lead does. */
   heading: string | null
   /** The first words of what was found, as plain text. */
   excerpt: string

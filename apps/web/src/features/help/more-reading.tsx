@@ -3,7 +3,7 @@ import { helpCentre as words } from '../../strings/help.ts'
 
 const LINK = 'text-egg underline decoration-egg/40 underline-offset-2 hover:decoration-egg'
 
-/** What stands elsewhere: the documentation that the operator names, and the description of the API. */
+/** Further links: the operator's documentation, and the API reference. */
 export function MoreReading() {
   const docsUrl = useInstance()?.docs_url
   return (

@@ -8,7 +8,7 @@ export interface Articles {
   /** In the order of the help centre; undefined until they are known. */
   articles: readonly HelpArticle[] | undefined
   isLoading: boolean
-  /** They can't be had, and none were kept. */
+  /** Unavailable, and none cached. */
   isMissing: boolean
   retry: () => void
 }
@@ -20,7 +20,7 @@ export function useArticles(): Articles {
     queryKey: ['help'],
     queryFn: () => fetchArticles(services),
     initialData: () => keptArticles(services),
-    // what was kept is shown and asked for anew
+    // cached articles show at once and are refetched
     initialDataUpdatedAt: 0,
     // without a network too: only then it is known that they can't be had
     networkMode: 'always',
@@ -44,7 +44,7 @@ function keptArticles({ keys, storage }: AppServices): readonly HelpArticle[] | 
   return Array.isArray(articles) && articles.every(isArticle) ? articles : undefined
 }
 
-/** Storage may hold what an older version wrote, or anything. */
+/** Storage may contain anything, such as another version's data. */
 function isArticle(value: unknown): value is HelpArticle {
   const fields = asRecord(value)
   return (

@@ -68,7 +68,7 @@ export function InboxList({ tab, onOpen }: Props) {
   )
 }
 
-/** The user's spaces; one that was joined in another browser a moment ago is asked for. */
+/** The user's spaces; an unknown one, just joined in another browser, triggers a refetch. */
 function useSpacesOf({ items }: Inbox) {
   const { spaces, refetch } = useSpaces()
   const ask = useEffectEvent(refetch)

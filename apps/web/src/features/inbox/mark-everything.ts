@@ -27,7 +27,7 @@ export async function markEverything({ unread, markSeen, endOf, readUpTo }: Deps
 
   const spaceIds = [...new Set(marked.map(({ space_id }) => space_id))]
   const ends = await Promise.all(spaceIds.map(endOf))
-  // asked for after the ends: whatever came before one of them is among these
+  // fetched after the ends, so that it includes everything before them
   const arrived: Waiting[] = []
   for await (const items of pages(unread)) arrived.push(...items)
 

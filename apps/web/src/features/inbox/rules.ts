@@ -20,17 +20,19 @@ interface Viewer {
   readonly username: string
 }
 
-/** Whether the inbox may be another after this event, so that it is asked for anew. */
+/** Whether this event may change the inbox, so that it must be refetched. */
 export function concernsInbox(event: LiveEvent, viewer: Viewer): boolean {
   if (['mention', 'seen', 'bootstrap'].includes(event.name)) return true
-  const told = dataOf(event, 'message')
-  switch (told?.action) {
+  const change = dataOf(event, 'message')
+  switch (change?.action) {
     case 'created':
       // one's own answer ends the wait of what it answers
-      return told.message.author_id === viewer.id || told.message.parent_post?.username === viewer.username
+      return (
+        change.message.author_id === viewer.id || change.message.parent_post?.username === viewer.username
+      )
     case 'updated':
     case 'deleted':
-      return told.message.author_id !== viewer.id
+      return change.message.author_id !== viewer.id
     default:
       return false
   }

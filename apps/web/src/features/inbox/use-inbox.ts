@@ -12,7 +12,7 @@ export interface Inbox {
   /** Newest first; undefined until the first page is there. */
   items: readonly InboxItem[] | undefined
   isLoading: boolean
-  /** Why it couldn't be read last; what is held stays. */
+  /** The last error; loaded items stay. */
   error: Error | null
   hasOlder: boolean
   isLoadingOlder: boolean
@@ -39,7 +39,7 @@ export function useInbox(tab: InboxTab): Inbox {
     getNextPageParam: ({ next_cursor }) => next_cursor,
     staleTime: STALE_MS,
     refetchOnWindowFocus: 'always',
-    // without a network what is held stays, and the page says that it may be out of date
+    // offline, loaded items stay, and the page says that they may be out of date
     networkMode: 'always',
   })
   return {

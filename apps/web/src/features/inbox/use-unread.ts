@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useServices } from '../../api/services.ts'
 import { inboxKeys } from './keys.ts'
 
-/** The stream tells of the space on screen alone; what the others hold is asked for. */
+/** The stream covers the current space only; unread counts of the others are polled. */
 const REFETCH_MS = 30_000
 
 /** How much is addressed to the user and neither seen nor answered, in all spaces; 0 until it is known. */

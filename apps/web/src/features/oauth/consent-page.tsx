@@ -13,7 +13,7 @@ import { ConsentForm, type Answer } from './consent-form.tsx'
 export function ConsentPage({ uid }: { uid: string }) {
   const { api } = useServices()
   const params = { uid }
-  const asked = useQuery({
+  const request = useQuery({
     queryKey: ['oauth', 'consent', uid],
     queryFn: ({ signal }) => api.call(oauthRoutes.consent, { params, signal }),
     networkMode: 'always',
@@ -25,12 +25,12 @@ export function ConsentPage({ uid }: { uid: string }) {
     // the browser's own way to the program: a form or a fetch would not be let through
     onSuccess: ({ continue_at: next }) => location.assign(next),
   })
-  const isSlow = useSkeleton(asked.isPending)
+  const isSlow = useSkeleton(request.isPending)
 
-  if (isOver(asked.error) || isOver(decision.error)) return <Over />
-  if (asked.isError) return <Unreachable onRetry={() => void asked.refetch()} />
-  if (!asked.data) return isSlow ? <NoticePage tone="waiting" title={words.reading} /> : null
-  const { name } = asked.data.client
+  if (isOver(request.error) || isOver(decision.error)) return <Over />
+  if (request.isError) return <Unreachable onRetry={() => void request.refetch()} />
+  if (!request.data) return isSlow ? <NoticePage tone="waiting" title={words.reading} /> : null
+  const { name } = request.data.client
   if (decision.isSuccess) {
     return (
       <NoticePage tone="waiting" title={words.goingTitle(name)}>
@@ -42,7 +42,7 @@ export function ConsentPage({ uid }: { uid: string }) {
     <NoticePage tone="plain" title={words.title(name)}>
       <NoticeText>{words.text}</NoticeText>
       <ConsentForm
-        consent={asked.data}
+        consent={request.data}
         isBusy={decision.isPending}
         error={decision.error}
         onAnswer={(answer) => decision.mutate(answer)}

@@ -22,14 +22,14 @@ export function DevicePage({ code: given }: { code: string }) {
       api.call(oauthRoutes.decideDevice, { body: { user_code: code, ...answer } }),
   })
 
-  const asked = check.data
-  if (asked && decision.isSuccess) return <Done asked={asked} isAllowed={decision.variables.allow} />
-  if (asked) {
+  const request = check.data
+  if (request && decision.isSuccess) return <Done request={request} isAllowed={decision.variables.allow} />
+  if (request) {
     return (
-      <NoticePage tone="plain" title={consent.title(asked.client.name)}>
+      <NoticePage tone="plain" title={consent.title(request.client.name)}>
         <NoticeText>{words.compare(code)}</NoticeText>
         <ConsentForm
-          consent={asked}
+          consent={request}
           isBusy={decision.isPending}
           error={decision.error}
           onAnswer={(answer) => decision.mutate(answer)}
@@ -97,8 +97,8 @@ function failureOf(error: Error): string {
   return detailOf(error, words.failed)
 }
 
-function Done({ asked, isAllowed }: { asked: Consent; isAllowed: boolean }) {
-  const { name } = asked.client
+function Done({ request, isAllowed }: { request: Consent; isAllowed: boolean }) {
+  const { name } = request.client
   return (
     <NoticePage tone={isAllowed ? 'good' : 'plain'} title={isAllowed ? words.doneTitle : words.refusedTitle}>
       <NoticeText>{isAllowed ? words.done(name) : words.refused(name)}</NoticeText>

@@ -15,7 +15,7 @@ const words = settings.apps
 /** The programs that may act as an agent of this person, and the way to cut them off. */
 export function AppsSection() {
   const { data: apps, isPending, error, refetch } = useApps()
-  const [asked, setAsked] = useState<ConnectedApp | null>(null)
+  const [appToDisconnect, setAsked] = useState<ConnectedApp | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const showsSkeleton = useSkeleton(isPending)
   const list = useRef<HTMLUListElement>(null)
@@ -57,7 +57,7 @@ export function AppsSection() {
       <div className="mt-4">
         <DoneNote message={done} />
       </div>
-      <DisconnectDialog app={asked} onClose={() => setAsked(null)} onDone={finish} />
+      <DisconnectDialog app={appToDisconnect} onClose={() => setAsked(null)} onDone={finish} />
     </>
   )
 }

@@ -52,7 +52,7 @@ export function DeleteAccountDialog({ open, onOpenChange }: Props) {
   )
 }
 
-/** A part of its own, so that a password isn't kept when the question is closed. */
+/** A separate component, so that closing the dialog drops the password. */
 function DeleteAccountForm({ id, onBusy }: { id: string; onBusy: (isBusy: boolean) => void }) {
   const { api, session } = useServices()
   const { profile } = useSignedIn()
@@ -61,7 +61,7 @@ function DeleteAccountForm({ id, onBusy }: { id: string; onBusy: (isBusy: boolea
   const [failure, setFailure] = useState<Failure<FieldName>>(NO_FAILURE)
   const form = useFirstError(failure)
   const remove = useMutation({
-    // an empty one may do: a fresh sign-in at the provider stands for the password
+    // may be empty: a fresh sign-in at the provider replaces the password
     mutationFn: () => api.call(accountRoutes.remove, { body: { password: values.password || null } }),
     onMutate: () => onBusy(true),
     onSettled: () => onBusy(false),

@@ -35,7 +35,7 @@ export interface DeviceWords {
   readonly browserOn: (system: string) => string
 }
 
-/** A name that a person recognises; `words.unknown` when the user agent tells nothing. */
+/** A name that a person recognises; `words.unknown` for an unknown user agent. */
 export function deviceName(userAgent: string | null, words: DeviceWords): string {
   const program = nameIn(PROGRAMS, userAgent) ?? firstProduct(userAgent)
   const system = nameIn(SYSTEMS, userAgent)

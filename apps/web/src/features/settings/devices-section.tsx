@@ -15,7 +15,7 @@ const words = settings.devices
 /** Where one is signed in, and the way to end that. */
 export function DevicesSection() {
   const { devices, isLoading, error, retry } = useDevices()
-  const [asked, setAsked] = useState<Revocation | null>(null)
+  const [revocation, setAsked] = useState<Revocation | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const showsSkeleton = useSkeleton(isLoading)
   const list = useRef<HTMLUListElement>(null)
@@ -52,7 +52,7 @@ export function DevicesSection() {
           <p className="text-sm text-ink-3">{words.onlyThis}</p>
         )}
       </div>
-      <RevokeDialog revocation={asked} onClose={() => setAsked(null)} onDone={finish} />
+      <RevokeDialog revocation={revocation} onClose={() => setAsked(null)} onDone={finish} />
     </>
   )
 }

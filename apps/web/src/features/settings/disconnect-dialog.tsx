@@ -18,7 +18,7 @@ interface Props {
 /** The question before a program is cut off. */
 export function DisconnectDialog({ app, onClose, onDone }: Props) {
   const disconnect = useDisconnect()
-  // while it goes away it keeps asking what it asked
+  // keeps its text while it closes
   const [last, setLast] = useState(app)
   useEffect(() => {
     if (app) setLast(app)

@@ -16,7 +16,7 @@ export const NO_FAILURE = { fields: {}, message: null } as const satisfies Failu
 
 /**
  * The server's words about `error`, each at its field: `wireNames` says which field of the form a field of
- * the call is. What is about no field, or has no words, stands over the button.
+ * the call is. Other errors are shown above the button.
  */
 export function failureOf<Field extends string = never>(
   error: unknown,

@@ -1,9 +1,9 @@
-/** The choice to be notified of mentions: each person's own in this browser, kept at logout. */
+/** The preference for mention notifications: per user and browser, survives a logout. */
 import { useSyncExternalStore } from 'react'
 import { useServices, type AppServices } from '../../api/services.ts'
 import { createStorageChanges } from '../../storage/storage-changes.ts'
 
-const news = createStorageChanges()
+const changes = createStorageChanges()
 
 export function wantsMentionNotices({ keys, storage }: AppServices, userId: string): boolean {
   return storage.get(keys.in('mention_notifications', userId)) === 'true'
@@ -11,10 +11,10 @@ export function wantsMentionNotices({ keys, storage }: AppServices, userId: stri
 
 export function setMentionNotices({ keys, storage }: AppServices, userId: string, wants: boolean): void {
   storage.set(keys.in('mention_notifications', userId), String(wants))
-  news.notify()
+  changes.notify()
 }
 
 export function useMentionNotices(userId: string): boolean {
   const services = useServices()
-  return useSyncExternalStore(news.subscribe, () => wantsMentionNotices(services, userId))
+  return useSyncExternalStore(changes.subscribe, () => wantsMentionNotices(services, userId))
 }

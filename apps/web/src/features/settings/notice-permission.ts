@@ -13,7 +13,7 @@ interface Surroundings {
 /** Chrome for Android has the constructor, which throws there: it only shows what a service worker sends. */
 const ONLY_FROM_WORKERS = /\bAndroid\b.*\b(Chrome|SamsungBrowser)\//
 
-/** The permission as a person should hear of it, the reason that lies deepest first. */
+/** The permission to explain to a person, the most fundamental reason first. */
 export function permissionOf({ isSecure, userAgent, permission }: Surroundings): NoticePermission {
   if (!isSecure) return 'insecure'
   if (permission === undefined || ONLY_FROM_WORKERS.test(userAgent)) return 'unsupported'

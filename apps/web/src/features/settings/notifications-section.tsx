@@ -17,7 +17,7 @@ const IN_THE_WAY: Record<NoticePermission, string | null> = {
   insecure: words.insecure,
 }
 
-/** Whether this browser tells of mentions. The permission is asked for when it is switched on, not before. */
+/** Whether this browser notifies of mentions. Permission is requested when it is switched on, not before. */
 export function NotificationsSection() {
   const services = useServices()
   const { profile } = useSignedIn()

@@ -73,7 +73,7 @@ export function PasswordForm({ hasPassword }: Props) {
       text={hasPassword ? words.text : words.setText}
     >
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {/* tells a password manager whose password it is */}
+        {/* for password managers: whose password it is */}
         <input type="text" autoComplete="username" value={profile.username} readOnly hidden />
         {hasPassword && (
           <Field label={words.current} error={failure.fields.current}>

@@ -30,7 +30,7 @@ export function RevokeDialog({ revocation, onClose, onDone }: Props) {
   const { logout, countUnsent } = useSession()
   const [isLeaving, setLeaving] = useState(false)
   const revoke = useRevoke()
-  // while it goes away it keeps asking what it asked
+  // keeps its text while it closes
   const [last, setLast] = useState(revocation)
   useEffect(() => {
     if (revocation) setLast(revocation)

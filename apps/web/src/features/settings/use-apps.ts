@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { useServices } from '../../api/services.ts'
 import { settingsKeys } from './keys.ts'
 
-/** The programs that may act for this person; asked anew each time they are looked at. */
+/** The connected apps; refetched each time the section opens. */
 export function useApps() {
   const { api } = useServices()
   return useQuery({

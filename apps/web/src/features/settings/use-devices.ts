@@ -12,7 +12,7 @@ interface Devices {
   retry: () => void
 }
 
-/** Where the person is signed in; asked anew each time it is looked at. */
+/** The signed-in devices; refetched each time the section opens. */
 export function useDevices(): Devices {
   const { api } = useServices()
   const { data, isPending, error, refetch } = useQuery({

@@ -1,4 +1,4 @@
-/** What the events of this room do to what is held of spaces. */
+/** This room's event reducers: spaces and roster. */
 import type { EventData } from '@flockwork/contract/events'
 import type { RosterItem, Space } from '@flockwork/contract/spaces'
 
@@ -7,7 +7,7 @@ export function withSpaceUpdate(spaces: readonly Space[], data: EventData<'space
   if (data.action === 'deleted') return spaces.filter(({ id }) => id !== data.space_id)
   const changed = data.space
   if (!changed) return spaces
-  // what a space is to this user isn't told to all its members
+  // per-user fields of a space aren't in events to all its members
   return spaces.map((space) => {
     if (space.id !== changed.id) return space
     const { is_member, is_current, role, mine } = space

@@ -4,7 +4,7 @@ export { reloadInto } from './reload-into.ts'
 export { spaceKeys } from './keys.ts'
 export { afterSignIn, takeWordsAfterReload } from './switching.ts'
 export { useRoster } from './use-roster.ts'
-export { useSpaceElsewhere } from './use-space-elsewhere.ts'
+export { useOtherTabsSpace } from './use-other-tabs-space.ts'
 export { useSpaces } from './use-spaces.ts'
 export { useSwitchSpace } from './use-switch-space.ts'
 

@@ -33,7 +33,7 @@ export function MembersDialog({ space, open, onOpenChange }: Props) {
   )
 }
 
-/** A part of its own, so that nobody is asked before the dialog is open. */
+/** A separate component, so that nothing is fetched before the dialog opens. */
 function MemberList({ spaceId }: { spaceId: string }) {
   const { members, isLoading, error, retry } = useMembers(spaceId)
   const { profile } = useSignedIn()

@@ -9,7 +9,7 @@ import { enter, sayAfterReload } from './switching.ts'
 const AGENTS = ['agents'] as const
 
 /**
- * Takes the new token, forgets what was fetched for the space left, and loads the page anew at `path` or at the feed.
+ * Takes the new token, drops data fetched for the old space, and reloads the page at `path` or at the feed.
  * The toast shows after that (docs/rules/spaces.md#switching).
  */
 export async function reloadInto(

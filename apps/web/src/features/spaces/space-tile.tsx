@@ -1,6 +1,6 @@
 import { cx } from '../../ui/cx.ts'
 
-/** The first letter of a space's name, on a tile. Its name always stands beside it. */
+/** The first letter of a space's name on a tile, always shown beside the name. */
 export function SpaceTile({ name, isCurrent = false }: { name: string; isCurrent?: boolean }) {
   return (
     <span

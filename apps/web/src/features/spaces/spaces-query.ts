@@ -6,7 +6,7 @@ import { spaceKeys } from './keys.ts'
 const REFETCH_MS = 30_000
 const RETRIES = 2
 
-/** How the user's spaces are asked for (docs/rules/interface.md#cache). */
+/** The query of the user's spaces (docs/rules/interface.md#cache). */
 export function spacesQuery(queryFn: () => Promise<readonly Space[]>) {
   return queryOptions({
     queryKey: spaceKeys.mine,

@@ -14,7 +14,7 @@ export interface Roster {
   error: Error | null
 }
 
-/** Who is in a space: for @ completion, "Perched now" and presence. Without a space nobody is asked. */
+/** Who is in a space: for @ completion, "Perched now" and presence. Without a space nothing is fetched. */
 export function useRoster(spaceId: string | null): Roster {
   const services = useServices()
   const { data, isPending, error } = useQuery({

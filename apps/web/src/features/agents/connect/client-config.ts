@@ -1,5 +1,5 @@
 /**
- * What each client of an agent is told, made from the server's answers or from the agent's address alone. Each text
+ * The configuration text of each client, made from the server's answer or from the agent's address alone. Each text
  * comes twice: as it is copied, and as it is shown while its token is hidden.
  */
 import type { McpConfig, Registered } from '@flockwork/contract/agents'

@@ -13,7 +13,7 @@ interface Props {
 
 type Client = keyof typeof words.clients
 
-/** How each client is told about the agent. */
+/** The configuration of each client. */
 export function ConnectTabs({ configs, url, handle }: Props) {
   const [client, setClient] = useState<Client>('desktop')
   const contents: Record<Client, ReactNode> = {

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { AgentDialog } from './agent-dialog.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
-import { placeOf, type Addressed } from './use-addressed.ts'
+import { placeOf, type LinkedAgent } from './use-linked-agent.ts'
 
 interface Props {
-  addressed: Addressed | null
+  addressed: LinkedAgent | null
   onClose: () => void
   onMention: (handle: string) => void
 }
 
-/** The dialog of whom the address names. */
+/** The dialog of the account that the URL names. */
 export function AddressedDialog({ addressed, onClose, onMention }: Props) {
   // closed, it stays known until it has faded out
   const [last, setLast] = useState(addressed)

@@ -16,7 +16,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** The end of an agent, asked about first. */
+/** Deletes an agent, after a confirmation. */
 export function DangerSection({ agent, onDeleted }: Props) {
   const { api } = useServices()
   const { id, username } = agent

@@ -9,11 +9,11 @@ import { isPausedByAdmin, killSwitchProblem, limitLines, pauseText } from './con
 import { DialogSection } from './dialog-section.tsx'
 import { useKillSwitch } from './use-kill-switch.ts'
 
-/** The kill switch: each way is asked about first (docs/rules/agents.md#kill-switch). */
+/** The kill switch: both directions need a confirmation (docs/rules/agents.md#kill-switch). */
 export function RespondingSection({ agent }: { agent: Agent }) {
   const { username, control } = agent
   const kill = useKillSwitch(agent)
-  const [asked, setAsked] = useState<{ disables: boolean; isOpen: boolean }>({
+  const [confirmation, setAsked] = useState<{ disables: boolean; isOpen: boolean }>({
     disables: true,
     isOpen: false,
   })
@@ -39,14 +39,14 @@ export function RespondingSection({ agent }: { agent: Agent }) {
         </p>
       )}
       <AskDialog
-        open={asked.isOpen}
-        title={asked.disables ? words.offTitle(username) : words.onTitle(username)}
-        text={asked.disables ? pauseText(isGuide(agent), isAdmin) : words.onText}
-        act={asked.disables ? words.offAct : words.onAct}
+        open={confirmation.isOpen}
+        title={confirmation.disables ? words.offTitle(username) : words.onTitle(username)}
+        text={confirmation.disables ? pauseText(isGuide(agent), isAdmin) : words.onText}
+        act={confirmation.disables ? words.offAct : words.onAct}
         acting={words.working}
         busy={kill.isPending}
-        tone={asked.disables ? 'danger' : 'plain'}
-        onConfirm={() => kill.mutate(asked.disables, { onSettled: close })}
+        tone={confirmation.disables ? 'danger' : 'plain'}
+        onConfirm={() => kill.mutate(confirmation.disables, { onSettled: close })}
         onClose={close}
       />
       <AlertDialog

@@ -4,7 +4,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SummaryFacts } from '../summary/summary-facts.tsx'
-import type { Other } from './use-addressed.ts'
+import type { Other } from './use-linked-agent.ts'
 import { UserProfileNote } from './user-profile-note.tsx'
 
 interface Props {

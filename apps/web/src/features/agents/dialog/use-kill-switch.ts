@@ -5,10 +5,10 @@ import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { responding as words } from '../../../strings/agent-dialog.ts'
 import { isGuide } from '../agent-facts.ts'
-import { changeHeldAgent } from '../held-agents.ts'
+import { updateCachedAgent } from '../cached-agents.ts'
 import { tellChirpyDisabled } from '../chirpy-flag.ts'
 
-/** Pauses an agent or lets it respond again; the card hears of it at once (docs/rules/agents.md#kill-switch). */
+/** Pauses an agent or lets it respond again; the card updates at once (docs/rules/agents.md#kill-switch). */
 export function useKillSwitch(agent: Agent): UseMutationResult<ControlState, Error, boolean> {
   const services = useServices()
   const { api } = services
@@ -29,9 +29,9 @@ export function useKillSwitch(agent: Agent): UseMutationResult<ControlState, Err
       }),
     onSuccess({ is_disabled, disabled_reason, disabled_by }) {
       const control = { is_disabled, disabled_reason, disabled_by }
-      changeHeldAgent(queryClient, agent.id, (held) => ({
-        ...held,
-        control: { ...held.control, ...control },
+      updateCachedAgent(queryClient, agent.id, (cached) => ({
+        ...cached,
+        control: { ...cached.control, ...control },
       }))
       if (isGuide(agent)) tellChirpyDisabled(services, userId, is_disabled)
     },

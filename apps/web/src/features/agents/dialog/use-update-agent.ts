@@ -5,7 +5,7 @@ import { useServices } from '../../../api/services.ts'
 import type { Arguments } from '../../../api/client.ts'
 import { dashboard as words } from '../../../strings/agent-dialog.ts'
 import { useToast } from '../../../ui/toast-store.ts'
-import { changeHeldAgent } from '../held-agents.ts'
+import { updateCachedAgent } from '../cached-agents.ts'
 import { agentKeys } from '../keys.ts'
 
 type Change = NonNullable<Arguments<typeof agentRoutes.update>['body']>
@@ -27,7 +27,7 @@ export function useUpdateAgent(
   return useMutation({
     mutationFn: (body: Change) => api.agents.update({ params: { id: agentId }, body }),
     onSuccess(agent) {
-      changeHeldAgent(queryClient, agentId, ({ team_id, team_name }) => ({ ...agent, team_id, team_name }))
+      updateCachedAgent(queryClient, agentId, ({ team_id, team_name }) => ({ ...agent, team_id, team_name }))
       void queryClient.invalidateQueries({ queryKey: agentKeys.all })
     },
     onError(error, change) {

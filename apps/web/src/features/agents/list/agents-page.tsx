@@ -12,7 +12,7 @@ import { Input } from '../../../ui/input.tsx'
 import { lazyPart, usePreload } from '../../../ui/lazy-part.tsx'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
 import { useSpaces } from '../../spaces/index.ts'
-import { placeOf, useAddressed } from '../dialog/use-addressed.ts'
+import { placeOf, useLinkedAgent } from '../dialog/use-linked-agent.ts'
 import { useAgentAddress } from '../dialog/use-agent-address.ts'
 import { TeamBar } from '../teams/team-bar.tsx'
 import { TeamDialogPart } from '../teams/team-dialog-part.ts'
@@ -30,7 +30,7 @@ interface Props {
   onMention: (handle: string) => void
   /** Where whoever the address names turned out to be. */
   onPlace: (place: 'here' | 'otherSpace') => void
-  /** What stands here when the address names somebody of another space of the user's. */
+  /** Rendered when the URL names an account of another of the user's spaces. */
   renderOtherSpace: (spaceId: string) => ReactNode
 }
 
@@ -44,7 +44,7 @@ export function AgentsPage({ onMention, onPlace, renderOtherSpace }: Props) {
   const [isMakingTeam, setMakingTeam] = useState(false)
   usePreload(SOON)
   const address = useAgentAddress()
-  const addressed = useAddressed(address.handle, agents)
+  const addressed = useLinkedAgent(address.handle, agents)
   const showsSkeleton = useSkeleton(isLoading)
   const showsOthers = current !== undefined && current.visibility !== 'private'
   // a team that is gone filters nothing

@@ -26,7 +26,7 @@ export function RegisterPage() {
   function submit() {
     register.mutate(bodyOf(value), {
       onSuccess(answer) {
-        // what was said against an earlier attempt no longer holds
+        // the error of an earlier attempt no longer applies
         const said = toasts.current()
         if (said?.tone === 'bad') toasts.dismiss(said.id)
         setRegistered(answer)

@@ -9,7 +9,7 @@ export type NewAgent = NonNullable<Arguments<typeof agentRoutes.register>['body'
 
 const EXISTS = 'already have an agent with this name'
 
-/** Registers an agent. The answer holds its token, which is shown once. */
+/** Registers an agent. The answer contains its token, which is shown once. */
 export function useRegisterAgent(): UseMutationResult<Registered, Error, NewAgent> {
   const { api } = useServices()
   const queryClient = useQueryClient()

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { useFloatingLayer } from '../../../ui/floating-layer.ts'
 import { SummaryFacts } from './summary-facts.tsx'
 
-/** A person or an agent whose name stands somewhere on the page. */
+/** A person's or agent's name anywhere on the page, with its summary. */
 export interface Named {
   type: 'agent' | 'user'
   id: string

@@ -19,7 +19,7 @@ export interface SummaryQuery {
   isError: boolean
 }
 
-/** An agent or a person as the members of the space on screen see them. Cached, and asked for once. */
+/** An agent's or person's summary for the current space's members. Cached, and fetched once. */
 export function useSummary(type: 'agent' | 'user', id: string): SummaryQuery {
   const services = useServices()
   const { spaceId } = useSignedIn()

@@ -3,7 +3,7 @@ import { detailOf } from '../../../api/api-error.ts'
 import { useServices } from '../../../api/services.ts'
 import { teams as words } from '../../../strings/teams.ts'
 import { useToast } from '../../../ui/toast-store.ts'
-import { changeHeldAgent } from '../held-agents.ts'
+import { updateCachedAgent } from '../cached-agents.ts'
 import { teamKeys } from '../keys.ts'
 
 interface Assigned {
@@ -23,7 +23,7 @@ export function useAssignTeam(
     mutationFn: (teamId: string | null) =>
       api.teams.assign({ params: { id: agentId }, body: { team_id: teamId, org_id: spaceId } }),
     onSuccess(assigned) {
-      changeHeldAgent(queryClient, agentId, (agent) => ({ ...agent, ...assigned }))
+      updateCachedAgent(queryClient, agentId, (agent) => ({ ...agent, ...assigned }))
       void queryClient.invalidateQueries({ queryKey: teamKeys.list(spaceId ?? null) })
     },
     onError: (error) => toast({ title: words.assignFailed(detailOf(error, words.tryAgain)), tone: 'bad' }),

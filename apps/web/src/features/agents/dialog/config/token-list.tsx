@@ -18,7 +18,7 @@ export function TokenList({ agentId }: { agentId: string }) {
     queryKey: agentKeys.tokens(agentId),
     queryFn: () => api.agents.tokens({ params: { id: agentId } }),
   })
-  const [asked, setAsked] = useState<AgentToken | null>(null)
+  const [tokenToRevoke, setAsked] = useState<AgentToken | null>(null)
   const revoke = useRevoke(agentId)
 
   if (isError && !data) return <p className="pt-4 text-sm text-ink-3">{words.tokensFailed}</p>
@@ -53,14 +53,16 @@ export function TokenList({ agentId }: { agentId: string }) {
         ))}
       </ul>
       <AskDialog
-        open={asked !== null}
+        open={tokenToRevoke !== null}
         title={words.revokeTitle}
         text={words.revokeText}
         act={words.revoke}
         acting={words.revoking}
         busy={revoke.isPending}
         tone="danger"
-        onConfirm={() => asked && revoke.mutate(asked.id, { onSettled: () => setAsked(null) })}
+        onConfirm={() =>
+          tokenToRevoke && revoke.mutate(tokenToRevoke.id, { onSettled: () => setAsked(null) })
+        }
         onClose={() => setAsked(null)}
       />
     </div>

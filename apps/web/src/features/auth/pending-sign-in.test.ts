@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSafeStorage } from '../../storage/safe-storage.ts'
-import { beginSignIn, takeBegunSignIn } from './begun-sign-in.ts'
+import { startProviderSignIn, takePendingSignIn } from './pending-sign-in.ts'
 
 const TEN_MINUTES_MS = 600_000
 const began = 1_000_000
@@ -12,19 +12,19 @@ test.for([
   { after: -1, valid: false, because: 'it lies in the future' },
 ])('a sign-in begun $after ms ago counts=$valid because $because', ({ after, valid }) => {
   const storage = createSafeStorage(() => null)
-  beginSignIn(storage, '/agents', began)
-  expect(takeBegunSignIn(storage, began + after)).toEqual(valid ? { next: '/agents' } : null)
+  startProviderSignIn(storage, '/agents', began)
+  expect(takePendingSignIn(storage, began + after)).toEqual(valid ? { next: '/agents' } : null)
 })
 
 test('a begun sign-in counts for one arrival', () => {
   const storage = createSafeStorage(() => null)
-  beginSignIn(storage, null, began)
-  expect(takeBegunSignIn(storage, began)).toEqual({ next: null })
-  expect(takeBegunSignIn(storage, began)).toBeNull()
+  startProviderSignIn(storage, null, began)
+  expect(takePendingSignIn(storage, began)).toEqual({ next: null })
+  expect(takePendingSignIn(storage, began)).toBeNull()
 })
 
 test.for(['', 'true', '[]', '{"at":"now"}', '{'])('a broken mark %s is no mark', (mark) => {
   const storage = createSafeStorage(() => null)
   storage.set('signInBegun', mark)
-  expect(takeBegunSignIn(storage, began)).toBeNull()
+  expect(takePendingSignIn(storage, began)).toBeNull()
 })

@@ -8,18 +8,18 @@ import { readJson, type SafeStorage } from '../../storage/safe-storage.ts'
 const KEY = 'signInBegun'
 const VALID_MS = 10 * 60 * 1000
 
-export interface BegunSignIn {
+export interface PendingSignIn {
   /** Where it leads; null is the personal space. */
   next: string | null
 }
 
 /** Marks that the provider's link is followed now. */
-export function beginSignIn(storage: SafeStorage, next: string | null, now: number): void {
+export function startProviderSignIn(storage: SafeStorage, next: string | null, now: number): void {
   storage.set(KEY, JSON.stringify({ at: now, next }))
 }
 
 /** The sign-in that this tab began within the last 10 minutes, once: the mark is gone afterwards. */
-export function takeBegunSignIn(storage: SafeStorage, now: number): BegunSignIn | null {
+export function takePendingSignIn(storage: SafeStorage, now: number): PendingSignIn | null {
   const mark = asRecord(readJson(storage, KEY))
   storage.remove(KEY)
   const at = mark?.['at']

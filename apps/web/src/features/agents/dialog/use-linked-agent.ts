@@ -10,21 +10,24 @@ import { agentKeys } from '../keys.ts'
 /** A person, or an agent of which only its summary may be known. */
 export type Other = Pick<FoundAccount, 'id' | 'type' | 'handle'>
 
-export type Addressed =
+export type LinkedAgent =
   | { kind: 'agent'; agent: Agent }
   | { kind: 'other'; other: Other }
   /** In another space of the user's. */
   | { kind: 'otherSpace'; spaceId: string }
   | { kind: 'missing'; handle: string }
 
-/** Whether they stand in the space on screen; null while nobody is known. */
-export function placeOf(addressed: Addressed | null): 'here' | 'otherSpace' | null {
+/** Whether the account is in the current space; null while unknown. */
+export function placeOf(addressed: LinkedAgent | null): 'here' | 'otherSpace' | null {
   if (addressed === null || addressed.kind === 'missing') return null
   return addressed.kind === 'otherSpace' ? 'otherSpace' : 'here'
 }
 
 /** Who the handle of the address is; null while that isn't known, and for no handle. */
-export function useAddressed(handle: string | null, agents: readonly Agent[] | undefined): Addressed | null {
+export function useLinkedAgent(
+  handle: string | null,
+  agents: readonly Agent[] | undefined,
+): LinkedAgent | null {
   const services = useServices()
   const { spaceId } = useSignedIn()
   const roster = useRoster(spaceId)

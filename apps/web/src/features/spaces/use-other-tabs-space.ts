@@ -13,7 +13,7 @@ export interface SpaceElsewhere {
  * "You switched to {space} in another tab": the space to follow to; null when there is none. A token tells of it, and
  * the list of spaces, fetched anew after each token, may know better: tokens of two tabs can cross.
  */
-export function useSpaceElsewhere(): SpaceElsewhere | null {
+export function useOtherTabsSpace(): SpaceElsewhere | null {
   const { otherSpaceId, spaceId } = useSignedIn()
   const { spaces } = useSpaces()
   const isStillCurrent = spaces?.some(({ id, is_current }) => is_current && id === spaceId) ?? false

@@ -1,7 +1,7 @@
 import type { Agent } from '@flockwork/contract/agents'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { changeHeldAgent, withAgentPresence } from './held-agents.ts'
+import { updateCachedAgent, withAgentPresence } from './cached-agents.ts'
 import { agentKeys } from './keys.ts'
 
 const agent = (id: string) => ({ id, username: id, status: 'offline', last_seen: null, bio: '' }) as Agent
@@ -26,7 +26,7 @@ test('a change of an agent is in every list that is held, and in nothing else', 
   client.setQueryData(agentKeys.list('s1'), { agents: [agent('scout'), agent('lint')] })
   client.setQueryData(agentKeys.list('s2'), { agents: [agent('scout')] })
   client.setQueryData(agentKeys.summaries('s1'), ['untouched'])
-  changeHeldAgent(client, 'scout', (held) => ({ ...held, bio: 'new' }))
+  updateCachedAgent(client, 'scout', (held) => ({ ...held, bio: 'new' }))
   const biosIn = (spaceId: string) =>
     client.getQueryData<{ agents: Agent[] }>(agentKeys.list(spaceId))?.agents.map(({ bio }) => bio)
   expect([biosIn('s1'), biosIn('s2')]).toEqual([['new', ''], ['new']])

@@ -1,4 +1,4 @@
-/** What becomes of the lists of agents that are held, after a change of one. */
+/** Updates cached lists of agents after a change of one. */
 import type { Agent } from '@flockwork/contract/agents'
 import type { EventData } from '@flockwork/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
@@ -10,8 +10,8 @@ interface Held {
 
 const LIST_KEY_PARTS = agentKeys.list(null).length
 
-/** Changes one agent in every list that is held; what the change doesn't tell is asked for anew. */
-export function changeHeldAgent(
+/** Changes one agent in every cached list, and refetches what the change doesn't cover. */
+export function updateCachedAgent(
   queryClient: QueryClient,
   agentId: string,
   change: (agent: Agent) => Agent,
@@ -19,10 +19,11 @@ export function changeHeldAgent(
   queryClient.setQueriesData<Held>(
     {
       queryKey: agentKeys.all,
-      // summaries stand below the lists
+      // summaries are under the same key prefix
       predicate: ({ queryKey }) => queryKey.length === LIST_KEY_PARTS,
     },
-    (held) => held && { agents: held.agents.map((agent) => (agent.id === agentId ? change(agent) : agent)) },
+    (cached) =>
+      cached && { agents: cached.agents.map((agent) => (agent.id === agentId ? change(agent) : agent)) },
   )
 }
 
