@@ -98,7 +98,7 @@ const SUBROOMS = {
     'keys.ts',
     'agents-query.ts',
     'placement.ts',
-    'held-agents.ts',
+    'cached-agents.ts',
     'chirpy-flag.ts',
     'last-active.tsx',
     'segmented.tsx',
