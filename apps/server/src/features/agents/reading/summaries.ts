@@ -48,7 +48,7 @@ export async function summarizeAgent(
   }
 }
 
-/** @throws NotFound for a space that the caller isn't in, and for who isn't a person of it. */
+/** @throws NotFound for a space that the caller isn't in, and for anyone but the people in it. */
 export async function summarizeUser(
   { db, clock }: Deps,
   actor: PersonActor,

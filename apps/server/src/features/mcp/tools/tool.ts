@@ -50,7 +50,7 @@ export interface ToolServices {
 }
 
 export interface ToolServicesOfCall extends ToolServices {
-  /** Counts the call for the rate limits. @throws RateLimited, AgentBreakerOpen */
+  /** Counts the call for the rate limits. @throws RateLimited; AgentDisabled for a write of a paused agent. */
   readonly checkCaller: (actor: Actor, isWrite: boolean) => void
   /** Reports the error of a failed call, which may trip the agent's circuit breaker. */
   readonly recordFailure: (actor: Actor, isWrite: boolean, error: unknown) => Promise<void>
