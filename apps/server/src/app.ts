@@ -82,7 +82,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   /** What was addressed to a reader among the messages it was handed is delivered. */
   const onDelivered = (reader: string, spaceId: string, posts: readonly Message[]) => {
     const mine = posts.filter((post) => mayBeAddressedTo(post, reader))
-    services.receipts.handed(
+    services.receipts.record(
       reader,
       spaceId,
       mine.map(({ id }) => id),

@@ -52,7 +52,7 @@ export async function buildServices(deps: ServiceDeps) {
     db,
     clock,
     onError,
-    isHeld: (accountId) => breaker.pausedUntil(accountId) !== undefined,
+    isPaused: (accountId) => breaker.pausedUntil(accountId) !== undefined,
   })
   const mailbox = createMailbox({ db, clock, receipts, breaker, onError })
   const waits = createWaits({ metrics, clock, bus })
@@ -160,7 +160,7 @@ export async function buildServices(deps: ServiceDeps) {
       metrics,
       streams,
       latest: (spaceId: string, limit: number) => latestMessages(db, spaceId, limit),
-      onDelivered: receipts.handed,
+      onDelivered: receipts.record,
       pauses: breaker,
       identityOf: presentActor(auth, clock),
       onError,

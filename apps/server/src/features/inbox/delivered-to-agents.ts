@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
-/** What an agent was handed and hasn't answered. */
+/** A message that an agent was given and hasn't answered. */
 export interface DeliveredToAgent {
   readonly agentId: string
   readonly username: string
@@ -9,7 +9,7 @@ export interface DeliveredToAgent {
   readonly at: Date
 }
 
-/** What agents were handed in a space after `since` and haven't answered: the newest `limit`, oldest first. */
+/** Messages that agents of a space were given after `since` and haven't answered: the newest `limit`, oldest first. */
 export async function deliveredToAgents(
   db: Db,
   spaceId: string,
@@ -21,7 +21,7 @@ export async function deliveredToAgents(
     .select(['deliveries.recipient_id', 'deliveries.message_id', 'deliveries.at', 'accounts.handle'])
     .where('deliveries.space_id', '=', spaceId)
     .where('deliveries.at', '>', since)
-    // said as the partial index says it
+    // worded as the partial index's condition
     .where(sql<boolean>`deliveries.state in ('delivered', 'seen')`)
     .where('accounts.kind', '=', 'agent')
     .orderBy('deliveries.at', 'desc')

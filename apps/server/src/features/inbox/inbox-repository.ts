@@ -4,12 +4,12 @@ import type { Db } from '../../platform/database.ts'
 export interface InboxRange {
   readonly states?: readonly string[] | undefined
   readonly spaceId?: string | undefined
-  /** Rows older than this one. */
+  /** Older than this row. */
   readonly before?: { readonly at: Date; readonly id: string } | undefined
   readonly limit: number
 }
 
-/** What is addressed to the reader in the spaces it is in, newest first. What was never delivered isn't told. */
+/** Deliveries to the reader in the spaces it is in, newest first, without undeliverable ones. */
 export function listInbox(db: Db, readerId: string, { states, spaceId, before, limit }: InboxRange) {
   let query = db
     .selectFrom('deliveries')

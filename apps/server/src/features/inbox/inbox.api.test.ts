@@ -7,7 +7,7 @@ import { call, eventually, refusalOf } from '../../../test/calls.ts'
 import type { Person } from '../../../test/people.ts'
 import { startServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
-import { expireDeliveries } from './expiry.ts'
+import { expireDeliveries } from './deliveries.ts'
 
 type Caller = Pick<Person, 'api'>
 
@@ -27,7 +27,7 @@ async function talking() {
   return { server, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('mentions and replies land in the inbox, newest first, and reading it hands them over', async () => {
+test('mentions and replies land in the inbox, newest first, and reading it delivers them', async () => {
   await using talk = await talking()
   const { ana, bob, cleo } = talk
   const first = await ana.says('@bob one')
@@ -49,7 +49,7 @@ test('mentions and replies land in the inbox, newest first, and reading it hands
   expect((await inboxOf(cleo)).items).toEqual([])
 })
 
-test('marking what is in the inbox as read tells its author, and only one\u2019s own can be marked', async () => {
+test('marking what is in the inbox as read is an event for its author, and only one\u2019s own can be marked', async () => {
   await using talk = await talking()
   const { server, ana, bob, cleo, spaceId } = talk
   const message = await ana.says('@bob @cleo look')
@@ -62,10 +62,10 @@ test('marking what is in the inbox as read tells its author, and only one\u2019s
   expect(await readAs(bob, ids)).toEqual({ unread: 0 })
   expect(await readAs(bob, ids)).toEqual({ unread: 0 })
 
-  const told = await stream.next(
+  const event = await stream.next(
     ({ event, data }) => event === 'delivery' && (data['delivery'] as { state: string }).state === 'seen',
   )
-  expect(told.data).toMatchObject({ message_id: message.id, delivery: { recipient: { handle: 'bob' } } })
+  expect(event.data).toMatchObject({ message_id: message.id, delivery: { recipient: { handle: 'bob' } } })
   expect((await inboxOf(bob, { state: 'unread' })).items).toEqual([])
   expect((await inboxOf(bob, { state: 'seen' })).items).toHaveLength(1)
   expect((await inboxOf(cleo)).unread).toBe(1)
@@ -122,7 +122,7 @@ test('what was addressed to a paused agent, or by a message that is deleted, is 
   expect(await inboxOf(bob)).toMatchObject({ items: [], unread: 0 })
 })
 
-test('the position moves on and never back, marks what it passes as seen, and is told to the reader alone', async () => {
+test('the position only moves forward, marks what it passes as seen, and is an event for the reader alone', async () => {
   await using talk = await talking()
   const { server, ana, bob, cleo, spaceId } = talk
   const [one, two, three] = [await ana.says('@bob one'), await bob.says('mine'), await ana.says('@bob three')]
@@ -134,15 +134,15 @@ test('the position moves on and never back, marks what it passes as seen, and is
   expect(await statesOf(ana, one)).toEqual(['seen'])
   expect(await statesOf(ana, three)).not.toEqual(['seen'])
   expect(await seenBy(bob, spaceId, one)).toEqual({ last_seen_message_id: two.id, unread: 1 })
-  const told = await own.next(({ event }) => event === 'seen')
-  expect(told.data).toMatchObject({ space_id: spaceId, message_id: two.id, unread: 1 })
+  const seen = await own.next(({ event }) => event === 'seen')
+  expect(seen.data).toMatchObject({ space_id: spaceId, message_id: two.id, unread: 1 })
   expect(await seenBy(bob, spaceId, three)).toEqual({ last_seen_message_id: three.id, unread: 0 })
   await cleo.says('done')
   await other.next(({ data }) => (data['message'] as Message | undefined)?.content === 'done')
   expect(other.events.map(({ event }) => event)).not.toContain('seen')
 })
 
-test('what nobody took within 7 days is expired, its author hears of it, and it is told once', async () => {
+test('what nobody took within 7 days is expired, with one event for its author', async () => {
   await using talk = await talking()
   const { server, ana, bob, spaceId } = talk
   const old = await Promise.all(Array.from({ length: 3 }, (_, index) => ana.says(`@bob ${index}`)))
@@ -169,11 +169,11 @@ test('what nobody took within 7 days is expired, its author hears of it, and it 
   await expireDeliveries(server.services)
   const last = await ana.says('that is all')
   await stream.next(({ data }) => (data['message'] as Message | undefined)?.id === last.id)
-  const told = stream.events.filter(({ event }) => event === 'delivery')
-  expect(told.map(({ data }) => (data['delivery'] as { state: string }).state)).toEqual(
+  const events = stream.events.filter(({ event }) => event === 'delivery')
+  expect(events.map(({ data }) => (data['delivery'] as { state: string }).state)).toEqual(
     old.map(() => 'expired'),
   )
-  expect(told.map(({ data }) => String(data['message_id'])).toSorted()).toEqual(
+  expect(events.map(({ data }) => String(data['message_id'])).toSorted()).toEqual(
     old.map(({ id }) => id).toSorted(),
   )
 })

@@ -1,4 +1,4 @@
-/** The inbox: what is addressed to someone, in all their spaces (docs/rules/deliveries.md#inbox). */
+/** The inbox: an account's deliveries in all its spaces (docs/rules/deliveries.md#inbox). */
 import { isId } from '@flockwork/contract/common'
 import type { InboxItem } from '@flockwork/contract/inbox'
 import type { DeliveryState, Message } from '@flockwork/contract/messages'
@@ -9,19 +9,19 @@ import type { Db } from '../../platform/database.ts'
 import { invalid } from '../../platform/errors.ts'
 import { readMessages } from '../messages/index.ts'
 import { requireMember } from '../spaces/index.ts'
+import { markSeen } from './deliveries.ts'
 import { listInbox } from './inbox-repository.ts'
 import { countPending } from './pending.ts'
-import { markSeen } from './seen.ts'
 
 interface Deps {
   readonly db: Db
   readonly clock: Clock
-  /** The reader was handed these messages: what was addressed to it among them is delivered. */
+  /** Marks the reader's deliveries of these messages as delivered. */
   readonly onDelivered: (readerId: string, spaceId: string, messages: readonly Message[]) => void
 }
 
 export interface InboxQuery {
-  /** `unread` is everything that was neither seen nor answered. */
+  /** `unread`: stored or delivered. */
   readonly state?: DeliveryState | 'unread' | undefined
   readonly org_id?: string | undefined
   readonly limit: number
@@ -57,7 +57,7 @@ export async function readInbox(deps: Deps, reader: Actor, query: InboxQuery) {
   }
 }
 
-/** Marks what is addressed to the reader as seen; others' rows stay as they are. Answers what is left unread. */
+/** Marks the reader's own of these deliveries as seen. Resolves with the number that is left unread. */
 export async function markRead(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   reader: Actor,

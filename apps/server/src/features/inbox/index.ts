@@ -1,9 +1,16 @@
 /**
- * What is addressed to someone: the mailbox behind inboxes, waits and delivery marks (docs/rules/deliveries.md#states).
+ * Deliveries: what is addressed to an account, in its inbox and behind MCP (docs/rules/deliveries.md).
+ *
+ * A post inserts them (`messages/posting`). Receipts mark them as delivered, `deliveries.ts` as seen, expired or
+ * undeliverable; a reply in the thread answers them.
  */
-export { expireDeliveries } from './expiry.ts'
 export { deliveredToAgents, type DeliveredToAgent } from './delivered-to-agents.ts'
-export { createReceipts, type Receipts } from './receipts.ts'
+export {
+  cancelDeliveriesTo,
+  createMarkSeen,
+  expireDeliveries,
+  spacesWithPendingDeliveries,
+} from './deliveries.ts'
 export {
   countPending,
   listPending,
@@ -12,6 +19,5 @@ export {
   type PendingOf,
   type PendingRow,
 } from './pending.ts'
+export { createReceipts, type Receipts } from './receipts.ts'
 export { inboxApi } from './routes.ts'
-export { createSeenMarks } from './seen.ts'
-export { cancelDeliveriesTo, spacesWithPendingDeliveries } from './undeliverable.ts'

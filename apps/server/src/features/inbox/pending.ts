@@ -1,4 +1,4 @@
-/** What is addressed to an account and not yet seen, asked in SQL. */
+/** Queries for an account's unread deliveries. */
 import { UNREAD_STATES } from '@flockwork/contract/policy/deliveries'
 import { sql, type Expression } from 'kysely'
 import type { Db } from '../../platform/database.ts'
@@ -7,18 +7,18 @@ import { preparedQuery } from '../../platform/prepared-query.ts'
 export interface PendingFilter {
   /** Only this space. */
   readonly spaceId?: string | undefined
-  /** Only these messages, and of them what was seen: another call of the recipient took it meanwhile. */
+  /** Instead of unread deliveries the seen ones of these messages: another call of the recipient took them meanwhile. */
   readonly seenMessageIds?: readonly string[] | undefined
   readonly reasons?: readonly string[] | undefined
   readonly since?: Date | undefined
   readonly channel?: string | undefined
   readonly author?: string | undefined
   readonly topic?: string | undefined
-  /** Text that the message must contain, in any letters' case. */
+  /** Text that the message contains, ignoring case. */
   readonly query?: string | undefined
   /**
-   * Only rows after these numbers of their spaces' sequences; a space that isn't named is read from its
-   * beginning. Numbers are in the order of commits, so a caller that goes on from here misses nothing.
+   * Only rows after these numbers of their spaces' sequences; other spaces from the beginning. Numbers are in commit order,
+   * so a caller that continues from here misses nothing.
    */
   readonly after?: ReadonlyMap<string, number> | undefined
   readonly limit: number
@@ -26,7 +26,7 @@ export interface PendingFilter {
 
 export type PendingRow = Awaited<ReturnType<typeof listPending>>[number]
 
-/** The spaces that the recipient is in: what was addressed to it elsewhere is no longer its to read. */
+/** The spaces that the recipient is in; it may read no deliveries of others. */
 function spaceIdsOf(db: Db, recipientId: string | Expression<string>) {
   return db
     .selectFrom('members')
@@ -36,10 +36,10 @@ function spaceIdsOf(db: Db, recipientId: string | Expression<string>) {
     .where('spaces.deleted_at', 'is', null)
 }
 
-// said as their index says it: a plan for any states would read every delivery of the recipient
+// literals, as in the partial index: with parameters the plan reads every delivery of the recipient
 const UNSEEN = UNREAD_STATES.map((state) => sql.lit(state))
 
-/** What is addressed to an account and not seen, oldest first; within a space in the order of its numbers. */
+/** Unread deliveries, oldest first; within a space in the order of its sequence. */
 export function listPending(db: Db, recipientId: string, filter: PendingFilter) {
   return selectPending(db, recipientId, filter).execute()
 }
@@ -49,29 +49,29 @@ export interface PendingOf {
   readonly limit: number
 }
 
-interface AskedPending {
+interface PendingQueries {
   readonly numbers: readonly number[]
   readonly recipientIds: readonly string[]
   readonly limits: readonly number[]
 }
 
-const selectPendingOfEach = preparedQuery((db, { numbers, recipientIds, limits }: AskedPending) => {
-  const pending = selectPending(db, sql<string>`asked.recipient_id`, { limit: sql<number>`asked.most` })
-  return sql<PendingRow & { asked: number }>`
-    select asked.number as asked, p.*
-    from unnest(${numbers}::int[], ${recipientIds}::uuid[], ${limits}::int[]) as asked(number, recipient_id, most)
+const selectPendingOfEach = preparedQuery((db, { numbers, recipientIds, limits }: PendingQueries) => {
+  const pending = selectPending(db, sql<string>`wanted.recipient_id`, { limit: sql<number>`wanted.most` })
+  return sql<PendingRow & { query: number }>`
+    select wanted.number as query, p.*
+    from unnest(${numbers}::int[], ${recipientIds}::uuid[], ${limits}::int[]) as wanted(number, recipient_id, most)
     cross join lateral (${pending}) p
-    order by asked.number, p.created_at, p.space_id, p.seq`
+    order by wanted.number, p.created_at, p.space_id, p.seq`
 })
 
-/** All that is addressed to each of several accounts and not seen, in the order of the questions. */
+/** Unread deliveries of each of several accounts, in the order of the queries. */
 export async function listPendingOfEach(db: Db, all: readonly PendingOf[]): Promise<PendingRow[][]> {
   const rows = await selectPendingOfEach(db, {
     numbers: all.map((_, number) => number),
     recipientIds: all.map(({ recipientId }) => recipientId),
     limits: all.map(({ limit }) => limit),
   })
-  const byNumber = Map.groupBy(rows, ({ asked }) => asked)
+  const byNumber = Map.groupBy(rows, ({ query }) => query)
   return all.map((_, number) => byNumber.get(number) ?? [])
 }
 
@@ -125,7 +125,7 @@ function selectPending(
     const text = `%${filter.query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     query = query.where('messages.content', 'ilike', text)
   }
-  // a space's time never falls as its numbers rise
+  // the same order as by number within a space, since its times never decrease
   return query
     .orderBy('deliveries.created_at')
     .orderBy('deliveries.space_id')

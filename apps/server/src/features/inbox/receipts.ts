@@ -1,16 +1,16 @@
 /**
- * `delivered` marks, written in batches: never one statement a hand-over. A mark that a crash loses leaves
- * the row `stored`, and what was addressed is handed over again: late, never lost.
+ * Delivery receipts: marks what an account was given as `delivered`, in batches. A receipt lost in a crash leaves the row
+ * `stored`, and the message is delivered again: late, never lost.
  */
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import { markDelivered, spacesWithStored, type Handed } from './repository.ts'
-import { changeAndTell } from './telling.ts'
+import { changeDeliveries } from './deliveries.ts'
+import { listSpacesWithStored, markDelivered, type Receipt } from './delivery-repository.ts'
 
 export interface Receipts {
-  /** These messages were handed to the account. */
-  handed(accountId: string, spaceId: string, messageIds: readonly string[]): void
-  /** Writes what is waiting to be written. */
+  /** Records that the account was given these messages; written within a fraction of a second. */
+  record(accountId: string, spaceId: string, messageIds: readonly string[]): void
+  /** Writes what is recorded now. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -19,37 +19,34 @@ interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly onError: (error: unknown) => void
-  /**
-   * Whether deliveries to the account wait: what it reads meanwhile stays stored
-   * (docs/rules/agents.md#circuit-breaker).
-   */
-  readonly isHeld: (accountId: string) => boolean
+  /** Whether the circuit breaker pauses the account: what it reads then stays stored (docs/rules/agents.md#circuit-breaker). */
+  readonly isPaused: (accountId: string) => boolean
 }
 
 const FLUSH_EVERY_MS = 200
 const BATCH_MAX = 1000
 
-export function createReceipts({ db, clock, onError, isHeld }: Deps): Receipts {
-  let waiting = new Map<string, Handed>()
+export function createReceipts({ db, clock, onError, isPaused }: Deps): Receipts {
+  let pending = new Map<string, Receipt>()
   let flushing: Promise<void> = Promise.resolve()
 
-  const note = (handed: readonly Handed[]) => {
-    for (const one of handed) waiting.set(`${one.accountId}:${one.messageId}`, one)
+  const add = (receipts: readonly Receipt[]) => {
+    for (const receipt of receipts) pending.set(`${receipt.accountId}:${receipt.messageId}`, receipt)
   }
 
   const write = async () => {
-    const batch = [...waiting.values()]
-    waiting = new Map()
-    for (let from = 0; from < batch.length; from += BATCH_MAX) {
-      const portion = batch.slice(from, from + BATCH_MAX)
+    const receipts = [...pending.values()]
+    pending = new Map()
+    for (let from = 0; from < receipts.length; from += BATCH_MAX) {
+      const batch = receipts.slice(from, from + BATCH_MAX)
       try {
-        const spaceIds = await spacesWithStored(db, portion)
-        await changeAndTell({ db, clock }, spaceIds, (tx) =>
-          markDelivered(tx, portion, new Date(clock.now())),
+        const spaceIds = await listSpacesWithStored(db, batch)
+        await changeDeliveries({ db, clock }, spaceIds, (tx) =>
+          markDelivered(tx, batch, new Date(clock.now())),
         )
       } catch (error) {
-        // not written: they wait for the next time
-        note(batch.slice(from))
+        // the next flush tries again
+        add(receipts.slice(from))
         throw error
       }
     }
@@ -61,14 +58,14 @@ export function createReceipts({ db, clock, onError, isHeld }: Deps): Receipts {
   }
 
   const timer = setInterval(() => {
-    if (waiting.size > 0) flush().catch(onError)
+    if (pending.size > 0) flush().catch(onError)
   }, FLUSH_EVERY_MS)
   timer.unref()
 
   return {
-    handed(accountId, spaceId, messageIds) {
-      if (isHeld(accountId)) return
-      note(messageIds.map((messageId) => ({ accountId, spaceId, messageId })))
+    record(accountId, spaceId, messageIds) {
+      if (isPaused(accountId)) return
+      add(messageIds.map((messageId) => ({ accountId, spaceId, messageId })))
     },
     flush,
     async stop() {

@@ -4,18 +4,18 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { mount, type Api } from '../../platform/mount.ts'
 import { markRead, readInbox } from './inbox.ts'
-import { markPosition } from './position.ts'
+import { moveReadPosition } from './read-position.ts'
 
-export interface InboxWeb {
+export interface InboxRouteDeps {
   readonly db: Db
   readonly clock: Clock
   readonly onDelivered: (readerId: string, spaceId: string, messages: readonly Message[]) => void
 }
 
-export function inboxApi(api: Api, services: InboxWeb): void {
+export function inboxApi(api: Api, services: InboxRouteDeps): void {
   mount(api, routes.list, ({ actor, query }) => readInbox(services, actor, query))
   mount(api, routes.read, ({ actor, body }) => markRead(services, actor, body.ids))
   mount(api, routes.seen, ({ actor, params, body }) =>
-    markPosition(services, actor, params.id, body.message_id),
+    moveReadPosition(services, actor, params.id, body.message_id),
   )
 }

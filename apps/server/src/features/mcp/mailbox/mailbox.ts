@@ -11,7 +11,7 @@ import type { Db } from '../../../platform/database.ts'
 import type { Breaker } from '../../agents/index.ts'
 import {
   countPending,
-  createSeenMarks,
+  createMarkSeen,
   listPending,
   listPendingOfEach,
   type Receipts,
@@ -53,7 +53,7 @@ export interface Mailbox {
 interface Deps {
   readonly db: Db
   readonly clock: Clock
-  readonly receipts: Pick<Receipts, 'handed'>
+  readonly receipts: Pick<Receipts, 'record'>
   /** While it pauses an agent, the agent's mail is delayed. */
   readonly breaker: Pick<Breaker, 'pausedUntil'>
   readonly onError: (error: unknown) => void
@@ -66,7 +66,7 @@ const LOOKUPS_MAX = 100
 const MARKING_WAIT_MS = 1000
 
 export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): Mailbox {
-  const markSeen = createSeenMarks({ db, clock })
+  const markSeen = createMarkSeen({ db, clock })
   /** Marks that aren't written yet, by agent. */
   const pendingMarks = new Map<string, Set<Promise<void>>>()
 
@@ -99,7 +99,7 @@ export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): 
       return
     }
     for (const [spaceId, inSpace] of Map.groupBy(mails, ({ message }) => message.space_id)) {
-      receipts.handed(
+      receipts.record(
         agentId,
         spaceId,
         inSpace.map(({ message }) => message.id),

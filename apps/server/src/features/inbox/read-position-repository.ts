@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { UNREAD_COUNT_MAX } from '@flockwork/contract/limits'
 import type { Db, Tx } from '../../platform/database.ts'
-import { CHANGED, type ChangedRow } from './repository.ts'
 
 export async function findSeq(db: Db, spaceId: string, messageId: string): Promise<number | undefined> {
   const row = await db
@@ -13,8 +12,8 @@ export async function findSeq(db: Db, spaceId: string, messageId: string): Promi
   return row?.seq
 }
 
-/** Moves the position on; false when it is there or further already. */
-export async function moveOn(tx: Tx, spaceId: string, readerId: string, seq: number): Promise<boolean> {
+/** Moves the position forward; false when it is there or further already. */
+export async function moveForward(tx: Tx, spaceId: string, readerId: string, seq: number): Promise<boolean> {
   const row = await tx
     .updateTable('members')
     .set({ last_seen_seq: seq })
@@ -24,21 +23,6 @@ export async function moveOn(tx: Tx, spaceId: string, readerId: string, seq: num
     .returning('account_id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** What was addressed to the reader up to a number of the space is seen. */
-export async function markSeenUpTo(
-  tx: Tx,
-  { spaceId, readerId, seq, at }: { spaceId: string; readerId: string; seq: number; at: Date },
-): Promise<ChangedRow[]> {
-  const { rows } = await sql<ChangedRow>`
-    update deliveries d set state = 'seen', at = ${at}
-    from accounts a
-    where a.id = d.recipient_id and d.recipient_id = ${readerId} and d.space_id = ${spaceId} and d.seq <= ${seq}
-      and d.state in ('stored', 'delivered')
-    returning ${CHANGED}
-  `.execute(tx)
-  return rows
 }
 
 /** The message up to which the reader has read, and how many others' messages came after it. */

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
-export interface Handed {
+/** An account was given a message. */
+export interface Receipt {
   readonly accountId: string
   readonly spaceId: string
   readonly messageId: string
 }
 
-export const CHANGED = sql`
+const CHANGED = sql`
   d.id, d.space_id, d.message_id, d.task_id, d.author_id, d.recipient_id, a.kind as recipient_kind,
   a.handle as recipient_handle, d.reason, d.state, d.why, d.at
 `
@@ -29,23 +30,23 @@ export interface ChangedRow {
 }
 
 /**
- * Notes that what was stored is delivered, for many readers in one statement. Rows that a post is marking
- * answered at this moment are skipped: their state is later than ours.
+ * Marks stored deliveries as delivered, for many accounts in one statement. Skips rows that a post is marking as answered at
+ * this moment: that state is later.
  */
-export async function markDelivered(db: Tx, handed: readonly Handed[], at: Date): Promise<ChangedRow[]> {
+export async function markDelivered(db: Tx, receipts: readonly Receipt[], at: Date): Promise<ChangedRow[]> {
   const { rows } = await sql<ChangedRow>`
     update deliveries d set state = 'delivered', at = ${at}
     from accounts a
     where a.id = d.recipient_id and d.id = any(array(
       select found.id
       from unnest(
-        ${handed.map(({ accountId }) => accountId)}::uuid[],
-        ${handed.map(({ spaceId }) => spaceId)}::uuid[],
-        ${handed.map(({ messageId }) => messageId)}::uuid[]
-      ) as h(account_id, space_id, message_id)
+        ${receipts.map(({ accountId }) => accountId)}::uuid[],
+        ${receipts.map(({ spaceId }) => spaceId)}::uuid[],
+        ${receipts.map(({ messageId }) => messageId)}::uuid[]
+      ) as r(account_id, space_id, message_id)
       cross join lateral (
         select id from deliveries
-        where space_id = h.space_id and message_id = h.message_id and recipient_id = h.account_id and state = 'stored'
+        where space_id = r.space_id and message_id = r.message_id and recipient_id = r.account_id and state = 'stored'
         for update skip locked
       ) found
     ))
@@ -67,7 +68,7 @@ const asPairs = (seen: readonly Seen[]) => sql`
   ) as s(recipient_id, id)
 `
 
-/** Marks rows as seen by their recipients. */
+/** Marks deliveries as seen by their recipients. */
 export async function markSeen(db: Tx, seen: readonly Seen[], at: Date): Promise<ChangedRow[]> {
   if (seen.length === 0) return []
   const { rows } = await sql<ChangedRow>`
@@ -80,26 +81,41 @@ export async function markSeen(db: Tx, seen: readonly Seen[], at: Date): Promise
   return rows
 }
 
-/** The spaces in which something of this is still stored: only their locks are needed. */
-export async function spacesWithStored(db: Db, handed: readonly Handed[]): Promise<string[]> {
+/** Marks deliveries to the reader up to a number of the space's sequence as seen. */
+export async function markSeenUpTo(
+  tx: Tx,
+  { spaceId, readerId, seq, at }: { spaceId: string; readerId: string; seq: number; at: Date },
+): Promise<ChangedRow[]> {
+  const { rows } = await sql<ChangedRow>`
+    update deliveries d set state = 'seen', at = ${at}
+    from accounts a
+    where a.id = d.recipient_id and d.recipient_id = ${readerId} and d.space_id = ${spaceId} and d.seq <= ${seq}
+      and d.state in ('stored', 'delivered')
+    returning ${CHANGED}
+  `.execute(tx)
+  return rows
+}
+
+/** The spaces in which these receipts change anything: the others needn't be locked. */
+export async function listSpacesWithStored(db: Db, receipts: readonly Receipt[]): Promise<string[]> {
   const { rows } = await sql<{ space_id: string }>`
-    select distinct h.space_id
+    select distinct r.space_id
     from unnest(
-      ${handed.map(({ accountId }) => accountId)}::uuid[],
-      ${handed.map(({ spaceId }) => spaceId)}::uuid[],
-      ${handed.map(({ messageId }) => messageId)}::uuid[]
-    ) as h(account_id, space_id, message_id)
+      ${receipts.map(({ accountId }) => accountId)}::uuid[],
+      ${receipts.map(({ spaceId }) => spaceId)}::uuid[],
+      ${receipts.map(({ messageId }) => messageId)}::uuid[]
+    ) as r(account_id, space_id, message_id)
     cross join lateral (
       select 1 from deliveries
-      where space_id = h.space_id and message_id = h.message_id and recipient_id = h.account_id and state = 'stored'
+      where space_id = r.space_id and message_id = r.message_id and recipient_id = r.account_id and state = 'stored'
       limit 1
     ) stored
   `.execute(db)
   return rows.map((row) => row.space_id)
 }
 
-/** The spaces in which something of this is still unseen: only their locks are needed. */
-export async function spacesWithUnseen(db: Db, seen: readonly Seen[]): Promise<string[]> {
+/** The spaces in which something of this is unseen: the others needn't be locked. */
+export async function listSpacesWithUnseen(db: Db, seen: readonly Seen[]): Promise<string[]> {
   if (seen.length === 0) return []
   const { rows } = await sql<{ space_id: string }>`
     select distinct d.space_id
@@ -110,8 +126,8 @@ export async function spacesWithUnseen(db: Db, seen: readonly Seen[]): Promise<s
   return rows.map((row) => row.space_id)
 }
 
-/** The spaces in which something is still on its way to these accounts. */
-export async function spacesAwaiting(tx: Tx, recipientIds: readonly string[]): Promise<string[]> {
+/** The spaces with unread deliveries to these accounts. */
+export async function listSpacesWithOpen(tx: Tx, recipientIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('deliveries')
     .select('space_id')
@@ -122,7 +138,7 @@ export async function spacesAwaiting(tx: Tx, recipientIds: readonly string[]): P
   return rows.map((row) => row.space_id)
 }
 
-/** What is on its way to these accounts reaches nobody. */
+/** Makes every unread delivery to these accounts undeliverable. */
 export async function markUndeliverable(
   tx: Tx,
   recipientIds: readonly string[],
@@ -139,7 +155,7 @@ export async function markUndeliverable(
   return rows
 }
 
-/** At most `limit` deliveries from before `before` that are still to be taken, the oldest first. */
+/** At most `limit` unread deliveries from before `before`, oldest first. */
 export async function listOpenBefore(
   db: Db,
   before: Date,
@@ -153,7 +169,7 @@ export async function listOpenBefore(
   return rows
 }
 
-/** Of these, what is still to be taken is expired. */
+/** Expires those of the deliveries that are still unread. */
 export async function markExpired(tx: Tx, ids: readonly string[], at: Date): Promise<ChangedRow[]> {
   const { rows } = await sql<ChangedRow>`
     update deliveries d set state = 'expired', at = ${at}

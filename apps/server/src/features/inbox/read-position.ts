@@ -1,39 +1,37 @@
-/**
- * How far a space was read (docs/rules/deliveries.md#read-position): the position moves on when the reader's client
- * reports it.
- */
+/** How far a member has read a space, as its client reports it (docs/rules/deliveries.md#read-position). */
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { NotFound } from '../../platform/errors.ts'
-import { lockSequences, appendEvents } from '../../platform/outbox.ts'
+import { appendEvents, lockSequences } from '../../platform/outbox.ts'
 import { requireMember } from '../spaces/index.ts'
-import * as positions from './position-repository.ts'
-import { deliveryEvents } from './telling.ts'
+import { deliveryEvents } from './deliveries.ts'
+import { markSeenUpTo } from './delivery-repository.ts'
+import * as repository from './read-position-repository.ts'
 
 /**
- * Moves the reader's position to a message, never backwards. What was addressed to the reader up to there is
- * seen, its authors hear of it, and so do the reader's other browsers.
+ * Moves the reader's position forward to a message. Deliveries up to there are seen, with events for their authors, and one
+ * for the reader's other devices.
  * @throws NotFound for a foreign space, or a message that isn't in it.
  */
-export async function markPosition(
+export async function moveReadPosition(
   { db, clock }: { db: Db; clock: Clock },
   reader: Actor,
   spaceId: string,
   messageId: string,
 ) {
   await requireMember(db, spaceId, reader.accountId)
-  const seq = await positions.findSeq(db, spaceId, messageId)
+  const seq = await repository.findSeq(db, spaceId, messageId)
   if (seq === undefined) throw new NotFound('Message not found')
   const readerId = reader.accountId
 
   return db.transaction().execute(async (tx) => {
-    // the space's lock comes first, as a post takes it: both change deliveries
+    // first, as in a post, which changes deliveries, too
     await lockSequences(tx, [spaceId])
-    const isMoved = await positions.moveOn(tx, spaceId, readerId, seq)
+    const isMoved = await repository.moveForward(tx, spaceId, readerId, seq)
     const at = new Date(clock.now())
-    const seen = await positions.markSeenUpTo(tx, { spaceId, readerId, seq, at })
-    const position = await positions.readPosition(tx, spaceId, readerId)
+    const seen = await markSeenUpTo(tx, { spaceId, readerId, seq, at })
+    const position = await repository.readPosition(tx, spaceId, readerId)
     if (!isMoved && seen.length === 0) return position
     await appendEvents(tx, clock, spaceId, [
       ...(deliveryEvents(seen).get(spaceId) ?? []),
