@@ -45,12 +45,14 @@ export function MessagesTab() {
         void navigate({ to: home ?? '/', search: next, replace: isCorrection })
       }
       messageId={messageId}
-      DemoSide={demo?.Side}
-      renderTop={(say) =>
+      DemoView={demo?.Side}
+      renderTop={(post) =>
         demo ? (
           <demo.Banner />
         ) : (
-          banner.isShown && <ChirpyBanner takesFocus={banner.takesFocus} onAsk={say} onClose={banner.close} />
+          banner.isShown && (
+            <ChirpyBanner takesFocus={banner.takesFocus} onAsk={post} onClose={banner.close} />
+          )
         )
       }
       composerTools={banner.hasIcon && <ChirpyIcon takesFocus={banner.takesFocus} onOpen={banner.open} />}

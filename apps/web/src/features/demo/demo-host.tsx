@@ -7,7 +7,7 @@ import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { subscribeToEvents } from '../../realtime/live-listeners.ts'
 import { tabStorage } from '../../storage/tab-storage.ts'
-import { DemoSide, FEED_PATHS, openDemoFeed } from '../messages/index.ts'
+import { DemoFeedView, FEED_PATHS, openDemoFeed } from '../messages/index.ts'
 import { useSpaces } from '../spaces/index.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { saveDemoSession, readDemoSession } from './demo-session.ts'
@@ -21,7 +21,7 @@ interface Props {
   reloadInto: (queryClient: QueryClient, switched: Switched, path: string) => Promise<void>
 }
 
-const parts = { Banner, Side: DemoSide }
+const parts = { Banner, Side: DemoFeedView }
 
 /** Runs requested demos while the user is signed in. Renders nothing. */
 export function DemoHost({ request, reloadInto }: Props) {

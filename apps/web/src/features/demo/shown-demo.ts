@@ -1,6 +1,6 @@
 /** What of a demo the page knows: the parts that show it come with the demo itself, which most pages never load. */
 import type { ComponentType } from 'react'
-import type { DemoSideProps } from '../messages/index.ts'
+import type { DemoFeedViewProps } from '../messages/index.ts'
 
 export interface ShownDemo {
   /** The space in whose place it is shown. */
@@ -8,7 +8,7 @@ export interface ShownDemo {
   /** Above the feed: that it is a demo, and the way out. */
   readonly Banner: ComponentType
   /** In place of the feed. */
-  readonly Side: ComponentType<DemoSideProps>
+  readonly Side: ComponentType<DemoFeedViewProps>
 }
 
 /** The storage key of a browser session's demo. */

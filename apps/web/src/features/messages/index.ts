@@ -6,9 +6,7 @@ export { isPartialEvent, refetchFeed } from './loading/feed-refetch.ts'
 export { EMPTY_FEED, orderedMessages, type FeedState } from './state/feed-state.ts'
 export { authorName, avatarKind } from './context/author.ts'
 export { emptyDemoFeed, openDemoFeed, showInDemoFeed } from './page/demo-feed.ts'
-export { DemoSide } from './page/demo-side.tsx'
-export type { DemoSideProps } from './page/demo-side-props.ts'
-export { FEED_PATHS } from './feed/feed-paths.ts'
+export { DemoFeedView, type DemoFeedViewProps } from './page/demo-feed-view.tsx'
 export { messageKeys } from './state/keys.ts'
 export { feedOf } from './state/feed-store.ts'
 export { queueOf, resetFeeds, restoreOtherQueues } from './sending/queues.ts'
@@ -26,8 +24,11 @@ export { newestMessage, markSpaceRead } from './reading/mark-space-read.ts'
 export type { FilterAddress } from './filter/filter-address.ts'
 export { MessagesPage } from './page/messages-page.tsx'
 
-/** The Markdown part, in a chunk of its own: other rooms' texts are rendered by it too. */
+/** The paths of the feed; `/m/{id}` is the feed around one message. */
+export const FEED_PATHS: readonly string[] = ['/', '/home', '/messages']
+
+/** Markdown, in a chunk of its own: other rooms render their texts with it, too. */
 export const loadMarkdown = () => import('./markdown/markdown.tsx')
 
-/** Polling, in a chunk of its own: most streams stand. */
+/** Polling, in a chunk of its own: it is needed only without a stream. */
 export const loadPolling = () => import('./polling/polling.ts')

@@ -76,14 +76,14 @@ export const FeedActionsProvider = Actions.Provider
 export const FeedFactsProvider = Facts.Provider
 
 export function useFeedActions(): FeedActions {
-  return known(useContext(Actions))
+  return required(useContext(Actions))
 }
 
 export function useFeedFacts(): FeedFacts {
-  return known(useContext(Facts))
+  return required(useContext(Facts))
 }
 
-function known<Value>(value: Value | null): Value {
+function required<Value>(value: Value | null): Value {
   if (value === null) throw new Error('This part stands outside the feed')
   return value
 }

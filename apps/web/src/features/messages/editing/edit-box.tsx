@@ -10,7 +10,11 @@ import { rowOf } from '../context/row-elements.ts'
 import { MessageField, type FieldHandle } from '../text-field/message-field.tsx'
 import { ProblemNotice, ViolationNotice } from '../text-field/problem-notice.tsx'
 import { editDraft, useDraft } from '../drafts/use-draft.ts'
-import { useEdit } from './use-edit.ts'
+import { detailOf, violationOf, type Violation } from '../../../api/api-error.ts'
+import { useServices } from '../../../api/services.ts'
+import { useToast } from '../../../ui/toast-store.ts'
+import { withEditAnswer } from '../state/own-changes.ts'
+import { feedOf } from '../state/feed-store.ts'
 
 const words = strings.messages
 const COUNT_FROM_CHARS = 4500
@@ -20,7 +24,7 @@ interface Props {
   onEnd: () => void
 }
 
-/** The text of a message as a field. What was typed stays until it is saved or given up. */
+/** Edits the text of a message. The draft stays until it is saved or cancelled. */
 export function EditBox({ message, onEnd }: Props) {
   const draft = useDraft(editDraft(message.id))
   const [text, setText] = useState(draft.text || message.content)
@@ -43,7 +47,7 @@ export function EditBox({ message, onEnd }: Props) {
   function end() {
     draft.clear()
     onEnd()
-    // after the row is drawn again
+    // after the row is rendered again
     requestAnimationFrame(() => rowOf(message.id)?.focus({ preventScroll: true }))
   }
 
@@ -100,4 +104,40 @@ export function EditBox({ message, onEnd }: Props) {
       </div>
     </form>
   )
+}
+
+interface Edit {
+  /** Saves the text and shows a toast. @returns whether it is saved */
+  save: (content: string) => Promise<boolean>
+  isSaving: boolean
+  /** The guardrails' violation of the last attempt, until `clearViolation` (when the text changes). */
+  violation: Violation | null
+  clearViolation: () => void
+}
+
+function useEdit({ id, space_id: spaceId }: Message): Edit {
+  const { api } = useServices()
+  const toast = useToast()
+  const [isSaving, setSaving] = useState(false)
+  const [violation, setViolation] = useState<Violation | null>(null)
+
+  async function save(content: string): Promise<boolean> {
+    setSaving(true)
+    try {
+      const { message } = await api.messages.edit({ params: { id }, body: { content } })
+      feedOf(spaceId).update((state) => withEditAnswer(state, message))
+      toast({ title: windowWords.updated, tone: 'good' })
+      return true
+    } catch (error) {
+      const blocked = violationOf(error)
+      setViolation(blocked)
+      const description = blocked ? blocked.message : detailOf(error, windowWords.updateFailed)
+      toast({ title: windowWords.editFailed, description, tone: 'bad' })
+      return false
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { save, isSaving, violation, clearViolation: () => setViolation(null) }
 }

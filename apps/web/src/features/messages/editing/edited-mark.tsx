@@ -13,7 +13,7 @@ interface Props {
   at: string
 }
 
-/** That a message was changed, when, and by whom if not its author. Opens what it said before, for those who may. */
+/** When a message was edited, and by whom if not its author. Opens its history, if the viewer may read it. */
 export function EditedMark({ message, at }: Props) {
   const actions = useFeedActions()
   const now = useNow()

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What a message said before, for its author and administrators. */
+/** Earlier versions of a message, for its author and administrators. */
 export function HistoryDialog({ message, isOpen, onClose }: Props) {
   const { api } = useServices()
   const { id, edit_count } = message

@@ -7,16 +7,16 @@ import { feedOf } from '../state/feed-store.ts'
 import { useViewer } from '../context/use-rights.ts'
 
 interface Editing {
-  /** The message whose text is being changed. */
+  /** The message that is being edited. */
   id: string | null
-  /** @returns whether its text may be changed, and is being changed now */
+  /** @returns whether it may be edited; if so, it is being edited now */
   start: (message: Message) => boolean
   end: () => void
-  /** The viewer's last message; undefined when none is held. */
+  /** The viewer's last message; undefined if none is loaded. */
   last: () => Message | undefined
 }
 
-/** Which message of a space is being changed: one at a time. */
+/** Which message of a space is being edited: one at a time. */
 export function useEditing(spaceId: string): Editing {
   const { tokens } = useServices()
   const viewer = useViewer()

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
 import { useFeedFacts } from '../context/feed-context.ts'
-import { createPlace } from './list/feed-place.ts'
+import { createScrollMemory } from './list/scroll-memory.ts'
 import { FeedList, type FeedListHandle } from './list/feed-list.tsx'
 import type { FeedRow } from '../state/feed-rows.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
@@ -16,8 +16,8 @@ import { orderedMessages, withReadingBack } from '../state/feed-state.ts'
 import { feedOf } from '../state/feed-store.ts'
 import type { Feed } from '../loading/use-feed.ts'
 import { useLoadNewer, useLoadOlder } from '../loading/use-load-history.ts'
-import { useGoBack } from './use-go-back.ts'
-import { useVisit } from './use-visit.ts'
+import { useRestoreHistory } from './use-restore-history.ts'
+import { useNewDivider } from './use-new-divider.ts'
 
 const words = strings.messages
 
@@ -28,17 +28,17 @@ interface Props {
   targetRow: string | null
   /** The message to open at: of that row, or of its thread. */
   targetId: string | null
-  /** The row in which a text is being changed. */
+  /** The row with the edit box. */
   editedRow: string | null
   isTargetMissing: boolean
-  /** Stands in the list's place while the feed is filtered; the list comes back as it was. */
+  /** Replaces the list while the feed is filtered. */
   filtered: ReactNode
   onJump: () => void
   onFocusStop: (id: string) => void
   onLeave: () => void
 }
 
-/** What stands over the composer: the feed, or why there is none. */
+/** The feed, or why there is none. */
 export function FeedPane(props: Props) {
   const { spaceStates } = useServices()
   const {
@@ -57,13 +57,13 @@ export function FeedPane(props: Props) {
   const { state, isLoading, error, refetch } = feed
   const older = useLoadOlder(spaceId)
   const newer = useLoadNewer(spaceId)
-  const isGoingBack = useGoBack(feed, targetRow !== null || filtered !== null)
+  const isGoingBack = useRestoreHistory(feed, targetRow !== null || filtered !== null)
   const isWaiting = useSkeleton(isLoading || isGoingBack)
   const rows = useRows(feed)
   const [place] = useState(() =>
-    createPlace({
+    createScrollMemory({
       position: spaceStates.read(viewerId, spaceId).scrollPosition,
-      onLeave(key, offsetPx) {
+      onSave(key, offsetPx) {
         const first = feedOf(spaceId)
           .state()
           .byId.get(key ?? '')
@@ -74,11 +74,11 @@ export function FeedPane(props: Props) {
   )
   const { follower } = place
   useEffect(() => {
-    const tell = (isBack: boolean) => feedOf(spaceId).update((held) => withReadingBack(held, isBack))
-    const unsubscribe = follower.subscribe(() => tell(follower.view().isBack))
+    const setBack = (isBack: boolean) => feedOf(spaceId).update((current) => withReadingBack(current, isBack))
+    const unsubscribe = follower.subscribe(() => setBack(follower.view().isBack))
     return () => {
       unsubscribe()
-      tell(false)
+      setBack(false)
     }
   }, [follower, spaceId])
   const isEmpty = !isWaiting && !isLoading && !isGoingBack && !error && rows.length === 0
@@ -119,12 +119,12 @@ export function FeedPane(props: Props) {
             missed={state.missedSeqs.length}
             older={older}
             newer={newer}
-            place={place}
+            scrollMemory={place}
             onJump={onJump}
             targetId={targetRow}
-            aimedId={targetId}
+            centeredId={targetId}
             editedKey={editedRow}
-            hasChosen={activeId !== null}
+            hasActive={activeId !== null}
             onFocusStop={onFocusStop}
             onLeave={onLeave}
           />
@@ -134,7 +134,7 @@ export function FeedPane(props: Props) {
   )
 }
 
-/** Whether nobody has the focus: it isn't taken from a dialog, nor from what was just pressed. */
+/** Whether nothing has the focus: it isn't taken from a dialog or from what was just clicked. */
 function isFocusFree(): boolean {
   const { activeElement, body } = document
   return activeElement === null || activeElement === body || activeElement.id === 'content'
@@ -144,7 +144,7 @@ function useRows({ state }: Feed): FeedRow[] {
   const { viewerId, isRead } = useFeedFacts()
   const [build] = useState(createRowBuilder)
   const messages = useMemo(() => topRows(state), [state])
-  const divider = useVisit(isSettled(state), messages, isRead, state.hasOlder)
+  const divider = useNewDivider(isSettled(state), messages, isRead, state.hasOlder)
 
   return useMemo(
     () =>

@@ -3,7 +3,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 
 const WIDTHS = ['w-[46%]', 'w-[72%]', 'w-[34%]', 'w-[58%]', 'w-[80%]', 'w-[40%]', 'w-[64%]']
 
-/** Seven messages to come, at the bottom of the pane. */
+/** Seven messages at the bottom of the pane, while they load. */
 export function FeedSkeleton() {
   return (
     <div className="flex h-full flex-col justify-end overflow-hidden pb-4">

@@ -5,32 +5,32 @@ import { orderedMessages, type FeedState } from '../state/feed-state.ts'
 
 const BATCH_MS = 3000
 
-/** Tells assistive technology of messages of others, at most every 3 s: how many, and whose is the last. */
+/** Announces messages of others to assistive technology, at most every 3 s: how many, and whose is the last. */
 export function useAnnounceArrivals(state: FeedState, viewerId: string): void {
-  const heardSeq = useRef<number | null>(null)
-  const waiting = useRef<{ names: string[]; timer: number } | null>(null)
+  const announcedSeq = useRef<number | null>(null)
+  const batch = useRef<{ names: string[]; timer: number } | null>(null)
 
   useEffect(() => {
     if (!state.isLoaded || state.isCached) return
-    const heard = heardSeq.current
-    heardSeq.current = Math.max(heard ?? 0, state.newestSeq)
-    // what was there at the beginning is read, not announced
-    if (heard === null || state.newestSeq <= heard) return
+    const announced = announcedSeq.current
+    announcedSeq.current = Math.max(announced ?? 0, state.newestSeq)
+    // what is there at first isn't announced
+    if (announced === null || state.newestSeq <= announced) return
     const names = orderedMessages(state)
-      .filter(({ seq, author_id }) => seq > heard && author_id !== viewerId)
-      // a filtered feed tells only of what it shows
+      .filter(({ seq, author_id }) => seq > announced && author_id !== viewerId)
+      // while filtered, only what is shown
       .filter(({ id }) => state.filteredView === null || state.filteredView.ids.includes(id))
       .map(({ username }) => username)
     if (names.length === 0) return
-    waiting.current ??= { names: [], timer: window.setTimeout(say, BATCH_MS) }
-    waiting.current.names.push(...names)
+    batch.current ??= { names: [], timer: window.setTimeout(announceBatch, BATCH_MS) }
+    batch.current.names.push(...names)
   }, [state, viewerId])
 
-  useEffect(() => () => clearTimeout(waiting.current?.timer), [])
+  useEffect(() => () => clearTimeout(batch.current?.timer), [])
 
-  function say() {
-    const names = waiting.current?.names ?? []
-    waiting.current = null
+  function announceBatch() {
+    const names = batch.current?.names ?? []
+    batch.current = null
     announce(strings.messages.arrived(names.length, names.at(-1) ?? ''))
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FeedState } from '../state/feed-state.ts'
 
-/** Roots with something below them that isn't a reply yet: a reply on its way, an agent at work on one. */
+/** Roots with something below them that isn't a reply yet: a pending one, or an agent at work. */
 function busyRoots({ pending, working, byId }: FeedState): Set<string> {
   const roots = new Set<string>()
   for (const { threadRootId } of pending) if (threadRootId !== null) roots.add(threadRootId)
@@ -9,11 +9,11 @@ function busyRoots({ pending, working, byId }: FeedState): Set<string> {
   return roots
 }
 
-/** The same set until it holds something else, so that messages that arrive don't draw every row anew. */
+/** The same set until its content changes, so that an arriving message doesn't render every row again. */
 export function useBusyRoots(state: FeedState): ReadonlySet<string> {
-  const [held, setHeld] = useState<ReadonlySet<string>>(new Set())
+  const [previous, setPrevious] = useState<ReadonlySet<string>>(new Set())
   const roots = busyRoots(state)
-  const isSame = roots.size === held.size && [...roots].every((id) => held.has(id))
-  if (!isSame) setHeld(roots)
-  return isSame ? held : roots
+  const isSame = roots.size === previous.size && [...roots].every((id) => previous.has(id))
+  if (!isSame) setPrevious(roots)
+  return isSame ? previous : roots
 }

@@ -1,17 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { mayActOnLetter } from '../../../ui/letter-shortcuts.ts'
 
-/** What a key does with the message that has the focus. */
-export type MessageAct = 'reply' | 'startEdit' | 'openPicker'
+/** What a key does with the focused message. */
+export type MessageAction = 'reply' | 'startEdit' | 'openPicker'
 
-const MESSAGE_KEYS: Readonly<Record<string, MessageAct>> = { r: 'reply', e: 'startEdit', '+': 'openPicker' }
+const MESSAGE_KEYS: Readonly<Record<string, MessageAction>> = {
+  r: 'reply',
+  e: 'startEdit',
+  '+': 'openPicker',
+}
 
 export interface FeedKeys {
-  /** The list the rows stand in. */
   pane: () => HTMLElement | null
   focusComposer: () => void
   jumpToLatest: () => void
-  withMessage: (stopId: string, act: MessageAct) => void
+  withMessage: (stopId: string, handle: MessageAction) => void
   markRead: (stopId: string) => void
 }
 
@@ -19,9 +22,9 @@ const TYPING =
   'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]'
 
 /**
- * The keyboard in the feed (docs/rules/interface.md#keyboard), not while typing: j and k or the arrows move between
- * messages, right and left to what is inside one, r replies, e edits, + reacts, x marks read, c writes, End goes to the
- * newest.
+ * The keyboard in the feed (docs/rules/interface.md#keyboard), except while typing: j and k or the arrows move between
+ * messages, right and left inside one, r replies, e edits, + reacts, x marks read, c focuses the composer, End goes to
+ * the newest.
  */
 export function useFeedKeys(keys: FeedKeys): void {
   const latest = useRef(keys)
@@ -41,7 +44,7 @@ export function useFeedKeys(keys: FeedKeys): void {
   }, [])
 }
 
-/** @returns whether the key was ours */
+/** @returns whether the key was handled */
 function act({ key }: KeyboardEvent, keys: FeedKeys): boolean {
   const pane = keys.pane()
   const focused = document.activeElement
@@ -84,14 +87,14 @@ function moveBetween(pane: HTMLElement | null, from: HTMLElement | null, step: 1
   if (!pane) return false
   const stops = [...pane.querySelectorAll<HTMLElement>('[data-stop]')]
   const next = from === null ? null : stops[stops.indexOf(from) + step]
-  // the pane hands the focus to the row chosen last
+  // the pane passes the focus to the active row
   if (next === null) pane.focus()
   next?.focus({ preventScroll: true })
   next?.scrollIntoView({ block: 'nearest' })
   return true
 }
 
-/** Between a message and the links and buttons that belong to it, round and round. */
+/** Between a message and its links and buttons, in a circle. */
 function moveInside(from: Element | null, step: 1 | -1): boolean {
   const item = from?.closest('[data-item]')
   if (!item || !(from instanceof HTMLElement)) return false

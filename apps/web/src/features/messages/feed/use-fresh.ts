@@ -4,7 +4,7 @@ import type { FeedState } from '../state/feed-state.ts'
 
 const FRESH_MS = 600
 
-/** A test whether a message came within the last 600 ms, while the feed was on screen. */
+/** A test whether a message arrived within the last 600 ms, while the feed was on screen. */
 export function useFresh({ isLoaded, isCached, newestSeq }: FeedState): (message: Message) => boolean {
   const firstSeq = useRef<number | null>(null)
   const shownAt = useRef(new Map<string, number>())

@@ -4,13 +4,13 @@ import { useServices } from '../../../api/services.ts'
 import { loadAround } from '../loading/use-load-history.ts'
 
 export interface Target {
-  /** The message to show, once it is held. */
+  /** The message to show, once it is loaded. */
   id: string | null
-  /** It isn't there, or not the reader's to see. */
+  /** It doesn't exist, or the reader may not see it. */
   isMissing: boolean
 }
 
-/** Opens the feed about the message of `/m/{id}`. */
+/** Opens the feed around the message of `/m/{id}`. */
 export function useTarget(spaceId: string, messageId: string | null): Target {
   const services = useServices()
   const [found, setFound] = useState<{ messageId: string; isMissing: boolean } | null>(null)

@@ -6,7 +6,7 @@ import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
 import { useFeedFacts } from '../context/feed-context.ts'
 import { FeedList, type FeedListHandle } from '../feed/list/feed-list.tsx'
-import { createPlace } from '../feed/list/feed-place.ts'
+import { createScrollMemory } from '../feed/list/scroll-memory.ts'
 import { FeedSkeleton } from '../feed/feed-skeleton.tsx'
 import { topPending } from '../state/feed-view.ts'
 import { createRowBuilder } from '../feed/rows/row-builder.ts'
@@ -39,7 +39,7 @@ function Pane({ ref, filter, editedRow, onClear, onFocusStop, onLeave }: Props &
   const { spaceId, viewerId, activeId } = useFeedFacts()
   const filtered = useFiltered(spaceId, filter, viewerId)
   const { messages, isLoading, error, refetch, hasOlder, older } = filtered
-  const [place] = useState(createPlace)
+  const [place] = useState(createScrollMemory)
   const rows = useRows(filtered)
   const isEmpty = rows.length === 0
   const isWaiting = useSkeleton(isLoading && isEmpty)
@@ -70,11 +70,11 @@ function Pane({ ref, filter, editedRow, onClear, onFocusStop, onLeave }: Props &
             older={older}
             newer={NO_LOAD}
             beginning={beginningOf(filter, filtered)}
-            place={place}
-            onJump={() => place.follower.toEnd()}
+            scrollMemory={place}
+            onJump={() => place.follower.scrollToEnd()}
             targetId={null}
             editedKey={editedRow}
-            hasChosen={activeId !== null}
+            hasActive={activeId !== null}
             onFocusStop={onFocusStop}
             onLeave={onLeave}
           />

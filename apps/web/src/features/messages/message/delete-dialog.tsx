@@ -8,8 +8,12 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { rowBeside, rowOf } from '../context/row-elements.ts'
-import { useRemove } from './use-remove.ts'
 import { useViewer } from '../context/use-rights.ts'
+import { detailOf } from '../../../api/api-error.ts'
+import { useServices } from '../../../api/services.ts'
+import { useToast } from '../../../ui/toast-store.ts'
+import { asDeleted, withEditAnswer } from '../state/own-changes.ts'
+import { feedOf } from '../state/feed-store.ts'
 
 const words = strings.messages
 
@@ -19,12 +23,12 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before a message is deleted, with the reason. Then the focus goes to the message after it. */
+/** Confirms the deletion of a message and asks for a reason. Then the focus goes to the message after it. */
 export function DeleteDialog(props: Props) {
-  return <Question key={props.message.id} {...props} />
+  return <Form key={props.message.id} {...props} />
 }
 
-function Question({ message, isOpen, onClose }: Props) {
+function Form({ message, isOpen, onClose }: Props) {
   const formId = useId()
   const { isAdmin } = useViewer()
   const { remove, isRemoving } = useRemove(message)
@@ -92,4 +96,41 @@ function Question({ message, isOpen, onClose }: Props) {
       </form>
     </Dialog>
   )
+}
+
+interface Remove {
+  /** Deletes it and shows a toast. @returns whether it is deleted */
+  remove: (reason: string, isPermanent: boolean) => Promise<boolean>
+  isRemoving: boolean
+}
+
+/** `isPermanent` also purges the message's text and history. */
+function useRemove(message: Message): Remove {
+  const { api } = useServices()
+  const toast = useToast()
+  const [isRemoving, setRemoving] = useState(false)
+  const { id, space_id: spaceId } = message
+
+  async function remove(reason: string, isPermanent: boolean): Promise<boolean> {
+    setRemoving(true)
+    try {
+      const query = { ...(reason !== '' && { reason }), permanent: isPermanent }
+      const answer = await api.messages.remove({ params: { id }, query })
+      const deleted = answer?.message ?? asDeleted(message, Date.now())
+      feedOf(spaceId).update((state) => withEditAnswer(state, deleted))
+      toast({ title: windowWords.deleted, tone: 'good' })
+      return true
+    } catch (error) {
+      toast({
+        title: windowWords.deleteFailed,
+        description: detailOf(error, windowWords.deleteFailed),
+        tone: 'bad',
+      })
+      return false
+    } finally {
+      setRemoving(false)
+    }
+  }
+
+  return { remove, isRemoving }
 }

@@ -1,4 +1,4 @@
-/** What became of one's own message, for each it was addressed to (docs/rules/deliveries.md#who-sees-them). */
+/** The deliveries of one's own message in words (docs/rules/deliveries.md#who-sees-them). */
 import type { Delivery, Message } from '@flockwork/contract/messages'
 import { strings } from '../../../strings.ts'
 
@@ -7,10 +7,10 @@ type Addressed = Pick<Message, 'deliveries' | 'repliers'>
 
 const joined = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-/** One phrase for each state, those who answered first. Empty when it was addressed to nobody. */
-export function deliveryWords({ deliveries: told = [], repliers }: Addressed): string[] {
-  // whoever replied has answered, whether or not the server's word of it came yet
-  const deliveries = told.map((delivery) =>
+/** One phrase for each state, those who answered first. Empty if it was addressed to nobody. */
+export function deliveryWords({ deliveries: known = [], repliers }: Addressed): string[] {
+  // whoever replied has answered, even if the event of the delivery hasn't come yet
+  const deliveries = known.map((delivery) =>
     repliers.some(({ id }) => id === delivery.recipient.id)
       ? { ...delivery, state: 'answered' as const }
       : delivery,

@@ -5,7 +5,7 @@ import { useFeedActions } from '../context/feed-context.ts'
 
 const words = strings.messages
 
-/** Below a message: a reply to it was begun. Opens its box again. */
+/** Marks a message whose reply has a draft. Opens its reply box. */
 export function DraftMark({ message }: { message: Message }) {
   const actions = useFeedActions()
   return (

@@ -7,7 +7,6 @@ import { DELETED_USER_NAME } from '@flockwork/contract/auth'
 import { authorName } from '../context/author.ts'
 import { MessageSentiment } from './message-sentiment.tsx'
 import { MessageTime } from './message-time.tsx'
-import { whoOf } from './who-of.ts'
 
 const words = strings.messages
 
@@ -17,7 +16,7 @@ interface Props {
   isHidden?: boolean
 }
 
-/** Who wrote it, whose agent that is, and when. AGENT is always printed, USER while the row is pointed at or focused. */
+/** The author, an agent's owner, and the time. AGENT is always shown, USER while the row is hovered or focused. */
 export function MessageHeader({ message, isHidden = false }: Props) {
   const { username, author_type, agent_owner, channel, uploaded_at, short_id } = message
   const isAgent = author_type === 'agent'
@@ -46,7 +45,7 @@ export function MessageHeader({ message, isHidden = false }: Props) {
   )
 }
 
-/** Pressed, it leads to who that is; somebody of a demo, or who left, is nobody. */
+/** Opens the author's popover, except for authors of a demo and deleted accounts. */
 function AuthorName({ message, isPlain }: { message: Message; isPlain: boolean }) {
   const name = authorName(message)
   const look = 'text-base font-semibold text-ink'
@@ -64,7 +63,9 @@ function AuthorName({ message, isPlain }: { message: Message; isPlain: boolean }
       // the arrow keys lead into a row
       tabIndex={-1}
       aria-haspopup="dialog"
-      {...whoOf(message)}
+      data-who={message.username}
+      data-who-id={message.author_id}
+      data-who-type={message.author_type}
       className={`${look} rounded-[4px] underline-offset-2 hover:underline`}
     >
       {name}

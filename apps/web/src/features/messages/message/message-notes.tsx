@@ -5,7 +5,7 @@ import { deliveryWords } from './delivery-words.ts'
 const words = strings.messages
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** Under one's own message: names that nobody has, and what became of it for each it was addressed to. */
+/** Under one's own message: mentions of unknown names, and the state of its deliveries. */
 export function MessageNotes({ message }: { message: Message }) {
   const states = deliveryWords(message)
   return (

@@ -3,6 +3,7 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { strings } from '../../../strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Presence } from '../../../ui/presence-dot.tsx'
 import { avatarKind } from '../context/author.ts'
 import { EditedMark } from '../editing/edited-mark.tsx'
@@ -14,9 +15,12 @@ import { MessageSentiment } from './message-sentiment.tsx'
 import { GutterTime } from './message-time.tsx'
 import { ReactionBar } from '../reactions/reaction-bar.tsx'
 import { DraftMark } from './draft-mark.tsx'
-import { EditPart, ToolbarPart } from './row-parts.ts'
 import { useLongPress } from './use-long-press.ts'
 import { shortened } from '../context/shortened.ts'
+
+// in chunks of their own: only one row at a time shows them
+export const EditPart = lazyPart(async () => (await import('../editing/edit-box.tsx')).EditBox)
+export const ToolbarPart = lazyPart(async () => (await import('./message-toolbar.tsx')).MessageToolbar)
 
 const words = strings.messages
 const PREVIEW_CHARS = 50
@@ -28,20 +32,19 @@ interface Props {
   isMine: boolean
   /** Tab reaches it. */
   isActive: boolean
-  /** It came just now and names the viewer. */
-  isCalling: boolean
-  /** The address names it. */
+  /** It has just arrived and mentions the viewer. */
+  isMentioning: boolean
+  /** It is the message of the URL. */
   isTarget: boolean
-  /** Its text is being changed. */
   isEditing: boolean
   presence: Presence | undefined
-  /** A reply to it was begun. */
+  /** A reply to it has a draft. */
   hasDraft: boolean
-  /** Below its root, drawn smaller. */
+  /** Below its root, smaller. */
   isReply?: boolean
 }
 
-/** One message. Drawn again only when something of it changes. */
+/** One message. Rendered again only when one of its props changes. */
 export const MessageRow = memo(function MessageRow(props: Props) {
   const {
     message,
@@ -49,7 +52,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
     isUnread,
     isMine,
     isActive,
-    isCalling,
+    isMentioning,
     isTarget,
     isEditing,
     presence,
@@ -82,7 +85,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       onBlur={() => setKeyboard(false)}
       onContextMenu={(event) => matchMedia('(hover: none)').matches && event.preventDefault()}
       {...longPress}
-      // not on entering: a row that moves under a resting mouse isn't pointed at
+      // not on enter: a row that moves under a resting mouse isn't hovered
       onPointerMove={(event) => {
         longPress.onPointerMove(event)
         if (!isHovered && event.pointerType === 'mouse') setHovered(true)
@@ -94,7 +97,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         !isTarget && (isHovered || hasKeyboard) && 'bg-sunken/70 [--avatar-edge:var(--sunken)]',
       )}
     >
-      {isCalling && (
+      {isMentioning && (
         <span
           aria-hidden="true"
           className="pointer-events-none absolute inset-0 [animation:fade-out_600ms_ease-out_forwards] bg-egg-soft"
@@ -148,7 +151,7 @@ function author({ username, author_type }: Message, size: 28 | 36, presence: Pre
   )
 }
 
-/** What a reply answers, where that doesn't stand right above it. */
+/** The parent of a reply, unless that is its root and right above it. */
 function ParentPreview({ message, isReply }: { message: Message; isReply: boolean }) {
   const { parent_post, parent_id, thread_root_id } = message
   if (parent_post === null || (isReply && parent_id === thread_root_id)) return null

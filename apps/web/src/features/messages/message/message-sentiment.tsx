@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { lazy, Suspense } from 'react'
 
-// Without the chunk, as offline, messages have no glyph.
+// without the chunk, as offline, there is no glyph
 const Glyph = lazy(() =>
   import('./sentiment-glyph.tsx').then(
     ({ SentimentGlyph }) => ({ default: SentimentGlyph }),
@@ -9,7 +9,7 @@ const Glyph = lazy(() =>
   ),
 )
 
-/** How a message sounds, where its time stands. */
+/** The sentiment of a message, beside its time. */
 export function MessageSentiment({ message, className }: { message: Message; className: string }) {
   if (message.deleted_at !== null) return null
   return (

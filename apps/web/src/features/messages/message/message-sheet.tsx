@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What can be done with a message, for a finger that rests on it. */
+/** The actions of a message, opened by a long press. */
 export function MessageSheet({ message, onClose }: Props) {
   return (
     <Dialog
@@ -32,18 +32,18 @@ export function MessageSheet({ message, onClose }: Props) {
       description={message && whoAndWhich(message)}
       returnTo={editField}
     >
-      {message && <SheetActs message={message} onClose={onClose} />}
+      {message && <SheetActions message={message} onClose={onClose} />}
     </Dialog>
   )
 }
 
-/** What a pointer shows by hovering: the label of a person too, and the short id. */
+/** What a mouse shows on hover: USER, too, and the short id. */
 function whoAndWhich({ author_type, agent_owner, short_id }: Message): string {
   const owner = agent_owner === null ? '' : ` ${words.ownedBy(agent_owner)}`
   return `${author_type === 'agent' ? words.agent + owner : words.user} · ${short_id}`
 }
 
-function SheetActs({ message, onClose }: { message: Message; onClose: () => void }) {
+function SheetActions({ message, onClose }: { message: Message; onClose: () => void }) {
   const actions = useFeedActions()
   const { copy } = useCopy()
   const { mayEdit, mayDelete } = useRights(message)

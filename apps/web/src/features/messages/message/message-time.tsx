@@ -8,7 +8,7 @@ interface Props {
   shortId: string
 }
 
-/** When a message was written; the whole date and the short id in its title. */
+/** When a message was sent; its title has the full date and the short id. */
 export function MessageTime({ at, shortId }: Props) {
   const now = useNow()
   const date = new Date(at)
@@ -23,7 +23,7 @@ export function MessageTime({ at, shortId }: Props) {
   )
 }
 
-/** The time of a grouped message, in the place of the picture, while it is hovered. */
+/** The time of a grouped message, in place of the picture, while it is hovered. */
 export function GutterTime({ at, shortId }: Props) {
   const date = new Date(at)
   return (

@@ -12,7 +12,7 @@ import { useRights } from '../context/use-rights.ts'
 
 const words = strings.messages
 
-/** What can be done with a message, at its top right while it is hovered or has the keyboard. */
+/** The actions of a message, at its top right while it is hovered or has the keyboard focus. */
 export function MessageToolbar({ message }: { message: Message }) {
   const actions = useFeedActions()
   const { replyingTo } = useFeedFacts()
@@ -27,26 +27,26 @@ export function MessageToolbar({ message }: { message: Message }) {
     >
       <FixedReactions message={message} size="sm" tabIndex={-1} />
       <span aria-hidden="true" className="mx-0.5 w-px self-stretch bg-line" />
-      <Act
+      <Action
         label={isReplying ? words.cancelReply : words.reply}
         keys="r"
         icon={<Reply size={16} />}
         whyNot={isReplying ? null : whyNoReplies}
         onClick={() => actions.reply(message)}
       />
-      <Act
+      <Action
         label={words.replyInComposer}
         icon={<CornerDownRight size={16} />}
         whyNot={whyNoReplies}
         onClick={() => actions.replyInComposer(message)}
       />
-      <CopyAct label={words.copyText} icon={<Copy size={15} />} text={message.content} />
+      <CopyAction label={words.copyText} icon={<Copy size={15} />} text={message.content} />
       <CopyId id={message.short_id} />
       {message.metadata.demo !== true && (
-        <CopyAct label={words.copyLink} icon={<Link size={15} />} text={messageLink(message.id)} />
+        <CopyAction label={words.copyLink} icon={<Link size={15} />} text={messageLink(message.id)} />
       )}
       {mayEdit && (
-        <Act
+        <Action
           label={words.editText}
           keys="e"
           icon={<Pencil size={15} />}
@@ -54,7 +54,7 @@ export function MessageToolbar({ message }: { message: Message }) {
         />
       )}
       {mayDelete && (
-        <Act
+        <Action
           label={words.deleteMessage}
           icon={<Trash2 size={15} />}
           onClick={() => actions.confirmDelete(message)}
@@ -82,16 +82,16 @@ function CopyId({ id }: { id: string }) {
   )
 }
 
-interface ActProps {
+interface ActionProps {
   label: string
   keys?: string
   icon: ReactNode
-  /** Why it can't be done; the keyboard still reaches it and hears that. */
+  /** Why it is disabled; the keyboard still reaches it, for the reason. */
   whyNot?: WhyNot | null
   onClick: () => void
 }
 
-function Act({ whyNot = null, onClick, ...props }: ActProps) {
+function Action({ whyNot = null, onClick, ...props }: ActionProps) {
   if (whyNot === null) return <IconButton size="sm" tabIndex={-1} onClick={onClick} {...props} />
   const reason = `${whyNot.title}. ${whyNot.text}`
   return (
@@ -106,10 +106,10 @@ function Act({ whyNot = null, onClick, ...props }: ActProps) {
   )
 }
 
-function CopyAct({ text, label, icon }: { text: string; label: string; icon: ReactNode }) {
+function CopyAction({ text, label, icon }: { text: string; label: string; icon: ReactNode }) {
   const { copied, copy } = useCopy()
   return (
-    <Act
+    <Action
       label={copied ? strings.ui.copied : label}
       icon={copied ? <Check size={16} className="text-moss" /> : icon}
       onClick={() => void copy(text)}

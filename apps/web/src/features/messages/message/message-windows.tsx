@@ -1,27 +1,53 @@
+import { useCallback, useMemo, useState } from 'react'
 import { lazyPart, usePreload } from '../../../ui/lazy-part.tsx'
 import type { Message } from '@flockwork/contract/messages'
 import { CompletionPart } from '../text-field/message-field.tsx'
-import { EditPart, ToolbarPart } from './row-parts.ts'
-import type { MessageWindow, WindowKind, Windows } from './use-windows.ts'
+import { EditPart, ToolbarPart } from './message-row.tsx'
 
 const Sheet = lazyPart(async () => (await import('./message-sheet.tsx')).MessageSheet)
 const Picker = lazyPart(async () => (await import('../reactions/reaction-picker.tsx')).ReactionPicker)
 const DeleteDialog = lazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 const HistoryDialog = lazyPart(async () => (await import('../editing/history-dialog.tsx')).HistoryDialog)
 
-/** Those that are needed at once when they are asked for; the emoji are many, and come when wanted. */
-const SOON = [CompletionPart, ToolbarPart, Sheet, EditPart, DeleteDialog]
+/** Parts that must open without a delay. The emoji picker is large, and loaded when it is opened. */
+const PRELOADED = [CompletionPart, ToolbarPart, Sheet, EditPart, DeleteDialog]
+
+export type WindowKind = 'picker' | 'delete' | 'history'
+
+/** What is open for one message. Closed, it stays known until it has faded out. */
+export interface MessageWindow {
+  kind: WindowKind
+  message: Message
+  isOpen: boolean
+}
+
+export interface Windows {
+  window: MessageWindow | null
+  show: (kind: WindowKind, message: Message) => void
+  close: () => void
+}
+
+/** Picker, deletion and history: one at a time. */
+export function useWindows(): Windows {
+  const [window, setWindow] = useState<MessageWindow | null>(null)
+  const show = useCallback(
+    (kind: WindowKind, message: Message) => setWindow({ kind, message, isOpen: true }),
+    [],
+  )
+  const close = useCallback(() => setWindow((last) => last && { ...last, isOpen: false }), [])
+  return useMemo(() => ({ window, show, close }), [window, show, close])
+}
 
 interface Props {
   windows: Windows
-  /** Whose sheet of actions is open. */
+  /** The message whose sheet of actions is open. */
   sheetFor: Message | null
   onCloseSheet: () => void
 }
 
-/** What opens over the feed for a message, each in a chunk of its own. */
+/** What opens for a message over the feed, each in a chunk of its own. */
 export function MessageWindows({ windows: { window, close }, sheetFor, onCloseSheet }: Props) {
-  usePreload(SOON)
+  usePreload(PRELOADED)
   return (
     <>
       <Sheet when={sheetFor !== null} onLoadError={onCloseSheet} message={sheetFor} onClose={onCloseSheet} />

@@ -14,12 +14,12 @@ interface Props {
   isGrouped: boolean
   isActive: boolean
   viewerName: string
-  /** Who the text may mention: nobody has told yet whom it really does. */
+  /** Whom the text may mention: only the server can say whom it does. */
   handles: ReadonlySet<string>
   isReply?: boolean
 }
 
-/** One's own message that the server doesn't have yet: on its way, waiting for the network, or failed. */
+/** One's own message that the server doesn't have yet: being sent, queued, or failed. */
 export const PendingRow = memo(function PendingRow(props: Props) {
   const { send, isGrouped, isActive, viewerName, handles, isReply = false } = props
   const id = send.clientId

@@ -8,7 +8,7 @@ const LINES: Record<Sentiment, string> = {
   neutral: 'M.75 3h4.5',
 }
 
-/** How a text sounds: a tick upwards, a dash, a tick downwards. Nothing for one that is only code. */
+/** The sentiment of a text: a tick upwards, a dash, or a tick downwards. Nothing for one that is only code. */
 export function SentimentGlyph({ text }: { text: string }) {
   const sentiment = useMemo(() => sentimentOf(text), [text])
   if (sentiment === null) return null

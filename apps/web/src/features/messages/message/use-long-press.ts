@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { PointerEvent } from 'react'
 
-const HOLD_MS = 500
+const LONG_PRESS_MS = 500
 const MOVED_PX = 10
 
 interface LongPress {
@@ -11,13 +11,13 @@ interface LongPress {
   onPointerCancel: () => void
 }
 
-/** Calls `act` when a finger rests on the element for half a second. A mouse and a moving finger don't. */
+/** Calls `act` when a finger rests on the element for half a second. Not for a mouse or a moving finger. */
 export function useLongPress(act: () => void): LongPress {
-  const held = useRef<{ timer: number; x: number; y: number } | null>(null)
+  const press = useRef<{ timer: number; x: number; y: number } | null>(null)
 
   function release() {
-    if (held.current) clearTimeout(held.current.timer)
-    held.current = null
+    if (press.current) clearTimeout(press.current.timer)
+    press.current = null
   }
 
   return {
@@ -25,13 +25,13 @@ export function useLongPress(act: () => void): LongPress {
       release()
       if (pointerType === 'mouse') return
       const timer = window.setTimeout(() => {
-        held.current = null
+        press.current = null
         act()
-      }, HOLD_MS)
-      held.current = { timer, x, y }
+      }, LONG_PRESS_MS)
+      press.current = { timer, x, y }
     },
     onPointerMove({ clientX, clientY }) {
-      const from = held.current
+      const from = press.current
       if (from && Math.hypot(clientX - from.x, clientY - from.y) > MOVED_PX) release()
     },
     onPointerUp: release,

@@ -5,7 +5,7 @@ import { EMPTY_FEED, orderedMessages } from '../state/feed-state.ts'
 import { DEMO_FEED } from '../state/keys.ts'
 import { withShown } from './demo-feed.ts'
 
-/** As the server tells it: numbered there, with every reply counted. */
+/** As the server sends it: with its own seq, and every reply counted. */
 function stored(id: string, seq: number, root: string | null = null): Message {
   return {
     id,
@@ -26,7 +26,7 @@ const ANSWER = stored('answer', 6, 'question')
 const LATER = stored('later', 7)
 const OWN = stored('own', 900)
 
-test('messages stand in the order in which they are shown, in a feed of their own', () => {
+test('messages are in the order in which they are shown, in a feed of their own', () => {
   const feed = [QUESTION, OWN, LATER].reduce(withShown, EMPTY_FEED)
 
   expect(topRows(feed).map(({ id }) => id)).toEqual(['question', 'own', 'later'])
@@ -34,7 +34,7 @@ test('messages stand in the order in which they are shown, in a feed of their ow
   expect(orderedMessages(feed).every(({ space_id }) => space_id === DEMO_FEED)).toBe(true)
 })
 
-test('a reply counts once it is shown, and stands below what it answers', () => {
+test('a reply counts once it is shown, and is in the thread of its parent', () => {
   const asked = withShown(EMPTY_FEED, QUESTION)
   expect(asked.byId.get('question')).toMatchObject({ reply_count: 0, last_reply_at: null })
 

@@ -4,11 +4,11 @@ import { strings } from '../../../strings.ts'
 import { useOnline } from '../../../ui/use-online.ts'
 import { isAway, RECONNECTING_AFTER_MS, stripOf } from '../state/strip.ts'
 
-/** One line over the feed while nothing new can arrive, or arrives late. */
+/** One line above the feed while it isn't live, or slow. */
 export function FeedStrip() {
   const { connection, isSlow } = useConnection()
   const isOnline = useOnline()
-  // without a network there is nothing to wait for: the time runs from its return
+  // offline the time doesn't count
   const isLongAway = useLasting(isOnline && isAway(connection), RECONNECTING_AFTER_MS)
   const strip = stripOf({ isOnline, isLongAway, isSlow })
   return (
@@ -22,7 +22,7 @@ export function FeedStrip() {
   )
 }
 
-/** Whether something has been so for `ms`, or longer. */
+/** Whether `isSo` has been true for `ms` or longer. */
 function useLasting(isSo: boolean, ms: number): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

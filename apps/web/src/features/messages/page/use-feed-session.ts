@@ -17,18 +17,18 @@ import { mayReact, useReact } from '../reactions/use-reactions.ts'
 import { refusalReason } from '../sending/send-failure.ts'
 import { useSend, type Send } from '../sending/use-send.ts'
 import { useSpaceMemory } from '../context/use-space-memory.ts'
-import { useWindows, type Windows } from '../message/use-windows.ts'
+import { useWindows, type Windows } from '../message/message-windows.tsx'
 
 export interface FeedSession {
   actions: FeedActions
   sender: Send
-  /** What the composer answers. */
+  /** The message that the composer replies to. */
   replyTo: Message | null
-  /** Whose reply box is open. */
+  /** The message whose reply box is open. */
   replyingTo: string | null
-  /** Whose sheet is open. */
+  /** The message whose sheet is open. */
   sheetFor: Message | null
-  /** Whose text is being changed. */
+  /** The message that is being edited. */
   editingId: string | null
   windows: Windows
   threads: ReadonlyMap<string, boolean>
@@ -36,15 +36,14 @@ export interface FeedSession {
   setChannel: (channel: string) => void
   cancelReply: () => void
   closeSheet: () => void
-  /** Turns the last own message into a field, if it may be changed. */
+  /** Starts to edit the viewer's last message, if they may. */
   editLast: () => void
-  /** Sends what the composer holds. */
   sendFromComposer: (content: string) => void
-  /** Posts a message, whatever the composer holds. Settles when it is on its way or has failed. */
-  say: (content: string) => Promise<unknown>
+  /** Sends a message that isn't from the composer. Settles when it is sent, queued or failed; never rejects. */
+  post: (content: string) => Promise<unknown>
 }
 
-/** What is open in the room, and what can be done in it. `spaceId`: whose feed it is about. */
+/** The state of a feed on screen: what is open, and what can be done. `spaceId`: of a space, or `DEMO_FEED`. */
 export function useFeedSession(
   spaceId: string,
   reading: Reading,
@@ -87,7 +86,7 @@ export function useFeedSession(
     openBox.current = replyingTo
   })
 
-  /** What couldn't be sent stays in its box; given up meanwhile, it stands in the feed. */
+  /** A reply that fails stays in its box; if that was closed meanwhile, it stays in the feed. */
   async function replyFromBox(content: string, parent: Message): Promise<BoxOutcome> {
     const outcome = await reply(content, parent, true)
     if (outcome.kind !== 'failed' || openBox.current !== parent.id) return { isAccepted: true }
@@ -154,7 +153,7 @@ export function useFeedSession(
     threads,
     channel,
     setChannel,
-    say: (content) => sender.send(content, { channel }),
+    post: (content) => sender.send(content, { channel }),
     cancelReply: useCallback(() => setReplyTo(null), []),
     closeSheet: useCallback(() => setSheetFor(null), []),
     sendFromComposer(content) {

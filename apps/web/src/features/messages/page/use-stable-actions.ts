@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { FeedActions } from '../context/feed-context.ts'
 
-/** The same object at every call, which always does what the last `actions` do: rows that hold it stay as drawn. */
+/** The same object at every call, which delegates to the latest `actions`: rows aren't rendered again for it. */
 export function useStableActions(actions: FeedActions): FeedActions {
   const latest = useRef(actions)
   useLayoutEffect(() => {

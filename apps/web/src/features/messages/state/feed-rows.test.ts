@@ -2,8 +2,7 @@ import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { feedRows, reused, type FeedRow, type NewDivider } from './feed-rows.ts'
 import type { PendingSend } from './pending.ts'
-import { stepTo } from '../feed/rows/steady-rows.ts'
-import { message, messages, reply } from './test-messages.ts'
+import { message, reply } from './test-messages.ts'
 
 const base = {
   pending: [],
@@ -74,31 +73,14 @@ test('one’s own pending message is grouped with what one said before', () => {
   expect(rows.at(-1)).toMatchObject({ kind: 'pending', isGrouped: true })
 })
 
-const shown = feedRows({ ...base, messages: messages(10, 20) })
-
-test.for([
-  { from: 5, to: 20, isShift: true, steps: 1, because: 'only older ones came' },
-  { from: 10, to: 25, isShift: false, steps: 1, because: 'only newer ones came' },
-  { from: 12, to: 20, isShift: true, steps: 1, because: 'the oldest were dropped' },
-  { from: 5, to: 15, isShift: true, steps: 2, because: 'older ones came and the newest were dropped' },
-  { from: 12, to: 22, isShift: true, steps: 2, because: 'newer ones came and the oldest were dropped' },
-  { from: 40, to: 50, isShift: false, steps: 1, because: 'nothing of it was loaded' },
-])('the list takes $steps steps, shift=$isShift, because $because', ({ from, to, isShift, steps }) => {
-  const rows = feedRows({ ...base, messages: messages(from, to), heads: new Set(['m10']) })
-  const step = stepTo(shown, rows)
-  expect(step.isShift).toBe(isShift)
-  expect(step.next === null ? 1 : 2).toBe(steps)
-  expect(step.next ?? step.rows).toBe(rows)
-})
-
 function kinds(rows: readonly FeedRow[]): string[] {
   return rows.map(({ kind }) => kind)
 }
 
 test('rows that did not change are the same objects again', () => {
-  const held = [said(1, 0), said(2, 1)]
-  const before = feedRows({ ...base, messages: held })
-  const after = reused(feedRows({ ...base, messages: [...held, said(3, 2)] }), before)
+  const two = [said(1, 0), said(2, 1)]
+  const before = feedRows({ ...base, messages: two })
+  const after = reused(feedRows({ ...base, messages: [...two, said(3, 2)] }), before)
   expect(after[0]).toBe(before[0])
   expect(after[1]).toBe(before[1])
   expect(after).toHaveLength(3)

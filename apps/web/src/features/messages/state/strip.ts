@@ -1,11 +1,11 @@
 import type { Connection } from '../../../realtime/connection.ts'
 
-/** A stream that is back sooner is nobody's concern. */
+/** Shorter interruptions of the stream aren't shown. */
 export const RECONNECTING_AFTER_MS = 5000
 
 export type Strip = 'offline' | 'reconnecting' | 'slow'
 
-/** Whether news should be coming and doesn't. A space that isn't ours has no news for us. */
+/** Whether the stream should be connected and isn't. In a space that the user may not read there is no stream. */
 export function isAway({ status, isForbidden }: Connection): boolean {
   return (status === 'connecting' || status === 'error') && !isForbidden
 }
@@ -17,7 +17,7 @@ interface Facts {
   isSlow: boolean
 }
 
-/** The one line over the feed, the gravest first; null when all is well. */
+/** The strip to show above the feed, by priority; null if all is well. */
 export function stripOf({ isOnline, isLongAway, isSlow }: Facts): Strip | null {
   if (!isOnline) return 'offline'
   if (isLongAway) return 'reconnecting'

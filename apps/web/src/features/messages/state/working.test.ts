@@ -1,7 +1,6 @@
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import type { Delivery } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
-import { deliveryWords } from '../message/delivery-words.ts'
 import { message, reply } from './test-messages.ts'
 import { atWork } from './working.ts'
 
@@ -21,7 +20,12 @@ function delivery(handle: string, state: Delivery['state'], type: 'user' | 'agen
   }
 }
 
-const told = { agentId: 'scout-id', username: 'scout', messageId: 'm1', since: '2026-01-01T00:00:20.000Z' }
+const reported = {
+  agentId: 'scout-id',
+  username: 'scout',
+  messageId: 'm1',
+  since: '2026-01-01T00:00:20.000Z',
+}
 const asked = message(1, { deliveries: [delivery('scout', 'delivered')] })
 
 test.for([
@@ -37,14 +41,14 @@ test.for([
   {
     who: ['scout'],
     thread: [message(1)],
-    events: [{ ...told, since: at }],
+    events: [{ ...reported, since: at }],
     after: AGENT_WORKING_MAX_MS - 1,
     because: 'it may take long, as the server says',
   },
   {
     who: [],
     thread: [message(1)],
-    events: [{ ...told, since: at }],
+    events: [{ ...reported, since: at }],
     after: AGENT_WORKING_MAX_MS,
     because: 'five minutes went by and nobody said that it ended',
   },
@@ -62,33 +66,8 @@ test.for([
     after: 0,
     because: 'a person is not at work on a reply',
   },
-  { who: ['scout'], thread: [message(1)], events: [told], after: 0, because: 'the server said so' },
-  { who: ['scout'], thread: [asked], events: [told], after: 0, because: 'both say the same' },
+  { who: ['scout'], thread: [message(1)], events: [reported], after: 0, because: 'the server said so' },
+  { who: ['scout'], thread: [asked], events: [reported], after: 0, because: 'both say the same' },
 ])('at work: $who because $because', ({ who, thread, events, after }) => {
   expect(atWork(thread, events, now + after).map(({ username }) => username)).toEqual(who)
-})
-
-test('the deliveries of a message are listed by state, those who answered first', () => {
-  const deliveries = [
-    delivery('lint', 'stored'),
-    delivery('scout', 'answered'),
-    delivery('bo', 'seen', 'user'),
-    delivery('atlas', 'stored'),
-    { ...delivery('mole', 'undeliverable'), why: 'paused' },
-  ]
-  expect(deliveryWords({ deliveries, repliers: [] })).toEqual([
-    'Answered by @scout',
-    'Seen by @bo',
-    'Waiting for @lint and @atlas',
-    'Not delivered to @mole: paused',
-  ])
-})
-
-test('whoever replied has answered', () => {
-  const repliers = [{ id: 'lint-id', type: 'agent' as const, handle: 'lint', avatar_url: null }]
-  expect(deliveryWords({ deliveries: [delivery('lint', 'stored')], repliers })).toEqual(['Answered by @lint'])
-})
-
-test('a message to nobody says nothing', () => {
-  expect(deliveryWords({ repliers: [] })).toEqual([])
 })

@@ -144,7 +144,7 @@ function Reply({ reply }: { reply: Message }) {
         isActive={activeId === reply.id}
         isTarget={targetId === reply.id}
         isEditing={editingId === reply.id}
-        isCalling={isFresh(reply) && reply.mentions.some(({ id }) => id === viewerId)}
+        isMentioning={isFresh(reply) && reply.mentions.some(({ id }) => id === viewerId)}
         presence={presenceOf(people.get(reply.author_id))}
         hasDraft={drafts.messages.has(reply.id) && replyingTo !== reply.id}
         isReply

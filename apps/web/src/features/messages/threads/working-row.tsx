@@ -12,7 +12,7 @@ const ELAPSED_FROM_S = 3
 const STILL_FROM_S = 60
 const DOT_DELAYS_MS = [0, 180, 360]
 
-/** An agent at work on a reply: breathing dots, then the seconds, then that it takes long. */
+/** An agent at work on a reply: dots, then also the seconds, then that it takes long. */
 export function WorkingRow({ work }: { work: AtWork }) {
   const elapsedMs = useElapsed(work.since)
   if (elapsedMs >= AGENT_WORKING_MAX_MS) return null

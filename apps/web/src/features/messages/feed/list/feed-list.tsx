@@ -17,28 +17,28 @@ import { useFeedActions } from '../../context/feed-context.ts'
 import { FeedItem } from '../rows/feed-item.tsx'
 import type { FeedRow } from '../../state/feed-rows.ts'
 import { FeedTop } from './feed-top.tsx'
-import type { FeedPlace } from './feed-place.ts'
+import type { ScrollMemory } from './scroll-memory.ts'
 import { LatestPill } from './latest-pill.tsx'
 import type { Load } from '../../loading/use-load-history.ts'
-import { rowPlaces } from './row-places.ts'
-import { useAim } from './use-aim.ts'
+import { createRowPositions } from './row-positions.ts'
+import { useCentering } from './use-centering.ts'
 import { useOpening } from './use-opening.ts'
 import { useTail } from './use-tail.ts'
 import { VirtualRows, type VirtualRowsHandle } from './virtual-rows.tsx'
 
-/** What stands over the rows. Always as tall, so that nothing moves when it changes. */
+/** The height above the rows. Constant, so that nothing moves when its content changes. */
 const TOP_PX = 56
 const BUFFER_PX = 400
 
 export interface FeedListHandle {
   pane: () => HTMLElement | null
-  toEnd: () => void
+  scrollToEnd: () => void
 }
 
 interface Props {
   ref: Ref<FeedListHandle>
   rows: readonly FeedRow[]
-  /** What the rows and the threads below them are of. */
+  /** The messages of the rows and their threads. */
   messages: readonly Message[]
   viewerId: string
   hasOlder: boolean
@@ -47,46 +47,45 @@ interface Props {
   missed: number
   older: Load
   newer: Load
-  /** Said over the first row where there is nothing older. */
+  /** Above the first row if there is nothing older. */
   beginning?: string
-  /** Where the list was left, if it was on screen before: it opens there again. */
-  place: FeedPlace
+  scrollMemory: ScrollMemory
   onJump: () => void
   /** The row to open the list at. */
   targetId: string | null
-  /** The message to bring to its middle: the target, or a reply in its thread. */
-  aimedId?: string | null
-  /** The row in which a text is being changed: it comes into view, and stays in the page. */
+  /** The message to center: the target, or a reply in its thread. */
+  centeredId?: string | null
+  /** The row with the edit box: it is scrolled into view, and stays mounted. */
   editedKey: string | null
-  /** Whether one of the rows is the one that Tab reaches. */
-  hasChosen: boolean
+  /** Whether Tab reaches one of the rows. */
+  hasActive: boolean
   onFocusStop: (id: string) => void
   /** Tab leaves the list forwards. */
   onLeave: () => void
 }
 
 /**
- * The rows of the feed, in the page only the last ones and those in view. It keeps its place when older ones come, and
- * follows new ones only where the reader is at the end.
+ * The rows of the feed, of which only the last ones and those in view are mounted. It keeps its position when older
+ * rows are loaded, and follows new ones only while the reader is at the end.
  */
 export function FeedList(props: Props) {
-  const { ref, messages, viewerId, hasOlder, hasNewest, missed, older, newer, onJump, targetId, aimedId } =
+  const { ref, messages, viewerId, hasOlder, hasNewest, missed, older, newer, onJump, targetId, centeredId } =
     props
-  const { hasChosen } = props
-  const { rows, editedKey, beginning, place } = props
-  const { follower } = place
+  const { hasActive } = props
+  const { rows, editedKey, beginning, scrollMemory } = props
+  const { follower } = scrollMemory
   const actions = useFeedActions()
   const pane = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualRowsHandle>(null)
   const end = useRef<HTMLDivElement>(null)
   const { unseen, isFar } = useSyncExternalStore(follower.subscribe, follower.view)
-  const [keptKey, setKeptKey] = useState<string | null>(null)
-  const placedTarget = useRef<string | null>(null)
-  const keptKeys = useMemo(() => [keptKey, editedKey], [keptKey, editedKey])
-  const { head, tail } = useTail({ rows, kept: keptKeys, pane, tail: end, marginPx: BUFFER_PX })
-  const places = () =>
+  const [focusedKey, setFocusedKey] = useState<string | null>(null)
+  const shownTarget = useRef<string | null>(null)
+  const mountedKeys = useMemo(() => [focusedKey, editedKey], [focusedKey, editedKey])
+  const { head, tail } = useTail({ rows, keepMounted: mountedKeys, pane, tail: end, marginPx: BUFFER_PX })
+  const rowPositions = () =>
     pane.current && list.current && end.current
-      ? rowPlaces({
+      ? createRowPositions({
           pane: pane.current,
           list: list.current,
           tail: end.current,
@@ -94,11 +93,19 @@ export function FeedList(props: Props) {
           headCount: head.length,
         })
       : null
-  const { isPlaced, hold, release } = useOpening({ rows, place, pane, places, hasTarget: targetId !== null })
+  const { isPositioned, reapply, cancel } = useOpening({
+    rows,
+    scrollMemory,
+    pane,
+    rowPositions,
+    hasTarget: targetId !== null,
+  })
 
-  const { at: aimAt, hold: holdAim } = useAim(pane, follower.letGo)
+  const { center, recenter } = useCentering(pane, follower.release)
 
-  useImperativeHandle(ref, () => ({ pane: () => pane.current, toEnd: follower.toEnd }), [follower])
+  useImperativeHandle(ref, () => ({ pane: () => pane.current, scrollToEnd: follower.scrollToEnd }), [
+    follower,
+  ])
 
   useLayoutEffect(() => (pane.current ? follower.attach(pane.current) : undefined), [follower])
 
@@ -108,58 +115,58 @@ export function FeedList(props: Props) {
 
   const loadNewer = useEffectEvent(newer.load)
   useEffect(() => {
-    if (isPlaced && !hasNewest && !isFar) loadNewer()
-  }, [rows, hasNewest, isFar, isPlaced])
+    if (isPositioned && !hasNewest && !isFar) loadNewer()
+  }, [rows, hasNewest, isFar, isPositioned])
 
   /** @returns whether the row is in the list */
   const goTo = useEffectEvent((rowKey: string) => {
     const index = rows.findIndex(({ key }) => key === rowKey)
     if (index < 0) return false
-    release()
-    follower.letGo()
-    places()?.show(index, 'center')
+    cancel()
+    follower.release()
+    rowPositions()?.scrollTo(index, 'center')
     return true
   })
   useLayoutEffect(() => {
-    if (targetId !== null && placedTarget.current !== targetId && goTo(targetId)) {
-      placedTarget.current = targetId
-      aimAt(aimedId ?? targetId)
-    } else holdAim()
-  }, [targetId, aimedId, rows, aimAt, holdAim])
+    if (targetId !== null && shownTarget.current !== targetId && goTo(targetId)) {
+      shownTarget.current = targetId
+      center(centeredId ?? targetId)
+    } else recenter()
+  }, [targetId, centeredId, rows, center, recenter])
   useLayoutEffect(() => {
     if (editedKey === null) return
-    const isInPage = pane.current?.querySelector(`[data-row="${CSS.escape(editedKey)}"]`)
-    if (!isInPage) goTo(editedKey)
+    const isMounted = pane.current?.querySelector(`[data-row="${CSS.escape(editedKey)}"]`)
+    if (!isMounted) goTo(editedKey)
   }, [editedKey])
 
-  const holdNow = useRef(hold)
+  const latestReapply = useRef(reapply)
   useLayoutEffect(() => {
-    holdNow.current = hold
+    latestReapply.current = reapply
   })
-  const resized = useCallback(() => {
+  const onResize = useCallback(() => {
     follower.resized()
-    holdNow.current()
-    holdAim()
-  }, [follower, holdAim])
+    latestReapply.current()
+    recenter()
+  }, [follower, recenter])
   useEffect(() => {
     if (!end.current) return
-    const observer = new ResizeObserver(resized)
+    const observer = new ResizeObserver(onResize)
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [resized])
+  }, [onResize])
 
   function onFocus({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-    release()
+    cancel()
     const isFromOutside = !currentTarget.contains(relatedTarget) && target.matches(':focus-visible')
     const isCode = target.tagName === 'PRE'
-    if (target === currentTarget || (isCode && isFromOutside)) return focusChosen(currentTarget)
+    if (target === currentTarget || (isCode && isFromOutside)) return focusActive(currentTarget)
     const stop = target.closest<HTMLElement>('[data-stop]')?.dataset['stop']
     if (stop === undefined) return
     props.onFocusStop(stop)
-    setKeptKey(target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null)
+    setFocusedKey(target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null)
   }
 
-  // one stop for Tab: code that scrolls can be reached too, but isn't on the way out
+  // the list is one tab stop: scrollable code can have the focus, but Tab skips it
   function leaveByTab(event: KeyboardEvent) {
     const isStop = event.target instanceof HTMLElement && event.target.dataset['stop'] !== undefined
     if (event.key !== 'Tab' || event.shiftKey || !isStop) return
@@ -167,36 +174,36 @@ export function FeedList(props: Props) {
     props.onLeave()
   }
 
-  function readByClick({ target }: MouseEvent) {
+  function markReadOnClick({ target }: MouseEvent) {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-unread]') : null
     const id = row?.dataset['unread']
     if (id !== undefined) actions.markRead([id])
   }
 
-  const kept = useMemo(
+  const mountedIndexes = useMemo(
     () =>
-      keptKeys
+      mountedKeys
         .map((key) => (key === null ? -1 : head.findIndex((row) => row.key === key)))
         .filter((index) => index >= 0),
-    [keptKeys, head],
+    [mountedKeys, head],
   )
   const count = unseen + missed
   return (
     <>
-      {(count > 0 || isFar || !hasNewest) && isPlaced && <LatestPill count={count} onClick={onJump} />}
+      {(count > 0 || isFar || !hasNewest) && isPositioned && <LatestPill count={count} onClick={onJump} />}
       <div
         ref={pane}
         data-feed
         role="region"
         aria-label={strings.messages.feed}
-        // until a row was chosen the list itself is the stop, and hands the focus to its last row
-        tabIndex={hasChosen ? -1 : 0}
+        // without an active row the list itself is the tab stop, and passes the focus to its last row
+        tabIndex={hasActive ? -1 : 0}
         onFocus={onFocus}
         onKeyDown={leaveByTab}
-        onClick={readByClick}
+        onClick={markReadOnClick}
         className={cx(
           'focus-inset h-full overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none]',
-          !isPlaced && 'opacity-0',
+          !isPositioned && 'opacity-0',
         )}
       >
         <div className="flex min-h-full flex-col justify-end pb-3">
@@ -204,11 +211,11 @@ export function FeedList(props: Props) {
           <VirtualRows
             ref={list}
             rows={head}
-            kept={kept}
+            keepMounted={mountedIndexes}
             pane={pane}
             topPx={TOP_PX}
             bufferPx={BUFFER_PX}
-            onResize={resized}
+            onResize={onResize}
           />
           <div ref={end}>
             {tail.map((row) => (
@@ -223,8 +230,8 @@ export function FeedList(props: Props) {
   )
 }
 
-/** Focuses the row that was chosen last, or the last one in view, without moving the list. */
-function focusChosen(pane: HTMLElement): void {
+/** Focuses the active row, or the last one in view, without scrolling. */
+function focusActive(pane: HTMLElement): void {
   const end = pane.getBoundingClientRect().bottom
   const stops = [...pane.querySelectorAll<HTMLElement>('[data-stop]')]
   const chosen =

@@ -8,11 +8,11 @@ interface Props {
   heightPx: number
   hasOlder: boolean
   older: Load
-  /** Said where there is nothing older. */
+  /** Shown if there is nothing older. */
   beginning?: string | undefined
 }
 
-/** Over the first row: the way to older messages, or that there are none. */
+/** Above the first row: loads older messages, or says that there are none. */
 export function FeedTop({ heightPx, hasOlder, older, beginning = words.beginning }: Props) {
   return (
     <div style={{ height: heightPx }} className="flex shrink-0 items-center justify-center gap-3 px-4">

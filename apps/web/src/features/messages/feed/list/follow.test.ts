@@ -23,7 +23,7 @@ test.for([
   expect(shouldFollow({ ...reading, ...change })).toBe(follows)
 })
 
-test('what arrived is what others wrote since, wherever it stands', () => {
+test('what arrived is what others wrote since, replies included', () => {
   const root = message(1)
   const answer = reply(3, root, { author_id: 'bob-id' })
   const own = reply(4, root, { author_id: 'cy-id' })

@@ -1,47 +1,46 @@
-/** Keeps the end of a scrolling pane in view while the reader is there, and counts what comes while not. */
+/** Keeps the end of a scrolling pane in view while the reader is there, and otherwise counts what arrives. */
 import type { Message } from '@flockwork/contract/messages'
 import type { FeedRow } from '../../state/feed-rows.ts'
 import { arrivedAfter, AT_BOTTOM_PX, followZonePx, shouldFollow } from './follow.ts'
 
-/** Scrolling so soon after the wheel, a finger or a key is the reader's own. */
-const READERS_OWN_MS = 500
-/** So long after it was let go for it, the list may still be on its way to a row. */
-const LET_GO_MS = 1000
-/** Further from the end than this, the pill offers the way back. */
+/** Scrolling so soon after the wheel, a touch or a key is the reader's. */
+const USER_INPUT_MS = 500
+/** So long after `release` the list may still be scrolling to a row. */
+const RELEASED_MS = 1000
+/** Further from the end the pill is shown. */
 const FAR_PX = 400
 const INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 export interface FollowView {
-  /** Messages that came while the reader was elsewhere. */
+  /** Messages that arrived while the end wasn't in view. */
   readonly unseen: number
   readonly isFar: boolean
-  /** So far up that nothing scrolls into view by itself. */
+  /** So far up that the list doesn't follow new messages. */
   readonly isBack: boolean
 }
 
-/** What is on screen now. */
-export interface Shown {
+export interface ListContent {
   readonly rows: readonly FeedRow[]
-  /** What the rows and the threads below them are of. */
+  /** The messages of the rows and their threads. */
   readonly messages: readonly Message[]
   readonly viewerId: string
-  /** They end with the newest message there is. */
+  /** Whether they end with the newest message there is. */
   readonly hasNewest: boolean
 }
 
 export interface Follower {
-  /** Begins with a pane. @returns how to stop */
+  /** @returns a function that detaches it */
   attach: (pane: HTMLElement) => () => void
-  rowsChanged: (shown: Shown) => void
+  rowsChanged: (content: ListContent) => void
   /** The reader goes to the end, and stays there. */
-  toEnd: () => void
-  /** The reader has gone somewhere in this pane, or touched it: nobody else chooses the place any more. */
-  isReaders: () => boolean
-  /** It keeps the end in view. */
-  isAtEnd: () => boolean
-  /** Something else decides the place now. */
-  letGo: () => void
-  /** The size of the list or the pane changed. */
+  scrollToEnd: () => void
+  /** The reader has scrolled or touched this pane: nothing else may set its scroll position any more. */
+  isUserControlled: () => boolean
+  /** The end is kept in view. */
+  isFollowing: () => boolean
+  /** Stops following: something else sets the scroll position. */
+  release: () => void
+  /** Call when the size of the list or the pane has changed. */
   resized: () => void
   view: () => FollowView
   subscribe: (listener: () => void) => () => void
@@ -52,12 +51,12 @@ export function createFollower(): Follower {
   let pane: HTMLElement | null = null
   let view: FollowView = { unseen: 0, isFar: false, isBack: false }
   let known: { seq: number; sentAt: number; hasNewest: boolean } | null = null
-  let isHeld = true
+  let isFollowing = true
   let distancePx = 0
   let top = 0
   let size = { scrollHeight: 0, clientHeight: 0 }
   let inputAt = Number.NEGATIVE_INFINITY
-  let letGoAt = Number.NEGATIVE_INFINITY
+  let releasedAt = Number.NEGATIVE_INFINITY
   let isReaders = false
   let scrolledUpAt: number | null = null
 
@@ -69,13 +68,13 @@ export function createFollower(): Follower {
   }
 
   function stayAtEnd(): void {
-    isHeld = true
-    // who goes back to the end has done with reading upwards
+    isFollowing = true
+    // back at the end, the reader has stopped reading upwards
     scrolledUpAt = null
     if (pane) pane.scrollTop = pane.scrollHeight
   }
 
-  /** @param isScrolled a size that changed says nothing about where the reader, or who was let go for, goes */
+  /** @param isScrolled false after a change of size, which isn't the reader's scrolling */
   function measure(isScrolled: boolean): void {
     if (!pane) return
     const now = performance.now()
@@ -84,24 +83,24 @@ export function createFollower(): Follower {
     distancePx = scrollHeight - clientHeight - scrollTop
     const isAtEnd = distancePx <= AT_BOTTOM_PX
     const isBack = distancePx > followZonePx(clientHeight)
-    // found in the page, or read out: so far, with all sizes as they were, nobody else goes
-    const isFound = isSameSize && isBack && now - letGoAt > LET_GO_MS
-    if (scrollTop < top - 1 && (isFound || now - inputAt < READERS_OWN_MS)) {
+    // by the browser's search or a screen reader: so far, at the same size, nothing else scrolls
+    const isFound = isSameSize && isBack && now - releasedAt > RELEASED_MS
+    if (scrollTop < top - 1 && (isFound || now - inputAt < USER_INPUT_MS)) {
       scrolledUpAt = now
-      isHeld = false
+      isFollowing = false
     }
     size = { scrollHeight, clientHeight }
     top = scrollTop
     if (isAtEnd && isScrolled) {
-      isHeld = true
+      isFollowing = true
       scrolledUpAt = null
     }
     show({ isFar: distancePx > FAR_PX, isBack, ...(isAtEnd && { unseen: 0 }) })
   }
 
-  const scrolled = () => measure(true)
+  const onScroll = () => measure(true)
 
-  function noteInput(): void {
+  function recordInput(): void {
     inputAt = performance.now()
     isReaders = true
   }
@@ -118,11 +117,11 @@ export function createFollower(): Follower {
     attach(element) {
       pane = element
       isReaders = false
-      for (const name of INPUTS) element.addEventListener(name, noteInput, { passive: true })
-      element.addEventListener('scroll', scrolled, { passive: true })
+      for (const name of INPUTS) element.addEventListener(name, recordInput, { passive: true })
+      element.addEventListener('scroll', onScroll, { passive: true })
       return () => {
-        for (const name of INPUTS) element.removeEventListener(name, noteInput)
-        element.removeEventListener('scroll', scrolled)
+        for (const name of INPUTS) element.removeEventListener(name, recordInput)
+        element.removeEventListener('scroll', onScroll)
         pane = null
       }
     },
@@ -130,27 +129,27 @@ export function createFollower(): Follower {
       const last = known
       const { seq, sentAt } = newest(rows, messages)
       known = { seq: Math.max(seq, last?.seq ?? 0), sentAt, hasNewest }
-      // newer history that was loaded didn't arrive just now
+      // newer history that was loaded hasn't arrived just now
       const arrived = last?.hasNewest ? arrivedAfter(last.seq, messages, viewerId) : 0
       const isOwn = last !== null && sentAt > last.sentAt
-      if (isOwn || (arrived === 0 && isHeld)) return stayAtEnd()
+      if (isOwn || (arrived === 0 && isFollowing)) return stayAtEnd()
       if (arrived === 0) return
       if (mayFollow()) return stayAtEnd()
-      isHeld = false
+      isFollowing = false
       show({ unseen: view.unseen + arrived })
     },
-    toEnd() {
+    scrollToEnd() {
       isReaders = true
       stayAtEnd()
     },
-    isReaders: () => isReaders,
-    isAtEnd: () => isHeld,
-    letGo() {
-      letGoAt = performance.now()
-      isHeld = false
+    isUserControlled: () => isReaders,
+    isFollowing: () => isFollowing,
+    release() {
+      releasedAt = performance.now()
+      isFollowing = false
     },
     resized() {
-      if (isHeld) stayAtEnd()
+      if (isFollowing) stayAtEnd()
       else measure(false)
     },
     view: () => view,

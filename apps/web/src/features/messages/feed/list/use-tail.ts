@@ -1,16 +1,24 @@
+/**
+ * The last rows of the list, its tail, aren't virtual: a message that arrives at the end is one row more, and nothing
+ * has to be measured, positioned or rendered again for it.
+ */
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { FeedRow } from '../../state/feed-rows.ts'
-import { leavingRows, TAIL_MAX_ROWS, tailStart } from './feed-tail.ts'
+
+/** The tail has at least so many rows, if the list has: about as many as fill a pane. */
+const TAIL_ROWS = 24
+/** Past so many rows the first of them become virtual. */
+export const TAIL_MAX_ROWS = 64
 
 interface Deps {
   rows: readonly FeedRow[]
-  /** Keys of rows that stay in the page as they are. */
-  kept: readonly (string | null)[]
+  /** Keys of rows that must not be mounted again. */
+  keepMounted: readonly (string | null)[]
   pane: RefObject<HTMLElement | null>
-  /** What the rows of the tail stand in. */
+  /** The parent of the tail's rows. */
   tail: RefObject<HTMLElement | null>
-  /** Beyond the view, so many pixels stay as they are, too. */
+  /** How far beyond the view nothing may change. */
   marginPx: number
 }
 
@@ -20,8 +28,8 @@ interface Parts {
   tail: readonly FeedRow[]
 }
 
-/** `rows` in two parts. What leaves the tail is out of sight, and nothing in sight moves. */
-export function useTail({ rows, kept, pane, tail, marginPx }: Deps): Parts {
+/** Splits `rows` into virtual ones and the tail. Rows leave the tail out of view, and nothing in view moves. */
+export function useTail({ rows, keepMounted, pane, tail, marginPx }: Deps): Parts {
   const [firstKey, setFirstKey] = useState<string | null>(null)
   const start = tailStart(rows, firstKey)
   const first = rows[start]?.key ?? null
@@ -32,18 +40,18 @@ export function useTail({ rows, kept, pane, tail, marginPx }: Deps): Parts {
   const isSameHead = isSame(head, parts.head)
   if (!isSameHead) setHead(parts.head)
 
-  /** The first row that stays, and where it stood, however far the pane is scrolled meanwhile. */
+  /** The first row that stays and where it was: the pane may be scrolled meanwhile. */
   const anchor = useRef<{ key: string; offsetPx: number } | null>(null)
   useLayoutEffect(() => {
     const [view, box] = [pane.current, tail.current]
     if (!view || !box || parts.tail.length <= TAIL_MAX_ROWS) return
-    const keptAt = parts.tail.findIndex(({ key }) => kept.includes(key))
+    const fixedAt = parts.tail.findIndex(({ key }) => keepMounted.includes(key))
     const { top, bottom } = view.getBoundingClientRect()
     const topOf = (index: number) => box.children[index]?.getBoundingClientRect().top ?? bottom
-    const leaving = leavingRows({
+    const leaving = rowsToVirtualize({
       topOf,
       count: parts.tail.length,
-      keptFrom: keptAt < 0 ? parts.tail.length : keptAt,
+      fixedFrom: fixedAt < 0 ? parts.tail.length : fixedAt,
       viewTop: top - marginPx,
       viewBottom: bottom + marginPx,
     })
@@ -52,7 +60,7 @@ export function useTail({ rows, kept, pane, tail, marginPx }: Deps): Parts {
     const isAbove = topOf(leaving) < bottom
     anchor.current = isAbove ? { key: row.key, offsetPx: topOf(leaving) + view.scrollTop } : null
     setFirstKey(row.key)
-  }, [parts, kept, pane, tail, marginPx])
+  }, [parts, keepMounted, pane, tail, marginPx])
 
   useLayoutEffect(() => {
     const [view, row] = [pane.current, tail.current?.firstElementChild]
@@ -64,6 +72,38 @@ export function useTail({ rows, kept, pane, tail, marginPx }: Deps): Parts {
   }, [firstKey, pane, tail])
 
   return { head: isSameHead ? head : parts.head, tail: parts.tail }
+}
+
+/**
+ * Where the tail begins: at the row with this key, while there is one.
+ *
+ * @returns an index of `rows`
+ */
+export function tailStart(rows: readonly FeedRow[], firstKey: string | null): number {
+  const start = rows.findLastIndex(({ key }) => key === firstKey)
+  return start < 0 ? Math.max(0, rows.length - TAIL_ROWS) : start
+}
+
+/** Positions in pixels of the same screen. */
+interface TailView {
+  topOf: (index: number) => number
+  /** How many rows the tail has. */
+  count: number
+  /** Rows from this index on stay in the tail. */
+  fixedFrom: number
+  /** Nothing may change between these edges. */
+  viewTop: number
+  viewBottom: number
+}
+
+/** How many rows at the start of a tail may become virtual, all of them out of view. */
+export function rowsToVirtualize({ topOf, count, fixedFrom, viewTop, viewBottom }: TailView): number {
+  const most = Math.min(count - TAIL_ROWS, fixedFrom)
+  if (most <= 0 || topOf(0) >= viewBottom) return Math.max(0, most)
+  let leaving = most
+  // the first row that stays must begin above the view
+  while (leaving > 0 && topOf(leaving) > viewTop) leaving -= 1
+  return leaving
 }
 
 function isSame(one: readonly FeedRow[], other: readonly FeedRow[]): boolean {

@@ -1,4 +1,4 @@
-/** The one file that knows the virtual list. */
+/** The one file that imports the virtual list. */
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { Ref, RefObject } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
@@ -7,8 +7,8 @@ import type { FeedRow } from '../../state/feed-rows.ts'
 import { useSteadyRows } from '../rows/use-steady-rows.ts'
 
 /**
- * How tall a row is taken to be until it was measured. A whole number: the list's own estimate can be half a pixel,
- * a pane scrolls by whole ones, and what is read would move by the difference when older rows come.
+ * The estimated height of a row until it is measured. A whole number: the library's own estimate can be half a pixel,
+ * but a pane scrolls by whole ones, and what is being read would move when older rows are loaded.
  */
 const ROW_PX = 80
 
@@ -17,22 +17,22 @@ export type VirtualRowsHandle = VirtualizerHandle
 interface Props {
   ref: Ref<VirtualRowsHandle>
   rows: readonly FeedRow[]
-  /** Rows that stay in the page wherever the view is; none if it is empty. */
-  kept: readonly number[]
+  /** Indexes of rows that stay mounted out of view. */
+  keepMounted: readonly number[]
   pane: RefObject<HTMLElement | null>
-  /** What stands over the first row. */
+  /** The height above the first row. */
   topPx: number
   bufferPx: number
   onResize: () => void
 }
 
-/** Rows of which only those in view are in the page. */
+/** Rows of which only those in view are mounted. */
 export const VirtualRows = memo(function VirtualRows(props: Props) {
-  const { ref, kept, pane, topPx, bufferPx, onResize } = props
+  const { ref, keepMounted, pane, topPx, bufferPx, onResize } = props
   const { rows, isShift, next } = useSteadyRows(props.rows)
   const isInterim = next !== null
 
-  // who changed the rows knows of their first step only
+  // the parent knows of the first step only
   const wasInterim = useRef(isInterim)
   useLayoutEffect(() => {
     if (wasInterim.current && !isInterim) onResize()
@@ -48,7 +48,7 @@ export const VirtualRows = memo(function VirtualRows(props: Props) {
       itemSize={ROW_PX}
       shift={isShift}
       bufferSize={bufferPx}
-      {...(kept.length > 0 && { keepMounted: kept })}
+      {...(keepMounted.length > 0 && { keepMounted: keepMounted })}
       onResize={onResize}
     >
       {(row) => <FeedItem key={row.key} row={row} />}

@@ -47,9 +47,9 @@ function MessageWithThread({ row: { message, isGrouped } }: { row: MessageItem }
         isActive={activeId === id}
         isTarget={targetId === id}
         isEditing={editingId === id}
-        isCalling={isFresh(message) && mentions.some((mention) => mention.id === viewerId)}
+        isMentioning={isFresh(message) && mentions.some((mention) => mention.id === viewerId)}
         presence={isGrouped ? undefined : presenceOf(people.get(author_id))}
-        // with replies the line of them has the mark
+        // with replies, their line has the mark
         hasDraft={drafts.messages.has(id) && replyingTo !== id && reply_count === 0}
       />
       {hasThread && <Thread root={message} />}

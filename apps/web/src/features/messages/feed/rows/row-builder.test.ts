@@ -31,26 +31,26 @@ const changed = held.map((one) => (one.id === 'm7' ? { ...one, reply_count: 1 } 
 test.for<{ next: Partial<typeof base> & { messages: Message[] }; what: string }>([
   { next: { messages: [...held, ...messages(21, 23)] }, what: 'messages arrive' },
   { next: { messages: [...held, later] }, what: 'one of another day arrives' },
-  { next: { messages: held, pending: [send] }, what: 'one is on its way' },
-  { next: { messages: [...held, later], pending: [send] }, what: 'one arrives, one is on its way' },
+  { next: { messages: held, pending: [send] }, what: 'one is pending' },
+  { next: { messages: [...held, later], pending: [send] }, what: 'one arrives, one is pending' },
   { next: { messages: changed }, what: 'one changes' },
   { next: { messages: held.slice(3) }, what: 'the oldest are dropped' },
   { next: { messages: held.slice(0, 15) }, what: 'the newest are dropped' },
-  { next: { messages: [...messages(-5, 0), ...held] }, what: 'older ones come' },
+  { next: { messages: [...messages(-5, 0), ...held] }, what: 'older ones are loaded' },
   {
     next: { messages: held, divider: { beforeId: 'm15', count: 6, isAtLeast: false } },
     what: 'the divider is placed',
   },
   { next: { messages: [] }, what: 'all are gone' },
-])('when $what the rows are those of a list built anew, and the unchanged ones the same', ({ next }) => {
+])('when $what the rows are those of a new list, and the unchanged ones the same objects', ({ next }) => {
   const build = createRowBuilder()
   const before = build({ ...base, messages: held })
   const rows = build({ ...base, ...next })
   const first = next.messages[0]
   const heads = new Set(['m1', ...(first ? [first.id] : [])])
   expect(rows).toEqual(feedRows({ ...base, ...next, heads }))
-  const kept = rows.filter((row) => before.some((one) => one.key === row.key))
-  const same = kept.filter((row) => before.includes(row))
-  // where something changes it is its own row and the one after it
-  expect(kept.length - same.length).toBeLessThanOrEqual(2)
+  const remaining = rows.filter((row) => before.some((one) => one.key === row.key))
+  const same = remaining.filter((row) => before.includes(row))
+  // a change is of one row and the one after it
+  expect(remaining.length - same.length).toBeLessThanOrEqual(2)
 })

@@ -10,8 +10,8 @@ import {
 type Deps = Omit<RowDeps, 'heads'>
 
 /**
- * Builds the rows of one feed over time. What was its first message once keeps its picture and name, so that
- * older ones above it move nothing; rows that didn't change are the same objects again.
+ * Builds the rows of one feed repeatedly. A message that was the first once keeps its picture and name, so that nothing
+ * moves when older ones are loaded. Unchanged rows are the same objects again.
  */
 export function createRowBuilder(): (deps: Deps) => FeedRow[] {
   const heads = new Set<string>()
@@ -28,7 +28,7 @@ export function createRowBuilder(): (deps: Deps) => FeedRow[] {
   }
 }
 
-/** Whether `needs` are those of `before` with messages added at the end: the usual case, and a cheap one. */
+/** Whether `deps` are those of `before` with messages added at the end: the usual case, and a cheap one. */
 function isLonger(deps: Deps, before: Deps): boolean {
   return (
     before.messages.length > 0 &&
@@ -41,6 +41,6 @@ function isLonger(deps: Deps, before: Deps): boolean {
 
 function appended(deps: RowDeps, before: Deps, rows: readonly FeedRow[]): FeedRow[] {
   const ofMessages = rows.slice(0, rows.length - before.pending.length)
-  const waiting = reused(pendingRows(deps), rows.slice(ofMessages.length))
-  return [...ofMessages, ...messageRows(deps, before.messages.length), ...waiting]
+  const ofPending = reused(pendingRows(deps), rows.slice(ofMessages.length))
+  return [...ofMessages, ...messageRows(deps, before.messages.length), ...ofPending]
 }

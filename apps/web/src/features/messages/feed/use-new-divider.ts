@@ -4,10 +4,10 @@ import type { NewDivider } from '../state/feed-rows.ts'
 import { dividerAt } from '../reading/reading.ts'
 
 /**
- * The "N new" divider of this visit: placed once, when the feed is there, and never moved while it is read.
- * Coming back to a hidden tab is another visit, if something arrived meanwhile.
+ * The "N new" divider of this visit: placed once, when the feed is loaded, and not moved while it is read. Returning to
+ * a hidden tab is another visit if something arrived meanwhile.
  */
-export function useVisit(
+export function useNewDivider(
   isReady: boolean,
   messages: readonly Message[],
   isRead: (message: Message) => boolean,
@@ -36,7 +36,7 @@ export function useVisit(
           : dividerAt(
               messages.filter(({ seq }) => seq > left),
               isRead,
-              // what was at hand then was let go for what came
+              // all that was loaded then has been dropped
               !messages.some(({ seq }) => seq <= left),
             )
       if (divider) setPlaced({ divider })

@@ -27,7 +27,7 @@ interface Props {
   spaceId: string
   viewer: Profile
   messageId: string | null
-  /** The address of a filter; null: the whole feed is shown. */
+  /** The filter of the URL; null: the whole feed is shown. */
   filter: FilterAddress | null
   onClearFilter: () => void
   reading: Reading
@@ -36,8 +36,8 @@ interface Props {
   composer: RefObject<ComposerHandle | null>
 }
 
-/** All that changes when a message arrives. The composer stands beside it and doesn't. */
-export function FeedSide(props: Props) {
+/** The feed of a space. A component of its own, so that the composer isn't rendered again when a message arrives. */
+export function SpaceFeedView(props: Props) {
   const { spaceId, viewer, messageId, filter, reading, session, list, composer } = props
   const feed = useFeed(spaceId)
   const { state } = feed
@@ -53,7 +53,7 @@ export function FeedSide(props: Props) {
   useAnnounceArrivals(state, viewer.id)
   useReadPosition(spaceId, state, isRead)
 
-  // a reply stands below its root: the thread opens, and the root is what the list knows
+  // a reply is in the row of its root, whose thread is opened
   const targetRoot = state.byId.get(target.id ?? '')?.thread_root_id ?? null
   const rowTarget = targetRoot !== null && state.order.includes(targetRoot) ? targetRoot : target.id
   useEffect(() => {
@@ -63,8 +63,7 @@ export function FeedSide(props: Props) {
   const editedRoot = state.byId.get(editingId ?? '')?.thread_root_id ?? null
   const rowOfEdited = editedRoot !== null && state.order.includes(editedRoot) ? editedRoot : editingId
 
-  const isHeld = focusedId !== null && state.byId.has(focusedId)
-  const activeId = isHeld ? focusedId : null
+  const activeId = focusedId !== null && state.byId.has(focusedId) ? focusedId : null
   const facts = useMemo(
     (): FeedFacts => ({
       spaceId,
@@ -100,7 +99,7 @@ export function FeedSide(props: Props) {
   )
 
   function jumpToLatest() {
-    list.current?.toEnd()
+    list.current?.scrollToEnd()
     if (filter === null) jump.load()
   }
 

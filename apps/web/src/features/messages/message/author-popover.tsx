@@ -7,18 +7,18 @@ import { usePeople } from '../context/use-people.ts'
 
 const SummaryPopover = lazyPart(async () => (await loadSummaryPopover()).SummaryPopover)
 
-/** Shows who somebody is when a name in the feed is pressed. One for all of them: a feed has hundreds. */
-export function Who({ spaceId }: { spaceId: string }) {
+/** Opens a popover for any name in the feed that is clicked: one listener, because a feed has hundreds of names. */
+export function AuthorPopover({ spaceId }: { spaceId: string }) {
   const { all } = usePeople(spaceId)
   const [named, setNamed] = useState<Named | null>(null)
   const close = () => setNamed(null)
 
   useEffect(() => {
     function click(event: MouseEvent) {
-      const asksForMore = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-      if (event.defaultPrevented || asksForMore || !(event.target instanceof Element)) return
+      const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+      if (event.defaultPrevented || hasModifier || !(event.target instanceof Element)) return
       const anchor = event.target.closest<HTMLElement>('[data-who]')
-      const pressed = anchor && namedBy(anchor, all)
+      const pressed = anchor && subjectOf(anchor, all)
       if (!pressed) return
       event.preventDefault()
       setNamed(pressed)
@@ -38,7 +38,7 @@ export function Who({ spaceId }: { spaceId: string }) {
   )
 }
 
-function namedBy(anchor: HTMLElement, people: readonly RosterItem[]): Named | null {
+function subjectOf(anchor: HTMLElement, people: readonly RosterItem[]): Named | null {
   const { who: handle = '', whoId: id, whoType: type } = anchor.dataset
   if (id !== undefined) return { handle, id, type: type === 'agent' ? 'agent' : 'user', anchor }
   const item = people.find((one) => one.handle === handle)

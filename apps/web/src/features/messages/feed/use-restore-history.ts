@@ -8,13 +8,13 @@ import { useFeedFacts } from '../context/feed-context.ts'
 import { isSettled } from '../state/feed-view.ts'
 
 /**
- * Loads the part of the history in which an earlier page left the feed, where that is older than what is held at first.
- * What is new goes before.
+ * Loads the part of the history where an earlier page left the feed, if that is older than what is loaded at first and
+ * nothing is new.
  *
- * @param isElsewhere something else says what to show
- * @returns whether it is on its way: the list has nothing to show yet
+ * @param isOverridden something else decides what to show
+ * @returns whether it is loading: the list has nothing to show yet
  */
-export function useGoBack({ state, error }: Feed, isElsewhere: boolean): boolean {
+export function useRestoreHistory({ state, error }: Feed, isElsewhere: boolean): boolean {
   const services = useServices()
   const { spaceStates } = services
   const { spaceId, viewerId, isRead } = useFeedFacts()
@@ -26,16 +26,16 @@ export function useGoBack({ state, error }: Feed, isElsewhere: boolean): boolean
   const isGoing = !isOver && error === null && id !== null && isOlder && state.hasOlder
   const mayAsk = isGoing && isSettled(state)
 
-  // once the list has shown something, nobody takes it elsewhere
+  // once the list has shown something, it stays there
   if (!isOver && !isGoing && first !== null) setOver(true)
 
   useEffect(() => {
     if (!mayAsk || id === null) return
-    const over = () => setOver(true)
+    const finish = () => setOver(true)
     const hasNew = orderedMessages(feedOf(spaceId).state()).some((message) => !isRead(message))
-    // gone meanwhile, or out of reach: the end will do
-    if (hasNew) over()
-    else loadAround(services, spaceId, id).then(over, over)
+    // if the message is gone or can't be loaded, the end is shown
+    if (hasNew) finish()
+    else loadAround(services, spaceId, id).then(finish, finish)
   }, [services, mayAsk, id, spaceId, isRead])
 
   return isGoing

@@ -1,11 +1,15 @@
+import type { Profile } from '@flockwork/contract/auth'
 import { useMemo, useState } from 'react'
+import type { RefObject } from 'react'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
 import { NO_DRAFTS } from '../drafts/reply-drafts.ts'
 import { usePeople } from '../context/use-people.ts'
 import { FeedFactsProvider, type FeedFacts } from '../context/feed-context.ts'
-import { FeedList } from '../feed/list/feed-list.tsx'
-import { createPlace } from '../feed/list/feed-place.ts'
-import type { DemoSideProps } from './demo-side-props.ts'
+import { FeedList, type FeedListHandle } from '../feed/list/feed-list.tsx'
+import { createScrollMemory } from '../feed/list/scroll-memory.ts'
+import type { ComposerHandle } from '../composer/composer.tsx'
+import type { FilterAddress } from '../filter/filter-address.ts'
+import type { FeedSession } from './use-feed-session.ts'
 import { filterOf, isFiltering } from '../filter/filter-state.ts'
 import { filteredRows } from '../filter/filtered-rows.ts'
 import { NothingFits } from '../filter/nothing-fits.tsx'
@@ -18,15 +22,26 @@ import { DEMO_FEED } from '../state/keys.ts'
 import { useFeedState } from '../loading/use-feed.ts'
 import { NO_LOAD } from '../loading/use-load-history.ts'
 
-/** The demo in place of the feed: the same rows, but nothing of it is unread, older or loaded. */
-export function DemoSide(props: DemoSideProps) {
+export interface DemoFeedViewProps {
+  spaceId: string
+  viewer: Profile
+  /** The filter of the demo. */
+  filter: FilterAddress
+  onClearFilter: () => void
+  session: FeedSession
+  list: RefObject<FeedListHandle | null>
+  composer: RefObject<ComposerHandle | null>
+}
+
+/** The demo in place of the feed: the same rows, but nothing is unread, and nothing more to load. */
+export function DemoFeedView(props: DemoFeedViewProps) {
   const { spaceId, viewer, session, list, composer } = props
   const state = useFeedState(DEMO_FEED)
   const { actions, replyingTo, threads } = session
   const people = usePeople(spaceId)
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const [build] = useState(createRowBuilder)
-  const [place] = useState(createPlace)
+  const [place] = useState(createScrollMemory)
   useAnnounceArrivals(state, viewer.id)
 
   const activeId = focusedId !== null && state.byId.has(focusedId) ? focusedId : null
@@ -45,7 +60,7 @@ export function DemoSide(props: DemoSideProps) {
       people: people.byId,
       handles: people.handles,
       busyRoots: new Set(state.pending.map(({ threadRootId }) => threadRootId ?? '')),
-      // every thread stands open until the reader closes it
+      // threads are open until the reader closes them
       threads: new Map([...state.order.map((id) => [id, true] as const), ...threads]),
       drafts: NO_DRAFTS,
     }),
@@ -72,7 +87,7 @@ export function DemoSide(props: DemoSideProps) {
   useFeedKeys({
     pane: () => list.current?.pane() ?? null,
     focusComposer: () => composer.current?.focus(),
-    jumpToLatest: () => list.current?.toEnd(),
+    jumpToLatest: () => list.current?.scrollToEnd(),
     markRead: () => {},
     withMessage(id, act) {
       const message = state.byId.get(id)
@@ -96,11 +111,11 @@ export function DemoSide(props: DemoSideProps) {
               missed={0}
               older={NO_LOAD}
               newer={NO_LOAD}
-              place={place}
-              onJump={() => list.current?.toEnd()}
+              scrollMemory={place}
+              onJump={() => list.current?.scrollToEnd()}
               targetId={null}
               editedKey={null}
-              hasChosen={activeId !== null}
+              hasActive={activeId !== null}
               onFocusStop={setFocusedId}
               onLeave={() => composer.current?.focus()}
             />

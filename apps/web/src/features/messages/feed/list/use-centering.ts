@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+
+/** Rows get their final heights when their lazy parts are loaded. */
+const RECENTER_MS = 3000
+const INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+/** Captured, because a component may stop their propagation. */
+const CAPTURED = { capture: true, passive: true }
+
+interface Centering {
+  /** Scrolls a message to the middle of the pane, now or once it is mounted. */
+  center: (messageId: string) => void
+  /** Call when heights have changed. */
+  recenter: () => void
+}
+
+/**
+ * Centers the message that a list was opened at, and not only its row: that is as tall as its whole thread, which is
+ * loaded later. Any input of the reader ends it.
+ */
+export function useCentering(pane: RefObject<HTMLElement | null>, beforeScroll: () => void): Centering {
+  const target = useRef<{ id: string; until: number | null } | null>(null)
+
+  useEffect(() => {
+    const end = () => {
+      target.current = null
+    }
+    for (const name of INPUTS) addEventListener(name, end, CAPTURED)
+    return () => {
+      for (const name of INPUTS) removeEventListener(name, end, CAPTURED)
+    }
+  }, [])
+
+  const recenter = useCallback(() => {
+    const { current } = target
+    if (current === null || !pane.current) return
+    const stop = pane.current.querySelector(`[data-stop="${CSS.escape(current.id)}"]`)
+    if (!stop) return
+    current.until ??= performance.now() + RECENTER_MS
+    if (performance.now() > current.until) {
+      target.current = null
+      return
+    }
+    const byPx = distanceFromMiddle(pane.current, stop)
+    if (byPx === 0) return
+    beforeScroll()
+    pane.current.scrollBy(0, byPx)
+  }, [pane, beforeScroll])
+
+  const center = useCallback(
+    (id: string) => {
+      target.current = { id, until: null }
+      recenter()
+    },
+    [recenter],
+  )
+  return { center, recenter }
+}
+
+/** In whole pixels, positive below the middle; for an element taller than the pane, from the pane's upper edge. */
+function distanceFromMiddle(pane: HTMLElement, stop: Element): number {
+  const { top, height } = stop.getBoundingClientRect()
+  const overPx = Math.max(0, (pane.clientHeight - height) / 2)
+  return Math.round(top - pane.getBoundingClientRect().top - overPx)
+}
