@@ -36,7 +36,7 @@ export function createBrowser(): Browser {
     return new Map(fitting.map(([key, { value }]) => [key.split(' ')[2] ?? '', value]))
   }
 
-  const storeKey = (url: string, headers: Headers) => {
+  const storeCookies = (url: string, headers: Headers) => {
     const host = new URL(url).hostname
     for (const line of headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
@@ -58,7 +58,7 @@ export function createBrowser(): Browser {
       redirect: 'manual',
       headers: { ...(sent !== '' && { cookie: sent }), ...headers },
     })
-    storeKey(url, response.headers)
+    storeCookies(url, response.headers)
     const location = response.headers.get('location')
     return {
       status: response.status,
