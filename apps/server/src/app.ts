@@ -25,9 +25,9 @@ import { streamTokenOf } from './http/auth-guard.ts'
 import { operationsApi } from './http/operations.ts'
 import { installPages } from './http/pages.ts'
 import { PERMISSIONS_POLICY } from './platform/response-headers.ts'
-import { installBodyParser } from './platform/body-parser.ts'
-import { installGracefulShutdown } from './platform/graceful-shutdown.ts'
-import { installErrorHandler, refuseAddress } from './platform/error-handler.ts'
+import { installBodyParser } from './platform/request-body.ts'
+import { installGracefulShutdown } from './http/graceful-shutdown.ts'
+import { installErrorHandler, refuseUrl } from './platform/error-handler.ts'
 import type { Api } from './platform/mount.ts'
 import type { Services } from './services.ts'
 
@@ -45,7 +45,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: refuseAddress,
+    frameworkErrors: refuseUrl,
     // what is being answered is finished; what only waits is closed
     forceCloseConnections: 'idle',
   })

@@ -136,7 +136,7 @@ export async function startOn(databaseUrl: string, options: Options = {}): Promi
       clock.moveTo(clock.now() + byMs)
     },
     holdClock() {
-      movable(services).hold()
+      movable(services).freeze()
     },
     async query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
       const { rows } = await database.pool.query<R>(text, values)

@@ -96,12 +96,12 @@ export function createAuthGuard({
   onError,
 }: GateDeps): AuthGuard {
   return {
-    checkAddressLimit: (request) => limits.take(callLimits.address, limitedAddress(request.ip)),
+    checkAddressLimit: (request) => limits.consume(callLimits.address, limitedAddress(request.ip)),
     authenticate: (request) => authenticator.whoIs(bearerOf(request)),
     checkCaller(actor, isWrite) {
-      limits.take(callLimits.requests, actor.accountId)
+      limits.consume(callLimits.requests, actor.accountId)
       if (!isWrite) return
-      limits.take(callLimits.writes, actor.accountId)
+      limits.consume(callLimits.writes, actor.accountId)
       if (actor.kind === 'agent' && actor.pausedWhy !== null) throw new AgentDisabled(actor.pausedWhy)
     },
     checkBreaker(actor) {

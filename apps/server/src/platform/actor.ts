@@ -1,4 +1,4 @@
-/** Who is calling. Made by a room that knows credentials (auth, agents), used by every service. */
+/** Who is calling. Created from a credential (auth, agents, oauth), used by every service. */
 import type { AgentScope } from '@flockwork/contract/policy/scopes'
 
 interface AnyActor {
@@ -26,9 +26,9 @@ export interface AgentActor extends AnyActor {
   readonly agentType: string
   readonly ownerId: string | null
   readonly ownerUsername: string | null
-  /** Where a call goes that names no space. */
+  /** Where a call without a space acts. */
   readonly homeSpaceId: string | null
-  /** Why a person paused it; null while it may act. */
+  /** Why a person paused it; null while it isn't paused. */
   readonly pausedWhy: string | null
   /** Whether there is a limit on what it may post. */
   readonly isLimited: boolean

@@ -5,7 +5,7 @@ test.for([
   { ip: '203.0.113.7', as: '203.0.113.7', because: 'an IPv4 address is one customer' },
   { ip: '::ffff:203.0.113.7', as: '203.0.113.7', because: 'this is how a socket for both names it' },
   { ip: '::FFFF:cb00:7107', as: '203.0.113.7', because: 'the same in other digits' },
-  { ip: '2001:db8:0:1::7', as: '2001:db8:0:1::/64', because: 'whoever has one has the whole network' },
+  { ip: '2001:db8:0:1::7', as: '2001:db8:0:1::/64', because: 'one subscriber has the whole network' },
   { ip: '2001:db8:0:1:ffff::', as: '2001:db8:0:1::/64', because: 'it is of the same network' },
   { ip: '2001:0DB8:0000:0001:0:0:0:9', as: '2001:db8:0:1::/64', because: 'it is written in another way' },
   { ip: '2001:db8::1', as: '2001:db8:0:0::/64', because: 'zeros may be left out' },

@@ -1,4 +1,4 @@
-/** Where a call came from, and whether a page of ours made it. */
+/** Where a request came from: its address, its Origin and its Host (docs/rules/requests.md#origin-and-host). */
 import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { BadOrigin } from './errors.ts'
@@ -7,7 +7,7 @@ function hostName(host: string): string {
   return host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : (host.split(':', 1)[0] ?? '')
 }
 
-/** A name that DNS can't be made to point here: a loopback name or a literal address. */
+/** Whether DNS rebinding can't produce this Host: a loopback name or a literal address. */
 function isSafeHost(host: string): boolean {
   const name = hostName(host)
   return name === 'localhost' || isIPv4(name) || (name.startsWith('[') && isIPv6(name.slice(1, -1)))
@@ -19,8 +19,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Whether `origin` is ours (docs/rules/requests.md#origin-and-host): with a public address it must be that address;
- * without, it must name the request's own Host, which must be a loopback name or an IP address.
+ * Whether `origin` is ours: with a PUBLIC_URL it must be that; without, it must name the request's own Host, which must
+ * be a loopback name or an IP address.
  */
 export function isOurOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {
   if (publicUrl !== null) return origin === new URL(publicUrl).origin
@@ -36,14 +36,14 @@ export function isOurHost(host: string | undefined, publicUrl: string | null): b
 }
 
 /**
- * The address under which the browser reached us, without a slash at its end (docs/rules/requests.md#origin-and-host):
- * the public one, or the request's own where that is a loopback name or an IP address; `undefined`: it may not be ours.
+ * The origin at which the client reached us, without a slash at its end: PUBLIC_URL, or the request's own where its Host
+ * is a loopback name or an IP address; `undefined` when it may not be ours.
  */
-export function ownAddress(request: FastifyRequest, publicUrl: string | null): string | undefined {
+export function ownOrigin(request: FastifyRequest, publicUrl: string | null): string | undefined {
   if (publicUrl !== null) return publicUrl
-  const asked = `${request.protocol}://${request.headers.host ?? ''}`
-  if (!URL.canParse(asked)) return undefined
-  const { host, origin } = new URL(asked)
+  const requested = `${request.protocol}://${request.headers.host ?? ''}`
+  if (!URL.canParse(requested)) return undefined
+  const { host, origin } = new URL(requested)
   return isOurHost(host, null) ? origin : undefined
 }
 
@@ -77,16 +77,16 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return scheme?.toLowerCase() === 'bearer' && token !== undefined && token !== '' ? token : undefined
 }
 
-/** What stands in an IPv6 address for the IPv4 address that it names. */
+/** The prefix of an IPv6 address that stands for an IPv4 address. */
 const MAPPED = '0:0:0:0:0:ffff'
 const GROUPS = 8
 const NETWORK_GROUPS = 4
-/** A proxy may pass on anything: whoever has no address is limited together. */
+/** A proxy may send anything: all callers without a valid address share one limit. */
 const NO_ADDRESS = 'no address'
 
 /**
- * Who is counted where an address is limited (docs/rules/requests.md#request-limits): an IPv4 address, or the network
- * of 64 bits that an IPv6 address lies in, because whoever has one address of it has them all.
+ * The key of a limit by address (docs/rules/requests.md#request-limits): an IPv4 address, or the /64 network of an IPv6
+ * address, because one subscriber has all its addresses.
  */
 export function limitedAddress(ip: string): string {
   if (isIPv4(ip)) return ip
@@ -98,7 +98,7 @@ export function limitedAddress(ip: string): string {
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
-/** All eight, of an address as URLs write it. */
+/** All eight groups of an address as URLs write it. */
 function groupsOf(ip: string): string[] {
   const [before = [], after = []] = ip
     .split('::')

@@ -13,7 +13,7 @@ export interface AuditEntry {
   readonly ip?: string
 }
 
-/** Writes the entry in the transaction of the act, so that neither is there without the other. */
+/** Writes the entry in the transaction of the act, so that neither is stored without the other. */
 export async function audit(tx: Tx, clock: Clock, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto('audit')

@@ -1,64 +1,64 @@
 import { expect, test } from 'vitest'
-import { inBatches } from './batching.ts'
+import { batchCalls } from './batching.ts'
 
-/** A look-up whose answers are given by hand. */
-function byHand() {
-  const asked: { keys: readonly string[]; answer: () => void; fail: (error: Error) => void }[] = []
-  const ask = (keys: readonly string[]) => {
+/** A query that the test answers. */
+function manualQuery() {
+  const queries: { keys: readonly string[]; answer: () => void; fail: (error: Error) => void }[] = []
+  const query = (keys: readonly string[]) => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>()
-    asked.push({ keys, answer: () => resolve(keys.map((key) => key.toUpperCase())), fail: reject })
+    queries.push({ keys, answer: () => resolve(keys.map((key) => key.toUpperCase())), fail: reject })
     return promise
   }
-  return { asked, ask }
+  return { queries, query }
 }
 
-const keysOf = ({ asked }: ReturnType<typeof byHand>) => asked.map(({ keys }) => keys)
+const keysOf = ({ queries }: ReturnType<typeof manualQuery>) => queries.map(({ keys }) => keys)
 
-test('what is asked while an answer is under way rides together in the next question', async () => {
-  const hand = byHand()
-  const find = inBatches(3, hand.ask)
+test('calls that come during a query go together into the next', async () => {
+  const manual = manualQuery()
+  const find = batchCalls(3, manual.query)
 
   const first = find('a')
   const rest = Promise.all(['b', 'c', 'd', 'b'].map(find))
-  expect(keysOf(hand)).toEqual([['a']])
-  hand.asked[0]?.answer()
+  expect(keysOf(manual)).toEqual([['a']])
+  manual.queries[0]?.answer()
   expect(await first).toBe('A')
-  expect(keysOf(hand)).toEqual([['a'], ['b', 'c', 'd']])
-  hand.asked[1]?.answer()
-  await expect.poll(() => keysOf(hand)).toHaveLength(3)
-  hand.asked[2]?.answer()
+  expect(keysOf(manual)).toEqual([['a'], ['b', 'c', 'd']])
+  manual.queries[1]?.answer()
+  await expect.poll(() => keysOf(manual)).toHaveLength(3)
+  manual.queries[2]?.answer()
   expect(await rest).toEqual(['B', 'C', 'D', 'B'])
 
-  // nothing is kept
+  // nothing is cached
   const again = find('a')
-  expect(keysOf(hand)).toEqual([['a'], ['b', 'c', 'd'], ['b'], ['a']])
-  hand.asked[3]?.answer()
+  expect(keysOf(manual)).toEqual([['a'], ['b', 'c', 'd'], ['b'], ['a']])
+  manual.queries[3]?.answer()
   expect(await again).toBe('A')
 })
 
-test('that the database is away is told to everyone who waits, and to nobody who asks later', async () => {
-  const hand = byHand()
-  const find = inBatches(2, hand.ask)
+test('when the database is away everyone who waits is rejected, and nobody who calls later', async () => {
+  const manual = manualQuery()
+  const find = batchCalls(2, manual.query)
 
   const failed = Promise.allSettled(['a', 'b', 'c', 'd'].map(find))
-  hand.asked[0]?.fail(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+  manual.queries[0]?.fail(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
   expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
-  expect(keysOf(hand)).toEqual([['a']])
+  expect(keysOf(manual)).toEqual([['a']])
 
   const later = find('e')
-  hand.asked[1]?.answer()
+  manual.queries[1]?.answer()
   expect(await later).toBe('E')
 })
 
-test('another failure is told to those who asked, and the rest are asked for', async () => {
-  const hand = byHand()
-  const find = inBatches(2, hand.ask)
+test('another failure rejects its own callers, and the rest are queried', async () => {
+  const manual = manualQuery()
+  const find = batchCalls(2, manual.query)
 
   const first = Promise.allSettled([find('a')])
   const rest = Promise.all(['b', 'c'].map(find))
-  hand.asked[0]?.fail(new Error('no such thing'))
+  manual.queries[0]?.fail(new Error('no such thing'))
   expect((await first).map(({ status }) => status)).toEqual(['rejected'])
-  expect(keysOf(hand)).toEqual([['a'], ['b', 'c']])
-  hand.asked[1]?.answer()
+  expect(keysOf(manual)).toEqual([['a'], ['b', 'c']])
+  manual.queries[1]?.answer()
   expect(await rest).toEqual(['B', 'C'])
 })

@@ -1,4 +1,3 @@
-/** What many callers ask or write at once, joined. */
 import { isDatabaseAway } from './database.ts'
 
 interface Caller<Key, Value> {
@@ -8,36 +7,36 @@ interface Caller<Key, Value> {
 }
 
 /**
- * One question is under way at a time, and what is asked meanwhile rides together in the next. Nothing is kept: each
- * caller's question is sent after it was asked. `ask` answers in the order of its keys, at most `max` of them, and what
- * it throws is told to those who asked. That the database is away is told to all who wait: it is for them, too.
+ * Joins the calls of many callers into one query at a time; those that come during a query go together into the next.
+ * Nothing is cached: each call's query is sent after the call. `query` returns values in the order of its keys, at most
+ * `max` of them. What it throws rejects its callers; when the database is away, also those that still wait.
  */
-export function inBatches<Key, Value>(
+export function batchCalls<Key, Value>(
   max: number,
-  ask: (keys: readonly Key[]) => Promise<readonly Value[]>,
+  query: (keys: readonly Key[]) => Promise<readonly Value[]>,
 ): (key: Key) => Promise<Value> {
   let waiting: Caller<Key, Value>[] = []
-  let isAsking = false
+  let isQuerying = false
 
-  const askAll = async () => {
-    isAsking = true
+  const queryAll = async () => {
+    isQuerying = true
     while (waiting.length > 0) {
       const batch = waiting.slice(0, max)
       waiting = waiting.slice(max)
       try {
-        const values = await ask(batch.map(({ key }) => key))
+        const values = await query(batch.map(({ key }) => key))
         for (const [index, value] of values.entries()) batch[index]?.resolve(value)
       } catch (error) {
-        const told = isDatabaseAway(error) ? waiting.splice(0) : []
-        for (const { reject } of [...batch, ...told]) reject(error)
+        const others = isDatabaseAway(error) ? waiting.splice(0) : []
+        for (const { reject } of [...batch, ...others]) reject(error)
       }
     }
-    isAsking = false
+    isQuerying = false
   }
 
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject })
-      if (!isAsking) void askAll()
+      if (!isQuerying) void queryAll()
     })
 }

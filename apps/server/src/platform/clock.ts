@@ -1,6 +1,6 @@
 /**
- * The only source of time for our code and SQL. What tests move is this clock; parts that keep their own
- * time (jobs, sockets) are never asked when something happened.
+ * The only source of time for our code and SQL, so that tests can move it. Times that are stored come from here, never
+ * from the database or a library with a clock of its own (jobs, sockets).
  */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -8,10 +8,10 @@ export interface Clock {
 }
 
 export interface MovableClock extends Clock {
-  /** From now on it is `at` (milliseconds since 1970), and the clock runs on unless it is held. */
+  /** From now on it is `at` (milliseconds since 1970), and the clock runs on unless it is frozen. */
   moveTo(at: number): void
   /** From now on only `moveTo` moves the clock. */
-  hold(): void
+  freeze(): void
   /** The system's time again. */
   reset(): void
 }
@@ -22,20 +22,20 @@ export function systemClock(): Clock {
 
 export function movableClock(): MovableClock {
   let offset = 0
-  let heldAt: number | null = null
-  const now = () => heldAt ?? Date.now() + offset
+  let frozenAt: number | null = null
+  const now = () => frozenAt ?? Date.now() + offset
   return {
     now,
     moveTo: (at) => {
-      if (heldAt === null) offset = at - Date.now()
-      else heldAt = at
+      if (frozenAt === null) offset = at - Date.now()
+      else frozenAt = at
     },
-    hold: () => {
-      heldAt = now()
+    freeze: () => {
+      frozenAt = now()
     },
     reset: () => {
       offset = 0
-      heldAt = null
+      frozenAt = null
     },
   }
 }

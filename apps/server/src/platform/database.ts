@@ -1,4 +1,4 @@
-/** The pool and the query builder. Everything that speaks SQL gets its types from here. */
+/** The pool and the query builder, with the types of the schema. */
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './schema.ts'
@@ -10,19 +10,19 @@ export type Tx = Transaction<DB>
 export interface Database {
   readonly db: Db
   readonly pool: pg.Pool
-  /** A connection of its own, outside the pool, for listening and for the writer of posts. */
+  /** A dedicated connection outside the pool, for LISTEN and for the writer of posts. */
   connect(): Promise<pg.Client>
   close(): Promise<void>
 }
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
-/** A frozen database must become an error that a caller sees, within 10 s (docs/rules/requests.md#database-away). */
+/** A frozen database becomes an error that the caller sees, within 10 s (docs/rules/requests.md#database-away). */
 const QUERY_TIMEOUT_MS = 8000
 const INT8_OID = 20
 /**
- * Every statement here reads few rows. For one that is planned for any limit PostgreSQL would start helpers, or compile
- * it first, which takes longer than the whole page: 7 ms instead of 2.
+ * Every statement here reads few rows. Parallel workers or JIT, which PostgreSQL may choose for a generic plan, take
+ * longer than the whole query: 7 ms instead of 2.
  */
 export const SESSION_OPTIONS = '-c max_parallel_workers_per_gather=0 -c jit=off'
 
@@ -41,9 +41,9 @@ export function openDatabase(url: string, onError: (error: Error) => void): Data
     },
   }
   const pool = new pg.Pool({ ...settings, max: POOL_SIZE })
-  // an idle connection that breaks is replaced at the next query; unheard, it would end the process
+  // an idle connection that breaks is replaced at the next query; without a listener it would end the process
   pool.on('error', onError)
-  // and one that breaks between two statements of a transaction is heard by nobody else
+  // one that breaks between two statements of a transaction emits its error only here
   pool.on('connect', (client) => client.on('error', onError))
 
   return {
@@ -61,11 +61,11 @@ export function openDatabase(url: string, onError: (error: Error) => void): Data
   }
 }
 
-/** Texts that are prepared; the rest (lists of unusual lengths) is planned anew each time. */
+/** Statements that are prepared; the rest (lists of unusual lengths) is planned each time. */
 const PREPARED_MAX = 500
 
 /**
- * The pool for the query builder: each text is planned once a connection. Planning the joins of a page of
+ * The pool for the query builder, which plans each statement once for each connection: planning the joins of a page of
  * messages takes 2 ms, running them a tenth of that.
  */
 function preparing(pool: pg.Pool): PostgresPool {
@@ -82,7 +82,7 @@ function preparing(pool: pg.Pool): PostgresPool {
   const prepare = (client: pg.PoolClient): PostgresPoolClient => {
     const query = (text: unknown, values: readonly unknown[] = []) => {
       if (typeof text !== 'string') throw new Error('Results are not read by cursor here')
-      // a text without values may hold several commands, which can't be prepared
+      // a text without values may be several commands, which can't be prepared
       const name = values.length === 0 ? undefined : nameOf(text)
       return client.query({ text, values: [...values], ...(name !== undefined && { name }) })
     }
@@ -103,7 +103,7 @@ function over<T extends object>(object: T, members: Record<string, unknown>): T 
   return result
 }
 
-/** The codes of PostgreSQL that say the database is away, not that the statement is wrong. */
+/** PostgreSQL's codes for a database that is away, rather than for a wrong statement. */
 const AWAY = new Set(['57P01', '57P02', '57P03', '08000', '08003', '08006', '08001', '53300'])
 const AWAY_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 const AWAY_TEXT = /timeout|Connection terminated|not queryable|Client was closed/i
@@ -122,7 +122,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return error instanceof Error && code === undefined && AWAY_TEXT.test(error.message)
 }
 
-/** What a handle that is taken violates: people and agents share one namespace. */
+/** The constraints that a taken handle violates: people and agents share one namespace. */
 export const HANDLE_CONSTRAINTS = ['handles_pkey', 'accounts_handle_key'] as const
 
 export const UNIQUE_VIOLATION = '23505'
@@ -130,7 +130,7 @@ export const UNIQUE_VIOLATION = '23505'
 const DEADLOCK = '40P01'
 const DEADLOCK_TRIES = 3
 
-/** Runs `work`, a whole transaction, again when it and another waited for each other. */
+/** Runs `work`, a whole transaction, again after a deadlock. */
 export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let left = DEADLOCK_TRIES - 1; ; left--) {
     try {

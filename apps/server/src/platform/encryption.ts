@@ -1,24 +1,24 @@
 /**
  * Secrets encrypted at rest with the operator's SECRET_KEY (docs/rules/accounts.md#secrets-at-rest): AES-256-GCM, the
- * key derived by HKDF. Without SECRET_KEY they are kept as they are.
+ * key derived by HKDF. Without SECRET_KEY they are stored in the clear.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { StartupError } from './startup-error.ts'
 
 export interface Encryption {
-  /** Whether what is stored now is encrypted. */
+  /** Whether new secrets are encrypted. */
   readonly isEnabled: boolean
-  /** JSON text for a column: `value` itself, or encrypted. `name` says whose it is and must be given to open it. */
+  /** JSON text for a column: `value` itself, or encrypted. Decrypting takes the same `name`. */
   encrypt(name: string, value: unknown): string
   /**
-   * What a column holds, decrypted when it is encrypted.
-   * @throws StartupError without SECRET_KEY, with another than it was sealed with, or for another's content.
+   * The value of a column, decrypted when it is encrypted.
+   * @throws StartupError without SECRET_KEY, or with another key or name than it was encrypted with.
    */
   decrypt(name: string, stored: unknown): unknown
 }
 
-const Sealed = z.object({ sealed: z.string() })
+const Encrypted = z.object({ sealed: z.string() })
 
 const CIPHER = 'aes-256-gcm'
 const KEY_BYTES = 32
@@ -37,7 +37,7 @@ export function createEncryption(secretKey: string | null): Encryption {
       return key === undefined ? text : JSON.stringify({ sealed: encrypt(key, name, text) })
     },
     decrypt(name, stored) {
-      const { data, success } = Sealed.safeParse(stored)
+      const { data, success } = Encrypted.safeParse(stored)
       if (!success) return stored
       if (key === undefined) {
         throw new StartupError(
@@ -50,20 +50,20 @@ export function createEncryption(secretKey: string | null): Encryption {
 }
 
 export function isEncrypted(stored: unknown): boolean {
-  return Sealed.safeParse(stored).success
+  return Encrypted.safeParse(stored).success
 }
 
 function encrypt(key: Buffer, name: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
-  // bound to its place: another's content put there does not open
+  // bound to its name: swapped with another's, it doesn't decrypt
   cipher.setAAD(Buffer.from(name))
-  const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
-  return Buffer.concat(sealed).toString('base64url')
+  const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
+  return Buffer.concat(parts).toString('base64url')
 }
 
-function decrypt(key: Buffer, name: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64url')
+function decrypt(key: Buffer, name: string, encrypted: string): string {
+  const bytes = Buffer.from(encrypted, 'base64url')
   try {
     const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,

@@ -1,4 +1,4 @@
-/** The one place where an error becomes an answer. */
+/** The only place where an error becomes an answer. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BODY_MAX_BYTES } from '@flockwork/contract/limits'
 import { EARLY_HEADERS } from './response-headers.ts'
@@ -15,7 +15,7 @@ import {
 } from './errors.ts'
 import { loggedPath, type Logger } from './logger.ts'
 
-/** What a refusal looks like outside: the body, with its code and the request's id. */
+/** The body of a refusal, with its code and the request's id. */
 export function bodyOf(error: ApiError, requestId: string): Record<string, unknown> {
   return { error: error.code, ...error.toBody(), request_id: requestId }
 }
@@ -34,13 +34,13 @@ export function installErrorHandler(server: FastifyInstance, logger: Logger): vo
   })
 }
 
-/** The status that a call answers which ends in this error. */
+/** The status of the answer to a call that throws this error. */
 export function statusOf(error: unknown): number {
   return asRefusal(error)?.status ?? 500
 }
 
-/** An address that no router can read: half an escape, a part of endless length. Nothing is there. No hook has run. */
-export function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** Answers a URL that the router can't parse (half an escape, a part of endless length); no hook has run. */
+export function refuseUrl(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ ...EARLY_HEADERS, 'x-request-id': request.id })
   void sendRefusal(new NotFound('Not found'), request, reply)
 }

@@ -1,6 +1,6 @@
 /**
- * One class per refusal. The status, the stable code and the body it promises are in it; one handler
- * (error-handler.ts) sends it, adding `error` and `request_id`.
+ * A class for each refusal, with its status, its stable code and its body; error-handler.ts sends it, adding `error` and
+ * `request_id`.
  */
 import type { ErrorCode, FieldError } from '@flockwork/contract/errors'
 
@@ -35,7 +35,7 @@ export class Unauthorized extends ApiError {
   }
 }
 
-/** The caller is known and may not. */
+/** The caller is authenticated and may not do this. */
 export class Forbidden extends ApiError {
   override name = 'Forbidden'
   readonly status = 403
@@ -47,7 +47,7 @@ export class AgentDisabled extends Forbidden {
   override readonly code = 'agent_disabled'
 }
 
-/** The credential is good, but was not given for this. */
+/** The credential is valid, but lacks the scope. */
 export class InsufficientScope extends Forbidden {
   override name = 'InsufficientScope'
   override readonly code = 'insufficient_scope'
@@ -63,7 +63,7 @@ export class InsufficientScope extends Forbidden {
   }
 }
 
-/** Of another person's private agent nothing is told but whose it is. */
+/** Another person's private agent: the body says only whose it is. */
 export class PrivateAgent extends Forbidden {
   override name = 'PrivateAgent'
   readonly owner: { handle: string; name: string } | null
@@ -100,7 +100,7 @@ export class SetupCodeRequired extends Forbidden {
   }
 }
 
-/** What can't be undone needs a password or a sign-in at the provider of a moment ago. */
+/** An irreversible call without the password or a fresh sign-in at the provider. */
 export class FreshSignInRequired extends Forbidden {
   override name = 'FreshSignInRequired'
   override readonly code = 'fresh_sign_in_required'
@@ -110,7 +110,7 @@ export class FreshSignInRequired extends Forbidden {
   }
 }
 
-/** A call that acts by a cookie came from another site, or doesn't say from where. */
+/** A call by cookie came from another site, or without an Origin. */
 export class BadOrigin extends Forbidden {
   override name = 'BadOrigin'
   override readonly code = 'bad_origin'
@@ -120,14 +120,14 @@ export class BadOrigin extends Forbidden {
   }
 }
 
-/** It doesn't exist, or lies in a space the caller is not in: the two look the same. */
+/** It doesn't exist, or is in a space that the caller is not in: both look the same. */
 export class NotFound extends ApiError {
   override name = 'NotFound'
   readonly status = 404
   readonly code = 'not_found'
 }
 
-/** An agent asked for a space that it isn't in; that it exists is not told. */
+/** An agent named a space that it isn't in; the answer doesn't reveal whether it exists. */
 export class SpaceOutOfReach extends NotFound {
   override name = 'SpaceOutOfReach'
 }
@@ -138,7 +138,7 @@ export class Conflict extends ApiError {
   readonly code: ErrorCode = 'conflict'
 }
 
-/** Another tab or device made another space the current one. */
+/** Another tab or device switched the current space. */
 export class SpaceContextChanged extends Conflict {
   override name = 'SpaceContextChanged'
   override readonly code = 'ORG_CONTEXT_CHANGED'
@@ -170,7 +170,7 @@ export class SpaceLimitReached extends Conflict {
   }
 }
 
-/** The first call under this key succeeded with an answer that is not kept. */
+/** The first call with this key succeeded, and its answer wasn't stored. */
 export class AlreadyDone extends Conflict {
   override name = 'AlreadyDone'
   override readonly code = 'already_done'
@@ -189,7 +189,7 @@ export class IdempotencyInProgress extends Conflict {
   }
 }
 
-/** The input is wrong; each place is named. */
+/** The input is wrong; each wrong field is named. */
 export class Invalid extends ApiError {
   override name = 'Invalid'
   readonly status = 422
@@ -236,7 +236,7 @@ export class UnsupportedMediaType extends ApiError {
 export interface LimitState {
   limit: number
   remaining: number
-  /** Whole seconds until the limit opens again. */
+  /** Whole seconds until the limit resets. */
   retryAfterSeconds: number
 }
 

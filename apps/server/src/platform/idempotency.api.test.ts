@@ -85,7 +85,7 @@ test('other work under the key is refused, whichever node has it', async () => {
   expect(once.done()).toBe(1)
 })
 
-test('what failed is not kept: the next may try', async () => {
+test('a failure is not stored: the next call may try', async () => {
   await using once = await running()
   const [node] = once.nodes
   const failing = async (storeKey: StoreKey): Promise<never> => {
@@ -105,7 +105,7 @@ test('what failed is not kept: the next may try', async () => {
   expect(answer).toMatchObject({ done: expect.any(String) })
 })
 
-test('an answer that holds a secret is not kept: its repeat is already_done', async () => {
+test('an answer with a secret is not stored: its repeat is already_done', async () => {
   await using once = await running()
   const [node, other] = once.nodes
   const secret = { storesAnswer: false }
@@ -143,8 +143,8 @@ test('a repeat from another space is the same call, unless it acted in the one t
 
   expect(await makeLab()).toEqual(lab)
   expect(await create({ name: 'named', org_id: home })).toEqual(named)
-  const elsewhere = await refusalOf(create({ name: 'unnamed' }))
-  expect([elsewhere.status, elsewhere.code]).toEqual([422, 'idempotency_mismatch'])
+  const other = await refusalOf(create({ name: 'unnamed' }))
+  expect([other.status, other.code]).toEqual([422, 'idempotency_mismatch'])
 })
 
 test('registering an agent twice under one key is one agent, whose token is not shown again', async () => {

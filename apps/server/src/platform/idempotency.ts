@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key` for every write that doesn't keep its keys itself (docs/rules/requests.md#idempotency): the same
- * key from the same caller within 24 hours answers the first result again; only successes are kept.
+ * `Idempotency-Key` for every write that doesn't store its keys itself (docs/rules/requests.md#idempotency): the same
+ * key from the same caller within 24 hours answers the first result again. Only successes are stored.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { IDEMPOTENCY_RETENTION_MS, IDEMPOTENCY_WAIT_MS } from '@flockwork/contract/limits'
@@ -9,8 +9,8 @@ import { isUniqueViolation, type Db, type Tx } from './database.ts'
 import { AlreadyDone, IdempotencyInProgress, IdempotencyMismatch } from './errors.ts'
 
 /**
- * Claims the key inside the transaction of the change: either both are there afterwards or neither. A
- * second call elsewhere with the same key waits for this transaction and then finds the key taken.
+ * Stores the key inside the transaction of the change, so that both are committed or neither. A concurrent call with the
+ * same key on another node waits for this transaction and then finds the key taken.
  */
 export type StoreKey = (tx: Tx) => Promise<void>
 
@@ -31,13 +31,13 @@ interface Deps {
 }
 
 interface RunDeps extends Deps {
-  /** A keyed hash: the bodies of some calls hold passwords, which a plain one would let be guessed. */
+  /** A keyed hash: some bodies have passwords, which could be guessed from a plain hash. */
   readonly sign: (text: string) => string
 }
 
-/** How often a call looks again for the answer of a first one that is just being written. */
-const LOOK_AGAIN_MS = 50
-const LOOKS = 20
+/** How often a repeat polls for the answer that the first call is about to store. */
+const POLL_MS = 50
+const POLLS_MAX = 20
 
 export function createRunOnce({ sign, ...deps }: RunDeps): RunOnce {
   const underWay = new Map<string, Promise<unknown>>()
@@ -46,10 +46,10 @@ export function createRunOnce({ sign, ...deps }: RunDeps): RunOnce {
     const keyed = { ...work, bodyHash: sign(work.bodyHash) }
     const id = `${keyed.callerId}:${keyed.key}`
     const first = underWay.get(id)
-    if (first !== undefined) await settled(first)
+    if (first !== undefined) await waitForFirst(first)
 
-    const kept = await findStored(deps, keyed)
-    if (kept !== undefined) return kept.answer
+    const stored = await findStored(deps, keyed)
+    if (stored !== undefined) return stored.answer
 
     const run = claim(deps, keyed)
     underWay.set(id, run)
@@ -62,7 +62,7 @@ export function createRunOnce({ sign, ...deps }: RunDeps): RunOnce {
 }
 
 /** Waits for the first call to end either way. @throws IdempotencyInProgress after 10 s. */
-async function settled(first: Promise<unknown>): Promise<void> {
+async function waitForFirst(first: Promise<unknown>): Promise<void> {
   const timeout = new AbortController()
   const late = delay(IDEMPOTENCY_WAIT_MS, 'late', { signal: timeout.signal }).catch(() => 'ended')
   const outcome = await Promise.race([first.then(() => 'ended').catch(() => 'ended'), late])
@@ -71,7 +71,7 @@ async function settled(first: Promise<unknown>): Promise<void> {
 }
 
 async function findStored({ db, clock }: Deps, keyed: KeyedWork): Promise<{ answer: unknown } | undefined> {
-  for (let look = 0; ; look++) {
+  for (let poll = 0; ; poll++) {
     const row = await db
       .selectFrom('idempotency')
       .select(['body_hash', 'answer'])
@@ -82,9 +82,9 @@ async function findStored({ db, clock }: Deps, keyed: KeyedWork): Promise<{ answ
     if (row === undefined) return undefined
     if (row.body_hash !== keyed.bodyHash) throw new IdempotencyMismatch()
     if (row.answer !== null) return { answer: JSON.parse(row.answer) }
-    // done, but its answer isn't there: a secret, a crash, or another node about to write it
-    if (!keyed.storesAnswer || look >= LOOKS) throw new AlreadyDone()
-    await delay(LOOK_AGAIN_MS)
+    // done, but without an answer: it is a secret, or the node crashed or is about to store it
+    if (!keyed.storesAnswer || poll >= POLLS_MAX) throw new AlreadyDone()
+    await delay(POLL_MS)
   }
 }
 
@@ -116,9 +116,9 @@ async function claim(deps: Deps, keyed: KeyedWork): Promise<unknown> {
     if (!isClaimed) await db.transaction().execute(storeKey)
   } catch (error) {
     if (!isUniqueViolation(error, 'idempotency_pkey')) throw error
-    const kept = await findStored(deps, keyed)
-    if (kept === undefined) throw error
-    return kept.answer
+    const stored = await findStored(deps, keyed)
+    if (stored === undefined) throw error
+    return stored.answer
   }
 
   if (keyed.storesAnswer) {
@@ -132,7 +132,7 @@ async function claim(deps: Deps, keyed: KeyedWork): Promise<unknown> {
   return answer
 }
 
-/** Forgets keys that are free again. */
+/** Deletes expired keys. Safe to repeat. */
 export async function pruneIdempotencyKeys({ db, clock }: Deps): Promise<void> {
   await db
     .deleteFrom('idempotency')

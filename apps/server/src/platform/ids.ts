@@ -1,4 +1,4 @@
-/** Ids are made here, never by the database (docs/rules/messages.md#short-ids). */
+/** Ids are generated here, never by the database (docs/rules/messages.md#short-ids). */
 import { randomBytes, randomUUID } from 'node:crypto'
 
 /** Version 4, random: for messages and tasks, whose first 8 digits people see and type. */

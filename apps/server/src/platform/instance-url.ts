@@ -1,10 +1,10 @@
-/** The address that a server told its people last, for programs beside it that write links. */
+/** The URL at which the server last said that it is ready, for commands that print links. */
 import type { Db } from './database.ts'
 
 const KEY = 'address'
 
-export async function saveInstanceUrl(db: Db, address: string): Promise<void> {
-  const value = JSON.stringify(address)
+export async function saveInstanceUrl(db: Db, url: string): Promise<void> {
+  const value = JSON.stringify(url)
   await db
     .insertInto('instance')
     .values({ key: KEY, value })

@@ -1,6 +1,6 @@
 /**
- * Work that follows a change. A job is written in the transaction of the change, done at least once, and
- * must be safe to repeat. Workers are woken by notification; polling only heals a lost one.
+ * Work that follows a change: a job is written in the transaction of the change and runs at least once, so it must be
+ * safe to repeat. Workers are woken by notification; polling only heals a lost one.
  */
 import { CompiledQuery } from 'kysely'
 import { PgBoss } from 'pg-boss'
@@ -11,12 +11,12 @@ export interface JobRequest {
   readonly data: object
 }
 
-/** Whatever runs a statement in the transaction at hand. */
+/** Runs statements in a transaction. */
 export interface Executor {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 
-/** A transaction of the query builder, for parts that speak to the driver. */
+/** A Kysely transaction as an `Executor`. */
 export function executorOf(tx: Tx): Executor {
   return { query: (text, values = []) => tx.executeQuery(CompiledQuery.raw(text, values)) }
 }

@@ -13,7 +13,7 @@ const SECRET_FIELDS = [
   'agent_token',
 ]
 
-/** @param destination where the lines go; standard output when left out */
+/** @param destination where the lines go; by default standard output */
 export function createLogger(level: string, destination?: pino.DestinationStream): Logger {
   const options: pino.LoggerOptions = {
     level,
@@ -34,7 +34,7 @@ export function createLogger(level: string, destination?: pino.DestinationStream
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** An address fit for the log: the path without its query, invite codes and tokens left out. */
+/** A URL for the log: the path without its query, which may have tokens, and without invite codes. */
 export function loggedPath(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
   return path.replace(/^\/join\/.+/, '/join/[hidden]')

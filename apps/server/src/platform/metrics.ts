@@ -1,4 +1,4 @@
-/** What the operator sees at /metrics. One registry a server, so that tests can run several. */
+/** The metrics of /metrics. A registry for each server, so that tests can run several. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 export interface Metrics {

@@ -1,6 +1,6 @@
 /**
- * Puts a route of the contract on the server: who may call, what it takes, what it answers. Handlers get
- * parsed input and return the answer; what the contract doesn't name never leaves.
+ * Mounts a route of the contract: access and scope, the parsing of its input, the shape of its answer. Handlers get
+ * parsed input and return the answer; fields that aren't in the contract are left out.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldError } from '@flockwork/contract/errors'
@@ -10,10 +10,11 @@ import type { Access, Answer, Body, Issue, Params, Query, RouteSpec, Schema } fr
 import type { Actor, PersonActor } from './actor.ts'
 import { Forbidden, InsufficientScope, Invalid, invalid } from './errors.ts'
 import type { StoreKey, RunOnce } from './idempotency.ts'
+import { readBody } from './request-body.ts'
 import { sha256Hex } from './secrets.ts'
 import { findInvalidText } from './text-validation.ts'
 
-/** What mounting needs of the rooms, composed at the roof. */
+/** What runs before each handler; composed at the roof (http/auth-guard.ts). */
 export interface AuthGuard {
   /** @throws RateLimited by address. */
   checkAddressLimit(request: FastifyRequest): void
@@ -23,16 +24,16 @@ export interface AuthGuard {
   checkCaller(actor: Actor, isWrite: boolean): void
   /** @throws AgentBreakerOpen while the circuit breaker pauses the agent. */
   checkBreaker(actor: Actor): void
-  /** The caller's call ended in this error: an agent's count for its circuit breaker. */
+  /** Counts an agent's failed call for its circuit breaker. */
   recordFailure(actor: Actor, isWrite: boolean, error: unknown): Promise<void>
   runOnce: RunOnce
 }
 
-/** The server being built, with its gate. */
+/** The server that routes are mounted on. */
 export interface Api {
   readonly server: FastifyInstance
   readonly authGuard: AuthGuard
-  /** Every route mounted so far: what the OpenAPI document is made from. */
+  /** Every route mounted so far, for the OpenAPI document. */
   readonly routes: RouteSpec[]
 }
 
@@ -47,9 +48,9 @@ export interface Call<R extends RouteSpec> {
   readonly params: Params<R>
   readonly query: Query<R>
   readonly body: Body<R>
-  /** The caller's Idempotency-Key, if it sent one and the route heeds it. */
+  /** The caller's Idempotency-Key, if it sent one and the route doesn't ignore it. */
   readonly key: string | undefined
-  /** To be called inside the transaction of the change, so that a repeat finds it done. */
+  /** Stores the key; to be called inside the transaction of the change, so that a repeat finds it done. */
   readonly storeKey: StoreKey
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -58,7 +59,7 @@ export interface Call<R extends RouteSpec> {
 type Handler<R extends RouteSpec> = (call: Call<R>) => Promise<R['answer'] extends object ? Answer<R> : void>
 
 interface Options<R extends RouteSpec> {
-  /** The room keeps its keys itself, in the statement of the change. */
+  /** The handler stores its keys itself, in the statement of the change. */
   readonly storesOwnKeys?: boolean
   /** The status of an answer, where it isn't always the route's. */
   readonly statusOf?: (answer: Answer<R>) => number
@@ -91,7 +92,7 @@ export function mount<const R extends RouteSpec>(
       reply,
     }
     const run = async (storeKey: StoreKey): Promise<unknown> => {
-      // who keeps its own keys answers a repeat first, and judges the rest itself
+      // who stores its own keys answers a repeat first, and checks the breaker itself
       if (actor !== undefined && isWrite && !storesOwnKeys) authGuard.checkBreaker(actor)
       // the parts were parsed by the route's own schemas, which is what Call<R> says of them
       return shape(route, await handler({ ...base, storeKey } as Call<R>))
@@ -132,7 +133,7 @@ export function mount<const R extends RouteSpec>(
   })
 }
 
-/** For what is served without a route of the contract: the caller's address is bounded there too. */
+/** The limit by address, for what is served without a route of the contract. */
 export function withinAddressLimit({ authGuard }: Api) {
   return { onRequest: async (request: FastifyRequest) => authGuard.checkAddressLimit(request) }
 }
@@ -160,20 +161,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** The body arrives as text (body-parser.ts), so that 401 comes before a complaint about its form. */
-export function readBody(request: FastifyRequest): unknown {
-  const { body } = request
-  if (typeof body !== 'string') return body ?? undefined
-  if (body.trim() === '') return undefined
-  try {
-    const parsed: unknown = JSON.parse(body)
-    return parsed
-  } catch {
-    throw invalid(['body'], 'Must be well-formed JSON', 'json_invalid')
-  }
-}
-
-/** @throws Invalid with every wrong place of the part. */
+/** @throws Invalid with an error for each wrong field of the part. */
 function parsePart(schema: Schema | undefined, value: unknown, part: string): unknown {
   if (schema === undefined) return undefined
   const parsed = schema.safeParse(value)
@@ -190,20 +178,20 @@ function fieldError({ path, message, code }: Issue, part: string): FieldError {
   return { loc: [part, ...loc], msg: message, type: code ?? 'value_error' }
 }
 
-/** Whether the call's path, query or body settles where it acts. */
+/** Whether the call's path, query or body names the space that it acts in. */
 function namesSpace(route: RouteSpec, { query, body }: { query: unknown; body: unknown }): boolean {
   if (route.actsInCurrentSpace !== true) return true
   return [query, body].some((part) => (part as { org_id?: unknown } | undefined)?.org_id != null)
 }
 
-/** Where a call goes that names no space. */
+/** Where a call without a space acts. */
 function currentSpaceOf(actor: Actor): string | null {
   return actor.kind === 'user' ? actor.tokenSpaceId : actor.homeSpaceId
 }
 
 /**
- * What makes a repeat the same call: method, path, query, body, and the space it acts in where none of these settles it
- * (docs/rules/requests.md#idempotency).
+ * What must be equal for a repeat to be the same call: method, path, query, body, and the current space where none of
+ * these names one (docs/rules/requests.md#idempotency).
  */
 function requestHash(request: FastifyRequest, space: string | null): string {
   const body = typeof request.body === 'string' ? request.body : ''
@@ -214,12 +202,12 @@ function shape(route: RouteSpec, answer: unknown): unknown {
   if (route.answer === undefined) return undefined
   const parsed = route.answer.safeParse(answer)
   if (parsed.success) return parsed.data
-  const places = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`The answer of ${route.method} ${route.path} breaks the contract: ${places.join('; ')}`)
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`The answer of ${route.method} ${route.path} breaks the contract: ${problems.join('; ')}`)
 }
 
 function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
-  // null: one that was kept of a call without an answer
+  // null is the stored answer of a call that has none
   if (answer === undefined || answer === null) return reply.code(204).send()
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(answer))
 }

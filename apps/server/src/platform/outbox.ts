@@ -1,13 +1,13 @@
 /**
- * Every change in a space becomes an event with the next number of the space's sequence, written in the
- * transaction of the change. The table is the truth; whoever is told about it reads it there.
+ * Every change in a space appends an event with the next `seq` of the space, in the transaction of the change. The table
+ * is the truth: the wake-up that follows the commit names only the space and the seq.
  */
 import { sql } from 'kysely'
 import type { StoredEventName } from '@flockwork/contract/events'
 import type { Clock } from './clock.ts'
 import type { Tx } from './database.ts'
 
-/** An event as the table has it and as a hub hands it on. */
+/** An event as it is in the table and in the hub. */
 export interface StoredEvent {
   readonly spaceId: string
   readonly seq: number
@@ -15,7 +15,7 @@ export interface StoredEvent {
   /** JSON of the data without `space_id` and `at`. */
   readonly payload: string
   readonly audience: string | null
-  /** Those whose delivery is marked when this event is handed to them. */
+  /** Accounts whose delivery this event carries: it is delivered when they receive it. */
   readonly recipients: readonly string[] | null
   readonly messageId: string | null
   readonly at: Date
@@ -25,17 +25,16 @@ export interface NewEvent {
   readonly name: StoredEventName
   /** The event's data without `space_id` and `at`, which are joined on when it is written to a stream. */
   readonly payload: object
-  /** An account, for what is meant for it alone. */
+  /** The only account that gets it; absent: everyone in the space. */
   readonly audience?: string
-  /** The audience's delivery is marked when this event is handed to it. */
+  /** It carries a delivery to its audience. */
   readonly isDelivery?: boolean
   readonly messageId?: string
 }
 
 /**
- * Takes the next number of the space's sequence and writes the event. Must be the last statement before
- * the commit: it holds the space's lock until then, so that the order of numbers is the order of commits.
- * Answers the number.
+ * Writes an event with the space's next seq, and returns the seq. Must be the last statement before the commit: it locks
+ * the space's sequence until then, so that the order of seqs is the order of commits.
  */
 export async function appendEvent(
   tx: Tx,
@@ -45,7 +44,7 @@ export async function appendEvent(
   return appendEvents(tx, clock, spaceId, [event])
 }
 
-/** The same for several events of one space; answers the number of the last. */
+/** The same for several events of one space; returns the seq of the last. */
 export async function appendEvents(
   tx: Tx,
   clock: Clock,
@@ -78,27 +77,27 @@ export async function appendEvents(
   return seq
 }
 
-/** What the readers of each of these spaces are to be told. */
+/** New events of several spaces, by space. */
 export type EventsBySpace = ReadonlyMap<string, readonly NewEvent[]>
 
-/** One space's events of each in turn. */
+/** The events of all, each space's in the order given. */
 export function mergeEvents(...all: readonly EventsBySpace[]): EventsBySpace {
   const spaceIds = new Set(all.flatMap((events) => [...events.keys()]))
   return new Map([...spaceIds].map((id) => [id, all.flatMap((events) => events.get(id) ?? [])]))
 }
 
-/** `recordAll` in several spaces, which are locked in the order in which everyone locks them. Last before the commit. */
+/** `appendEvents` in several spaces, whose sequences it locks in the common order. Last before the commit. */
 export async function appendEventsInSpaces(tx: Tx, clock: Clock, events: EventsBySpace): Promise<void> {
-  const told = [...events].filter(([, ofSpace]) => ofSpace.length > 0)
-  if (told.length === 0) return
+  const spaces = [...events].filter(([, ofSpace]) => ofSpace.length > 0)
+  if (spaces.length === 0) return
   await lockSequences(
     tx,
-    told.map(([spaceId]) => spaceId),
+    spaces.map(([spaceId]) => spaceId),
   )
-  for (const [spaceId, ofSpace] of told) await appendEvents(tx, clock, spaceId, ofSpace)
+  for (const [spaceId, ofSpace] of spaces) await appendEvents(tx, clock, spaceId, ofSpace)
 }
 
-/** Takes the spaces' sequences until the commit, in the order in which everyone takes them. */
+/** Locks the spaces' sequences until the commit, in one common order, so that no two transactions deadlock. */
 export async function lockSequences(tx: Tx, spaceIds: readonly string[]): Promise<void> {
   await tx
     .selectFrom('space_sequences')

@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 import type { DB } from './schema.ts'
 import { preparedQuery } from './prepared-query.ts'
 
-/** A database that keeps what it is sent. */
+/** A database that records what it is sent. */
 function recording(): { db: Db; sent: Pick<CompiledQuery, 'sql' | 'parameters'>[] } {
   const sent: Pick<CompiledQuery, 'sql' | 'parameters'>[] = []
   const connection = {
@@ -71,7 +71,7 @@ test('a statement is built once, and each run fills its own values in where they
   expect(sent[1]?.sql).toBe(sent[0]?.sql)
 })
 
-test('a statement that is written out says one value as often as it stands there', async () => {
+test('a statement written with sql sends one value as often as it is used there', async () => {
   const select = preparedQuery((_, { handle }: { handle: string | null }) => {
     return sql<{ id: string }>`select id from accounts where handle = ${handle} or display_name = ${handle}`
   })

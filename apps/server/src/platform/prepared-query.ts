@@ -1,12 +1,12 @@
 /**
- * Statements of the hot paths, built once: putting a query of eight joins together costs more of the processor's time
- * than sending it and reading its rows.
+ * Statements of the hot paths, built once: building a query of eight joins costs more processor time than sending it and
+ * reading its rows.
  */
 import type { CompiledQuery } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Stands in a statement where a value goes. */
-class Slot {
+/** Marks in a statement where a value goes. */
+class Placeholder {
   readonly name: string
   constructor(name: string) {
     this.name = name
@@ -19,19 +19,19 @@ interface Compilable<Row> {
 }
 
 /**
- * A statement whose text is made at its first run, and whose values are filled in at each. `build` must not look at
- * the values it is given, only put them where a value goes: a list goes as `any(${list}::uuid[])`.
+ * A statement that is compiled at its first run and filled with values at each. `build` must not read the values that
+ * it is given, only put them where a value goes: a list goes as `any(${list}::uuid[])`.
  */
 export function preparedQuery<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
-  // any value that is asked of it is a slot
-  const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Values
+  // every property is a placeholder of its own name
+  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values
   let query: CompiledQuery<Row> | undefined
   return async (db, values) => {
-    query ??= build(db, slots).compile(db)
-    const parameters = query.parameters.map((one) =>
-      one instanceof Slot ? (Reflect.get(values, one.name) as unknown) : one,
+    query ??= build(db, placeholders).compile(db)
+    const parameters = query.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? (Reflect.get(values, parameter.name) as unknown) : parameter,
     )
     const { rows } = await db.executeQuery<Row>({ ...query, parameters })
     return rows

@@ -10,7 +10,7 @@ const LIMIT: Limit = { name: 'test', max: 10, windowMs: MINUTE_MS }
 
 function isRefused(limits: RequestLimits, who = 'ana', limit = LIMIT): RateLimited | undefined {
   try {
-    limits.take(limit, who)
+    limits.consume(limit, who)
     return undefined
   } catch (error) {
     if (error instanceof RateLimited) return error
@@ -92,32 +92,33 @@ test('writes are bounded apart from reads', async () => {
   expect((await call(server.url, 'GET', '/auth/me', { token: ana.token() })).status).toBe(200)
 })
 
-test('an address is bounded before anyone is asked who they are', async () => {
+test('the limit by address comes before authentication', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.01' } })
   server.moveClock(MINUTE_MS - (server.services.clock.now() % MINUTE_MS))
 
   const statuses = []
-  for (let ask = 0; ask < 13; ask++) statuses.push((await call(server.url, 'GET', '/auth/me')).status)
+  for (let request = 0; request < 13; request++)
+    statuses.push((await call(server.url, 'GET', '/auth/me')).status)
 
   expect(statuses).toEqual([...Array.from({ length: 12 }, () => 401), 429])
   const outside = ['/readyz', '/metrics', '/api/openapi.json', '/.well-known/jwks.json', '/docs', '/api/docs']
   for (const path of [...outside, '/api/docs/look.css', '/api/docs/swagger-ui-bundle.js']) {
     expect([path, (await call(server.url, 'GET', path)).status]).toEqual([path, 429])
   }
-  // an operator's question whether it lives costs nothing, and is always answered
+  // the liveness check is free, and is always answered
   expect((await call(server.url, 'GET', '/healthz')).status).toBe(200)
 })
 
-test('an agent that calls too often is told so before it is told that a call is not for agents', async () => {
+test('an agent that calls too often gets 429 before 403 for a call that is not for agents', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.02' } })
   const helper = await (await server.signUp('ana')).registers('helper')
   const most = Math.round(CALLER_REQUESTS_PER_MINUTE * 0.02)
   // the window begins on the minute
   server.moveClock(MINUTE_MS - (server.services.clock.now() % MINUTE_MS))
-  const ask = () => call(server.url, 'GET', '/auth/me', { token: helper.token })
+  const request = () => call(server.url, 'GET', '/auth/me', { token: helper.token })
 
-  const first = await Promise.all(Array.from({ length: most }, ask))
-  const next = await ask()
+  const first = await Promise.all(Array.from({ length: most }, request))
+  const next = await request()
 
   expect(new Set(first.map(({ status }) => status))).toEqual(new Set([403]))
   expect(next.status).toBe(429)

@@ -1,6 +1,6 @@
 /**
  * Limits on how many requests a caller and an address may make (docs/rules/requests.md#request-limits). Counted in
- * memory, so that a request costs no write, and joined with the other nodes' counts once a second (ADR-0005).
+ * memory, so that a request costs no write, and added up with the other nodes' counts once a second (ADR-0005).
  */
 import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
@@ -15,7 +15,7 @@ export interface Limit {
 
 export interface RequestLimits {
   /** Counts one request. A refused one isn't counted, so it never lengthens the wait. @throws RateLimited */
-  take(limit: Limit, who: string): void
+  consume(limit: Limit, subject: string): void
   /** Counts from zero again. For tests, between two of them. */
   reset(): void
   stop(): Promise<void>
@@ -24,10 +24,10 @@ export interface RequestLimits {
 interface Counter {
   windowStart: number
   windowMs: number
-  here: number
-  /** How many of `here` the table knows already. */
+  onThisNode: number
+  /** How many of `onThisNode` are in the table. */
   written: number
-  elsewhere: number
+  onOtherNodes: number
 }
 
 interface Deps {
@@ -36,49 +36,49 @@ interface Deps {
   readonly onError: (error: unknown) => void
 }
 
-const JOIN_EVERY_MS = 1000
+const SYNC_EVERY_MS = 1000
 
 export function createRequestLimits({ db, clock, onError }: Deps): RequestLimits {
   const counters = new Map<string, Counter>()
-  let joining: Promise<void> = Promise.resolve()
+  let synchronising: Promise<void> = Promise.resolve()
 
   const timer = setInterval(() => {
-    joining = join(db, clock, counters).catch(onError)
-  }, JOIN_EVERY_MS)
+    synchronising = synchronise(db, clock, counters).catch(onError)
+  }, SYNC_EVERY_MS)
   timer.unref()
 
   return {
-    take(limit, who) {
+    consume(limit, subject) {
       const now = clock.now()
       const windowStart = now - (now % limit.windowMs)
-      const key = `${limit.name}:${who}`
+      const key = `${limit.name}:${subject}`
       let counter = counters.get(key)
       if (counter === undefined || counter.windowStart !== windowStart) {
-        counter = { windowStart, windowMs: limit.windowMs, here: 0, written: 0, elsewhere: 0 }
+        counter = { windowStart, windowMs: limit.windowMs, onThisNode: 0, written: 0, onOtherNodes: 0 }
         counters.set(key, counter)
       }
-      if (counter.here + counter.elsewhere >= limit.max) {
+      if (counter.onThisNode + counter.onOtherNodes >= limit.max) {
         const retryAfterSeconds = Math.max(1, Math.ceil((windowStart + limit.windowMs - now) / 1000))
         throw new RateLimited({ limit: limit.max, remaining: 0, retryAfterSeconds })
       }
-      counter.here += 1
+      counter.onThisNode += 1
     },
     reset: () => counters.clear(),
     async stop() {
       clearInterval(timer)
-      await joining
+      await synchronising
     },
   }
 }
 
-/** Adds what was counted here to the table, learns what the others counted, forgets windows gone by. */
-async function join(db: Db, clock: Clock, counters: Map<string, Counter>): Promise<void> {
+/** Adds this node's counts to the table, reads the other nodes', and drops windows that are over. */
+async function synchronise(db: Db, clock: Clock, counters: Map<string, Counter>): Promise<void> {
   const now = clock.now()
   const changed: { key: string; counter: Counter; delta: number }[] = []
   for (const [key, counter] of counters) {
     if (counter.windowStart + counter.windowMs <= now) counters.delete(key)
-    else if (counter.here > counter.written)
-      changed.push({ key, counter, delta: counter.here - counter.written })
+    else if (counter.onThisNode > counter.written)
+      changed.push({ key, counter, delta: counter.onThisNode - counter.written })
   }
   if (changed.length === 0) return
 
@@ -96,17 +96,17 @@ async function join(db: Db, clock: Clock, counters: Map<string, Counter>): Promi
   const totals = new Map(rows.rows.map(({ key, count }) => [key, count]))
   for (const { key, counter, delta } of changed) {
     counter.written += delta
-    counter.elsewhere = Math.max(0, (totals.get(key) ?? 0) - counter.written)
+    counter.onOtherNodes = Math.max(0, (totals.get(key) ?? 0) - counter.written)
   }
 }
 
-/** The longest window is an hour; what is older counts nowhere. */
-const COUNTS_KEPT_MS = 2 * 60 * 60 * 1000
+/** The longest window is an hour: older counts have no effect. */
+const COUNT_RETENTION_MS = 2 * 60 * 60 * 1000
 
-/** Forgets the counts of windows long gone by. */
+/** Deletes the counts of windows that are long over. Safe to repeat. */
 export async function pruneRequestCounts({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await db
     .deleteFrom('request_counts')
-    .where('window_start', '<', new Date(clock.now() - COUNTS_KEPT_MS))
+    .where('window_start', '<', new Date(clock.now() - COUNT_RETENTION_MS))
     .execute()
 }

@@ -1,4 +1,4 @@
-/** Opaque secrets: made, and kept only as hashes. */
+/** Opaque secrets, of which only hashes are stored. */
 import { createHash, randomBytes } from 'node:crypto'
 
 /** A url-safe random text of `bits` bits. */

@@ -1,9 +1,9 @@
-/** Text that PostgreSQL can't keep: NUL, and half a surrogate pair. Refused rather than silently altered. */
+/** Text that PostgreSQL can't store (NUL, half a surrogate pair) is refused rather than silently altered. */
 import type { FieldError } from '@flockwork/contract/errors'
 
 type Loc = readonly (string | number)[]
 
-/** Every place in `value`, which lies at `loc`, that holds such a text. */
+/** An error for each such text in `value`, which is at `loc`. */
 export function findInvalidText(value: unknown, loc: Loc): FieldError[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [unstorable(loc)]
   if (value === null || typeof value !== 'object') return []

@@ -1,6 +1,6 @@
 /** Changes of deliveries' states, each in one transaction with the `delivery` events for the authors. */
 import { DELIVERY_EXPIRES_MS } from '@flockwork/contract/limits'
-import { inBatches } from '../../platform/batching.ts'
+import { batchCalls } from '../../platform/batching.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { appendEvents, lockSequences, type NewEvent } from '../../platform/outbox.ts'
@@ -91,7 +91,7 @@ export function markSeen(deps: Deps, recipientId: string, ids: readonly string[]
  * lock its space.
  */
 export function createMarkSeen(deps: Deps): MarkSeen {
-  const mark = inBatches(SEEN_BATCH, async (all: readonly (readonly repository.Seen[])[]) => {
+  const mark = batchCalls(SEEN_BATCH, async (all: readonly (readonly repository.Seen[])[]) => {
     await markAllSeen(deps, all.flat())
     return all.map(() => undefined)
   })

@@ -4,7 +4,7 @@ import { toNodeHandler, type NodeIncomingMessageLike } from '@modelcontextprotoc
 import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, AgentActor } from '../../platform/actor.ts'
-import { bearerOf, isOurHost, isOurOrigin, ownAddress } from '../../platform/address.ts'
+import { bearerOf, isOurHost, isOurOrigin, ownOrigin } from '../../platform/address.ts'
 import { concerns } from '../../platform/access-changes.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -180,7 +180,7 @@ async function authenticate(
 function metadataOf(request: FastifyRequest<{ Params: McpParams }>, publicUrl: string | null): string {
   const { handle } = request.params
   const path = handle === undefined ? '/mcp' : `/mcp/agents/${encodeURIComponent(handle)}`
-  const address = ownAddress(request, publicUrl) ?? ''
+  const address = ownOrigin(request, publicUrl) ?? ''
   return `resource_metadata="${address}/.well-known/oauth-protected-resource${path}"`
 }
 

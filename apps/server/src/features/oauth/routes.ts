@@ -40,7 +40,7 @@ function mountDecisions(api: Api, deps: OauthRouteDeps): void {
   }))
 
   const deviceRequest = async (request: FastifyRequest, accountId: string, userCode: string) => {
-    deps.limits.take(DEVICE_CODES, accountId)
+    deps.limits.consume(DEVICE_CODES, accountId)
     return { provider: await deps.providerAt(addressOf(request, deps)), userCode }
   }
   mount(api, routes.device, async ({ actor, body, request }) =>

@@ -3,7 +3,7 @@
  */
 import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
 import type { AgentActor } from '../../../platform/actor.ts'
-import { inBatches } from '../../../platform/batching.ts'
+import { batchCalls } from '../../../platform/batching.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AgentDisabled } from '../../../platform/errors.ts'
 import { sha256 } from '../../../platform/secrets.ts'
@@ -24,7 +24,7 @@ export interface AgentCredentials {
 const LOOKUPS_MAX = 100
 
 export function createAgentCredentials({ db, activity }: { db: Db; activity: Activity }): AgentCredentials {
-  const find = inBatches(LOOKUPS_MAX, (hashes: readonly Buffer[]) => findByTokens(db, hashes))
+  const find = batchCalls(LOOKUPS_MAX, (hashes: readonly Buffer[]) => findByTokens(db, hashes))
   return {
     async agentOf(token) {
       if (!looksLikeAgentToken(token)) return undefined

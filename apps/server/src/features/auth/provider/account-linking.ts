@@ -137,7 +137,7 @@ async function signUp(
   const { clock, policy, limits } = deps
   if (!isFirst && policy.registration === 'closed') throw new ProviderSignInFailed('registration_closed')
   if (isFirst && policy.needsSetupCode) await useSetupCode(tx, context.setupCode)
-  limits.take(policy.registrationLimit, limitedAddress(context.ip))
+  limits.consume(policy.registrationLimit, limitedAddress(context.ip))
 
   const id = orderedId(clock.now())
   const handle = await freeHandle(tx, person.login)

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { providerNavigations } from '@flockwork/contract/signing-in'
 import { isOwnPath } from '@flockwork/contract/text/own-path'
-import { ownAddress } from '../../../platform/address.ts'
+import { ownOrigin } from '../../../platform/address.ts'
 import { ApiError, SetupCodeRequired } from '../../../platform/errors.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { Api } from '../../../platform/mount.ts'
@@ -68,7 +68,7 @@ async function beginAuthorization(
   states: LoginStateDeps,
   { request, reply, next }: StartInput,
 ) {
-  const address = ownAddress(request, deps.publicUrl)
+  const address = ownOrigin(request, deps.publicUrl)
   if (address === undefined) throw new ProviderSignInFailed('address_not_ours')
   const redirectUri = address + CALLBACK
   const setupCode = queryOf(request, 'setup_code')?.trim().slice(0, SETUP_CODE_MAX_CHARS) ?? null

@@ -91,7 +91,7 @@ export async function register(
   const { db, clock, policy, limits, sessions } = services
   if (!policy.passwordLogin) throw new Forbidden('Local accounts are turned off on this instance')
   if (isReservedHandle(input.username)) throw invalid(['body', 'username'], 'This username is reserved')
-  limits.take(policy.registrationLimit, limitedAddress(device.ip))
+  limits.consume(policy.registrationLimit, limitedAddress(device.ip))
 
   const passwordHash = await services.passwords.hash(input.password)
   const id = orderedId(clock.now())

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Message } from '@flockwork/contract/messages'
 import type { AgentActor } from '../../../platform/actor.ts'
-import { inBatches } from '../../../platform/batching.ts'
+import { batchCalls } from '../../../platform/batching.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { Breaker } from '../../agents/index.ts'
@@ -107,14 +107,14 @@ export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): 
     }
   }
 
-  const readUnfiltered = inBatches(LOOKUPS_MAX, (all: readonly PendingOf[]) => listPendingOfEach(db, all))
+  const readUnfiltered = batchCalls(LOOKUPS_MAX, (all: readonly PendingOf[]) => listPendingOfEach(db, all))
   const readRows = (recipientId: string, query: PendingFilter) => {
     const { limit, ...filters } = query
     const isUnfiltered = Object.values(filters).every((value) => value === undefined)
     return isUnfiltered ? readUnfiltered({ recipientId, limit }) : listPending(db, recipientId, query)
   }
 
-  const readMessages = inBatches(LOOKUPS_MAX, (all: readonly Wanted[]) => readForEach(db, all))
+  const readMessages = batchCalls(LOOKUPS_MAX, (all: readonly Wanted[]) => readForEach(db, all))
 
   const pendingRows = async (
     agentId: string,

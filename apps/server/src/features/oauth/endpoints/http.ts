@@ -1,6 +1,6 @@
 /** What the endpoints depend on, and their cross-origin headers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ownAddress } from '../../../platform/address.ts'
+import { ownOrigin } from '../../../platform/address.ts'
 import { BadOrigin } from '../../../platform/errors.ts'
 import type { RequestLimits } from '../../../platform/rate-limit.ts'
 import type { AgentServices } from '../../agents/index.ts'
@@ -32,7 +32,7 @@ export function answerPreflight(reply: FastifyReply, methods: string): FastifyRe
 
 /** This instance's address as the caller used it. @throws BadOrigin for a name that isn't known to be ours. */
 export function addressOf(request: FastifyRequest, { publicUrl }: Pick<OauthRouteDeps, 'publicUrl'>): string {
-  const address = ownAddress(request, publicUrl)
+  const address = ownOrigin(request, publicUrl)
   if (address === undefined) throw new BadOrigin()
   return address
 }

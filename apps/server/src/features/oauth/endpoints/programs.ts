@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OAUTH_CLIENTS_PER_HOUR } from '@flockwork/contract/limits'
 import { limitedAddress } from '../../../platform/address.ts'
 import { hijack } from '../../../platform/hijack.ts'
-import { readBody, type Api } from '../../../platform/mount.ts'
+import type { Api } from '../../../platform/mount.ts'
+import { readBody } from '../../../platform/request-body.ts'
 import type { Limit } from '../../../platform/rate-limit.ts'
 import { bridgeRequest } from './request-bridge.ts'
 import { PATHS } from '../library/provider.ts'
@@ -47,7 +48,7 @@ export function mountProgramEndpoints(scope: FastifyInstance, api: Api, deps: Oa
   )
   scope.post(PATHS.registration, (request, reply) => {
     allowAnyOrigin(reply)
-    deps.limits.take(CLIENTS, limitedAddress(request.ip))
+    deps.limits.consume(CLIENTS, limitedAddress(request.ip))
     return passOn(request, reply, registrationIn(request))
   })
   for (const path of DISCOVERY) {

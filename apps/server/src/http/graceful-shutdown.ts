@@ -1,12 +1,12 @@
-/** Ends the server's connections in good order: what is being answered is finished, the rest is closed. */
+/** Closes the server's connections in order: requests under way are answered first, within a grace period. */
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** An answer that takes longer than this to finish is cut; its client asks again under the same key. */
+/** A slower answer is cut off; its client repeats the call with the same idempotency key. */
 const GRACE_MS = 5000
 
 export function installGracefulShutdown(server: FastifyInstance, endStreams: () => void): void {
-  // opened but never used: such a connection isn't idle for node, and a close would wait for it
+  // Node doesn't count a connection that was never used as idle, and would wait for it
   const unused = new Set<Socket>()
   server.server.on('connection', (socket) => {
     unused.add(socket)
