@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -41,6 +42,15 @@ test('with nothing set every variable has a default that works', () => {
     accessTokenSeconds: 3600,
     passwordCost: { memoryKib: 19_456, passes: 2 },
   })
+})
+
+test('every variable is explained in the guide', () => {
+  const names: string[] = []
+  readConfig(new Proxy({}, { get: (_env, name) => void names.push(String(name)) }))
+  const supported = names.filter((name) => !messageOf({ [name]: 'x' }).includes('does not support it yet'))
+  const article = readFileSync(new URL('./features/guide/articles/self-hosting.md', import.meta.url), 'utf8')
+  expect(supported).toContain('PORT')
+  expect(supported.filter((name) => !article.includes(`\`${name}\``))).toEqual([])
 })
 
 test('an empty value counts as unset', () => {
