@@ -7,13 +7,13 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden, Unauthorized } from '../../../platform/errors.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
-import * as repository from './repository.ts'
 import type { LoginThrottle } from '../passwords/login-throttle.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { checkPassword, requireFreshSignIn, type PasswordInput } from '../passwords/reauthenticate.ts'
 import { profileOf, requireActivePerson } from '../people.ts'
 import { findPerson } from '../repository.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import * as repository from './repository.ts'
 
 /** What changes of an account depend on. */
 export interface AccountDeps {

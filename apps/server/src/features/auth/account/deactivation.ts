@@ -4,9 +4,9 @@ import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { Conflict, NotFound } from '../../../platform/errors.ts'
-import type { AccountDeps, StatusChange } from './account.ts'
 import { roleOf } from '../people.ts'
 import { findPerson } from '../repository.ts'
+import type { AccountDeps, StatusChange } from './account.ts'
 import * as repository from './repository.ts'
 
 interface Changed {

@@ -3,9 +3,9 @@ import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { Conflict, Unauthorized } from '../../../platform/errors.ts'
-import type { AccountDeps } from './account.ts'
 import { reauthenticate, type PasswordInput } from '../passwords/reauthenticate.ts'
 import { findPerson, hasPasswordForShare } from '../repository.ts'
+import type { AccountDeps } from './account.ts'
 import * as repository from './repository.ts'
 
 /** Who reauthenticated for the deletion, and the password hash that it was checked against. */

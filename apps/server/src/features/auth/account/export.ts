@@ -6,9 +6,9 @@ import type { AccountExport } from '@flockwork/contract/account'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
+import { profileOf } from '../people.ts'
 import { listDevices } from '../sessions/devices.ts'
 import * as repository from './export-repository.ts'
-import { profileOf } from '../people.ts'
 
 interface Deps {
   readonly db: Db

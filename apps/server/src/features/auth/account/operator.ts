@@ -4,8 +4,8 @@ import { publishOnCommit } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { Conflict, NotFound } from '../../../platform/errors.ts'
-import { findAccountByHandle, setRole } from './repository.ts'
 import { findPersonByLogin } from '../repository.ts'
+import { findAccountByHandle, setRole } from './repository.ts'
 import { makeResetLink } from './reset-links.ts'
 
 interface Deps {

@@ -7,8 +7,8 @@ import type { Db } from '../../../platform/database.ts'
 import { Conflict, Forbidden, NotFound, Unauthorized } from '../../../platform/errors.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
 import { randomSecret, sha256 } from '../../../platform/secrets.ts'
-import { passwordsAreOff, type AccountServices } from './account.ts'
 import { findAccount, lockPerson } from '../repository.ts'
+import { passwordsAreOff, type AccountServices } from './account.ts'
 import * as repository from './repository.ts'
 
 const TOKEN_BITS = 256

@@ -7,9 +7,9 @@ import type { PersonActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { FreshSignInRequired, invalid } from '../../../platform/errors.ts'
+import { findSession } from '../sessions/repository.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { Passwords } from './passwords.ts'
-import { findSession } from '../sessions/repository.ts'
 
 export interface PasswordInput {
   readonly password: string | null | undefined

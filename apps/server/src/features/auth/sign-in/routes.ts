@@ -4,6 +4,8 @@ import { keyRoutes, providerNavigations } from '@flockwork/contract/signing-in'
 import { bearerOf, isBrowser, refuseOtherOrigin, requireOurOrigin } from '../../../platform/address.ts'
 import { Unauthorized } from '../../../platform/errors.ts'
 import { mount, type Api } from '../../../platform/mount.ts'
+import type { InstanceKey } from '../keys/instance-keys.ts'
+import { profileOf } from '../people.ts'
 import {
   clearRefreshCookie,
   isKnownDevice,
@@ -11,10 +13,8 @@ import {
   rememberDevice,
   setRefreshCookie,
 } from '../sessions/cookies.ts'
-import type { InstanceKey } from '../keys/instance-keys.ts'
-import { profileOf } from '../people.ts'
-import * as service from './service.ts'
 import type { Device } from '../sessions/sessions.ts'
+import * as service from './service.ts'
 
 export interface AuthRouteDeps {
   readonly services: service.AuthServices

@@ -6,10 +6,10 @@ import { hijack } from '../../../platform/hijack.ts'
 import type { Api } from '../../../platform/mount.ts'
 import { readBody } from '../../../platform/request-body.ts'
 import type { Limit } from '../../../platform/rate-limit.ts'
-import { bridgeRequest } from './request-bridge.ts'
 import { PATHS } from '../library/provider.ts'
 import { registrationOf, withDefaults, withPlainResources } from '../library/request-defaults.ts'
 import { addressOf, answerPreflight, allowAnyOrigin, type OauthRouteDeps } from './http.ts'
+import { bridgeRequest } from './request-bridge.ts'
 
 // never scaled: against floods of registrations
 const CLIENTS: Limit = { name: 'oauth-clients', max: OAUTH_CLIENTS_PER_HOUR, windowMs: 60 * 60 * 1000 }

@@ -4,9 +4,9 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { actorOf, requireActive, type Activity, type AgentCredentials } from '../../agents/index.ts'
 import type { AccessTokens } from '../../auth/index.ts'
+import { audienceOf } from '../library/resources.ts'
 import { knownScopes } from './grants.ts'
 import * as repository from './repository.ts'
-import { audienceOf } from '../library/resources.ts'
 
 interface Deps {
   readonly db: Db
