@@ -5,10 +5,10 @@ import { CopyByHand } from '../ui/copy-by-hand.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
-import type { TabArrival } from './routes/arrival.ts'
-import { OutsidePage } from './routes/outside-page.tsx'
+import type { TabArrival } from './gate/arrival.ts'
+import { OutsidePage } from './gate/outside-page.tsx'
 import { createQueryClient } from './cache/query-client.ts'
-import { SessionGate } from './routes/session-gate.tsx'
+import { SessionGate } from './gate/session-gate.tsx'
 import { useClearOnUserChange } from './cache/use-clear-on-user-change.ts'
 
 /** The whole app: what is on every screen, around the session gate. */

@@ -6,7 +6,7 @@ import { noticePermission, wantsMentionNotices } from '../../features/settings/i
 import { dataOf } from '../../realtime/apply-event.ts'
 import { subscribeToEvents } from '../../realtime/live-listeners.ts'
 import { noticeOf, type MentionNotice } from './mention-notice.ts'
-import { tabOf } from '../routes/tabs.ts'
+import { tabOf } from '../navigation/tabs.ts'
 
 /**
  * Shows a browser notification for a mention that isn't on screen: the page is hidden, or shows another space or tab.

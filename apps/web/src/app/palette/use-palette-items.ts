@@ -5,9 +5,9 @@ import { strings } from '../../strings.ts'
 import { setDarkMode, useDarkMode } from '../../ui/theme.ts'
 import type { PaletteItem } from './palette-items.ts'
 import { useSignedIn } from '../session.ts'
-import { withSettings } from '../routes/search-params.ts'
-import { spaceTypeOf } from '../shell/space-type.ts'
-import { TABS } from '../routes/tabs.ts'
+import { withSettings } from '../navigation/search-params.ts'
+import { spaceTypeOf } from '../navigation/space-type.ts'
+import { TABS } from '../navigation/tabs.ts'
 
 /** The shell's actions in the palette. */
 export interface PaletteActions {

@@ -5,7 +5,7 @@ import { ChirpyBanner, ChirpyIcon, useGuideBanner } from '../../features/guide/i
 import { FEED_PATHS, MessagesPage } from '../../features/messages/index.ts'
 import { useSpaces } from '../../features/spaces/index.ts'
 import { OtherSpace, useFollowedLink } from './other-space.tsx'
-import { filterIn } from './search-params.ts'
+import { filterIn } from '../navigation/search-params.ts'
 import { useMessageLocation } from './use-message-location.ts'
 import { MOBILE, useMediaQuery } from '../../ui/use-media-query.ts'
 

@@ -12,14 +12,14 @@ import { loadSearchPage, searchIn } from '../../features/search/index.ts'
 import { loadSpacesPage } from '../../features/spaces/index.ts'
 import { loadAgentsTab } from './agents-tab.tsx'
 import { useServices, type AppServices } from '../../api/services.ts'
-import { lastTabPath } from './last-tab.ts'
+import { lastTabPath } from '../navigation/last-tab.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { MessagesTab } from './messages-tab.tsx'
 import { NotBuilt } from './not-built.tsx'
-import { filterIn, settingsIn, textParam } from './search-params.ts'
+import { filterIn, settingsIn, textParam } from '../navigation/search-params.ts'
 import { PageSkeleton } from '../shell/page-skeleton.tsx'
 import { Shell } from '../shell/shell.tsx'
-import { pathOfHash } from './tabs.ts'
+import { pathOfHash } from '../navigation/tabs.ts'
 
 function isAdmin({ session }: AppServices): boolean {
   const state = session.state()

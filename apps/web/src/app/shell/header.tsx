@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
-import { withSettings } from '../routes/search-params.ts'
+import { withSettings } from '../navigation/search-params.ts'
 import { SpaceSwitcher } from './space-switcher.tsx'
 
 const words = strings.shell

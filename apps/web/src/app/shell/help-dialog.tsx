@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { setLetterShortcuts, useLetterShortcuts } from '../../ui/letter-shortcuts.ts'
 import { Switch } from '../../ui/switch.tsx'
-import { TABS, tabOf } from '../routes/tabs.ts'
+import { TABS, tabOf } from '../navigation/tabs.ts'
 
 /** Common tasks, and where they are. */
 const QUICK_ACTIONS = [

@@ -10,8 +10,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { setDarkMode, useDarkMode } from '../../ui/theme.ts'
 import { Nav } from './nav.tsx'
 import { RecentAgents } from './recent-agents-list.tsx'
-import { withSettings } from '../routes/search-params.ts'
-import type { TabName } from '../routes/tabs.ts'
+import { withSettings } from '../navigation/search-params.ts'
+import type { TabName } from '../navigation/tabs.ts'
 
 const ROW =
   'flex h-10 w-full items-center gap-2.5 rounded-control px-2.5 text-nav font-medium text-ink-2 transition-colors hover:bg-line/60 hover:text-ink'

@@ -3,7 +3,7 @@ import { Bot, Layers, ListChecks, MessageCircle, Plus, Search, ShieldCheck } fro
 import type { ReactNode } from 'react'
 import { strings } from '../../strings.ts'
 import { cx } from '../../ui/cx.ts'
-import { TABS, type Tab, type TabName } from '../routes/tabs.ts'
+import { TABS, type Tab, type TabName } from '../navigation/tabs.ts'
 
 const ICONS: Record<TabName, ReactNode> = {
   messages: <MessageCircle size={17} aria-hidden="true" />,

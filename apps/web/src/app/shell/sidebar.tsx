@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Nav } from './nav.tsx'
 import { RecentAgents } from './recent-agents-list.tsx'
-import type { TabName } from '../routes/tabs.ts'
+import type { TabName } from '../navigation/tabs.ts'
 
 interface Props {
   current: TabName | null

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Space } from '@flockwork/contract/spaces'
 import { strings } from '../../strings.ts'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
-import { spaceTypeOf } from './space-type.ts'
+import { spaceTypeOf } from '../navigation/space-type.ts'
 
 const words = strings.shell
 

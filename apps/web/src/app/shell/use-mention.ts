@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { mentionInComposer } from '../../features/messages/index.ts'
-import { tabOf } from '../routes/tabs.ts'
+import { tabOf } from '../navigation/tabs.ts'
 
 /** Puts a mention into the composer, going to Messages first when that is not on screen. */
 export function useMention(): (handle: string) => void {

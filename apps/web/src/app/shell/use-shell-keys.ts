@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { mayActOnLetter, mayAskForHelp } from '../../ui/letter-shortcuts.ts'
-import { pathOfLetter } from '../routes/tabs.ts'
+import { pathOfLetter } from '../navigation/tabs.ts'
 
 /** How long after `g` its letter counts. */
 const SECOND_KEY_MS = 1_500

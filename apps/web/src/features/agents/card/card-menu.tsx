@@ -9,9 +9,9 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
 import { isHuman } from '../agent-facts.ts'
-import { useAgentConfig } from '../dialog/config/use-agent-config.ts'
+import { useAgentConfig } from '../connect/use-agent-config.ts'
 
-const ConfigDialog = lazyPart(async () => (await import('../dialog/config/config-dialog.tsx')).ConfigDialog)
+const ConfigDialog = lazyPart(async () => (await import('../connect/config-dialog.tsx')).ConfigDialog)
 
 interface Props {
   agent: Agent

@@ -6,9 +6,9 @@ import { AlertDialog, AskDialog } from '../../../../ui/ask-dialog.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { useToast } from '../../../../ui/toast-store.ts'
 import { DialogSection } from '../dialog-section.tsx'
-import { ConfigDialog } from './config-dialog.tsx'
+import { ConfigDialog } from '../../connect/config-dialog.tsx'
 import { TokenList } from './token-list.tsx'
-import { useAgentConfig, useRegenerateToken } from './use-agent-config.ts'
+import { useAgentConfig, useRegenerateToken } from '../../connect/use-agent-config.ts'
 
 /** How the agent's clients get in: a configuration with a new token, and the tokens that live. */
 export function ConfigSection({ agent }: { agent: Agent }) {

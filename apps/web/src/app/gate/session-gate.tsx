@@ -4,7 +4,7 @@ import { Authenticating, loadSignIn, PROVIDER_FAILED } from '../../features/auth
 import { NO_ARRIVAL, type TabArrival } from './arrival.ts'
 import { authorizationPromptOf } from './authorization-prompt.ts'
 import { AuthorizationPage } from './authorization-page.tsx'
-import { clearLastTab } from './last-tab.ts'
+import { clearLastTab } from '../navigation/last-tab.ts'
 import { afterSignIn, useSession } from '../session.ts'
 import { useToast } from '../../ui/toast-store.ts'
 

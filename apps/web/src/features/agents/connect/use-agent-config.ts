@@ -1,7 +1,7 @@
 import type { McpConfig } from '@flockwork/contract/agents'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
-import { useServices } from '../../../../api/services.ts'
-import { agentKeys } from '../../keys.ts'
+import { useServices } from '../../../api/services.ts'
+import { agentKeys } from '../keys.ts'
 
 export interface AgentConfig {
   agent_name: string
