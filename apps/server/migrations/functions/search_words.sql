@@ -1,9 +1,9 @@
--- The newest messages whose words fit, with their rank: all there are, or at least `enough`.
+-- The newest matches with their rank: all there are, or at least `enough`.
 --
--- `wanted` and `ranked` are texts of queries in pieces; between two pieces belongs the name of a block. Blocks are
--- asked from the newest on, as many at once as will hold the rest by what was found so far, and no more than twice as
--- many as before. Each is asked by itself: as one query of many blocks, every row would be held against all of them.
--- The planner can't know how many rows a word has, so it is kept from reading the table.
+-- `wanted` and `ranked` are queries split where the prefix of a block belongs (features/search/lexemes.ts). Blocks are read
+-- from the newest on, in rounds: as many as should have the rest, by the matches so far, and at most twice as many as in the
+-- round before. Each block has its own query, because in one query of many blocks every row would be checked against all of
+-- them. The planner can't estimate how many rows a word has, so sequential scans are off.
 create function search_words(
   space_number int, wanted text[], ranked text[], from_seq bigint, to_seq bigint, enough int)
 returns table (seq bigint, message_id uuid, topics text[], rank real)
@@ -32,14 +32,14 @@ begin
           then array_to_string(ranked, space_number || '.' || block)::tsquery end as ranks
       from generate_series(low, newest) as block offset 0
     ) b, lateral (
-      -- the words alone: with its place in the query, too, the planner would walk the sequence and test each row
+      -- without the range: with it, the planner may walk the sequence and test each row
       select * from message_words m where m.words @@ b.query offset 0
     ) w
     where w.seq between from_seq and to_seq;
 
     get diagnostics found_now = row_count;
     found_all := found_all + found_now;
-    -- what is left, at the rate of so many found in so many numbers
+    -- the blocks that should have the rest, at the rate of matches so far
     width := least(width * 2, greatest(1,
       ceil((enough - found_all) * (to_seq - (low << 12) + 1) / greatest(found_all, 0.1) / 4096)::bigint));
     newest := low - 1;

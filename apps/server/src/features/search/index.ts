@@ -1,4 +1,9 @@
-/** Searching what was said, and what is talked about. Reads other rooms' tables; writes its own alone. */
+/**
+ * Searching messages, and trending topics. Reads other rooms' tables, writes only its own index.
+ *
+ * The index lags behind: `indexer.ts` brings it up to date in the background, and a search does so for its space first
+ * (`indexing.ts`). `lexemes.ts` turns messages into words of the index and queries into searches for them.
+ */
 export { createIndexer } from './indexer.ts'
 export { indexSpace } from './indexing.ts'
 export { searchApi } from './routes.ts'

@@ -4,18 +4,19 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { preparedQuery } from '../../platform/prepared-query.ts'
 import { vectorOf } from './lexemes.ts'
 
-/** How far a space's words are complete (migrations/0001_schema.sql). */
+/** How far a space is indexed (search_positions). */
 export type Position = NonNullable<Awaited<ReturnType<typeof lockPosition>>>
 
-/** A living space that holds something, how far its words reach, and everyone who posted there as they are called. */
+/** What a search needs to know of the index of a space that has messages. */
 export interface IndexState {
   readonly head: number
-  /** `null` when nothing was ever indexed. */
+  /** `null` before anything was indexed. */
   readonly spaceNumber: number | null
   readonly isBehind: boolean
   readonly authors: readonly Author[]
 }
 
+/** Someone who ever posted in the space, by the current names. */
 export interface Author {
   readonly id: string
   readonly handle: string
@@ -33,13 +34,13 @@ const selectState = preparedQuery(
   `,
 )
 
-/** One statement: it stands before every search. `undefined` for a space that is deleted or holds nothing. */
-export async function findState(db: Db, spaceId: string): Promise<IndexState | undefined> {
+/** `undefined` for a space that is deleted or has no messages. One statement, because every search begins with it. */
+export async function findIndexState(db: Db, spaceId: string): Promise<IndexState | undefined> {
   const [state] = await selectState(db, { spaceId })
   return state
 }
 
-/** The number that everything in a living space is committed to; `undefined` for a deleted one. */
+/** The head of a space; `undefined` for a deleted one. */
 export async function findHead(db: Db, spaceId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('space_sequences')
@@ -51,8 +52,8 @@ export async function findHead(db: Db, spaceId: string): Promise<number | undefi
   return row?.seq
 }
 
-/** Where every change so far is known: the messages will be read as they are now. */
-export async function beginPosition(tx: Tx, spaceId: string, head: number): Promise<void> {
+/** Creates the space's position, with no changes to catch up on: messages are read as they are now. */
+export async function insertPosition(tx: Tx, spaceId: string, head: number): Promise<void> {
   await tx
     .insertInto('search_positions')
     .values({ space_id: spaceId, changed_seq: head, changed_message_seq: head })
@@ -60,7 +61,7 @@ export async function beginPosition(tx: Tx, spaceId: string, head: number): Prom
     .execute()
 }
 
-/** `undefined` when it isn't there, or, without waiting, when another has it. */
+/** `undefined` when there is none, or, without waiting, when another node has locked it. */
 export function lockPosition(tx: Tx, spaceId: string, waits: boolean) {
   const query = tx.selectFrom('search_positions').selectAll().where('space_id', '=', spaceId).forUpdate()
   return (waits ? query : query.skipLocked()).executeTakeFirst()
@@ -85,7 +86,7 @@ function selectMessages(tx: Tx, spaceId: string) {
     .where('space_id', '=', spaceId)
 }
 
-/** Messages after one number up to another, from the oldest or the newest on. */
+/** Messages in a range of the sequence. */
 export function listRange(
   tx: Tx,
   spaceId: string,
@@ -99,17 +100,17 @@ export function listRange(
     .execute()
 }
 
-/** Messages that changed after a number, but of that one only those after `part`, in the order of changes. */
+/** Messages whose change is after `after`, or is that one and they are after `message`; in the order of changes. */
 export function listChanged(
   tx: Tx,
   spaceId: string,
-  range: { after: number; part: number; upTo: number; limit: number },
+  range: { after: number; message: number; upTo: number; limit: number },
 ) {
   return (
     selectMessages(tx, spaceId)
-      // said twice, the first for the index
+      // the same as the next one, for the index
       .where('changed_seq', '>=', range.after)
-      .where(sql<boolean>`(changed_seq, seq) > (${range.after}, ${range.part})`)
+      .where(sql<boolean>`(changed_seq, seq) > (${range.after}, ${range.message})`)
       .where('changed_seq', '<=', range.upTo)
       .orderBy('changed_seq')
       .orderBy('seq')
@@ -118,45 +119,45 @@ export function listChanged(
   )
 }
 
-/** Writes the words of messages as they are; a deleted one has none. */
+/** Writes the words of messages as they are now; those of deleted ones are removed. */
 export async function saveWords(
   tx: Tx,
   { space_id: spaceId, space_number: spaceNumber }: Position,
   rows: readonly RowToIndex[],
 ): Promise<void> {
-  const gone = rows.filter((row) => row.is_deleted).map(({ seq }) => seq)
-  if (gone.length > 0) {
-    await sql`delete from message_words where space_id = ${spaceId} and seq = any(${gone}::bigint[])`.execute(
+  const deleted = rows.filter((row) => row.is_deleted).map(({ seq }) => seq)
+  if (deleted.length > 0) {
+    await sql`delete from message_words where space_id = ${spaceId} and seq = any(${deleted}::bigint[])`.execute(
       tx,
     )
   }
-  const there = rows.filter((row) => !row.is_deleted)
-  if (there.length === 0) return
+  const present = rows.filter((row) => !row.is_deleted)
+  if (present.length === 0) return
   await sql`
     insert into message_words as t (space_id, seq, message_id, words, topics)
     select ${spaceId}, m.seq, m.id, m.words::tsvector, m.topics::text[] from unnest(
-      ${there.map(({ seq }) => seq)}::bigint[],
-      ${there.map(({ id }) => id)}::uuid[],
-      ${there.map((row) => vectorOf(spaceNumber, { ...row, mentionIds: mentionIdsOf(row) }))}::text[],
-      -- what announces a task counts nowhere
-      ${there.map((row) => `{${row.is_task ? '' : row.topics.map((topic) => JSON.stringify(topic)).join(',')}}`)}::text[]
+      ${present.map(({ seq }) => seq)}::bigint[],
+      ${present.map(({ id }) => id)}::uuid[],
+      ${present.map((row) => vectorOf(spaceNumber, { ...row, mentionIds: mentionIdsOf(row) }))}::text[],
+      -- the topics of a task's message don't count
+      ${present.map((row) => `{${row.is_task ? '' : row.topics.map((topic) => JSON.stringify(topic)).join(',')}}`)}::text[]
     ) as m(seq, id, words, topics)
     on conflict (space_id, seq) do update set words = excluded.words, topics = excluded.topics
     where t.words <> excluded.words or t.topics <> excluded.topics
   `.execute(tx)
   await sql`
     insert into search_authors (space_id, account_id)
-    select ${spaceId}, unnest(${[...new Set(there.map((row) => row.author_id))]}::uuid[])
+    select ${spaceId}, unnest(${[...new Set(present.map((row) => row.author_id))]}::uuid[])
     on conflict do nothing
   `.execute(tx)
 }
 
-/** The column is written from the contract's own shape alone. */
+/** The column is stored in the contract's shape. */
 function mentionIdsOf({ mentions }: RowToIndex): string[] {
   return (mentions as unknown as Mention[]).map(({ id }) => id)
 }
 
-/** Living spaces whose words are behind. */
+/** Spaces whose index is behind. */
 export async function listBehind(db: Db): Promise<string[]> {
   const { rows } = await sql<{ space_id: string }>`
     select h.space_id from space_sequences h join spaces s on s.id = h.space_id
@@ -167,7 +168,7 @@ export async function listBehind(db: Db): Promise<string[]> {
   return rows.map(({ space_id }) => space_id)
 }
 
-/** Moves what is new from the list that every search reads through to where it is found. */
-export async function sortIn(db: Db): Promise<void> {
+/** Merges the index's pending list, which every search reads through. */
+export async function mergePending(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list('message_words_words'::regclass)`.execute(db)
 }

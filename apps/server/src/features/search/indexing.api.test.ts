@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { eventually } from '../../../test/calls.ts'
 import type { Person } from '../../../test/people.ts'
 import { startOn, startServer, type TestServer } from '../../../test/server.ts'
-import { indexPortion } from './indexing.ts'
+import { indexBatch } from './indexing.ts'
 import { indexSpace } from './index.ts'
 
 const textsOf = async ({ api }: Pick<Person, 'api'>, query: string, channel?: string) => {
@@ -126,7 +126,7 @@ test('two servers that search, post and index at once lose and repeat nothing', 
     }
   }
   const indexing = async (db: TestServer['services']['db']) => {
-    for (let time = 0; time < 15; time++) await indexPortion(db, spaceId, { waits: true, fillsGap: true })
+    for (let time = 0; time < 15; time++) await indexBatch(db, spaceId, { waits: true, fillsGap: true })
   }
   await Promise.all([
     postAndFind(ana, 'a'),

@@ -6,7 +6,7 @@ const ID = '00000000-0000-4000-8000-000000000001'
 const SHORT = Buffer.from(ID.replaceAll('-', ''), 'hex').toString('base64url')
 const nobody = () => []
 
-test('a message has its words with their places, and a word for all that it is filtered by', () => {
+test('a message has its words with their positions, and a word for each of its filters', () => {
   const message = {
     seq: 3 * 4096 + 5,
     author_id: ID,
@@ -26,7 +26,7 @@ test('a message has its words with their places, and a word for all that it is f
   ])
 })
 
-test('of a word said over and over so many places are kept as PostgreSQL keeps', () => {
+test('of a repeated word no more positions are indexed than PostgreSQL stores', () => {
   const content = 'ha '.repeat(1600)
   const vector = vectorOf(1, { seq: 1, author_id: ID, channel: 'main', content, topics: [], mentionIds: [] })
   expect(vector.split("'1.0wha':")[1]?.split(',')).toHaveLength(255)

@@ -1,16 +1,15 @@
 /**
- * The words of a message as the index keeps them, and queries in the same terms. Each begins with its space and
- * block (migrations/0001_schema.sql) and a letter for what it is; what a search filters by is a word as well, so
- * that a filter costs what a word costs.
+ * The words of a message as they are in the index, and queries for them. Each word begins with its space and block
+ * (migrations/0001_schema.sql, message_words) and a letter for its kind. Filters are words, too, and cost the same.
  */
 import type { SearchQuery, SearchTerm } from '@flockwork/contract/text/search-query'
 import { wordsOf } from '@flockwork/contract/text/words'
 
-/** As in search_words() of the migration. */
+/** As in migrations/functions/search_words.sql. */
 const BLOCK_NUMBERS = 2 ** 12
-/** PostgreSQL keeps no more places of one word, and none further in. */
-const PLACES_MAX = 255
-const PLACE_MAX = 16_383
+/** PostgreSQL stores no more positions of one word, and no higher ones. */
+const POSITIONS_MAX = 255
+const POSITION_MAX = 16_383
 
 type Kind = 'word' | 'author' | 'channel' | 'topic' | 'mention'
 const LETTERS: Readonly<Record<Kind, string>> = {
@@ -20,7 +19,7 @@ const LETTERS: Readonly<Record<Kind, string>> = {
   topic: 't',
   mention: 'm',
 }
-/** Every message has it. */
+/** A word of every message. */
 const ANY = '*'
 
 export interface IndexedMessage {
@@ -35,11 +34,11 @@ export interface IndexedMessage {
 /** The text of the message's tsvector. */
 export function vectorOf(spaceNumber: number, message: IndexedMessage): string {
   const block = `${spaceNumber}.${Math.floor(message.seq / BLOCK_NUMBERS)}`
-  const places = new Map<string, number[]>()
+  const positions = new Map<string, number[]>()
   for (const [index, { word }] of wordsOf(message.content).entries()) {
-    const known = places.get(word)
-    if (known === undefined) places.set(word, [index + 1])
-    else if (known.length < PLACES_MAX && index < PLACE_MAX) known.push(index + 1)
+    const known = positions.get(word)
+    if (known === undefined) positions.set(word, [index + 1])
+    else if (known.length < POSITIONS_MAX && index < POSITION_MAX) known.push(index + 1)
   }
   const facts = [
     ANY,
@@ -48,7 +47,7 @@ export function vectorOf(spaceNumber: number, message: IndexedMessage): string {
     ...message.topics.map((topic) => nameOf('topic', topic)),
     ...message.mentionIds.map((id) => nameOf('mention', id)),
   ]
-  const words = [...places].map(([word, at]) => `'${block}${nameOf('word', word)}':${at.join(',')}`)
+  const words = [...positions].map(([word, at]) => `'${block}${nameOf('word', word)}':${at.join(',')}`)
   return [...facts.map((name) => `'${block}${escaped(name)}'`), ...words].join(' ')
 }
 
@@ -61,33 +60,33 @@ function escaped(name: string): string {
   return name.replaceAll('\\', '\\\\').replaceAll("'", "''")
 }
 
-/** A query in pieces: between two of them belongs the name of a block. */
+/** A query split where the prefix of a block belongs. */
 export type Pieces = readonly string[]
 
 export interface Filter {
   readonly kind: Exclude<Kind, 'word'>
-  /** Any of them fits. */
+  /** A message needs one of them. */
   readonly values: readonly string[]
 }
 
-/** Which accounts of the space bear a name that a term asks for. */
+/** The accounts of the space whose names match a term. */
 export type AuthorsOf = (term: SearchTerm) => readonly string[]
 
-/** What a message must hold to be found. */
+/** What a message must have to match. */
 export function wantedPieces(query: SearchQuery, filters: readonly Filter[], authorsOf: AuthorsOf): Pieces {
   const wanted = query.wanted.map((term) => termOf(term, authorsOf(term)))
   const excluded = query.excluded.map((term) => ['!(', ...termOf(term, authorsOf(term)), ')'])
-  const narrowing = filters.map(({ kind, values }) =>
+  const filtered = filters.map(({ kind, values }) =>
     anyOf(values.map((value) => lexeme(nameOf(kind, value)))),
   )
   const topics = query.topics.map((topic) => lexeme(nameOf('topic', topic)))
   const excludedTopics = query.excludedTopics.map((topic) => ['!', ...lexeme(nameOf('topic', topic))])
-  const positive = [...wanted, ...topics, ...narrowing]
-  const asked = positive.length > 0 ? positive : [lexeme(ANY)]
-  return toPieces(joined([...asked, ...excluded, ...excludedTopics], ' & '))
+  const positive = [...wanted, ...topics, ...filtered]
+  const required = positive.length > 0 ? positive : [lexeme(ANY)]
+  return toPieces(joined([...required, ...excluded, ...excludedTopics], ' & '))
 }
 
-/** What a message that was found is ranked by: a whole word counts more than one that only begins so. */
+/** What matches are ranked by: a whole word counts more than a prefix. */
 export function rankedPieces({ wanted }: SearchQuery, authorsOf: AuthorsOf): Pieces {
   const terms = wanted.flatMap((term) => [
     termOf(term, authorsOf(term)),
@@ -96,7 +95,7 @@ export function rankedPieces({ wanted }: SearchQuery, authorsOf: AuthorsOf): Pie
   return toPieces(joined(terms, ' | '))
 }
 
-const BLOCK = Symbol('the name of a block')
+const BLOCK = Symbol('the prefix of a block')
 type Part = string | typeof BLOCK
 
 function lexeme(name: string, suffix = ''): Part[] {
@@ -104,10 +103,10 @@ function lexeme(name: string, suffix = ''): Part[] {
 }
 
 function termOf({ words, isPrefix }: SearchTerm, authorIds: readonly string[]): Part[] {
-  const places = words.map((word, index) =>
+  const phraseWords = words.map((word, index) =>
     lexeme(nameOf('word', word), isPrefix && index === words.length - 1 ? ':*' : ''),
   )
-  const phrase = ['(', ...joined(places, ' <-> '), ')']
+  const phrase = ['(', ...joined(phraseWords, ' <-> '), ')']
   return anyOf([phrase, ...authorIds.map((id) => lexeme(nameOf('author', id)))])
 }
 

@@ -1,4 +1,4 @@
-/** A message that was found, with what shows why. */
+/** A match: the message with its highlights and context. */
 import type { Message } from '@flockwork/contract/messages'
 import type { SearchHit } from '@flockwork/contract/search'
 import { betweenCharacters } from '@flockwork/contract/text/characters'
@@ -24,7 +24,7 @@ export function presentHit(message: Message, query: SearchQuery, rank: number): 
   }
 }
 
-/** The text about `at`, cut between characters; `null` when nothing in the text was asked for. */
+/** The text around `at`, cut between characters; `null` without a match in the text. */
 export function contextOf(text: string, at: number | undefined): string | null {
   if (at === undefined) return null
   const from = betweenCharacters(text, Math.max(0, at - CONTEXT_BEFORE_CHARS))

@@ -8,15 +8,15 @@ import type { Pieces } from './lexemes.ts'
 export interface Found {
   readonly total: number
   readonly topics: TopicCount[]
-  /** Those of the page, best first. */
+  /** Best first. */
   readonly page: { id: string; rank: number }[]
 }
 
-export interface Wanted {
+interface MessageSearch {
   readonly spaceNumber: number
   readonly wanted: Pieces
   readonly ranked: Pieces
-  /** Numbers of the space's sequence. */
+  /** The range of the space's sequence, both ends included. */
   readonly from: number
   readonly to: number
   readonly limit: number
@@ -24,7 +24,7 @@ export interface Wanted {
 }
 
 const selectFound = preparedQuery(
-  (_, search: Wanted) => sql<Found>`
+  (_, search: MessageSearch) => sql<Found>`
     with found as materialized (
       select * from search_words(${search.spaceNumber}::int, ${search.wanted}::text[], ${search.ranked}::text[],
         ${search.from}::bigint, ${search.to}::bigint, ${SEARCH_RESULTS_MAX}::int)
@@ -42,16 +42,13 @@ const selectFound = preparedQuery(
   `,
 )
 
-/**
- * The newest messages that fit, ranked: of these the page, how many they are as far as they are counted, and what they
- * are filed under.
- */
-export async function findMessages(db: Db, search: Wanted): Promise<Found> {
+/** Ranks the newest matches, at most SEARCH_RESULTS_MAX: a page of them, their number, and their topics. */
+export async function findMessages(db: Db, search: MessageSearch): Promise<Found> {
   const [found] = await selectFound(db, search)
   return found ?? { total: 0, topics: [], page: [] }
 }
 
-/** The numbers of the first message at or after `from` and of the last at or before `to`; a space's time never falls. */
+/** The numbers of the first message at or after `from` and of the last at or before `to`. Times in a space never decrease. */
 export async function findNumbers(
   db: Db,
   spaceId: string,
@@ -73,7 +70,7 @@ function atOrNull(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString()
 }
 
-/** How often each topic stands among the newest messages since `from`, at least twice, the most frequent first. */
+/** The topics of the newest messages since `from` that at least two of them have, most frequent first. */
 export async function countTopics(db: Db, spaceId: string, from: number): Promise<TopicCount[]> {
   const { rows } = await sql<TopicCount>`
     select topic, count(*)::int as count

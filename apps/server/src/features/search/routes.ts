@@ -6,11 +6,11 @@ import { enterSpace, spaceOf } from '../spaces/index.ts'
 import { searchMessages, type SearchDeps } from './service.ts'
 import { trendingTopics } from './trending.ts'
 
-export interface SearchWeb extends SearchDeps {
+export interface SearchRouteDeps extends SearchDeps {
   readonly onError: (error: unknown) => void
 }
 
-export function searchApi(api: Api, services: SearchWeb): void {
+export function searchApi(api: Api, services: SearchRouteDeps): void {
   const { db, onError } = services
 
   mount(api, routes.search, async ({ actor, query, body }) => {
@@ -31,8 +31,8 @@ export function searchApi(api: Api, services: SearchWeb): void {
 }
 
 /**
- * A failure of the search alone is an answer that says so (docs/rules/search.md#fallback), so that a screen with other
- * things on it lives on; a database that is away is everyone's, and a refusal is none.
+ * A failure of the search alone is an answer that says so (docs/rules/search.md#fallback), so that the rest of the screen
+ * works on. Refusals and a database that is away are thrown as anywhere else.
  */
 function failure<T extends object>(onError: (error: unknown) => void, empty: T) {
   return (error: unknown) => {

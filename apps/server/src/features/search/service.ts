@@ -14,7 +14,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { readMessages } from '../messages/index.ts'
 import { requireMember } from '../spaces/index.ts'
-import { catchUp, findIndexState, type Author } from './indexing.ts'
+import { findIndexState, type Author } from './indexing-repository.ts'
+import { catchUp } from './indexing.ts'
 import { rankedPieces, wantedPieces, type Filter } from './lexemes.ts'
 import { presentHit } from './present.ts'
 import * as repository from './repository.ts'
@@ -36,8 +37,8 @@ export interface SearchAnswer {
 type Input = Body<typeof searchRoutes.search>
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Names beside the words: of those that fit, whole ones first. A single letter fits half a space. */
-const AUTHORS_A_TERM = 20
+/** Authors whose names a term may match, whole names first: a single letter matches half a space. */
+const AUTHORS_PER_TERM = 20
 
 const NOTHING: SearchAnswer = {
   success: true,
@@ -49,10 +50,9 @@ const NOTHING: SearchAnswer = {
 }
 
 /**
- * A page of what fits in a space; with words the best first, else the newest. Finds everything that was committed when
- * it was called.
- *
- * @throws NotFound when the searcher isn't in the space
+ * A page of the matches in a space: with words the best first, else the newest. Finds everything that was committed before
+ * the call.
+ * @throws NotFound when the searcher isn't in the space.
  */
 export async function searchMessages(
   { db, clock }: SearchDeps,
@@ -61,7 +61,7 @@ export async function searchMessages(
   input: Input,
 ): Promise<SearchAnswer> {
   const query = parseSearch(input.query ?? '')
-  // at once, because a search is short; nothing is done with the one before the other is known
+  // in parallel for speed: the state is used only after the check
   const [state] = await Promise.all([
     findIndexState(db, spaceId),
     requireMember(db, spaceId, searcher.accountId),
@@ -107,18 +107,16 @@ const topicOf = (name: string) => name.replace(/^#/, '').toLowerCase().normalize
 
 function authorsNamed(term: SearchTerm, authors: readonly Author[]): string[] {
   const whole = { ...term, isPrefix: false }
-  const bears = (asked: SearchTerm, author: Author) =>
-    matchRanges(asked, wordsOf(author.handle)).length +
-      matchRanges(asked, wordsOf(author.displayName)).length >
-    0
-  const named = authors.filter((author) => bears(term, author))
+  const matches = (name: SearchTerm, { handle, displayName }: Author) =>
+    matchRanges(name, wordsOf(handle)).length + matchRanges(name, wordsOf(displayName)).length > 0
+  const named = authors.filter((author) => matches(term, author))
   return named
-    .toSorted((one, other) => Number(bears(whole, other)) - Number(bears(whole, one)))
-    .slice(0, AUTHORS_A_TERM)
+    .toSorted((one, other) => Number(matches(whole, other)) - Number(matches(whole, one)))
+    .slice(0, AUTHORS_PER_TERM)
     .map(({ id }) => id)
 }
 
-/** The numbers that the dates allow; `null` when no message is that old or that new. */
+/** The range of the space's sequence that the dates allow; `null` when it is empty. */
 async function rangeOf(
   { db, clock }: SearchDeps,
   spaceId: string,
@@ -148,7 +146,7 @@ async function hitsOf(
   )
   return page.flatMap(({ id, rank }) => {
     const message = messages.get(id)
-    // deleted in between
+    // deleted meanwhile
     return message === undefined || message.deleted_at !== null ? [] : [presentHit(message, query, rank)]
   })
 }

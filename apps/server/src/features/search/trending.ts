@@ -1,4 +1,4 @@
-/** What is talked about (docs/rules/search.md#trending). */
+/** Trending topics (docs/rules/search.md#trending). */
 import type { TopicCount } from '@flockwork/contract/search'
 import { mayTrend } from '@flockwork/contract/text/trending'
 import * as repository from './repository.ts'
@@ -6,7 +6,7 @@ import type { SearchDeps } from './service.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The most frequent topics of the newest messages of a space; with `days_back`, of those that are so new. */
+/** The most frequent topics of the newest messages of a space; with `days_back` only of that many days. */
 export async function trendingTopics(
   { db, clock }: SearchDeps,
   spaceId: string,
