@@ -1,18 +1,17 @@
-/** The sample authors: they are in demos alone, and registered nowhere (docs/rules/demo.md#cast). */
+/** The sample authors of demos, who have no accounts (docs/rules/demo.md#cast). */
 import type { AuthorType } from '@flockwork/contract/messages'
 
 export interface SampleAuthor {
-  /** Belongs to no account. */
   readonly id: string
   readonly handle: string
   readonly name: string
   readonly type: AuthorType
   readonly agentType: string | null
-  /** The sample person whose agent it is. */
+  /** The handle of the sample person who owns the agent. */
   readonly owner: string | null
 }
 
-/** By what the table calls them. Their handles say what they are, so that nobody is taken for a colleague. */
+/** By their name in the table. The handles end in `-demo`, so that nobody takes one for a colleague. */
 export const CAST = {
   maya: person('00000000-0000-4000-8000-0000000de001', 'maya-demo', 'Maya (sample)'),
   tom: person('00000000-0000-4000-8000-0000000de002', 'tom-demo', 'Tom (sample)'),
@@ -27,7 +26,6 @@ export function isSampleKey(key: string): key is SampleKey {
   return Object.hasOwn(CAST, key)
 }
 
-/** Which of the sample authors has the handle. */
 export function sampleByHandle(handle: string): SampleAuthor | undefined {
   return Object.values(CAST).find((author) => author.handle === handle)
 }

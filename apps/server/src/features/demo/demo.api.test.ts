@@ -55,7 +55,7 @@ test('each scenario is stored at once in the personal space, marked, paced, by a
   expect(await server.query('select count(*) from accounts')).toEqual(before)
 })
 
-test('replies stand below what they answer and are counted; mentions, topics and reactions are told', async () => {
+test('replies have their parent and are counted; mentions, topics and reactions are in the message', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
@@ -111,7 +111,7 @@ test('who demonstrates talks and reacts in the demo, and a repeat under the same
     reaction_counts: { '🚀': 3, '🔥': 3 },
     user_reactions: { '🔥': true },
   })
-  // another spelling of one that is given, asked for again
+  // another spelling of a reaction that exists
   expect((await reactIn(ana, first.id, '❤', true)).user_reactions).toEqual({ '🔥': true, '❤️': true })
   expect((await reactIn(ana, first.id, '❤️', true)).reaction_counts).toMatchObject({ '❤️': 1 })
   expect((await reactIn(ana, first.id, '🔥')).reaction_counts).toEqual({ '🚀': 3, '🔥': 2, '❤️': 1 })
@@ -122,7 +122,7 @@ test('who demonstrates talks and reacts in the demo, and a repeat under the same
   expect(all[0]).toMatchObject({ reply_count: 2, reaction_counts: { '🚀': 3, '🔥': 2, '❤️': 1 } })
 })
 
-test('clearing removes the demo and nothing else, and tells the streams of its person alone', async () => {
+test('clearing removes the demo and nothing else, with an event for its person alone', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
   const helper = await ana.registers('helper')
@@ -141,11 +141,11 @@ test('clearing removes the demo and nothing else, and tells the streams of its p
   expect(Number(id)).toBeGreaterThan(own.seq)
   expect(await demoOf(ana)).toEqual([])
   expect((await ana.reads(own.id)).content).toBe('This is real')
-  // nothing was there any more: nothing is told
+  // without a message there is no event
   expect(await clear(ana)).toEqual({ removed: 0 })
   const later = await ana.says('After that')
-  const isLater = ({ data: told }: { data: Record<string, unknown> }) =>
-    (told['message'] as Message | undefined)?.id === later.id
+  const isLater = ({ data }: { data: Record<string, unknown> }) =>
+    (data['message'] as Message | undefined)?.id === later.id
   await Promise.all([stream.next(isLater), agents.next(isLater)])
   expect(stream.events.filter(({ event }) => event === 'demo')).toHaveLength(1)
   expect(agents.events.filter(({ event }) => event === 'demo')).toHaveLength(0)
@@ -268,7 +268,7 @@ test('a full demo takes no more until it is cleared, also when two ask at once',
   await starts(ana, 'notes')
 })
 
-test('a demo that nobody clears is kept for 7 days', async () => {
+test('a demo that nobody clears is deleted after 7 days', async () => {
   await using server = await startServer()
   server.holdClock()
   const ana = await server.signUp('ana')

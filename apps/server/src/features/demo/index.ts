@@ -1,3 +1,3 @@
-/** Demos: sample messages that only their reader sees, and that leave no trace. */
+/** Demos: sample conversations in a person's own space, which nobody else sees and nothing counts. */
 export { demoApi } from './routes.ts'
 export { pruneDemos } from './service.ts'

@@ -1,4 +1,4 @@
-/** A demo message as the wire has every message, marked as one (docs/rules/demo.md#storage). */
+/** Demo messages in the shape of messages, marked in `metadata` (docs/rules/demo.md#storage). */
 import { HOME_CHANNEL, REPLIERS_SHOWN } from '@flockwork/contract/limits'
 import type { AuthorType, Message, ParentPost } from '@flockwork/contract/messages'
 import type { Reactions } from '@flockwork/contract/reactions'
@@ -11,7 +11,7 @@ import { wireTime, wireTimeOrNull } from '../../platform/clock.ts'
 import { CAST, isSampleKey, sampleByHandle } from './cast.ts'
 import type { DemoRow } from './repository.ts'
 
-/** @param rows the whole demo, oldest first: what is told of replies comes from it */
+/** @param rows the whole demo, oldest first: reply counts and parents come from it */
 export function presentDemo(rows: readonly DemoRow[], person: PersonActor): Message[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const repliesTo = new Map<string, DemoRow[]>()
@@ -23,9 +23,9 @@ export function presentDemo(rows: readonly DemoRow[], person: PersonActor): Mess
   return rows.map((row) => present(row, byId.get(row.parent_id ?? ''), repliesTo.get(row.id) ?? [], person))
 }
 
-/** The sample authors' and the person's own, in the order in which they were given. */
+/** The sample authors' reactions, then the person's own. */
 export function presentReactions(row: Pick<DemoRow, 'reactions' | 'own_reactions'>): Reactions {
-  // written by us, as emoji to count
+  // stored as emoji to count
   const counts = { ...(row.reactions as Record<string, number>) }
   for (const emoji of row.own_reactions) counts[emoji] = (counts[emoji] ?? 0) + 1
   return {
@@ -128,7 +128,7 @@ function repliersOf(replies: readonly DemoRow[], person: PersonActor): Message['
     .map(({ id, type, handle, avatarUrl }) => ({ id, type, handle, avatar_url: avatarUrl }))
 }
 
-/** Only sample authors can be named here: nobody is called out of a demo. */
+/** Only sample authors: a demo mentions no accounts. */
 function mentionsIn(content: string): Message['mentions'] {
   const handles = handlesIn(content)
   return handles

@@ -49,7 +49,7 @@ export async function insertDemoMessages(
     .execute()
 }
 
-/** All of a space's demo, oldest first. */
+/** The whole demo of a space, oldest first. */
 export function listDemoMessages(db: Db, spaceId: string): Promise<DemoRow[]> {
   return db.selectFrom('demo_messages').selectAll().where('space_id', '=', spaceId).orderBy('seq').execute()
 }
@@ -72,7 +72,7 @@ export function findDemoMessage(tx: Tx, spaceId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** Gives (true), takes back (false) or toggles (null) the person's reaction; undefined when the message isn't there. */
+/** Adds (true), removes (false) or toggles (null) the person's reaction; `undefined` without such a message. */
 export async function changeOwnReaction(
   db: Db,
   { spaceId, id, emoji, add }: { spaceId: string; id: string; emoji: string; add: boolean | null },
@@ -90,7 +90,7 @@ export async function changeOwnReaction(
   return rows[0]
 }
 
-/** @returns how many there were */
+/** @returns how many were deleted */
 export async function deleteDemoMessages(tx: Tx, spaceId: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('demo_messages')

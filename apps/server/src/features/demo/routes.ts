@@ -3,7 +3,7 @@ import { onboardingRoutes } from '@flockwork/contract/onboarding'
 import { mount, type Api } from '../../platform/mount.ts'
 import * as service from './service.ts'
 
-export function demoApi(api: Api, services: service.DemoServices): void {
+export function demoApi(api: Api, services: service.DemoDeps): void {
   mount(api, demoRoutes.start, ({ actor, body, storeKey }) =>
     service.startDemo(services, actor, body.scenario, storeKey),
   )
@@ -14,7 +14,7 @@ export function demoApi(api: Api, services: service.DemoServices): void {
     api,
     demoRoutes.message,
     async ({ actor, body: { content, parent_id: parentId = null }, storeKey }) => ({
-      message: await service.sayInDemo(services, actor, { content, parentId }, storeKey),
+      message: await service.postInDemo(services, actor, { content, parentId }, storeKey),
     }),
   )
   mount(api, demoRoutes.react, ({ actor, body: { parent_id: messageId, emoji, add = null }, storeKey }) =>

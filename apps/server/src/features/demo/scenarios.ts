@@ -1,13 +1,13 @@
-/** What the sample authors say, scenario by scenario. */
+/** The messages of the sample authors, by scenario. */
 import type { DemoScenario } from '@flockwork/contract/demo'
 import type { SampleKey } from './cast.ts'
 
 export interface Line {
   readonly by: SampleKey
   readonly text: string
-  /** How many lines before it stands what it answers; absent: it stands on its own. */
+  /** Replies to the line this many before it. */
   readonly answers?: number
-  /** What the others gave it: emoji to count. */
+  /** Emoji to count. */
   readonly reactions?: Readonly<Record<string, number>>
 }
 

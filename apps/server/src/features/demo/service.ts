@@ -1,6 +1,6 @@
 /**
- * Demos in the caller's personal space (docs/rules/demo.md#storage). Their messages have a table of their own: they are
- * in no feed of the server, and nothing there counts, finds or delivers them.
+ * Demos in the caller's personal space (docs/rules/demo.md#storage). Their messages have a table of their own, so nothing on
+ * the server counts, finds or delivers them.
  */
 import type { DemoScenario } from '@flockwork/contract/demo'
 import {
@@ -23,45 +23,45 @@ import { presentDemo, presentReactions } from './present.ts'
 import * as repository from './repository.ts'
 import { FIRST_DEMO, SCENARIOS, type Line } from './scenarios.ts'
 
-export interface DemoServices {
+export interface DemoDeps {
   readonly db: Db
   readonly clock: Clock
-  /** Asked before anything is stored (docs/rules/guardrails.md#checks). */
+  /** Checks a text before it is stored (docs/rules/guardrails.md#checks). */
   readonly guard: (text: string, by: 'person') => Promise<void>
 }
 
-/** How much longer a text is left alone for each of its characters. */
+/** Time to read a character before the next message. */
 const PAUSE_PER_CHAR_MS = 4
 
-/** Stores a scenario after what is there already. @throws Conflict when the demo is full. */
+/** Appends a scenario to the demo. @throws Conflict when the demo is full. */
 export async function startDemo(
-  services: DemoServices,
+  services: DemoDeps,
   person: PersonActor,
   scenario: DemoScenario,
   storeKey: StoreKey,
 ): Promise<{ scenario: DemoScenario; org_id: string; messages: Message[] }> {
-  const { spaceId, messages } = await play(services, person, SCENARIOS[scenario], storeKey)
+  const { spaceId, messages } = await appendLines(services, person, SCENARIOS[scenario], storeKey)
   return { scenario, org_id: spaceId, messages }
 }
 
-/** The first demo, for the same place. @throws Conflict when the demo is full. */
+/** Appends the first demo of the onboarding. @throws Conflict when the demo is full. */
 export async function runFirstDemo(
-  services: DemoServices,
+  services: DemoDeps,
   person: PersonActor,
   storeKey: StoreKey,
 ): Promise<{ success: boolean; messages: Message[] }> {
-  const { messages } = await play(services, person, FIRST_DEMO, storeKey)
+  const { messages } = await appendLines(services, person, FIRST_DEMO, storeKey)
   return { success: true, messages }
 }
 
-export async function readDemo({ db }: DemoServices, person: PersonActor): Promise<Message[]> {
+export async function readDemo({ db }: DemoDeps, person: PersonActor): Promise<Message[]> {
   const spaceId = await personalSpaceOf(db, person.accountId)
   return presentDemo(await repository.listDemoMessages(db, spaceId), person)
 }
 
 /** @throws NotFound for a parent that isn't in the caller's demo; GuardrailViolation; Conflict when the demo is full. */
-export async function sayInDemo(
-  { db, clock, guard }: DemoServices,
+export async function postInDemo(
+  { db, clock, guard }: DemoDeps,
   person: PersonActor,
   { content, parentId }: { content: string; parentId: string | null },
   storeKey: StoreKey,
@@ -71,7 +71,7 @@ export async function sayInDemo(
   const rows = await db.transaction().execute(async (tx) => {
     await storeKey(tx)
     const spaceId = await personalSpaceOf(tx, person.accountId)
-    await makeRoom(tx, spaceId, 1)
+    await requireCapacity(tx, spaceId, 1)
     const parent = parentId === null ? null : await repository.findDemoMessage(tx, spaceId, parentId)
     if (parent === undefined) throw new NotFound('The message to answer was not found in the demo')
     const message = {
@@ -86,14 +86,14 @@ export async function sayInDemo(
     await repository.insertDemoMessages(tx, spaceId, [message], new Date(clock.now()))
     return repository.listDemoMessages(tx, spaceId)
   })
-  const said = presentDemo(rows, person).find((message) => message.id === id)
-  if (said === undefined) throw new Error(`Demo message ${id} was stored and is not there`)
-  return said
+  const posted = presentDemo(rows, person).find((message) => message.id === id)
+  if (posted === undefined) throw new Error(`Demo message ${id} was stored and is missing`)
+  return posted
 }
 
 /** @throws NotFound for a message that isn't in the caller's demo. */
 export function reactInDemo(
-  { db }: DemoServices,
+  { db }: DemoDeps,
   person: PersonActor,
   { messageId, emoji, add }: { messageId: string; emoji: string; add: boolean | null },
   storeKey: StoreKey,
@@ -107,9 +107,9 @@ export function reactInDemo(
   })
 }
 
-/** Removes the caller's demo, and tells their open streams. @returns how many messages it had */
+/** Deletes the caller's demo, with an event for their devices. @returns how many messages it had */
 export function clearDemo(
-  { db, clock }: DemoServices,
+  { db, clock }: DemoDeps,
   person: PersonActor,
   storeKey: StoreKey,
 ): Promise<{ removed: number }> {
@@ -125,13 +125,13 @@ export function clearDemo(
   })
 }
 
-/** What nobody cleared goes after 7 days. */
-export function pruneDemos({ db, clock }: Pick<DemoServices, 'db' | 'clock'>): Promise<void> {
+/** Deletes messages that nobody cleared in 7 days. */
+export function pruneDemos({ db, clock }: Pick<DemoDeps, 'db' | 'clock'>): Promise<void> {
   return repository.deleteOldDemoMessages(db, new Date(clock.now() - DEMO_RETENTION_MS))
 }
 
-async function play(
-  { db, clock }: DemoServices,
+async function appendLines(
+  { db, clock }: DemoDeps,
   person: PersonActor,
   lines: readonly Line[],
   storeKey: StoreKey,
@@ -141,7 +141,7 @@ async function play(
   const { spaceId, rows } = await db.transaction().execute(async (tx) => {
     await storeKey(tx)
     const id = await personalSpaceOf(tx, person.accountId)
-    await makeRoom(tx, id, added.length)
+    await requireCapacity(tx, id, added.length)
     await repository.insertDemoMessages(tx, id, added, new Date(clock.now()))
     return { spaceId: id, rows: await repository.listDemoMessages(tx, id) }
   })
@@ -165,13 +165,13 @@ function toMessages(lines: readonly Line[]): repository.NewDemoMessage[] {
   return messages
 }
 
-/** Milliseconds until the next message: the longer the text, the longer, within what is promised. */
+/** Milliseconds until the next message, by the length of the text. */
 function pauseAfter(text: string): number {
   return Math.min(DEMO_PAUSE_MAX_MS, DEMO_PAUSE_MIN_MS + text.length * PAUSE_PER_CHAR_MS)
 }
 
-/** One after the other, so that no two fill the last place. */
-async function makeRoom(tx: Tx, spaceId: string, count: number): Promise<void> {
+/** Under a lock, so that concurrent calls don't exceed the maximum. @throws Conflict when the demo is full. */
+async function requireCapacity(tx: Tx, spaceId: string, count: number): Promise<void> {
   await lockSequences(tx, [spaceId])
   if ((await repository.countDemoMessages(tx, spaceId)) + count > DEMO_MESSAGES_MAX) {
     throw new Conflict('The demo is full. Clear it first.')
