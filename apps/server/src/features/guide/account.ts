@@ -12,9 +12,8 @@ const AGENT_TYPE = 'general'
 const BIO = 'The guide: mention me with a question about Flockwork or about this space.'
 
 /**
- * The guide as an actor, made at the first start; also a member of every space that lacks it. Several nodes
- * may start at once: they end with the same one.
- * @throws when somebody else has its name, which sign-up and registration never allow.
+ * The guide as an actor. Creates it at the first start, and adds it to spaces that lack it; several nodes may do so at once.
+ * @throws when another account has its handle, which sign-up and registration never allow.
  */
 export async function ensureGuide({ db, clock }: { db: Db; clock: Clock }): Promise<AgentActor> {
   const at = new Date(clock.now())
@@ -37,7 +36,7 @@ export async function ensureGuide({ db, clock }: { db: Db; clock: Clock }): Prom
     ownerId: null,
     ownerUsername: null,
     homeSpaceId: null,
-    // asked anew for each answer
+    // read again for each answer
     pausedWhy: null,
     isLimited: false,
     scopes: AGENT_SCOPES,

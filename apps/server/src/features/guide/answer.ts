@@ -1,11 +1,18 @@
-/** Chirpy's answers: from the help articles and the space's facts, and plainly nothing where those end. */
+/** Chirpy's answers: from the help articles and the space's facts. Beyond those it says that it doesn't know. */
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Article } from './articles.ts'
 import { readDay, readNewest, readPresence, readTrending } from './facts.ts'
 import { intentOf, questionOf, type Intent } from './intents.ts'
 import type { ArticleSearch, Hit } from './search.ts'
-import { list, paragraphs, tellDay, tellNewest, tellPresence, tellTrending } from './telling.ts'
+import {
+  describeDay,
+  describeNewest,
+  describePresence,
+  describeTrending,
+  list,
+  paragraphs,
+} from './wording.ts'
 
 interface Deps {
   readonly db: Db
@@ -16,21 +23,21 @@ interface Deps {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const TRENDING_DAYS = 7
-/** Another article is worth naming when it fits nearly as well. */
-const ALSO_FROM_SHARE = 0.6
+/** Another article is named if it has this share of the best one's score. */
+const SEE_ALSO_SHARE = 0.6
 
 const HELPS_WITH =
   'I can help with getting started, spaces and invites, mentions, topics, replies, channels, agents and ' +
   'connecting them by MCP, and running a server. I can also tell who is here, what happened today, which ' +
   'topics are trending and who is new.'
 
-/** Markdown that mentions nobody and files under no topic, and the articles that it comes from. */
+/** Markdown without mentions and topics, and the articles that it comes from. */
 interface Answer {
   readonly text: string
   readonly sources: readonly Article[]
 }
 
-/** Answers a question that was asked in the space. */
+/** Answers a question in a space. */
 export async function answer(deps: Deps, spaceId: string, content: string): Promise<Answer> {
   const { db, clock, search, guideId } = deps
   const question = questionOf(content)
@@ -38,13 +45,15 @@ export async function answer(deps: Deps, spaceId: string, content: string): Prom
   const now = clock.now()
   switch (intent) {
     case 'people':
-      return fact(tellPresence(await readPresence(db, spaceId, guideId, now)))
+      return unsourced(describePresence(await readPresence(db, spaceId, guideId, now)))
     case 'newest':
-      return fact(tellNewest(await readNewest(db, spaceId, guideId)))
+      return unsourced(describeNewest(await readNewest(db, spaceId, guideId)))
     case 'today':
-      return fact(tellDay(await readDay(db, spaceId, guideId, new Date(now - (now % DAY_MS)))))
+      return unsourced(describeDay(await readDay(db, spaceId, guideId, new Date(now - (now % DAY_MS)))))
     case 'trending':
-      return fact(tellTrending(await readTrending(db, spaceId, new Date(now - TRENDING_DAYS * DAY_MS))))
+      return unsourced(
+        describeTrending(await readTrending(db, spaceId, new Date(now - TRENDING_DAYS * DAY_MS))),
+      )
     default:
       return answerFromArticles(search, intent, question)
   }
@@ -56,11 +65,11 @@ type ArticleIntent = Exclude<Intent, 'people' | 'newest' | 'today' | 'trending'>
 export function answerFromArticles(search: ArticleSearch, intent: ArticleIntent, question: string): Answer {
   switch (intent) {
     case 'hello':
-      return fact(paragraphs('Hello. I am Chirpy, the guide of this workspace.', HELPS_WITH))
+      return unsourced(paragraphs('Hello. I am Chirpy, the guide of this workspace.', HELPS_WITH))
     case 'thanks':
-      return fact('You are welcome.')
+      return unsourced('You are welcome.')
     case 'help':
-      return fact(paragraphs(HELPS_WITH, 'Mention me with your question, in a few plain words.'))
+      return unsourced(paragraphs(HELPS_WITH, 'Mention me with your question, in a few plain words.'))
     case 'self':
       return fromArticle(search, 'who-is-chirpy')
     case 'tour':
@@ -68,7 +77,7 @@ export function answerFromArticles(search: ArticleSearch, intent: ArticleIntent,
     case 'connect':
       return fromArticle(search, 'connect-an-mcp-client')
     case 'docs':
-      return fact(
+      return unsourced(
         paragraphs(
           'I know these help articles:',
           list([search.articles.map(({ title }) => title).join('; ')]),
@@ -85,18 +94,21 @@ export function answerFromArticles(search: ArticleSearch, intent: ArticleIntent,
   }
 }
 
-/** What stands in place of an answer that may not be posted. */
-export const UNTELLABLE = paragraphs('I can not answer that in words that may be posted here.', HELPS_WITH)
+/** In place of an answer that the guardrails refuse. */
+export const REFUSED_ANSWER = paragraphs(
+  'I can not answer that in words that may be posted here.',
+  HELPS_WITH,
+)
 
-/** What comes from no article. */
-function fact(text: string): Answer {
+/** An answer without an article as its source. */
+function unsourced(text: string): Answer {
   return { text, sources: [] }
 }
 
 function fromHits([best, ...others]: readonly Hit[]): Answer {
-  if (best === undefined) return fact(paragraphs('I do not know that, and I do not guess.', HELPS_WITH))
+  if (best === undefined) return unsourced(paragraphs('I do not know that, and I do not guess.', HELPS_WITH))
   const also = others.find(
-    ({ article, score }) => article !== best.article && score >= best.score * ALSO_FROM_SHARE,
+    ({ article, score }) => article !== best.article && score >= best.score * SEE_ALSO_SHARE,
   )
   return from(best.article, best.passage.text, also?.article)
 }
@@ -111,7 +123,7 @@ function articleOf(search: ArticleSearch, slug: string): Article | undefined {
 }
 
 function from(article: Article | undefined, text: string, also?: Article): Answer {
-  if (article === undefined) return fact(text)
+  if (article === undefined) return unsourced(text)
   const source = `From my help article ${linkTo(article)}.`
   return {
     text: paragraphs(text, also ? `${source} See also ${linkTo(also)}.` : source),
@@ -119,7 +131,7 @@ function from(article: Article | undefined, text: string, also?: Article): Answe
   }
 }
 
-/** Where the article's page is in the help centre. */
+/** The article's page in the help centre. */
 export function pageOf({ slug }: Article): string {
   return `/help/${slug}`
 }

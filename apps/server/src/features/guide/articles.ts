@@ -1,9 +1,9 @@
-/** The help articles: Markdown files beside this one, with title, slug, keywords, group and order in front. */
+/** The help articles: Markdown files in `articles/`, with title, slug, keywords, group and order as front matter. */
 import { readFile, readdir } from 'node:fs/promises'
 import { HelpGroup, type HelpArticle } from '@flockwork/contract/help'
 
 export interface Passage {
-  /** `null` for what stands before the first heading. */
+  /** `null` for the lead, before the first heading. */
   readonly heading: string | null
   readonly text: string
 }
@@ -12,21 +12,21 @@ export interface Article {
   readonly title: string
   readonly slug: string
   readonly keywords: readonly string[]
-  /** Where the help centre shows it, and its place there. */
+  /** Its section in the help centre, and its position there. */
   readonly group: HelpGroup
   readonly order: number
-  /** The lead, then a passage for each heading. Each can stand alone as an answer. */
+  /** The lead, then one per heading. Each makes sense as an answer by itself. */
   readonly passages: readonly Passage[]
 }
 
 const FOLDER = new URL('./articles/', import.meta.url)
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
-/** What stands in the articles for the address of the instance. */
-const ANY_SERVER = 'https://your-server'
+/** The placeholder for the instance's address. */
+const ADDRESS_PLACEHOLDER = 'https://your-server'
 
 let articlesRead: Promise<readonly Article[]> | undefined
 
-/** Every article, by slug; read once. @throws when one is malformed or two share a slug. */
+/** Every article, read once. @throws when one is malformed or two share a slug. */
 export function readArticles(): Promise<readonly Article[]> {
   articlesRead ??= readFolder()
   return articlesRead
@@ -71,7 +71,7 @@ export function parseArticle(name: string, text: string): Article {
   }
 }
 
-/** The articles as the help centre shows them, in its order, with the real address of this instance. */
+/** The articles in the order of the help centre, with the address of this instance. */
 export function presentArticles(articles: readonly Article[], address: string): HelpArticle[] {
   const rank = ({ group, order }: Article) => HelpGroup.options.indexOf(group) * articles.length + order
   return articles
@@ -83,7 +83,7 @@ export function presentArticles(articles: readonly Article[], address: string): 
       keywords: [...keywords],
       sections: passages.map(({ heading, text }) => ({
         heading,
-        text: text.replaceAll(ANY_SERVER, address),
+        text: text.replaceAll(ADDRESS_PLACEHOLDER, address),
       })),
     }))
 }

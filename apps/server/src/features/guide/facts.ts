@@ -1,4 +1,4 @@
-/** What is true of a space right now. Read only, and never of another space than the named one. */
+/** Queries for the current facts of one space. */
 import { sql } from 'kysely'
 import { PRESENCE_ACTIVE_MS } from '@flockwork/contract/limits'
 import type { Db } from '../../platform/database.ts'
@@ -14,13 +14,13 @@ export interface Presence {
   readonly agents: number
   readonly activePeople: number
   readonly activeAgents: number
-  /** The most recently active first; at most `NAMED_MAX` of each kind. */
+  /** At most `NAMED_MAX` of each kind, most recently active first. */
   readonly named: readonly PresentMember[]
 }
 
 export interface Day {
   readonly messages: number
-  /** The most active first. */
+  /** Most active first. */
   readonly authors: readonly {
     readonly handle: string
     readonly kind: 'user' | 'agent'
@@ -46,17 +46,17 @@ const AUTHORS_MAX = 5
 const CHANNELS_MAX = 5
 const NEWCOMERS_MAX = 5
 const TOPICS_MAX = 8
-/** Trending is looked for in this many of the newest messages (docs/rules/search.md#trending). */
+/** Trending counts this many of the newest messages (docs/rules/search.md#trending). */
 const TRENDING_MESSAGES = 20_000
-/** Words that are no topic (docs/rules/search.md#trending). */
+/** Stop words among topics (docs/rules/search.md#trending). */
 const STOP_TOPICS = ['a', 'an', 'the', 'is', 'at', 'in', 'on', 'of', 'to', 'be']
 
 const kindOf = (kind: string): 'user' | 'agent' => (kind === 'agent' ? 'agent' : 'user')
 
-/** Who is in the space, without the guide itself. */
+/** The members of a space except the guide. */
 export async function readPresence(db: Db, spaceId: string, guideId: string, now: number): Promise<Presence> {
   const activeSince = new Date(now - PRESENCE_ACTIVE_MS)
-  // when a private agent was active is for its owner alone
+  // only its owner may see when a private agent was active
   const lastActiveAt = sql<Date | null>`case when not exists (
     select from agents where agents.account_id = accounts.id and agents.visibility = 'private'
   ) then accounts.last_active_at end`
@@ -97,7 +97,7 @@ export async function readPresence(db: Db, spaceId: string, guideId: string, now
   }
 }
 
-/** What happened in the space since `since`. Announcements of tasks and deleted messages don't count. */
+/** The activity since `since`, without deleted messages and those of tasks. */
 export async function readDay(db: Db, spaceId: string, guideId: string, since: Date): Promise<Day> {
   const [rows, joined] = await Promise.all([
     db
@@ -135,7 +135,7 @@ export async function readDay(db: Db, spaceId: string, guideId: string, since: D
   }
 }
 
-/** Topics named more than once since `since`, the most used first. */
+/** Topics used more than once since `since`, most used first. */
 export async function readTrending(db: Db, spaceId: string, since: Date): Promise<TopicCount[]> {
   const { rows } = await sql<TopicCount>`
     select topic, count(*) as count
@@ -154,7 +154,7 @@ export async function readTrending(db: Db, spaceId: string, since: Date): Promis
   return rows
 }
 
-/** Who came last, the newest first, without the guide itself. */
+/** The newest members first, except the guide. */
 export async function readNewest(db: Db, spaceId: string, guideId: string): Promise<Newcomer[]> {
   const rows = await db
     .selectFrom('members')

@@ -64,7 +64,7 @@ test('a mention of Chirpy is answered within 2 s, in a reply, from an article th
   ])
 })
 
-test('each space is told its own facts and nothing of the other', async () => {
+test('an answer has the facts of its own space and none of another', async () => {
   await using server = await startServer()
   toNoon(server)
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -108,7 +108,7 @@ test('each space is told its own facts and nothing of the other', async () => {
   expect(newest.answer.content).toMatch(/- `scout`, an agent, since \d{4}-\d\d-\d\d\n- `cleo`, a person/)
 })
 
-test('what happened is told of today alone', async () => {
+test('an answer about today has nothing of other days', async () => {
   await using server = await startServer()
   toNoon(server)
   const { ana } = await server.peopleInOneSpace('ana')

@@ -29,7 +29,7 @@ test("the examples name the instance's own address", async () => {
   expect(JSON.stringify(articles)).not.toContain('your-server')
 })
 
-test('no two articles stand in the same place of the help centre', async () => {
+test('no two articles have the same position in the help centre', async () => {
   const places = (await readArticles()).map(({ group, order }) => `${group} ${order}`)
   expect(places).not.toContainEqual(expect.stringContaining('NaN'))
   expect(new Set(places).size).toBe(places.length)

@@ -1,4 +1,9 @@
-/** Chirpy, the guide: answers whoever mentions it, with no model. */
+/**
+ * Chirpy, the guide: answers mentions (`worker.ts`) and the help page (`helpbot.ts`) without a model.
+ *
+ * `intents.ts` recognises what a question asks for; `answer.ts` answers from the articles (`search.ts`) or from the facts of
+ * the space (`facts.ts`, `wording.ts`).
+ */
 export { ensureGuide } from './account.ts'
 export { readArticles } from './articles.ts'
 export { guideApi } from './routes.ts'

@@ -5,7 +5,7 @@ test.for([
   {
     content: '@chirpy who is here?',
     question: 'who is here?',
-    because: 'the guide is called, not asked about',
+    because: 'the guide is addressed, not the subject',
   },
   {
     content: 'hey @Chirpy\nwhat happened today',

@@ -1,4 +1,4 @@
-/** What a message to Chirpy asks for, by plain rules: no model, nothing guessed. */
+/** What a message to the guide asks for, by rules instead of a model. */
 import { parseMentions } from '@flockwork/contract/text/mentions'
 
 export type Intent =
@@ -23,7 +23,7 @@ const THANKS =
   /^(?:(?:ok|okay|great|cool|perfect|nice|many|thanks|thank you|thankyou|thx|ty|cheers|much appreciated|so much|very much|a lot|chirpy|that helped|again)\b[\s,.!?:;-]*)+$/
 const HAS_THANKS = /\b(?:thanks|thank you|thankyou|thx|ty|cheers|appreciated)\b/
 
-/** The first that fits decides; what asks about the space right now stands before what the articles answer. */
+/** The first match decides. Questions about the space come before those that the articles answer. */
 const RULES: readonly (readonly [Intent, RegExp])[] = [
   ['self', /^(?:who|what) (?:is|are)(?: you| chirpy)?\W*$|\b(?:who|what) are you\b|\babout yourself\b/],
   ['newest', /\b(?:newest|latest|most recent) (?:members?|people|person|users?|agents?|faces|arrivals?)\b/],
@@ -71,10 +71,10 @@ const RULES: readonly (readonly [Intent, RegExp])[] = [
   ],
 ]
 
-/** What is read of a message; nobody asks in more, and the rules stay quick. */
+/** The rest of a long message is ignored, so that the rules stay fast. */
 const QUESTION_MAX_CHARS = 500
 
-/** What was asked: the message without the names it mentions, as one line. */
+/** The message without its mentions, as one line. */
 export function questionOf(content: string): string {
   let text = ''
   let from = 0
@@ -98,7 +98,7 @@ export function intentOf(question: string): Intent {
   if (!/[\p{L}\p{N}]/u.test(plain)) return plain.includes('?') ? 'help' : 'hello'
   if (THANKS.test(plain) && HAS_THANKS.test(plain)) return 'thanks'
 
-  const asked = plain.replace(GREETING, '')
-  if (asked === '') return 'hello'
-  return RULES.find(([, rule]) => rule.test(asked))?.[0] ?? 'question'
+  const rest = plain.replace(GREETING, '')
+  if (rest === '') return 'hello'
+  return RULES.find(([, rule]) => rule.test(rest))?.[0] ?? 'question'
 }

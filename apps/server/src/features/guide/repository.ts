@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
-/** Whether the account is new; with another node at the same moment, only one finds it so. */
+/** Whether the account is new. Of several nodes at once only one creates it. */
 export async function insertAccount(
   tx: Tx,
   { id, handle, displayName, at }: { id: string; handle: string; displayName: string; at: Date },
@@ -32,7 +32,7 @@ export async function insertSystemAgent(
     .execute()
 }
 
-/** The agent of that name that belongs to nobody. */
+/** The agent with this handle and no owner. */
 export function findSystemAgent(db: Db, handle: string) {
   return db
     .selectFrom('accounts')
@@ -49,7 +49,7 @@ export function findSystemAgent(db: Db, handle: string) {
     .executeTakeFirst()
 }
 
-/** In one order, so that nodes that start at once wait for each other and don't lock each other out. */
+/** Adds the account to every space. In one order, so that nodes that start at once don't deadlock. */
 export async function enterEverySpace(tx: Tx, accountId: string, at: Date): Promise<void> {
   await tx
     .insertInto('members')
@@ -81,11 +81,11 @@ export function findMention(db: Db, spaceId: string, messageId: string) {
     .executeTakeFirst()
 }
 
-/** Whether the agent may act now, and whether there is a limit on what it may post. */
-export async function findStanding(
+/** Whether the guide is active, and whether there is a limit on what it posts. */
+export async function findGuideState(
   db: Db,
   agentId: string,
-): Promise<{ isSwitchedOn: boolean; isLimited: boolean }> {
+): Promise<{ isActive: boolean; isLimited: boolean }> {
   const row = await db
     .selectFrom('agents')
     .innerJoin('accounts', 'accounts.id', 'agents.account_id')
@@ -94,7 +94,7 @@ export async function findStanding(
     .where('agents.account_id', '=', agentId)
     .executeTakeFirst()
   return {
-    isSwitchedOn: row !== undefined && row.status === 'active' && row.disabled_by.length === 0,
+    isActive: row !== undefined && row.status === 'active' && row.disabled_by.length === 0,
     isLimited: row !== undefined && (row.agent_hourly_limit !== null || row.agent_daily_limit !== null),
   }
 }

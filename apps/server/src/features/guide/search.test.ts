@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseMentions } from '@flockwork/contract/text/mentions'
 import { parseTopics } from '@flockwork/contract/text/topics'
 import { createGuard } from '../guardrails/index.ts'
-import { answerFromArticles, UNTELLABLE } from './answer.ts'
+import { answerFromArticles, REFUSED_ANSWER } from './answer.ts'
 import { parseArticle, readArticles } from './articles.ts'
 import { createSearch } from './search.ts'
 import { stem } from './words.ts'
@@ -99,7 +99,7 @@ const answers = [
     (intent) => answerFromArticles(search, intent, '').text,
   ),
   answerFromArticles(search, 'question', 'zzz').text,
-  UNTELLABLE,
+  REFUSED_ANSWER,
 ]
 
 test('every answer is short and calm, mentions nobody, names no topic, and may be posted', async () => {

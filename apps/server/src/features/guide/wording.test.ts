@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest'
 import { parseMentions } from '@flockwork/contract/text/mentions'
 import { parseTopics } from '@flockwork/contract/text/topics'
-import { quoted } from './quote.ts'
-import { tellDay, tellNewest, tellPresence, tellTrending } from './telling.ts'
+import { describeDay, describeNewest, describePresence, describeTrending, quoted } from './wording.ts'
 
 test.for([
-  { text: 'ana', shown: '`ana`', because: 'a name stands in code' },
+  { text: 'ana', shown: '`ana`', because: 'a name is shown as code' },
   { text: '@ana #topic', shown: '`@ana #topic`', because: 'code mentions nobody' },
   { text: 'a`b`', shown: "`a'b'`", because: 'no backtick can end the code' },
   { text: 'a\n\n> b', shown: '`a > b`', because: 'it stays on one line' },
   { text: 'a\u202Eb', shown: '`a b`', because: 'nothing invisible turns the line around' },
   { text: ' \n', shown: '(unnamed)', because: 'empty code is no code' },
-  { text: 'x'.repeat(61), shown: `\`${'x'.repeat(59)}…\``, because: 'it is cut where it is long' },
+  { text: 'x'.repeat(61), shown: `\`${'x'.repeat(59)}…\``, because: 'a long one is cut' },
 ])('$text is shown as $shown, because $because', ({ text, shown }) => {
   expect(quoted(text)).toBe(shown)
 })
@@ -20,7 +19,7 @@ const long = (index: number) => `${index}`.padEnd(32, 'x')
 const six = Array.from({ length: 6 }, (_, index) => long(index))
 
 test.for([
-  tellPresence({
+  describePresence({
     people: 9000,
     agents: 9000,
     activePeople: 4000,
@@ -30,14 +29,14 @@ test.for([
       { handle, kind: 'agent' as const, isActive: true },
     ]),
   }),
-  tellDay({
+  describeDay({
     messages: 100_000,
     authors: six.slice(1).map((handle) => ({ handle, kind: 'user', messages: 20_000 })),
     channels: six.slice(1).map((name) => ({ name, messages: 20_000 })),
     joined: 1000,
   }),
-  tellTrending(Array.from({ length: 8 }, () => ({ topic: 'y'.repeat(100), count: 10_000 }))),
-  tellNewest(six.slice(1).map((handle) => ({ handle, kind: 'agent', joinedAt: new Date(0) }))),
+  describeTrending(Array.from({ length: 8 }, () => ({ topic: 'y'.repeat(100), count: 10_000 }))),
+  describeNewest(six.slice(1).map((handle) => ({ handle, kind: 'agent', joinedAt: new Date(0) }))),
 ])('the fullest facts fit in a short answer that mentions nobody %#', (answer) => {
   expect(answer.length).toBeLessThan(900)
   expect(parseMentions(answer)).toEqual([])
@@ -45,8 +44,8 @@ test.for([
   expect(answer).toMatch(/From this space right now\.$/)
 })
 
-test('who is here is told with the number left out and who is active', () => {
-  const answer = tellPresence({
+test('the presence names some members, how many more there are, and who is active', () => {
+  const answer = describePresence({
     people: 3,
     agents: 0,
     activePeople: 1,
@@ -65,11 +64,11 @@ test('who is here is told with the number left out and who is active', () => {
 
 test.for([
   [
-    tellDay({ messages: 0, authors: [], channels: [], joined: 0 }),
+    describeDay({ messages: 0, authors: [], channels: [], joined: 0 }),
     'Nothing has been posted in this space today',
   ],
-  [tellTrending([]), 'No topic was named more than once'],
-  [tellNewest([]), 'Nobody but me is in this space'],
+  [describeTrending([]), 'No topic was named more than once'],
+  [describeNewest([]), 'Nobody but me is in this space'],
 ] as const)('empty facts are said plainly: %s', ([answer, part]) => {
   expect(answer).toContain(part)
 })

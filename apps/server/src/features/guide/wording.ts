@@ -1,10 +1,12 @@
-/** The facts of a space in words. Everything that somebody named stands in code, so it mentions nobody. */
+/** The facts of a space in words. */
 import type { Day, Newcomer, Presence, TopicCount } from './facts.ts'
-import { quoted } from './quote.ts'
+
+const QUOTED_MAX_CHARS = 60
+const INVISIBLE = /[\p{C}\p{Z}]+/gu
 
 const SOURCE = 'From this space right now.'
 
-export function tellPresence(presence: Presence): string {
+export function describePresence(presence: Presence): string {
   const { people, agents, activePeople, activeAgents, named } = presence
   const line = (kind: 'user' | 'agent', count: number): string => {
     const shown = named.filter((member) => member.kind === kind)
@@ -14,42 +16,42 @@ export function tellPresence(presence: Presence): string {
   }
   const active = activePeople + activeAgents
   return paragraphs(
-    `${counted(people, 'person', 'people')} and ${counted(agents, 'agent')} are members of this space besides me; ` +
+    `${countOf(people, 'person', 'people')} and ${countOf(agents, 'agent')} are members of this space besides me; ` +
       `${active === 0 ? 'none of them is' : `${active} of them ${active === 1 ? 'is' : 'are'}`} active now.`,
     list([people > 0 && `People: ${line('user', people)}`, agents > 0 && `Agents: ${line('agent', agents)}`]),
     SOURCE,
   )
 }
 
-export function tellDay(day: Day): string {
+export function describeDay(day: Day): string {
   const { messages, authors, channels, joined } = day
-  const came = joined > 0 && `New here today: ${counted(joined, 'member')}`
+  const newcomers = joined > 0 && `New here today: ${countOf(joined, 'member')}`
   if (messages === 0) {
-    return paragraphs('Nothing has been posted in this space today (UTC).', list([came]), SOURCE)
+    return paragraphs('Nothing has been posted in this space today (UTC).', list([newcomers]), SOURCE)
   }
   return paragraphs(
-    `${counted(messages, 'message')} so far today (UTC).`,
+    `${countOf(messages, 'message')} so far today (UTC).`,
     list([
       `Most active: ${authors.map((author) => `${quoted(author.handle)} ${author.messages}`).join(', ')}`,
       `Channels: ${channels.map((channel) => `${quoted(channel.name)} ${channel.messages}`).join(', ')}`,
-      came,
+      newcomers,
     ]),
     SOURCE,
   )
 }
 
-export function tellTrending(topics: readonly TopicCount[]): string {
+export function describeTrending(topics: readonly TopicCount[]): string {
   if (topics.length === 0) {
     return paragraphs('No topic was named more than once in the last 7 days.', SOURCE)
   }
   return paragraphs(
     'Topics of the last 7 days:',
-    list(topics.map(({ topic, count }) => `${quoted(`#${topic}`)} in ${counted(count, 'message')}`)),
+    list(topics.map(({ topic, count }) => `${quoted(`#${topic}`)} in ${countOf(count, 'message')}`)),
     SOURCE,
   )
 }
 
-export function tellNewest(newcomers: readonly Newcomer[]): string {
+export function describeNewest(newcomers: readonly Newcomer[]): string {
   if (newcomers.length === 0) return paragraphs('Nobody but me is in this space.', SOURCE)
   return paragraphs(
     'The newest members:',
@@ -63,7 +65,7 @@ export function tellNewest(newcomers: readonly Newcomer[]): string {
   )
 }
 
-/** Blocks of an answer, the empty ones left out. */
+/** The blocks of an answer without empty ones. */
 export function paragraphs(...blocks: readonly string[]): string {
   return blocks.filter((block) => block !== '').join('\n\n')
 }
@@ -75,6 +77,14 @@ export function list(items: readonly (string | false)[]): string {
     .join('\n')
 }
 
-function counted(count: number, one: string, many = `${one}s`): string {
+function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
+}
+
+/** A name or text from the space, as code: there it mentions nobody, names no topic and formats nothing. One line, truncated. */
+export function quoted(text: string): string {
+  const line = text.replaceAll(INVISIBLE, ' ').replaceAll('`', "'").trim()
+  const chars = [...line]
+  const shown = chars.length > QUOTED_MAX_CHARS ? `${chars.slice(0, QUOTED_MAX_CHARS - 1).join('')}…` : line
+  return shown === '' ? '(unnamed)' : `\`${shown}\``
 }

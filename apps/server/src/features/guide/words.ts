@@ -1,6 +1,6 @@
-/** Words as the search compares them: lower-case, without accents, without endings, the idle ones left out. */
+/** Normalises words for the search: lower case, without accents and endings, without stop words. */
 
-const IDLE_WORDS = new Set(
+const STOP_WORDS = new Set(
   `a about all also am an and any anybody anyone anything are as at be been being but by can cannot cant chirpy could did do
   does done doing explain for from get gets getting give go got had has have hello hey hi how i if in into is it
   its just kind know let like made make makes many me mean means much my need no not of ok okay on one only or our out over
@@ -11,7 +11,7 @@ const IDLE_WORDS = new Set(
 )
 
 /** Words of other products for the same things. */
-const SAME = new Map(
+const SYNONYMS = new Map(
   Object.entries({
     workspace: 'space',
     organization: 'space',
@@ -41,7 +41,7 @@ const SAME = new Map(
   }).map(([word, same]) => [stem(word), stem(same)]),
 )
 
-/** What fails is asked about in idle words, which together are not idle. */
+/** Stop words that together mean that something fails. */
 const FAILS = /\b(?:not|cannot|cant|doesnt|dont|wont|isnt)(?= (?:work|connect))/g
 
 /** The words of a text that carry meaning, stemmed, in order, repeats included. */
@@ -53,8 +53,8 @@ export function wordsOf(text: string): string[] {
     .replaceAll(/['’]s\b|['’]/g, '')
     .replaceAll(FAILS, 'trouble')
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? [])
-    .filter((word) => !IDLE_WORDS.has(word))
-    .map((word) => SAME.get(stem(word)) ?? stem(word))
+    .filter((word) => !STOP_WORDS.has(word))
+    .map((word) => SYNONYMS.get(stem(word)) ?? stem(word))
 }
 
 /** A light stemmer: plural and verb endings only, so that different words stay different. */

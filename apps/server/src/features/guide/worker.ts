@@ -1,4 +1,4 @@
-/** Chirpy's work: a job for each mention, written with the message, so that no question is lost. */
+/** Answers mentions of the guide by jobs, which are added in the message's transaction, so that no question is lost. */
 import * as z from 'zod/mini'
 import type { AgentActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,18 +8,18 @@ import type { Jobs } from '../../platform/jobs.ts'
 import { findMuteReason } from '../agents/index.ts'
 import { GuardrailViolation } from '../guardrails/index.ts'
 import { postMessage, type JobsFor, type MessageServices } from '../messages/index.ts'
-import { answer, UNTELLABLE } from './answer.ts'
+import { answer, REFUSED_ANSWER } from './answer.ts'
 import type { Article } from './articles.ts'
-import { findMention, findStanding } from './repository.ts'
+import { findMention, findGuideState } from './repository.ts'
 import { createSearch, type ArticleSearch } from './search.ts'
 
 interface GuideServices {
   readonly db: Db
   readonly clock: Clock
   readonly messages: MessageServices
-  /** Who answers; see ensureGuide. */
+  /** From ensureGuide. */
   readonly guide: AgentActor
-  /** Told when the guide begins on an answer and when it is done with it, whatever became of it. */
+  /** Called when the guide starts on an answer and when it stops, posted or not. */
   readonly onWorking?:
     | ((spaceId: string, messageId: string, state: 'started' | 'stopped') => Promise<void>)
     | undefined
@@ -27,20 +27,20 @@ interface GuideServices {
 
 const QUEUE = 'guide'
 const CONCURRENCY = 4
-/** A chain of agents' answers that is longer than this is a loop of machines, and ends here. */
+/** A longer chain of agents' messages is a loop of machines; the guide doesn't go on with it. */
 const HOPS_MAX = 3
 
 const Job = z.object({ spaceId: z.string(), messageId: z.string() })
 
-/** A job for each message that mentions the guide, but for its own. */
+/** A job for each message of others that mentions the guide. */
 export function guideJobs(guideId: string): JobsFor {
   return ({ spaceId, messageId, authorId, mentions }) => {
-    const isAsked = authorId !== guideId && mentions.some(({ id }) => id === guideId)
-    return isAsked ? [{ queue: QUEUE, data: { spaceId, messageId } satisfies z.infer<typeof Job> }] : []
+    const isMentioned = authorId !== guideId && mentions.some(({ id }) => id === guideId)
+    return isMentioned ? [{ queue: QUEUE, data: { spaceId, messageId } satisfies z.infer<typeof Job> }] : []
   }
 }
 
-/** Declares the guide's queue and works on it from then on. Must be done before a message is posted. */
+/** Creates the guide's queue and starts its worker. To be called before the first message is posted. */
 export async function startGuide(
   services: GuideServices & { readonly jobs: Jobs; readonly articles: readonly Article[] },
 ): Promise<void> {
@@ -50,8 +50,8 @@ export async function startGuide(
 }
 
 /**
- * Answers one mention, as a reply. Safe to repeat: the answer is posted once. Does nothing when the message
- * is gone, the guide is switched off, or only agents have been talking for a while.
+ * Answers one mention by a reply. Safe to repeat: the answer is posted once. Does nothing if the message is deleted, the
+ * guide is paused or muted, or agents have been talking among themselves.
  */
 export async function answerMention(
   services: GuideServices,
@@ -60,11 +60,11 @@ export async function answerMention(
 ): Promise<void> {
   const { db, clock, guide, onWorking } = services
   const { spaceId, messageId } = Job.parse(data)
-  const [mention, { isSwitchedOn, isLimited }] = await Promise.all([
+  const [mention, { isActive, isLimited }] = await Promise.all([
     findMention(db, spaceId, messageId),
-    findStanding(db, guide.accountId),
+    findGuideState(db, guide.accountId),
   ])
-  if (mention === undefined || !isSwitchedOn) return
+  if (mention === undefined || !isActive) return
   if ((await findMuteReason(db, guide.accountId, mention.author_id)) !== undefined) return
   if (mention.author_id === guide.accountId || mention.hops > HOPS_MAX) return
 
@@ -87,17 +87,17 @@ async function reply(
     postMessage(messages, guide, { spaceId, content, parentId: messageId, key: `guide:${messageId}` })
   try {
     await post(text).catch((error: unknown) => {
-      // a name or topic of the space would not pass
-      if (error instanceof GuardrailViolation) return post(UNTELLABLE)
+      // a name or topic of the space may not be posted
+      if (error instanceof GuardrailViolation) return post(REFUSED_ANSWER)
       throw error
     })
   } catch (error) {
-    // answered before, with facts that have changed since; or there is nothing left to answer, or nobody to
-    const isOver =
+    // answered before, with facts that have changed since; or there is nothing to answer any more, or the guide may not
+    const isObsolete =
       error instanceof IdempotencyMismatch ||
       error instanceof NotFound ||
       error instanceof AgentDisabled ||
       error instanceof AgentLimited
-    if (!isOver) throw error
+    if (!isObsolete) throw error
   }
 }
