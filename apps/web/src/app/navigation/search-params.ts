@@ -1,4 +1,4 @@
-import type { FilterAddress } from '../../features/messages/index.ts'
+import type { FilterParams } from '../../features/messages/index.ts'
 
 interface SettingsSearch {
   /** The section of the settings that is open over the page. */
@@ -30,10 +30,10 @@ const FILTERS = [
   'agents',
   'topics',
   'channels',
-] as const satisfies readonly (keyof FilterAddress)[]
+] as const satisfies readonly (keyof FilterParams)[]
 
 /** The feed's filter and its space. */
-export function filterIn(search: Record<string, unknown>): FilterAddress {
+export function filterIn(search: Record<string, unknown>): FilterParams {
   const given = FILTERS.map((name) => [name, textParam(search[name])] as const)
   return Object.fromEntries(given.filter(([, text]) => text))
 }

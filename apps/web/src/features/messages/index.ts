@@ -21,7 +21,7 @@ export {
 } from './composer/pre-send/choices.ts'
 export { mentionInComposer, writeInComposer } from './requests/composer-requests.ts'
 export { newestMessage, markSpaceRead } from './reading/mark-space-read.ts'
-export type { FilterAddress } from './filter/filter-address.ts'
+export type { FilterParams } from './filter/filter-state.ts'
 export { MessagesPage } from './page/messages-page.tsx'
 
 /** The paths of the feed; `/m/{id}` is the feed around one message. */

@@ -84,6 +84,6 @@ export function useFeedFacts(): FeedFacts {
 }
 
 function required<Value>(value: Value | null): Value {
-  if (value === null) throw new Error('This part stands outside the feed')
+  if (value === null) throw new Error('This component is outside the feed')
   return value
 }

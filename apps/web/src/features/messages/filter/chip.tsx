@@ -4,11 +4,10 @@ import { cx } from '../../../ui/cx.ts'
 
 interface Props extends ComponentProps<'button'> {
   icon?: ReactNode
-  /** It filters now. */
   isOn: boolean
 }
 
-/** A button of the filter bar: quiet, and green while it filters. */
+/** A button of the filter bar: quiet, and green while its filter is on. */
 export function Chip({ icon, isOn, className, children, ...rest }: Props) {
   return (
     <button
@@ -29,13 +28,13 @@ export function Chip({ icon, isOn, className, children, ...rest }: Props) {
   )
 }
 
-/** How many are selected, in a chip that is on. */
-export function ChipCount({ count, said }: { count: number; said?: string }) {
+/** How many are selected. */
+export function ChipCount({ count, label }: { count: number; label?: string }) {
   if (count === 0) return null
   return (
     <span className="tabular inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-spruce px-1.5 text-2xs font-semibold text-on-spruce">
       <span aria-hidden="true">{count}</span>
-      <span className="sr-only">{said ?? words.selected(count)}</span>
+      <span className="sr-only">{label ?? words.selected(count)}</span>
     </span>
   )
 }

@@ -4,8 +4,8 @@ import { clockTime, fullDay } from '../../../ui/format-time.ts'
 /** How many of the last messages the Copy menu offers. */
 export const COPY_LAST = [5, 10, 25] as const
 
-/** Messages as plain text, one after the other: `{author} ({time}): {content}`. */
-export function copiedText(messages: readonly Message[]): string {
+/** Messages as plain text, one a line: `{author} ({time}): {content}`. */
+export function toPlainText(messages: readonly Message[]): string {
   return messages
     .map(({ username, uploaded_at, content }) => {
       const at = new Date(uploaded_at)

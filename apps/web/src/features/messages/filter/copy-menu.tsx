@@ -6,13 +6,13 @@ import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { COPY_LAST } from './copied-text.ts'
 
 export interface Copying {
-  /** It was copied within the last 2 s. */
+  /** Something was copied within the last 2 s. */
   copied: boolean
-  /** Copies the last so many of what is shown; all of it without a number. */
+  /** Copies the last so many messages shown; without a number all of them. */
   copy: (last?: number) => void
 }
 
-/** What of the list is copied. */
+/** Copies messages of the list. */
 export function CopyMenu({ copied, copy }: Copying) {
   const drawing = copied ? <Check size={16} className="text-moss" /> : <Copy size={16} />
   return (

@@ -8,32 +8,32 @@ import { useNow } from '../../../ui/use-now.ts'
 import { feedOf } from '../state/feed-store.ts'
 import { useFeedState } from '../loading/use-feed.ts'
 import { loadedMessages } from './filtered-view.ts'
-import { copiedText } from './copied-text.ts'
+import { toPlainText } from './copied-text.ts'
 import { CopyFailedDialog, type FailedCopy } from '../../../ui/copy-failed-dialog.tsx'
-import type { FilterAddress } from './filter-address.ts'
+import type { FilterParams } from './filter-state.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { countAgents } from './filter-counts.ts'
-import { addressOf, filterOf, isFiltering, withSelected, type FilterState } from './filter-state.ts'
+import { toFilterParams, parseFilter, isFiltering, withSelected, type FilterState } from './filter-state.ts'
 import { shownMessages } from './shown-messages.ts'
 import { useRenamedChannels } from './use-renamed-channels.ts'
 
 interface Props {
   spaceId: string
-  /** The feed in sight: the space's, or a demo's. */
+  /** The space's id, or `DEMO_FEED`. */
   feedId: string
   viewerId: string
-  address: FilterAddress
-  /** A correction takes the place of the address that it corrects. */
-  onFilter: (address: FilterAddress, isCorrection?: boolean) => void
+  params: FilterParams
+  /** A correction replaces the URL instead of adding to the history. */
+  onFilter: (params: FilterParams, isCorrection?: boolean) => void
   /** False where times mean nothing, as in the demo. */
   hasTimeRange: boolean
 }
 
-/** The filter bar of the feed. What it filters by lives in the address, so that a view can be sent to someone. */
+/** The filter bar of the feed. The filter is in the URL, so that it can be shared. */
 export function FeedFilter(props: Props) {
   const { tokens } = useServices()
-  const { spaceId, feedId, viewerId, address, onFilter, hasTimeRange } = props
-  const filter = useMemo(() => filterOf(address, hasTimeRange), [address, hasTimeRange])
+  const { spaceId, feedId, viewerId, params, onFilter, hasTimeRange } = props
+  const filter = useMemo(() => parseFilter(params, hasTimeRange), [params, hasTimeRange])
   const toast = useToast()
   const [failed, setFailed] = useState<FailedCopy | null>(null)
   const { copied, copy } = useCopy((reason, text) => {
@@ -42,15 +42,15 @@ export function FeedFilter(props: Props) {
     setFailed({ reason, text })
   })
   const change = (next: FilterState, isCorrection = false) =>
-    onFilter(isFiltering(next) ? { space: spaceId, ...addressOf(next) } : {}, isCorrection)
-  // Back would lead to a name that is nothing's any more
+    onFilter(isFiltering(next) ? { space: spaceId, ...toFilterParams(next) } : {}, isCorrection)
+  // replaced in the history: Back would lead to a name that no longer exists
   useRenamedChannels(spaceId, filter.selectedChannels, (names) =>
     change(withSelected(filter, 'selectedChannels', names), true),
   )
 
   function copyShown(last?: number) {
     const shown = shownMessages(feedOf(feedId).state(), filter, viewerId, tokens.serverNow())
-    void copy(copiedText(last === undefined ? shown : shown.slice(-last)))
+    void copy(toPlainText(last === undefined ? shown : shown.slice(-last)))
   }
 
   return (
@@ -69,7 +69,7 @@ export function FeedFilter(props: Props) {
   )
 }
 
-/** How much of what is at hand is shown, on large screens. It alone follows every message. */
+/** How many of the loaded messages are shown. A component of its own, because it renders at every message. */
 function Summary({ feedId, viewerId, filter }: { feedId: string; viewerId: string; filter: FilterState }) {
   const state = useFeedState(feedId)
   const now = useNow()

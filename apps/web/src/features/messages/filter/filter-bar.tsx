@@ -10,7 +10,7 @@ import { Chip, ChipCount } from './chip.tsx'
 import { CopyMenu, type Copying } from './copy-menu.tsx'
 import { FilterSheet } from './filter-sheet.tsx'
 import { activeFilters, isFiltering, NO_FILTER, withSelected, type FilterState } from './filter-state.ts'
-import { LISTS } from './lists.tsx'
+import { NAME_FILTERS } from './name-filters.tsx'
 import { SearchBox } from './search-box.tsx'
 import { TIME_RANGES } from './time-range.ts'
 
@@ -24,14 +24,14 @@ interface Props {
   summary: ReactNode
 }
 
-/** The filters over the feed: in a row where it is wide enough, else behind a button. */
+/** The filters above the feed: in a row if it is wide enough, else behind a button. */
 export function FilterBar(props: Props) {
   const { filter, onFilter, copying, summary } = props
   const isWide = useMediaQuery(WIDE)
   return (
     <search aria-label={words.bar} className="flex items-center gap-2 px-4 py-2 md:px-6">
       <SearchBox query={filter.query} onSearch={(query) => onFilter({ ...filter, query })} />
-      {isWide ? <Inline {...props} /> : <Behind {...props} />}
+      {isWide ? <Inline {...props} /> : <Collapsed {...props} />}
       {isWide && (
         <div className="ms-auto flex shrink-0 items-center gap-1">
           {summary}
@@ -78,7 +78,7 @@ function Inline({ spaceId, feedId, filter, onFilter, hasTimeRange }: Props) {
           />
         </Menu>
       )}
-      {LISTS.map(({ label, Icon, key, Choices }) => (
+      {NAME_FILTERS.map(({ label, Icon, key, Choices }) => (
         <Popover
           key={key}
           label={label}
@@ -110,7 +110,7 @@ function Inline({ spaceId, feedId, filter, onFilter, hasTimeRange }: Props) {
   )
 }
 
-function Behind({ spaceId, feedId, filter, onFilter, hasTimeRange, copying }: Props) {
+function Collapsed({ spaceId, feedId, filter, onFilter, hasTimeRange, copying }: Props) {
   const [isOpen, setOpen] = useState(false)
   const count = activeFilters(filter)
   return (
@@ -123,7 +123,7 @@ function Behind({ spaceId, feedId, filter, onFilter, hasTimeRange, copying }: Pr
         onClick={() => setOpen(true)}
       >
         {words.filters}
-        <ChipCount count={count} said={words.activeFilters(count)} />
+        <ChipCount count={count} label={words.activeFilters(count)} />
       </Chip>
       <FilterSheet
         isOpen={isOpen}

@@ -6,7 +6,7 @@ const by = (seq: number, username: string) => message(seq, { username, author_ty
 const about = (seq: number, ...topics: string[]) => message(seq, { topics })
 const posts = [by(1, 'lint'), by(2, 'Scout'), by(3, 'Scout'), message(4, { username: 'ana' })]
 
-test('agents are listed with their posts, those that posted most first, people never', () => {
+test('agents, and no people, are listed by number of messages', () => {
   expect(listAgents(posts, [], { selected: [], text: '' })).toEqual([
     { name: 'Scout', count: 2 },
     { name: 'lint', count: 1 },
@@ -42,7 +42,7 @@ test('a topic counts once a message', () => {
   ])
 })
 
-test('selected topics that nobody named are added with 0 if they fit the text', () => {
+test('selected topics that no message has are added with 0 if they contain the text', () => {
   const selected = ['help', 'dev']
   expect(listTopics(summary, { selected, text: '' })).toEqual([
     { name: 'bug', count: 2 },
@@ -61,7 +61,7 @@ test('topics are sorted by count and cut to 20', () => {
   expect(listed.at(-1)).toEqual({ name: 't1', count: 2 })
 })
 
-test('channels keep their order; one that is gone and still selected can be taken back', () => {
+test('channels keep their order; one that is gone and still selected can be deselected', () => {
   const channels = [
     { name: 'main', count: 3 },
     { name: 'dev', count: 0 },

@@ -1,63 +1,58 @@
-/** What there is to choose from, and how often it stands in the messages at hand: pure. */
+/** The names to select from, and how often they occur in the loaded messages. Pure. */
 import type { Message } from '@flockwork/contract/messages'
 
-/** So many agents and topics are listed. */
-export const AGENTS_LISTED = 10
-export const TOPICS_LISTED = 20
+export const AGENTS_MAX = 10
+export const TOPICS_MAX = 20
 
 export interface Counted {
   readonly name: string
   readonly count: number
 }
 
-interface Asked {
+interface Selection {
   readonly selected: readonly string[]
-  /** What the names are narrowed by, as it was typed. */
+  /** Typed text that the names must contain. */
   readonly text: string
 }
 
-/** How often each topic was named: '#tag' to count. */
+/** '#tag' to the number of messages with it. */
 export function hashtagSummary(messages: readonly Message[]): ReadonlyMap<string, number> {
   return countsOf(messages.flatMap(({ topics }) => [...new Set(topics)].map((topic) => `#${topic}`)))
 }
 
-/**
- * Agents whose name has the text in it, without case, those that posted most first, at most 10. Who is selected or
- * named in `others` and posted nothing counts 0.
- */
+/** Agents whose name contains the text, by number of messages. Those selected or in `others` are listed with 0, too. */
 export function listAgents(
   messages: readonly Message[],
   others: readonly string[],
-  { selected, text }: Asked,
+  { selected, text }: Selection,
 ): Counted[] {
   const byAgents = messages.filter(({ author_type }) => author_type === 'agent')
   const counts = countsOf(byAgents.map(({ username }) => username))
-  return listed(counts, [...selected, ...others], text).slice(0, AGENTS_LISTED)
+  return matching(counts, [...selected, ...others], text).slice(0, AGENTS_MAX)
 }
 
-/** Topics that have the text in them, with or without its `#`, the most frequent first, at most 20. */
-export function listTopics(summary: ReadonlyMap<string, number>, { selected, text }: Asked): Counted[] {
+/** Topics that contain the text, which may begin with `#`, by number of messages. Those selected are listed with 0, too. */
+export function listTopics(summary: ReadonlyMap<string, number>, { selected, text }: Selection): Counted[] {
   const counts = new Map([...summary].map(([tag, count]) => [tag.slice(1), count]))
-  return listed(counts, selected, text.trim().replace(/^#/, '')).slice(0, TOPICS_LISTED)
+  return matching(counts, selected, text.trim().replace(/^#/, '')).slice(0, TOPICS_MAX)
 }
 
-/** The channels, in the order they are given, with what is selected and isn't among them. */
+/** The channels in their order, then selected ones that no longer exist. */
 export function listChannels(channels: readonly Counted[], selected: readonly string[]): Counted[] {
   const known = new Set(channels.map(({ name }) => name))
   return [...channels, ...selected.filter((name) => !known.has(name)).map((name) => ({ name, count: 0 }))]
 }
 
-/** How many agents wrote the messages. */
 export function countAgents(messages: readonly Message[]): number {
   return new Set(
     messages.filter(({ author_type }) => author_type === 'agent').map(({ username }) => username),
   ).size
 }
 
-function listed(counts: ReadonlyMap<string, number>, others: readonly string[], text: string): Counted[] {
-  const asked = text.trim().toLowerCase()
+function matching(counts: ReadonlyMap<string, number>, others: readonly string[], text: string): Counted[] {
+  const typed = text.trim().toLowerCase()
   return [...new Set([...counts.keys(), ...others])]
-    .filter((name) => name.toLowerCase().includes(asked))
+    .filter((name) => name.toLowerCase().includes(typed))
     .map((name) => ({ name, count: counts.get(name) ?? 0 }))
     .toSorted((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
 }

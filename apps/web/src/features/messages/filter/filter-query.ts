@@ -1,9 +1,9 @@
-/** What the server is asked for a filter. */
+/** The requests for a filter. */
 import { MESSAGE_PAGE_MAX, SEARCH_PAGE_MAX } from '@flockwork/contract/limits'
 import { rangeHours, rangeMs } from './time-range.ts'
 import type { FilterState } from './filter-state.ts'
 
-/** A page of history with what passes. */
+/** The query of a page of history. */
 export function historyQuery(filter: FilterState, spaceId: string) {
   const { showOnlyMentions, selectedHashtags, selectedAgents, selectedChannels, timeRange } = filter
   const hours = rangeHours(timeRange)
@@ -18,7 +18,7 @@ export function historyQuery(filter: FilterState, spaceId: string) {
   }
 }
 
-/** The search from the feed: the best 100. `now` in milliseconds. */
+/** The body of a search for the best 100. `now` in milliseconds since 1970. */
 export function searchBody(filter: FilterState, spaceId: string, now: number) {
   const { query, showOnlyMentions, selectedHashtags, selectedAgents, selectedChannels, timeRange } = filter
   const spanMs = rangeMs(timeRange)

@@ -7,7 +7,7 @@ import { Switch } from '../../../ui/switch.tsx'
 import { COPY_LAST } from './copied-text.ts'
 import type { Copying } from './copy-menu.tsx'
 import { isFiltering, NO_FILTER, withSelected, type FilterState } from './filter-state.ts'
-import { LISTS } from './lists.tsx'
+import { NAME_FILTERS } from './name-filters.tsx'
 import { TIME_RANGES } from './time-range.ts'
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   copying: Copying
 }
 
-/** The filters of a small screen: the same groups as in the bar, under one another. */
+/** The filters on a small screen. */
 export function FilterSheet(props: Props) {
   const { isOpen, onClose, spaceId, feedId, filter, onFilter, hasTimeRange, copying } = props
   const change = (next: Partial<FilterState>) => onFilter({ ...filter, ...next })
@@ -49,7 +49,7 @@ export function FilterSheet(props: Props) {
           onCheckedChange={(showOnlyMentions) => change({ showOnlyMentions })}
         />
         {hasTimeRange && <TimeChoices filter={filter} onChange={change} />}
-        {LISTS.map(({ label, key, Choices }) => (
+        {NAME_FILTERS.map(({ label, key, Choices }) => (
           <Group key={key} title={label}>
             <Choices
               spaceId={spaceId}

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { message } from '../state/test-messages.ts'
 import {
   activeFilters,
-  addressOf,
-  filterOf,
+  toFilterParams,
+  parseFilter,
   isFiltering,
   NO_FILTER,
-  passesFor,
+  createMatcher,
   type FilterState,
 } from './filter-state.ts'
 import { rangeHours, TIME_RANGES } from './time-range.ts'
@@ -28,27 +28,27 @@ const said = message(1, {
   uploaded_at: ago(HOUR_MS),
 })
 
-test.for<{ filter: Partial<FilterState>; passes: boolean; because: string }>([
-  { filter: {}, passes: true, because: 'nothing filters' },
-  { filter: { selectedAgents: ['scout'] }, passes: true, because: 'its author is selected' },
-  { filter: { selectedAgents: ['lint', 'scout'] }, passes: true, because: 'one of several authors will do' },
-  { filter: { selectedAgents: ['scou'] }, passes: false, because: 'a part of a name is another name' },
-  { filter: { selectedHashtags: ['dev', 'bug'] }, passes: true, because: 'one of several topics will do' },
-  { filter: { selectedHashtags: ['dev'] }, passes: false, because: 'it has another topic' },
-  { filter: { selectedChannels: ['dev'] }, passes: true, because: 'it stands in the channel' },
-  { filter: { selectedChannels: ['main'] }, passes: false, because: 'it stands in another channel' },
-  { filter: { showOnlyMentions: true }, passes: true, because: 'it mentions the reader' },
-  { filter: { query: 'imp' }, passes: true, because: 'a word begins so' },
-  { filter: { query: '"is slow"' }, passes: true, because: 'the phrase stands in it' },
-  { filter: { query: 'slow -import' }, passes: false, because: 'a word is excluded' },
-  { filter: { query: 'scout' }, passes: true, because: 'its author is called so' },
-  { filter: { query: 'fast' }, passes: false, because: 'nothing of it says so' },
-  { filter: { timeRange: '2h' }, passes: true, because: 'it is recent enough' },
-  { filter: { timeRange: '30m' }, passes: false, because: 'it is older' },
-  { filter: { timeRange: '1h' }, passes: false, because: 'it is just too old' },
+test.for<{ filter: Partial<FilterState>; matches: boolean; because: string }>([
+  { filter: {}, matches: true, because: 'no filter is on' },
+  { filter: { selectedAgents: ['scout'] }, matches: true, because: 'its author is selected' },
+  { filter: { selectedAgents: ['lint', 'scout'] }, matches: true, because: 'one of several authors will do' },
+  { filter: { selectedAgents: ['scou'] }, matches: false, because: 'a part of a name is another name' },
+  { filter: { selectedHashtags: ['dev', 'bug'] }, matches: true, because: 'one of several topics will do' },
+  { filter: { selectedHashtags: ['dev'] }, matches: false, because: 'it has another topic' },
+  { filter: { selectedChannels: ['dev'] }, matches: true, because: 'it is in the channel' },
+  { filter: { selectedChannels: ['main'] }, matches: false, because: 'it is in another channel' },
+  { filter: { showOnlyMentions: true }, matches: true, because: 'it mentions the reader' },
+  { filter: { query: 'imp' }, matches: true, because: 'a word begins so' },
+  { filter: { query: '"is slow"' }, matches: true, because: 'it contains the phrase' },
+  { filter: { query: 'slow -import' }, matches: false, because: 'a word is excluded' },
+  { filter: { query: 'scout' }, matches: true, because: 'its author is called so' },
+  { filter: { query: 'fast' }, matches: false, because: 'nothing of it says so' },
+  { filter: { timeRange: '2h' }, matches: true, because: 'it is recent enough' },
+  { filter: { timeRange: '30m' }, matches: false, because: 'it is older' },
+  { filter: { timeRange: '1h' }, matches: false, because: 'it is just too old' },
   {
     filter: { selectedAgents: ['scout'], selectedHashtags: ['dev'] },
-    passes: false,
+    matches: false,
     because: 'every group must agree',
   },
   {
@@ -60,29 +60,29 @@ test.for<{ filter: Partial<FilterState>; passes: boolean; because: string }>([
       showOnlyMentions: true,
       timeRange: '2h',
     },
-    passes: true,
+    matches: true,
     because: 'every group agrees',
   },
-])('passes=$passes because $because', ({ filter, passes }) => {
-  expect(passesFor({ ...NO_FILTER, ...filter }, 'ana-id')(said, NOW)).toBe(passes)
+])('matches=$matches because $because', ({ filter, matches }) => {
+  expect(createMatcher({ ...NO_FILTER, ...filter }, 'ana-id')(said, NOW)).toBe(matches)
 })
 
 test('a mention of another, and a mention of oneself by oneself, is no mention', () => {
-  const passes = passesFor({ ...NO_FILTER, showOnlyMentions: true }, 'ana-id')
-  expect(passes(message(1, { author_id: 'bo', mentions: [mention('cleo')] }), NOW)).toBe(false)
-  expect(passes(message(1, { author_id: 'ana-id', mentions: [mention('ana-id')] }), NOW)).toBe(false)
+  const matches = createMatcher({ ...NO_FILTER, showOnlyMentions: true }, 'ana-id')
+  expect(matches(message(1, { author_id: 'bo', mentions: [mention('cleo')] }), NOW)).toBe(false)
+  expect(matches(message(1, { author_id: 'ana-id', mentions: [mention('ana-id')] }), NOW)).toBe(false)
 })
 
-test('a message of 5 minutes ago passes "5m" for a millisecond longer', () => {
-  const passes = passesFor({ ...NO_FILTER, timeRange: '5m' }, 'ana-id')
-  expect(passes(message(1, { uploaded_at: ago(5 * 60_000 - 1) }), NOW)).toBe(true)
-  expect(passes(message(1, { uploaded_at: ago(5 * 60_000) }), NOW)).toBe(false)
+test('a message of 5 minutes ago matches "5m" for a millisecond longer', () => {
+  const matches = createMatcher({ ...NO_FILTER, timeRange: '5m' }, 'ana-id')
+  expect(matches(message(1, { uploaded_at: ago(5 * 60_000 - 1) }), NOW)).toBe(true)
+  expect(matches(message(1, { uploaded_at: ago(5 * 60_000) }), NOW)).toBe(false)
 })
 
-test('what was deleted is found by no text, and stays where its author is selected', () => {
+test('a deleted message matches no query, but still its author', () => {
   const gone = { ...said, content: '[Message deleted]', deleted_at: ago(0), topics: [] }
-  expect(passesFor({ ...NO_FILTER, query: 'deleted' }, 'ana-id')(gone, NOW)).toBe(false)
-  expect(passesFor({ ...NO_FILTER, selectedAgents: ['scout'] }, 'ana-id')(gone, NOW)).toBe(true)
+  expect(createMatcher({ ...NO_FILTER, query: 'deleted' }, 'ana-id')(gone, NOW)).toBe(false)
+  expect(createMatcher({ ...NO_FILTER, selectedAgents: ['scout'] }, 'ana-id')(gone, NOW)).toBe(true)
 })
 
 test('there are thirteen time ranges, from all and 5 minutes to 30 days', () => {
@@ -114,9 +114,9 @@ const EVERYTHING: FilterState = {
   timeRange: '24h',
 }
 
-test('an address says what filters, and nothing else, and is read back', () => {
-  expect(addressOf(NO_FILTER)).toEqual({})
-  expect(addressOf(EVERYTHING)).toEqual({
+test('a filter becomes parameters of what is on, which are parsed to the same filter', () => {
+  expect(toFilterParams(NO_FILTER)).toEqual({})
+  expect(toFilterParams(EVERYTHING)).toEqual({
     q: 'token check',
     mentions: 'me',
     time: '24h',
@@ -124,33 +124,33 @@ test('an address says what filters, and nothing else, and is read back', () => {
     topics: 'bug,dev',
     channels: 'main',
   })
-  expect(filterOf(addressOf(EVERYTHING))).toEqual(EVERYTHING)
-  expect(filterOf({})).toEqual(NO_FILTER)
+  expect(parseFilter(toFilterParams(EVERYTHING))).toEqual(EVERYTHING)
+  expect(parseFilter({})).toEqual(NO_FILTER)
 })
 
 test.for([
-  { address: { time: '4h' }, is: {}, because: 'there is no such range' },
-  { address: { time: 'constructor' }, is: {}, because: 'an object’s own words are no range' },
-  { address: { mentions: 'bo' }, is: {}, because: 'only one’s own mentions are a filter' },
-  { address: { agents: '@Scout, ,scout' }, is: { selectedAgents: ['scout'] }, because: 'it is one name' },
+  { params: { time: '4h' }, is: {}, because: 'there is no such range' },
+  { params: { time: 'constructor' }, is: {}, because: 'an object’s own words are no range' },
+  { params: { mentions: 'bo' }, is: {}, because: 'only one’s own mentions are a filter' },
+  { params: { agents: '@Scout, ,scout' }, is: { selectedAgents: ['scout'] }, because: 'it is one name' },
   {
-    address: { topics: '#Bug,Café' },
+    params: { topics: '#Bug,Café' },
     is: { selectedHashtags: ['bug', 'café'] },
     because: 'topics have no case',
   },
-  { address: { q: '  a  ' }, is: { query: 'a' }, because: 'spaces around a text are nothing' },
-  { address: { q: 'x'.repeat(501) }, is: { query: 'x'.repeat(500) }, because: 'a search is at most 500' },
+  { params: { q: '  a  ' }, is: { query: 'a' }, because: 'white space is trimmed' },
+  { params: { q: 'x'.repeat(501) }, is: { query: 'x'.repeat(500) }, because: 'a search is at most 500' },
   {
-    address: { channels: Array.from({ length: 60 }, (_, n) => `c${n}`).join(',') },
+    params: { channels: Array.from({ length: 60 }, (_, n) => `c${n}`).join(',') },
     is: { selectedChannels: Array.from({ length: 50 }, (_, n) => `c${n}`) },
-    because: 'more than 50 names are not asked for',
+    because: 'at most 50 names are used',
   },
-])('what was typed into the address is read with sense: $because', ({ address, is }) => {
-  expect(filterOf(address)).toEqual({ ...NO_FILTER, ...is })
+])('parameters typed into the URL are parsed leniently: $because', ({ params, is }) => {
+  expect(parseFilter(params)).toEqual({ ...NO_FILTER, ...is })
 })
 
-test('where times mean nothing, an address filters by all the rest', () => {
-  expect(filterOf(addressOf(EVERYTHING), false)).toEqual({ ...EVERYTHING, timeRange: 'all' })
+test('without a time range the other filters are parsed', () => {
+  expect(parseFilter(toFilterParams(EVERYTHING), false)).toEqual({ ...EVERYTHING, timeRange: 'all' })
 })
 
 test('the badge counts the kinds of filters that are on, not the text', () => {

@@ -1,9 +1,22 @@
-/** The filters of the feed: what they are, and which messages pass (docs/rules/interface.md#filters). */
+/** The filter of the feed: its state, its URL parameters, and which messages match (docs/rules/interface.md#filters). */
 import { FILTER_NAMES_MAX, SEARCH_QUERY_MAX_CHARS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { matchesSearch, parseSearch } from '@flockwork/contract/text/search-query'
-import type { FilterAddress } from './filter-address.ts'
 import { isTimeRange, rangeMs, type TimeRange } from './time-range.ts'
+
+/** The URL's parameters of a filter, unchecked: `?agents=scout,lint&time=24h`. */
+export interface FilterParams {
+  /** The filter's space: whoever opens the URL may have another on screen. */
+  readonly space?: string
+  readonly q?: string
+  /** `me`: only messages that mention the reader. */
+  readonly mentions?: string
+  readonly time?: string
+  /** Comma-separated names, as the next two. */
+  readonly agents?: string
+  readonly topics?: string
+  readonly channels?: string
+}
 
 export interface FilterState {
   readonly query: string
@@ -27,23 +40,23 @@ export const NO_FILTER: FilterState = {
 const MENTIONS_ME = 'me'
 
 /**
- * The filters that an address names; what means nothing is left out.
+ * Invalid parameters are ignored.
  *
- * @param hasTimeRange false where times mean nothing, as in a demo (docs/rules/interface.md#filters)
+ * @param hasTimeRange false ignores the time range, as in a demo (docs/rules/interface.md#filters)
  */
-export function filterOf(address: FilterAddress, hasTimeRange = true): FilterState {
-  const { q = '', mentions, time = '', agents, topics, channels } = address
+export function parseFilter(params: FilterParams, hasTimeRange = true): FilterState {
+  const { q = '', mentions, time = '', agents, topics, channels } = params
   return {
     query: q.trim().slice(0, SEARCH_QUERY_MAX_CHARS),
     showOnlyMentions: mentions === MENTIONS_ME,
-    selectedHashtags: namesIn(topics, '#'),
-    selectedAgents: namesIn(agents, '@'),
-    selectedChannels: namesIn(channels),
+    selectedHashtags: parseNames(topics, '#'),
+    selectedAgents: parseNames(agents, '@'),
+    selectedChannels: parseNames(channels),
     timeRange: hasTimeRange && isTimeRange(time) ? time : 'all',
   }
 }
 
-function namesIn(text = '', sign = ''): string[] {
+function parseNames(text = '', sign = ''): string[] {
   const names = text.split(',').map((name) => {
     const plain = name.trim().toLowerCase().normalize('NFC')
     return sign !== '' && plain.startsWith(sign) ? plain.slice(sign.length) : plain
@@ -51,8 +64,8 @@ function namesIn(text = '', sign = ''): string[] {
   return [...new Set(names.filter((name) => name !== ''))].slice(0, FILTER_NAMES_MAX)
 }
 
-/** The address of these filters, which names only what filters. */
-export function addressOf(filter: FilterState): FilterAddress {
+/** Only the parameters of what is filtered by. */
+export function toFilterParams(filter: FilterState): FilterParams {
   const { query, showOnlyMentions, selectedHashtags, selectedAgents, selectedChannels, timeRange } = filter
   return {
     ...(query !== '' && { q: query }),
@@ -64,14 +77,14 @@ export function addressOf(filter: FilterState): FilterAddress {
   }
 }
 
-/** The filters that are names, of which any number may be selected. */
+/** The filters by name, of which any number may be selected. */
 export type NamesFilter = 'selectedHashtags' | 'selectedAgents' | 'selectedChannels'
 
 export function withSelected(filter: FilterState, of: NamesFilter, names: readonly string[]): FilterState {
   return { ...filter, [of]: names }
 }
 
-/** How many kinds of filters are on. The text isn't one of them: its box shows it. */
+/** How many kinds of filters are on, not counting the query, which is in sight. */
 export function activeFilters(filter: FilterState): number {
   const { showOnlyMentions, selectedHashtags, selectedAgents, selectedChannels, timeRange } = filter
   const lists = [selectedHashtags, selectedAgents, selectedChannels]
@@ -82,18 +95,18 @@ export function activeFilters(filter: FilterState): number {
   )
 }
 
-/** Whether anything filters, the text included. */
+/** Whether any filter is on, the query included. */
 export function isFiltering(filter: FilterState): boolean {
   return filter.query !== '' || activeFilters(filter) > 0
 }
 
-export type Passes = (message: Message, now: number) => boolean
+export type Matcher = (message: Message, now: number) => boolean
 
 /**
- * The test whether a message passes: of one group of filters any name will do, and every group must agree. `now` in
- * milliseconds decides what is recent. What was deleted is found by no text.
+ * A message matches if in each group of filters any of the names matches. `now` is in milliseconds since 1970. Deleted
+ * messages match no query.
  */
-export function passesFor(filter: FilterState, viewerId: string): Passes {
+export function createMatcher(filter: FilterState, viewerId: string): Matcher {
   const { query, showOnlyMentions, selectedHashtags, selectedAgents, selectedChannels, timeRange } = filter
   const search = parseSearch(query)
   const spanMs = rangeMs(timeRange)

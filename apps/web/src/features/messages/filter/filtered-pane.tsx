@@ -12,26 +12,26 @@ import { topPending } from '../state/feed-view.ts'
 import { createRowBuilder } from '../feed/rows/row-builder.ts'
 import { FEED_MAX } from '../state/feed-state.ts'
 import { NO_LOAD } from '../loading/use-load-history.ts'
-import type { FilterAddress } from './filter-address.ts'
-import { filterOf, type FilterState } from './filter-state.ts'
+import type { FilterParams } from './filter-state.ts'
+import { parseFilter, type FilterState } from './filter-state.ts'
 import { filteredRows } from './filtered-rows.ts'
-import { NothingFits } from './nothing-fits.tsx'
+import { NoMatches } from './no-matches.tsx'
 import { useFiltered, type Filtered } from './use-filtered.ts'
 
 interface Props {
   ref: Ref<FeedListHandle>
-  address: FilterAddress
+  params: FilterParams
   editedRow: string | null
   onClear: () => void
   onFocusStop: (id: string) => void
   onLeave: () => void
 }
 
-/** The feed with filters on: what passes, in the feed's place and with its rows. */
+/** The filtered feed, in place of the whole one. */
 export function FilteredPane(props: Props) {
-  const key = JSON.stringify(props.address)
-  // a parameter of another kind in the address makes no other filter
-  const filter = useMemo(() => filterOf(JSON.parse(key) as FilterAddress), [key])
+  const key = JSON.stringify(props.params)
+  // other parameters of the URL don't change the filter
+  const filter = useMemo(() => parseFilter(JSON.parse(key) as FilterParams), [key])
   return <Pane key={key} {...props} filter={filter} />
 }
 
@@ -43,7 +43,7 @@ function Pane({ ref, filter, editedRow, onClear, onFocusStop, onLeave }: Props &
   const rows = useRows(filtered)
   const isEmpty = rows.length === 0
   const isWaiting = useSkeleton(isLoading && isEmpty)
-  useAnnounceOutcome(isLoading ? null : messages.length)
+  useAnnounceCount(isLoading ? null : messages.length)
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -57,7 +57,7 @@ function Pane({ ref, filter, editedRow, onClear, onFocusStop, onLeave }: Props &
       )}
       <div className="relative min-h-0 flex-1">
         {isWaiting && <FeedSkeleton />}
-        {!isWaiting && !isLoading && isEmpty && <NothingFits onClear={onClear} />}
+        {!isWaiting && !isLoading && isEmpty && <NoMatches onClear={onClear} />}
         {!isWaiting && !isEmpty && (
           <FeedList
             ref={ref}
@@ -100,14 +100,14 @@ function useRows({ state, messages, hasOlder }: Filtered) {
   )
 }
 
-function beginningOf({ query }: FilterState, { messages, foundInAll }: Filtered): string {
-  if (foundInAll !== null) return words.bestOf(messages.length, foundInAll)
+function beginningOf({ query }: FilterState, { messages, totalFound }: Filtered): string {
+  if (totalFound !== null) return words.bestOf(messages.length, totalFound)
   if (messages.length >= FEED_MAX) return words.full(FEED_MAX)
   return query === '' ? words.beginning : words.allFound
 }
 
-/** Says how many messages pass, once the server has answered. */
-function useAnnounceOutcome(count: number | null): void {
+/** Announces how many messages match, once the server has answered. */
+function useAnnounceCount(count: number | null): void {
   const [first, setFirst] = useState<number | null>(null)
   if (count !== null && first === null) setFirst(count)
   useEffect(() => {

@@ -3,8 +3,7 @@ import { OPEN_UP_TO, threadOf } from '../state/feed-view.ts'
 import type { FeedState } from '../state/feed-state.ts'
 
 /**
- * What stands in the filtered list: each message on its own, but for the replies that are seen below their root because
- * its thread is open.
+ * The messages of the filtered list: without the replies that are shown below their root, because its thread is open.
  *
  * @param threads which threads the reader opened or closed
  */
@@ -30,7 +29,7 @@ export function filteredRows(
   })
 }
 
-/** A short thread whose replies are at hand stands open by itself. */
+/** A short thread whose replies are loaded is open at first. */
 function isShort(state: FeedState, root: Message): boolean {
   return root.reply_count <= OPEN_UP_TO && threadOf(state, root.id).isComplete
 }

@@ -96,8 +96,8 @@ test('a message that arrives is shown if it matches, also to a reader far back i
 
 test('what only a newest page brings is shown too, if it matches and was not known before', () => {
   const newest = page([message(110), scout(111), message(112)], true)
-  const asked = withNewestPage(loaded, newest, 110)
-  expect(shownOf(asked)).toEqual([3, 40, 109, 111])
+  const requested = withNewestPage(loaded, newest, 110)
+  expect(shownOf(requested)).toEqual([3, 40, 109, 111])
 })
 
 test('what arrives during the request is not lost', () => {
@@ -163,7 +163,7 @@ test('what one writes while a filter is on stays in view, whether or not it matc
   expect(seqs(shownMessages(live, filter, 'bo', 0))).toEqual([3, 40, 109, 111])
 })
 
-test('a reply stands on its own, unless it is seen below its root', () => {
+test('a reply is listed, unless it is shown below its root', () => {
   const root = scout(10, { reply_count: 9 })
   const answer = reply(11, root, { username: 'scout' })
   const orphan = reply(12, message(1), { username: 'scout' })

@@ -98,18 +98,18 @@ function mergeBesideFeed(state: FeedState, { posts }: HistoryPage, requestSeq: n
  */
 export function filteredMessages(
   state: FeedState,
-  passes: (message: Message) => boolean,
+  matches: (message: Message) => boolean,
   isComplete: boolean,
 ): Message[] {
   const { filteredView, byId } = state
   const inFeed = orderedMessages(state)
-  if (!filteredView?.isLoaded) return inFeed.filter(passes)
+  if (!filteredView?.isLoaded) return inFeed.filter(matches)
   const from = filteredView.hasOlder ? (byId.get(filteredView.ids[0] ?? '')?.seq ?? 0) : 0
   const others = isComplete ? inFeed.filter(({ seq }) => seq >= from).map(({ id }) => id) : []
   return sortedBySeq(byId, [...filteredView.ids, ...others])
     .map((id) => byId.get(id))
     .filter((message) => message !== undefined)
-    .filter(passes)
+    .filter(matches)
 }
 
 /** Every message of the feed and of the filtered view. */

@@ -7,19 +7,19 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/input.tsx'
 
 interface Props {
-  /** What is searched for now. */
+  /** The current search. */
   query: string
-  /** Runs a search; an empty text shows everything again. */
+  /** An empty text ends the search. */
   onSearch: (text: string) => void
 }
 
-/** The search box of the Messages tab: Enter searches, Clear and Escape empty it. */
+/** Enter searches, Clear and Escape empty it. */
 export function SearchBox({ query, onSearch }: Props) {
   const [text, setText] = useState(query)
   const [searched, setSearched] = useState(query)
   const box = useRef<HTMLInputElement>(null)
   if (searched !== query) {
-    // another place of the address was gone to
+    // the URL has changed
     setSearched(query)
     setText(query)
   }

@@ -1,11 +1,11 @@
 import type { Message } from '@flockwork/contract/messages'
 import { orderedMessages, type FeedState } from '../state/feed-state.ts'
 import { filteredMessages } from './filtered-view.ts'
-import { isFiltering, passesFor, type FilterState } from './filter-state.ts'
+import { isFiltering, createMatcher, type FilterState } from './filter-state.ts'
 
 /**
- * What the feed shows with these filters, oldest first: all that is held without any. What the reader wrote since the
- * filter was set stays in sight, whether or not it passes.
+ * The messages that the feed shows with this filter, oldest first; without a filter all that are loaded. What the reader
+ * has written since the filter was set is shown, whether or not it matches.
  */
 export function shownMessages(
   state: FeedState,
@@ -15,9 +15,9 @@ export function shownMessages(
 ): readonly Message[] {
   if (!isFiltering(filter)) return orderedMessages(state)
   const isSearch = filter.query !== ''
-  // what the server found was found, whatever its words
+  // the server's matches aren't matched again, by another search than its own
   const wasFound = isSearch && state.filteredView?.isLoaded === true
-  const passes = passesFor(wasFound ? { ...filter, query: '' } : filter, viewerId)
+  const passes = createMatcher(wasFound ? { ...filter, query: '' } : filter, viewerId)
   const since = state.filteredView?.sinceSeq ?? Number.POSITIVE_INFINITY
   return filteredMessages(
     state,

@@ -21,7 +21,6 @@ const RANGES_MS = {
 
 export type TimeRange = keyof typeof RANGES_MS
 
-/** All thirteen, the shortest after `all`. */
 export const TIME_RANGES = Object.keys(RANGES_MS).filter(isTimeRange)
 
 export function isTimeRange(text: string): text is TimeRange {
@@ -33,7 +32,7 @@ export function rangeMs(range: TimeRange): number | null {
   return RANGES_MS[range]
 }
 
-/** The same in hours, as the history call takes it. */
+/** How far back a range reaches, in hours, as the history route takes it; undefined for all time. */
 export function rangeHours(range: TimeRange): number | undefined {
   const ms = rangeMs(range)
   return ms === null ? undefined : ms / HOUR_MS

@@ -19,29 +19,29 @@ import {
   withoutFilteredView,
 } from './filtered-view.ts'
 import { historyQuery, searchBody } from './filter-query.ts'
-import { passesFor, type FilterState } from './filter-state.ts'
+import { createMatcher, type FilterState } from './filter-state.ts'
 import { shownMessages } from './shown-messages.ts'
 
 export interface Filtered {
   state: FeedState
-  /** What passes, oldest first. */
+  /** What matches, oldest first. */
   messages: readonly Message[]
-  /** The server hasn't answered, nor failed. */
+  /** The server has neither answered nor failed. */
   isLoading: boolean
-  /** Why the server couldn't be asked; what passes of the messages at hand is shown. Never of a search. */
+  /** Why the request failed: only loaded messages are shown. Always null for a search. */
   error: Error | null
   refetch: () => Promise<void>
   hasOlder: boolean
   older: Load
-  /** Of a search: how many there are, when not all of them are shown. */
-  foundInAll: number | null
+  /** Of a search: how many messages match in all, if not all of them are shown. */
+  totalFound: number | null
 }
 
-/** The messages of a space that pass, from all its history, live while the part stands. */
+/** The messages of a space that match, from all its history, live while the component is mounted. */
 export function useFiltered(spaceId: string, filter: FilterState, viewerId: string): Filtered {
   const services = useServices()
   const key = JSON.stringify(filter)
-  useAside(spaceId, key, filter, viewerId)
+  useFilteredView(spaceId, key, filter, viewerId)
   const state = useFeedState(spaceId)
   const now = useNow()
 
@@ -52,7 +52,7 @@ export function useFiltered(spaceId: string, filter: FilterState, viewerId: stri
     gcTime: 0,
     retry: false,
     refetchOnReconnect: true,
-    // without a network what is at hand is looked through, at once
+    // offline the loaded messages are filtered at once
     networkMode: 'always',
   })
   const refetch = async () => void (await query.refetch())
@@ -73,25 +73,25 @@ export function useFiltered(spaceId: string, filter: FilterState, viewerId: stri
       isLoading: older.isPending,
       error: older.error,
     },
-    foundInAll: found !== null && found > messages.length ? found : null,
+    totalFound: found !== null && found > messages.length ? found : null,
   }
 }
 
-/** Keeps a filtered view in the feed's state as long as the part stands. */
-function useAside(spaceId: string, key: string, filter: FilterState, viewerId: string): void {
+/** Keeps a filtered view in the feed's state while the component is mounted. */
+function useFilteredView(spaceId: string, key: string, filter: FilterState, viewerId: string): void {
   const { timers } = useServices()
   useLayoutEffect(() => {
     const feed = feedOf(spaceId)
-    const passes = passesFor(filter, viewerId)
-    const since = latestKnownSeq(feed.state())
-    const wants = (message: Message) =>
-      passes(message, timers.now()) || (message.author_id === viewerId && message.seq > since)
-    feed.update((state) => withFilteredView(state, key, wants))
+    const matchesFilter = createMatcher(filter, viewerId)
+    const sinceSeq = latestKnownSeq(feed.state())
+    const matches = (message: Message) =>
+      matchesFilter(message, timers.now()) || (message.author_id === viewerId && message.seq > sinceSeq)
+    feed.update((state) => withFilteredView(state, key, matches))
     return () => feed.update(withoutFilteredView)
   }, [timers, spaceId, key, filter, viewerId])
 }
 
-/** @returns of a search how many were found in all, else null */
+/** @returns for a search how many messages match in all, else null */
 async function loadFirst(
   { api, timers }: AppServices,
   spaceId: string,
@@ -106,7 +106,7 @@ async function loadFirst(
     feed.update((state) => withFilteredNewest(state, key, page, requestSeq))
     return null
   }
-  // where the server's search fails, what the browser holds is looked through instead (docs/rules/search.md#fallback)
+  // if the server's search fails, the loaded messages are searched (docs/rules/search.md#fallback)
   try {
     const body = searchBody(filter, spaceId, timers.now())
     const { success, messages, total } = await api.call(searchRoutes.search, { body, signal })
@@ -128,15 +128,15 @@ async function loadOlder(
   filter: FilterState,
 ): Promise<void> {
   const feed = feedOf(spaceId)
-  const asked = feed.state()
-  const { filteredView } = asked
-  const oldest = asked.byId.get(filteredView?.ids[0] ?? '')
-  if (!canLoadOlder(asked) || !filteredView || oldest === undefined) return
+  const before = feed.state()
+  const { filteredView } = before
+  const oldest = before.byId.get(filteredView?.ids[0] ?? '')
+  if (!canLoadOlder(before) || !filteredView || oldest === undefined) return
   const query = historyQuery(filter, spaceId)
   const page = await fetchOlderPage(
     (at, limit) => api.messages.history({ query: { ...query, ...at, limit } }),
     oldest,
     filteredView.olderCursor,
   )
-  feed.update((state) => withFilteredOlder(state, key, page, latestKnownSeq(asked)))
+  feed.update((state) => withFilteredOlder(state, key, page, latestKnownSeq(before)))
 }

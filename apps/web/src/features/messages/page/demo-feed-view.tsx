@@ -8,11 +8,11 @@ import { FeedFactsProvider, type FeedFacts } from '../context/feed-context.ts'
 import { FeedList, type FeedListHandle } from '../feed/list/feed-list.tsx'
 import { createScrollMemory } from '../feed/list/scroll-memory.ts'
 import type { ComposerHandle } from '../composer/composer.tsx'
-import type { FilterAddress } from '../filter/filter-address.ts'
+import type { FilterParams } from '../filter/filter-state.ts'
 import type { FeedSession } from './use-feed-session.ts'
-import { filterOf, isFiltering } from '../filter/filter-state.ts'
+import { parseFilter, isFiltering } from '../filter/filter-state.ts'
 import { filteredRows } from '../filter/filtered-rows.ts'
-import { NothingFits } from '../filter/nothing-fits.tsx'
+import { NoMatches } from '../filter/no-matches.tsx'
 import { shownMessages } from '../filter/shown-messages.ts'
 import { topPending, topRows } from '../state/feed-view.ts'
 import { createRowBuilder } from '../feed/rows/row-builder.ts'
@@ -26,7 +26,7 @@ export interface DemoFeedViewProps {
   spaceId: string
   viewer: Profile
   /** The filter of the demo. */
-  filter: FilterAddress
+  filter: FilterParams
   onClearFilter: () => void
   session: FeedSession
   list: RefObject<FeedListHandle | null>
@@ -66,7 +66,7 @@ export function DemoFeedView(props: DemoFeedViewProps) {
     }),
     [spaceId, viewer, replyingTo, activeId, people, state.pending, state.order, threads],
   )
-  const filter = useMemo(() => filterOf(props.filter, false), [props.filter])
+  const filter = useMemo(() => parseFilter(props.filter, false), [props.filter])
   const messages = useMemo(() => shownMessages(state, filter, viewer.id, 0), [state, filter, viewer.id])
   const listed = useMemo(
     () => (isFiltering(filter) ? filteredRows(state, messages, facts.threads) : topRows(state)),
@@ -99,7 +99,7 @@ export function DemoFeedView(props: DemoFeedViewProps) {
     <FeedFactsProvider value={facts}>
       <ErrorBoundary resetKey={spaceId}>
         <div className="relative min-h-0 flex-1">
-          {rows.length === 0 && isFiltering(filter) && <NothingFits onClear={props.onClearFilter} />}
+          {rows.length === 0 && isFiltering(filter) && <NoMatches onClear={props.onClearFilter} />}
           {rows.length > 0 && (
             <FeedList
               ref={list}

@@ -35,13 +35,13 @@ test('messages are in the order in which they are shown, in a feed of their own'
 })
 
 test('a reply counts once it is shown, and is in the thread of its parent', () => {
-  const asked = withShown(EMPTY_FEED, QUESTION)
-  expect(asked.byId.get('question')).toMatchObject({ reply_count: 0, last_reply_at: null })
+  const before = withShown(EMPTY_FEED, QUESTION)
+  expect(before.byId.get('question')).toMatchObject({ reply_count: 0, last_reply_at: null })
 
-  const answered = withShown(asked, ANSWER)
-  expect(answered.byId.get('question')).toMatchObject({ reply_count: 1, last_reply_at: ANSWER.uploaded_at })
-  expect(topRows(answered).map(({ id }) => id)).toEqual(['question'])
-  expect(threadOf(answered, 'question')).toMatchObject({ isComplete: true, replies: [{ id: 'answer' }] })
+  const after = withShown(before, ANSWER)
+  expect(after.byId.get('question')).toMatchObject({ reply_count: 1, last_reply_at: ANSWER.uploaded_at })
+  expect(topRows(after).map(({ id }) => id)).toEqual(['question'])
+  expect(threadOf(after, 'question')).toMatchObject({ isComplete: true, replies: [{ id: 'answer' }] })
 })
 
 test('what is shown already stays as it is', () => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { useSignedIn } from '../../../api/use-session.ts'
 import type { DemoFeedViewProps } from './demo-feed-view.tsx'
-import type { FilterAddress } from '../filter/filter-address.ts'
+import type { FilterParams } from '../filter/filter-state.ts'
 import type { GuideOffer } from '../composer/pre-send/use-pre-send.ts'
 import { preloadMarkdown } from '../markdown/message-body.tsx'
 import type { Profile } from '@flockwork/contract/auth'
@@ -20,16 +20,16 @@ import { DEMO_FEED } from '../state/keys.ts'
 import { useReading } from '../reading/use-reading.ts'
 import { useFeedSession } from './use-feed-session.ts'
 
-const FilterBar = lazyPart(async () => (await import('../filter/parts.ts')).FeedFilter)
+const FilterBar = lazyPart(async () => (await import('../filter/filter-chunk.ts')).FeedFilter)
 
 interface Props {
   /** Opens the feed around this message, as `/m/{id}` does. */
   messageId?: string | null
   /** Shows a demo in place of the space's messages. */
   DemoView?: ComponentType<DemoFeedViewProps> | undefined
-  filter: FilterAddress
+  filter: FilterParams
   /** A correction replaces the URL instead of adding to the history. */
-  onFilter: (filter: FilterAddress, isCorrection?: boolean) => void
+  onFilter: (filter: FilterParams, isCorrection?: boolean) => void
   /** Above the feed. `post` sends a message in the space and settles when it is sent, queued or failed. */
   renderTop?: (post: (content: string) => Promise<unknown>) => ReactNode
   /** Further buttons of the composer. */
@@ -65,8 +65,8 @@ interface SpaceProps {
   viewer: Profile
   messageId: string | null
   DemoView: ComponentType<DemoFeedViewProps> | undefined
-  filter: FilterAddress
-  onFilter: (filter: FilterAddress, isCorrection?: boolean) => void
+  filter: FilterParams
+  onFilter: (filter: FilterParams, isCorrection?: boolean) => void
   renderTop: ((post: (content: string) => Promise<unknown>) => ReactNode) | undefined
   composerTools: ReactNode
   guide: GuideOffer
@@ -97,7 +97,7 @@ function SpaceMessages(props: SpaceProps) {
             spaceId={spaceId}
             feedId={feedId}
             viewerId={viewer.id}
-            address={filter}
+            params={filter}
             onFilter={onFilter}
             hasTimeRange={!DemoView}
           />

@@ -6,7 +6,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { ComposerHandle } from '../composer/composer.tsx'
 import { FeedFactsProvider, type FeedFacts } from '../context/feed-context.ts'
 import type { FeedListHandle } from '../feed/list/feed-list.tsx'
-import type { FilterAddress } from '../filter/filter-address.ts'
+import type { FilterParams } from '../filter/filter-state.ts'
 import { FeedPane } from '../feed/feed-pane.tsx'
 import { useAnnounceArrivals } from '../feed/use-announce-arrivals.ts'
 import { useBusyRoots } from '../feed/use-busy-roots.ts'
@@ -21,14 +21,14 @@ import type { FeedSession } from './use-feed-session.ts'
 import { useTarget } from '../feed/use-target.ts'
 import { useFeedKeys } from '../feed/use-feed-keys.ts'
 
-const FilteredPane = lazyPart(async () => (await import('../filter/parts.ts')).FilteredPane)
+const FilteredPane = lazyPart(async () => (await import('../filter/filter-chunk.ts')).FilteredPane)
 
 interface Props {
   spaceId: string
   viewer: Profile
   messageId: string | null
   /** The filter of the URL; null: the whole feed is shown. */
-  filter: FilterAddress | null
+  filter: FilterParams | null
   onClearFilter: () => void
   reading: Reading
   session: FeedSession
@@ -129,7 +129,7 @@ export function SpaceFeedView(props: Props) {
             filter && (
               <FilteredPane
                 ref={list}
-                address={filter}
+                params={filter}
                 editedRow={rowOfEdited}
                 onClear={props.onClearFilter}
                 onFocusStop={setFocusedId}

@@ -31,8 +31,8 @@ function room() {
     onFailure: (error) => failures.push(error),
   })
   const shown = () => {
-    const held = feed.state().byId.get('m1')
-    return held && displayedReactions(held, feed.state().optimisticReactions.get('m1')).reaction_counts
+    const loaded = feed.state().byId.get('m1')
+    return loaded && displayedReactions(loaded, feed.state().optimisticReactions.get('m1')).reaction_counts
   }
   const nextCall = () => new Promise<void>((resolve) => (called = resolve))
   const settled = () =>

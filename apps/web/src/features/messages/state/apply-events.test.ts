@@ -34,10 +34,10 @@ test('a page amid the events changes nothing, whenever it was requested and came
     fc.property(doings, fc.nat(), fc.nat(), fc.nat(), (all, a, b, c) => {
       const { events, states } = simulateSpace(all)
       const moments = [a, b, c].map((at) => at % states.length).toSorted((one, other) => one - other)
-      const [asked = 0, read = 0, came = 0] = moments
+      const [requested = 0, read = 0, came = 0] = moments
       const bootstrap = { name: 'bootstrap', id: 0, data: { posts: [], org_id: 's' } }
       const before = applyEvents(EMPTY_FEED, [bootstrap, ...events.slice(0, came)])
-      const withPage = withNewestPage(before, asPage(states[read] ?? []), asked)
+      const withPage = withNewestPage(before, asPage(states[read] ?? []), requested)
       const after = applyEvents(withPage, events.slice(came))
       expect(orderedMessages(after)).toEqual(states.at(-1))
     }),

@@ -46,9 +46,9 @@ function nextPage(state: FeedState, max?: number): FeedState {
 const seqs = (state: FeedState) => orderedMessages(state).map(({ seq }) => seq)
 
 test('the newest 100 are cached, and where their history goes on', () => {
-  const kept = nextPage(live(130))
-  expect(seqs(kept)).toEqual(messages(31, 130).map(({ seq }) => seq))
-  expect([seqs(kept).length, kept.hasOlder, kept.olderCursor, kept.appliedSeq]).toEqual([
+  const restored = nextPage(live(130))
+  expect(seqs(restored)).toEqual(messages(31, 130).map(({ seq }) => seq))
+  expect([seqs(restored).length, restored.hasOlder, restored.olderCursor, restored.appliedSeq]).toEqual([
     100,
     true,
     null,
@@ -76,8 +76,8 @@ test.for([
 test('what is loaded already is not touched, and pending messages stay', () => {
   const cached = toCached(live(3))
   if (!cached) throw new Error('nothing to cache')
-  const held = applyEvents(EMPTY_FEED, [bootstrap(9, [message(9)])])
-  expect(withCached(held, cached)).toBe(held)
+  const loaded = applyEvents(EMPTY_FEED, [bootstrap(9, [message(9)])])
+  expect(withCached(loaded, cached)).toBe(loaded)
 
   const row = { clientId: 'c1', createdAt: 1 } as Parameters<typeof withPending>[1]
   const waiting = withCached(withPending({ ...EMPTY_FEED, viewerId: 'ana-id' }, row), cached)
@@ -87,30 +87,36 @@ test('what is loaded already is not touched, and pending messages stay', () => {
 })
 
 test('it is not settled, so that no divider is placed, until a page or a bootstrap comes', () => {
-  const kept = nextPage(live(120))
-  expect([kept.isLoaded, isSettled(kept)]).toEqual([true, false])
-  expect(isSettled(applyEvents(kept, [created(121)]))).toBe(false)
-  expect(isSettled(withNewestPage(kept, page(messages(22, 121), true), latestKnownSeq(kept)))).toBe(true)
+  const restored = nextPage(live(120))
+  expect([restored.isLoaded, isSettled(restored)]).toEqual([true, false])
+  expect(isSettled(applyEvents(restored, [created(121)]))).toBe(false)
+  expect(isSettled(withNewestPage(restored, page(messages(22, 121), true), latestKnownSeq(restored)))).toBe(
+    true,
+  )
   // a page without overlap, and the short page of a bootstrap, which a longer one follows
-  expect(isSettled(withNewestPage(kept, page(messages(201, 300), true), latestKnownSeq(kept)))).toBe(true)
-  const anew = applyEvents(kept, [bootstrap(300, messages(251, 300), true)])
-  expect([anew.isCached, isSettled(anew)]).toEqual([false, false])
-  expect(isSettled(withNewestPage(anew, page(messages(201, 300), true), latestKnownSeq(anew)))).toBe(true)
+  expect(isSettled(withNewestPage(restored, page(messages(201, 300), true), latestKnownSeq(restored)))).toBe(
+    true,
+  )
+  const restarted = applyEvents(restored, [bootstrap(300, messages(251, 300), true)])
+  expect([restarted.isCached, isSettled(restarted)]).toEqual([false, false])
+  expect(
+    isSettled(withNewestPage(restarted, page(messages(201, 300), true), latestKnownSeq(restarted))),
+  ).toBe(true)
 })
 
 test('more than the cache is new: the page replaces it, and the stream leaves no gap and repeats none', () => {
-  const kept = nextPage(live(100))
+  const restored = nextPage(live(100))
   const events = messages(101, 260).map(({ seq }) => created(seq))
   const whole = messages(161, 260).map(({ seq }) => seq)
   const newest = page(messages(161, 260), true)
 
-  const first = withNewestPage(kept, newest, latestKnownSeq(kept))
+  const first = withNewestPage(restored, newest, latestKnownSeq(restored))
   for (const count of [1, 59, 60, 160]) {
     const going = applyEvents(first, events.slice(0, count))
     expect([seqs(going), going.missedSeqs, going.olderCursor]).toEqual([whole, [], 'c161'])
   }
   // the stream was quicker: then everything from the first cached message is loaded
-  const later = withNewestPage(applyEvents(kept, events), newest, latestKnownSeq(kept))
+  const later = withNewestPage(applyEvents(restored, events), newest, latestKnownSeq(restored))
   expect(seqs(later)).toEqual(messages(1, 260).map(({ seq }) => seq))
 })
 
@@ -138,11 +144,11 @@ test('an edit, a deletion, a reaction and a reply of meanwhile are applied to th
 })
 
 test('a stream that starts over leaves nothing of it: deleted messages go, and a gap of over 50 is none', () => {
-  const kept = nextPage(live(100))
+  const restored = nextPage(live(100))
   for (const posts of [messages(171, 220), messages(60, 99), []]) {
-    const anew = applyEvents(kept, [bootstrap(220, posts, true)])
-    expect(orderedMessages(anew)).toEqual(posts)
-    expect([anew.isCached, anew.byId.size]).toEqual([false, posts.length])
+    const restarted = applyEvents(restored, [bootstrap(220, posts, true)])
+    expect(orderedMessages(restarted)).toEqual(posts)
+    expect([restarted.isCached, restarted.byId.size]).toEqual([false, posts.length])
   }
 })
 
@@ -166,30 +172,30 @@ test('cached and continued it is what a page without it loads, whenever the firs
     fc.property(doings, fc.array(fc.nat(), { minLength: 5, maxLength: 5 }), (all, moments) => {
       const { events, states } = simulateSpace(all)
       const [a = 0, b = 0, c = 0, d = 0, e = 0] = moments.map((at) => at % states.length)
-      // the cache ends at `left`; the stream has come to `asked` when the page is requested
-      const [left = 0, asked = 0, came = 0] = [Math.max(1, a), b, c].toSorted((one, other) => one - other)
+      // the cache ends at `left`; the stream has come to `requested` when the page is requested
+      const [left = 0, requested = 0, came = 0] = [Math.max(1, a), b, c].toSorted((one, other) => one - other)
       const last = states.length - 1
       const posts = (at: number) => states[at] ?? []
       // it had run ahead of its stream
       const ahead = Math.min(last, left + e)
       const started = applyEvents(EMPTY_FEED, [bootstrap(left, posts(left))])
-      const kept = nextPage(withNewestPage(started, page(posts(ahead), false), left), PAGE)
+      const restored = nextPage(withNewestPage(started, page(posts(ahead), false), left), PAGE)
 
       // a page is read no earlier than it is requested, by a server that may be ahead of the stream
-      const read = Math.max(ahead, Math.min(last, asked + d))
-      const whenAsked = applyEvents(kept, events.slice(left, asked))
+      const read = Math.max(ahead, Math.min(last, requested + d))
+      const atRequest = applyEvents(restored, events.slice(left, requested))
       const newest = page(posts(read).slice(-PAGE), posts(read).length > PAGE)
       const withPage = withNewestPage(
-        applyEvents(whenAsked, events.slice(asked, came)),
+        applyEvents(atRequest, events.slice(requested, came)),
         newest,
-        latestKnownSeq(whenAsked),
+        latestKnownSeq(atRequest),
       )
       const after = applyEvents(withPage, events.slice(came))
 
-      const held = orderedMessages(after)
+      const loaded = orderedMessages(after)
       const truth = states.at(-1) ?? []
-      expect(held).toEqual(truth.slice(truth.length - held.length))
-      expect(held.length).toBeGreaterThanOrEqual(Math.min(PAGE, newest.posts.length))
+      expect(loaded).toEqual(truth.slice(truth.length - loaded.length))
+      expect(loaded.length).toBeGreaterThanOrEqual(Math.min(PAGE, newest.posts.length))
       expect([after.isCached, after.hasNewest, after.missedSeqs]).toEqual([false, true, []])
     }),
     { numRuns: 500 },

@@ -82,9 +82,9 @@ test('what an event overtook is requested once more', () => {
 })
 
 test('a reply quotes what it answers as that is now', () => {
-  const asked = message(1, { content: 'asked' })
-  const quote = { id: 'm1', username: 'ana', content: 'asked', waiting_since: null }
-  const state = applyEvents(feedOf(3), [created(reply(4, asked, { parent_post: quote }))])
+  const parent = message(1, { content: 'a question' })
+  const quote = { id: 'm1', username: 'ana', content: 'a question', waiting_since: null }
+  const state = applyEvents(feedOf(3), [created(reply(4, parent, { parent_post: quote }))])
   const healed = taken(state, { updated: [message(1, { content: 'x'.repeat(200) })] })
   expect(healed.byId.get('m4')?.parent_post).toEqual({ ...quote, content: 'x'.repeat(100) })
 })
@@ -175,8 +175,8 @@ test('lost events are made up for, wherever they were', () => {
     fc.property(fc.array(fc.boolean(), { maxLength: 30 }), fc.nat(), (arrives, start) => {
       const first = 1 + (start % 5)
       const all = messages(1, first + arrives.length)
-      const told = all.slice(first).filter((_, index) => arrives[index])
-      const state = applyEvents(EMPTY_FEED, [bootstrap(first, all.slice(0, first)), ...told.map(created)])
+      const received = all.slice(first).filter((_, index) => arrives[index])
+      const state = applyEvents(EMPTY_FEED, [bootstrap(first, all.slice(0, first)), ...received.map(created)])
       const healed = taken(state, { posts: all.slice(first) })
       expect(orderedMessages(healed)).toEqual(all)
     }),

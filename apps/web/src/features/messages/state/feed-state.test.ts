@@ -107,9 +107,9 @@ test('a newest page that was read before the own message leaves something newer 
   const sent = withAcknowledged(withPending(far, pendingRow('c1')), 'c1', own)
   const joined = withNewestPage(sent, newest, FEED_MAX)
   expect([joined.hasNewest, joined.missedSeqs]).toEqual([false, [own.seq]])
-  const told = applyEvents(joined, [created(own, 'c1')])
-  expect(told.missedSeqs).toEqual([own.seq])
-  expect(withPageAroundNewest(told, page(messages(451, own.seq)), own.seq)).toMatchObject({
+  const afterEvent = applyEvents(joined, [created(own, 'c1')])
+  expect(afterEvent.missedSeqs).toEqual([own.seq])
+  expect(withPageAroundNewest(afterEvent, page(messages(451, own.seq)), own.seq)).toMatchObject({
     hasNewest: true,
     missedSeqs: [],
   })
@@ -327,19 +327,19 @@ test('a reply is in the list only when its root is not', () => {
 })
 
 test('an agent is at work until it replies or stops', () => {
-  const asked = message(1)
+  const question = message(1)
   const working = (state: string, message_id = 'm1') =>
     event('agent_working', null, { agent_id: 'chirpy-id', username: 'chirpy', message_id, state })
   const started = applyEvents(feedOf(3), [working('started'), working('started')])
   expect(started.working).toEqual([{ agentId: 'chirpy-id', username: 'chirpy', messageId: 'm1', since: AT }])
   expect(applyEvents(started, [working('stopped')]).working).toEqual([])
-  expect(applyEvents(started, [created(reply(4, asked, { author_id: 'chirpy-id' }))]).working).toEqual([])
-  expect(applyEvents(started, [created(reply(4, asked))]).working).toHaveLength(1)
+  expect(applyEvents(started, [created(reply(4, question, { author_id: 'chirpy-id' }))]).working).toEqual([])
+  expect(applyEvents(started, [created(reply(4, question))]).working).toHaveLength(1)
   const onTwo = applyEvents(started, [working('started', 'm2')])
-  const answered = applyEvents(onTwo, [created(reply(4, asked, { author_id: 'chirpy-id' }))])
+  const answered = applyEvents(onTwo, [created(reply(4, question, { author_id: 'chirpy-id' }))])
   expect(answered.working.map(({ messageId }) => messageId)).toEqual(['m2'])
-  // the answer came by another way, or a new stream began and tells anew what goes on
-  const changes = { posts: [reply(4, asked, { author_id: 'chirpy-id' })], updated: [] }
+  // the answer came with changes, or a new stream began and repeats who is at work
+  const changes = { posts: [reply(4, question, { author_id: 'chirpy-id' })], updated: [] }
   expect(withChanges(started, { ...changes, latest_timestamp: 'c4', has_more: false }, 3).working).toEqual([])
   expect(applyEvents(started, [event('identity_bootstrap', null, {})]).working).toEqual([])
 })

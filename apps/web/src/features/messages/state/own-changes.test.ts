@@ -4,13 +4,13 @@ import { asDeleted, withEditAnswer } from './own-changes.ts'
 import { message } from './test-messages.ts'
 
 const AT = '2026-01-01T10:00:00.000Z'
-const feed = (held = message(1)): FeedState => ({ ...EMPTY_FEED, byId: new Map([[held.id, held]]) })
+const feed = (loaded = message(1)): FeedState => ({ ...EMPTY_FEED, byId: new Map([[loaded.id, loaded]]) })
 const content = (state: FeedState) => state.byId.get('m1')?.content
 
 test('the response to an edit is shown, with what events counted meanwhile', () => {
-  const held = message(1, { reply_count: 2, reaction_counts: { '🔥': 3 }, user_reactions: { '🔥': true } })
+  const loaded = message(1, { reply_count: 2, reaction_counts: { '🔥': 3 }, user_reactions: { '🔥': true } })
   const edited = message(1, { content: 'better', edit_count: 1, edited_at: AT })
-  expect(withEditAnswer(feed(held), edited).byId.get('m1')).toMatchObject({
+  expect(withEditAnswer(feed(loaded), edited).byId.get('m1')).toMatchObject({
     content: 'better',
     reply_count: 2,
     reaction_counts: { '🔥': 3 },

@@ -87,7 +87,7 @@ test.for([
     fields: { status: 'queued' },
     afterMs: 24 * HOUR_MS - 1,
     becomes: { status: 'queued' },
-    because: 'its key is kept',
+    because: 'its key is still valid',
   },
   { fields: { status: 'queued' }, afterMs: 24 * HOUR_MS, becomes: TOO_OLD, because: 'its key is free again' },
   {
@@ -108,7 +108,7 @@ test.for([
     fields: { status: 'queued' },
     afterMs: 24 * HOUR_MS - 1,
     becomes: { status: 'sending' },
-    because: 'its key is kept',
+    because: 'its key is still valid',
   },
   { fields: { status: 'queued' }, afterMs: 24 * HOUR_MS, becomes: TOO_OLD, because: 'its key is free again' },
   {

@@ -46,20 +46,20 @@ function setUp() {
   }
   const feed = createFeedStore()
   const persistence = persistFeed(SPACE, { feed, store, timers, live, mayPersist: () => state.mayPersist })
-  const hear = (...events: LiveEvent[]) => feed.update((held) => applyEvents(held, events))
+  const apply = (...events: LiveEvent[]) => feed.update((current) => applyEvents(current, events))
   /** What a reloaded page shows before any request. */
   function shown(spaceId = SPACE) {
     const next = createFeedStore()
     restoreFeed(next, store, spaceId)
     return orderedMessages(next.state()).map(({ seq }) => seq)
   }
-  return { map, timers, state, connect, feed, persistence, hear, shown }
+  return { map, timers, state, connect, feed, persistence, apply, shown }
 }
 
 test('a reloaded page shows what this one showed, in the same space', async () => {
-  const { timers, connect, hear, shown } = setUp()
+  const { timers, connect, apply, shown } = setUp()
   connect(true)
-  hear(bootstrap, created(4))
+  apply(bootstrap, created(4))
   await timers.pass(999)
   expect(shown()).toEqual([])
   await timers.pass(1)
@@ -67,22 +67,22 @@ test('a reloaded page shows what this one showed, in the same space', async () =
 })
 
 test('a page that ends at once has cached the last message', () => {
-  const { connect, persistence, hear, shown } = setUp()
+  const { connect, persistence, apply, shown } = setUp()
   connect(true)
-  hear(bootstrap, created(4))
+  apply(bootstrap, created(4))
   persistence.flush()
   expect(shown()).toEqual([1, 2, 3, 4])
 })
 
 test('its age counts from when the stream was last live, however late it is written', async () => {
-  const { timers, connect, feed, persistence, hear, shown } = setUp()
+  const { timers, connect, feed, persistence, apply, shown } = setUp()
   connect(true)
-  hear(bootstrap)
+  apply(bootstrap)
   await timers.pass(30 * MINUTE_MS)
   connect(false)
   await timers.pass(9 * MINUTE_MS)
   const row = { clientId: 'c1', createdAt: 1 } as Parameters<typeof withPending>[1]
-  feed.update((held) => withPending(held, row))
+  feed.update((current) => withPending(current, row))
   persistence.flush()
   await timers.pass(MINUTE_MS)
   expect(shown()).toEqual([1, 2, 3])
@@ -94,21 +94,21 @@ test('without a stream since the page began, the cache is left as it is', async 
   const { map, timers, feed, persistence, shown } = setUp()
   const first = setUp()
   first.connect(true)
-  first.hear(bootstrap)
+  first.apply(bootstrap)
   first.persistence.flush()
   for (const [key, value] of first.map) map.set(key, value)
   expect(shown()).toEqual([1, 2, 3])
 
-  feed.update((held) => applyEvents(held, []))
+  feed.update((current) => applyEvents(current, []))
   await timers.pass(MINUTE_MS)
   persistence.flush()
   expect(map).toEqual(first.map)
 })
 
 test('in another session nothing is written, nor after the feed was closed', async () => {
-  const { map, timers, state, connect, persistence, hear } = setUp()
+  const { map, timers, state, connect, persistence, apply } = setUp()
   connect(true)
-  hear(bootstrap)
+  apply(bootstrap)
   state.mayPersist = false
   await timers.pass(5000)
   persistence.flush()
@@ -116,26 +116,26 @@ test('in another session nothing is written, nor after the feed was closed', asy
 
   state.mayPersist = true
   persistence.stop()
-  hear(created(4))
+  apply(created(4))
   connect(false)
   await timers.pass(5000)
   expect(map.size).toBe(0)
 })
 
 test('what is loaded already is newer than the cache', () => {
-  const { connect, persistence, feed, hear, shown } = setUp()
+  const { connect, persistence, feed, apply, shown } = setUp()
   connect(true)
-  hear(bootstrap)
+  apply(bootstrap)
   persistence.flush()
-  hear(created(4))
+  apply(created(4))
   expect(shown()).toEqual([1, 2, 3])
   expect(orderedMessages(feed.state())).toHaveLength(4)
 })
 
 test('garbage is no feed', () => {
-  const { map, connect, persistence, hear, shown } = setUp()
+  const { map, connect, persistence, apply, shown } = setUp()
   connect(true)
-  hear(bootstrap)
+  apply(bootstrap)
   persistence.flush()
   const [key = '', text = ''] = [...map][0] ?? []
   for (const garbage of ['', '{', text.slice(0, 200), text.replace('"seq":1', '"seq":"one"')]) {

@@ -26,18 +26,18 @@ const reported = {
   messageId: 'm1',
   since: '2026-01-01T00:00:20.000Z',
 }
-const asked = message(1, { deliveries: [delivery('scout', 'delivered')] })
+const question = message(1, { deliveries: [delivery('scout', 'delivered')] })
 
 test.for([
-  { who: ['scout'], thread: [asked], events: [], after: 0, because: 'it got the message' },
+  { who: ['scout'], thread: [question], events: [], after: 0, because: 'it got the message' },
   {
     who: ['scout'],
-    thread: [asked],
+    thread: [question],
     events: [],
     after: AGENT_WORKING_MAX_MS - 1,
     because: 'it may take long',
   },
-  { who: [], thread: [asked], events: [], after: AGENT_WORKING_MAX_MS, because: 'five minutes went by' },
+  { who: [], thread: [question], events: [], after: AGENT_WORKING_MAX_MS, because: 'five minutes went by' },
   {
     who: ['scout'],
     thread: [message(1)],
@@ -54,7 +54,7 @@ test.for([
   },
   {
     who: [],
-    thread: [asked, reply(2, asked, { author_id: 'scout-id' })],
+    thread: [question, reply(2, question, { author_id: 'scout-id' })],
     events: [],
     after: 0,
     because: 'it has answered',
@@ -67,7 +67,7 @@ test.for([
     because: 'a person is not at work on a reply',
   },
   { who: ['scout'], thread: [message(1)], events: [reported], after: 0, because: 'the server said so' },
-  { who: ['scout'], thread: [asked], events: [reported], after: 0, because: 'both say the same' },
+  { who: ['scout'], thread: [question], events: [reported], after: 0, because: 'both say the same' },
 ])('at work: $who because $because', ({ who, thread, events, after }) => {
   expect(atWork(thread, events, now + after).map(({ username }) => username)).toEqual(who)
 })

@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * The small composer below a message. It begins with the author's name, unless that is the writer's own or nobody's
- * any more, and keeps its text as a draft until it is sent.
+ * The small composer below a message. It begins with a mention of the author, unless that is the viewer or a deleted
+ * account, and keeps its text as a draft until it is sent.
  */
 export function ReplyBox({ parent, spaceId }: Props) {
   const actions = useFeedActions()

@@ -2,10 +2,10 @@ import { normaliseMessage } from '@flockwork/contract/text/message-text'
 import { reactionOf } from '@flockwork/contract/text/reactions'
 
 /**
- * What a reply box sends. A reaction after the name that the box wrote by itself is a reaction all the same: it goes
- * without the name (docs/rules/messages.md#reactions).
+ * What a reply box sends. A reaction after the mention that the box inserted is still a reaction: it is sent without
+ * the mention (docs/rules/messages.md#reactions).
  *
- * @param start what the box began with; empty for nothing
+ * @param start the mention that the box inserted; empty for none
  */
 export function replyContent(text: string, start: string): string {
   const rest = text.startsWith(start) ? text.slice(start.length) : text

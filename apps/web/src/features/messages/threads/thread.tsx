@@ -21,17 +21,17 @@ import { WorkingRow } from './working-row.tsx'
 
 const words = strings.messages
 
-/** What was answered below a message: collapsed to one line, or in full, with who is at work on an answer. */
+/** The replies below a message, collapsed to one line or in full, and the agents at work on a reply. */
 export function Thread({ root }: { root: Message }) {
   const { spaceId, feedId, threads, replyingTo } = useFeedFacts()
   const actions = useFeedActions()
-  const wanted = threads.get(root.id)
-  // what stands in place of a space's feed is held whole
-  const held = useThread(feedId, root.id, wanted === true && feedId === spaceId)
-  // what goes out from a box stands there until it is sent
+  const chosen = threads.get(root.id)
+  // a demo's feed is always complete
+  const loaded = useThread(feedId, root.id, chosen === true && feedId === spaceId)
+  // a reply from the box stays in it until it is sent
   const isInBox = (row: PendingSend) => row.parentId === replyingTo && row.status === 'sending'
-  const thread = { ...held, pending: held.pending.filter((row) => !isInBox(row)) }
-  const isOpen = wanted ?? (root.reply_count <= OPEN_UP_TO && thread.isComplete)
+  const thread = { ...loaded, pending: loaded.pending.filter((row) => !isInBox(row)) }
+  const isOpen = chosen ?? (root.reply_count <= OPEN_UP_TO && thread.isComplete)
 
   return (
     <div className="ms-16 md:ms-18">
@@ -179,8 +179,10 @@ function PendingReply({ send, viewerName }: { send: ThreadData['pending'][number
 
 function AgentsAtWork({ root, replies }: { root: Message; replies: readonly Message[] }) {
   const { feedId } = useFeedFacts()
-  const told = workingOn(useFeedState(feedId), root.id)
-  // the shared ticker is enough here: a row's own clock ends it to the second
+  const reported = workingOn(useFeedState(feedId), root.id)
+  // the shared clock is enough here: each row has one that ends it to the second
   const now = useNow()
-  return atWork([root, ...replies], told, now).map((work) => <WorkingRow key={work.agentId} work={work} />)
+  return atWork([root, ...replies], reported, now).map((work) => (
+    <WorkingRow key={work.agentId} work={work} />
+  ))
 }

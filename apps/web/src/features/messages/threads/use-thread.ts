@@ -14,10 +14,7 @@ export interface Thread extends ThreadView {
   refetch: () => Promise<void>
 }
 
-/**
- * The replies below a root, live. They are read when the part is mounted and `isOpen`; a collapsed thread
- * shows what is held.
- */
+/** The replies below a root, live. They are loaded if `isOpen`; a collapsed thread has what is loaded already. */
 export function useThread(spaceId: string, rootId: string, isOpen = true): Thread {
   const services = useServices()
   const state = useFeedState(spaceId)
@@ -45,7 +42,7 @@ export function useThread(spaceId: string, rootId: string, isOpen = true): Threa
   }
 }
 
-/** Reads the whole thread, page by page. @returns when, in milliseconds */
+/** Loads the whole thread, page by page. @returns when, in milliseconds since 1970 */
 async function loadThread({ api }: AppServices, spaceId: string, rootId: string): Promise<number> {
   const feed = feedOf(spaceId)
   let cursor: string | null = null

@@ -11,7 +11,7 @@ const base = {
   divider: null as NewDivider | null,
   isFromBeginning: false,
 }
-const held = messages(1, 20)
+const initial = messages(1, 20)
 const later = message(21, { uploaded_at: '2027-03-01T12:00:00.000Z' })
 const send: PendingSend = {
   clientId: 'c1',
@@ -26,25 +26,25 @@ const send: PendingSend = {
   isUnanswered: false,
   createdAt: Date.parse('2027-03-01T12:00:01.000Z'),
 }
-const changed = held.map((one) => (one.id === 'm7' ? { ...one, reply_count: 1 } : one))
+const changed = initial.map((one) => (one.id === 'm7' ? { ...one, reply_count: 1 } : one))
 
 test.for<{ next: Partial<typeof base> & { messages: Message[] }; what: string }>([
-  { next: { messages: [...held, ...messages(21, 23)] }, what: 'messages arrive' },
-  { next: { messages: [...held, later] }, what: 'one of another day arrives' },
-  { next: { messages: held, pending: [send] }, what: 'one is pending' },
-  { next: { messages: [...held, later], pending: [send] }, what: 'one arrives, one is pending' },
+  { next: { messages: [...initial, ...messages(21, 23)] }, what: 'messages arrive' },
+  { next: { messages: [...initial, later] }, what: 'one of another day arrives' },
+  { next: { messages: initial, pending: [send] }, what: 'one is pending' },
+  { next: { messages: [...initial, later], pending: [send] }, what: 'one arrives, one is pending' },
   { next: { messages: changed }, what: 'one changes' },
-  { next: { messages: held.slice(3) }, what: 'the oldest are dropped' },
-  { next: { messages: held.slice(0, 15) }, what: 'the newest are dropped' },
-  { next: { messages: [...messages(-5, 0), ...held] }, what: 'older ones are loaded' },
+  { next: { messages: initial.slice(3) }, what: 'the oldest are dropped' },
+  { next: { messages: initial.slice(0, 15) }, what: 'the newest are dropped' },
+  { next: { messages: [...messages(-5, 0), ...initial] }, what: 'older ones are loaded' },
   {
-    next: { messages: held, divider: { beforeId: 'm15', count: 6, isAtLeast: false } },
+    next: { messages: initial, divider: { beforeId: 'm15', count: 6, isAtLeast: false } },
     what: 'the divider is placed',
   },
   { next: { messages: [] }, what: 'all are gone' },
 ])('when $what the rows are those of a new list, and the unchanged ones the same objects', ({ next }) => {
   const build = createRowBuilder()
-  const before = build({ ...base, messages: held })
+  const before = build({ ...base, messages: initial })
   const rows = build({ ...base, ...next })
   const first = next.messages[0]
   const heads = new Set(['m1', ...(first ? [first.id] : [])])

@@ -2,8 +2,8 @@ import { filterWords as words } from '../../../strings/filter.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 
-/** What stands in the feed's place when nothing passes. */
-export function NothingFits({ onClear }: { onClear: () => void }) {
+/** In place of the feed if no message matches. */
+export function NoMatches({ onClear }: { onClear: () => void }) {
   return (
     <div className="flex h-full flex-col justify-center overflow-y-auto">
       <EmptyState

@@ -14,7 +14,7 @@ import type { NamesFilter } from './filter-state.ts'
 
 interface Props {
   spaceId: string
-  /** The feed whose messages are counted: the space's, or a demo's. */
+  /** The feed whose messages are counted: the space's id, or `DEMO_FEED`. */
   feedId: string
   selected: readonly string[]
   onSelect: (names: string[]) => void
@@ -23,7 +23,7 @@ interface Props {
 const avatarOf = (name: string) => <Avatar username={name} kind={avatarKind(name, 'agent')} size={22} />
 const HASH = <span className="font-medium text-egg">#</span>
 
-/** The agents of the space, with how much they posted of what is at hand. */
+/** The agents of the space, with the number of their loaded messages. */
 function AgentChoices({ spaceId, feedId, selected, onSelect }: Props) {
   const [text, setText] = useState('')
   const messages = loadedMessages(useFeedState(feedId))
@@ -57,7 +57,7 @@ function TopicChoices({ feedId, selected, onSelect }: Props) {
   )
 }
 
-/** The channels of the space, with the posts of each. */
+/** The channels of the space, with their message counts. */
 function ChannelChoices({ spaceId, selected, onSelect }: Props) {
   const { data } = useChannelDetails(spaceId, true)
   const names = useChannels(spaceId)
@@ -74,16 +74,15 @@ function ChannelChoices({ spaceId, selected, onSelect }: Props) {
   )
 }
 
-interface List {
+interface NameFilter {
   label: string
   Icon: LucideIcon | null
-  /** What is chosen from it. */
   key: NamesFilter
   Choices: (props: Props) => ReactNode
 }
 
-/** What one chooses names from, as the bar and the sheet show it. */
-export const LISTS: readonly List[] = [
+/** The filters by name, for the bar and the sheet. */
+export const NAME_FILTERS: readonly NameFilter[] = [
   { label: words.agents, Icon: BotMessageSquare, key: 'selectedAgents', Choices: AgentChoices },
   { label: words.topics, Icon: Hash, key: 'selectedHashtags', Choices: TopicChoices },
   { label: words.channels, Icon: null, key: 'selectedChannels', Choices: ChannelChoices },
