@@ -8,7 +8,7 @@ import { presentMember } from './members.ts'
 import { listMembers } from './repository.ts'
 
 /**
- * Takes a person out of every space. Where they were the only admin, the person who joined first becomes one; tpromoted
+ * Takes a person out of every space. Where they were the only admin, the person who joined first becomes one; their
  * personal space, and one with no person left, is marked deleted. The caller appends the returned events, as the
  * transaction's last step.
  */

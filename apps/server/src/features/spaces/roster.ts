@@ -21,7 +21,7 @@ export async function listRoster(
   filter: Omit<repository.RosterFilter, 'viewerId'>,
 ) {
   await requireMember(db, spaceId, actor.accountId)
-  const viewerId = personBehind(actor)
+  const viewerId = viewerOf(actor)
   const { rows, total } = await repository.listRoster(db, spaceId, { ...filter, viewerId })
   const viewing = { spaceId, viewerId, now: clock.now() }
   const items = rows.map((row) => presentRosterItem(row, viewing))
@@ -29,7 +29,7 @@ export async function listRoster(
 }
 
 /** An agent sees its owner's other agents as the owner does. */
-function personBehind(actor: Actor): string | null {
+function viewerOf(actor: Actor): string | null {
   return actor.kind === 'agent' ? actor.ownerId : actor.accountId
 }
 

@@ -182,13 +182,13 @@ async function releaseEmail(
   tx: Tx,
   { email, owner, ip }: { email: string; owner: string; ip: string },
 ): Promise<void> {
-  const holder = await repository.findByEmail(tx, email)
-  if (holder === undefined) return
-  await repository.clearEmail(tx, holder.id)
+  const claimant = await repository.findByEmail(tx, email)
+  if (claimant === undefined) return
+  await repository.clearEmail(tx, claimant.id)
   await audit(tx, clock, {
     actorId: null,
     action: 'email_taken_over',
-    target: { type: 'user', id: holder.id, name: holder.handle },
+    target: { type: 'user', id: claimant.id, name: claimant.handle },
     before: { email },
     after: { email: null, verified_for: owner },
     ip,
