@@ -7,15 +7,15 @@ export interface RowLock extends AsyncDisposable {
   release(): Promise<void>
 }
 
-/** Locks the rows that `select` finds; it says `for update` or what else is to be locked. */
+/** Runs a statement that locks rows, a `select … for update` or a change, and commits it with the release. */
 export async function lockRows(
   server: TestServer,
-  select: string,
+  statement: string,
   values: readonly unknown[],
 ): Promise<RowLock> {
   const client = await server.services.database.connect()
   await client.query('begin')
-  await client.query(select, [...values])
+  await client.query(statement, [...values])
   let isReleased = false
   const release = async () => {
     if (isReleased) return

@@ -2,6 +2,7 @@ import { PROVIDER_SIGN_IN_FRESH_MS, WRONG_PASSWORDS_PER_ACCOUNT } from '@flockwo
 import { expect, test } from 'vitest'
 import { NEW_PASSWORD, asProviderOnly, auditedActions, changePassword } from '../../../../test/accounts.ts'
 import { call, cookieOf, eventually } from '../../../../test/calls.ts'
+import { lockRows, untilWaiting } from '../../../../test/locks.ts'
 import { PASSWORD } from '../../../../test/people.ts'
 import { startOn, startServer } from '../../../../test/server.ts'
 import { login, me, refresh, register, sessionOf } from '../../../../test/sessions.ts'
@@ -176,6 +177,22 @@ test('no sign-in with the old password survives a change that happens meanwhile'
   for (const { status, body } of signIns) {
     if (status === 200) expect((await me(server, sessionOf(body).access_token)).status).toBe(401)
   }
+})
+
+test('a sign-in that had checked the old password when it was changed opens nothing', async () => {
+  await using server = await startServer()
+  const ana = await server.signUp('ana')
+  await using changed = await lockRows(
+    server,
+    "update people set password_hash = 'another' where account_id = $1",
+    [ana.profile.id],
+  )
+  const signingIn = login(server, ana.username)
+  await untilWaiting(server, 1)
+
+  await changed.release()
+
+  expect((await signingIn).status).toBe(401)
 })
 
 test('a change whose answer was lost is answered again under its key', async () => {

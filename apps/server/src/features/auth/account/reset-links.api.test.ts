@@ -119,6 +119,18 @@ test('a newer link makes the older one void, and so does a change of the passwor
   expect((await reset(server, open.token)).status).toBe(401)
 })
 
+test('a link made before a deactivation stays void when its person is activated again', async () => {
+  await using server = await startServer()
+  const { admin, ana } = await adminAnd(server)
+  const { token } = await linkFor(admin, ana.profile.id)
+  for (const is_active of [false, true]) {
+    await admin.api.call(adminRoutes.setStatus, { params: { id: ana.profile.id }, body: { is_active } })
+  }
+
+  expect((await reset(server, token)).status).toBe(401)
+  expect((await login(server, 'ana', PASSWORD)).status).toBe(200)
+})
+
 test('a password that is too short uses nothing up', async () => {
   await using server = await startServer()
   const { admin, ana } = await adminAnd(server)
