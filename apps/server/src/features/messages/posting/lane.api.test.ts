@@ -6,7 +6,9 @@ import { startServer, type TestServer } from '../../../../test/server.ts'
 import { createLane, type Queued } from './lane.ts'
 import { testPost } from './test-posts.ts'
 
+/** What posts say that are made to fail. */
 const FAILING = 'fails'
+const CUT = 'is cut off'
 
 let server: TestServer
 let ana: Person
@@ -17,7 +19,13 @@ beforeAll(async () => {
   const people = await server.peopleInOneSpace('ana')
   ana = people.ana
   spaceId = people.spaceId
-  await server.query('create sequence tries')
+  await server.query(`
+    create sequence tries;
+    create function fail() returns trigger language plpgsql as $$
+    begin
+      if nextval('tries') <= tg_argv[1]::int then raise exception 'made to fail' using errcode = tg_argv[0]; end if;
+      return new;
+    end $$`)
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -28,16 +36,11 @@ async function flush(batch: readonly Queued[]): Promise<void> {
   await lane.close()
 }
 
-/** The posts that say so fail with `code`, until they were tried `times` times. */
-async function failWith(code: string, times: number): Promise<void> {
+/** Posts that say `content` fail with `code`, until posts that fail were tried `times` times. */
+async function failWith(code: string, times: number, content = FAILING): Promise<void> {
   await server.query(`
-    create or replace function fail() returns trigger language plpgsql as $$
-    begin
-      if nextval('tries') <= ${times} then raise exception 'made to fail' using errcode = '${code}'; end if;
-      return new;
-    end $$;
-    create or replace trigger fail before insert on messages
-      for each row when (new.content = '${FAILING}') execute function fail();
+    create or replace trigger fail_${content.length} before insert on messages
+      for each row when (new.content = '${content}') execute function fail('${code}', ${times});
     alter sequence tries restart`)
 }
 
@@ -110,6 +113,18 @@ test('a batch whose connection is lost is stored over a new one, each post once'
 
   expect(verdictsOf(batch)).toEqual(['ok', 'ok', 'ok'])
   expect(await storedOf(batch)).toEqual(['one', FAILING, 'three'])
+})
+
+test('what was judged before the connection was lost keeps its judgement', async () => {
+  const batch = ['one', FAILING, CUT].map((content) => queued(content))
+  await failWith('22012', 100)
+  // three tries are of the post that fails: in the batch, in its half and alone; the next is the first of this one
+  await failWith('57P01', 4, CUT)
+
+  await flush(batch)
+
+  expect(verdictsOf(batch)).toEqual(['ok', undefined, 'ok'])
+  expect(await storedOf(batch)).toEqual(['one', CUT])
 })
 
 test('the fast lane leaves a space that somebody else has locked, and stores the rest', async () => {
