@@ -39,9 +39,12 @@
  * 3. Things are found as a person finds them: `page.getByRole('button', { name: 'Send' })`. Names fit in part unless
  *    `exact: true`. `await expect.element(locator).toBeVisible()` waits up to 5 s; `expect(value)` doesn't wait. An
  *    absent part: `await expect.element(locator).not.toBeInTheDocument()`. The matchers are those of jest-dom:
- *    https://vitest.dev/api/browser/assertions. Keys: `await userEvent.keyboard('{Escape}')`.
+ *    https://vitest.dev/api/browser/assertions; `toHaveTextContent` is about the whole text,
+ *    `toMatchTextContent` about a part. Keys:
+ *    `await userEvent.keyboard('{Escape}')`, and `press(locator, '{Enter}')` of browser-state.ts.
  * 4. Live events: `server.emit('message', { … }, seq)`, or `app.arrive(message)` for a message by somebody else.
- *    Without a network: `server.isReachable = false`. A slow answer: `const release = server.hold(route)`.
+ *    A server that doesn't answer: `server.isReachable = false`. A slow answer: `const release = server.hold(route)`.
+ *    Without a network, behind another tab, with notifications: browser-state.ts.
  * 5. `size: PHONE` and `theme: 'dark'` as in tests/e2e; `expectAccessible()` runs axe on the screen in both themes.
  *    Once a screen or state is enough.
  * 6. Time: `vi.useFakeTimers({ shouldAdvanceTime: true })` before `openApp`, then `vi.advanceTimersByTime(ms)`; the

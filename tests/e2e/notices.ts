@@ -49,7 +49,6 @@ export async function watchNotifications(
 }
 
 export const shownOn = (page: Page) => page.evaluate(() => (globalThis as Watching).watched.shown)
-export const askedOn = (page: Page) => page.evaluate(() => (globalThis as Watching).watched.asked)
 
 /** What a browser does to the tab behind another; the pages of a test are all in front. */
 export function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {

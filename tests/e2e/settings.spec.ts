@@ -1,210 +1,197 @@
-/** The settings' frame and the profile: by address and by keyboard, each failure under its field. */
-import { DESKTOP, PHONE, expect, expectAccessible, settle, test } from './fixtures.ts'
+/** Journeys from the settings through the real server. What their forms show is in tests/components. */
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from '@playwright/test'
+import { startOAuthProvider } from '../../apps/server/test/oauth-provider.ts'
+import { callAs, post } from './calls.ts'
+import { afterWelcome, expect, test } from './fixtures.ts'
 import { composer } from './meeting.ts'
-import { expectSignedOut, openSettings, settingsOf, signIn } from './settings-page.ts'
+import { startProduct, type Product } from './product.ts'
+import { expectSignedOut, openSettings, signIn } from './settings-page.ts'
 
 const PASSWORD = 'a long enough password'
 const NEW_PASSWORD = 'another long password'
+const MINUTE_MS = 60_000
 
-test('the address opens and closes the settings, and the focus goes back where it was', async ({
-  signUp,
-  unique,
-}) => {
-  const { page, name } = await signUp(unique('abe'))
-  const opener = page.getByRole('link', { name: `Settings of ${name}` })
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  const dialog = settingsOf(page)
-  await expect(dialog.getByRole('tab', { name: 'Profile' })).toBeFocused()
-  expect(new URL(page.url()).searchParams.get('settings')).toBe('profile')
-
-  // by keyboard alone through the sections, and into one
-  for (const section of ['Devices', 'Connected apps', 'Messages', 'Notifications', 'Shortcuts', 'Data']) {
-    await page.keyboard.press('ArrowDown')
-    await expect(dialog.getByRole('tab', { name: section })).toBeFocused()
-    await expect(dialog.getByRole('tabpanel', { name: section })).toBeVisible()
-  }
-  await expect(page).toHaveURL(/settings=data/)
-  await page.keyboard.press('Home')
-  await expect(dialog.getByRole('tabpanel', { name: 'Profile' })).toBeVisible()
-
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(opener).toBeFocused()
-  expect(new URL(page.url()).search).toBe('')
-
-  await opener.click()
-  await expect(dialog).toBeVisible()
-  await dialog.getByRole('tab', { name: 'Data' }).click()
-  await page.goBack()
-  await expect(dialog).toBeHidden()
-  expect(new URL(page.url()).search).toBe('')
-
-  await openSettings(page, 'nonsense')
-  await expect(dialog.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true')
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(dialog).toBeHidden()
-  expect(new URL(page.url()).search).toBe('')
-})
-
-test('on a phone the drawer opens them, and the menu button gets the focus back', async ({
-  signUp,
-  unique,
-}) => {
-  const { page, name } = await signUp(unique('ada'), { size: PHONE })
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('link', { name: `Settings of ${name}` }).click()
-  const dialog = settingsOf(page)
-  await expect(dialog).toBeVisible()
-  await settle(page)
-  const box = await dialog.boundingBox()
-  // to the pixel: what has just opened may be a hair smaller
-  expect(Math.round(box?.width ?? 0)).toBe(PHONE.width)
-  expect(Math.round(box?.height ?? 0)).toBe(PHONE.height)
-
-  await dialog.getByRole('tab', { name: 'Data' }).click()
-  await expect(dialog.getByRole('button', { name: 'Delete account' })).toBeVisible()
-  await expect(dialog.getByRole('tab', { name: 'Data' })).toBeInViewport({ ratio: 1 })
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
-})
-
-test('a saved name stands at once, in this tab’s memory and on the server', async ({ signUp, unique }) => {
-  const { page } = await signUp(unique('bea'))
-  const dialog = await openSettings(page, 'profile')
-  const field = dialog.getByRole('textbox', { name: 'Full name (optional)' })
-  await field.fill('  Bea Lima  ')
-  await field.press('Enter')
-  await expect(dialog.getByText('Name saved')).toBeVisible()
-  await expect(field).toHaveValue('Bea Lima')
-  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
-  expect(stored).toContain('Bea Lima')
-
-  await page.reload()
-  await expect(field).toHaveValue('Bea Lima')
-  await field.fill('')
-  await dialog.getByRole('button', { name: 'Save name' }).click()
-  await expect(dialog.getByText('Name saved')).toBeVisible()
-  await page.reload()
-  await expect(field).toHaveValue('')
-})
-
-test('a name that can’t be saved stays typed, under words that say why', async ({ signUp, unique }) => {
-  const { page } = await signUp(unique('ben'))
-  const dialog = await openSettings(page, 'profile')
-  const field = dialog.getByRole('textbox', { name: 'Full name (optional)' })
-  await page.context().setOffline(true)
-  await field.fill('Ben')
-  await dialog.getByRole('button', { name: 'Save name' }).click()
-  await expect(dialog.getByRole('alert').filter({ hasText: 'The server does not answer' })).toBeVisible()
-  await expect(field).toHaveValue('Ben')
-
-  await dialog.getByRole('tab', { name: 'Shortcuts' }).click()
-  await dialog.getByRole('tab', { name: 'Profile' }).click()
-  await expect(field).toHaveValue('Ben')
-  await page.context().setOffline(false)
-  await dialog.getByRole('button', { name: 'Save name' }).click()
-  await expect(dialog.getByText('Name saved')).toBeVisible()
-})
-
-test('the theme follows the choice, and the system when that is chosen', async ({ signUp, unique }) => {
-  const { page } = await signUp(unique('cal'), { theme: 'dark' })
-  const dialog = await openSettings(page, 'profile')
-  const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
-  const stored = () => page.evaluate(() => localStorage.getItem('darkMode'))
-  await expect(dialog.getByRole('radio', { name: 'System' })).toBeChecked()
-  expect([await isDark(), await stored()]).toEqual([true, null])
-
-  await dialog.getByRole('radio', { name: 'System' }).press('ArrowRight')
-  await expect(dialog.getByRole('radio', { name: 'Light' })).toBeChecked()
-  expect([await isDark(), await stored()]).toEqual([false, 'false'])
-  await dialog.getByText('Dark', { exact: true }).click()
-  expect([await isDark(), await stored()]).toEqual([true, 'true'])
-
-  await dialog.getByText('System', { exact: true }).click()
-  expect([await isDark(), await stored()]).toEqual([true, null])
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(isDark).toBe(false)
-})
-
-test('a password is changed with the current one, which signs out every other browser', async ({
+test('other browsers are signed out one by one, by a new password, and all at once', async ({
   signUp,
   visit,
   unique,
 }) => {
-  const { page, name } = await signUp(unique('dot'))
-  const other = await visit()
-  await signIn(other, name, PASSWORD)
-  await expect(composer(other)).toBeVisible()
+  const { page, name } = await signUp(unique('eli'))
+  const [second, third] = [await visit(), await visit()]
+  for (const other of [second, third]) {
+    await signIn(other, name, PASSWORD)
+    await expect(composer(other)).toBeVisible()
+  }
+  const dialog = await openSettings(page, 'devices')
+  const rows = dialog.getByRole('list', { name: 'Devices' }).getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first()).toContainText('This device')
+  await expect(rows.first()).toContainText(/Chrome on \w+/)
+  await expect(rows.nth(1)).toContainText('127.0.0.1')
 
-  const dialog = await openSettings(page, 'profile')
-  const current = dialog.getByLabel('Current password')
-  const next = dialog.getByLabel('New password')
-  const change = dialog.getByRole('button', { name: 'Change password' })
-  await change.click()
-  await expect(dialog.getByText('Enter your current password.')).toBeVisible()
-  await expect(current).toBeFocused()
+  // the one signed in last was used last, and stands first among the others
+  const revoke = rows.nth(1).getByRole('button', { name: /^Revoke Chrome on/ })
+  await revoke.click()
+  await page
+    .getByRole('dialog', { name: /^Revoke/ })
+    .getByRole('button', { name: 'Revoke' })
+    .click()
+  await expect(dialog.getByText(/was signed out\./)).toBeVisible()
+  await expect(rows).toHaveCount(2)
+  await expectSignedOut(third)
+  await expect(composer(second)).toBeVisible()
 
-  await current.fill('not the password')
-  await next.fill('short')
-  await change.click()
-  await expect(dialog.getByText('Use at least 8 characters.')).toBeVisible()
-  await expect(next).toBeFocused()
-  await next.fill(NEW_PASSWORD)
-  await change.click()
-  await expect(dialog.getByText('This is not your password')).toBeVisible()
-  await expect(current).toBeFocused()
-  await expect(current).toHaveValue('not the password')
-  await expect(next).toHaveValue(NEW_PASSWORD)
-
-  await current.fill(PASSWORD)
-  await next.press('Enter')
+  await dialog.getByRole('tab', { name: 'Profile' }).click()
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  await dialog.getByLabel('New password').fill(NEW_PASSWORD)
+  await dialog.getByLabel('New password').press('Enter')
   await expect(dialog.getByText('Password changed. Every other device was signed out.')).toBeVisible()
-  await expect(current).toHaveValue('')
-  await expectSignedOut(other)
-  await signIn(other, name, NEW_PASSWORD)
-  await expect(composer(other)).toBeVisible()
+  await expectSignedOut(second)
+  await signIn(second, name, NEW_PASSWORD)
+  await expect(composer(second)).toBeVisible()
+
+  await openSettings(page, 'devices')
+  await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  const others = page.getByRole('dialog', { name: 'Sign out 1 other device?' })
+  await others.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(dialog.getByText('Every other device was signed out.')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await expectSignedOut(second)
+  await expect(dialog).toBeVisible()
 })
 
-const SECTIONS = [
-  { name: 'Profile', shows: 'Full name' },
-  { name: 'Devices', shows: 'This device' },
-  { name: 'Connected apps', shows: 'No apps are connected' },
-  { name: 'Notifications', shows: 'Notify me when someone mentions me' },
-  { name: 'Shortcuts', shows: 'Single-key shortcuts' },
-  { name: 'Data', shows: 'Download your data' },
-] as const
-
-for (const [sizeName, size] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-  test(`the settings are accessible, ${sizeName}`, async ({ signUp, unique }) => {
-    test.slow()
-    const { page } = await signUp(unique('kit'), { size })
-    const dialog = await openSettings(page, 'profile')
-    for (const { name, shows } of SECTIONS) {
-      await dialog.getByRole('tab', { name }).click()
-      await expect(dialog.getByRole('tabpanel', { name }).getByText(shows).first()).toBeVisible()
-      await expectAccessible(page)
-    }
-    await page.getByRole('button', { name: 'Delete account' }).click()
-    await page.getByRole('button', { name: 'Delete my account' }).click()
-    await expect(page.getByText('This is not your username.')).toBeVisible()
-    await expectAccessible(page)
+test('the download has everything one wrote; a deleted account leaves nothing here', async ({
+  signUp,
+  visit,
+  unique,
+}) => {
+  // the first account of an instance is its administrator, who may not be deleted
+  await signUp(unique('boss'))
+  const { page, name } = await signUp(unique('mia'))
+  await post(page, 'the one thing I ever said')
+  const broken: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) broken.push(message.text())
   })
+  const dialog = await openSettings(page, 'data')
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download your data' }).press('Enter')
+  const download = await saved
+  await expect(dialog.getByText(/^Flockwork \d+\.\d+\.\d+/)).toBeVisible()
+  const file = download.suggestedFilename()
+  expect(file).toMatch(new RegExp(`^flockwork-${name}-\\d{4}-\\d\\d-\\d\\d\\.json$`))
+  await expect(dialog.getByText(`Saved as ${file}`)).toBeVisible()
+  const data = JSON.parse(await readFile(await download.path(), 'utf8')) as Record<string, unknown>
+  expect(data).toMatchObject({
+    profile: { username: name, email: `${name}@example.org` },
+    devices: [{ current: true }],
+    messages: [{ content: 'the one thing I ever said' }],
+  })
+  expect(JSON.stringify(data)).not.toContain(PASSWORD)
+  expect(broken).toEqual([])
+
+  await page.evaluate(() => localStorage.setItem('darkMode', 'false'))
+  const tab = await page.context().newPage()
+  await tab.goto('/home')
+  const userId = (await callAs<{ id: string }>(page, 'GET', '/auth/me')).id
+  await fillDeletion(page, name, 'not the password')
+  const question = page.getByRole('dialog', { name: 'Delete your account?' })
+  await expect(question.getByText('This is not your password')).toBeVisible()
+  await question.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await question.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(
+    page.getByText('Your account was deleted. Nothing of it is left in this browser.'),
+  ).toBeVisible()
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/')
+  await expect(composer(tab)).toBeHidden()
+  const left = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
+  expect(JSON.stringify(left)).not.toContain(userId)
+  expect(JSON.stringify(left)).not.toContain(name)
+  expect(left['darkMode']).toBe('false')
+
+  const elsewhere = await visit()
+  await signIn(elsewhere, name, PASSWORD)
+  await expect(elsewhere.getByText('Wrong username or password')).toBeVisible()
+  // said once: the next person at this browser is not told
+  await page.reload()
+  await expect(page.getByText('Your account was deleted.')).toBeHidden()
+})
+
+/** A new account in a browser of its own, signed in. */
+async function signedUp(browser: Browser, { url }: Product, name: string) {
+  const context = await browser.newContext({ baseURL: url, ...afterWelcome(url) })
+  const answer = await context.request.post('/auth/register', {
+    data: { email: `${name}@example.org`, username: name, password: PASSWORD },
+  })
+  expect(answer.status()).toBe(201)
+  return context
 }
 
-test('at 320 px nothing of the settings is wider than the window', async ({ signUp, unique }) => {
-  const { page } = await signUp(unique('lee'), { size: { width: 320, height: 640 } })
+async function fillDeletion(page: Page, name: string, password?: string): Promise<void> {
+  const dialog = await openSettings(page, 'data')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete your account?' })
+  if (password !== undefined) await question.getByLabel('Password', { exact: true }).fill(password)
+  await question.getByRole('textbox', { name: `Type ${name} to confirm` }).fill(name)
+  await question.getByRole('button', { name: 'Delete my account' }).click()
+}
+
+test('without a password a fresh sign-in at the provider stands for it', async ({ browser }) => {
+  test.slow()
+  await using provider = await startOAuthProvider()
+  const product = await startProduct({ ...provider.env, FLOCKWORK_ENV: 'test' })
+  // somebody else is the administrator, who may not be deleted
+  await (await signedUp(browser, product, 'boss')).close()
+  provider.signIn({ id: 7, login: 'octo', emails: [{ email: 'octo@example.org', verified: true }] })
+  const context = await browser.newContext({ baseURL: product.url, ...afterWelcome(product.url) })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Sign in with GitHub' }).click()
+  await expect(composer(page)).toBeVisible()
+
+  const moved = await context.request.post('/test/clock', {
+    data: { at: new Date(Date.now() + 11 * MINUTE_MS).toISOString() },
+  })
+  expect(moved.ok()).toBe(true)
   const dialog = await openSettings(page, 'profile')
-  for (const { name, shows } of SECTIONS) {
-    await dialog.getByRole('tab', { name }).click()
-    await expect(dialog.getByRole('tabpanel', { name }).getByText(shows).first()).toBeVisible()
-    const overflow = await dialog.evaluate((element) =>
-      [element, ...element.querySelectorAll('[role="tabpanel"], [role="tabpanel"] *')]
-        .filter((one) => one.getBoundingClientRect().right > window.innerWidth)
-        .map((one) => one.outerHTML.slice(0, 100)),
-    )
-    expect(overflow, name).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  }
+  const next = dialog.getByLabel('New password')
+  const set = dialog.getByRole('button', { name: 'Set password' })
+  await expect(dialog.getByLabel('Current password')).toBeHidden()
+  await next.fill(PASSWORD)
+  await set.click()
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Sign in again first' })).toBeVisible()
+  await expect(next).toHaveValue(PASSWORD)
+
+  const signInAgain = dialog.getByRole('link', { name: 'Sign in with GitHub again' })
+  const isBack = () =>
+    expect(dialog.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true')
+  provider.refuse()
+  await signInAgain.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Authentication Failed' })).toBeVisible()
+  await isBack()
+  await expect(page).toHaveURL(/\/home\?settings=profile$/)
+  await next.fill(PASSWORD)
+  await set.click()
+
+  provider.signIn({ id: 7, login: 'octo', emails: [{ email: 'octo@example.org', verified: true }] })
+  await signInAgain.click()
+  await isBack()
+  await next.fill(PASSWORD)
+  await set.click()
+  await expect(dialog.getByText('Password set. Every other device was signed out.')).toBeVisible()
+  await expect(dialog.getByLabel('Current password')).toBeVisible()
+
+  // another person without a password: the sign-in is of a moment ago
+  provider.signIn({ id: 8, login: 'hexa', emails: [{ email: 'hexa@example.org', verified: true }] })
+  const other = await browser.newContext({ baseURL: product.url, ...afterWelcome(product.url) })
+  const hexa = await other.newPage()
+  await hexa.goto('/auth/github?next=%2Fhome%3Fsettings%3Ddata')
+  await expect(hexa.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+  await fillDeletion(hexa, 'hexa')
+  await expect(hexa.getByRole('main').getByText('Your account was deleted.')).toBeVisible()
+
+  await context.close()
+  await other.close()
+  await product.stop()
 })

@@ -1,0 +1,153 @@
+/** Notifications and shortcuts: what the settings switch really goes on and off. */
+import type { Profile } from '@flockwork/contract/auth'
+import type { Message } from '@flockwork/contract/messages'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openApp, type OpenedApp } from './app.tsx'
+import {
+  makeInsecure,
+  press,
+  setVisibility,
+  watchNotifications,
+  withoutNotifications,
+} from './browser-state.ts'
+import { agent, message, person } from './world.ts'
+
+const dialog = page.getByRole('dialog', { name: 'Settings' })
+const notify = dialog.getByRole('switch', { name: 'Notify me when someone mentions me' })
+const composer = page.getByRole('textbox', { name: 'Message', exact: true })
+const scout = agent('scout')
+
+/** The scout says something that mentions `me`. */
+function mention(app: OpenedApp, me: Profile, content: string): Message {
+  const spaceId = me.current_org_id ?? ''
+  const said = message(scout, content, {
+    space_id: spaceId,
+    mentions: [{ id: me.id, type: 'user', handle: me.username }],
+  })
+  app.arrive(said)
+  const mentioned = { id: me.id, type: 'user' as const, handle: me.username }
+  app.server.emit('mention', { space_id: spaceId, at: said.uploaded_at, message: said, mentioned })
+  return said
+}
+
+test('a mention is notified of while it can’t be seen, and a click leads to its message', async () => {
+  const notices = watchNotifications('default', 'granted')
+  const ana = person('ana')
+  const app = await openApp({ me: ana, path: '/home?settings=notifications' })
+  await expect.element(notify).not.toBeChecked()
+  expect(notices.asked).toBe(0)
+  await press(notify, ' ')
+  await expect.element(notify).toBeChecked()
+  expect(notices.asked).toBe(1)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+
+  // in sight: the feed itself shows it
+  mention(app, ana, '@ana in plain sight')
+  await expect.element(page.getByText('in plain sight')).toBeVisible()
+  expect(notices.shown).toEqual([])
+
+  setVisibility('hidden')
+  app.arrive(message(scout, 'nobody is named here'))
+  const second = mention(app, ana, `@ana **look** at \`this\`: ${'x'.repeat(200)}`)
+  const body = `@ana look at this: ${'x'.repeat(200)}`.slice(0, 100)
+  await vi.waitFor(() =>
+    expect(notices.shown).toEqual([{ title: 'scout mentioned you', body, tag: second.id }]),
+  )
+
+  // another tab of the app is on screen
+  setVisibility('visible')
+  await page.getByRole('link', { name: 'Spaces', exact: true }).click()
+  await vi.waitFor(() => expect(location.pathname).toBe('/spaces'))
+  const third = mention(app, ana, '@ana the third time')
+  await vi.waitFor(() => expect(notices.shown.at(-1)).toMatchObject({ tag: third.id }))
+  notices.click()
+  await vi.waitFor(() => expect(location.pathname).toBe(`/m/${third.id}`))
+  await expect.element(page.getByText('the third time')).toBeVisible()
+})
+
+test('the choice is each person’s own and outlives a logout; switched off nothing is shown', async () => {
+  const notices = watchNotifications('granted')
+  const ana = person('ana')
+  const app = await openApp({ me: ana, path: '/home?settings=notifications' })
+  await notify.click()
+  await expect.element(notify).toBeChecked()
+  expect(notices.asked).toBe(0)
+  const kept = () => [...app.stored.keys()].filter((key) => key.includes('mention_notifications'))
+  expect(kept()).toHaveLength(1)
+
+  await notify.click()
+  await expect.element(notify).not.toBeChecked()
+  await userEvent.keyboard('{Escape}')
+  setVisibility('hidden')
+  mention(app, ana, '@ana unheard')
+  await expect.element(page.getByText('unheard')).toBeVisible()
+  expect(notices.shown).toEqual([])
+  setVisibility('visible')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect.element(composer).not.toBeInTheDocument()
+  expect(kept()).toHaveLength(1)
+})
+
+test('a refusal of the browser is said in words, and the switch stays off', async () => {
+  watchNotifications('default', 'denied')
+  await openApp({ me: person('ana'), path: '/home?settings=notifications' })
+  await notify.click()
+  await expect.element(dialog.getByText(/This browser blocks notifications from this site/)).toBeVisible()
+  await expect.element(notify).not.toBeChecked()
+  await expect.element(notify).toBeDisabled()
+})
+
+test('a question that was closed unanswered switches nothing on, and can be asked again', async () => {
+  watchNotifications('default', 'default')
+  await openApp({ me: person('ana'), path: '/home?settings=notifications' })
+  await notify.click()
+  await expect
+    .element(dialog.getByText('The browser did not allow it, so nothing was switched on.'))
+    .toBeVisible()
+  await expect.element(notify).not.toBeChecked()
+  await expect.element(notify).toBeEnabled()
+})
+
+test.for([
+  { prepare: makeInsecure, words: 'Notifications require a secure connection (HTTPS).' },
+  { prepare: withoutNotifications, words: 'This browser can’t show notifications.' },
+])('where there can be none, the words say: $words', async ({ prepare, words }) => {
+  watchNotifications('default')
+  prepare()
+  await openApp({ me: person('ana'), path: '/home?settings=notifications' })
+  await expect.element(dialog.getByText(words)).toBeVisible()
+  await expect.element(notify).toBeDisabled()
+})
+
+test('single keys act while they are on, and not once they are off', async () => {
+  const app = await openApp({ me: person('ana'), path: '/home?settings=shortcuts' })
+  const letters = dialog.getByRole('switch', { name: 'Single-key shortcuts' })
+  const write = dialog.getByRole('listitem').filter({ hasText: 'Write a message' })
+  const blur = () => document.activeElement instanceof HTMLElement && document.activeElement.blur()
+  await expect.element(letters).toBeChecked()
+  await expect.element(write).toHaveTextContent('Write a messagec')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  blur()
+  await userEvent.keyboard('c')
+  await expect.element(composer).toHaveFocus()
+
+  await page.getByRole('link', { name: 'Settings of ana' }).click()
+  await dialog.getByRole('tab', { name: 'Shortcuts' }).click()
+  await press(letters, ' ')
+  await expect.element(letters).not.toBeChecked()
+  await expect.element(write).toHaveTextContent('Write a messageOff')
+  await expect
+    .element(dialog.getByRole('listitem').filter({ hasText: 'New line' }))
+    .toHaveTextContent('New lineShiftEnter')
+  await app.reload()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  blur()
+  await userEvent.keyboard('cgt')
+  await expect.element(composer).not.toHaveFocus()
+  expect(location.pathname).toBe('/home')
+})
