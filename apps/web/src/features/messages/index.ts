@@ -1,4 +1,13 @@
-/** The door of the messages' room. */
+/**
+ * The Messages page: the feed of a space, its threads, and the composer.
+ *
+ * 1. Events and pages of history become a `FeedState` by pure functions (`state/`); `loading/` fetches the pages, and
+ *    `polling/` replaces the stream while that is away. Each feed is in a store outside React (`feedOf`).
+ * 2. What the user does is shown at once and sent in the background: messages by a queue (`sending/`), reactions by a
+ *    reactor (`reactions/`). Events and responses confirm it, whichever come first.
+ * 3. Views of the state become rows (`feed/`, or `filter/` while filtered) of messages (`message/`) with their threads
+ *    (`threads/`). `page/` puts feed and composer together.
+ */
 export { messageReducers, withAcknowledged } from './state/apply-events.ts'
 export { withChanges } from './state/feed-changes.ts'
 export { withNewestPage } from './state/feed-pages.ts'

@@ -31,7 +31,7 @@ export function listAgents(
   return matching(counts, [...selected, ...others], text).slice(0, AGENTS_MAX)
 }
 
-/** Topics that contain the text, which may begin with `#`, by number of messages. Those selected are listed with 0, too. */
+/** Topics that contain the text, with or without `#`, by number of messages. Those selected are listed with 0, too. */
 export function listTopics(summary: ReadonlyMap<string, number>, { selected, text }: Selection): Counted[] {
   const counts = new Map([...summary].map(([tag, count]) => [tag.slice(1), count]))
   return matching(counts, selected, text.trim().replace(/^#/, '')).slice(0, TOPICS_MAX)

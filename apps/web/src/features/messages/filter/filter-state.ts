@@ -1,4 +1,4 @@
-/** The filter of the feed: its state, its URL parameters, and which messages match (docs/rules/interface.md#filters). */
+/** The filter of the feed: its state, its URL parameters and its matches (docs/rules/interface.md#filters). */
 import { FILTER_NAMES_MAX, SEARCH_QUERY_MAX_CHARS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { matchesSearch, parseSearch } from '@flockwork/contract/text/search-query'

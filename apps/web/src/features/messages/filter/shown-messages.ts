@@ -4,8 +4,8 @@ import { filteredMessages } from './filtered-view.ts'
 import { isFiltering, createMatcher, type FilterState } from './filter-state.ts'
 
 /**
- * The messages that the feed shows with this filter, oldest first; without a filter all that are loaded. What the reader
- * has written since the filter was set is shown, whether or not it matches.
+ * The messages that the feed shows with this filter, oldest first; without a filter all that are loaded. What the
+ * reader has written since the filter was set is shown, whether or not it matches.
  */
 export function shownMessages(
   state: FeedState,

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { currentName } from '../channels/channel-names.ts'
 import { useChannelDetails } from '../channels/use-channels.ts'
 
-/** Calls `onRename` with the current names when one of these channels is renamed: a filter is by channel, not by name. */
+/** Calls `onRename` with the current names when one of these channels is renamed: a filter follows its channels. */
 export function useRenamedChannels(
   spaceId: string,
   names: readonly string[],

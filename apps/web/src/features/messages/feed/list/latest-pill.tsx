@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { strings } from '../../../../strings.ts'
 
-/** Scrolls to the newest message, and counts those that arrived meanwhile. Not a tab stop: the End key does the same. */
+/** Scrolls to the newest message; counts those that arrived meanwhile. No tab stop: the End key does the same. */
 export function LatestPill({ count, onClick }: { count: number; onClick: () => void }) {
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 z-10 flex justify-center">
