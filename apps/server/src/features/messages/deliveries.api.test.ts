@@ -1,4 +1,5 @@
 /** What became of a message for each of those it is addressed to (docs/rules/deliveries.md#states). */
+import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Delivery, Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { eventually, refusalOf } from '../../../test/calls.ts'
@@ -102,6 +103,19 @@ test('a reply in the thread answers what was addressed to its author there, and 
   await bob.api.messages.history()
   await becomes(ana, elsewhere, 'bob', 'delivered')
   expect(await statesOf(ana, here)).toEqual({ bob: 'answered' })
+})
+
+test('a reply answers what its author has seen, too', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const asked = await ana.says('@bob are you there?')
+  const [delivery] = await deliveriesOf(ana, asked)
+  await bob.api.call(inboxRoutes.read, { body: { ids: [delivery?.id ?? ''] } })
+  await becomes(ana, asked, 'bob', 'seen')
+
+  await bob.replies(asked, 'yes')
+
+  expect(await statesOf(ana, asked)).toEqual({ bob: 'answered' })
 })
 
 test('those who asked hear live that they were answered, once, with a number of its own and nobody else', async () => {
