@@ -349,7 +349,7 @@ export const SERVER: readonly MutatedFile[] = [
         breaks: 'an answer with a secret is not kept',
       },
       {
-        find: 'if (first !== undefined) await settled(first)\n',
+        find: 'if (first !== undefined) await waitForFirst(first)\n',
         replace: '',
         breaks: 'a repeat waits for the first to end',
       },
@@ -360,13 +360,13 @@ export const SERVER: readonly MutatedFile[] = [
     tests: [`${PLATFORM}/**/rate-limit.api.test.ts`],
     mutations: [
       {
-        find: 'counter.here + counter.elsewhere >= limit.max',
-        replace: 'counter.here + counter.elsewhere > limit.max',
+        find: 'counter.onThisNode + counter.onOtherNodes >= limit.max',
+        replace: 'counter.onThisNode + counter.onOtherNodes > limit.max',
         breaks: 'so many requests and no more',
       },
       {
-        find: 'counter.here + counter.elsewhere >= limit.max',
-        replace: 'counter.here >= limit.max',
+        find: 'counter.onThisNode + counter.onOtherNodes >= limit.max',
+        replace: 'counter.onThisNode >= limit.max',
         breaks: 'nodes count together',
       },
     ],
