@@ -1,4 +1,4 @@
-/** What became of a message for each of those it is addressed to (docs/rules/deliveries.md#states). */
+/** The deliveries of a message and their states (docs/rules/deliveries.md#states). */
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Delivery, Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
@@ -60,11 +60,11 @@ test('an open stream delivers, live, in its bootstrap and in a replay', async ()
   await becomes(ana, replayed, 'bob', 'delivered')
 })
 
-test('a reply that names nobody is delivered to whom it answers, in a bootstrap as well', async () => {
+test('a reply without a mention is delivered to the author of its parent, in a bootstrap as well', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
-  const asked = await bob.says('who is here?')
-  const reply = await ana.replies(asked, 'I am')
+  const question = await bob.says('who is here?')
+  const reply = await ana.replies(question, 'I am')
 
   await using _stream = await openStream(server.url, { token: bob.token(), spaceId })
 
@@ -86,39 +86,39 @@ test("another's stream delivers nothing for the recipient", async () => {
   expect(bob.username).toBe('bob')
 })
 
-test('a reply in the thread answers what was addressed to its author there, and nothing else', async () => {
+test('a reply answers the deliveries to its author in that thread, and no others', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const here = await ana.says('@bob here')
-  const elsewhere = await ana.says('@bob elsewhere')
+  const other = await ana.says('@bob other')
 
   const answer = await bob.replies(here, 'yes')
 
   expect(await statesOf(ana, here)).toEqual({ bob: 'answered' })
-  expect(await statesOf(ana, elsewhere)).toEqual({ bob: 'stored' })
+  expect(await statesOf(ana, other)).toEqual({ bob: 'stored' })
   expect(await deliveriesOf(bob, answer)).toMatchObject([
     { reason: 'reply', recipient: { handle: 'ana' }, state: 'stored' },
   ])
-  // what is answered stays so when it is handed over again
+  // an answered delivery stays so when it is delivered again
   await bob.api.messages.history()
-  await becomes(ana, elsewhere, 'bob', 'delivered')
+  await becomes(ana, other, 'bob', 'delivered')
   expect(await statesOf(ana, here)).toEqual({ bob: 'answered' })
 })
 
 test('a reply answers what its author has seen, too', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
-  const asked = await ana.says('@bob are you there?')
-  const [delivery] = await deliveriesOf(ana, asked)
+  const question = await ana.says('@bob are you there?')
+  const [delivery] = await deliveriesOf(ana, question)
   await bob.api.call(inboxRoutes.read, { body: { ids: [delivery?.id ?? ''] } })
-  await becomes(ana, asked, 'bob', 'seen')
+  await becomes(ana, question, 'bob', 'seen')
 
-  await bob.replies(asked, 'yes')
+  await bob.replies(question, 'yes')
 
-  expect(await statesOf(ana, asked)).toEqual({ bob: 'answered' })
+  expect(await statesOf(ana, question)).toEqual({ bob: 'answered' })
 })
 
-test('those who asked hear live that they were answered, once, with a number of its own and nobody else', async () => {
+test('an answer is one event, with a number of its own, for the author of what it answers alone', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
@@ -129,7 +129,7 @@ test('those who asked hear live that they were answered, once, with a number of 
   await using ofCleo = await openStream(server.url, { token: cleo.token(), spaceId })
   for (const stream of [own, ofTwin, ofCleo]) await stream.next(({ event }) => event === 'bootstrap')
 
-  // two at once ride in one flush: only one of them answers
+  // two at once go with one flush: only one of them answers
   const replies = await Promise.all([bob.replies(here, '@cleo yes'), bob.replies(here, 'yes indeed')])
   await bob.replies(there, 'no')
 
@@ -142,22 +142,22 @@ test('those who asked hear live that they were answered, once, with a number of 
     expect(Number(id)).toBeGreaterThan(Math.min(...replies.map(({ seq }) => seq)))
   }
   await ofCleo.next(({ event, data }) => event === 'delivery' && data['message_id'] === there.id)
-  const told = (stream: TestStream) => stream.events.filter(isAnswer).map(({ data }) => data['message_id'])
-  expect(told(ofCleo)).toEqual([inThread.id, there.id])
-  // what comes later is there, and so would be anything told twice
+  const answersIn = (stream: TestStream) => stream.events.filter(isAnswer).map(({ data }) => data['message_id'])
+  expect(answersIn(ofCleo)).toEqual([inThread.id, there.id])
+  // a repeated event would have come before this one
   const later = await bob.says('@ana later')
   for (const stream of [own, ofTwin]) {
     await stream.next(
       ({ event, data }) => event === 'message' && (data['message'] as Message).id === later.id,
     )
-    expect(told(stream)).toEqual([here.id])
+    expect(answersIn(stream)).toEqual([here.id])
   }
-  // what the streams were told from memory is what is kept
-  const kept = await server.query<{ seq: number }>(
+  // the numbers in the table are without a gap
+  const stored = await server.query<{ seq: number }>(
     'select seq from events where space_id = $1 order by seq',
     [spaceId],
   )
-  expect(kept.map(({ seq }) => seq)).toEqual(kept.map((_, index) => index + 1))
+  expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1))
 })
 
 test("a reply that also mentions its parent's author is one row, a mention", async () => {
@@ -256,7 +256,7 @@ test('a mention of a paused agent is undeliverable, with the reason, and is neve
   expect(await statesOf(ana, message)).toEqual({ helper: 'undeliverable' })
 })
 
-test('of two who are mentioned only the one who can be reached gets an event of it', async () => {
+test('of two mentioned accounts only the one that can be reached gets an event', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const helper = await bob.registers('helper')
@@ -272,7 +272,7 @@ test('of two who are mentioned only the one who can be reached gets an event of 
   expect(events).toEqual([{ audience: bob.profile.id }])
 })
 
-test('a thousand hand-overs are marked without losing one', async () => {
+test('a thousand receipts are written without losing one', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await using stream = await openStream(server.url, { token: bob.token(), spaceId })

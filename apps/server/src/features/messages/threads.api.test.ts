@@ -15,7 +15,7 @@ const posted = (body: unknown) => (body as { message: Message }).message
 
 /* channels */
 
-test('a message goes to its channel, and the channels tell their counts', async () => {
+test('a message goes to its channel, and the list of channels has their counts', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   const before = await ana.api.call(channelRoutes.list, {})
@@ -96,7 +96,7 @@ test('a reply knows its parent and its root, takes their channel, and is counted
   expect(next_cursor).toBeNull()
 })
 
-test('at most three of those who replied are named, the last first, and each once', async () => {
+test('at most three repliers are listed, the latest first, each once', async () => {
   await using server = await startServer()
   const people = await server.peopleInOneSpace('ana', 'bob', 'cleo', 'dan', 'eve')
   const root = await people.ana.says('the question')
@@ -223,7 +223,7 @@ test("a parent's preview is its first hundred characters, whole ones", async () 
 
 /* waiting */
 
-test('a response ends the wait, tells the space so, and may be repeated', async () => {
+test('a response ends the wait with an event, and may be repeated', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const message = stored(

@@ -34,12 +34,12 @@ test('a deleted message leaves a placeholder, its thread and its earlier text fo
 
   expect(answer?.message).toMatchObject({ content: PLACEHOLDER, topics: [], mentions: [], reply_count: 1 })
   expect(answer?.message.deleted_at).not.toBeNull()
-  const told = await stream.next(({ event, data }) => event === 'message' && data['action'] === 'deleted')
-  expect(told.data).toMatchObject({ message_id: message.id, message: { content: PLACEHOLDER } })
+  const event = await stream.next(({ event, data }) => event === 'message' && data['action'] === 'deleted')
+  expect(event.data).toMatchObject({ message_id: message.id, message: { content: PLACEHOLDER } })
   const thread = await cleo.api.messages.thread({ params: { id: message.id } })
   expect(thread.root.content).toBe(PLACEHOLDER)
   expect(thread.messages).toMatchObject([{ id: reply.id, parent_post: { content: PLACEHOLDER } }])
-  // who polls and holds the reply learns that what it quotes is gone
+  // a client that polls gets the reply, too, since it quotes the message
   const polled = await cleo.api.messages.history({ query: { since } })
   expect(polled.updated.map(({ id }) => id).toSorted()).toEqual([message.id, reply.id].toSorted())
   const { versions } = await bob.api.messages.versions({ params: { id: message.id } })
@@ -107,7 +107,7 @@ test('deleting twice is deleting once, and nothing can be done to what is delete
   expect((await reaction).status).toBe(409)
 })
 
-test('what was addressed by it and not read ends as undeliverable, and its author hears of it', async () => {
+test('its unread deliveries become undeliverable, with an event for its author', async () => {
   await using talk = await talking()
   const { server, bob, spaceId } = talk
   const scout = await bob.registers('scout')
@@ -119,11 +119,11 @@ test('what was addressed by it and not read ends as undeliverable, and its autho
 
   const { deliveries } = await bob.api.messages.deliveries({ params: { id: message.id } })
   expect(deliveries).toMatchObject([{ state: 'undeliverable', why: 'The message was deleted' }])
-  const told = await stream.next(({ event }) => event === 'delivery')
-  expect(told.data).toMatchObject({ delivery: { state: 'undeliverable', recipient: { id: scout.id } } })
+  const event = await stream.next(({ event }) => event === 'delivery')
+  expect(event.data).toMatchObject({ delivery: { state: 'undeliverable', recipient: { id: scout.id } } })
 })
 
-test('erasing for good is for administrators, answers 204, and leaves the text nowhere', async () => {
+test('a permanent deletion is for administrators, answers 204, and leaves the text nowhere', async () => {
   await using talk = await talking()
   const { server, ana, bob, cleo, spaceId } = talk
   await using live = await openStream(server.url, { token: cleo.token(), spaceId })

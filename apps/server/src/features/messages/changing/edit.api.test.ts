@@ -18,7 +18,7 @@ async function talking() {
   return { server, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('an edit replaces the text, what it says of people and topics, and keeps the earlier one', async () => {
+test('an edit replaces the text, its mentions and topics; the earlier text becomes a version', async () => {
   await using talk = await talking()
   const { bob, cleo, spaceId, server } = talk
   const message = await bob.says('first draft for @cleo #one')
@@ -38,9 +38,9 @@ test('an edit replaces the text, what it says of people and topics, and keeps th
     mentions_unknown: [{ handle: 'nobody-here' }],
   })
   expect(edited.edited_at).not.toBeNull()
-  const told = await stream.next(({ event, data }) => event === 'message' && data['action'] === 'updated')
-  expect(told.data).toMatchObject({ message: { id: message.id, content: edited.content, edit_count: 1 } })
-  expect(told.data['message']).not.toHaveProperty('user_reactions')
+  const event = await stream.next(({ event, data }) => event === 'message' && data['action'] === 'updated')
+  expect(event.data).toMatchObject({ message: { id: message.id, content: edited.content, edit_count: 1 } })
+  expect(event.data['message']).not.toHaveProperty('user_reactions')
   expect(await cleo.reads(message.id)).toMatchObject({ content: edited.content, topics: ['two'] })
   const { versions } = await bob.api.messages.versions({ params: { id: message.id } })
   expect(versions).toEqual([
@@ -115,7 +115,7 @@ test('nobody else may edit: another member, an admin of the space, an agent, a s
   expect((await refusalOf(bob.api.messages.versions({ params: { id: message.id } }))).status).toBe(403)
 })
 
-test('whoever an edit mentions for the first time is told; who was mentioned before is not told again', async () => {
+test('an edit delivers its new mentions, and repeats no earlier one', async () => {
   await using talk = await talking()
   const { server, ana, bob, cleo, spaceId } = talk
   const message = await bob.says('@ana look')

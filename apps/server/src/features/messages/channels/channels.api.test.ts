@@ -21,7 +21,7 @@ async function talking() {
   return { server, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('a member makes a channel, everyone hears of it, and messages go there', async () => {
+test('a member creates a channel, with an event for everyone, and messages go there', async () => {
   await using talk = await talking()
   const { server, bob, cleo, spaceId } = talk
   await using stream = await openStream(server.url, { token: bob.token(), spaceId })
@@ -32,8 +32,8 @@ test('a member makes a channel, everyone hears of it, and messages go there', as
 
   expect(made).toEqual({ name: 'field-notes', post_count: 0, last_message_at: null, archived: false })
   expect(repeat).toEqual(made)
-  const told = await stream.next(({ event }) => event === 'space_update')
-  expect(told.data).toMatchObject({ action: 'channel', channel: { name: 'field-notes' } })
+  const event = await stream.next(({ event }) => event === 'space_update')
+  expect(event.data).toMatchObject({ action: 'channel', channel: { name: 'field-notes' } })
   expect(await namesOf(bob)).toEqual(['main', 'testing', 'dev', 'field-notes'])
   expect((await bob.says('seen two', { channel: 'field-notes' })).channel).toBe('field-notes')
 })

@@ -127,7 +127,7 @@ test('unknown fields are ignored, those of prototypes too', async () => {
   expect(message).toMatchObject({ username: 'ana', channel: 'main', is_task: false })
 })
 
-test('another content type is 415, before anything else is asked', async () => {
+test('another content type is 415, before any other check', async () => {
   await using posted = await posting()
   const { server, send } = posted
 
@@ -166,7 +166,7 @@ test('a body above 256 KiB is 413, one just below is read', async () => {
   expect(fitting.status).toBe(201)
 })
 
-test('who is refused is asked for credentials before the body is looked at', async () => {
+test('missing credentials are refused before the body is read', async () => {
   await using posted = await posting()
   const { server } = posted
 
@@ -207,8 +207,8 @@ test('a text with a secret is refused in posts, replies and responses, and store
   )
   expect(tables.length).toBeGreaterThan(15)
   for (const { name } of tables) {
-    const held = await server.query(`select 1 as one from ${name} t where t::text like $1`, [`%${secret}%`])
-    expect([name, held.length]).toEqual([name, 0])
+    const found = await server.query(`select 1 as one from ${name} t where t::text like $1`, [`%${secret}%`])
+    expect([name, found.length]).toEqual([name, 0])
   }
 })
 

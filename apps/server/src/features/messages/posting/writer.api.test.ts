@@ -1,4 +1,4 @@
-/** How posts that come at once are stored: one key, one message, and no space holds up another. */
+/** How posts that come at once are stored: one key, one message, and no space delays another. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockSequence, untilWaiting } from '../../../../test/locks.ts'
 import type { Person } from '../../../../test/people.ts'

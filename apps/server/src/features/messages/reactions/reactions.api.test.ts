@@ -22,7 +22,7 @@ async function talking() {
   return { server, message, ...people, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('a reaction is given, counted once a person, told, and taken back', async () => {
+test('a reaction is added, counted once a person, sent as an event, and removed', async () => {
   await using talk = await talking()
   const { server, message, ana, bob, cleo, spaceId } = talk
   await using stream = await openStream(server.url, { token: cleo.token(), spaceId })
@@ -34,15 +34,15 @@ test('a reaction is given, counted once a person, told, and taken back', async (
   })
   expect(await react(bob, message, '🔥', true)).toMatchObject({ reaction_counts: { '🔥': 1 } })
   expect(await react(ana, message, '🔥')).toMatchObject({ reaction_counts: { '🔥': 2 } })
-  const told = await stream.next(({ data }) => data['action'] === 'reaction')
-  expect(told.data).toMatchObject({
+  const event = await stream.next(({ data }) => data['action'] === 'reaction')
+  expect(event.data).toMatchObject({
     message_id: message.id,
     emoji: '🔥',
     added: true,
     actor: { id: bob.profile.id, type: 'user', handle: 'bob' },
     reaction_counts: { '🔥': 1 },
   })
-  expect(told.id).toMatch(/^\d+$/)
+  expect(event.id).toMatch(/^\d+$/)
   expect(await react(bob, message, '🔥')).toEqual({ reaction_counts: { '🔥': 1 }, user_reactions: {} })
   expect(await react(bob, message, '🔥', false)).toMatchObject({ reaction_counts: { '🔥': 1 } })
 
@@ -183,7 +183,7 @@ test('twenty at once settle to what twenty in a row would come to', async () => 
   expect((await ana.reads(message.id)).reaction_counts).toEqual({ '🚀': 3 })
 })
 
-test('whoever polls hears of reactions as changes of the message', async () => {
+test('a client that polls gets reactions as changes of the message', async () => {
   await using talk = await talking()
   const { message, bob, cleo } = talk
   const { latest_timestamp: since } = await cleo.api.messages.history()

@@ -86,7 +86,7 @@ test('a channel with more messages than a page gets another name: whoever polls 
   expect(whole).toMatchObject({ has_more: false, reset: false })
   expect(whole.updated.map(({ id }) => id).toSorted()).toEqual([older.id, ...moved].toSorted())
 
-  // a page that can't hold what changed at once: what was before that, and then everything anew
+  // a page too small for one change of many messages: first what was before it, then a reset
   const before = await poll(since, 4)
   expect(before).toMatchObject({ posts: [], updated: [{ id: older.id }], has_more: true })
   const anew = await poll(before.latest_timestamp, 4)
@@ -128,7 +128,7 @@ test('what changed since comes as updated, once, and also when the page is too s
   expect(posts).toHaveLength(3)
 })
 
-test('a message that came and changed since is told as it is now, and not among the older ones', async () => {
+test('a message that came and changed since is answered as it is now, and not as updated', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const { latest_timestamp: since } = await bob.api.messages.history()

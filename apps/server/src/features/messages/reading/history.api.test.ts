@@ -104,29 +104,29 @@ test('pages are narrowed by channel, author, topic, mentions and time, and their
   await post(bobToken, { content: 'two #beta', channel: 'dev' })
   await post(anaToken, { content: 'three @bob #alpha', channel: 'dev' })
   await post(bobToken, { content: 'four @ana' })
-  const asked = async (query: string) => {
+  const page = async (query: string) => {
     const { body } = await call(server.url, 'GET', `/auth/messages?org_id=${spaceId}&${query}`, {
       token: bobToken ?? '',
     })
     return body as Page
   }
 
-  expect(texts(await asked('channel=dev'))).toEqual(['two #beta', 'three @bob #alpha'])
-  expect(texts(await asked('channel=nowhere'))).toEqual([])
-  expect(texts(await asked('author=ANA'))).toEqual(['long ago #Alpha', 'one #alpha', 'three @bob #alpha'])
-  expect(texts(await asked('topic=%23Alpha'))).toEqual(['long ago #Alpha', 'one #alpha', 'three @bob #alpha'])
-  expect(texts(await asked('mentions_me=true'))).toEqual(['three @bob #alpha'])
-  expect(texts(await asked('hours=1'))).toHaveLength(4)
-  expect(texts(await asked('author=ana&author=%40bob&hours=1'))).toHaveLength(4)
-  expect(texts(await asked('topic=beta&topic=%23Alpha'))).toHaveLength(4)
-  expect(texts(await asked('channel=dev&channel=nowhere'))).toEqual(['two #beta', 'three @bob #alpha'])
-  expect(texts(await asked('author=bob&author=nobody&topic=beta&topic=alpha'))).toEqual(['two #beta'])
-  expect(texts(await asked('author=&topic=&channel='))).toHaveLength(5)
-  expect(texts(await asked('hours=1&author=ana&topic=alpha&channel=dev'))).toEqual(['three @bob #alpha'])
+  expect(texts(await page('channel=dev'))).toEqual(['two #beta', 'three @bob #alpha'])
+  expect(texts(await page('channel=nowhere'))).toEqual([])
+  expect(texts(await page('author=ANA'))).toEqual(['long ago #Alpha', 'one #alpha', 'three @bob #alpha'])
+  expect(texts(await page('topic=%23Alpha'))).toEqual(['long ago #Alpha', 'one #alpha', 'three @bob #alpha'])
+  expect(texts(await page('mentions_me=true'))).toEqual(['three @bob #alpha'])
+  expect(texts(await page('hours=1'))).toHaveLength(4)
+  expect(texts(await page('author=ana&author=%40bob&hours=1'))).toHaveLength(4)
+  expect(texts(await page('topic=beta&topic=%23Alpha'))).toHaveLength(4)
+  expect(texts(await page('channel=dev&channel=nowhere'))).toEqual(['two #beta', 'three @bob #alpha'])
+  expect(texts(await page('author=bob&author=nobody&topic=beta&topic=alpha'))).toEqual(['two #beta'])
+  expect(texts(await page('author=&topic=&channel='))).toHaveLength(5)
+  expect(texts(await page('hours=1&author=ana&topic=alpha&channel=dev'))).toEqual(['three @bob #alpha'])
 
-  const newest = await asked('topic=alpha&limit=1')
+  const newest = await page('topic=alpha&limit=1')
   expect([texts(newest), newest.has_more]).toEqual([['three @bob #alpha'], true])
-  const older = await asked(`topic=alpha&limit=1&before=${newest.oldest_cursor}`)
+  const older = await page(`topic=alpha&limit=1&before=${newest.oldest_cursor}`)
   expect([texts(older), older.has_more]).toEqual([['one #alpha'], true])
 })
 

@@ -9,7 +9,7 @@ const REPEATS = 15
 /** A connection reports what it did when it next works, or after 10 s at rest. */
 const REPORTED_WITHIN_MS = 20_000
 
-/** The rows of messages that were read so far; what a marked scan of ours tells late is waited for. */
+/** The rows of messages that were read so far, after the statistics of a marked scan of ours have arrived. */
 async function rowsRead(server: TestServer): Promise<number> {
   const counts = async () => {
     const rows = await server.query<{ relname: string; scans: number; read: number }>(
