@@ -142,7 +142,8 @@ test('an answer is one event, with a number of its own, for the author of what i
     expect(Number(id)).toBeGreaterThan(Math.min(...replies.map(({ seq }) => seq)))
   }
   await ofCleo.next(({ event, data }) => event === 'delivery' && data['message_id'] === there.id)
-  const answersIn = (stream: TestStream) => stream.events.filter(isAnswer).map(({ data }) => data['message_id'])
+  const answersIn = (stream: TestStream) =>
+    stream.events.filter(isAnswer).map(({ data }) => data['message_id'])
   expect(answersIn(ofCleo)).toEqual([inThread.id, there.id])
   // a repeated event would have come before this one
   const later = await bob.says('@ana later')
