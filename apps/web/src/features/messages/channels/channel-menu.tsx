@@ -1,14 +1,14 @@
+import type { ChannelDetail } from '@flockwork/contract/channels'
+import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import { ChevronDown, Plus, Settings2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { HOME_CHANNEL } from '@flockwork/contract/limits'
-import type { ChannelDetail } from '@flockwork/contract/channels'
 import { channels as words } from '../../../strings/composer.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Menu, MenuChoices, MenuItem, MenuLabel, MenuSeparator } from '../../../ui/menu.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
 import { useViewer } from '../context/use-rights.ts'
-import { useChannelDetails, useChannels } from './use-channels.ts'
 import { currentSelection, openChannels } from './channel-names.ts'
+import { useChannelDetails, useChannels } from './use-channels.ts'
 
 const ChannelsDialog = lazyPart(async () => (await import('./channels-dialog.tsx')).ChannelsDialog)
 

@@ -7,10 +7,10 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
-import { useChannelDetails } from './use-channels.ts'
 import { openChannels, toChannelName } from './channel-names.ts'
 import { ChannelRow, type ChangedRow } from './channel-row.tsx'
 import { reasonOf, useChangeChannels } from './use-change-channels.ts'
+import { useChannelDetails } from './use-channels.ts'
 
 interface Props {
   isOpen: boolean

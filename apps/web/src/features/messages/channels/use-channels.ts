@@ -1,5 +1,5 @@
-import { CHANNEL_DEFAULTS } from '@flockwork/contract/limits'
 import { channelRoutes, type ChannelDetail } from '@flockwork/contract/channels'
+import { CHANNEL_DEFAULTS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useServices, type AppServices } from '../../../api/services.ts'

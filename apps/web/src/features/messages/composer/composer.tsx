@@ -16,13 +16,13 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { MOBILE, useMediaQuery } from '../../../ui/use-media-query.ts'
+import { replyDraft } from '../drafts/reply-drafts.ts'
+import { COMPOSER_DRAFT, useDraft } from '../drafts/use-draft.ts'
 import { onComposerRequest, takeRequest } from '../requests/composer-requests.ts'
 import { MessageField, type FieldHandle } from '../text-field/message-field.tsx'
 import { ProblemNotice, ViolationNotice } from '../text-field/problem-notice.tsx'
-import { ReplyBanner } from './reply-banner.tsx'
 import { usePreSend, type GuideOffer } from './pre-send/use-pre-send.ts'
-import { replyDraft } from '../drafts/reply-drafts.ts'
-import { COMPOSER_DRAFT, useDraft } from '../drafts/use-draft.ts'
+import { ReplyBanner } from './reply-banner.tsx'
 
 // in chunks of their own: one types before one needs them
 const Tools = lazyPart(async () => (await import('./tools.tsx')).Tools)

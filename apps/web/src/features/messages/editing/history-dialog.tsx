@@ -1,14 +1,14 @@
 import type { Message } from '@flockwork/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useServices } from '../../../api/services.ts'
-import { messageWindows as windowWords } from '../../../strings/message-windows.ts'
 import { strings } from '../../../strings.ts'
+import { messageWindows as windowWords } from '../../../strings/message-windows.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { fullTime } from '../../../ui/format-time.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { rowOf } from '../context/row-elements.ts'
-import { messageKeys } from '../state/keys.ts'
 import { MessageBody } from '../markdown/message-body.tsx'
+import { messageKeys } from '../state/keys.ts'
 
 const words = strings.messages
 const NOBODY: ReadonlySet<string> = new Set()

@@ -2,9 +2,9 @@ import type { Message } from '@flockwork/contract/messages'
 import { whyNotEdit } from '@flockwork/contract/policy/messages'
 import { useCallback, useState } from 'react'
 import { useServices } from '../../../api/services.ts'
+import { useViewer } from '../context/use-rights.ts'
 import { orderedMessages } from '../state/feed-state.ts'
 import { feedOf } from '../state/feed-store.ts'
-import { useViewer } from '../context/use-rights.ts'
 
 interface Editing {
   /** The message that is being edited. */

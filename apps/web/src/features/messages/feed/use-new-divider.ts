@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { useEffect, useRef, useState } from 'react'
-import type { NewDivider } from '../state/feed-rows.ts'
 import { dividerAt } from '../reading/reading.ts'
+import type { NewDivider } from '../state/feed-rows.ts'
 
 /**
  * The "N new" divider of this visit: placed once, when the feed is loaded, and not moved while it is read. Returning to

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useServices } from '../../../api/services.ts'
-import { firstSeq, orderedMessages } from '../state/feed-state.ts'
-import { feedOf } from '../state/feed-store.ts'
+import { useFeedFacts } from '../context/feed-context.ts'
 import type { Feed } from '../loading/use-feed.ts'
 import { loadAround } from '../loading/use-load-history.ts'
-import { useFeedFacts } from '../context/feed-context.ts'
+import { firstSeq, orderedMessages } from '../state/feed-state.ts'
+import { feedOf } from '../state/feed-store.ts'
 import { isSettled } from '../state/feed-view.ts'
 
 /**

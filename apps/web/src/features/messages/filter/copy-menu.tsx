@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
-import { filterWords as words } from '../../../strings/filter.ts'
 import { strings } from '../../../strings.ts'
+import { filterWords as words } from '../../../strings/filter.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { COPY_LAST } from './copied-text.ts'

@@ -1,21 +1,29 @@
-import { useMemo, useState } from 'react'
+import type { ChannelDetail } from '@flockwork/contract/channels'
+import { useMemo, useState, useEffect, useEffectEvent, useRef } from 'react'
 import { useServices } from '../../../api/services.ts'
-import { filterWords as words } from '../../../strings/filter.ts'
 import { strings } from '../../../strings.ts'
+import { filterWords as words } from '../../../strings/filter.ts'
+import { CopyFailedDialog, type FailedCopy } from '../../../ui/copy-failed-dialog.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
 import { useCopy } from '../../../ui/use-copy.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { feedOf } from '../state/feed-store.ts'
+import { currentName } from '../channels/channel-names.ts'
+import { useChannelDetails } from '../channels/use-channels.ts'
 import { useFeedState } from '../loading/use-feed.ts'
-import { loadedMessages } from './filtered-view.ts'
+import { feedOf } from '../state/feed-store.ts'
 import { toPlainText } from './copied-text.ts'
-import { CopyFailedDialog, type FailedCopy } from '../../../ui/copy-failed-dialog.tsx'
-import type { FilterParams } from './filter-state.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { countAgents } from './filter-counts.ts'
-import { toFilterParams, parseFilter, isFiltering, withSelected, type FilterState } from './filter-state.ts'
+import {
+  type FilterParams,
+  toFilterParams,
+  parseFilter,
+  isFiltering,
+  withSelected,
+  type FilterState,
+} from './filter-state.ts'
+import { loadedMessages } from './filtered-view.ts'
 import { shownMessages } from './shown-messages.ts'
-import { useRenamedChannels } from './use-renamed-channels.ts'
 
 interface Props {
   spaceId: string
@@ -80,4 +88,22 @@ function Summary({ feedId, viewerId, filter }: { feedId: string; viewerId: strin
       {words.summary(shown.length, loadedMessages(state).length, countAgents(shown))}
     </p>
   )
+}
+
+/** Calls `onRename` with the current names when one of these channels is renamed: a filter follows its channels. */
+function useRenamedChannels(
+  spaceId: string,
+  names: readonly string[],
+  onRename: (names: readonly string[]) => void,
+): void {
+  const { data } = useChannelDetails(spaceId)
+  const before = useRef<readonly ChannelDetail[] | null>(null)
+  const compare = useEffectEvent((details: readonly ChannelDetail[]) => {
+    const next = names.map((name) => currentName(name, before.current, details) ?? name)
+    before.current = details
+    if (next.some((name, index) => name !== names[index])) onRename(next)
+  })
+  useEffect(() => {
+    if (data) compare(data.details)
+  }, [data])
 }

@@ -1,7 +1,7 @@
 /** The requests for a filter. */
 import { MESSAGE_PAGE_MAX, SEARCH_PAGE_MAX } from '@flockwork/contract/limits'
-import { rangeHours, rangeMs } from './time-range.ts'
 import type { FilterState } from './filter-state.ts'
+import { rangeHours, rangeMs } from './time-range.ts'
 
 /** The query of a page of history. */
 export function historyQuery(filter: FilterState, spaceId: string) {

@@ -1,6 +1,6 @@
 import type { Message } from '@flockwork/contract/messages'
-import { OPEN_UP_TO, threadOf } from '../state/feed-view.ts'
 import type { FeedState } from '../state/feed-state.ts'
+import { OPEN_UP_TO, threadOf } from '../state/feed-view.ts'
 
 /**
  * The messages of the filtered list: without the replies that are shown below their root, because its thread is open.

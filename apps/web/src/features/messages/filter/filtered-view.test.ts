@@ -4,6 +4,8 @@ import { applyEvents } from '../state/apply-events.ts'
 import { withNewestPage } from '../state/feed-pages.ts'
 import { EMPTY_FEED, FEED_MAX, type FeedState } from '../state/feed-state.ts'
 import { message, messages, reply } from '../state/test-messages.ts'
+import { NO_FILTER } from './filter-state.ts'
+import { filteredRows } from './filtered-rows.ts'
 import {
   filteredMessages,
   canLoadOlder,
@@ -13,8 +15,6 @@ import {
   withFilteredOlder,
   withoutFilteredView,
 } from './filtered-view.ts'
-import { filteredRows } from './filtered-rows.ts'
-import { NO_FILTER } from './filter-state.ts'
 import { shownMessages } from './shown-messages.ts'
 
 const KEY = 'scout'

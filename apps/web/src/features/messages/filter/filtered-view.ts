@@ -1,5 +1,6 @@
 /** The filtered view as a part of the feed's state. Pure. */
 import type { Message } from '@flockwork/contract/messages'
+import type { HistoryPage } from '../state/feed-pages.ts'
 import {
   FEED_MAX,
   latestKnownSeq,
@@ -10,7 +11,6 @@ import {
   type FeedState,
 } from '../state/feed-state.ts'
 import { mergeSnapshot } from '../state/snapshots.ts'
-import type { HistoryPage } from '../state/feed-pages.ts'
 
 /** Begins a filtered view; messages that arrive from now on are added if they match. */
 export function withFilteredView(state: FeedState, key: string, matches: FilteredView['matches']): FeedState {

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { filterWords as words } from '../../../strings/filter.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { ChoiceList } from '../../../ui/choice-list.tsx'
-import { usePeople } from '../context/use-people.ts'
-import { avatarKind } from '../context/author.ts'
 import { useChannelDetails, useChannels } from '../channels/use-channels.ts'
+import { avatarKind } from '../context/author.ts'
+import { usePeople } from '../context/use-people.ts'
 import { useFeedState } from '../loading/use-feed.ts'
-import { loadedMessages } from './filtered-view.ts'
 import { hashtagSummary, listAgents, listChannels, listTopics } from './filter-counts.ts'
 import type { NamesFilter } from './filter-state.ts'
+import { loadedMessages } from './filtered-view.ts'
 
 interface Props {
   spaceId: string

@@ -1,7 +1,7 @@
+import { SEARCH_QUERY_MAX_CHARS } from '@flockwork/contract/limits'
 import { Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { SEARCH_QUERY_MAX_CHARS } from '@flockwork/contract/limits'
 import { filterWords as words } from '../../../strings/filter.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/input.tsx'

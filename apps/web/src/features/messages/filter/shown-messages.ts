@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { orderedMessages, type FeedState } from '../state/feed-state.ts'
-import { filteredMessages } from './filtered-view.ts'
 import { isFiltering, createMatcher, type FilterState } from './filter-state.ts'
+import { filteredMessages } from './filtered-view.ts'
 
 /**
  * The messages that the feed shows with this filter, oldest first; without a filter all that are loaded. What the

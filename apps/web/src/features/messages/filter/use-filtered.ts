@@ -4,13 +4,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo } from 'react'
 import { useServices, type AppServices } from '../../../api/services.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { latestKnownSeq, type FeedState } from '../state/feed-state.ts'
-import { messageKeys } from '../state/keys.ts'
 import { fetchOlderPage } from '../loading/fetch-older-page.ts'
-import { feedOf } from '../state/feed-store.ts'
 import { useFeedState } from '../loading/use-feed.ts'
 import type { Load } from '../loading/use-load-history.ts'
 import { useSilentRefetch } from '../loading/use-silent-refetch.ts'
+import { latestKnownSeq, type FeedState } from '../state/feed-state.ts'
+import { feedOf } from '../state/feed-store.ts'
+import { messageKeys } from '../state/keys.ts'
+import { historyQuery, searchBody } from './filter-query.ts'
+import { createMatcher, type FilterState } from './filter-state.ts'
 import {
   canLoadOlder,
   withFilteredView,
@@ -18,8 +20,6 @@ import {
   withFilteredOlder,
   withoutFilteredView,
 } from './filtered-view.ts'
-import { historyQuery, searchBody } from './filter-query.ts'
-import { createMatcher, type FilterState } from './filter-state.ts'
 import { shownMessages } from './shown-messages.ts'
 
 export interface Filtered {

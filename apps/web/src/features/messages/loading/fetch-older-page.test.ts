@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fetchOlderPage, type FetchHistory } from './fetch-older-page.ts'
 import { message } from '../state/test-messages.ts'
+import { fetchOlderPage, type FetchHistory } from './fetch-older-page.ts'
 
 /** A history of so many messages, answered as the server does. */
 function historyOf(count: number) {

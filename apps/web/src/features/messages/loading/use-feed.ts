@@ -5,10 +5,10 @@ import { ApiError, AuthUnavailable } from '../../../api/api-error.ts'
 import { useServices, type AppServices } from '../../../api/services.ts'
 import { isFeatureOn } from '../../../storage/feature-flags.ts'
 import { withNewestPage } from '../state/feed-pages.ts'
-import { refetchFeed } from './feed-refetch.ts'
 import { latestKnownSeq, type FeedState } from '../state/feed-state.ts'
-import { messageKeys } from '../state/keys.ts'
 import { feedOf } from '../state/feed-store.ts'
+import { messageKeys } from '../state/keys.ts'
+import { refetchFeed } from './feed-refetch.ts'
 import { useSilentRefetch } from './use-silent-refetch.ts'
 
 /** Returning to the feed sooner doesn't refetch it: the stream keeps it up to date. */

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useServices, type AppServices } from '../../../api/services.ts'
 import { withOlderPage, withPageAround, withPageAroundNewest } from '../state/feed-pages.ts'
 import { latestKnownSeq } from '../state/feed-state.ts'
-import { fetchOlderPage } from './fetch-older-page.ts'
 import { feedOf } from '../state/feed-store.ts'
+import { fetchOlderPage } from './fetch-older-page.ts'
 import { loadNewest } from './use-feed.ts'
 
 export interface Load {

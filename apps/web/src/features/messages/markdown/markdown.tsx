@@ -6,9 +6,9 @@ import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'r
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { CodeBlock } from '../../../ui/code-block.tsx'
-import { EntityChip } from './entity-chip.tsx'
-import { withPlaceholders, entitiesOf, withEndedQuotes, type Replaced } from './entities.ts'
 import { showDroppedMarkup } from './dropped-markup.ts'
+import { withPlaceholders, entitiesOf, withEndedQuotes, type Replaced } from './entities.ts'
+import { EntityChip } from './entity-chip.tsx'
 
 type Element = NonNullable<ExtraProps['node']>
 type Content = Element['children'][number]

@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense, useLayoutEffect, useMemo, useRef } from 'react'
-import { EntityChip } from './entity-chip.tsx'
 import { isPlain, entitiesOf, splitText } from './entities.ts'
+import { EntityChip } from './entity-chip.tsx'
 
 const loadMarkdown = () => import('./markdown.tsx')
 

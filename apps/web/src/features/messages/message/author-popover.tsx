@@ -2,8 +2,8 @@ import type { RosterItem } from '@flockwork/contract/spaces'
 import { useEffect, useState } from 'react'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { loadSummaryPopover, type Named } from '../../agents/index.ts'
-import { mentionInComposer } from '../requests/composer-requests.ts'
 import { usePeople } from '../context/use-people.ts'
+import { mentionInComposer } from '../requests/composer-requests.ts'
 
 const SummaryPopover = lazyPart(async () => (await loadSummaryPopover()).SummaryPopover)
 

@@ -1,4 +1,5 @@
 import type { Message } from '@flockwork/contract/messages'
+import { Pencil } from 'lucide-react'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { strings } from '../../../strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -6,17 +7,16 @@ import { cx } from '../../../ui/cx.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Presence } from '../../../ui/presence-dot.tsx'
 import { avatarKind } from '../context/author.ts'
-import { EditedMark } from '../editing/edited-mark.tsx'
 import { useFeedActions } from '../context/feed-context.ts'
+import { shortened } from '../context/shortened.ts'
+import { EditedMark } from '../editing/edited-mark.tsx'
 import { MessageBody } from '../markdown/message-body.tsx'
+import { ReactionBar } from '../reactions/reaction-bar.tsx'
 import { MessageHeader } from './message-header.tsx'
 import { MessageNotes } from './message-notes.tsx'
 import { MessageSentiment } from './message-sentiment.tsx'
 import { GutterTime } from './message-time.tsx'
-import { ReactionBar } from '../reactions/reaction-bar.tsx'
-import { DraftMark } from './draft-mark.tsx'
 import { useLongPress } from './use-long-press.ts'
-import { shortened } from '../context/shortened.ts'
 
 // in chunks of their own: only one row at a time shows them
 export const EditPart = lazyPart(async () => (await import('../editing/edit-box.tsx')).EditBox)
@@ -159,5 +159,22 @@ function ParentPreview({ message, isReply }: { message: Message; isReply: boolea
     <p dir="auto" className="max-w-measure truncate text-xs text-ink-3">
       {words.inReplyTo(parent_post.username, shortened(parent_post.content, PREVIEW_CHARS))}
     </p>
+  )
+}
+
+/** Marks a message whose reply has a draft. Opens its reply box. */
+function DraftMark({ message }: { message: Message }) {
+  const actions = useFeedActions()
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-tip={words.hasDraft}
+      onClick={() => actions.reply(message)}
+      className="relative -ms-1.5 mt-0.5 inline-flex items-center gap-1.5 rounded-chip px-1.5 py-1 text-xs font-medium text-ember hover:bg-sunken touch:hit-area dark:hover:bg-line"
+    >
+      <Pencil size={13} aria-hidden="true" />
+      {words.draft}
+    </button>
   )
 }

@@ -5,12 +5,12 @@ import { strings } from '../../../strings.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useCopy } from '../../../ui/use-copy.ts'
-import { editField } from '../context/row-elements.ts'
+import { useWhyNoReplies } from '../channels/use-channels.ts'
 import { useFeedActions } from '../context/feed-context.ts'
+import { editField } from '../context/row-elements.ts'
+import { useRights } from '../context/use-rights.ts'
 import { FixedReactions } from '../reactions/fixed-reactions.tsx'
 import { messageLink } from './message-link.ts'
-import { useWhyNoReplies } from '../channels/use-channels.ts'
-import { useRights } from '../context/use-rights.ts'
 
 const words = strings.messages
 

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { strings } from '../../../strings.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useCopy } from '../../../ui/use-copy.ts'
-import { useFeedActions, useFeedFacts } from '../context/feed-context.ts'
-import { FixedReactions } from '../reactions/fixed-reactions.tsx'
 import { useWhyNoReplies, type WhyNot } from '../channels/use-channels.ts'
-import { messageLink } from './message-link.ts'
+import { useFeedActions, useFeedFacts } from '../context/feed-context.ts'
 import { useRights } from '../context/use-rights.ts'
+import { FixedReactions } from '../reactions/fixed-reactions.tsx'
+import { messageLink } from './message-link.ts'
 
 const words = strings.messages
 

@@ -1,6 +1,6 @@
+import type { Message } from '@flockwork/contract/messages'
 import { useCallback, useMemo, useState } from 'react'
 import { lazyPart, usePreload } from '../../../ui/lazy-part.tsx'
-import type { Message } from '@flockwork/contract/messages'
 import { CompletionPart } from '../text-field/message-field.tsx'
 import { EditPart, ToolbarPart } from './message-row.tsx'
 

@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
-import { threadOf, topRows } from '../state/feed-view.ts'
 import { EMPTY_FEED, orderedMessages } from '../state/feed-state.ts'
+import { threadOf, topRows } from '../state/feed-view.ts'
 import { DEMO_FEED } from '../state/keys.ts'
 import { withShown } from './demo-feed.ts'
 

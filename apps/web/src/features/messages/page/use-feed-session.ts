@@ -1,23 +1,21 @@
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject, useMemo } from 'react'
 import { violationOf } from '../../../api/api-error.ts'
 import { withDraft } from '../../../storage/space-state.ts'
-import { useToast } from '../../../ui/toast-store.ts'
 import { strings } from '../../../strings.ts'
+import { useToast } from '../../../ui/toast-store.ts'
 import type { ComposerHandle } from '../composer/composer.tsx'
 import type { BoxOutcome, FeedActions } from '../context/feed-context.ts'
+import { useSpaceMemory } from '../context/use-space-memory.ts'
 import { replyDraft } from '../drafts/reply-drafts.ts'
 import { COMPOSER_DRAFT } from '../drafts/use-draft.ts'
-import { useStableActions } from './use-stable-actions.ts'
-import type { Reading } from '../reading/use-reading.ts'
 import { useEditing } from '../editing/use-editing.ts'
+import { useWindows, type Windows } from '../message/message-windows.tsx'
 import { mayReact, useReact } from '../reactions/use-reactions.ts'
+import type { Reading } from '../reading/use-reading.ts'
 import { refusalReason } from '../sending/send-failure.ts'
 import { useSend, type Send } from '../sending/use-send.ts'
-import { useSpaceMemory } from '../context/use-space-memory.ts'
-import { useWindows, type Windows } from '../message/message-windows.tsx'
 
 export interface FeedSession {
   actions: FeedActions
@@ -162,4 +160,34 @@ export function useFeedSession(
       void reply(content, replyTo)
     },
   }
+}
+
+/** The same object at every call, which delegates to the latest `actions`: rows aren't rendered again for it. */
+function useStableActions(actions: FeedActions): FeedActions {
+  const latest = useRef(actions)
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
+  return useMemo(
+    () => ({
+      reply: (message) => latest.current.reply(message),
+      closeReply: (parentId) => latest.current.closeReply(parentId),
+      replyInComposer: (message) => latest.current.replyInComposer(message),
+      openSheet: (message) => latest.current.openSheet(message),
+      react: (message, emoji) => latest.current.react(message, emoji),
+      openPicker: (message) => latest.current.openPicker(message),
+      startEdit: (message) => latest.current.startEdit(message),
+      endEdit: () => latest.current.endEdit(),
+      confirmDelete: (message) => latest.current.confirmDelete(message),
+      openHistory: (message) => latest.current.openHistory(message),
+      markRead: (ids) => latest.current.markRead(ids),
+      watch: (element, id) => latest.current.watch(element, id),
+      setThreadOpen: (rootId, isOpen) => latest.current.setThreadOpen(rootId, isOpen),
+      retry: (clientId) => latest.current.retry(clientId),
+      edit: (send) => latest.current.edit(send),
+      discard: (clientId) => latest.current.discard(clientId),
+      send: (content, parent) => latest.current.send(content, parent),
+    }),
+    [],
+  )
 }

@@ -1,7 +1,7 @@
 import type { Delivery } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
-import { EMPTY_FEED, type FeedState } from '../state/feed-state.ts'
 import { newlyMentioning } from '../state/feed-changes.ts'
+import { EMPTY_FEED, type FeedState } from '../state/feed-state.ts'
 import { message } from '../state/test-messages.ts'
 import { polledEvents, withDeliveries, messagesWithOpenDeliveries, withPolledWorking } from './polled.ts'
 

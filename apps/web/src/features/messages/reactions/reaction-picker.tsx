@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { EmojiWindow } from '../../../ui/emoji-window.tsx'
-import { rowOf } from '../context/row-elements.ts'
 import { useFeedActions } from '../context/feed-context.ts'
+import { rowOf } from '../context/row-elements.ts'
 
 interface Props {
   message: Message

@@ -1,9 +1,9 @@
 import type { Reactions } from '@flockwork/contract/reactions'
 import { expect, test } from 'vitest'
 import { createFeedStore } from '../state/feed-store.ts'
-import { createReactor } from './reactor.ts'
-import { message } from '../state/test-messages.ts'
 import { displayedReactions } from '../state/optimistic-reactions.ts'
+import { message } from '../state/test-messages.ts'
+import { createReactor } from './reactor.ts'
 
 const GIVEN: Reactions = { reaction_counts: { '🔥': 1 }, user_reactions: { '🔥': true } }
 const NONE: Reactions = { reaction_counts: {}, user_reactions: {} }

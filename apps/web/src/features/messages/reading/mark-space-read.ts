@@ -3,8 +3,8 @@ import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { Message } from '@flockwork/contract/messages'
 import type { AppServices } from '../../../api/services.ts'
 import { orderedMessages } from '../state/feed-state.ts'
-import { withReadUpTo } from './reading.ts'
 import { feedOf } from '../state/feed-store.ts'
+import { withReadUpTo } from './reading.ts'
 
 type Position = Pick<Message, 'id' | 'space_id' | 'uploaded_at'>
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { EMPTY_FEED, type FeedState } from '../state/feed-state.ts'
+import { message } from '../state/test-messages.ts'
 import { firstReadTime, positionOf } from './read-position.ts'
 import { NEVER } from './reading.ts'
-import { message } from '../state/test-messages.ts'
 
 const bos = { author_id: 'bo-id', username: 'bo' }
 const at = (seq: number) => message(seq).uploaded_at

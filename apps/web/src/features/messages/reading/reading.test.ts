@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EMPTY_SPACE_STATE } from '../../../storage/space-state.ts'
-import { dividerAt, isInView, createReadTest, withReadUpTo } from './reading.ts'
 import { message, messages } from '../state/test-messages.ts'
+import { dividerAt, isInView, createReadTest, withReadUpTo } from './reading.ts'
 
 const read = { readMessageIds: ['m7'], lastReadTimestamp: message(5).uploaded_at }
 const bos = { author_id: 'bo' }

@@ -8,6 +8,7 @@ import { useSignedIn } from '../../../api/use-session.ts'
 import { dataOf } from '../../../realtime/apply-event.ts'
 import { subscribeToEvents } from '../../../realtime/live-listeners.ts'
 import { subscribeToLive, liveView } from '../../../realtime/use-connection.ts'
+import { useSpaceMemory } from '../context/use-space-memory.ts'
 import { orderedMessages, type FeedState } from '../state/feed-state.ts'
 import { isSettled } from '../state/feed-view.ts'
 import { messageKeys } from '../state/keys.ts'
@@ -16,7 +17,6 @@ import { createPositionReporter } from './position-reporter.ts'
 import { firstReadTime, positionOf } from './read-position.ts'
 import { withReadUpTo } from './reading.ts'
 import { useRead, type Reading } from './use-reading.ts'
-import { useSpaceMemory } from '../context/use-space-memory.ts'
 
 /**
  * Advances the last read time, reports it to the server, and applies the positions of the user's other browsers

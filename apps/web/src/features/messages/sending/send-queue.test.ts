@@ -5,8 +5,8 @@ import { createSafeStorage } from '../../../storage/safe-storage.ts'
 import { applyEvents } from '../state/apply-events.ts'
 import { createFeedStore } from '../state/feed-store.ts'
 import { createPendingStore, type PendingSend } from '../state/pending.ts'
-import { createSendQueue, type Acknowledged, type Outgoing } from './send-queue.ts'
 import { message } from '../state/test-messages.ts'
+import { createSendQueue, type Acknowledged, type Outgoing } from './send-queue.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

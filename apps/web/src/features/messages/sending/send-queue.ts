@@ -2,11 +2,11 @@
 import type { Message, Posted } from '@flockwork/contract/messages'
 import { ApiError } from '../../../api/api-error.ts'
 import { withAcknowledged } from '../state/apply-events.ts'
-import type { FeedStore } from '../state/feed-store.ts'
-import { refusalReason } from './send-failure.ts'
 import { withPending, withoutPending } from '../state/feed-state.ts'
-import { resumed, restored, type PendingSend, type PendingStore } from '../state/pending.ts'
+import type { FeedStore } from '../state/feed-store.ts'
 import { withReactions } from '../state/optimistic-reactions.ts'
+import { resumed, restored, type PendingSend, type PendingStore } from '../state/pending.ts'
+import { refusalReason } from './send-failure.ts'
 
 /** An agent that a message mentions and that the circuit breaker paused. */
 export interface Paused {

@@ -1,16 +1,16 @@
 import type { Message } from '@flockwork/contract/messages'
 import { useState } from 'react'
 import { violationOf, type Violation } from '../../../api/api-error.ts'
-import { useServices, type AppServices } from '../../../api/services.ts'
 import { toPausedAgent } from '../../../api/retry-after.ts'
+import { useServices, type AppServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { strings } from '../../../strings.ts'
 import { useToast, type ToastStore } from '../../../ui/toast-store.ts'
+import { loadNewest } from '../loading/use-feed.ts'
 import { feedOf } from '../state/feed-store.ts'
 import { queueOf } from './queues.ts'
-import type { Outgoing, SendOutcome } from './send-queue.ts'
 import { sendFailureText } from './send-failure.ts'
-import { loadNewest } from '../loading/use-feed.ts'
+import type { Outgoing, SendOutcome } from './send-queue.ts'
 
 const words = strings.messages
 const SUGGESTION_AFTER_MS = 1000

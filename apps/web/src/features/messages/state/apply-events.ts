@@ -20,8 +20,8 @@ import {
   type FeedState,
   type MessageVersion,
 } from './feed-state.ts'
-import { withViewerFields } from './snapshots.ts'
 import { optimisticReaction, withReactions, withoutOptimisticReaction } from './optimistic-reactions.ts'
+import { withViewerFields } from './snapshots.ts'
 
 type EventNames = 'identity_bootstrap' | 'bootstrap' | 'message' | 'mention' | 'delivery' | 'agent_working'
 

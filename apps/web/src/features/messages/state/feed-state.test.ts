@@ -2,6 +2,7 @@ import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '../../../realtime/apply-event.ts'
 import { applyEvents, withAcknowledged } from './apply-events.ts'
+import { withChanges } from './feed-changes.ts'
 import {
   withNewestPage,
   withOlderPage,
@@ -10,7 +11,6 @@ import {
   withThreadPage,
   withoutThread,
 } from './feed-pages.ts'
-import { withChanges } from './feed-changes.ts'
 import {
   EMPTY_FEED,
   FEED_TRIM,

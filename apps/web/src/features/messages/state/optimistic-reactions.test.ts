@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { applyEvents } from './apply-events.ts'
 import { EMPTY_FEED, type FeedState } from './feed-state.ts'
-import { message } from './test-messages.ts'
 import { withReactionAnswer, withOptimisticReaction, displayedReactions } from './optimistic-reactions.ts'
+import { message } from './test-messages.ts'
 
 const feed = (fields: Parameters<typeof message>[1] = {}): FeedState => ({
   ...EMPTY_FEED,

@@ -1,16 +1,18 @@
+import type { RosterItem } from '@flockwork/contract/spaces'
 import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import Combobox from '@github/combobox-nav'
 import { Hash } from 'lucide-react'
 import * as RadixPopover from 'radix-ui/popover'
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject, useMemo } from 'react'
+import { useSignedIn } from '../../../api/use-session.ts'
 import { strings } from '../../../strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { useFloatingLayer } from '../../../ui/floating-layer.ts'
 import { avatarKind } from '../context/author.ts'
+import { usePeople } from '../context/use-people.ts'
+import { feedOf } from '../state/feed-store.ts'
 import { caretRect } from './caret-rect.ts'
-import type { Trigger } from './completion.ts'
-import { useSuggestions, type Suggestion } from './use-suggestions.ts'
+import { type Trigger, mentionCandidates, topicCandidates } from './completion.ts'
 
 const words = strings.messages
 
@@ -139,4 +141,21 @@ function Row({ suggestion }: { suggestion: Suggestion }) {
       </span>
     </>
   )
+}
+
+type Suggestion =
+  | { kind: 'mention'; name: string; item: RosterItem }
+  | { kind: 'topic'; name: string; count: number }
+
+/** Suggestions for the name being typed: people and agents of the space, or topics of the loaded messages. */
+function useSuggestions(spaceId: string, { kind, query }: Trigger): Suggestion[] {
+  const { profile } = useSignedIn()
+  const { all } = usePeople(spaceId)
+  return useMemo(() => {
+    if (kind === 'mention') {
+      return mentionCandidates(all, query, profile.id).map((item) => ({ kind, name: item.handle, item }))
+    }
+    const topics = [...feedOf(spaceId).state().byId.values()].flatMap((message) => message.topics)
+    return topicCandidates(topics, query).map(({ topic, count }) => ({ kind, name: topic, count }))
+  }, [kind, query, all, profile.id, spaceId])
 }

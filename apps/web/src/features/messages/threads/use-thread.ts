@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useServices, type AppServices } from '../../../api/services.ts'
+import { useFeedState } from '../loading/use-feed.ts'
 import { withThreadPage, withoutThread } from '../state/feed-pages.ts'
 import { latestKnownSeq } from '../state/feed-state.ts'
+import { feedOf } from '../state/feed-store.ts'
 import { threadOf, type ThreadView } from '../state/feed-view.ts'
 import { messageKeys } from '../state/keys.ts'
-import { feedOf } from '../state/feed-store.ts'
-import { useFeedState } from '../loading/use-feed.ts'
 
 export interface Thread extends ThreadView {
   isLoading: boolean

@@ -2,11 +2,11 @@ import { normaliseMessage } from '@flockwork/contract/text/message-text'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useServices } from '../../../../api/services.ts'
 import { useSignedIn } from '../../../../api/use-session.ts'
-import { requestDemo, requestHelp } from '../../requests/app-requests.ts'
 import type { Draft } from '../../drafts/use-draft.ts'
+import { requestDemo, requestHelp } from '../../requests/app-requests.ts'
 import { chooseGuideRoute, chooseAskForTopic, sendingChoices } from './choices.ts'
-import type { Answer } from './pre-send-dialog.tsx'
 import { contentToSend, nextAction, type Question } from './next-action.ts'
+import type { Answer } from './pre-send-dialog.tsx'
 
 /** The state of the guide, given by the app. */
 export interface GuideOffer {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createScrollMemory } from './scroll-memory.ts'
 import { feedRows } from '../../state/feed-rows.ts'
 import { messages } from '../../state/test-messages.ts'
+import { createScrollMemory } from './scroll-memory.ts'
 
 const rows = (divider: string | null = null) =>
   feedRows({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { messages } from '../../state/test-messages.ts'
 import { feedRows } from '../../state/feed-rows.ts'
+import { messages } from '../../state/test-messages.ts'
 import { rowsToVirtualize, TAIL_MAX_ROWS, tailStart } from './use-tail.ts'
 
 const rows = (from: number, to: number) =>

@@ -2,8 +2,8 @@
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { Ref, RefObject } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
-import { FeedItem } from '../rows/feed-item.tsx'
 import type { FeedRow } from '../../state/feed-rows.ts'
+import { FeedItem } from '../rows/feed-item.tsx'
 import { useSteadyRows } from '../rows/use-steady-rows.ts'
 
 /**

@@ -4,12 +4,12 @@ import { dayName, fullTime } from '../../../../ui/format-time.ts'
 import { useNow } from '../../../../ui/use-now.ts'
 import { presenceOf } from '../../context/author.ts'
 import { useFeedFacts } from '../../context/feed-context.ts'
-import type { DayRow, FeedRow, MessageItem } from '../../state/feed-rows.ts'
 import { MessageRow } from '../../message/message-row.tsx'
 import { PendingRow } from '../../message/pending-row.tsx'
 import { useRead } from '../../reading/use-reading.ts'
-import { Thread } from '../../threads/thread.tsx'
+import type { DayRow, FeedRow, MessageItem } from '../../state/feed-rows.ts'
 import { mayBeAtWork } from '../../state/working.ts'
+import { Thread } from '../../threads/thread.tsx'
 
 const words = strings.messages
 

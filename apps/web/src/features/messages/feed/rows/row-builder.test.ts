@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
 import type { Message } from '@flockwork/contract/messages'
+import { expect, test } from 'vitest'
+import { feedRows, type NewDivider } from '../../state/feed-rows.ts'
 import type { PendingSend } from '../../state/pending.ts'
 import { message, messages } from '../../state/test-messages.ts'
-import { feedRows, type NewDivider } from '../../state/feed-rows.ts'
 import { createRowBuilder } from './row-builder.ts'
 
 const base = {

@@ -1,6 +1,6 @@
 import type { Delivery } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
-import { deliveryWords } from './delivery-words.ts'
+import { deliveryWords } from './message-notes.tsx'
 
 const at = '2026-01-01T00:00:10.000Z'
 
