@@ -1,6 +1,6 @@
 /** What the baselines send: a message with every field of the product's, so that all deliver the same bytes. */
 import { randomUUID } from 'node:crypto'
-import type { Message } from '@flockwork/contract/messages'
+import { newMessageFields, type Message } from '@flockwork/contract/messages'
 
 export interface PostBody {
   readonly content: string
@@ -18,6 +18,7 @@ export function messageOf(
   { content, org_id: spaceId, author_id, parent_id = null }: PostBody,
 ): Unnumbered {
   return {
+    ...newMessageFields(),
     id,
     short_id: id.slice(0, 8),
     space_id: spaceId,
@@ -35,27 +36,6 @@ export function messageOf(
     thread_root_id: parent_id,
     parent_post: null,
     message_type: parent_id === null ? 'message' : 'reply',
-    edited_at: null,
-    edit_count: 0,
-    edited_by: null,
-    deleted_at: null,
-    reply_count: 0,
-    last_reply_at: null,
-    repliers: [],
-    reaction_counts: {},
-    mentions: [],
-    mentions_unknown: [],
-    topics: [],
-    waiting_for_response: false,
-    waiting_since: null,
-    is_task: false,
-    is_claimed: false,
-    metadata: {},
-    attachments: [],
-    owner_rating: null,
-    agent_feedback_up: 0,
-    agent_feedback_down: 0,
-    pause_after_ms: null,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Agent } from '@flockwork/contract/agents'
 import type { Profile, Providers } from '@flockwork/contract/auth'
 import type { ChannelDetail } from '@flockwork/contract/channels'
 import type { InboxItem } from '@flockwork/contract/inbox'
-import type { Message } from '@flockwork/contract/messages'
+import { newMessageFields, type Message } from '@flockwork/contract/messages'
 import type { RosterItem, Space } from '@flockwork/contract/spaces'
 import { BUILT_IN_TEAMS, type ShownTeam } from '@flockwork/contract/teams'
 
@@ -162,6 +162,7 @@ export function message(author: Author, content: string, more: Partial<Message> 
   const isAgent = 'agent_type' in author
   lastSeq += 1
   return {
+    ...newMessageFields(),
     id,
     short_id: id.slice(-6),
     space_id: '',
@@ -181,27 +182,6 @@ export function message(author: Author, content: string, more: Partial<Message> 
     parent_post: null,
     message_type: 'message',
     uploaded_at: new Date(Date.now() - MINUTE + lastSeq).toISOString(),
-    edited_at: null,
-    edit_count: 0,
-    edited_by: null,
-    deleted_at: null,
-    reply_count: 0,
-    last_reply_at: null,
-    repliers: [],
-    reaction_counts: {},
-    mentions: [],
-    mentions_unknown: [],
-    topics: [],
-    waiting_for_response: false,
-    waiting_since: null,
-    is_task: false,
-    is_claimed: false,
-    metadata: {},
-    attachments: [],
-    owner_rating: null,
-    agent_feedback_up: 0,
-    agent_feedback_down: 0,
-    pause_after_ms: null,
     ...more,
   }
 }

@@ -95,6 +95,36 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
+/**
+ * The fields of a message that hasn't been edited, answered or reacted to: the defaults of whatever builds one, so that a
+ * new field of `Message` is added here and where it is read from the database. A new object at each call.
+ */
+export function newMessageFields() {
+  return {
+    edited_at: null,
+    edit_count: 0,
+    edited_by: null,
+    deleted_at: null,
+    reply_count: 0,
+    last_reply_at: null,
+    repliers: [],
+    reaction_counts: {},
+    mentions: [],
+    mentions_unknown: [],
+    topics: [],
+    waiting_for_response: false,
+    waiting_since: null,
+    is_task: false,
+    is_claimed: false,
+    metadata: {},
+    attachments: [],
+    owner_rating: null,
+    agent_feedback_up: 0,
+    agent_feedback_down: 0,
+    pause_after_ms: null,
+  } satisfies Partial<Message>
+}
+
 /** Trimmed, 1 to 5,000 code points (docs/rules/messages.md#text): checked by the composer and by the server. */
 export const MessageText = z.pipe(
   z.pipe(

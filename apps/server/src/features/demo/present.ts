@@ -1,6 +1,11 @@
 /** Demo messages in the shape of messages, marked in `metadata` (docs/rules/demo.md#storage). */
 import { HOME_CHANNEL, REPLIERS_SHOWN } from '@flockwork/contract/limits'
-import type { AuthorType, Message, ParentPost } from '@flockwork/contract/messages'
+import {
+  newMessageFields,
+  type AuthorType,
+  type Message,
+  type ParentPost,
+} from '@flockwork/contract/messages'
 import type { Reactions } from '@flockwork/contract/reactions'
 import { handlesIn } from '@flockwork/contract/text/mentions'
 import { parentPreview } from '@flockwork/contract/text/preview'
@@ -44,6 +49,7 @@ function present(
   const isAgent = author.type === 'agent'
   const { reaction_counts, user_reactions } = presentReactions(row)
   return {
+    ...newMessageFields(),
     id: row.id,
     short_id: shortId(row.id),
     space_id: row.space_id,
@@ -63,24 +69,13 @@ function present(
     parent_post: parent === undefined ? null : presentParent(parent, person),
     message_type: row.parent_id === null ? 'message' : 'reply',
     uploaded_at: wireTime(row.created_at),
-    edited_at: null,
-    edit_count: 0,
-    edited_by: null,
-    deleted_at: null,
     reply_count: replies.length,
     last_reply_at: wireTimeOrNull(replies.at(-1)?.created_at ?? null),
     repliers: repliersOf(replies, person),
     reaction_counts,
     mentions: mentionsIn(row.content),
-    mentions_unknown: [],
     topics: topicsIn(row.content),
-    waiting_for_response: false,
-    waiting_since: null,
-    is_task: false,
-    is_claimed: false,
     metadata: { demo: true },
-    attachments: [],
-    owner_rating: null,
     agent_feedback_up: isAgent ? (reaction_counts['👍'] ?? 0) : 0,
     agent_feedback_down: isAgent ? (reaction_counts['👎'] ?? 0) : 0,
     pause_after_ms: row.pause_after_ms,

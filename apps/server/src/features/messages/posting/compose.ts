@@ -1,6 +1,6 @@
 /** Resolves a post: its recipients, its thread, and the message as readers will get it. */
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
-import type { Message, ParentPost } from '@flockwork/contract/messages'
+import { newMessageFields, type Message, type ParentPost } from '@flockwork/contract/messages'
 import { handlesIn } from '@flockwork/contract/text/mentions'
 import { parentPreview } from '@flockwork/contract/text/preview'
 import { shortId } from '@flockwork/contract/text/short-id'
@@ -96,7 +96,10 @@ function draftOf(
 ): Draft {
   const id = randomId()
   const isAgent = author.kind === 'agent'
+  // the database adds it, with its own time
+  const { waiting_since: _, ...fields } = newMessageFields()
   return {
+    ...fields,
     id,
     short_id: shortId(id),
     space_id: spaceId,
@@ -114,25 +117,9 @@ function draftOf(
     thread_root_id: parent === undefined ? null : (parent.thread_root_id ?? parent.id),
     parent_post: parent === undefined ? null : parentPost(parent),
     message_type: parent === undefined ? 'message' : 'reply',
-    edited_at: null,
-    edit_count: 0,
-    edited_by: null,
-    deleted_at: null,
-    reply_count: 0,
-    last_reply_at: null,
-    repliers: [],
-    reaction_counts: {},
     ...mentions,
     topics: topicsIn(content),
     waiting_for_response: isWaiting === true,
-    is_task: false,
-    is_claimed: false,
-    metadata: {},
-    attachments: [],
-    owner_rating: null,
-    agent_feedback_up: 0,
-    agent_feedback_down: 0,
-    pause_after_ms: null,
   }
 }
 

@@ -1,11 +1,12 @@
 /** Messages for tests. */
-import type { Message } from '@flockwork/contract/messages'
+import { newMessageFields, type Message } from '@flockwork/contract/messages'
 
 const SPACE = '0198a000-0000-7000-8000-000000000001'
 
 /** A message whose id, text and time follow from its number. */
 export function message(seq: number, fields: Partial<Message> = {}): Message {
   return {
+    ...newMessageFields(),
     id: `m${seq}`,
     short_id: `m${seq}`,
     space_id: SPACE,
@@ -25,27 +26,6 @@ export function message(seq: number, fields: Partial<Message> = {}): Message {
     parent_post: null,
     message_type: 'message',
     uploaded_at: new Date(Date.UTC(2026, 0, 1) + seq * 1000).toISOString(),
-    edited_at: null,
-    edit_count: 0,
-    edited_by: null,
-    deleted_at: null,
-    reply_count: 0,
-    last_reply_at: null,
-    repliers: [],
-    reaction_counts: {},
-    mentions: [],
-    mentions_unknown: [],
-    topics: [],
-    waiting_for_response: false,
-    waiting_since: null,
-    is_task: false,
-    is_claimed: false,
-    metadata: {},
-    attachments: [],
-    owner_rating: null,
-    agent_feedback_up: 0,
-    agent_feedback_down: 0,
-    pause_after_ms: null,
     ...fields,
   }
 }
