@@ -40,8 +40,7 @@ const stackRules = STACK.map((name, floor) => ({
  * The sub-rooms of each room that has any, lowest first: a sub-room may import only what is before it in its list.
  *
  * A name with an ending is a file at the room's top level that sub-rooms share. Top-level files that aren't listed
- * (the door, the routes) are above all sub-rooms. Members of an inner list may import each other: a knot that
- * waits to be untied.
+ * (the door, the routes) are above all sub-rooms.
  */
 const SUBROOMS = {
   'apps/server/src/features/agents': [
@@ -145,28 +144,25 @@ const SUBROOMS = {
 }
 
 const isFile = (name) => /[.]tsx?$/.test(name)
-const pathOf = (place, name) => `^${place}/${isFile(name) ? `${name.replaceAll('.', '[.]')}$` : `${name}/`}`
+const pathOf = (folder, name) => `^${folder}/${isFile(name) ? `${name.replaceAll('.', '[.]')}$` : `${name}/`}`
 
 /** One rule a sub-room and shared file: it may reach neither what is above it nor what the list doesn't know. */
-const subRoomRules = Object.entries(SUBROOMS).flatMap(([place, stack]) =>
-  stack.flatMap((level, floor) => {
-    const reachable = stack.slice(0, floor + 1).flat()
-    return [level].flat().map((name) => ({
-      name: `sub-room-stack-${place}/${name}`,
+const subRoomRules = Object.entries(SUBROOMS).flatMap(([folder, stack]) =>
+  stack.map((name, floor) => {
+    const reachable = stack.slice(0, floor + 1)
+    return {
+      name: `sub-room-stack-${folder}/${name}`,
       comment: `${name} may import only ${reachable.join(', ')}`,
       severity: 'error',
-      from: { path: pathOf(place, name), pathNot: TEST_FILE },
-      to: { path: `^${place}/`, pathNot: reachable.map((lower) => pathOf(place, lower)) },
-    }))
+      from: { path: pathOf(folder, name), pathNot: TEST_FILE },
+      to: { path: `^${folder}/`, pathNot: reachable.map((lower) => pathOf(folder, lower)) },
+    }
   }),
 )
 
 const ANY_SUBROOM = '^apps/(server/src/features/[^/]+|web/src/(app|features/[^/]+))/[^/]+/'
-const listedSubRooms = Object.entries(SUBROOMS).flatMap(([place, stack]) =>
-  stack
-    .flat()
-    .filter((name) => !isFile(name))
-    .map((name) => pathOf(place, name)),
+const listedSubRooms = Object.entries(SUBROOMS).flatMap(([folder, stack]) =>
+  stack.filter((name) => !isFile(name)).map((name) => pathOf(folder, name)),
 )
 
 module.exports = {
