@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { SESSION_OPTIONS, openDatabase } from '../../apps/server/src/platform/database.ts'
-import { seedMessages } from '../../apps/server/src/cli/made-up/seed.ts'
+import { seedMessages } from '../../apps/server/src/cli/seed-data/seed.ts'
 import { openConnection, type Connection } from '../load/connection.ts'
 import { percentile } from '../load/numbers.ts'
 import { openBare, type Bare } from '../reading/bare.ts'

@@ -31,9 +31,9 @@ import { installErrorHandler, refuseUrl } from './platform/error-handler.ts'
 import type { Api } from './platform/mount.ts'
 import type { Services } from './services.ts'
 
-/** A message's answer is small and answered often; compressing it costs more than it saves. */
+/** Below this, as for the frequent answers to a post, compression costs more than it saves. */
 const COMPRESS_FROM_BYTES = 4096
-/** Past this the event loop is so far behind that a refusal helps more than an answer. */
+/** The event loop is so far behind that a refusal helps more than an answer. */
 const EVENT_LOOP_DELAY_MAX_MS = 5000
 
 export async function createApp(services: Services): Promise<FastifyInstance> {
@@ -46,7 +46,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: refuseUrl,
-    // what is being answered is finished; what only waits is closed
+    // requests under way are answered; idle connections are closed
     forceCloseConnections: 'idle',
   })
 
@@ -55,12 +55,12 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await server.register(fastifyCookie)
   await server.register(fastifyCompress, { threshold: COMPRESS_FROM_BYTES })
   await server.register(fastifyUnderPressure, {
-    // under test the loop is shared with the tests, whose own work says nothing about the server's
+    // under test the tests run in the same event loop
     maxEventLoopDelay: config.environment === 'test' ? 0 : EVENT_LOOP_DELAY_MAX_MS,
     retryAfter: 2,
   })
   await server.register(fastifyHelmet, {
-    // pages carry their own, with a nonce (pages.ts)
+    // pages have their own, with a nonce (http/pages.ts)
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
@@ -70,7 +70,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', PERMISSIONS_POLICY)
-    // what isn't a file or a page is nobody's to keep; those set their own
+    // files and pages override this
     reply.header('cache-control', 'no-store')
   })
   server.addHook('onResponse', async (request, reply) => {
@@ -79,7 +79,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
   installGracefulShutdown(server, services.streams.endAll)
 
-  /** What was addressed to a reader among the messages it was handed is delivered. */
+  /** Marks a reader's deliveries among the messages that it was sent as delivered. */
   const onDelivered = (reader: string, spaceId: string, posts: readonly Message[]) => {
     const mine = posts.filter((post) => mayBeAddressedTo(post, reader))
     services.receipts.record(
@@ -106,7 +106,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   oauthApi(api, services.oauth)
   realtimeApi(api, {
     ...services.realtime,
-    authenticate: (request) => services.authenticator.whoIs(streamTokenOf(request)),
+    authenticate: (request) => services.authenticator.authenticate(streamTokenOf(request)),
   })
   guideApi(api, services.help)
   demoApi(api, { db: services.db, clock: services.clock, guard: services.messages.guard })
@@ -120,7 +120,7 @@ function trustedProxies(
   trusted: Services['config']['trustProxy'],
 ): NonNullable<FastifyServerOptions['trustProxy']> {
   if (trusted === false) return false
-  // one: trusting every hop would let a caller say which address it has
+  // one: trusting every hop would let a caller choose its address
   if (trusted === true) return trustedProxies(1)
   if (typeof trusted === 'number') return (_address: string, hop: number) => hop < trusted
   return [...trusted]

@@ -7,13 +7,13 @@ const REGISTRATIONS = ['open', 'closed'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const PASSWORD_COST = { memoryKib: 19_456, passes: 2 }
 const TEST_PASSWORD_COST = { memoryKib: 64, passes: 1 }
-/** Names that stand for groups of addresses, as the proxy check of the HTTP part knows them. */
+/** Names of groups of addresses, as Fastify's `trustProxy` has them. */
 const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal']
 
 /** Variables of features that this version doesn't have: refused, because ignoring one would mislead. */
 const NOT_YET = ['REDIS_URL', 'LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL']
 
-/** Their values stand in no message. */
+/** Their values are in no error message. */
 const SECRETS = new Set(['DATABASE_URL', 'SECRET_KEY'])
 const SECRET_KEY_MIN_CHARS = 16
 
@@ -39,17 +39,17 @@ export interface Config {
   /** Sign-in at the code-hosting provider; `null`: not offered. */
   readonly github: GithubConfig | null
   readonly docsUrl: string | null
-  /** Encrypts the keys that are kept in the database; `null`: they stand there as they are. */
+  /** Encrypts the keys in the database; `null`: they are stored in the clear. */
   readonly secretKey: string | null
   readonly logLevel: (typeof LOG_LEVELS)[number]
-  /** Which proxies may say who called: none, all, that many in a row, or these addresses. */
+  /** Which proxies may name the caller's address: none, all, that many hops, or these addresses. */
   readonly trustProxy: boolean | number | readonly string[]
   readonly rateLimitScale: number
   /** How many agents a person may have. */
   readonly agentLimit: number
   /** How long an access token lasts (docs/rules/accounts.md#access-tokens). */
   readonly accessTokenSeconds: number
-  /** How hard a stored password is to guess: what OWASP asks of Argon2id, little in tests, which sign up often. */
+  /** The cost of Argon2id: OWASP's recommendation, and little in tests, which sign up often. */
   readonly passwordCost: { readonly memoryKib: number; readonly passes: number }
 }
 
@@ -72,12 +72,12 @@ interface Problem {
   expected: string
 }
 
-/** Reads a variable's text; undefined when it is wrong. */
+/** Parses a variable's text; undefined when it is wrong. */
 type Parser<T> = (text: string) => T | undefined
 
 /**
  * The configuration that `env` describes, with the defaults for what is unset; an empty value counts as unset.
- * Throws ConfigError that lists every wrong variable at once, and never a secret's value.
+ * @throws ConfigError that lists every wrong variable at once, and never a secret's value.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: Problem[] = []
@@ -92,7 +92,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (text === undefined) return fallback
     const value = parser(text)
     if (value !== undefined) return value
-    problems.push({ name, was: SECRETS.has(name) ? 'not valid' : shown(text), expected })
+    problems.push({ name, was: SECRETS.has(name) ? 'not valid' : quoted(text), expected })
     return fallback
   }
 
@@ -156,7 +156,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (config.environment === 'test' && !isLoopbackHost(config.host)) {
     const expected =
       'a loopback address like 127.0.0.1 while FLOCKWORK_ENV is test, which lets anyone move the clock'
-    problems.push({ name: 'HOST', was: shown(config.host), expected })
+    problems.push({ name: 'HOST', was: quoted(config.host), expected })
   }
   for (const name of NOT_YET) {
     if (textOf(name) === undefined) continue
@@ -172,15 +172,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
- * Whether the first account needs the setup code that the start prints, because others than the people at this machine
- * may reach the server (docs/rules/accounts.md#setup-code).
+ * Whether the first account needs the setup code that the server prints at its start, because people of other machines
+ * may reach it (docs/rules/accounts.md#setup-code).
  */
 export function needsSetupCode(config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>): boolean {
   return !isLoopbackHost(config.host) || config.publicUrl !== null || config.trustProxy !== false
 }
 
 /**
- * Whether people elsewhere can reach the server, but not by a name: without PUBLIC_URL none is known to be its own
+ * Whether people of other machines can reach the server, but only by IP address: without PUBLIC_URL it accepts no name
  * (docs/rules/requests.md#origin-and-host).
  */
 export function isOpenWithoutName(config: Pick<Config, 'host' | 'publicUrl'>): boolean {
@@ -257,7 +257,7 @@ function origin(text: string): string | undefined {
 }
 
 function postgresUrl(text: string): string | undefined {
-  // The forms that name a socket aren't addresses to the URL parser; the driver reads them.
+  // URL can't parse the forms that name a socket; the driver reads them.
   return /^(postgres(ql)?|socket):\/?\/?[^\s]+$|^\/\S+ \S+$/.test(text) ? text : undefined
 }
 
@@ -286,7 +286,7 @@ function listOf(text: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** A value as an error may show it: an address with a password in it is left out. */
-function shown(text: string): string {
+/** A value as an error may show it; an address may have a password in it. */
+function quoted(text: string): string {
   return text.includes('@') ? 'not valid' : JSON.stringify(text)
 }

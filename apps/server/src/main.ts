@@ -1,4 +1,4 @@
-/** Starts the server: configuration, database, schema, services, port. Ends in order on a signal. */
+/** Starts the server: configuration, database, schema, services, port. Stops in reverse order on a signal. */
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { isOpenWithoutName, needsSetupCode, publicUrl, readConfig, type Config } from './config.ts'
@@ -11,7 +11,7 @@ import { saveInstanceUrl } from './platform/instance-url.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { buildServices } from './services.ts'
 
-/** A stop that takes longer is cut short; nothing acknowledged is lost by that. */
+/** A longer stop is cut short; nothing acknowledged is lost by that. */
 const STOP_WITHIN_MS = 15_000
 
 try {

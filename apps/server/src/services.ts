@@ -1,5 +1,4 @@
-/** Builds each service once, and joins the rooms that must not know each other. */
-import { presentActor } from './services/identity.ts'
+/** Builds each service once, and connects rooms that must not import each other. */
 import { createBreaker } from './features/agents/index.ts'
 import { createGuard } from './features/guardrails/index.ts'
 import { ensureGuide, guideJobs, readArticles, startGuide } from './features/guide/index.ts'
@@ -18,24 +17,24 @@ import { startMaintenance } from './lifecycle/maintenance.ts'
 import { wireTime } from './platform/clock.ts'
 import { buildAgents } from './services/agents.ts'
 import { buildCallers } from './services/callers.ts'
-import { buildGround, type ServiceDeps } from './services/ground.ts'
-import { buildPeople } from './services/people.ts'
+import { buildBase, type ServiceDeps } from './services/base.ts'
+import { buildPeople, presentActor } from './services/people.ts'
 import { VERSION } from './version.ts'
 
 export type Services = Awaited<ReturnType<typeof buildServices>>
 
 export async function buildServices(deps: ServiceDeps) {
-  const ground = await buildGround(deps)
-  const { config, database, db, clock, logger, metrics, onError, address, deviceKey } = ground
-  const { bus, jobs, limits, callLimit, sessions, runOnce } = ground
+  const base = await buildBase(deps)
+  const { config, database, db, clock, logger, metrics, onError, address, deviceKey } = base
+  const { bus, jobs, limits, callLimit, sessions, runOnce } = base
   const guideAgent = await ensureGuide({ db, clock })
   const articles = await readArticles()
   const guard = createGuard()
 
-  const callers = buildCallers(ground)
+  const callers = buildCallers(base)
   const { activity, authenticator, connection, connectionRecorder, streams } = callers
-  const { spaces, auth, account, provider } = buildPeople(ground, guideAgent.accountId)
-  const { agents, control, oauth } = buildAgents(ground, guard)
+  const { spaces, auth, account, provider } = buildPeople(base, guideAgent.accountId)
+  const { agents, control, oauth } = buildAgents(base, guard)
   const breaker = await createBreaker({ db, clock, bus, onError })
   const authGuard = createAuthGuard({
     authenticator,
@@ -72,8 +71,8 @@ export async function buildServices(deps: ServiceDeps) {
     breaker,
   }
 
-  /** An agent that this server runs began on a message, or is done with it (docs/rules/deliveries.md#at-work). */
-  const tellWorking = async (
+  /** Publishes that the guide began or ended its work on a message (docs/rules/deliveries.md#at-work). */
+  const publishWorking = async (
     spaceId: string,
     messageId: string,
     state: 'started' | 'stopped',
@@ -86,7 +85,7 @@ export async function buildServices(deps: ServiceDeps) {
       message_id: messageId,
       state,
     }
-    // what the work is about goes on whether or not others hear of it
+    // a failure must not stop the work itself
     await bus.publish({ kind: 'ephemeral', event: { name: 'agent_working', data } }).catch(onError)
   }
 
@@ -99,9 +98,9 @@ export async function buildServices(deps: ServiceDeps) {
     guide: guideAgent,
     articles,
     onWorking: async (spaceId, messageId, state) => {
-      // presence comes from what an agent really does, the guide's too
+      // presence follows from what an agent does, the guide's, too
       activity.touch(guideAgent.accountId)
-      await tellWorking(spaceId, messageId, state)
+      await publishWorking(spaceId, messageId, state)
     },
   })
 
@@ -165,7 +164,7 @@ export async function buildServices(deps: ServiceDeps) {
       identityOf: presentActor(auth, clock),
       onError,
     },
-    /** Finishes what was begun, in the order that loses nothing. */
+    /** Finishes the work under way, in the order that loses nothing. */
     async stop() {
       streams.stop()
       breaker.stop()

@@ -1,4 +1,4 @@
-/** `flockwork admin`, run as the operator runs it. */
+/** `flockwork admin`, run as an operator runs it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -61,7 +61,7 @@ test('prints a link by username or e-mail address, which sets a new password', a
   expect((await login(server, 'ana', NEW_PASSWORD)).status).toBe(200)
 })
 
-test('says in one line what is wrong, and ends with 1; misused it shows its use, and ends with 2', async () => {
+test('says in one line what is wrong, and ends with 1; used wrongly it shows its usage, and ends with 2', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const ana = await server.signUp('ana')
@@ -116,7 +116,7 @@ test('makes an administrator and rotates the keys under a running server', async
 
   const { code, out } = await runAdmin(['rotate-keys'], env)
   expect(code).toBe(0)
-  // the running server hears of it while the command ends
+  // the running server learns of it while the command ends
   const kids = await eventually(
     async () => {
       const { body } = await call(server.url, 'GET', '/.well-known/jwks.json')
@@ -137,15 +137,15 @@ interface Product extends AsyncDisposable {
 async function startProduct(dataDir: string): Promise<Product> {
   const child = startNode(MAIN, [], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  let said = ''
+  let output = ''
   const read = (chunk: Buffer) => {
-    said += chunk.toString()
-    const [, url] = /ready at (http:\S+)\.\s/.exec(said) ?? []
+    output += chunk.toString()
+    const [, url] = /ready at (http:\S+)\.\s/.exec(output) ?? []
     if (url !== undefined) resolve(url)
   }
   child.stdout?.on('data', read)
   child.stderr?.on('data', read)
-  child.on('close', () => reject(new Error(`The server ended: ${said}`)))
+  child.on('close', () => reject(new Error(`The server ended: ${output}`)))
   const url = await promise
   const stop = async () => {
     if (child.exitCode !== null) return
@@ -162,17 +162,17 @@ test('works on the embedded database while the server runs and while it is stopp
   try {
     await using running = await startProduct(dataDir)
     await register(running, 'ana')
-    const asked = await spawnAdmin(['reset-password', 'ana'], env)
-    expect(asked.err).toBe('')
-    // the port that the server was given stands in no variable here
-    expect(linkIn(asked.out).address).toBe(running.url)
-    expect((await reset(running.url, linkIn(asked.out).token)).status).toBe(204)
+    const answer = await spawnAdmin(['reset-password', 'ana'], env)
+    expect(answer.err).toBe('')
+    // no variable here has the server's port
+    expect(linkIn(answer.out).address).toBe(running.url)
+    expect((await reset(running.url, linkIn(answer.out).token)).status).toBe(204)
     await running.stop()
 
     const meanwhile = await spawnAdmin(['reset-password', 'ana'], env)
     expect([meanwhile.code, meanwhile.err]).toEqual([0, ''])
 
-    // it left the folder to the next server
+    // it released the folder for the next server
     await using again = await startProduct(dataDir)
     expect((await reset(again.url, linkIn(meanwhile.out).token)).status).toBe(204)
     expect((await login(again, 'ana', NEW_PASSWORD)).status).toBe(200)

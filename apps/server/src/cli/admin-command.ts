@@ -1,14 +1,11 @@
-/** What an operator does at the machine, while the server runs or is stopped. */
-import { publicUrl, readConfig, type Config } from '../config.ts'
+/** `flockwork admin`: what an operator does at the machine, whether or not the server runs. */
+import { publicUrl, readConfig } from '../config.ts'
 import { makeAdmin, makeResetLinkFor, rotateSigningKeys } from '../features/auth/index.ts'
-import { systemClock, type Clock } from '../platform/clock.ts'
-import { openDatabase, type Db } from '../platform/database.ts'
-import { visitDatabase } from '../platform/embedded-postgres/index.ts'
 import { ApiError } from '../platform/errors.ts'
-import { requireSchema } from '../platform/migrate.ts'
 import { readInstanceUrl } from '../platform/instance-url.ts'
 import { createEncryption } from '../platform/encryption.ts'
 import { StartupError } from '../platform/startup-error.ts'
+import { withDatabase, type CommandDeps } from './with-database.ts'
 
 const HELP = `Usage: flockwork admin COMMAND
 
@@ -21,17 +18,11 @@ It works while the server runs and while it is stopped, on the database that the
 (DATA_DIR, DATABASE_URL, SECRET_KEY, PUBLIC_URL) give the server.
 `
 
-interface Deps {
-  readonly config: Config
-  readonly db: Db
-  readonly clock: Clock
-}
-
 interface Command {
   /** Whether it takes a name, and nothing else. */
   readonly takesName: boolean
-  /** Answers what is printed. */
-  readonly run: (deps: Deps, name: string) => Promise<string>
+  /** Returns what is printed. */
+  readonly run: (deps: CommandDeps, name: string) => Promise<string>
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -44,24 +35,24 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 }
 
 export interface Ran {
-  /** The exit code: 0, 1 when it could not be done, 2 when it was misused. */
+  /** The exit code: 0, 1 for a failure, 2 for wrong usage. */
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
-/** Runs `flockwork admin ...args` in the environment `env`. Throws for what an operator can't act on. */
+/** Runs `flockwork admin ...args` in the environment `env`. @throws what an operator can't act on. */
 export async function runAdmin(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Ran> {
   if (args.some((arg) => arg === '--help' || arg === '-h')) return { code: 0, out: HELP, err: '' }
   const [word, ...names] = args
-  if (word === undefined) return misused('Which command?')
+  if (word === undefined) return wrongUsage('Which command?')
   const command = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined
-  if (command === undefined) return misused(`There is no command ${word}.`)
+  if (command === undefined) return wrongUsage(`There is no command ${word}.`)
   if (names.length !== (command.takesName ? 1 : 0) || names[0]?.trim() === '') {
-    return misused(`${word} takes ${command.takesName ? 'one username or e-mail address' : 'nothing'}.`)
+    return wrongUsage(`${word} takes ${command.takesName ? 'one username or e-mail address' : 'nothing'}.`)
   }
 
   try {
@@ -73,38 +64,19 @@ export async function runAdmin(
   }
 }
 
-function misused(why: string): Ran {
+function wrongUsage(why: string): Ran {
   return { code: 2, out: '', err: `${why}\n\n${HELP}` }
 }
 
-/** Works on the database of `config` while its server runs or is stopped. Throws StartupError. */
-export async function withDatabase<T>(config: Config, work: (deps: Deps) => Promise<T>): Promise<T> {
-  const visit =
-    config.databaseUrl === null
-      ? await visitDatabase({ dataDir: config.dataDir, log: () => {} })
-      : { url: config.databaseUrl, leave: async () => {} }
-  try {
-    const database = openDatabase(visit.url, () => {})
-    try {
-      await requireSchema(database)
-      return await work({ config, db: database.db, clock: systemClock() })
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await visit.leave()
-  }
-}
-
-async function resetPassword({ config, db, clock }: Deps, name: string): Promise<string> {
-  // the port that a running server was given may not be in this shell's environment
+async function resetPassword({ config, db, clock }: CommandDeps, name: string): Promise<string> {
+  // the port of the running server may not be in this shell's environment
   const address = config.publicUrl ?? (await readInstanceUrl(db)) ?? publicUrl(config, config.port)
   const policy = { passwordLogin: config.passwordLogin }
   const link = await makeResetLinkFor({ db, clock, policy, address: () => address }, name)
   return `A new password for ${link.username} can be set here, once, until ${link.expires_at}:\n${link.url}`
 }
 
-async function rotateKeys({ config, db, clock }: Deps): Promise<string> {
+async function rotateKeys({ config, db, clock }: CommandDeps): Promise<string> {
   const { kid, retiresAt } = await rotateSigningKeys({
     db,
     clock,

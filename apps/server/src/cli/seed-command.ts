@@ -1,9 +1,9 @@
-/** `npm run seed`: see seed/seed.ts. Works on the database of a server that runs, and of one that is stopped. */
+/** `npm run seed` (made-up/seed.ts), whether or not the server runs. */
 import { parseArgs } from 'node:util'
-import { withDatabase } from './admin-command.ts'
 import { readConfig } from '../config.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import { seedMessages } from './made-up/seed.ts'
+import { seedMessages } from './seed-data/seed.ts'
+import { withDatabase } from './with-database.ts'
 
 const USAGE = `Usage: npm run seed -- --messages N [--space SLUG]
 
@@ -13,28 +13,28 @@ const USAGE = `Usage: npm run seed -- --messages N [--space SLUG]
 It fills the database that the same environment variables (DATA_DIR, DATABASE_URL) give the server.
 `
 
-/** Answers the exit code: 0, 1 when it could not be done, 2 when it was misused. */
+/** Returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
 export async function runSeed(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
-  const wanted = readArgs(args)
-  if (wanted === undefined) {
-    say(USAGE)
+  const request = readArgs(args)
+  if (request === undefined) {
+    print(USAGE)
     return 2
   }
   try {
     const begun = performance.now()
     const scene = await withDatabase(readConfig(env), ({ db, clock }) =>
-      seedMessages({ db, now: clock.now(), onStored: (count) => say(`${count} messages …`) }, wanted),
+      seedMessages({ db, now: clock.now(), onStored: (count) => print(`${count} messages …`) }, request),
     )
     const seconds = Math.round((performance.now() - begun) / 1000)
-    say(`${scene.slug} has ${wanted.messages} messages more, searchable, after ${seconds} s.`)
+    print(`${scene.slug} has ${request.messages} messages more, searchable, after ${seconds} s.`)
     return 0
   } catch (error) {
     if (!(error instanceof StartupError)) throw error
-    say(error.message)
+    print(error.message)
     return 1
   }
 }

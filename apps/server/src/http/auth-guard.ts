@@ -1,4 +1,4 @@
-/** The gate of every call: limits, credentials, who the caller is (docs/rules/requests.md#refusals). */
+/** The guard of every call: limits, authentication, the circuit breaker (docs/rules/requests.md#refusals). */
 import type { FastifyRequest } from 'fastify'
 import {
   ADDRESS_REGISTRATIONS_PER_HOUR,
@@ -18,8 +18,8 @@ import type { AuthGuard } from '../platform/mount.ts'
 import type { Limit, RequestLimits } from '../platform/rate-limit.ts'
 
 export interface Authenticator {
-  /** Whoever the token belongs to. @throws Unauthorized */
-  whoIs(token: string | undefined): Promise<Actor>
+  /** The actor that the token belongs to. @throws Unauthorized */
+  authenticate(token: string | undefined): Promise<Actor>
 }
 
 interface Deps {
@@ -31,7 +31,7 @@ interface Deps {
 
 export function createAuthenticator({ tokens, sessions, agents, activity }: Deps): Authenticator {
   return {
-    async whoIs(token) {
+    async authenticate(token) {
       if (token === undefined) throw new Unauthorized()
       const agent = await agents.agentOf(token)
       if (agent !== undefined) return agent
@@ -68,15 +68,15 @@ export function callLimits(scale: number): CallLimits {
   }
 }
 
-/** A limit as this deployment has it: at least 1. */
+/** A limit scaled by the deployment's RATE_LIMIT_SCALE: at least 1. */
 export function scaled(max: number, scale: number): number {
   return Math.max(1, Math.round(max * scale))
 }
 
-/** From here on a failure is ours. */
+/** From here on a failure is the server's. */
 const SERVER_FAILED = 500
 
-interface GateDeps {
+interface AuthGuardDeps {
   readonly authenticator: Authenticator
   readonly limits: RequestLimits
   readonly callLimits: CallLimits
@@ -94,10 +94,10 @@ export function createAuthGuard({
   breaker,
   clock,
   onError,
-}: GateDeps): AuthGuard {
+}: AuthGuardDeps): AuthGuard {
   return {
     checkAddressLimit: (request) => limits.consume(callLimits.address, limitedAddress(request.ip)),
-    authenticate: (request) => authenticator.whoIs(bearerOf(request)),
+    authenticate: (request) => authenticator.authenticate(bearerOf(request)),
     checkCaller(actor, isWrite) {
       limits.consume(callLimits.requests, actor.accountId)
       if (!isWrite) return
@@ -112,9 +112,9 @@ export function createAuthGuard({
     async recordFailure(actor, isWrite, error) {
       const status = statusOf(error)
       if (actor.kind !== 'agent' || !countsAsFailure(status, isWrite)) return
-      // the call's own error is what matters
+      // the caller gets the call's own error
       const recorded = breaker.recordFailure(actor.accountId).catch(onError)
-      // when we are in trouble the database may be it: nobody waits for it twice
+      // a server error may be the database's, and the caller should not wait for it twice
       if (status < SERVER_FAILED) await recorded
     },
     runOnce,
@@ -129,7 +129,7 @@ function countsAsFailure(status: number, isWrite: boolean): boolean {
   return status >= SERVER_FAILED || (isWrite && (status === 400 || status === 422))
 }
 
-/** The stream takes its token from the header, or from the address for clients that can't set one. */
+/** The token of a stream: from the header, or from the URL for clients that can't set one. */
 export function streamTokenOf(request: FastifyRequest): string | undefined {
   const fromHeader = bearerOf(request)
   if (fromHeader !== undefined) return fromHeader

@@ -1,8 +1,8 @@
-/** What a page of ours may load and do (docs/rules/requests.md#headers): nothing from elsewhere, nothing inline. */
+/** What our pages may load and run (docs/rules/requests.md#headers): nothing of other origins, nothing inline. */
 interface Inline {
-  /** Hashes of the scripts that stand in the page itself. */
+  /** Hashes of the page's inline scripts. */
   readonly scriptHashes?: string
-  /** The nonce of the styles that stand in it. */
+  /** The nonce of its inline styles. */
   readonly styleNonce?: string
 }
 

@@ -1,7 +1,7 @@
 /**
- * `/docs`, which leads to the documentation, and `/api/docs`, the description of the API to be browsed. The only file
- * that knows the library behind that page: its script and styles come out of the installed package, the rest stands in
- * `api-docs/`, and nothing is asked of a third party.
+ * `/docs`, which redirects to the documentation, and `/api/docs`, the browsable
+ * description of the API. Only this file knows the library behind that page: its script and styles come from the
+ * installed package, the rest from `api-docs/`, and nothing from a third party.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -15,7 +15,7 @@ const OWN_FILES = ['look.css', 'theme.js', 'start.js']
 const LIBRARY_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css']
 const PAGE = '/api/docs'
 
-/** @param docsUrl where the operator keeps documentation; null leads to the help centre. */
+/** @param docsUrl the operator's own documentation; null redirects to the help centre. */
 export async function installDocumentation(api: Api, docsUrl: string | null): Promise<void> {
   const { server } = api
   server.get('/docs', withinAddressLimit(api), async (_request, reply) => reply.redirect(docsUrl ?? '/help'))
@@ -32,13 +32,13 @@ export async function installDocumentation(api: Api, docsUrl: string | null): Pr
   await serve(api, libraryFolder(), LIBRARY_FILES)
 }
 
-/** Serves these files of a folder below the page's address, and no others. */
+/** Serves these files of a folder below the page's path, and no others. */
 async function serve(api: Api, folder: string, names: readonly string[]): Promise<void> {
   await api.server.register(async (scope) => {
     await scope.register(fastifyStatic, { root: folder, serve: false, cacheControl: false })
     for (const name of names) {
       scope.get(`${PAGE}/${name}`, withinAddressLimit(api), async (_request, reply) =>
-        // asked about each time, and answered by "not modified"
+        // revalidated each time, mostly by 304
         reply.header('cache-control', 'no-cache').sendFile(name),
       )
     }

@@ -1,4 +1,4 @@
-/** What an operator asks: is it alive, is it ready, how is it doing (docs/rules/requests.md#health). */
+/** Liveness, readiness, metrics and the API's description (docs/rules/requests.md#health). */
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -35,7 +35,7 @@ export function operationsApi(api: Api, services: Services): void {
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 
-  // made once, of the routes that are mounted
+  // built once, at the first request, when all routes are mounted
   let document: object | undefined
   server.get('/api/openapi.json', bounded, async () => {
     document ??= openApiOf(api.routes, VERSION)

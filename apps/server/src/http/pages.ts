@@ -50,7 +50,7 @@ export async function installPages(server: FastifyInstance, folder = DIST): Prom
   })
 }
 
-/** One route for hundreds of files, each of which would cost every start; those that there are now, and no others. */
+/** One route for hundreds of files, because a route for each slows every start; serves only files that exist now. */
 function serveAssets(server: FastifyInstance, folder: string): void {
   const names = new Set(readdirSync(`${folder}/assets`))
   server.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
@@ -69,7 +69,7 @@ function readPage(folder: string): PageText | undefined {
   try {
     html = readFileSync(`${folder}/index.html`, 'utf8')
   } catch {
-    // a server without a built web app still serves its calls
+    // without a built web app the server still serves the API
     return undefined
   }
   const inline = html.matchAll(/<script>([\s\S]*?)<\/script>/g)

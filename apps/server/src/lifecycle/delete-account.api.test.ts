@@ -7,7 +7,7 @@ import { startServer } from '../../test/server.ts'
 import { inviteTo } from '../../test/spaces.ts'
 import { openStream } from '../../test/stream.ts'
 
-test('what was said stays, by "Deleted user"', async () => {
+test('its messages stay, by "Deleted user"', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('root', 'ana', 'bob')
   const said = await ana.says('this stays')
@@ -44,7 +44,7 @@ test('a mention of it or of its agents is from then on a name that nobody has', 
   expect(after.deliveries).toEqual([])
 })
 
-test('those who stay are told that it left, and it and its agents are on no list', async () => {
+test('the members who stay get an event that it left, and it and its agents are on no list', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('root', 'ana', 'bob')
   await ana.registers('helper')
@@ -53,8 +53,8 @@ test('those who stay are told that it left, and it and its agents are on no list
 
   await deleteAccount(server, ana.token(), PASSWORD)
 
-  const told = await stream.next(({ event }) => event === 'space_update')
-  expect(told.data).toMatchObject({ action: 'left', member: { user_id: ana.profile.id, username: 'ana' } })
+  const event = await stream.next(({ event }) => event === 'space_update')
+  expect(event.data).toMatchObject({ action: 'left', member: { user_id: ana.profile.id, username: 'ana' } })
   const { items } = await bob.api.spaces.roster({ params: { id: spaceId }, query: {} })
   expect(items.map(({ handle }) => handle).toSorted()).toEqual(['bob', 'chirpy', 'root'])
   const { members } = await bob.api.spaces.members({ params: { id: spaceId } })
@@ -63,7 +63,7 @@ test('those who stay are told that it left, and it and its agents are on no list
   expect(agents.map(({ username }) => username)).toEqual(['chirpy'])
 })
 
-test('what was on its way to it and its agents ends as undeliverable, and its author is told', async () => {
+test('what is pending for it and its agents becomes undeliverable, and its author gets the events', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('root', 'ana', 'bob')
   await ana.registers('helper')
@@ -86,7 +86,7 @@ test('what was on its way to it and its agents ends as undeliverable, and its au
   expect(states).toEqual({ ana: 'undeliverable', helper: 'undeliverable', root: 'stored' })
 })
 
-test('where it was the only admin, whoever joined first becomes one, and all are told', async () => {
+test('where it was the only admin, the member who joined first becomes one, and all get the event', async () => {
   await using server = await startServer()
   await server.signUp('root')
   const { bob, cleo, ana, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
@@ -95,8 +95,8 @@ test('where it was the only admin, whoever joined first becomes one, and all are
 
   await deleteAccount(server, ana.token(), PASSWORD)
 
-  const told = await stream.next(({ data }) => data['action'] === 'role')
-  expect(told.data).toMatchObject({ member: { user_id: bob.profile.id, role: 'admin' } })
+  const event = await stream.next(({ data }) => data['action'] === 'role')
+  expect(event.data).toMatchObject({ member: { user_id: bob.profile.id, role: 'admin' } })
   const { members } = await cleo.api.spaces.members({ params: { id: spaceId } })
   expect(members.map(({ username, role }) => [username, role])).toEqual([
     ['bob', 'admin'],
@@ -104,7 +104,7 @@ test('where it was the only admin, whoever joined first becomes one, and all are
   ])
 })
 
-test('where another admin stays, nobody is made one', async () => {
+test('where another admin stays, nobody becomes one', async () => {
   await using server = await startServer()
   const { root, ana, spaceId } = await server.peopleInOneSpace('root', 'ana', 'bob')
 
@@ -163,8 +163,8 @@ test('a new name is shown to the others at once, here and on the roster', async 
   const answer = await rename('  Ana Lovelace ')
 
   expect(answer.body).toMatchObject({ full_name: 'Ana Lovelace', username: 'ana' })
-  const told = await stream.next(({ event }) => event === 'space_update')
-  expect(told.data).toMatchObject({
+  const event = await stream.next(({ event }) => event === 'space_update')
+  expect(event.data).toMatchObject({
     action: 'updated',
     member: { username: 'ana', full_name: 'Ana Lovelace' },
   })
@@ -189,10 +189,10 @@ test('what was under way when the account was deleted leaves no space, no member
   const post = (path: string, json: object) => call(server.url, 'POST', path, { token: ana.token(), json })
   const { id } = ana.profile
 
-  // the person's row is held, so that all of them meet there
-  const held = await server.services.database.connect()
-  await held.query('begin')
-  await held.query('select 1 from people where account_id = $1 for update', [id])
+  // the person's row is locked, so that all of them wait there
+  const locking = await server.services.database.connect()
+  await locking.query('begin')
+  await locking.query('select 1 from people where account_id = $1 for update', [id])
   const deletion = call(server.url, 'DELETE', '/auth/me', {
     token: ana.token(),
     json: { password: PASSWORD },
@@ -209,8 +209,8 @@ test('what was under way when the account was deleted leaves no space, no member
     post('/auth/agents/register', { agent_name: 'late-agent', agent_type: 'general' }),
   ]
   await eventually(waiting, (rows) => rows.length === 5)
-  await held.query('commit')
-  await held.end()
+  await locking.query('commit')
+  await locking.end()
 
   expect((await deletion).status).toBe(204)
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual([401, 401, 401, 401])

@@ -32,7 +32,7 @@ export async function deleteAccount(
   const { accountId } = actor
   const person = await confirmDeletion(deps, actor, input)
 
-  // a switch of spaces at the same moment takes the same rows in another order
+  // switching spaces locks the same rows in another order
   const endedSessions = await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       await storeKey(tx)

@@ -1,4 +1,4 @@
-/** Deletes an agent (docs/rules/accounts.md#deletion): what each room does, in one transaction. */
+/** Deletes an agent (docs/rules/accounts.md#deletion): the part of each room, in one transaction. */
 import { requireOwn, retireAgent } from '../features/agents/index.ts'
 import { requireActivePerson } from '../features/auth/index.ts'
 import { endGrantsOf } from '../features/oauth/index.ts'

@@ -1,4 +1,4 @@
-/** What has had its time: expired, trimmed, forgotten. A job, so that one node does it for all. */
+/** Expires, prunes and purges what has outlived its retention. A job, so that one node does it for all. */
 import { purgeDeletedSpaces } from './purge-spaces.ts'
 import {
   pruneLoginAttempts,
@@ -32,7 +32,7 @@ export async function startMaintenance(deps: Deps & { readonly jobs: Jobs }): Pr
   await deps.jobs.every(EVERY_TEN_MINUTES, QUEUE)
 }
 
-/** Safe to repeat and to run on several nodes at once. */
+/** Safe to repeat, and to run on several nodes at once. */
 export async function runMaintenance(deps: Deps): Promise<void> {
   await expireDeliveries(deps)
   await pruneEvents(deps)

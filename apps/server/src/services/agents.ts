@@ -1,4 +1,4 @@
-/** Agents: their owners' calls, their control, and the programs that people let act as them. */
+/** Agents: their owners' calls, their control, and OAuth for programs that act as them. */
 import type { AgentServices } from '../features/agents/index.ts'
 import {
   createAdapters,
@@ -10,11 +10,11 @@ import {
 import { deleteAgent } from '../lifecycle/delete-agent.ts'
 import type { Tx } from '../platform/database.ts'
 import { cancelDeliveries } from '../lifecycle/cancel-deliveries.ts'
-import type { Ground } from './ground.ts'
+import type { BaseServices } from './base.ts'
 
-export function buildAgents(ground: Ground, guard: AgentServices['guard']) {
-  const { config, db, clock, bus, encryption, deviceKey, tokens, limits, address, onError } = ground
-  const { invalidateAccount } = ground.sessions
+export function buildAgents(base: BaseServices, guard: AgentServices['guard']) {
+  const { config, db, clock, bus, encryption, deviceKey, tokens, limits, address, onError } = base
+  const { invalidateAccount } = base.sessions
 
   const agents: AgentServices = {
     db,

@@ -1,4 +1,4 @@
-/** Who calls: the credentials of agents and people, who is there, and how connections of agents go. */
+/** Callers: credentials, presence, open streams, and the tests of agents' connections. */
 import { STREAMS_PER_ACCOUNT } from '@flockwork/contract/limits'
 import { createActivity, createAgentCredentials, type AgentCredentials } from '../features/agents/index.ts'
 import {
@@ -11,7 +11,7 @@ import { createGrantCredentials, readGrantToken } from '../features/oauth/index.
 import { createOpenStreams } from '../features/realtime/index.ts'
 import { createAuthenticator, scaled } from '../http/auth-guard.ts'
 import { VERSION } from '../version.ts'
-import type { Ground } from './ground.ts'
+import type { BaseServices } from './base.ts'
 
 export function buildCallers({
   config,
@@ -23,7 +23,7 @@ export function buildCallers({
   sessions,
   address,
   onError,
-}: Ground) {
+}: BaseServices) {
   const streams = createOpenStreams({
     bus,
     clock,
@@ -42,7 +42,7 @@ export function buildCallers({
   const { publicUrl } = config
   const grantCredentials = createGrantCredentials({ db, clock, tokens, activity, publicUrl, onError })
   const tokenCredentials = createAgentCredentials({ db, activity })
-  /** An agent comes in by its own token, or by one that a person let a program have. */
+  /** By an agent's own token, or an OAuth token of a program that acts as the agent. */
   const agentCredentials: AgentCredentials = {
     agentOf: async (token) =>
       (await tokenCredentials.agentOf(token)) ?? (await grantCredentials.agentOf(token)),

@@ -1,8 +1,10 @@
 /** People: their accounts, how they sign in, and their spaces. */
+import type { Profile } from '@flockwork/contract/auth'
 import { needsSetupCode } from '../config.ts'
 import { syncAgentMemberships } from '../features/agents/index.ts'
 import {
   createProviderClient,
+  profileOf,
   reissueToken,
   type AccountServices,
   type AuthServices,
@@ -16,11 +18,13 @@ import {
 } from '../features/spaces/index.ts'
 import { setActive } from '../lifecycle/deactivate-account.ts'
 import { deleteAccount } from '../lifecycle/delete-account.ts'
+import type { Actor } from '../platform/actor.ts'
+import { wireTime, type Clock } from '../platform/clock.ts'
 import { VERSION } from '../version.ts'
-import type { Ground } from './ground.ts'
+import type { BaseServices } from './base.ts'
 
-export function buildPeople(ground: Ground, guideId: string) {
-  const { config, db, clock, tokens, sessions, loginThrottle, passwords, limits, callLimit, address } = ground
+export function buildPeople(base: BaseServices, guideId: string) {
+  const { config, db, clock, tokens, sessions, loginThrottle, passwords, limits, callLimit, address } = base
 
   const spaces: SpaceServices = {
     db,
@@ -71,4 +75,22 @@ export function buildPeople(ground: Ground, guideId: string) {
   }
 
   return { spaces, auth, account, provider }
+}
+
+/** The actor of a stream, as `identity_bootstrap` shows it. */
+export function presentActor(auth: AuthServices, clock: Clock): (actor: Actor) => Promise<Profile> {
+  return async (actor) => {
+    if (actor.kind === 'user') return profileOf(auth, actor.accountId)
+    return {
+      id: actor.accountId,
+      email: null,
+      full_name: actor.displayName,
+      username: actor.username,
+      role: 'user',
+      email_verified: false,
+      current_org_id: actor.homeSpaceId,
+      created_at: wireTime(new Date(clock.now())),
+      has_password: false,
+    }
+  }
 }

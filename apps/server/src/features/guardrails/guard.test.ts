@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGuard, createGuardrails, GuardrailViolation } from './index.ts'
+import { createGuard, GuardrailViolation } from './guard.ts'
 
 const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
 
@@ -8,7 +8,7 @@ test.for(['person', 'agent'] as const)(
   async (by) => {
     const refusal = await createGuard()(`use ${token} please`, by).catch((error: unknown) => error)
 
-    if (!(refusal instanceof GuardrailViolation)) throw new Error('The text was let through')
+    if (!(refusal instanceof GuardrailViolation)) throw new Error('The text was allowed')
     expect(refusal.status).toBe(400)
     expect(refusal.code).toBe('guardrail_violation')
     expect(refusal.toBody()).toEqual({
@@ -24,12 +24,6 @@ test.for(['person', 'agent'] as const)(
   },
 )
 
-test('ordinary text is let through', async () => {
+test('ordinary text is allowed', async () => {
   await expect(createGuard()('hi @bob, see #release', 'person')).resolves.toBeUndefined()
-})
-
-test('what is kept of a text has its secrets masked', () => {
-  const { mask } = createGuardrails()
-  expect(mask(`a ${token} b ${token}`)).toBe('a ******** b ********')
-  expect(mask('nothing here')).toBe('nothing here')
 })

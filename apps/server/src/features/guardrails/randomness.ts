@@ -3,17 +3,17 @@ const MIN_SEGMENT_CHARS = 12
 const MIN_NOT_WORDS_SHARE = 0.4
 const MIN_DIGIT_GROUPS = 3
 
-// What stands in documentation and templates where a secret would: an instruction, a variable, a filler.
+// What documentation and templates have in place of a secret: an instruction, a variable, a filler.
 const FILLER =
   /your|example|sample|dummy|placeholder|change[-_]?me|replace|redacted|insert|here$|x{4}|\*{3}|\.{3}|…|123456|abcdef|[<>{]|^\$\w|\$[({]|%[A-Z_]+%|process\.env|os\.environ|getenv|import\.meta|secrets?[.[]|config[.[(]/i
 
-/** Whether `value` only stands for a secret, as texts that explain do. */
+/** Whether `value` is only a placeholder for a secret, as in documentation. */
 export function isPlaceholder(value: string): boolean {
   return FILLER.test(value) || /^(.)\1*$/.test(value)
 }
 
 /**
- * Whether `value` looks drawn at random and not written by a person.
+ * Whether `value` looks random rather than written by a person.
  *
  * People join words and numbers by separators (`my-app-2024-11-21`, `src/page2.ts`) or by capitals
  * (`sha256WithRSAEncryption`): there the longest piece without a separator is short or made of words.

@@ -1,8 +1,8 @@
-import { askLibrary, LIBRARY_RULES } from './library-shapes.ts'
-import { BY_PLACE, TOKENS, type SecretShape } from './own-shapes.ts'
+import { libraryFinder, LIBRARY_RULES } from './library-rules.ts'
+import { BY_CONTEXT, TOKENS, type SecretShape } from './secret-shapes.ts'
 import { isPlaceholder } from './randomness.ts'
 
-/** The place of a secret in a text, in UTF-16 units, and what it is: a noun with its article. */
+/** Where a secret is in a text, in UTF-16 units, and what it is: a noun with its article. */
 export interface FoundSecret {
   kind: string
   start: number
@@ -10,8 +10,8 @@ export interface FoundSecret {
 }
 
 export interface SecretFinder {
-  /** Whether a closer look is worth it. Never false for a text in which `find` finds something. */
-  mayHold: (text: string) => boolean
+  /** A cheap pre-check. Never false for a text in which `find` finds something. */
+  mayContain: (text: string) => boolean
   /** Every secret, the surest kinds first. */
   find: (text: string) => FoundSecret[]
 }
@@ -22,7 +22,7 @@ interface Rule {
 }
 
 const SPACE = 32
-/** No secret is shorter, and each stands unbroken, so most chat is done with after one pass over it. */
+/** No secret is shorter or has a break in it, so one pass is enough for most chat. */
 const MIN_UNBROKEN_CHARS = 12
 const LIBRARY_MIN_CHARS = 20
 
@@ -31,28 +31,27 @@ const MASK = '********'
 /**
  * Finds keys, tokens, private keys and passwords in a text (docs/rules/guardrails.md#secrets).
  *
- * It is asked about every text before it is stored, so it looks in three steps, each only where the one
- * before saw something: for an unbroken run of characters, for the beginning of any rule, then by each rule
- * whose own beginning is there.
+ * It checks every text that is stored, so it has three steps, each only after a match of the one before: an unbroken run
+ * of characters, the start of any rule, then each rule whose own start is there.
  */
 export function createSecretFinder(): SecretFinder {
   const rules = [
     ...TOKENS.map(ownRule),
     ...LIBRARY_RULES.map(({ id, kind, starts }) => libraryRule(id, kind, starts)),
-    ...BY_PLACE.map(ownRule),
+    ...BY_CONTEXT.map(ownRule),
   ]
   const anyStart = new RegExp(rules.map(({ starts }) => `(?:${starts})`).join('|'))
-  const asked = rules.map(({ starts, find }) => ({ start: new RegExp(starts), find }))
+  const compiled = rules.map(({ starts, find }) => ({ start: new RegExp(starts), find }))
 
-  const mayHold = (text: string) => hasUnbrokenRun(text) && anyStart.test(text)
+  const mayContain = (text: string) => hasUnbrokenRun(text) && anyStart.test(text)
   return {
-    mayHold,
+    mayContain,
     find: (text) =>
-      mayHold(text) ? asked.flatMap(({ start, find }) => (start.test(text) ? find(text) : [])) : [],
+      mayContain(text) ? compiled.flatMap(({ start, find }) => (start.test(text) ? find(text) : [])) : [],
   }
 }
 
-/** `text` with each of `secrets` replaced by a mask that doesn't tell its length. */
+/** `text` with each of `secrets` replaced by a mask that doesn't reveal its length. */
 export function maskSecrets(text: string, secrets: readonly FoundSecret[]): string {
   let masked = ''
   let done = 0
@@ -78,19 +77,19 @@ function ownRule({ kind, starts, rest, isWord, accepts }: SecretShape): Rule {
 }
 
 function libraryRule(id: string, kind: string, starts: string): Rule {
-  const rangesIn = askLibrary(id)
+  const rangesIn = libraryFinder(id)
   return {
     starts,
     find: (text) =>
-      rangesIn(text).flatMap(([start, shownEnd]) => {
-        const end = tokenEnd(text, shownEnd)
+      rangesIn(text).flatMap(([start, reportedEnd]) => {
+        const end = tokenEnd(text, reportedEnd)
         const counts = end - start >= LIBRARY_MIN_CHARS && !isPlaceholder(text.slice(start, end))
         return counts ? [{ kind, start, end }] : []
       }),
   }
 }
 
-/** Some rules of the library stop short in a token that is longer than they know: the rest is secret too. */
+/** Some rules of the library end within a longer token: the rest is secret, too. */
 function tokenEnd(text: string, from: number): number {
   let end = from
   while (/[A-Za-z0-9_-]/.test(text.charAt(end))) end += 1

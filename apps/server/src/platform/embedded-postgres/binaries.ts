@@ -24,8 +24,8 @@ const PACKAGES: Record<string, string> = {
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * The folder of the package that carries PostgreSQL for this kind of machine.
- * Throws StartupError where there is none, or where it isn't installed.
+ * The folder of the package with PostgreSQL for this kind of machine.
+ * @throws StartupError where there is none, or where it isn't installed.
  */
 export function findPackage(platform: string = process.platform, arch: string = process.arch): string {
   const machine = `${platform}-${arch}`
@@ -42,8 +42,8 @@ export function findPackage(platform: string = process.platform, arch: string = 
 }
 
 /**
- * Makes the programs of an installed package ready to run: the links between its libraries and the right to
- * execute are missing after an installation without scripts. Does nothing when all is in place.
+ * Prepares the programs of an installed package: without install scripts, the links between its libraries and the right
+ * to execute are missing. Does nothing when they are there.
  */
 export async function prepareBinaries(packageFolder: string): Promise<Binaries> {
   await linkLibraries(packageFolder)
@@ -55,14 +55,14 @@ export async function prepareBinaries(packageFolder: string): Promise<Binaries> 
 
 /**
  * The major version of the programs, found by running one.
- * Throws StartupError where this machine can't run them, as with another C library (Alpine).
+ * @throws StartupError where this machine can't run them, as with another C library (Alpine).
  */
 export async function majorVersion(binaries: Binaries): Promise<string> {
-  const ask = { file: binaries.postgres, args: ['--version'] }
-  let answer = await run(ask)
+  const command = { file: binaries.postgres, args: ['--version'] }
+  let answer = await run(command)
   if (answer.stderr.includes('EACCES')) {
     await Promise.all(Object.values(binaries).map((file) => chmod(file, 0o755).catch(() => undefined)))
-    answer = await run(ask)
+    answer = await run(command)
   }
 
   const major = /\(PostgreSQL\) (\d+)/.exec(answer.stdout)?.[1]
@@ -78,7 +78,7 @@ async function linkLibraries(packageFolder: string): Promise<void> {
     if (existsSync(target)) continue
     const source = relative(dirname(target), join(packageFolder, link.source))
     await symlink(source, target).catch((error: NodeJS.ErrnoException) => {
-      // Another start may have made it a moment ago.
+      // Another start may have made it meanwhile.
       if (error.code !== 'EEXIST')
         throw withoutBinaries(`${target} is missing and can't be made (${error.code})`)
     })

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'node:path'
 
-/** What a program answered. `code` is undefined when it could not be started or died of a signal. */
-export interface Answer {
+/** `code` is undefined for a program that could not be started or was killed by a signal. */
+export interface RunResult {
   code: number | undefined
   stdout: string
   stderr: string
@@ -22,11 +22,11 @@ export interface Command {
  * operator's `PG*` variables don't reach it.
  */
 export function plainEnvironment(extra: Record<string, string> = {}): Record<string, string> {
-  const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'].flatMap((name) => {
+  const passed = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'].flatMap((name) => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  return { ...Object.fromEntries(kept), LC_ALL: 'C', ...extra }
+  return { ...Object.fromEntries(passed), LC_ALL: 'C', ...extra }
 }
 
 /** The folder to start programs in: one that every user can enter. */
@@ -34,8 +34,8 @@ export function neutralFolder(): string {
   return parse(process.execPath).root
 }
 
-/** Runs a program to its end. Never rejects: a program that can't be started answers without a code. */
-export function run(command: Command): Promise<Answer> {
+/** Runs a program to its end. Never rejects: a program that can't be started has no code. */
+export function run(command: Command): Promise<RunResult> {
   const { file, args, ...ids } = command
   return new Promise((resolve) => {
     let stdout = ''
@@ -61,13 +61,13 @@ export function run(command: Command): Promise<Answer> {
 }
 
 /**
- * A word that tells a living process from a later one that was given the same number: when it began.
- * Undefined for a number that is free, and for a zombie, which does nothing any more.
+ * Tells a living process from a later one with the same id: its start time. Undefined for an id that is free, and for a
+ * zombie.
  */
-export async function processMark(pid: number): Promise<string | undefined> {
+export async function processFingerprint(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-    // The second field is the program's name in parentheses and may hold spaces; the state follows it.
+    // The second field is the program's name in parentheses and may have spaces; the state follows it.
     const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields === undefined || fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
   }
@@ -78,7 +78,7 @@ export async function processMark(pid: number): Promise<string | undefined> {
   return code !== 0 || state?.startsWith('Z') !== false ? undefined : began.join('-')
 }
 
-/** The name of the program that `pid` runs; undefined where that can't be told. Threads have one as well. */
+/** The name of the program that `pid` runs; undefined where that can't be found. Threads have one as well. */
 export async function programName(pid: number): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined
   if (process.platform === 'linux') {
@@ -89,7 +89,7 @@ export async function programName(pid: number): Promise<string | undefined> {
   return code === 0 ? parse(stdout.trim()).base : undefined
 }
 
-/** Asks a process to stop at once but in order (for PostgreSQL: a fast shutdown). A dead one is fine. */
+/** Interrupts a process, which for PostgreSQL is a fast shutdown. Ignores one that has ended. */
 export function interrupt(pid: number): void {
   try {
     process.kill(pid, 'SIGINT')

@@ -15,7 +15,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 import type { Binaries } from './binaries.ts'
-import { processMark, run } from './child-process.ts'
+import { processFingerprint, run } from './child-process.ts'
 import type { Endpoint } from './endpoint.ts'
 import { DATABASE_USER, passwordFile } from './endpoint.ts'
 import { commandAs, ownerOf } from './identity.ts'
@@ -33,12 +33,12 @@ const REASONS: Record<string, string> = {
 }
 
 /**
- * Makes DATA_DIR if need be and answers its real path.
- * Throws StartupError, with the reason in words, when it can't be made or written.
+ * Creates DATA_DIR if it is missing, and returns its real path.
+ * @throws StartupError with the reason when it can't be created or written.
  */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   const path = resolve(dataDir)
-  // Under root another user must be able to pass through to its own folder, and to nothing else.
+  // Under root another user must be able to reach its own folder, and nothing else.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
   try {
     await mkdir(path, { recursive: true, mode })
@@ -49,8 +49,8 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
   }
 }
 
-/** Whether `folder` holds a database. Throws StartupError for one of another major version or another user. */
-export async function holdsDatabase(folder: string, major: string): Promise<boolean> {
+/** Whether `folder` has a database. @throws StartupError for one of another major version or another user. */
+export async function hasDatabase(folder: string, major: string): Promise<boolean> {
   const facts = await stat(folder).catch(() => undefined)
   if (facts === undefined) return false
 
@@ -78,8 +78,8 @@ export async function holdsDatabase(folder: string, major: string): Promise<bool
 }
 
 /**
- * Makes a new database cluster in `folder`. It is built beside it and renamed when complete, so that a start
- * that is cut off leaves nothing that looks like one. A cluster that another start made meanwhile is kept.
+ * Creates a database cluster in `folder`. It is built beside it and renamed when complete, so that an interrupted start
+ * leaves nothing that looks like a cluster. One that another start created meanwhile stays.
  */
 export async function initialise(deps: {
   binaries: Binaries
@@ -114,8 +114,8 @@ export async function initialise(deps: {
 }
 
 function initdbArguments(folder: string, endpoint: Endpoint): string[] {
-  // The machine's language would otherwise decide about encoding and order. Linux knows C.UTF-8 by itself;
-  // elsewhere the C library may not, and only PostgreSQL's own provider has it.
+  // Otherwise the machine's language sets encoding and order. Linux has C.UTF-8; elsewhere the C library may not, and
+  // only PostgreSQL's own provider has it.
   const locale =
     process.platform === 'linux' ? ['--locale=C.UTF-8'] : ['--locale=C', '--builtin-locale=C.UTF-8']
   const access =
@@ -137,13 +137,13 @@ async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(UNFINISHED)) continue
     const builder = Number(name.slice(UNFINISHED.length))
-    const isAtWork = builder !== process.pid && (await processMark(builder)) !== undefined
+    const isAtWork = builder !== process.pid && (await processFingerprint(builder)) !== undefined
     if (!isAtWork) await rm(join(dataDir, name), { recursive: true, force: true })
   }
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Without it a power cut could forget the new name, and with it everything written since.
+  // Without it a power cut could lose the new name, and with it everything written since.
   if (process.platform === 'win32') return
   await using handle = await open(folder, 'r')
   await handle.sync()

@@ -18,15 +18,15 @@ export type EndpointKind = 'socket' | 'loopback'
 export const DATABASE_USER = 'flockwork'
 export const DATABASE_NAME = 'flockwork'
 
-/** It names the socket's file; no network port is opened. */
+/** Only part of the socket's file name; no network port is opened. */
 const SOCKET_PORT = 5432
 /** macOS allows the least, Linux four more. */
 const SOCKET_PATH_MAX_BYTES = 103
 
-/** The address of a database there, in a form that `pg` accepts. */
+/** A connection string for `pg`. */
 export function databaseUrl(endpoint: Endpoint, database: string = DATABASE_NAME): string {
   const { host, port, password } = endpoint
-  // Port and encryption are spelled out, or PGPORT and PGSSLMODE of the environment would decide them.
+  // Port and encryption are explicit, or PGPORT and PGSSLMODE of the environment would set them.
   if (password !== undefined) {
     return `postgres://${DATABASE_USER}:${password}@${host}:${port}/${database}?sslmode=disable`
   }
@@ -40,7 +40,7 @@ export function listenSettings(endpoint: Endpoint): string[] {
     : [`listen_addresses=${endpoint.host}`, 'unix_socket_directories=', `port=${endpoint.port}`]
 }
 
-/** Prepares the place where PostgreSQL of `dataDir`, run as `identity`, will listen. */
+/** Prepares where the PostgreSQL of `dataDir`, run as `identity`, will listen. */
 export async function openEndpoint(
   kind: EndpointKind,
   dataDir: string,
@@ -50,7 +50,7 @@ export async function openEndpoint(
   return { host: '127.0.0.1', port: await freePort(), password: await password(dataDir, identity) }
 }
 
-/** Removes what `openEndpoint` made, as far as it is empty. */
+/** Removes the folder that `openEndpoint` made, if it is empty. */
 export async function closeEndpoint(endpoint: Endpoint): Promise<void> {
   if (endpoint.password === undefined) await rmdir(endpoint.host).catch(() => undefined)
 }
@@ -64,22 +64,22 @@ export async function readPassword(dataDir: string): Promise<string | undefined>
   return readFile(passwordFile(dataDir), 'utf8').catch(() => undefined)
 }
 
-/** Makes the folder of the socket again where something has removed it, as a cleaner of temporary files. */
+/** Recreates the socket's folder if it was removed, as by a cleaner of temporary files. */
 export async function reopenEndpoint(endpoint: Endpoint, identity: Identity): Promise<void> {
   if (endpoint.password === undefined) await makePrivate(endpoint.host, identity)
 }
 
 /**
- * A folder of ours alone. Its name is fixed by DATA_DIR; others can guess it and may have made it first,
- * so one that isn't a real folder of the right owner and mode is left alone and a random name is taken.
+ * A private folder. Its name follows from DATA_DIR, so others can guess it and create it first: one that isn't a real
+ * folder of the right owner and mode is not used, and a random name is.
  */
 async function socketFolder(dataDir: string, identity: Identity): Promise<string> {
   const base = socketBase()
   const uid = uidOf(identity)
   const name = createHash('sha256').update(`${uid}:${dataDir}`).digest('hex').slice(0, 12)
-  const wanted = join(base, `flockwork-${name}`)
-  await makePrivate(wanted, identity)
-  if (await isPrivate(wanted, uid)) return wanted
+  const folder = join(base, `flockwork-${name}`)
+  await makePrivate(folder, identity)
+  if (await isPrivate(folder, uid)) return folder
 
   const random = await mkdtemp(join(base, 'flockwork-'))
   const owner = ownerOf(identity)
@@ -87,7 +87,7 @@ async function socketFolder(dataDir: string, identity: Identity): Promise<string
   return random
 }
 
-/** Makes a folder that only `identity` may enter; one that is there already, whosever it is, stays as it is. */
+/** Creates a folder that only `identity` may enter; one that exists stays as it is, whoever owns it. */
 async function makePrivate(folder: string, identity: Identity): Promise<void> {
   const isNew = await mkdir(folder, { mode: 0o700 }).then(
     () => true,
@@ -114,13 +114,13 @@ function socketBase(): string {
 }
 
 async function password(dataDir: string, identity: Identity): Promise<string> {
-  const kept = await readPassword(dataDir)
-  if (kept !== undefined) return kept
-  const made = randomBytes(24).toString('hex')
-  await writeFile(passwordFile(dataDir), made, { mode: 0o600, flag: 'wx' })
+  const stored = await readPassword(dataDir)
+  if (stored !== undefined) return stored
+  const created = randomBytes(24).toString('hex')
+  await writeFile(passwordFile(dataDir), created, { mode: 0o600, flag: 'wx' })
   const owner = ownerOf(identity)
   if (owner !== undefined) await chown(passwordFile(dataDir), owner.uid, owner.gid)
-  return made
+  return created
 }
 
 function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-/** What the tests of this folder share: folders that vanish, and servers that can be killed. */
+/** Helpers of this folder's tests: temporary folders, and servers that can be killed. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { processMark } from './child-process.ts'
+import { processFingerprint } from './child-process.ts'
 import type { Database } from './supervisor.ts'
 
 export const isRoot = process.getuid?.() === 0
@@ -71,7 +71,7 @@ export async function kill(child: ChildProcess): Promise<void> {
 
 /** Waits until no process has this number. */
 export async function untilGone(pid: number): Promise<void> {
-  while ((await processMark(pid)) !== undefined) await delay(10)
+  while ((await processFingerprint(pid)) !== undefined) await delay(10)
 }
 
 /** Waits until `isTrue`. */
@@ -80,7 +80,7 @@ export async function until(isTrue: () => boolean | Promise<boolean>): Promise<v
 }
 
 /** The rows that `url` answers to a query, over a connection of its own. */
-export async function ask(url: string, query: string): Promise<unknown[]> {
+export async function query(url: string, query: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()

@@ -2,7 +2,7 @@ import { cp, mkdir, rename, stat, chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findPackage, prepareBinaries } from './binaries.ts'
-import { ask, disposable, isRoot, temporaryFolder } from './fixtures.ts'
+import { query, disposable, isRoot, temporaryFolder } from './fixtures.ts'
 import { chooseIdentity } from './identity.ts'
 import { startDatabase } from './index.ts'
 
@@ -17,7 +17,7 @@ test.runIf(isRoot)(
     await using folder = await temporaryFolder(0o755)
     await using db = disposable(await startDatabase({ dataDir: folder.path, log }))
     expect(await ownerOf(folder.path)).not.toBe(0)
-    expect(await ask(db.database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await query(db.database.url, 'select 1 as one')).toEqual([{ one: 1 }])
   },
 )
 
@@ -28,7 +28,7 @@ test.runIf(isRoot)(
     await using folder = await temporaryFolder(0o700)
     await using db = disposable(await startDatabase({ dataDir: join(folder.path, 'data'), log }))
     expect(await ownerOf(join(folder.path, 'data'))).toBe(0)
-    expect(await ask(db.database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await query(db.database.url, 'select 1 as one')).toEqual([{ one: 1 }])
   },
 )
 
@@ -43,7 +43,7 @@ test.runIf(isRoot)(
 
     await using db = disposable(await startDatabase({ dataDir: open.path, log, packageFolder }))
     expect(await ownerOf(open.path)).toBe(0)
-    expect(await ask(db.database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await query(db.database.url, 'select 1 as one')).toEqual([{ one: 1 }])
   },
 )
 
@@ -51,7 +51,7 @@ test.runIf(isRoot)('data that moves under a closed folder changes hands and is k
   await using folder = await temporaryFolder(0o755)
   const before = join(folder.path, 'before')
   const first = await startDatabase({ dataDir: before, log })
-  await ask(first.url, 'create table kept as select 1 as one')
+  await query(first.url, 'create table kept as select 1 as one')
   await first.stop()
   expect(await ownerOf(before)).not.toBe(0)
 
@@ -59,13 +59,13 @@ test.runIf(isRoot)('data that moves under a closed folder changes hands and is k
   await mkdir(closed, { mode: 0o700 })
   await rename(before, join(closed, 'after'))
   const second = await startDatabase({ dataDir: join(closed, 'after'), log })
-  expect(await ask(second.url, 'select one from kept')).toEqual([{ one: 1 }])
+  expect(await query(second.url, 'select one from kept')).toEqual([{ one: 1 }])
   await second.stop()
 
   // Opened again, the data stays root's, as the namespace still does.
   await chmod(closed, 0o755)
   await using db = disposable(await startDatabase({ dataDir: join(closed, 'after'), log }))
-  expect(await ask(db.database.url, 'select one from kept')).toEqual([{ one: 1 }])
+  expect(await query(db.database.url, 'select one from kept')).toEqual([{ one: 1 }])
 })
 
 test.runIf(isRoot)('where nothing works the error names the remedies', async () => {

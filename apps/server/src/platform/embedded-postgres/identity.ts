@@ -6,9 +6,7 @@ import { run } from './child-process.ts'
 import type { Command } from './child-process.ts'
 
 /**
- * As whom PostgreSQL runs, since it refuses to run as root.
- *
- * `self`: as the server does. `user`: as a plain user of this machine. `namespace`: as root outside and a plain
+ * The user that PostgreSQL runs as, since it refuses to run as root. `self`: as the server does. `user`: as a plain user of this machine. `namespace`: as root outside and a plain
  * user inside a user namespace; its files belong to root.
  */
 export type Identity =
@@ -26,7 +24,7 @@ interface Deps {
   binaries: Binaries
   /** The folder that the user must be able to enter. */
   dataDir: string
-  /** The database's own folder within it, which may not exist yet. */
+  /** The database's folder within it, which may not exist yet. */
   folder: string
   unshare?: string
 }
@@ -42,16 +40,16 @@ export function commandAs(identity: Identity, file: string, args: string[]): Com
   }
 }
 
-/** Who owns the files that PostgreSQL makes as `identity`; undefined: whoever runs the server. */
+/** The owner of the files that PostgreSQL creates as `identity`; undefined: the user who runs the server. */
 export function ownerOf(identity: Identity): { uid: number; gid: number } | undefined {
   if (identity.kind === 'user') return { uid: identity.account.uid, gid: identity.account.gid }
   return identity.kind === 'namespace' ? { uid: 0, gid: 0 } : undefined
 }
 
 /**
- * Decides as whom PostgreSQL runs, by trying. Under root: the user who owns the data already, the accounts
- * `postgres` and `nobody`, then a user namespace; data that belongs to root stays root's if it can. Throws
- * StartupError, naming the remedies, when none of them can run the programs and reach the data.
+ * Chooses the user that PostgreSQL runs as, by trying. Under root: the user who owns the data, the accounts `postgres`
+ * and `nobody`, then a user namespace; data of root stays root's where possible.
+ * @throws StartupError with the remedies when none of them can run the programs and reach the data.
  */
 export async function chooseIdentity(deps: Deps): Promise<Identity> {
   if (process.getuid?.() !== 0) return { kind: 'self' }
@@ -68,10 +66,10 @@ export async function chooseIdentity(deps: Deps): Promise<Identity> {
 }
 
 /**
- * Gives the database's folder to `identity` when it belongs to somebody else, as after a copy made by root.
- * Only root can, and only while no PostgreSQL runs on it.
+ * Makes `identity` the owner of the database's folder when another user is, as after a copy made by root. Only root can,
+ * and only while no PostgreSQL runs on it.
  */
-export async function handOver(folder: string, identity: Identity): Promise<void> {
+export async function takeOwnership(folder: string, identity: Identity): Promise<void> {
   const owner = ownerOf(identity)
   const facts = await stat(folder).catch(() => undefined)
   if (owner === undefined || facts === undefined || facts.uid === owner.uid) return
@@ -82,13 +80,13 @@ export async function handOver(folder: string, identity: Identity): Promise<void
 
 async function candidates(deps: Deps): Promise<Identity[]> {
   const accounts = await readAccounts()
-  const holder = await stat(deps.folder).catch(() => undefined)
+  const owned = await stat(deps.folder).catch(() => undefined)
   const parent = await stat(deps.dataDir)
 
-  // A cluster that exists can be run by a number without a name; only making one needs the name.
-  const holderAccount = holder && { name: `number ${holder.uid}`, uid: holder.uid, gid: holder.gid }
+  // A user without a name can run an existing cluster; only creating one takes the name.
+  const ownerAccount = owned && { name: `number ${owned.uid}`, uid: owned.uid, gid: owned.gid }
   const users = [
-    accounts.find((account) => account.uid === holder?.uid) ?? holderAccount,
+    accounts.find((account) => account.uid === owned?.uid) ?? ownerAccount,
     accounts.find((account) => account.uid === parent.uid),
     accounts.find((account) => account.name === 'postgres'),
     accounts.find((account) => account.name === 'nobody'),
@@ -100,7 +98,7 @@ async function candidates(deps: Deps): Promise<Identity[]> {
     inside === undefined || process.platform !== 'linux'
       ? []
       : [{ kind: 'namespace', account: inside, unshare: deps.unshare ?? 'unshare' }]
-  return holder?.uid === 0 ? [...asRoot, ...asUsers] : [...asUsers, ...asRoot]
+  return owned?.uid === 0 ? [...asRoot, ...asUsers] : [...asUsers, ...asRoot]
 }
 
 async function canRun(identity: Identity, deps: Deps): Promise<boolean> {

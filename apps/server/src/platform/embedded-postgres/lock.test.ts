@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, disposable, kill, startServerProcess, temporaryFolder, until, untilGone } from './fixtures.ts'
+import { query, disposable, kill, startServerProcess, temporaryFolder, until, untilGone } from './fixtures.ts'
 import { AlreadyRunning, startDatabase } from './index.ts'
 
 const SLOW = { timeout: 40_000 }
@@ -31,13 +31,13 @@ test('a second start says which process runs already, and leaves it alone', SLOW
   await expect(second).rejects.toBeInstanceOf(AlreadyRunning)
   await expect(second).rejects.toMatchObject({ pid: server.process.pid })
   await expect(second).rejects.toThrow(`process ${server.process.pid}`)
-  expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('a second start in the same process is refused as well', SLOW, async () => {
   await using db = disposable(await startDatabase({ dataDir: folder.path, log }))
   await expect(startDatabase({ dataDir: folder.path, log })).rejects.toMatchObject({ pid: process.pid })
-  expect(await ask(db.database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(db.database.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('two first starts at once make one database, and one of them is refused', SLOW, async () => {
@@ -58,14 +58,14 @@ test(
   SLOW,
   async () => {
     await using server = await startServerProcess(folder.path)
-    await ask(server.url, 'create table kept1 as select 1 as one')
+    await query(server.url, 'create table kept1 as select 1 as one')
 
     await kill(server.process)
     // At once: the new start may meet the old PostgreSQL while it is stopping.
     await using db = disposable(await startDatabase({ dataDir: folder.path, log }))
 
     await untilGone(server.postgres)
-    expect(await ask(db.database.url, 'select one from kept1')).toEqual([{ one: 1 }])
+    expect(await query(db.database.url, 'select one from kept1')).toEqual([{ one: 1 }])
   },
 )
 
@@ -74,18 +74,18 @@ test.runIf(process.platform === 'linux')(
   SLOW,
   async () => {
     await using server = await startServerProcess(folder.path)
-    await ask(server.url, 'create table kept2 as select 1 as one')
+    await query(server.url, 'create table kept2 as select 1 as one')
 
     // Stopped first, the server can't take notice of the wrapper's death.
     server.process.kill('SIGSTOP')
     process.kill(await parentOf(server.postgres), 'SIGKILL')
     await kill(server.process)
-    expect(await ask(server.url, 'select one from kept2')).toEqual([{ one: 1 }])
+    expect(await query(server.url, 'select one from kept2')).toEqual([{ one: 1 }])
 
     await using db = disposable(await startDatabase({ dataDir: folder.path, log }))
     expect(db.database.pid).not.toBe(server.postgres)
     await untilGone(server.postgres)
-    expect(await ask(db.database.url, 'select one from kept2')).toEqual([{ one: 1 }])
+    expect(await query(db.database.url, 'select one from kept2')).toEqual([{ one: 1 }])
   },
 )
 
@@ -100,7 +100,7 @@ test.runIf(process.platform === 'linux')(
 
     await until(() => db.database.pid !== pid)
     await untilGone(pid)
-    expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
   },
 )
 
@@ -131,7 +131,7 @@ test.runIf(process.platform === 'linux')(
     await using db = disposable(await startDatabase({ dataDir: folder.path, log }))
 
     expect(performance.now() - began).toBeLessThan(5_000)
-    expect(await ask(db.database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await query(db.database.url, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(stranger.exitCode).toBeNull()
     await kill(stranger)
   },

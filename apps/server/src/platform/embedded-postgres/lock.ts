@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Client, DatabaseError } from 'pg'
 import { StartupError } from '../startup-error.ts'
-import { processMark, programName } from './child-process.ts'
+import { processFingerprint, programName } from './child-process.ts'
 import { databaseUrl, readPassword, type Endpoint } from './endpoint.ts'
 
-/** The setting of our own by which a running PostgreSQL tells which server it belongs to. */
+/** The custom setting by which a running PostgreSQL names the server that it belongs to. */
 export const OWNER_SETTING = 'flockwork.server'
 
 const CONNECT_TIMEOUT_MS = 3_000
 /** Starting or stopping; no free connection. */
 const BUSY_CODES = ['57P03', '53300']
 
-/** Another Flockwork server, process `pid`, is at work on this DATA_DIR. */
+/** Another Flockwork server, process `pid`, runs on this DATA_DIR. */
 export class AlreadyRunning extends StartupError {
   override name = 'AlreadyRunning'
   readonly pid: number
@@ -22,17 +22,17 @@ export class AlreadyRunning extends StartupError {
   }
 }
 
-/** A server as a running PostgreSQL knows it: `token` differs between two in one process. */
+/** The server of a running PostgreSQL. `token` differs between two servers in one process. */
 export interface Owner {
   pid: number
-  mark: string
+  fingerprint: string
   token: string
 }
 
 /**
- * Who holds the lock of a database folder. `server`: a living Flockwork server. `orphan`: a PostgreSQL of this
- * folder whose server is gone. `busy`: one that is starting, stopping or not answering. `none`: as far as can
- * be seen nobody; `staleHolder` is then a living process that the lock names but which can't be a PostgreSQL.
+ * Who has the lock of a database folder. `server`: a living Flockwork server. `orphan`: a PostgreSQL of this folder
+ * whose server has ended. `busy`: one that is starting, stopping or not answering. `none`: nobody that can be found;
+ * `staleHolder` is then a living process that the lock names and that can't be a PostgreSQL.
  */
 export type Holder =
   | { kind: 'server'; pid: number }
@@ -40,7 +40,7 @@ export type Holder =
   | { kind: 'busy' }
   | { kind: 'none'; staleHolder?: number }
 
-const NOBODY: Owner = { pid: 0, mark: '', token: '' }
+const NOBODY: Owner = { pid: 0, fingerprint: '', token: '' }
 
 interface LockFile {
   postmaster: number
@@ -49,12 +49,12 @@ interface LockFile {
   address: string
 }
 
-/** Finds out by the lock file of `folder` and by asking the PostgreSQL it names. `own` is never `server`. */
+/** Reads the lock file of `folder` and queries the PostgreSQL that it names. `own` is never `server`. */
 export async function findHolder(folder: string, own: Owner): Promise<Holder> {
   const lock = await readLock(folder)
   if (lock === undefined) return { kind: 'none' }
 
-  const answer = await ask(folder, lock)
+  const answer = await queryOwner(folder, lock)
   if (answer === 'busy') return { kind: 'busy' }
   if (answer === 'none' || resolve(answer.folder) !== folder) {
     const program = await programName(lock.postmaster)
@@ -62,8 +62,8 @@ export async function findHolder(folder: string, own: Owner): Promise<Holder> {
     return isPostgres ? { kind: 'none' } : { kind: 'none', staleHolder: lock.postmaster }
   }
 
-  const [pid, mark, token] = answer.owner.split('/')
-  const isAlive = mark !== undefined && mark === (await processMark(Number(pid)))
+  const [pid, fingerprint, token] = answer.owner.split('/')
+  const isAlive = fingerprint !== undefined && fingerprint === (await processFingerprint(Number(pid)))
   if (isAlive && token !== own.token) return { kind: 'server', pid: Number(pid) }
   return { kind: 'orphan', postmaster: lock.postmaster }
 }
@@ -77,7 +77,7 @@ export async function urlOfServer(folder: string): Promise<string | undefined> {
   return endpoint && databaseUrl(endpoint)
 }
 
-/** The number of the PostgreSQL that holds the lock, as its file says; undefined without one. */
+/** The process id of the PostgreSQL in the lock file; undefined without one. */
 export async function postmasterOf(folder: string): Promise<number | undefined> {
   const lock = await readLock(folder)
   return lock?.postmaster
@@ -85,7 +85,7 @@ export async function postmasterOf(folder: string): Promise<number | undefined> 
 
 /** The setting that marks a PostgreSQL as `own`. */
 export function ownerSetting(own: Owner): string {
-  return `${OWNER_SETTING}=${own.pid}/${own.mark}/${own.token}`
+  return `${OWNER_SETTING}=${own.pid}/${own.fingerprint}/${own.token}`
 }
 
 async function readLock(folder: string): Promise<LockFile | undefined> {
@@ -102,7 +102,7 @@ async function endpointOf(folder: string, lock: LockFile): Promise<Endpoint | un
   return { host, port: lock.port, ...(password === undefined ? {} : { password }) }
 }
 
-async function ask(
+async function queryOwner(
   folder: string,
   lock: LockFile,
 ): Promise<{ folder: string; owner: string } | 'busy' | 'none'> {
@@ -113,7 +113,7 @@ async function ask(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CONNECT_TIMEOUT_MS,
   })
-  // Without a listener a connection that is cut off while idle would end the server.
+  // Without a listener a connection that breaks while idle would end the server.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -8,13 +8,13 @@ import { postmasterOf } from './lock.ts'
 /** A PostgreSQL that accepts connections. */
 export interface Postmaster {
   readonly pid: number
-  /** Settles when PostgreSQL or its wrapper has ended, asked to or not. */
+  /** Resolves when PostgreSQL or its wrapper has ended, for whatever reason. */
   readonly ended: Promise<void>
-  /** Lets the wrapper stop PostgreSQL and waits until both are gone. */
+  /** Has the wrapper stop PostgreSQL, and waits until both have ended. */
   stop(): Promise<void>
 }
 
-/** `locked`: another process holds the folder. `failed`: it ended before it was ready, for `reason`. */
+/** `locked`: another process has the folder's lock. `failed`: it ended before it was ready, for `reason`. */
 export type Launch =
   | { kind: 'ready'; postmaster: Postmaster }
   | { kind: 'locked'; reason: string }
@@ -25,39 +25,39 @@ interface Deps {
   command: Command
   folder: string
   log: (line: string) => void
-  /** A process that is certainly no PostgreSQL, though a lock left behind may bear its number. */
-  notAPostgres: number
+  /** A process that is certainly no PostgreSQL, though a stale lock may have its id. */
+  nonPostgresPid: number
 }
 
 const READY = /database system is ready to accept connections/
 const LOCKED = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/
 
 /** Runs the wrapped PostgreSQL and waits until it is ready, however long it takes to recover after a crash. */
-export async function launch({ command, folder, log, notAPostgres }: Deps): Promise<Launch> {
+export async function launch({ command, folder, log, nonPostgresPid }: Deps): Promise<Launch> {
   const { file, args, ...ids } = command
   const wrapper = spawn(file, args, {
     ...ids,
     cwd: neutralFolder(),
-    env: plainEnvironment({ PG_GRANDPARENT_PID: String(notAPostgres) }),
+    env: plainEnvironment({ PG_GRANDPARENT_PID: String(nonPostgresPid) }),
     stdio: ['pipe', 'ignore', 'pipe'],
-    // A session of its own: Ctrl-C in a terminal must reach the server alone, which stops PostgreSQL last.
+    // In its own session, because Ctrl-C in a terminal must reach only the server, which stops PostgreSQL last.
     detached: process.platform !== 'win32',
     windowsHide: true,
   })
   wrapper.stdin.on('error', () => undefined)
 
-  const wrapperEnded = new Promise<{ killed: boolean; trouble?: string }>((resolve) => {
-    wrapper.on('error', (error) => resolve({ killed: false, trouble: error.message }))
+  const wrapperEnded = new Promise<{ killed: boolean; startError?: string }>((resolve) => {
+    wrapper.on('error', (error) => resolve({ killed: false, startError: error.message }))
     wrapper.on('exit', (_code, signal) => resolve({ killed: signal !== null }))
   })
   const lines = createInterface({ input: wrapper.stderr })
   const postgresEnded = once(lines, 'close')
 
-  const complaints: string[] = []
+  const problems: string[] = []
   const ready = new Promise<'ready'>((resolve) => {
     lines.on('line', (line) => {
       log(line)
-      if (/FATAL|PANIC|HINT|error/i.test(line)) complaints.push(line.replace(/^(FATAL|PANIC|HINT):\s+/, ''))
+      if (/FATAL|PANIC|HINT|error/i.test(line)) problems.push(line.replace(/^(FATAL|PANIC|HINT):\s+/, ''))
       if (READY.test(line)) resolve('ready')
     })
   })
@@ -76,8 +76,8 @@ export async function launch({ command, folder, log, notAPostgres }: Deps): Prom
   }
 
   wrapper.stdin.end()
-  const { trouble } = await wrapperEnded
-  if (trouble === undefined) await postgresEnded
-  const reason = trouble ?? complaints.join(' ')
+  const { startError } = await wrapperEnded
+  if (startError === undefined) await postgresEnded
+  const reason = startError ?? problems.join(' ')
   return { kind: LOCKED.test(reason) ? 'locked' : 'failed', reason: reason || 'it gave no reason' }
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, disposable, temporaryFolder, until } from './fixtures.ts'
+import { query, disposable, temporaryFolder, until } from './fixtures.ts'
 import { startDatabase } from './index.ts'
 
 const SLOW = { timeout: 30_000 }
@@ -26,8 +26,8 @@ test(
     const lines: string[] = []
 
     const first = await startDatabase({ dataDir, log: (line) => lines.push(line) })
-    await ask(first.url, "create table birds as select 'Zilpzalp'::text as name")
-    const [facts] = await ask(
+    await query(first.url, "create table birds as select 'Zilpzalp'::text as name")
+    const [facts] = await query(
       first.url,
       `select current_database() as database, current_setting('server_encoding') as encoding,
             current_setting('listen_addresses') as network, current_setting('fsync') as fsync,
@@ -51,7 +51,7 @@ test(
     await using again = disposable(await startDatabase({ dataDir, log }))
     expect(performance.now() - began).toBeLessThan(3_000)
     expect(again.database.url).toBe(first.url)
-    expect(await ask(again.database.url, 'select name from birds')).toEqual([{ name: 'Zilpzalp' }])
+    expect(await query(again.database.url, 'select name from birds')).toEqual([{ name: 'Zilpzalp' }])
   },
 )
 
@@ -74,20 +74,20 @@ test(
   async () => {
     await using db = disposable(await startDatabase({ dataDir: folder.path, log }))
     const { url, pid } = db.database
-    await ask(url, 'create table kept1 as select 1 as one')
+    await query(url, 'create table kept1 as select 1 as one')
 
     process.kill(pid, 'SIGKILL')
     await until(() => db.database.pid !== pid)
 
     expect(db.database.url).toBe(url)
-    expect(await ask(url, 'select one from kept1')).toEqual([{ one: 1 }])
+    expect(await query(url, 'select one from kept1')).toEqual([{ one: 1 }])
   },
 )
 
 test('stopping twice is one stop', SLOW, async () => {
   const database = await startDatabase({ dataDir: folder.path, log })
   await Promise.all([database.stop(), database.stop()])
-  await expect(ask(database.url, 'select 1')).rejects.toThrow()
+  await expect(query(database.url, 'select 1')).rejects.toThrow()
 })
 
 test('over loopback, as on Windows, a password is needed', SLOW, async () => {
@@ -98,10 +98,10 @@ test('over loopback, as on Windows, a password is needed', SLOW, async () => {
 
   const { url } = db.database
   expect(
-    await ask(url, "select host(inet_server_addr()) as at, current_setting('password_encryption') as kind"),
+    await query(url, "select host(inet_server_addr()) as at, current_setting('password_encryption') as kind"),
   ).toEqual([{ at: '127.0.0.1', kind: 'scram-sha-256' }])
   const guessed = new URL(url)
   guessed.password = 'guessed'
-  await expect(ask(guessed.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+  await expect(query(guessed.href, 'select 1')).rejects.toThrow(/password authentication failed/)
   await expect(start()).rejects.toThrow(/already running/)
 })

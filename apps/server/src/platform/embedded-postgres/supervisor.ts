@@ -1,47 +1,54 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
 import { StartupError } from '../startup-error.ts'
 import { findPackage, majorVersion, prepareBinaries } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
-import { interrupt, processMark, programName, run } from './child-process.ts'
-import { holdsDatabase, initialise, prepareDataDir } from './data-folder.ts'
-import { ensureDatabase } from './database.ts'
-import { closeEndpoint, databaseUrl, listenSettings, openEndpoint, reopenEndpoint } from './endpoint.ts'
+import { interrupt, processFingerprint, programName, run } from './child-process.ts'
+import { hasDatabase, initialise, prepareDataDir } from './data-folder.ts'
+import {
+  DATABASE_NAME,
+  closeEndpoint,
+  databaseUrl,
+  listenSettings,
+  openEndpoint,
+  reopenEndpoint,
+} from './endpoint.ts'
 import type { Endpoint, EndpointKind } from './endpoint.ts'
-import { chooseIdentity, commandAs, handOver } from './identity.ts'
+import { chooseIdentity, commandAs, takeOwnership } from './identity.ts'
 import type { Identity } from './identity.ts'
 import { AlreadyRunning, findHolder, ownerSetting } from './lock.ts'
 import type { Owner } from './lock.ts'
 import { launch } from './postmaster.ts'
 import type { Postmaster } from './postmaster.ts'
-import { wrapped } from './wrapper.ts'
+import { wrapCommand } from './wrapper.ts'
 
 /** The embedded database, running. */
 export interface Database {
-  /** A connection string that `pg` accepts; it stays the same when PostgreSQL has to be started again. */
+  /** A connection string for `pg`; it stays the same over a restart of PostgreSQL. */
   readonly url: string
-  /** The process number of PostgreSQL; another one after it had to be started again. */
+  /** PostgreSQL's process id; another one after a restart. */
   readonly pid: number
-  /** Stops PostgreSQL and waits until it is gone. May be called more than once. */
+  /** Stops PostgreSQL and waits until it has ended. May be called more than once. */
   stop(): Promise<void>
 }
 
 interface Options {
-  /** The folder for everything that is kept; made if need be. PostgreSQL's own is `pg` within it. */
+  /** The folder for all data, created if missing. PostgreSQL's own is `pg` within it. */
   dataDir: string
-  /** Receives PostgreSQL's lines and the supervisor's own; none holds a person's data. */
+  /** Receives PostgreSQL's lines and the supervisor's own; none has personal data. */
   log: (line: string) => void
   /** Where the programs are; unset: the installed package for this machine. */
   packageFolder?: string
   /** How to connect; unset: a socket, on Windows loopback. */
   endpointKind?: EndpointKind
-  /** `name=value`, over those of the profile; only for databases that tests throw away. */
+  /** `name=value`, which override the profile; only for databases that tests throw away. */
   settings?: readonly string[]
 }
 
-/** Everything that one start of PostgreSQL needs. */
-interface Setting {
+/** Everything for one start of PostgreSQL. */
+interface Launchable {
   binaries: Binaries
   identity: Identity
   endpoint: Endpoint
@@ -52,7 +59,7 @@ interface Setting {
 }
 
 const RETRY_MS = 200
-/** How long a lock is waited for: a PostgreSQL that died can stay a zombie for 2 s. */
+/** How long to wait for a lock: a PostgreSQL that died can stay a zombie for 2 s. */
 const LOCK_WAIT_MS = 10_000
 /** How long another PostgreSQL of ours may take to start, recover or stop. */
 const BUSY_WAIT_MS = 60_000
@@ -62,7 +69,7 @@ const RESTART_PAUSE_MS = 1_000
 const PROFILE = [
   'shared_buffers=64MB',
   'max_connections=40',
-  // Containers often give /dev/shm too little room for parallel queries.
+  // In containers /dev/shm is often too small for parallel queries.
   'dynamic_shared_memory_type=mmap',
   'timezone=UTC',
   'log_timezone=UTC',
@@ -71,22 +78,20 @@ const PROFILE = [
   'logging_collector=off',
   'log_line_prefix=',
   'log_checkpoints=off',
-  // Refused statements are the server's to report; their values (addresses, texts) belong in no log.
+  // The server reports refused statements itself; their values (addresses, texts) must not be logged.
   'log_min_messages=log',
   'log_min_error_statement=panic',
 ]
 
 /**
- * Starts the embedded PostgreSQL on DATA_DIR, making the database at the first start.
- *
- * It ends with this process, however that ends, and is started again when it ends by itself. An orphan that an
- * earlier server left on the folder is stopped first. Throws AlreadyRunning when another server uses the folder,
- * and StartupError for everything else that an operator can act on.
+ * Starts the embedded PostgreSQL on DATA_DIR, and creates the database at the first start. It ends with this process,
+ * however that ends, and is restarted when it ends by itself. An orphan of an earlier server is stopped first.
+ * @throws AlreadyRunning when another server uses the folder, StartupError for all else that an operator can act on.
  */
 export async function startDatabase(options: Options): Promise<Database> {
-  const setting = await prepare(options)
-  const { endpoint, log } = setting
-  let current = await acquire(setting)
+  const launchable = await prepare(options)
+  const { endpoint, log } = launchable
+  let current = await acquire(launchable)
   await ensureDatabase(endpoint).catch(async (error: unknown) => {
     await current.stop()
     throw error
@@ -101,9 +106,9 @@ export async function startDatabase(options: Options): Promise<Database> {
       if (isStopping()) return
       log('PostgreSQL or its wrapper ended unexpectedly; starting it again')
       try {
-        // Whichever of the two is left goes as well; only then the lock is free.
+        // Whichever of the two is left must end, too, before the lock is free.
         await current.stop()
-        current = await acquire(setting)
+        current = await acquire(launchable)
       } catch (error) {
         log(
           `PostgreSQL could not be started again: ${error instanceof Error ? error.message : String(error)}`,
@@ -112,13 +117,13 @@ export async function startDatabase(options: Options): Promise<Database> {
       }
     }
   }
-  const keeper = keepRunning()
+  const supervision = keepRunning()
 
   async function shutDown(): Promise<void> {
     stopping.abort()
     await current.stop()
-    await keeper
-    // A restart that was under way may have brought up another one.
+    await supervision
+    // A restart that was under way may have started another one.
     await current.stop()
     await closeEndpoint(endpoint)
   }
@@ -136,16 +141,30 @@ export async function startDatabase(options: Options): Promise<Database> {
   }
 }
 
-async function prepare(options: Options): Promise<Setting> {
+/** Creates the product's database if it is missing, as at the first start. */
+async function ensureDatabase(endpoint: Endpoint): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl(endpoint, 'postgres') })
+  // Without a listener a connection that breaks while idle would end the server.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const found = await client.query('select from pg_database where datname = $1', [DATABASE_NAME])
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE_NAME}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function prepare(options: Options): Promise<Launchable> {
   const { log } = options
   const binaries = await prepareBinaries(options.packageFolder ?? findPackage())
   const major = await majorVersion(binaries)
   const dataDir = await prepareDataDir(options.dataDir)
   const folder = join(dataDir, 'pg')
-  const mark = (await processMark(process.pid)) ?? ''
-  const own = { pid: process.pid, mark, token: randomUUID() }
+  const fingerprint = (await processFingerprint(process.pid)) ?? ''
+  const own = { pid: process.pid, fingerprint, token: randomUUID() }
 
-  const isInitialised = await holdsDatabase(folder, major)
+  const isInitialised = await hasDatabase(folder, major)
   const holder = await findHolder(folder, own)
   if (holder.kind === 'server') throw new AlreadyRunning(holder.pid)
 
@@ -159,9 +178,9 @@ async function prepare(options: Options): Promise<Setting> {
   return { binaries, identity, endpoint, folder, own, settings: options.settings ?? [], log }
 }
 
-/** Takes the folder over from whoever holds it, as far as that is right, and starts PostgreSQL on it. */
-async function acquire(setting: Setting): Promise<Postmaster> {
-  const { folder, own, log } = setting
+/** Waits for the folder's lock, stopping an orphan that has it, and starts PostgreSQL on the folder. */
+async function acquire(launchable: Launchable): Promise<Postmaster> {
+  const { folder, own, log } = launchable
   const began = performance.now()
   let reason = 'PostgreSQL is starting, stopping or not answering.'
   let waitMs = LOCK_WAIT_MS
@@ -173,19 +192,24 @@ async function acquire(setting: Setting): Promise<Postmaster> {
 
     if (holder.kind === 'orphan') {
       log(`stopping PostgreSQL, process ${holder.postmaster}, whose server is gone`)
-      await stopOrphan(setting, holder.postmaster)
+      await stopOrphan(launchable, holder.postmaster)
     }
     if (holder.kind === 'none') {
-      await handOver(folder, setting.identity)
-      await reopenEndpoint(setting.endpoint, setting.identity)
+      await takeOwnership(folder, launchable.identity)
+      await reopenEndpoint(launchable.endpoint, launchable.identity)
       const settings = [
         ...PROFILE,
-        ...setting.settings,
-        ...listenSettings(setting.endpoint),
+        ...launchable.settings,
+        ...listenSettings(launchable.endpoint),
         ownerSetting(own),
       ]
-      const command = wrapped(setting.binaries, setting.identity, folder, settings)
-      const started = await launch({ command, folder, log, notAPostgres: holder.staleHolder ?? process.pid })
+      const command = wrapCommand(launchable.binaries, launchable.identity, folder, settings)
+      const started = await launch({
+        command,
+        folder,
+        log,
+        nonPostgresPid: holder.staleHolder ?? process.pid,
+      })
       if (started.kind === 'ready') return started.postmaster
       reason = started.reason
       if (started.kind === 'failed')
@@ -197,13 +221,13 @@ async function acquire(setting: Setting): Promise<Postmaster> {
   }
 }
 
-async function stopOrphan(setting: Setting, postmaster: number): Promise<void> {
+async function stopOrphan(launchable: Launchable, postmaster: number): Promise<void> {
   if (process.platform === 'win32') {
-    const args = ['stop', '-D', setting.folder, '-m', 'fast']
-    await run(commandAs(setting.identity, setting.binaries.pgCtl, args))
+    const args = ['stop', '-D', launchable.folder, '-m', 'fast']
+    await run(commandAs(launchable.identity, launchable.binaries.pgCtl, args))
     return
   }
-  // The number comes from a file that PostgreSQL's user may write, and the signal perhaps from root.
+  // PostgreSQL's user may write the file that the number comes from, and root may send the signal.
   const program = await programName(postmaster)
   if (program === undefined || program.startsWith('postgres')) interrupt(postmaster)
 }

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 
 /**
- * The wrapper where there are neither signals nor a shell (a program of its own, started by `wrapper.ts`):
- * runs PostgreSQL until standard input ends, which it does however the server ends, then has pg_ctl stop it.
+ * The wrapper for Windows, which has neither signals nor a shell; a program, started by wrapper.ts. Runs PostgreSQL until
+ * standard input ends, as it does however the server ends, then has pg_ctl stop it.
  */
 const [pgCtl = '', folder = '', postgres = '', ...args] = process.argv.slice(2)
 

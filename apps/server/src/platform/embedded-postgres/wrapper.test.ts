@@ -5,7 +5,7 @@ import { temporaryFolder, untilGone } from './fixtures.ts'
 import { chooseIdentity, commandAs } from './identity.ts'
 import { startDatabase } from './index.ts'
 import { launch } from './postmaster.ts'
-import { windowsWrapped } from './wrapper.ts'
+import { wrapCommandForWindows } from './wrapper.ts'
 
 test(
   'the wrapper for Windows, run here, stops PostgreSQL when its input ends',
@@ -20,7 +20,7 @@ test(
     const binaries = await prepareBinaries(findPackage())
     const identity = await chooseIdentity({ binaries, dataDir: data.path, folder })
     const settings = ['listen_addresses=', `unix_socket_directories=${folder}`]
-    const wrapper = windowsWrapped(binaries, folder, [
+    const wrapper = wrapCommandForWindows(binaries, folder, [
       '-D',
       folder,
       ...settings.flatMap((setting) => ['-c', setting]),
@@ -31,7 +31,7 @@ test(
       command: commandAs(identity, wrapper.file, wrapper.args),
       folder,
       log,
-      notAPostgres: process.pid,
+      nonPostgresPid: process.pid,
     })
 
     if (started.kind !== 'ready') throw new Error(started.reason)

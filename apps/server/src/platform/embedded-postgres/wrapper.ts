@@ -5,10 +5,9 @@ import { commandAs } from './identity.ts'
 import type { Identity } from './identity.ts'
 
 /**
- * Starts PostgreSQL and waits for the end of standard input, which comes when the server closes it or dies,
- * however it dies. Then it asks PostgreSQL to stop and waits. PostgreSQL keeps the only copy of standard
- * error, so that its end tells the server that PostgreSQL is gone; as this shell collects it only at the end,
- * its number can't pass to another process before the signal.
+ * Starts PostgreSQL and waits for the end of standard input, which comes when the server closes it or dies, however it
+ * dies. Then it interrupts PostgreSQL and waits. Only PostgreSQL has standard error open, so its end means that
+ * PostgreSQL has ended; as this shell reaps it only at the end, its id can't be reused before the signal.
  */
 const UNIX_WRAPPER = `
 "$@" </dev/null &
@@ -19,19 +18,24 @@ kill -INT $!
 wait $!
 `
 
-/** The command that runs PostgreSQL as `identity` for as long as its own standard input stays open. */
-export function wrapped(binaries: Binaries, identity: Identity, folder: string, settings: string[]): Command {
+/** The command that runs PostgreSQL as `identity` while the command's standard input is open. */
+export function wrapCommand(
+  binaries: Binaries,
+  identity: Identity,
+  folder: string,
+  settings: string[],
+): Command {
   const args = ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
-  if (process.platform === 'win32') return windowsWrapped(binaries, folder, args)
+  if (process.platform === 'win32') return wrapCommandForWindows(binaries, folder, args)
 
-  // A plain user gets the shell as well; a namespace is entered by PostgreSQL alone.
+  // A plain user runs the shell as well; only PostgreSQL enters a namespace.
   const inner = commandAs(identity.kind === 'user' ? { kind: 'self' } : identity, binaries.postgres, args)
   const outer = ['-c', UNIX_WRAPPER, 'flockwork-postgres', inner.file, ...inner.args]
   return commandAs(identity.kind === 'user' ? identity : { kind: 'self' }, '/bin/sh', outer)
 }
 
 /** The same without signals and shell, for Windows. */
-export function windowsWrapped(binaries: Binaries, folder: string, args: string[]): Command {
+export function wrapCommandForWindows(binaries: Binaries, folder: string, args: string[]): Command {
   const script = fileURLToPath(new URL('windows-wrapper.ts', import.meta.url))
   return { file: process.execPath, args: [script, binaries.pgCtl, folder, binaries.postgres, ...args] }
 }

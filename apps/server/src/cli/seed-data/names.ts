@@ -1,4 +1,4 @@
-/** Who talks in a seeded space. None of them is anyone. */
+/** Who talks in a seeded space. All are fictional. */
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
 
 export const SEEDED_SPACE = {

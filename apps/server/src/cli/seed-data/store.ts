@@ -1,17 +1,17 @@
-/** Writes made-up messages as if they had been posted long ago: without events, which are kept for days alone. */
+/** Stores made-up messages as if they had been posted long ago: without events, which stay for days only. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { lockSequences } from '../../platform/outbox.ts'
 import type { SeededMessage } from './talk.ts'
 
-/** Stores the messages under the space's next numbers, in one transaction; never before what is there. */
+/** Stores the messages with the space's next seqs, in one transaction; none is older than the space's newest. */
 export async function storeMessages(
   db: Db,
   spaceId: string,
   messages: readonly SeededMessage[],
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // what is lost in a power cut is seeded again
+    // after a power cut one seeds again
     await sql`set local synchronous_commit = off`.execute(tx)
     await lockSequences(tx, [spaceId])
     const head = await tx
@@ -77,7 +77,7 @@ async function insertReactions(tx: Tx, spaceId: string, messages: readonly Seede
   `.execute(tx)
 }
 
-/** A reply counts for the message it answers and for the top one, as post_batch() of the migrations counts. */
+/** A reply counts for its parent and for the root of its thread, as in the SQL function that posts. */
 async function countReplies(tx: Tx, spaceId: string, messages: readonly SeededMessage[]): Promise<void> {
   const replies = messages.flatMap(({ author, at, parentId, rootId }) =>
     [...new Set([parentId, rootId])]

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { indexSpace } from '../../features/search/index.ts'
 import type { Db } from '../../platform/database.ts'
 import { createCalendar } from './calendar.ts'
-import { setScene, type Scene } from './cast.ts'
+import { prepareScene, type Scene } from './cast.ts'
 import { createRandom } from './random.ts'
 import { storeMessages } from './store.ts'
 import { createTalk } from './talk.ts'
@@ -11,13 +11,13 @@ import { createTalk } from './talk.ts'
 interface Deps {
   readonly db: Db
   readonly now: number
-  /** Told how many are stored, now and then. */
+  /** Called after each batch with the number of messages stored so far. */
   readonly onStored: (count: number) => void
 }
 
-interface Wanted {
+interface SeedRequest {
   readonly messages: number
-  /** The slug of a space that is there; else one of its own is made, public. */
+  /** The slug of an existing space; by default a public one that is created for it. */
   readonly space?: string | undefined
 }
 
@@ -29,19 +29,19 @@ const DAYS_MAX = 365
 const CHANCE_SEED = 20_260_131
 
 /**
- * Adds so many messages to a space, the newest of now, with threads, topics, mentions and reactions, and makes them
- * searchable. Made-up people and agents say them; nobody can sign in as one of these.
+ * Adds messages to a space, the newest of now, with threads, topics, mentions and reactions, and indexes them. Their
+ * authors are made-up people and agents, as which nobody can sign in.
  */
-export async function seedMessages({ db, now, onStored }: Deps, wanted: Wanted): Promise<Scene> {
-  const scene = await setScene({ db, now }, wanted.space)
-  const days = Math.min(DAYS_MAX, Math.max(DAYS_MIN, wanted.messages / MESSAGES_A_DAY))
+export async function seedMessages({ db, now, onStored }: Deps, request: SeedRequest): Promise<Scene> {
+  const scene = await prepareScene({ db, now }, request.space)
+  const days = Math.min(DAYS_MAX, Math.max(DAYS_MIN, request.messages / MESSAGES_A_DAY))
   const timeOf = createCalendar(now - days * DAY_MS, now)
   const talk = createTalk(createRandom(CHANCE_SEED), scene.authors)
 
-  for (let stored = 0; stored < wanted.messages;) {
-    const size = Math.min(BATCH, wanted.messages - stored)
+  for (let stored = 0; stored < request.messages;) {
+    const size = Math.min(BATCH, request.messages - stored)
     const batch = Array.from({ length: size }, (_, index) =>
-      talk.next(timeOf((stored + index + 1) / wanted.messages)),
+      talk.next(timeOf((stored + index + 1) / request.messages)),
     )
     await storeMessages(db, scene.spaceId, batch)
     stored += size
@@ -49,7 +49,7 @@ export async function seedMessages({ db, now, onStored }: Deps, wanted: Wanted):
   }
   await markRead(db, scene)
   await indexSpace(db, scene.spaceId)
-  // plans made for empty tables are no one's plans
+  // statistics of the empty tables would give bad plans
   for (const table of ['messages', 'message_words', 'reactions', 'reply_counts']) {
     await sql`analyze ${sql.table(table)}`.execute(db)
   }

@@ -1,4 +1,4 @@
-/** What every service stands on: the database, time, keys, the bus, jobs and limits. */
+/** What the other services depend on: the database, time, keys, the bus, jobs and limits. */
 import type { Config } from '../config.ts'
 import { publicUrl } from '../config.ts'
 import {
@@ -19,24 +19,24 @@ import { createMetrics } from '../platform/metrics.ts'
 import { createRequestLimits } from '../platform/rate-limit.ts'
 import { createEncryption } from '../platform/encryption.ts'
 
-export type Ground = Awaited<ReturnType<typeof buildGround>>
+export type BaseServices = Awaited<ReturnType<typeof buildBase>>
 
 export interface ServiceDeps {
   readonly config: Config
   readonly database: Database
   readonly databaseUrl: string
   readonly logger: Logger
-  /** The port that the server is bound to, once it is. */
+  /** The port that the server listens on, once it does. */
   readonly port: () => number
 }
 
-export async function buildGround({ config, database, databaseUrl, logger, port }: ServiceDeps) {
+export async function buildBase({ config, database, databaseUrl, logger, port }: ServiceDeps) {
   const { db } = database
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
   const clock = config.environment === 'test' ? movableClock() : systemClock()
   const metrics = createMetrics()
 
-  // the keys before anything that goes on running: a wrong SECRET_KEY ends the start
+  // the keys before anything that keeps running: a wrong SECRET_KEY ends the start
   const encryption = createEncryption(config.secretKey)
   const deviceKey = await loadInstanceKey(db, 'cookie', encryption)
   const refreshKey = await loadInstanceKey(db, 'refresh', encryption)

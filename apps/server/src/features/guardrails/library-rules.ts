@@ -1,7 +1,7 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
 import type { SecretLintRuleContext, SecretLintSourceCode } from '@secretlint/types'
 
-/** A rule of the library. Each text that it reports on has something that fits `starts`. */
+/** A rule of the library. Each text that it reports on matches `starts`. */
 interface LibraryRule {
   id: string
   kind: string
@@ -9,9 +9,8 @@ interface LibraryRule {
 }
 
 /**
- * The library's rules that are asked. Not among them: those that look at a file's name, that count what is
- * no secret (an account's number), that our own shapes see more of, and the one that lets a text switch the
- * others off by a comment.
+ * The library's rules that are used. Left out: those that read a file's name, that report what is no secret (an
+ * account's number), that our own shapes cover better, and the one that lets a comment in a text switch the others off.
  */
 export const LIBRARY_RULES: readonly LibraryRule[] = [
   { id: 'aws', kind: 'an AWS secret key', starts: '(?:SECRET|secret|Secret)_?(?:ACCESS|access|Access)' },
@@ -41,12 +40,10 @@ export const LIBRARY_RULES: readonly LibraryRule[] = [
 type RangeOf = (text: string) => (readonly [start: number, end: number])[]
 
 /**
- * What the library's rule `id` finds in a text.
- *
- * The rule is asked directly, without the library's own engine: that one takes 260 µs a text, whatever is in
- * it, and marks each step in the process's performance timeline, which nothing ever empties in a server.
+ * Finds what the library's rule `id` reports in a text. The rule is called without the library's engine, which takes
+ * 260 µs for any text and adds entries to the performance timeline, which nothing clears in a server.
  */
-export function askLibrary(id: string): RangeOf {
+export function libraryFinder(id: string): RangeOf {
   const rule = rules.find(({ meta }) => meta.id === `@secretlint/secretlint-rule-${id}`)
   if (!rule) throw new Error(`The library of secret rules has no rule named ${id}`)
 
@@ -58,15 +55,15 @@ export function askLibrary(id: string): RangeOf {
       report: ({ range }) => ranges.push(range),
       ignore: () => {},
     }
-    // The rules above decide at once; none gives back a promise that would have to be awaited.
+    // The rules above are synchronous.
     void rule.create(context, {}).file?.(sourceOf(text))
     return ranges
   }
 }
 
-/** A text as the rules want it. None of those asked looks for places by line. */
+/** A text as the rules want it. None of those used reads positions by line. */
 function sourceOf(content: string): SecretLintSourceCode {
-  const place = { line: 1, column: 0 }
+  const position = { line: 1, column: 0 }
   return {
     content,
     contentType: 'text',
@@ -76,9 +73,9 @@ function sourceOf(content: string): SecretLintSourceCode {
     hasBOM: false,
     getFilePath: () => undefined,
     getPhysicalFilePath: () => undefined,
-    indexToPosition: () => place,
+    indexToPosition: () => position,
     positionToIndex: () => 0,
-    rangeToLocation: () => ({ start: place, end: place }),
+    rangeToLocation: () => ({ start: position, end: position }),
     locationToRange: () => [0, content.length],
   }
 }

@@ -1,12 +1,12 @@
-/** Chance that comes out the same each time. */
+/** A deterministic random generator. */
 export interface Random {
-  /** From 0 to 1, without 1. */
+  /** From 0 to 1, exclusive. */
   next(): number
-  /** A whole number from 0 to `below`, without it. */
+  /** A whole number from 0 to `below`, exclusive. */
   below(below: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly [T, ...T[]]): T
-  /** As `pick`, the earlier the likelier, as words and people are. */
+  /** As `pick`, but earlier ones are likelier, as with words and people. */
   pickEarly<T>(from: readonly [T, ...T[]]): T
 }
 

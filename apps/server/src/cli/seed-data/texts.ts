@@ -1,4 +1,4 @@
-/** What is said in a seeded space: sentences in which some words stand everywhere and some once. */
+/** What is said in a seeded space: sentences in which some words are frequent and some occur once. */
 import type { Random } from './random.ts'
 
 type Choices = readonly [string, ...string[]]
@@ -106,14 +106,14 @@ const LISTS: Choices = [
   'Closed the old tickets',
 ]
 
-interface Telling {
+interface TextOptions {
   readonly isReply: boolean
   readonly topics: readonly string[]
   readonly mentions: readonly string[]
 }
 
 /** The text of a message; Markdown now and then, as people and agents write it. */
-export function tell(random: Random, { isReply, topics, mentions }: Telling): string {
+export function composeText(random: Random, { isReply, topics, mentions }: TextOptions): string {
   const parts: string[] = []
   if (mentions.length > 0) parts.push(mentions.map((handle) => `@${handle}`).join(' '))
   parts.push(isReply && random.chance(0.6) ? random.pickEarly(REPLIES) : sentence(random))

@@ -1,9 +1,8 @@
 import { isPlaceholder, looksRandom } from './randomness.ts'
 
 /**
- * A shape of secret. A match is `starts` directly followed by `rest` (sources of regular expressions), so a
- * text in which nothing fits `starts` holds no match: the quick look at every message is made of all the
- * `starts` and can't hide one.
+ * A shape of secret. A match is `starts` directly followed by `rest` (sources of regular expressions), so a text without
+ * a match of `starts` has none: the pre-check of every message joins all the `starts` and can't miss one.
  *
  * The secret itself is the group `secret` of the match, or else the whole of it.
  */
@@ -11,9 +10,9 @@ export interface SecretShape {
   kind: string
   starts: string
   rest: string
-  /** Not right after a letter, a digit or `_`. The quick look leaves this out, as it costs more than it spares. */
+  /** Not right after a letter, a digit or `_`. The pre-check leaves this out, as it costs more than it saves. */
   isWord?: true
-  /** A last look at the secret; without it, whatever isn't a placeholder counts. */
+  /** The last check of the secret; by default, all but placeholders count. */
   accepts?: (secret: string, groups: Partial<Record<string, string>>) => boolean
 }
 
@@ -28,7 +27,7 @@ const token = (kind: string, starts: string, rest: string): SecretShape => ({
   isWord: true,
 })
 
-/** Services that the library doesn't know, and newer or rarer forms of those it does. */
+/** Tokens of services that the library doesn't know, and newer or rarer forms of those that it does. */
 export const TOKENS: readonly SecretShape[] = [
   token('a Flockwork agent token', 'fw_agt_', '[A-Za-z0-9_-]{60,}'),
   token('an AWS access key', '(?:AKIA|ABIA|ACCA|ASIA(?=[A-Z]{0,15}[2-7]))', '[A-Z2-7]{16}(?![A-Za-z0-9])'),
@@ -37,7 +36,7 @@ export const TOKENS: readonly SecretShape[] = [
   token('a Google Cloud access token', 'ya29\\.', '[A-Za-z0-9_-]{30,}'),
   {
     kind: 'an Azure client secret',
-    // What comes before is looked at after the two sure characters: so most texts are not looked at twice.
+    // What precedes is matched after the two sure characters, so that most texts are scanned once.
     starts: 'Q~(?<=(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.]{3}\\dQ~)',
     rest: '[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~-])',
   },
@@ -81,7 +80,7 @@ export const TOKENS: readonly SecretShape[] = [
     kind: 'a private key',
     starts: '-----BEGIN ',
     rest: '(?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[^])*(?:-----END [A-Z0-9 ]{1,60}-----)?',
-    // The header alone is talk about keys; a line of a real one is longer than this.
+    // The header alone is talk about keys; a line of a real one is longer.
     accepts: (key) => /[A-Za-z0-9+/]{40}/.test(key),
   },
 ]
@@ -92,13 +91,13 @@ const PUBLIC =
 const WEAK_PASSWORD =
   /^(?:my|some|your)?(?:pass(?:word|wd)?|pwd?|secret|token|admin|root|user(?:name)?|test)\d*$/i
 
-/** Recognised by where they stand rather than by how they look: asked last, as they name no service. */
-export const BY_PLACE: readonly SecretShape[] = [
+/** Recognised by their context rather than by their form: matched last, as they name no service. */
+export const BY_CONTEXT: readonly SecretShape[] = [
   {
     kind: 'a password in an address',
     starts: '(?<=[A-Za-z0-9+.-]{2}):\\/\\/(?<user>[^\\s:/?#@"\'`<>]{0,100}):',
     rest: '(?<secret>[^\\s/@"\'`<>]{4,200})@[A-Za-z0-9\\[]',
-    // A name that is its own password is how test databases are set up, in every guide.
+    // Guides set up test databases with a name that is its own password.
     accepts: (password, { user }) =>
       password !== user && !WEAK_PASSWORD.test(password) && !isPlaceholder(password),
   },

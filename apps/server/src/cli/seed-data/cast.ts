@@ -1,4 +1,4 @@
-/** The people and agents of a seeded space, and the space when none is named. Made once, found again. */
+/** The people and agents of a seeded space, and the space when none is named. Created once, reused later. */
 import { orderedId } from '../../platform/ids.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { StartupError } from '../../platform/startup-error.ts'
@@ -23,13 +23,13 @@ interface Deps {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** They were here long before anything they say. */
-const MADE_BEFORE_MS = 400 * DAY_MS
+/** They exist long before their first message. */
+const CREATED_BEFORE_MS = 400 * DAY_MS
 
 /** @throws StartupError when there is no space of that name. */
-export function setScene({ db, now }: Deps, slug: string | undefined): Promise<Scene> {
+export function prepareScene({ db, now }: Deps, slug: string | undefined): Promise<Scene> {
   return db.transaction().execute(async (tx) => {
-    const at = new Date(now - MADE_BEFORE_MS)
+    const at = new Date(now - CREATED_BEFORE_MS)
     const people: Author[] = []
     for (const name of PEOPLE) people.push(await person(tx, name, at, now))
     const [host] = people
@@ -92,7 +92,7 @@ async function agent(
   return author
 }
 
-/** An account under this handle, or with a number behind it when that was taken. */
+/** An account with this handle, or with a number appended when it is taken. */
 async function account(
   tx: Tx,
   wanted: { handle: string; displayName: string; kind: Author['kind'] },

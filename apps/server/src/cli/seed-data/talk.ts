@@ -3,7 +3,7 @@ import { randomId } from '../../platform/ids.ts'
 import type { Author } from './cast.ts'
 import { CHANNELS, EMOJI, TOPICS } from './names.ts'
 import type { Random } from './random.ts'
-import { tell } from './texts.ts'
+import { composeText } from './texts.ts'
 
 export interface SeededMessage {
   readonly id: string
@@ -49,7 +49,7 @@ export function createTalk(random: Random, authors: readonly [Author, ...Author[
         id: randomId(),
         author,
         channel: parent?.channel ?? random.pickEarly(CHANNELS),
-        content: tell(random, {
+        content: composeText(random, {
           isReply: parent !== undefined,
           topics,
           mentions: mentions.map(({ handle }) => handle),

@@ -4,20 +4,20 @@ import { StartupError } from '../startup-error.ts'
 import { AlreadyRunning, urlOfServer } from './lock.ts'
 import { startDatabase } from './supervisor.ts'
 
-interface Visit {
+interface Attachment {
   readonly url: string
-  /** Leaves the database as it was found: running or stopped. */
-  leave(): Promise<void>
+  /** Leaves the database as it was: running or stopped. */
+  detach(): Promise<void>
 }
 
 /**
- * The database of DATA_DIR for a short while: that of the server which runs on it, else started for the visit.
- * Makes nothing. Throws StartupError when there is none, or it can't be started.
+ * The database of DATA_DIR, for a command: that of the server which runs on it, or started until `detach`. Creates
+ * nothing. @throws StartupError when there is none, or it can't be started.
  */
-export async function visitDatabase(options: {
+export async function attachDatabase(options: {
   dataDir: string
   log: (line: string) => void
-}): Promise<Visit> {
+}): Promise<Attachment> {
   const folder = join(await realpath(options.dataDir).catch(() => options.dataDir), 'pg')
   const isThere = await stat(folder).catch(() => undefined)
   if (isThere === undefined) {
@@ -26,20 +26,20 @@ export async function visitDatabase(options: {
     )
   }
 
-  const running = await runningOn(folder)
+  const running = await attachToServer(folder)
   if (running !== undefined) return running
   try {
     const started = await startDatabase(options)
-    return { url: started.url, leave: () => started.stop() }
+    return { url: started.url, detach: () => started.stop() }
   } catch (error) {
-    // a server has begun in between
-    const begun = error instanceof AlreadyRunning ? await runningOn(folder) : undefined
+    // a server was started meanwhile
+    const begun = error instanceof AlreadyRunning ? await attachToServer(folder) : undefined
     if (begun === undefined) throw error
     return begun
   }
 }
 
-async function runningOn(folder: string): Promise<Visit | undefined> {
+async function attachToServer(folder: string): Promise<Attachment | undefined> {
   const url = await urlOfServer(folder)
-  return url === undefined ? undefined : { url, leave: async () => {} }
+  return url === undefined ? undefined : { url, detach: async () => {} }
 }
