@@ -2,8 +2,7 @@
  * Brings the database's schema to this version. Safe when several nodes start at once.
  *
  * Tables change by numbered migrations, forward only. A function is a file of `migrations/functions/`, named like the
- * function, and is replaced whenever its text changed. One that changes what it takes or returns comes with a numbered
- * migration, so that a node of the version before refuses to start instead of putting its own text back.
+ * function, and is replaced whenever its text changed (ADR-0015).
  */
 import { readFile, readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
