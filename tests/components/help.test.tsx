@@ -1,0 +1,148 @@
+/** The help centre: its articles in groups, found by words and read, without a network too. */
+import { helpRoutes, type HelpArticle } from '@flockwork/contract/help'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { DESKTOP, openApp, PHONE, type OpenedApp, type Options } from './app.tsx'
+import { setOnline } from './browser-state.ts'
+import { expectAccessible, overflow } from './look.ts'
+import { person, PROVIDERS } from './world.ts'
+
+const articles: readonly HelpArticle[] = [
+  {
+    slug: 'first-account',
+    title: 'The first account and the setup code',
+    group: 'start',
+    keywords: [],
+    sections: [
+      { heading: null, text: 'The server prints a setup code when it starts.' },
+      {
+        heading: 'Where to find it',
+        text: 'Run `flockwork logs`, then:\n\n```sh\nflockwork setup-code\n```',
+      },
+    ],
+  },
+  {
+    slug: 'dark-mode',
+    title: 'Dark mode',
+    group: 'how',
+    keywords: ['theme'],
+    sections: [{ heading: null, text: 'Flockwork follows the light or dark theme of your system.' }],
+  },
+  {
+    slug: 'topics',
+    title: 'Topics',
+    group: 'how',
+    keywords: [],
+    sections: [{ heading: null, text: 'Write `#topic` to file a message under a topic, in any space.' }],
+  },
+]
+
+/** The app asks again by itself before it says that an answer failed. */
+const AFTER_RETRIES_MS = 12_000
+
+const search = page.getByRole('searchbox', { name: 'Search the help' })
+const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true })
+const link = (name: string | RegExp) => page.getByRole('link', { name })
+
+function openHelp(path: string, more: Options = {}): Promise<OpenedApp> {
+  return openApp({
+    me: person('hel'),
+    path,
+    answers: (server) => server.answer(helpRoutes.articles, () => ({ articles: [...articles] })),
+    ...more,
+  })
+}
+
+test('the help centre has two groups and finds articles by words', async () => {
+  await openHelp('/help')
+  await expect.element(heading('Get started')).toBeVisible()
+  await expect.element(heading('How things work')).toBeVisible()
+  const widest = document.querySelector('main > div')?.getBoundingClientRect().width
+  expect(widest).toBeLessThanOrEqual(720)
+
+  await userEvent.keyboard('/')
+  await expect.element(search).toHaveFocus()
+  await search.fill('setup code')
+  await expect.element(link(/^The first account and the setup code/)).toBeVisible()
+  await expect.element(link(/^Dark mode/)).not.toBeInTheDocument()
+  await search.fill('zebra crossing')
+  await expect.element(page.getByText('No article has “zebra crossing”')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect.element(heading('Get started')).toBeVisible()
+})
+
+test('an article that was found is set to be read, and on the way back the search is there again', async () => {
+  await openHelp('/help')
+  await search.fill('dark')
+  await link(/^Dark mode/).click()
+  await expect.element(heading('Dark mode')).toBeVisible()
+  expect(location.pathname).toBe('/help/dark-mode')
+  await expect
+    .element(page.getByText('follows the light or dark theme'))
+    .toHaveStyle({ 'font-size': '17px', 'line-height': '27px' })
+
+  history.back()
+  await expect.element(search).toHaveValue('dark')
+})
+
+test('an article that doesn’t exist says so and leads to the others', async () => {
+  await openHelp('/help/no-such-article')
+  await expect.element(page.getByText('There is no such article')).toBeVisible()
+  await link('All articles').click()
+  await expect.element(heading('Get started')).toBeVisible()
+  expect(location.pathname).toBe('/help')
+})
+
+test('the help centre leads to the documentation that the operator names', async () => {
+  const { world, reload } = await openHelp('/help')
+  const docs = page.getByRole('link', { name: 'Docs', exact: true })
+  await expect.element(link('the API, call by call')).toBeVisible()
+  await expect.element(docs).not.toBeInTheDocument()
+
+  world.providers = { ...PROVIDERS, docs_url: 'https://docs.example.org/' }
+  await reload()
+  await expect.element(docs).toHaveAttribute('href', 'https://docs.example.org/')
+})
+
+test('articles that were read once are there without a network, and after a reload', async () => {
+  const { server, reload } = await openHelp('/help')
+  await link('Dark mode').click()
+  await expect.element(heading('Dark mode')).toBeVisible()
+
+  setOnline(server, false)
+  await link('All articles').click()
+  await link('Topics').click()
+  await expect.element(page.getByText('to file a message under a topic')).toBeVisible()
+  setOnline(server, true)
+
+  server.answer(helpRoutes.articles, () => Promise.reject(new TypeError('Failed to fetch')))
+  await reload()
+  await expect.element(heading('Topics')).toBeVisible()
+})
+
+test('without stored articles the page says that they could not be loaded and tries again', async () => {
+  const { server } = await openHelp('/help/topics', {
+    answers: (fails) =>
+      fails.answer(helpRoutes.articles, () => Promise.reject(new TypeError('Failed to fetch'))),
+  })
+  await expect
+    .element(page.getByText('The articles could not be loaded'), { timeout: AFTER_RETRIES_MS })
+    .toBeVisible()
+  server.answer(helpRoutes.articles, () => ({ articles: [...articles] }))
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect.element(heading('Topics')).toBeVisible()
+})
+
+test.for([
+  { device: 'desktop', size: DESKTOP },
+  { device: 'phone', size: PHONE },
+])('the help is accessible and no wider than the window, $device', { timeout: 30_000 }, async ({ size }) => {
+  const { reload } = await openHelp('/help', { size })
+  for (const path of ['/help', '/help?q=space', '/help/first-account', '/help/nothing']) {
+    history.replaceState(null, '', path)
+    await reload()
+    await expect.element(page.getByRole('main').getByRole('link').first()).toBeVisible()
+    await expectAccessible()
+    expect(overflow(), path).toBeLessThanOrEqual(0)
+  }
+})
