@@ -27,6 +27,8 @@ test.for([
   { text: '東京 ok', are: ['東', '京', 'ok'], because: 'a script without spaces has a word a letter' },
   { text: 'ok東京', are: ['ok', '東', '京'], because: 'and begins a new word after another script' },
   { text: '👍🏽 ❤️ ❤ 🇩🇪', are: ['👍', '❤', '❤', '🇩🇪'], because: 'an emoji is a word, whatever its tone' },
+  { text: 'é😀🚀x', are: ['e', '😀', '🚀', 'x'], because: 'and needs no space' },
+  { text: '👨‍👩‍👧 3️⃣', are: ['👨‍👩‍👧', '3⃣'], because: 'an emoji of several parts is one word' },
   {
     text: '#Incident-42 @ana',
     are: ['incident', '42', 'ana'],

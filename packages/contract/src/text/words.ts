@@ -10,10 +10,12 @@ export const WORD_MAX_CHARS = 64
 
 // Scripts that put nothing between their words: each letter is a word, and what is typed together a phrase.
 const UNSPACED = String.raw`[[\p{L}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]`
-const WORD = new RegExp(
-  String.raw`\p{RGI_Emoji}|${UNSPACED}\p{M}*|[\p{L}\p{N}][[\p{L}\p{N}\p{M}]--${UNSPACED}]*|\p{Extended_Pictographic}`,
-  'gv',
-)
+const WORD_OR_PICTOGRAPH = String.raw`${UNSPACED}\p{M}*|[\p{L}\p{N}][[\p{L}\p{N}\p{M}]--${UNSPACED}]*|\p{Extended_Pictographic}`
+const WORD = new RegExp(WORD_OR_PICTOGRAPH, 'gv')
+// The list of all emoji takes 30 ms to compile, again and again, because memory is reclaimed from patterns at rest. Only
+// an emoji of several code points needs it, and has one of these.
+const WORD_OR_EMOJI = new RegExp(String.raw`\p{RGI_Emoji}|${WORD_OR_PICTOGRAPH}`, 'gv')
+const JOINED_EMOJI = /[\p{Emoji_Component}--[#*0-9]]/v
 // Accents of the Latin, Greek and Cyrillic letters, vowel points of Hebrew and Arabic. The signs of other scripts
 // are letters in all but name.
 const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]/g
@@ -29,11 +31,16 @@ const ASCII_WORD = /[a-z0-9]+/gi
  */
 export function wordsOf(text: string): WordMark[] {
   const marks: WordMark[] = []
-  for (const { 0: found, index } of text.matchAll(ASCII.test(text) ? ASCII_WORD : WORD)) {
+  for (const { 0: found, index } of text.matchAll(patternFor(text))) {
     const word = spellingOf(found)
     if (word !== '') marks.push({ word, start: index, end: index + found.length })
   }
   return marks
+}
+
+function patternFor(text: string): RegExp {
+  if (ASCII.test(text)) return ASCII_WORD
+  return JOINED_EMOJI.test(text) ? WORD_OR_EMOJI : WORD
 }
 
 function spellingOf(word: string): string {
