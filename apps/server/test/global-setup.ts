@@ -2,13 +2,9 @@
  * One PostgreSQL for a run of tests, with a template database that holds the newest schema: each server
  * under test gets a copy of its own. `TEST_DATABASE_URL` names another PostgreSQL to run on.
  */
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../src/platform/database.ts'
 import { startDatabase } from '../src/platform/embedded-postgres/index.ts'
-import { startJobs } from '../src/platform/jobs.ts'
-import { migrate } from '../src/platform/migrate.ts'
-import { urlOf } from './database-url.ts'
+import { createMigrated, dropWithCopies } from './template.ts'
 import { throwawayFolder } from './throwaway-folder.ts'
 
 declare module 'vitest' {
@@ -35,18 +31,12 @@ const TEST_SETTINGS = [
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await providePostgres()
   const template = `flockwork_test_${process.pid}_${Date.now()}`
-  await admin(postgres.url, `create database ${template}`)
-  const database = openDatabase(urlOf(postgres.url, template), () => {})
-  await migrate(database)
-  await database.close()
-  // the jobs' own schema, too: making it takes longer than the rest of a server's start
-  const jobs = await startJobs({ url: urlOf(postgres.url, template), onError: () => {} })
-  await jobs.stop()
+  await createMigrated(postgres.url, template)
 
   project.provide('databaseUrl', postgres.url)
   project.provide('template', template)
   return async () => {
-    await dropAll(postgres.url, template)
+    await dropWithCopies(postgres.url, template)
     await postgres.stop()
   }
 }
@@ -64,25 +54,5 @@ export async function providePostgres(): Promise<{ url: string; stop: () => Prom
       await embedded.stop()
       await folder.remove()
     },
-  }
-}
-
-async function dropAll(url: string, prefix: string): Promise<void> {
-  // first what is copied: then no more copies begin, and those that have are there to be listed
-  await admin(url, `drop database if exists ${prefix} with (force)`)
-  const left = await admin<{ name: string }>(
-    url,
-    `select datname as name from pg_database where starts_with(datname, '${prefix}')`,
-  )
-  for (const { name } of left) await admin(url, `drop database if exists ${name} with (force)`)
-}
-
-async function admin<R extends pg.QueryResultRow>(url: string, statement: string): Promise<R[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<R>(statement)).rows
-  } finally {
-    await client.end()
   }
 }

@@ -56,6 +56,8 @@ export interface OAuthProvider extends AsyncDisposable {
   readonly secrets: readonly string[]
   /** What it refused, and why. */
   readonly refusals: readonly string[]
+  /** As it was when it started, at the same address. */
+  reset(): void
 }
 
 interface Grant {
@@ -81,6 +83,8 @@ interface State {
   url: string
 }
 
+const NOBODY_SPECIAL: ProviderUser = { id: 1, login: 'octocat' }
+
 export async function startOAuthProvider({
   kind = 'github',
   consents = true,
@@ -96,7 +100,7 @@ export async function startOAuthProvider({
     requests: [],
     secrets: [],
     refusals: [],
-    user: { id: 1, login: 'octocat' },
+    user: NOBODY_SPECIAL,
     isRefusing: false,
     url: '',
   }
@@ -134,6 +138,12 @@ export async function startOAuthProvider({
     requests: state.requests,
     secrets: state.secrets,
     refusals: state.refusals,
+    reset() {
+      server.closeAllConnections()
+      for (const list of [state.requests, state.secrets, state.refusals]) list.length = 0
+      for (const map of [state.grants, state.tokens, state.faults]) map.clear()
+      Object.assign(state, { user: NOBODY_SPECIAL, isRefusing: false })
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise<void>((resolve) => void server.close(() => resolve()))

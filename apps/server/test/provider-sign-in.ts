@@ -27,15 +27,23 @@ export interface Both extends AsyncDisposable {
   profileOf(user: ProviderUser, query?: Record<string, string>): Promise<Session['user']>
 }
 
+type Kind = 'github' | 'gitea'
+
 interface Options {
   readonly env?: Record<string, string>
-  readonly kind?: 'github' | 'gitea'
+  readonly kind?: Kind
+  /** For a test that ends the provider. */
+  readonly own?: true
 }
 
-export async function startBoth({ env = {}, kind = 'github' }: Options = {}): Promise<Both> {
+/** Providers that no test uses. They keep their addresses, because a server is used again with the same settings only. */
+const idle: Record<Kind, OAuthProvider[]> = { github: [], gitea: [] }
+
+export async function startBoth({ env = {}, kind = 'github', own }: Options = {}): Promise<Both> {
   const log: string[] = []
-  const provider = await startOAuthProvider({ kind })
+  const provider = (own ? undefined : idle[kind].pop()) ?? (await startOAuthProvider({ kind }))
   const server = await startServer({
+    ...(own && { own }),
     env: { LOG_LEVEL: 'trace', ...provider.env, ...env },
     onLog: (line) => log.push(line),
   })
@@ -76,7 +84,9 @@ export async function startBoth({ env = {}, kind = 'github' }: Options = {}): Pr
     },
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
-      await provider[Symbol.asyncDispose]()
+      if (own) return provider[Symbol.asyncDispose]()
+      provider.reset()
+      idle[kind].push(provider)
     },
   }
   return both

@@ -40,12 +40,16 @@ interface Options {
 }
 
 /**
- * A server as if it had just started, and nobody has signed up. One that served another test already is made so again,
- * because that takes a tenth of the time; with options it is started anew and serves this test alone.
+ * A server as if it had just started, and nobody has signed up. One that served another test with the same settings is
+ * made so again, because that takes a tenth of the time.
  */
-export async function startServer(options?: Options): Promise<TestServer> {
-  if (options !== undefined) return startAnew(options)
-  const server = idle.pop() ?? (await startReusable())
+export async function startServer(options: Options = {}): Promise<TestServer> {
+  if (options.own === true) return startAnew(options)
+  const { env = {}, onLog = toOutput } = options
+  const settings = JSON.stringify(env)
+  const at = idle.findIndex((server) => server.settings === settings)
+  const server = idle.splice(at, at === -1 ? 0 : 1)[0] ?? (await startReusable(env, onLog))
+  server.log.sink = onLog
   return { ...server, [Symbol.asyncDispose]: () => reuse(server) }
 }
 
@@ -62,17 +66,28 @@ async function startAnew(options: Options): Promise<TestServer> {
 }
 
 interface ReusableServer extends TestServer {
+  readonly settings: string
+  readonly log: { sink: (line: string) => void }
   readonly restoreRows: () => Promise<void>
 }
 
-/** The worker's servers that no test uses at the moment. */
+/** The worker's servers that no test uses at the moment, the latest used last. */
 const idle: ReusableServer[] = []
+const IDLE_MAX = 3
 
-async function startReusable(): Promise<ReusableServer> {
-  const server = await startAnew({})
+const toOutput = (line: string) => void process.stdout.write(line)
+
+async function startReusable(
+  env: Record<string, string>,
+  onLog: (line: string) => void,
+): Promise<ReusableServer> {
+  const log = { sink: onLog }
+  const server = await startAnew({ env, onLog: (line) => log.sink(line) })
   const { restore } = await keepFreshRows(server.services.database.pool)
   return {
     ...server,
+    settings: JSON.stringify(env),
+    log,
     query: (text, values) => {
       if (CHANGES_MORE_THAN_ROWS.test(text)) throw new Error('This needs startServer({ own: true })')
       return server.query(text, values)
@@ -85,7 +100,7 @@ const CHANGES_MORE_THAN_ROWS = /^\s*(alter|analyze|create|drop|vacuum)\b/i
 
 /** Takes everything out of a server that a test left in it; one that can't be emptied is given up. */
 async function reuse(server: ReusableServer): Promise<void> {
-  const { services, restoreRows } = server
+  const { services, restoreRows, log } = server
   try {
     services.streams.endAll()
     await Promise.all([services.receipts.flush(), services.connectionRecorder.flush()])
@@ -93,11 +108,13 @@ async function reuse(server: ReusableServer): Promise<void> {
     movable(services).reset()
     services.oauth.limits.reset()
     await services.bus.publish({ kind: 'signing_keys_changed' })
+    log.sink = toOutput
     idle.push(server)
   } catch (error) {
     console.warn('A server is not used again:', error)
     await server[Symbol.asyncDispose]()
   }
+  if (idle.length > IDLE_MAX) await idle.shift()?.[Symbol.asyncDispose]()
 }
 
 /** A server on a database that is there already, with its schema. */

@@ -224,7 +224,7 @@ test('a provider that never answers times out after ten seconds', async () => {
 })
 
 test('a provider that is unreachable', async () => {
-  await using both = await startBoth()
+  await using both = await startBoth({ own: true })
   const { browser, met } = await both.upToCallback(OCTOCAT)
   await both.provider[Symbol.asyncDispose]()
 
