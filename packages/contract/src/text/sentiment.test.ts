@@ -30,9 +30,15 @@ test.for([
   expect(sentimentOf(text)).toBe(is)
 })
 
+/** Of this thread: other work on the machine doesn't count. */
+const cpuMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 test('the longest message that is allowed is judged at once', () => {
-  const started = performance.now()
+  const started = cpuMs()
   sentimentOf('not good '.repeat(555))
   sentimentOf('`'.repeat(5000))
-  expect(performance.now() - started).toBeLessThan(200)
+  expect(cpuMs() - started).toBeLessThan(200)
 })

@@ -91,12 +91,18 @@ test('several secrets are masked, each on its own, and what overlaps once', () =
   expect(maskSecrets(text, finder.find(text))).toBe('a ******** b api_key=******** c redis://:********@h1')
 })
 
+/** Of this thread: other work on the machine doesn't count. */
+const cpuMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 const best = (times: number, run: () => void) =>
   Math.min(
     ...Array.from({ length: times }, () => {
-      const started = performance.now()
+      const started = cpuMs()
       run()
-      return performance.now() - started
+      return cpuMs() - started
     }),
   )
 
