@@ -27,13 +27,15 @@ interface Options {
   /** The configuration that has the project, where it isn't vitest.config.ts. */
   config?: string
   env?: Readonly<Record<string, string>>
+  /** Only files whose path has one of these in it. */
+  only?: readonly string[]
 }
 
 /** One project of vitest.config.ts, or of `config`. */
 export function vitestStep(
   name: string,
   project: string,
-  { databaseUrl, retries = 0, config, env }: Options = {},
+  { databaseUrl, retries = 0, config, env, only = [] }: Options = {},
 ): Step {
   return {
     name,
@@ -48,6 +50,7 @@ export function vitestStep(
             ...(config === undefined ? [] : [`--config=${config}`]),
             `--project=${project}`,
             `--retry=${retries}`,
+            ...only,
             '--reporter=default',
             '--reporter=json',
             `--outputFile.json=${file}`,

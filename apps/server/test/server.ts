@@ -12,6 +12,9 @@ import { buildServices, type Services } from '../src/services.ts'
 import { newDatabase } from './databases.ts'
 import { keepFreshRows } from './fresh-rows.ts'
 import { createPeople, type People } from './people.ts'
+import { OF_A_TEST, noteStatements } from './statements.ts'
+
+noteStatements()
 
 export interface TestServer extends AsyncDisposable, People {
   readonly url: string
@@ -156,7 +159,7 @@ export async function startOn(databaseUrl: string, options: Options = {}): Promi
       movable(services).freeze()
     },
     async query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
-      const { rows } = await database.pool.query<R>(text, values)
+      const { rows } = await database.pool.query<R>(OF_A_TEST + text, values)
       return rows
     },
     startTwin: () => startOn(databaseUrl, options),
