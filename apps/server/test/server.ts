@@ -91,15 +91,36 @@ async function startReusable(
     ...server,
     settings: JSON.stringify(env),
     log,
+    services: withoutEnds(server.services),
     query: (text, values) => {
-      if (CHANGES_MORE_THAN_ROWS.test(text)) throw new Error('This needs startServer({ own: true })')
+      if (MORE_THAN_ROWS.test(text)) throw new NotOwned()
       return server.query(text, values)
     },
     restoreRows: restore,
   }
 }
 
-const CHANGES_MORE_THAN_ROWS = /^\s*(alter|analyze|create|drop|vacuum)\b/i
+const MORE_THAN_ROWS = /^\s*(alter|analyze|create|drop|vacuum)\b|pg_terminate_backend/i
+
+class NotOwned extends Error {
+  constructor() {
+    super('Such a test has a server of its own: startServer({ own: true })')
+  }
+}
+
+/** The same services, of which no part can be ended or replaced. */
+function withoutEnds(services: Services): Services {
+  const parts = Object.entries(services).map(([name, part]: [string, unknown]) => [name, withoutEnd(part)])
+  return Object.freeze(Object.fromEntries(parts) as Services)
+}
+
+function withoutEnd(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null || Object.getPrototypeOf(part) !== Object.prototype) return part
+  const stop = () => {
+    throw new NotOwned()
+  }
+  return Object.freeze({ ...part, ...('stop' in part && { stop }) })
+}
 
 /** Takes everything out of a server that a test left in it; one that can't be emptied is given up. */
 async function reuse(server: ReusableServer): Promise<void> {

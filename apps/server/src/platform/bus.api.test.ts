@@ -151,7 +151,7 @@ test('a listener that throws, and what another program sends, stop nobody', asyn
 })
 
 test('a lost connection is made anew, says so, receives again, and leaves none behind', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ own: true })
   const bus = await startBus({ database: server.services.database, onError: () => {} })
   const received: BusMessage[] = []
   bus.subscribe(['wake', 'reconnected'], (message) => received.push(message))

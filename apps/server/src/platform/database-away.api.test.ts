@@ -155,7 +155,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test('every connection cut again and again under load: no post is lost, none is stored twice', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ own: true })
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await using stream = await openStream(server.url, { token: bob.token(), spaceId })
   await stream.next(({ event }) => event === 'bootstrap')

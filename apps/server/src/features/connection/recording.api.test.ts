@@ -68,7 +68,7 @@ test('the last handshake is shown to the owner and to administrators, in both ge
 })
 
 test('a call without a token is a step and no error, until the agent connects; limits and failures are shown', async () => {
-  await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.1' } })
+  await using server = await startServer({ own: true, env: { RATE_LIMIT_SCALE: '0.1' } })
   const { ana } = await server.peopleInOneSpace('ana')
   const { id, token } = await ana.registers('scout')
   const connection = async () => {
@@ -112,7 +112,7 @@ test('a call without a token is a step and no error, until the agent connects; l
 })
 
 test('each refusal is shown with its step, in our own words, and stays after a success', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ own: true })
   const { url } = server
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')

@@ -21,7 +21,7 @@ function summed({ ok, steps }: ConnectionTest) {
 }
 
 test('a healthy connection passes every step and the test leaves no trace; what is wrong has its step', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ own: true })
   const root = await server.signUp('root')
   const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
