@@ -115,7 +115,8 @@ function withoutEnds(services: Services): Services {
 }
 
 function withoutEnd(part: unknown): unknown {
-  if (typeof part !== 'object' || part === null || Object.getPrototypeOf(part) !== Object.prototype) return part
+  if (typeof part !== 'object' || part === null || Object.getPrototypeOf(part) !== Object.prototype)
+    return part
   const stop = () => {
     throw new NotOwned()
   }
