@@ -79,7 +79,7 @@ test('an article that was found is set to be read, and on the way back the searc
   expect(location.pathname).toBe('/help/dark-mode')
   await expect
     .element(page.getByText('follows the light or dark theme'))
-    .toHaveStyle({ 'font-size': '17px', 'line-height': '27px' })
+    .toHaveStyle('font-size: 17px; line-height: 27px')
 
   history.back()
   await expect.element(search).toHaveValue('dark')
