@@ -26,7 +26,7 @@ function storedAfter(server: TestServer, spaceId: string, after: number): Promis
 }
 
 test('what readers are offered of posts is what the table has, to the letter', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ own: true })
   const root = await server.signUp('root')
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   const paused = await bob.registers('paused')
