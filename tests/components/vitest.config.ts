@@ -18,9 +18,9 @@ export default defineConfig({
   test: {
     name: 'components',
     include: ['tests/components/**/*.test.tsx'],
-    // one page for all files of a worker: app.tsx tidies up after each test
-    isolate: false,
-    maxWorkers: 2,
+    // one file after the other, each in a page of its own: focus, timers and storage belong to the page on screen
+    maxWorkers: 1,
+    fileParallelism: false,
     expect: { poll: { timeout: 5000 } },
     browser: {
       enabled: true,
