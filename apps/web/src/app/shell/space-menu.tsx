@@ -9,16 +9,18 @@ import { spaceTypeOf } from '../navigation/space-type.ts'
 const words = strings.shell
 
 interface Props {
+  /** The press that loaded it is over. */
+  isOpenAtFirst: boolean
   button: ReactNode
   others: readonly Space[]
   onSwitch: (spaceId: string) => void
 }
 
-/** The other spaces, and a link to all. Opens on mount: the press that loaded it is over. */
-export function SpaceMenu({ button, others, onSwitch }: Props) {
+/** The other spaces, and a link to all. */
+export function SpaceMenu({ isOpenAtFirst, button, others, onSwitch }: Props) {
   const navigate = useNavigate()
   return (
-    <Menu isOpenAtFirst trigger={button}>
+    <Menu isOpenAtFirst={isOpenAtFirst} trigger={button}>
       {others.length > 0 && (
         <>
           <MenuLabel>{words.otherSpaces}</MenuLabel>

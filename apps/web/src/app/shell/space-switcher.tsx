@@ -53,6 +53,7 @@ export function SpaceSwitcher() {
         onClick: () => setOpened(true),
         onKeyDown: ({ key }) => key === 'ArrowDown' && setOpened(true),
       })}
+      isOpenAtFirst={wasOpened}
       button={button({})}
       others={others}
       onSwitch={switchSpace.mutate}
