@@ -25,7 +25,7 @@ export async function requireInspectable(db: Db, actor: PersonActor, id: string)
   throw await whyRefused(db, actor, id, 'Only its owner or an administrator may do this')
 }
 
-/** Forbidden only to those who share a space with the agent: for all others it doesn't exist. */
+/** Forbidden for accounts that share a space with the agent; for all others it doesn't exist. */
 export async function whyRefused(
   db: Db,
   actor: PersonActor,

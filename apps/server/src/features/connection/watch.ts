@@ -68,7 +68,7 @@ export function watchExchanges(recorder: ConnectionRecorder): ExchangeWatch {
 
 const TEST_METHODS = ['initialize', 'tools/list']
 
-/** The fault that a status of the protocol's own handler stands for, if any. */
+/** Maps a status of the protocol's own handler to a fault, if it is one. */
 function faultOfStatus(status: number, step: ConnectionStep): Fault | undefined {
   if (status >= 500) return serverFault(status, step)
   return status === 400 || status === 406 || status === 415 ? PROTOCOL_FAULT : undefined

@@ -199,7 +199,7 @@ test('an event from here waits for one of another server that comes before it', 
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await using stream = await openStream(twin.url, { token: bob.token(), spaceId })
   await stream.next(isBootstrap)
-  // the other server is not heard any more
+  // the other server's messages no longer arrive
   await twin.services.bus.stop()
 
   await ana.says('there')

@@ -25,7 +25,7 @@ export interface ControlChange {
   readonly ip?: string | undefined
 }
 
-/** @throws GuardrailViolation for a reason that may not be shown to those who address the agent. */
+/** @throws GuardrailViolation for a reason that may not be shown to senders. */
 export async function guardReason(
   { guard }: Pick<ControlServices, 'guard'>,
   { disabled, reason }: ControlChange,

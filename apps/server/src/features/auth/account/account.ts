@@ -35,7 +35,7 @@ export interface AccountServices extends AccountDeps {
   readonly policy: { readonly passwordLogin: boolean }
   /** The address at which people reach this instance, without a slash at its end. */
   readonly address: () => string
-  /** Events for those who share a space with the person. Last in the transaction: it locks the spaces' sequences. */
+  /** Appends events in the person's spaces. Last in the transaction: it locks the spaces' sequences. */
   readonly onAccountRenamed: (tx: Tx, accountId: string) => Promise<void>
   /** Deletes the caller's account, in every room. @throws Invalid, FreshSignInRequired, Conflict */
   readonly deleteAccount: (actor: PersonActor, input: PasswordInput, storeKey: StoreKey) => Promise<void>

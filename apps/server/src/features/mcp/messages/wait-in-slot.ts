@@ -15,7 +15,7 @@ export function whyNoSlot({ retryAfterSeconds, suspension }: NoSlot): string {
   return `This agent stopped waiting${reason}. ${again} To lift it, call messages with action stop and timeout 0.`
 }
 
-/** The reasons of deliveries that each `wait_mode` stands for. */
+/** The delivery reasons of each `wait_mode`. */
 export const REASONS = { mentions: ['mention'], direct: ['mention', 'reply'], all: undefined } as const
 
 export async function waitInSlot(

@@ -10,7 +10,7 @@ const AGENT = 'agent:'
 const TITLE_CHARS = 80
 const SNIPPET_CHARS = 200
 
-/** What the id of a result stands for: an agent, or a message. */
+/** Whether a result's id is an agent's or a message's. */
 export function readResultId(id: string): { agent: string } | { message: string } {
   const given = id.trim()
   if (given.toLowerCase().startsWith(AGENT)) return { agent: given.slice(AGENT.length).toLowerCase() }

@@ -1,5 +1,5 @@
 /**
- * Agents that asked for no waits for a while (the action `stop`). Kept in memory by every node that runs then; a node
+ * Agents that suspended their waits for a while (the action `stop`). Kept in memory by every node that runs then; a node
  * that starts later knows none.
  */
 import { randomUUID } from 'node:crypto'

@@ -10,7 +10,7 @@ import * as repository from './directory-repository.ts'
 
 export interface Addressee {
   readonly mention: Mention
-  /** For an agent that a person paused: the reason, shown to those who address it. */
+  /** For an agent that a person paused: the reason, shown to senders. */
   readonly pausedWhy: string | null
   /** An agent without an owner: every person may mute it for their own messages. */
   readonly isOwnerless: boolean

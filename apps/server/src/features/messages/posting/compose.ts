@@ -23,11 +23,11 @@ export interface PostInput {
   /** A full id, or its first eight digits. */
   readonly parentId?: string | null | undefined
   readonly isWaiting?: boolean | undefined
-  /** What the caller asked of `isWaiting`, where the server may decide otherwise: repeats are compared by it. */
+  /** The requested `isWaiting`, which the server may override; repeats are compared by it. */
   readonly asksToWait?: boolean | undefined
   /** The caller's Idempotency-Key. */
   readonly key?: string | undefined
-  /** Part of what a key stands for: the same body by another call is refused. */
+  /** Part of the idempotency hash: the same body by another call is refused. */
   readonly call?: 'reply' | 'respond'
 }
 

@@ -59,7 +59,7 @@ interface SpaceBuffer extends Audience {
 const POLL_MS = 2000
 const EXPIRE_EVERY_MS = 1000
 const READ_MAX = 1000
-/** A space without subscribers stays in memory this long, for those who reconnect. */
+/** A space without subscribers stays in memory this long, for clients that reconnect. */
 const LINGER_MS = 60_000
 
 export function createHub({ db, bus, clock, onError }: Deps): Hub {
