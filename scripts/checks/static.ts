@@ -4,30 +4,17 @@ import path from 'node:path'
 import { ONE_FAILED, ONE_PASSED, ROOT, runNode } from './step.ts'
 import type { Step } from './step.ts'
 
-const TYPE_PROJECTS = [
-  'packages/contract',
-  'packages/listen',
-  'apps/server',
-  'apps/web',
-  'apps/web/worker',
-  'tests',
-  'tests/components',
-]
-
 /** These programs are over in seconds: collecting their garbage less often saves a third of their work. */
 const ENV = { GOGC: '400' }
 
 /**
- * What is known without running the product. Slowest first, so that two at a time end together; the compiler on one
- * thread each, because what several learn twice costs more than they gain where another step runs beside it.
+ * What is known without running the product. Lint learns each file's types in any case, so it reports the compiler's
+ * errors too (ADR-0018).
  */
 export const STATIC_STEPS: Step[] = [
-  command('lint', 'oxlint', ['--type-aware', '--deny-warnings', '--format=stylish']),
+  command('lint and types', 'oxlint', ['--deny-warnings', '--format=stylish']),
   command('dead code', 'knip', ['--no-progress', '--no-config-hints']),
   program('boundaries', 'scripts/boundaries.ts'),
-  ...TYPE_PROJECTS.map((project) =>
-    command(`types of ${project}`, 'typescript', ['--noEmit', '--singleThreaded', '-p', project], 'tsc'),
-  ),
   command('format', 'oxfmt', ['--check']),
 ]
 
@@ -37,8 +24,8 @@ export const WEB_BUILD = program('web build', 'scripts/web-build.mjs')
 /** The built app within its budgets. */
 export const WEB_SIZES = program('web sizes', 'scripts/web-sizes.ts')
 
-function command(name: string, from: string, args: string[], binary = from): Step {
-  return { name, run: () => pass(binaryOf(from, binary), args) }
+function command(name: string, from: string, args: string[]): Step {
+  return { name, run: () => pass(binaryOf(from), args) }
 }
 
 function program(name: string, script: string): Step {
