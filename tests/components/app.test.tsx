@@ -8,9 +8,8 @@ import { page, userEvent } from 'vitest/browser'
 import { openApp } from './app.tsx'
 import { switchedTo } from './default-answers.ts'
 import { refusal, wrongFields } from './fake-server.ts'
+import { composer, title } from './parts.ts'
 import { agent, message, person, reply, space } from './world.ts'
-
-const composer = page.getByRole('textbox', { name: 'Message', exact: true })
 
 test('what the world holds is on screen, and so is what arrives and what is posted', async () => {
   const bo = person('bo')
@@ -70,10 +69,11 @@ test('a held answer comes when it is let go', async () => {
   await openApp({
     me: person('ana'),
     path: '/agents',
+    isWaiting: true,
     world: { agents: [agent('scout')] },
     answers: (server) => (release = server.hold(agentRoutes.list)),
   })
-  await expect.element(page.getByRole('heading', { name: 'Agents' })).toBeVisible()
+  await expect.element(title('Agents')).toBeVisible()
   await expect.element(page.getByText('scout')).not.toBeInTheDocument()
   release()
   await expect.element(page.getByText('scout').first()).toBeVisible()

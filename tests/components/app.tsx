@@ -27,7 +27,8 @@
  *     })
  *
  * 1. `openApp` mounts the whole app (`<App>`: session gate, router, shell) as a page load of `path` would. Without
- *    `me` nobody is signed in. It resolves when the first screen is there. Each test ends with the app unmounted and
+ *    `me` nobody is signed in. It resolves when the first screen is there and its questions
+ *    are answered. Each test ends with the app unmounted and
  *    everything that the page remembers gone.
  * 2. `world` says what the server knows: spaces, agents, messages … built by the functions of world.ts, which take a
  *    last argument for what is different. The default answers read the world anew at each call, so a test may change
@@ -37,7 +38,7 @@
  *    `wrongFields(…)`. Answers and events are checked against the contract, input is parsed by it (and refused by 422
  *    as the server does). A call that nobody answers, and an answer that breaks the contract, fail the test.
  * 3. Things are found as a person finds them: `page.getByRole('button', { name: 'Send' })`. Names fit in part unless
- *    `exact: true`. `await expect.element(locator).toBeVisible()` waits up to 5 s; `expect(value)` doesn't wait. An
+ *    `exact: true`. `await expect.element(locator).toBeVisible()` waits up to 10 s; `expect(value)` doesn't wait. An
  *    absent part: `await expect.element(locator).not.toBeInTheDocument()`. The matchers are those of jest-dom:
  *    https://vitest.dev/api/browser/assertions; `toHaveTextContent` is about the whole text,
  *    `toMatchTextContent` about a part. Keys:
@@ -53,7 +54,7 @@
  *    page would have gone, and `await app.reload()` goes there, with the same storage and server.
  */
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { commands, page } from 'vitest/browser'
 import type { Profile } from '@flockwork/contract/auth'
 import type { Message } from '@flockwork/contract/messages'
@@ -71,7 +72,8 @@ import { memoryBacking } from '../../apps/web/src/storage/test-storage.ts'
 import { tabStorage } from '../../apps/web/src/storage/tab-storage.ts'
 import '../../apps/web/src/styles/index.css'
 import { announce } from '../../apps/web/src/ui/announce.ts'
-import { watchTheme } from '../../apps/web/src/ui/theme.ts'
+import { setLetterShortcuts } from '../../apps/web/src/ui/letter-shortcuts.ts'
+import { setTheme, watchTheme } from '../../apps/web/src/ui/theme.ts'
 import { toasts } from '../../apps/web/src/ui/toast-store.ts'
 import { answerFromWorld, openingEvents } from './default-answers.ts'
 import { createFakeServer, type FakeServer } from './fake-server.ts'
@@ -95,7 +97,7 @@ export interface Options {
   readonly asksBeforeSending?: boolean
   /** What the browser's storage holds besides, without the prefix `ax_production_`. */
   readonly stored?: Readonly<Record<string, string>>
-  /** The first screen isn't waited for, because it doesn't come. */
+  /** Doesn't wait until the first screen is there and everything it asked for: for an answer that is held. */
   readonly isWaiting?: boolean
   /** Changes the server before the app asks anything. */
   readonly answers?: (server: FakeServer, world: World) => unknown
@@ -132,10 +134,11 @@ navigation.addEventListener('navigate', (event) => {
   left.push(origin === location.origin ? pathname + search + hash : event.destination.url)
 })
 
-afterEach(async () => {
-  for (const end of endings.splice(0)) await end()
+/** Ends what the test opened. setup.ts calls it after each test. */
+export async function closeApp(): Promise<void> {
   vi.useRealTimers()
-})
+  for (const end of endings.splice(0)) await end()
+}
 
 export async function openApp(options: Options = {}): Promise<OpenedApp> {
   const { path = '/', me = null, size = DESKTOP, theme = 'light' } = options
@@ -166,12 +169,13 @@ export async function openApp(options: Options = {}): Promise<OpenedApp> {
       timeout: 20_000,
       interval: 10,
     })
+    await isIdle(server)
   }
 
   function unload(): void {
     shown?.root.unmount()
     shown?.element.remove()
-    server.cutStreams()
+    server.leavePage()
     resetFeeds()
   }
 
@@ -208,6 +212,13 @@ export async function openApp(options: Options = {}): Promise<OpenedApp> {
       if (next?.startsWith('/')) history.replaceState(null, '', next)
       await load()
     },
+  }
+}
+
+/** The app waits for no answer, in two frames one after the other. */
+async function isIdle(server: FakeServer): Promise<void> {
+  for (let idle = 0; idle < 2; idle = server.waiting() === 0 ? idle + 1 : 0) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
   }
 }
 
@@ -249,6 +260,8 @@ function forgetPage(): void {
   setLive({ connection: DISCONNECTED, isSlow: false })
   announce('')
   announce('', 'assertive')
+  setLetterShortcuts(true)
+  setTheme('system')
   localStorage.clear()
   sessionStorage.clear()
   document.body.replaceChildren()

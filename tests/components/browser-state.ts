@@ -1,13 +1,13 @@
 /** What a browser does around the page: the network goes, the tab is hidden, notifications are shown. */
-import { afterEach } from 'vitest'
 import { userEvent, type Locator } from 'vitest/browser'
 import type { FakeServer } from './fake-server.ts'
 
 const undone: (() => void)[] = []
 
-afterEach(() => {
+/** Undoes it all. setup.ts calls it after each test. */
+export function restoreBrowser(): void {
   for (const undo of undone.splice(0).toReversed()) undo()
-})
+}
 
 /** Puts `value` in the place of a property until the test ends. */
 function override(object: object, name: PropertyKey, value: unknown): void {

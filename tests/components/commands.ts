@@ -8,10 +8,18 @@ export interface Emulated {
 
 const emulate: BrowserCommand<[Emulated]> = async ({ page }, media) => page.emulateMedia(media)
 
-export const browserCommands = { emulate }
+/** At 0.2 what moves takes five times as long. */
+const slowAnimations: BrowserCommand<[number]> = async ({ page, context }, playbackRate) => {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Animation.enable')
+  await devtools.send('Animation.setPlaybackRate', { playbackRate })
+}
+
+export const browserCommands = { emulate, slowAnimations }
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
     emulate: (media: Emulated) => Promise<void>
+    slowAnimations: (playbackRate: number) => Promise<void>
   }
 }

@@ -1,7 +1,7 @@
 /** Answers from a `World` to what the app asks when its screens open. What a person does is answered by the test. */
 import { accountRoutes } from '@flockwork/contract/account'
 import { agentRoutes } from '@flockwork/contract/agents'
-import { authRoutes } from '@flockwork/contract/auth'
+import { authRoutes, type Profile } from '@flockwork/contract/auth'
 import { channelRoutes } from '@flockwork/contract/channels'
 import type { EventName } from '@flockwork/contract/events'
 import { inboxRoutes } from '@flockwork/contract/inbox'
@@ -13,7 +13,7 @@ import { spaceRoutes, type Space } from '@flockwork/contract/spaces'
 import { teamRoutes } from '@flockwork/contract/teams'
 import { testToken } from '../../apps/web/src/api/session/test-token.ts'
 import { refusal, type FakeServer } from './fake-server.ts'
-import { ago, message, newId, type World } from './world.ts'
+import { ago, message, newId, personalSpace, reply, rosterItem, type World } from './world.ts'
 
 const HOUR_S = 3600
 
@@ -21,6 +21,12 @@ export function answerFromWorld(server: FakeServer, world: World): void {
   server.answer(authRoutes.providers, () => world.providers)
   server.answer(authRoutes.refresh, () => (world.me ? sessionOf(world) : refusal(401, 'unauthorized')))
   server.answer(authRoutes.me, () => world.me ?? refusal(401, 'unauthorized'))
+  server.answer(authRoutes.login, ({ body }) => {
+    const account = world.accounts.find(({ username, email }) => [username, email].includes(body.email))
+    if (account === undefined) return refusal(401, 'unauthorized', 'Wrong username or password')
+    enterAs(world, account)
+    return sessionOf(world)
+  })
   server.answer(authRoutes.logout, () => {
     world.me = null
     return undefined
@@ -94,12 +100,24 @@ export function answerFromWorld(server: FakeServer, world: World): void {
       space_id: body.org_id ?? world.me.current_org_id ?? '',
       uploaded_at: ago(),
     })
-    world.posts.push(posted)
-    const { space_id, uploaded_at: at, seq } = posted
-    const event = { space_id, at, action: 'created' as const, message: posted }
-    server.emit('message', key === null ? event : { ...event, client_id: key }, seq)
-    return { message: posted }
+    return publish(posted, key)
   })
+  for (const route of [messageRoutes.reply, messageRoutes.respond]) {
+    server.answer(route, ({ params, body, key }) => {
+      const parent = world.posts.find(({ id }) => id === params.id)
+      if (world.me === null || !parent) return refusal(404, 'not_found', 'Message not found')
+      return publish(reply(world.me, parent, body.content, { uploaded_at: ago() }), key)
+    })
+  }
+
+  function publish(posted: Message, key: string | null) {
+    const stored = { ...posted, space_id: posted.space_id || (world.me?.current_org_id ?? '') }
+    world.posts.push(stored)
+    const { space_id, uploaded_at: at, seq } = stored
+    const event = { space_id, at, action: 'created' as const, message: stored }
+    server.emit('message', key === null ? event : { ...event, client_id: key }, seq)
+    return { message: stored }
+  }
 }
 
 /** What each stream begins with. */
@@ -123,6 +141,14 @@ export function sessionOf({ me }: World) {
     expires_in: HOUR_S,
     user: me,
   }
+}
+
+/** From now on the session is of this account, in its personal space. */
+function enterAs(world: World, account: Profile): void {
+  const personal = personalSpace(account)
+  world.me = { ...account, current_org_id: personal.id }
+  world.spaces = [personal]
+  world.roster = [world.me, ...world.agents].map((one) => rosterItem(one, personal.id))
 }
 
 /** What switching to `space`, or joining it, answers. The world's current space is then this one. */

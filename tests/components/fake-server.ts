@@ -37,6 +37,10 @@ export interface FakeServer {
   hasReaders(): boolean
   /** Ends the open streams, as a server that restarts. */
   cutStreams(): void
+  /** The page that called is gone: what it still waits for never comes. */
+  leavePage(): void
+  /** How many calls wait for their answer. */
+  waiting(): number
   /** What went wrong unseen: calls that nobody answers, answers that break the contract. */
   readonly faults: readonly string[]
 }
@@ -71,8 +75,22 @@ export function createFakeServer(
   const gates = new Map<string, Promise<void>>()
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const faults: string[] = []
+  let pages = 0
+  let waiting = 0
 
   async function send(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    const page = pages
+    waiting += 1
+    try {
+      return await answered(input, init)
+    } finally {
+      if (page === pages) waiting -= 1
+      // neither an answer nor a failure reaches a page that is gone
+      else await new Promise(() => {})
+    }
+  }
+
+  async function answered(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const url = new URL(input instanceof Request ? input.url : input, location.origin)
     const method = init.method ?? 'GET'
     if (!server.isReachable) throw new TypeError('Failed to fetch')
@@ -175,6 +193,12 @@ export function createFakeServer(
       for (const stream of streams) stream.close()
       streams.clear()
     },
+    leavePage() {
+      pages += 1
+      waiting = 0
+      server.cutStreams()
+    },
+    waiting: () => waiting,
     faults,
   }
   server.answer(realtimeRoutes.stream, () => undefined)

@@ -18,10 +18,13 @@ export default defineConfig({
   test: {
     name: 'components',
     include: ['tests/components/**/*.test.tsx'],
+    setupFiles: ['tests/components/setup.ts'],
     // one file after the other, each in a page of its own: focus, timers and storage belong to the page on screen
     maxWorkers: 1,
     fileParallelism: false,
-    expect: { poll: { timeout: 5000 } },
+    // each is over within seconds, but where others use the machine too
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     browser: {
       enabled: true,
       headless: true,
@@ -33,14 +36,14 @@ export default defineConfig({
       provider: playwright({
         launchOptions: {
           ...(executablePath ? { executablePath } : {}),
-          args: isRoot ? ['--no-sandbox'] : [],
+          args: ['--disable-gpu', ...(isRoot ? ['--no-sandbox'] : [])],
         },
         contextOptions: {
           locale: 'en-GB',
           timezoneId: 'Europe/London',
           permissions: ['clipboard-read', 'clipboard-write'],
         },
-        actionTimeout: 5000,
+        actionTimeout: 10_000,
       }),
       instances: [{ browser: 'chromium' }],
     },

@@ -12,6 +12,8 @@ export interface World {
   providers: Providers
   /** Whose session the browser's cookie is of; null for nobody. */
   me: Profile | null
+  /** Who can sign in, by any password; `me` is one of them. */
+  accounts: Profile[]
   /** Those that `me` belongs to. */
   spaces: Space[]
   /** Of the current space. */
@@ -105,6 +107,11 @@ export function rosterItem(of: Profile | Agent, spaceId: string, more: Partial<R
     owner_user: null,
     ...more,
   }
+}
+
+/** The guide, which is in every space. */
+export function chirpy(more: Partial<Agent> = {}): Agent {
+  return agent('chirpy', { is_own_agent: false, agent_name: 'Chirpy', ...more })
 }
 
 /** An agent of the person who looks, pinned to the space; `more` says what is different. */
@@ -204,19 +211,29 @@ export function reply(
   })
 }
 
-/** The world of somebody who signed up a moment ago: their personal space is the current one and empty. */
+/** The space that everybody has of their own. */
+export function personalSpace({ id, username }: Profile): Space {
+  return space(`${username}'s Workspace`, {
+    id: id.replace(/^0/, 'a'),
+    is_personal: true,
+    role: 'admin',
+    created_by: id,
+  })
+}
+
+/** The world of somebody who signed up a moment ago: alone with Chirpy in their personal space, which is empty. */
 export function worldOf(me: Profile | null, more: Partial<World> = {}): World {
-  const personal =
-    me && space(`${me.username}'s Workspace`, { is_personal: true, role: 'admin', created_by: me.id })
-  const spaces = more.spaces ?? (personal ? [personal] : [])
+  const spaces = more.spaces ?? (me ? [personalSpace(me)] : [])
   if (me !== null) me.current_org_id ??= spaces[0]?.id ?? null
   const spaceId = me?.current_org_id ?? ''
+  const agents = more.agents ?? [chirpy()]
   return {
     providers: PROVIDERS,
     me,
+    accounts: me === null ? [] : [me],
     spaces,
-    roster: me === null ? [] : [rosterItem(me, spaceId)],
-    agents: [],
+    roster: me === null ? [] : [me, ...agents].map((one) => rosterItem(one, spaceId)),
+    agents,
     teams: BUILT_IN_TEAMS.map((team) => ({ ...team, agents: [], can_edit: false })),
     channels: [{ name: 'main', post_count: 0, last_message_at: null, archived: false }],
     posts: [],

@@ -42,9 +42,3 @@ export async function post(page: Page, content: string, spaceId?: string): Promi
   })
   return message.id
 }
-
-/** Switches an agent off or on again by its control: Chirpy for the page's user alone. */
-export async function setDisabled(page: Page, handle: string, isDisabled: boolean): Promise<void> {
-  const { id } = await callAs<{ id: string }>(page, 'GET', `/auth/agents/find?handle=${handle}`)
-  await callAs(page, 'PATCH', `/auth/agents/${id}/control`, { disabled: isDisabled })
-}

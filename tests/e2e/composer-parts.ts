@@ -3,14 +3,6 @@ import type { Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { composer } from './meeting.ts'
 
-export const guideDialog = (page: Page) => page.getByRole('dialog', { name: 'Ask Chirpy?' })
-
-export const plainDialog = (page: Page) => page.getByRole('dialog', { name: 'No mention or topic' })
-
-export const help = (page: Page) => page.getByRole('dialog', { name: 'How can we help you' })
-
-export const bar = (page: Page) => page.getByRole('group', { name: 'Quick mentions' })
-
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 export async function enter(page: Page, text: string): Promise<void> {

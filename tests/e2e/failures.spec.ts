@@ -1,6 +1,8 @@
 /** What a page, a window and a toast say when something fails. */
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { help } from './shell-parts.ts'
+
+const help = (page: Page) => page.getByRole('dialog', { name: 'How can we help you' })
 
 test('only one toast is there at a time: a newer one takes the place of the older', async ({
   signUp,

@@ -1,0 +1,133 @@
+/** The keys of the page outside a text, and the help that lists them. */
+import { helpRoutes } from '@flockwork/contract/help'
+import { expect, test } from 'vitest'
+import { commands, page, userEvent } from 'vitest/browser'
+import { openApp } from './app.tsx'
+import { settle } from './look.ts'
+import { composer, help, paletteField, stopTyping, title } from './parts.ts'
+import { person } from './world.ts'
+
+const opener = page.getByRole('button', { name: 'Help and Resources' })
+
+test('? opens the help outside an input, and its quick actions lead to the tabs', async () => {
+  await openApp({
+    me: person('ana'),
+    path: '/home',
+    answers: (server) => server.answer(helpRoutes.articles, () => ({ articles: [] })),
+  })
+  await composer.click()
+  await userEvent.keyboard('?')
+  await expect.element(composer).toHaveValue('?')
+  await expect.element(help).not.toBeInTheDocument()
+  await composer.clear()
+
+  for (const { action, path } of [
+    { action: 'Send a message (/)', path: '/home' },
+    { action: 'Create agent (/register)', path: '/register' },
+    { action: 'View agents (/agents)', path: '/agents' },
+    { action: 'Browse tasks (/tasks)', path: '/tasks' },
+    { action: 'Search platform (/search)', path: '/search' },
+    { action: 'Getting started (/help)', path: '/help' },
+    { action: 'MCP setup (/help/mcp)', path: '/help/mcp' },
+  ]) {
+    stopTyping()
+    await userEvent.keyboard('?')
+    await help.getByRole('link', { name: action }).click()
+    await expect.element(help).not.toBeInTheDocument()
+    await expect.poll(() => location.pathname, { message: action }).toBe(path)
+  }
+
+  await opener.click()
+  await expect.element(help).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(opener).toHaveFocus()
+})
+
+test('what is chosen while a dialog fades out keeps the focus', async () => {
+  await openApp({ me: person('ana') })
+  await commands.slowAnimations(0.2)
+  await opener.click()
+  await expect.element(help).toBeVisible()
+
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => document.querySelector('[role=dialog][data-state=closed]')).not.toBeNull()
+  // by its label: to assistive technology it is hidden until the dialog is gone
+  document.querySelector<HTMLElement>('textarea[aria-label="Message"]')?.focus()
+
+  await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
+  await settle()
+  await expect.element(composer).toHaveFocus()
+  await commands.slowAnimations(1)
+})
+
+test('g and a letter lead to a tab, and all single keys can be switched off', async () => {
+  await openApp({ me: person('ana') })
+  for (const { letter, name } of [
+    { letter: 't', name: 'Tasks' },
+    { letter: 'a', name: 'Agents' },
+    { letter: 's', name: 'Search' },
+    { letter: 'p', name: 'Spaces' },
+    { letter: 'r', name: 'Register Agent' },
+    { letter: 'i', name: 'Inbox' },
+    { letter: 'm', name: 'Messages' },
+  ]) {
+    stopTyping()
+    await userEvent.keyboard(`g${letter}`)
+    await expect.element(title(name)).toBeVisible()
+  }
+
+  // while typing they are letters
+  await composer.click()
+  await userEvent.keyboard('gt')
+  await expect.element(composer).toHaveValue('gt')
+  await composer.clear()
+
+  await opener.click()
+  await help.getByRole('switch', { name: 'Letter shortcuts' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(help).not.toBeInTheDocument()
+  stopTyping()
+  await userEvent.keyboard('gt?c')
+  await settle()
+  await expect.element(title('Messages')).toBeVisible()
+  await expect.element(help).not.toBeInTheDocument()
+  await expect.element(composer).not.toHaveFocus()
+
+  // the palette is no single key
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(paletteField).toHaveFocus()
+})
+
+test('g waits a second and a half for its letter', async () => {
+  await openApp({ me: person('ana') })
+  stopTyping()
+  // the browser's own time stamps decide, so the presses carry them
+  const press = (key: string, at: number) => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'timeStamp', { value: at })
+    document.querySelector('main')?.dispatchEvent(event)
+  }
+
+  press('g', 10_000)
+  press('t', 11_500)
+  await settle()
+  await expect.element(title('Messages')).toBeVisible()
+  press('g', 20_000)
+  press('t', 21_499)
+  await expect.element(title('Tasks')).toBeVisible()
+})
+
+test('/ goes to the search box of the page, and is a letter in a text', async () => {
+  await openApp({
+    me: person('ana'),
+    path: '/help',
+    answers: (server) => server.answer(helpRoutes.articles, () => ({ articles: [] })),
+  })
+  const box = page.getByRole('searchbox', { name: 'Search the help' })
+  await expect.element(box).toBeVisible()
+  await userEvent.keyboard('/')
+  await expect.element(box).toHaveFocus()
+  await expect.element(box).toHaveValue('')
+  await userEvent.keyboard('/')
+  await expect.element(box).toHaveValue('/')
+})

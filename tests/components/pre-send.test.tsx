@@ -1,0 +1,165 @@
+/** What is asked before a message goes out, and the commands of the composer. */
+import { messageRoutes } from '@flockwork/contract/messages'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openApp, type OpenedApp } from './app.tsx'
+import { article, button, composer, enter, help, settings } from './parts.ts'
+import { chirpy, message, person, space } from './world.ts'
+
+const guideDialog = page.getByRole('dialog', { name: 'Ask Chirpy?' })
+const plainDialog = page.getByRole('dialog', { name: 'No mention or topic' })
+const banner = page.getByRole('region', { name: 'Chirpy, your guide' })
+
+const posted = ({ server }: OpenedApp) => server.calls(messageRoutes.post).map(({ body }) => body.content)
+
+async function openSection(): Promise<void> {
+  await page.getByRole('link', { name: 'Settings of ana' }).click()
+  await settings.getByRole('tab', { name: 'Messages' }).click()
+}
+
+test('in a personal space a message without a mention is asked about, and nothing of it is lost', async () => {
+  const app = await openApp({ me: person('ana'), asksBeforeSending: true })
+
+  // left by Escape, by a reload and by its button
+  await enter('what can you do')
+  await expect.element(guideDialog.getByRole('button', { name: 'Ask Chirpy' })).toHaveFocus()
+  await expect.element(guideDialog.getByRole('button', { name: 'Show Chirpy tips' })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(guideDialog).not.toBeInTheDocument()
+  await expect.element(composer).toHaveFocus()
+  await expect.element(composer).toHaveValue('what can you do')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(guideDialog).toBeVisible()
+  await app.reload()
+  await expect.element(composer).toHaveValue('what can you do')
+  await button('Close Chirpy tips').click()
+  await enter('what can you do')
+  await button('Edit message').click()
+  await expect.element(composer).toHaveFocus()
+
+  // its tips, which are on screen then
+  await userEvent.keyboard('{Enter}')
+  await button('Show Chirpy tips').click()
+  await expect.element(banner.getByRole('button', { name: 'Say hi' })).toHaveFocus()
+  await expect.element(composer).toHaveValue('what can you do')
+  expect(posted(app)).toEqual([])
+
+  await enter('what can you do')
+  await button('Send without Chirpy').click()
+  await expect.element(article('what can you do')).toBeVisible()
+  await expect.element(composer).toHaveValue('')
+  await expect.element(composer).toHaveFocus()
+  await enter('hi')
+  await button('Ask Chirpy').click()
+  await expect.element(article('hi').last()).toBeVisible()
+  await expect.poll(() => posted(app)).toEqual(['what can you do', '@chirpy hi'])
+
+  // nobody asks about what names somebody or something, nor about emoji and commands
+  for (const text of ['see #dev', '👍', '!fire']) await enter(text)
+  await expect.element(article('!fire')).toBeVisible()
+  await expect.element(guideDialog).not.toBeInTheDocument()
+})
+
+test('a message may go to Chirpy always, until the settings say otherwise', async () => {
+  const app = await openApp({ me: person('ana'), asksBeforeSending: true })
+  await enter('first')
+  await guideDialog
+    .getByRole('checkbox', { name: 'Always send messages without mentions to Chirpy (never ask again)' })
+    .click()
+  await button('Ask Chirpy').click()
+  await expect.element(article('first')).toBeVisible()
+  await app.reload()
+  await enter('second')
+  await enter('third for @chirpy now')
+  await expect.element(article('third')).toBeVisible()
+  await expect.poll(() => posted(app)).toEqual(['@chirpy first', '@chirpy second', 'third for @chirpy now'])
+
+  await openSection()
+  await expect.element(settings.getByRole('radio', { name: 'Always send it to Chirpy' })).toBeChecked()
+  await settings.getByRole('radio', { name: 'Ask each time' }).click()
+  await settings.getByRole('button', { name: 'Close' }).click()
+  await enter('fourth')
+  await expect.element(guideDialog).toBeVisible()
+})
+
+test('while Chirpy is switched off nothing is sent there nor offered', async () => {
+  const ana = person('ana')
+  const app = await openApp({
+    me: ana,
+    stored: { [`auto_route:${ana.id}`]: 'true' },
+    asksBeforeSending: true,
+  })
+  await expect.element(banner).toBeVisible()
+  app.world.agents = [chirpy({ control: { is_disabled: true } })]
+  dispatchEvent(new Event('focus'))
+  await expect.element(banner).not.toBeInTheDocument()
+  await enter('is anyone there')
+  await expect.element(plainDialog).toBeVisible()
+  await button('Go Back & Edit').click()
+  app.world.agents = [chirpy()]
+  dispatchEvent(new Event('focus'))
+  await expect.element(banner).toBeVisible()
+  await expect.element(composer).toHaveValue('is anyone there')
+  expect(posted(app)).toEqual([])
+})
+
+const lab = space('Field Lab', { role: 'admin' })
+const inLab = { me: person('bea', { current_org_id: lab.id }), world: { spaces: [lab] } }
+
+test('in a space of several a mention or a topic is asked for, and may be asked for no more', async () => {
+  const app = await openApp({ ...inLab, asksBeforeSending: true })
+  await enter('good morning')
+  await expect.element(plainDialog.getByRole('button', { name: 'Send Anyway' })).toHaveFocus()
+  await button('Open Help ( ? )').click()
+  await expect.element(help).toBeVisible()
+  await expect.element(plainDialog).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(help).not.toBeInTheDocument()
+  await expect.element(composer).toHaveFocus()
+  await expect.element(composer).toHaveValue('good morning')
+  await userEvent.keyboard('{Enter}')
+  await button('Go Back & Edit').click()
+  await expect.element(composer).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await button('Send Anyway').click()
+  await expect.element(article('good morning')).toBeVisible()
+
+  await enter('one')
+  await plainDialog.getByRole('checkbox', { name: 'Never ask again' }).click()
+  await button('Send Anyway').click()
+  await enter('two')
+  await expect.element(article('two')).toBeVisible()
+  await page.getByRole('link', { name: 'Settings of bea' }).click()
+  await settings.getByRole('tab', { name: 'Messages' }).click()
+  await settings.getByRole('switch', { name: 'Ask before sending without a mention or a topic' }).click()
+  await settings.getByRole('button', { name: 'Close' }).click()
+  await enter('three')
+  await expect.element(plainDialog).toBeVisible()
+  await button('Go Back & Edit').click()
+  expect(posted(app)).toEqual(['good morning', 'one', 'two'])
+})
+
+test('? is help, in the composer alone; a reply is never asked about', async () => {
+  const app = await openApp({
+    ...inLab,
+    world: { spaces: [lab], posts: [message(person('cy'), 'good morning')] },
+    asksBeforeSending: true,
+  })
+  for (const command of ['?', '/?']) {
+    await enter(command)
+    await expect.element(help).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(help).not.toBeInTheDocument()
+    await expect.element(composer).toHaveValue('')
+  }
+  await article('good morning').hover()
+  await article('good morning')
+    .getByRole('toolbar')
+    .getByRole('button', { name: 'Reply in composer' })
+    .click()
+  await page.getByRole('textbox', { name: /^Reply to @/ }).fill('/demo')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Reply sent')).toBeVisible()
+  expect(app.server.calls(messageRoutes.reply)).toMatchObject([{ body: { content: '/demo' } }])
+  expect(posted(app)).toEqual([])
+})

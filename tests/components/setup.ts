@@ -1,0 +1,9 @@
+/** Run at the start of each test file; what files import is loaded once for all of them. */
+import { afterEach } from 'vitest'
+import { closeApp } from './app.tsx'
+import { restoreBrowser } from './browser-state.ts'
+
+afterEach(async () => {
+  await closeApp()
+  restoreBrowser()
+})

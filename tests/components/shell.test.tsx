@@ -1,0 +1,135 @@
+/** The frame around every page: header, sidebar, drawer. */
+import { helpRoutes } from '@flockwork/contract/help'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { PHONE, openApp, type Options } from './app.tsx'
+import { expectAccessible, overflow } from './look.ts'
+import { settings, sidebar, title } from './parts.ts'
+import { person } from './world.ts'
+
+const header = page.getByRole('banner')
+const isDark = () => document.documentElement.classList.contains('dark')
+const widthOfSidebar = () => sidebar.element().getBoundingClientRect().width
+
+const withoutArticles: Options = {
+  answers: (server) => server.answer(helpRoutes.articles, () => ({ articles: [] })),
+}
+
+test('the header has its parts, and the username opens the settings over the page that is open', async () => {
+  await openApp({ me: person('ana'), path: '/spaces?tab=discover' })
+  await expect.element(header.getByRole('link', { name: 'Flockwork' })).toBeVisible()
+  await expect.element(title('Spaces')).toBeVisible()
+  await expect.element(header.getByText("ana's Workspace · 1 person, 1 agent")).toBeVisible()
+  await expect.element(header.getByRole('button', { name: /^Space: / })).toBeVisible()
+  await expect.element(header.getByRole('button', { name: 'Help and Resources' })).toBeVisible()
+  await expect.element(header.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await header.getByRole('button', { name: 'Switch to dark mode' }).click()
+  await expect.poll(isDark).toBe(true)
+  expect(localStorage.getItem('darkMode')).toBe('true')
+
+  await header.getByRole('link', { name: 'Settings of ana' }).click()
+  await expect.element(settings).toBeVisible()
+  expect(location.pathname + location.search).toBe('/spaces?tab=discover&settings=profile')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(settings).not.toBeInTheDocument()
+  expect(location.pathname + location.search).toBe('/spaces?tab=discover')
+})
+
+test('the sidebar is wide or narrow as it was left, and narrow by default on a narrower window', async () => {
+  const app = await openApp({ me: person('ana') })
+  for (const name of ['Messages', 'Tasks', 'Agents', 'Search', 'Spaces', 'Register Agent']) {
+    await expect.element(sidebar.getByRole('link', { name, exact: true })).toBeVisible()
+  }
+  expect(widthOfSidebar()).toBe(224)
+
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+  expect(widthOfSidebar()).toBe(60)
+  await expect.element(sidebar.getByRole('link', { name: 'Agents', exact: true })).toBeVisible()
+  expect(app.stored.get('sidebarCollapsed')).toBe('true')
+  await app.reload()
+  await expect.element(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
+  expect(widthOfSidebar()).toBe(60)
+  await page.getByRole('button', { name: 'Expand sidebar' }).click()
+  expect(widthOfSidebar()).toBe(224)
+
+  for (const [width, expected] of [
+    [1024, 224],
+    [1023, 60],
+    [768, 60],
+  ] as const) {
+    await page.viewport(width, 800)
+    await expect.poll(widthOfSidebar, { message: `at ${width} px` }).toBe(expected)
+  }
+  // opening it there is for now, not for wide windows
+  await page.getByRole('button', { name: 'Expand sidebar' }).click()
+  expect(widthOfSidebar()).toBe(224)
+  expect(app.stored.get('sidebarCollapsed')).toBe('false')
+  await page.viewport(767, 800)
+  await expect.element(sidebar).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
+})
+
+test('on a phone the menu holds who is signed in, theme, Logout and the tabs', async () => {
+  await openApp({ me: person('ana'), size: PHONE })
+  const opener = page.getByRole('button', { name: 'Open menu' })
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect.element(header.getByRole('button', { name: 'Help and Resources' })).toBeVisible()
+  await expect.element(header.getByRole('button', { name: 'Logout' })).not.toBeInTheDocument()
+
+  await opener.click()
+  await expect.element(menu).toBeVisible()
+  await expectAccessible()
+  await menu.getByRole('link', { name: 'Spaces', exact: true }).click()
+  await expect.element(menu).not.toBeInTheDocument()
+  await expect.element(title('Spaces')).toBeVisible()
+
+  await opener.click()
+  await menu.getByRole('button', { name: 'Switch to dark mode' }).click()
+  await expect.poll(isDark).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(menu).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+
+  await opener.click()
+  await menu.getByRole('link', { name: 'Settings of ana' }).click()
+  await expect.element(settings).toBeVisible()
+  expect(location.search).toBe('?settings=profile')
+  await userEvent.keyboard('{Escape}')
+
+  await opener.click()
+  await menu.getByRole('button', { name: 'Logout' }).click()
+  await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+})
+
+test('on a narrow screen the messages tab, and no other, locks the scroll of the page', async () => {
+  await openApp({ me: person('ana'), size: PHONE })
+  const scroll = () => getComputedStyle(document.documentElement).overflowY
+  await expect.poll(scroll).toBe('hidden')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Agents', exact: true }).click()
+  await expect.element(title('Agents')).toBeVisible()
+  await expect.poll(scroll).toBe('visible')
+
+  history.back()
+  await expect.poll(scroll).toBe('hidden')
+  await page.viewport(768, 800)
+  await expect.poll(scroll).toBe('visible')
+})
+
+test.for(['/home', '/help', '/help/mcp', '/agents'])(
+  'the frame of %s holds from 320 px to a compact window, without a scroll bar below',
+  async (path) => {
+    await openApp({ me: person('ana'), path, ...withoutArticles })
+    for (const size of [
+      { width: 320, height: 640 },
+      { width: 768, height: 800 },
+      { width: 900, height: 800 },
+    ]) {
+      await page.viewport(size.width, size.height)
+      const username = header.getByText('ana', { exact: true })
+      if (size.width >= 768) await expect.element(username).toBeVisible()
+      else await expect.element(username).not.toBeVisible()
+      expect(overflow(), `${size.width} px`).toBeLessThanOrEqual(0)
+    }
+  },
+)
