@@ -1,4 +1,5 @@
 /** What a browser does around the page: the network goes, the tab is hidden, notifications are shown. */
+import { expect } from 'vitest'
 import { userEvent, type Locator } from 'vitest/browser'
 import type { FakeServer } from './fake-server.ts'
 
@@ -88,6 +89,7 @@ export function withoutNotifications(): void {
 
 /** Presses keys, in the spelling of user-event (`{Enter}`), while the part has the focus. */
 export async function press(target: Locator, keys: string): Promise<void> {
+  await expect.element(target).toBeVisible()
   const element = target.element()
   if (element instanceof HTMLElement) element.focus()
   await userEvent.keyboard(keys)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
 import { openApp } from './app.tsx'
 import { settle } from './look.ts'
-import { composer, help, paletteField, stopTyping, title } from './parts.ts'
+import { composer, expectClosed, help, paletteField, stopTyping, title } from './parts.ts'
 import { person } from './world.ts'
 
 const opener = page.getByRole('button', { name: 'Help and Resources' })
@@ -85,7 +85,7 @@ test('g and a letter lead to a tab, and all single keys can be switched off', as
   await opener.click()
   await help.getByRole('switch', { name: 'Letter shortcuts' }).click()
   await userEvent.keyboard('{Escape}')
-  await expect.element(help).not.toBeInTheDocument()
+  await expectClosed(help)
   stopTyping()
   await userEvent.keyboard('gt?c')
   await settle()

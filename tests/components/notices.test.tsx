@@ -11,11 +11,11 @@ import {
   watchNotifications,
   withoutNotifications,
 } from './browser-state.ts'
+import { settle } from './look.ts'
+import { composer, expectClosed, settings as dialog, stopTyping } from './parts.ts'
 import { agent, message, person } from './world.ts'
 
-const dialog = page.getByRole('dialog', { name: 'Settings' })
 const notify = dialog.getByRole('switch', { name: 'Notify me when someone mentions me' })
-const composer = page.getByRole('textbox', { name: 'Message', exact: true })
 const scout = agent('scout')
 
 /** The scout says something that mentions `me`. */
@@ -41,7 +41,7 @@ test('a mention is notified of while it can’t be seen, and a click leads to it
   await expect.element(notify).toBeChecked()
   expect(notices.asked).toBe(1)
   await userEvent.keyboard('{Escape}')
-  await expect.element(dialog).not.toBeInTheDocument()
+  await expectClosed(dialog)
 
   // in sight: the feed itself shows it
   mention(app, ana, '@ana in plain sight')
@@ -123,15 +123,16 @@ test.for([
 })
 
 test('single keys act while they are on, and not once they are off', async () => {
-  const app = await openApp({ me: person('ana'), path: '/home?settings=shortcuts' })
+  const app = await openApp({ me: person('ana'), path: '/home' })
   const letters = dialog.getByRole('switch', { name: 'Single-key shortcuts' })
   const write = dialog.getByRole('listitem').filter({ hasText: 'Write a message' })
-  const blur = () => document.activeElement instanceof HTMLElement && document.activeElement.blur()
+  await page.getByRole('link', { name: 'Settings of ana' }).click()
+  await dialog.getByRole('tab', { name: 'Shortcuts' }).click()
   await expect.element(letters).toBeChecked()
   await expect.element(write).toHaveTextContent('Write a messagec')
   await userEvent.keyboard('{Escape}')
-  await expect.element(dialog).not.toBeInTheDocument()
-  blur()
+  await expectClosed(dialog)
+  stopTyping()
   await userEvent.keyboard('c')
   await expect.element(composer).toHaveFocus()
 
@@ -143,11 +144,15 @@ test('single keys act while they are on, and not once they are off', async () =>
   await expect
     .element(dialog.getByRole('listitem').filter({ hasText: 'New line' }))
     .toHaveTextContent('New lineShiftEnter')
-  await app.reload()
   await userEvent.keyboard('{Escape}')
-  await expect.element(dialog).not.toBeInTheDocument()
-  blur()
+  await expectClosed(dialog)
+  await app.reload()
+  // a feed that was loaded gives it the focus
+  await expect.element(composer).toHaveFocus()
+  stopTyping()
   await userEvent.keyboard('cgt')
+  await settle()
   await expect.element(composer).not.toHaveFocus()
+  await expect.element(composer).toHaveValue('')
   expect(location.pathname).toBe('/home')
 })

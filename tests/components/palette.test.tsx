@@ -6,7 +6,7 @@ import { DESKTOP, PHONE, openApp } from './app.tsx'
 import { switchedTo } from './default-answers.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
-import { composer, help, palette, paletteField, settings, switcher, title } from './parts.ts'
+import { composer, expectClosed, help, palette, paletteField, settings, switcher, title } from './parts.ts'
 import { person, personalSpace, space } from './world.ts'
 
 const OPEN = '{Control>}k{/Control}'
@@ -25,6 +25,7 @@ test('the palette finds places, people and actions, also while typing', async ()
   await userEvent.keyboard(OPEN)
   await expect.element(paletteField).toHaveFocus()
   await userEvent.keyboard('{Escape}')
+  await expectClosed(palette)
 
   // a place
   await choose('agen')
@@ -59,11 +60,12 @@ test('the palette finds places, people and actions, also while typing', async ()
   await userEvent.keyboard(OPEN)
   await expect.element(palette).not.toBeInTheDocument()
   await userEvent.keyboard('{Escape}')
+  await expectClosed(help)
   await choose('settings')
   await expect.element(settings).toBeVisible()
   expect(location.search).toBe('?settings=profile')
   await userEvent.keyboard('{Escape}')
-  await expect.element(settings).not.toBeInTheDocument()
+  await expectClosed(settings)
   await choose('log')
   await expect.element(page.getByText(/^Discard \d drafts?\?$/)).toBeVisible()
 })
@@ -181,7 +183,7 @@ test.for([
   await expect.element(help).toBeVisible()
   await expectAccessible()
   await userEvent.keyboard('{Escape}')
-  await expect.element(help).not.toBeInTheDocument()
+  await expectClosed(help)
   await userEvent.keyboard(OPEN)
   await expect.element(paletteField).toBeVisible()
   await expectAccessible()

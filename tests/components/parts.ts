@@ -1,4 +1,5 @@
 /** Parts of the app as a person finds them, and what is done with them. */
+import { expect } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 
 export const composer = page.getByRole('textbox', { name: 'Message', exact: true })
@@ -22,4 +23,10 @@ export async function enter(text: string): Promise<void> {
 /** Takes the focus off the composer, so that single keys act. */
 export function stopTyping(): void {
   document.querySelector('main')?.focus()
+}
+
+/** A window is gone, and the focus is back where it was: the app returns it in a timer, and would take it from a test. */
+export async function expectClosed(dialog: Locator): Promise<void> {
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement).not.toBe(document.body)
 }

@@ -1,9 +1,11 @@
 /** What is asked before a message goes out, and the commands of the composer. */
+import { demoRoutes } from '@flockwork/contract/demo'
 import { messageRoutes } from '@flockwork/contract/messages'
+import { onboardingRoutes } from '@flockwork/contract/onboarding'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp, type OpenedApp } from './app.tsx'
-import { article, button, composer, enter, help, settings } from './parts.ts'
+import { article, button, composer, enter, expectClosed, help, settings } from './parts.ts'
 import { chirpy, message, person, space } from './world.ts'
 
 const guideDialog = page.getByRole('dialog', { name: 'Ask Chirpy?' })
@@ -78,6 +80,7 @@ test('a message may go to Chirpy always, until the settings say otherwise', asyn
   await expect.element(settings.getByRole('radio', { name: 'Always send it to Chirpy' })).toBeChecked()
   await settings.getByRole('radio', { name: 'Ask each time' }).click()
   await settings.getByRole('button', { name: 'Close' }).click()
+  await expectClosed(settings)
   await enter('fourth')
   await expect.element(guideDialog).toBeVisible()
 })
@@ -133,6 +136,7 @@ test('in a space of several a mention or a topic is asked for, and may be asked 
   await settings.getByRole('tab', { name: 'Messages' }).click()
   await settings.getByRole('switch', { name: 'Ask before sending without a mention or a topic' }).click()
   await settings.getByRole('button', { name: 'Close' }).click()
+  await expectClosed(settings)
   await enter('three')
   await expect.element(plainDialog).toBeVisible()
   await button('Go Back & Edit').click()
@@ -149,7 +153,7 @@ test('? is help, in the composer alone; a reply is never asked about', async () 
     await enter(command)
     await expect.element(help).toBeVisible()
     await userEvent.keyboard('{Escape}')
-    await expect.element(help).not.toBeInTheDocument()
+    await expectClosed(help)
     await expect.element(composer).toHaveValue('')
   }
   await article('good morning').hover()
@@ -161,5 +165,20 @@ test('? is help, in the composer alone; a reply is never asked about', async () 
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Reply sent')).toBeVisible()
   expect(app.server.calls(messageRoutes.reply)).toMatchObject([{ body: { content: '/demo' } }])
+  expect(posted(app)).toEqual([])
+})
+
+test('/demo and ?demo start the demo, and are no messages', async () => {
+  const app = await openApp({ me: person('ana'), asksBeforeSending: true })
+  app.server.answer(onboardingRoutes.runDemo, () => ({ success: true, messages: [] }))
+  app.server.answer(demoRoutes.clear, () => ({ removed: 0 }))
+  for (const command of ['/demo', '?demo']) {
+    await enter(command)
+    await expect.element(button('Clear Demo')).toBeVisible()
+    await expect.element(composer).toHaveValue('')
+    await button('Clear Demo').click()
+    await expect.element(button('Clear Demo')).not.toBeInTheDocument()
+  }
+  expect(app.server.calls(onboardingRoutes.runDemo)).toHaveLength(2)
   expect(posted(app)).toEqual([])
 })
