@@ -66,7 +66,6 @@ export const spaces = {
   joinText: 'Somebody in the space can make one for you.',
   join: 'Join',
   joining: 'Joining',
-  needsCode: 'Please enter an invite code',
   communityTitle: 'Community spaces',
   communityFailed: 'The community spaces could not be loaded.',
   noCommunityTitle: 'No Community Spaces',

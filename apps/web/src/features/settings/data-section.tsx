@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
-import { failureOf } from './failure-words.ts'
+import { failureText } from './failure-words.ts'
 import { DoneNote } from './done-note.tsx'
 import { SettingsGroup } from './settings-group.tsx'
 
@@ -30,9 +30,7 @@ export function DataSection() {
       return file
     },
   })
-  const failure = download.error
-    ? failureOf(download.error, { wireNames: {}, fallback: words.downloadFailed })
-    : null
+  const failure = download.error && failureText(download.error, words.downloadFailed)
 
   return (
     <>
@@ -46,7 +44,7 @@ export function DataSection() {
             {download.isPending ? words.preparing : words.download}
           </Button>
           <DoneNote message={download.isSuccess ? words.downloaded(download.data) : null} />
-          <FailureNote message={failure?.message ?? null} />
+          <FailureNote message={failure} />
         </div>
       </SettingsGroup>
       {instance && <SettingsGroup title={words.about} text={words.version(instance.version)} />}

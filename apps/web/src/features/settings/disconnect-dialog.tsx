@@ -4,7 +4,7 @@ import { settings } from '../../strings/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { failureOf } from './failure-words.ts'
+import { failureText } from './failure-words.ts'
 import { useDisconnect } from './use-apps.ts'
 
 const words = settings.apps
@@ -27,9 +27,7 @@ export function DisconnectDialog({ app, onClose, onDone }: Props) {
   if (!shown) return null
 
   const { id, client_name: name, agent } = shown
-  const failure = disconnect.error
-    ? failureOf(disconnect.error, { wireNames: {}, fallback: words.disconnectFailed })
-    : null
+  const failure = disconnect.error && failureText(disconnect.error, words.disconnectFailed)
 
   function close() {
     disconnect.reset()
@@ -59,7 +57,7 @@ export function DisconnectDialog({ app, onClose, onDone }: Props) {
         </>
       }
     >
-      {failure && <FailureNote message={failure.message} />}
+      {failure !== null && <FailureNote message={failure} />}
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { deviceName } from './device-name.ts'
-import { failureOf } from './failure-words.ts'
+import { failureText } from './failure-words.ts'
 import { useRevoke } from './use-devices.ts'
 
 const words = settings.devices
@@ -39,9 +39,7 @@ export function RevokeDialog({ revocation, onClose, onDone }: Props) {
   if (!shown) return null
 
   const { title, text, act, keep } = questionOf(shown, countUnsent())
-  const failure = revoke.error
-    ? failureOf(revoke.error, { wireNames: {}, fallback: words.revokeFailed })
-    : null
+  const failure = revoke.error && failureText(revoke.error, words.revokeFailed)
 
   function close() {
     revoke.reset()
@@ -73,7 +71,7 @@ export function RevokeDialog({ revocation, onClose, onDone }: Props) {
         </>
       }
     >
-      {failure && <FailureNote message={failure.message} />}
+      {failure !== null && <FailureNote message={failure} />}
     </Dialog>
   )
 }

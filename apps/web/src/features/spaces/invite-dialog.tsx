@@ -1,19 +1,19 @@
 import { INVITE_DEFAULT_HOURS, INVITE_MAX_HOURS } from '@flockwork/contract/limits'
 import type { Space } from '@flockwork/contract/spaces'
-import { useId, useState, type SubmitEvent } from 'react'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { fullTime } from '../../ui/format-time.ts'
 import { Input } from '../../ui/input.tsx'
-import { readTerms, type TermsFaults } from './invite-terms.ts'
+import { useForm } from '../../ui/use-form.ts'
+import { readTerms, termsFaults } from './invite-terms.ts'
 import { useInvite, type Invite } from './use-invite.ts'
 
 const words = strings.spaces
-const EMPTY = { hours: String(INVITE_DEFAULT_HOURS), uses: '' }
-const NO_FAULTS: TermsFaults = {}
+const INITIAL = { expires_hours: String(INVITE_DEFAULT_HOURS), max_uses: '' }
 
 interface Props {
   space: Space
@@ -24,35 +24,16 @@ interface Props {
 /** Invite Members: the terms, then the code, which is shown once (docs/rules/spaces.md#invites). */
 export function InviteDialog({ space, open, onOpenChange }: Props) {
   const invite = useInvite(space.id)
-  const formId = useId()
-  const [typed, setTyped] = useState(EMPTY)
-  const [faults, setFaults] = useState(NO_FAULTS)
-  const made = invite.data
-
-  function startAgain() {
-    setTyped(EMPTY)
-    setFaults(NO_FAULTS)
-    invite.reset()
-  }
+  const form = useForm({
+    initial: INITIAL,
+    check: termsFaults,
+    send: (typed) => invite.mutateAsync(readTerms(typed)),
+  })
+  const made = form.sent
 
   function changeOpen(next: boolean) {
     onOpenChange(next)
-    if (!next) startAgain()
-  }
-
-  function change(part: Partial<typeof EMPTY>) {
-    setTyped({ ...typed, ...part })
-    setFaults(NO_FAULTS)
-  }
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (invite.isPending) return
-    const { terms, faults } = readTerms(typed)
-    setFaults(faults)
-    const wrong = faults.hours ? 'hours' : faults.uses ? 'uses' : null
-    if (wrong) event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
-    else invite.mutate(terms)
+    if (!next) form.reset()
   }
 
   return (
@@ -68,51 +49,42 @@ export function InviteDialog({ space, open, onOpenChange }: Props) {
             <Button variant="primary" onClick={() => changeOpen(false)}>
               {words.done}
             </Button>
-            <Button onClick={startAgain}>{words.anotherInvite}</Button>
+            <Button onClick={form.reset}>{words.anotherInvite}</Button>
           </>
         ) : (
-          <>
-            <Button type="submit" form={formId} variant="primary" busy={invite.isPending}>
-              {invite.isPending ? words.makingInvite : words.makeInvite}
-            </Button>
-            <Button onClick={() => changeOpen(false)}>{words.cancel}</Button>
-          </>
+          <FormButtons
+            form={form}
+            submit={words.makeInvite}
+            submitting={words.makingInvite}
+            cancel={words.cancel}
+            onCancel={() => changeOpen(false)}
+          />
         )
       }
     >
       {made ? (
         <MadeInvite invite={made} />
       ) : (
-        <form id={formId} noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+        <form {...form.props} className="grid gap-4 sm:grid-cols-2">
           <Field
             label={words.expiry}
-            error={faults.hours}
+            error={form.errors.expires_hours}
             aside={<span className="text-sm text-ink-3">{words.hours}</span>}
           >
             {(control) => (
               <Input
                 {...control}
-                name="hours"
+                {...form.text('expires_hours')}
                 type="number"
                 inputMode="numeric"
                 min={1}
                 max={INVITE_MAX_HOURS}
-                value={typed.hours}
-                onChange={(event) => change({ hours: event.target.value })}
               />
             )}
           </Field>
-          <Field label={words.maxUses} optional hint={words.unlimited} error={faults.uses}>
+          <Field label={words.maxUses} optional hint={words.unlimited} error={form.errors.max_uses}>
             {(control) => (
-              <Input
-                {...control}
-                name="uses"
-                type="number"
-                inputMode="numeric"
-                min={1}
-                value={typed.uses}
-                onChange={(event) => change({ uses: event.target.value })}
-              />
+              <Input {...control} {...form.text('max_uses')} type="number" inputMode="numeric" min={1} />
             )}
           </Field>
         </form>

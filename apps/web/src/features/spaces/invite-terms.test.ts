@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest'
-import { readTerms } from './invite-terms.ts'
+import { readTerms, termsFaults } from './invite-terms.ts'
 
 test.for([
-  { hours: '', uses: '', terms: { expiresHours: 168, maxUses: null }, because: 'a week, unlimited' },
-  { hours: '1', uses: '1', terms: { expiresHours: 1, maxUses: 1 }, because: 'the least of both' },
-  { hours: '8760', uses: '5', terms: { expiresHours: 8760, maxUses: 5 }, because: 'a year' },
+  { hours: '', uses: '', terms: { expires_hours: 168, max_uses: null }, because: 'a week, unlimited' },
+  { hours: '1', uses: '1', terms: { expires_hours: 1, max_uses: 1 }, because: 'the least of both' },
+  { hours: '8760', uses: '5', terms: { expires_hours: 8760, max_uses: 5 }, because: 'a year' },
 ])('"$hours" hours and "$uses" uses are taken: $because', ({ hours, uses, terms }) => {
-  expect(readTerms({ hours, uses })).toEqual({ terms, faults: {} })
+  const typed = { expires_hours: hours, max_uses: uses }
+  expect(termsFaults(typed)).toEqual({ expires_hours: false, max_uses: false })
+  expect(readTerms(typed)).toEqual(terms)
 })
 
 test.for([
-  { hours: '0', uses: '', wrong: ['hours'] },
-  { hours: '8761', uses: '', wrong: ['hours'] },
-  { hours: '1.5', uses: '', wrong: ['hours'] },
-  { hours: '168', uses: '0', wrong: ['uses'] },
-  { hours: 'soon', uses: '-1', wrong: ['hours', 'uses'] },
+  { hours: '0', uses: '', wrong: ['expires_hours'] },
+  { hours: '8761', uses: '', wrong: ['expires_hours'] },
+  { hours: '1.5', uses: '', wrong: ['expires_hours'] },
+  { hours: '168', uses: '0', wrong: ['max_uses'] },
+  { hours: 'soon', uses: '-1', wrong: ['expires_hours', 'max_uses'] },
 ])('"$hours" hours and "$uses" uses are wrong in $wrong', ({ hours, uses, wrong }) => {
-  expect(Object.keys(readTerms({ hours, uses }).faults)).toEqual(wrong)
+  const faults = Object.entries(termsFaults({ expires_hours: hours, max_uses: uses }))
+  expect(faults.flatMap(([name, said]) => (said ? [name] : []))).toEqual(wrong)
 })

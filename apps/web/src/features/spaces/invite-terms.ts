@@ -1,30 +1,26 @@
 import { INVITE_DEFAULT_HOURS, INVITE_MAX_HOURS } from '@flockwork/contract/limits'
 import { strings } from '../../strings.ts'
+import type { Faults } from '../../ui/use-form.ts'
 import type { InviteTerms } from './use-invite.ts'
 
 const words = strings.spaces
 
-export interface TypedTerms {
-  hours: string
-  uses: string
-}
-
-export interface TermsFaults {
-  hours?: string
-  uses?: string
-}
+export type TypedTerms = Record<keyof InviteTerms, string>
 
 /** What was typed, read: no hours are 168, no uses are unlimited (docs/rules/spaces.md#invites). */
-export function readTerms({ hours, uses }: TypedTerms): { terms: InviteTerms; faults: TermsFaults } {
-  const expiresHours = hours.trim() === '' ? INVITE_DEFAULT_HOURS : Number(hours)
-  const maxUses = uses.trim() === '' ? null : Number(uses)
-  const isHoursRight = Number.isInteger(expiresHours) && expiresHours >= 1 && expiresHours <= INVITE_MAX_HOURS
-  const isUsesRight = maxUses === null || (Number.isInteger(maxUses) && maxUses >= 1)
+export function readTerms({ expires_hours: hours, max_uses: uses }: TypedTerms): InviteTerms {
   return {
-    terms: { expiresHours, maxUses },
-    faults: {
-      ...(!isHoursRight && { hours: words.wholeNumber(1, INVITE_MAX_HOURS) }),
-      ...(!isUsesRight && { uses: words.atLeastOne }),
-    },
+    expires_hours: hours.trim() === '' ? INVITE_DEFAULT_HOURS : Number(hours),
+    max_uses: uses.trim() === '' ? null : Number(uses),
+  }
+}
+
+export function termsFaults(typed: TypedTerms): Faults<TypedTerms> {
+  const { expires_hours: hours, max_uses: uses } = readTerms(typed)
+  const areHoursRight = Number.isInteger(hours) && hours >= 1 && hours <= INVITE_MAX_HOURS
+  const areUsesRight = uses === null || (Number.isInteger(uses) && uses >= 1)
+  return {
+    expires_hours: !areHoursRight && words.wholeNumber(1, INVITE_MAX_HOURS),
+    max_uses: !areUsesRight && words.atLeastOne,
   }
 }

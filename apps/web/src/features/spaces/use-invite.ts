@@ -6,9 +6,9 @@ import { useServices } from '../../api/services.ts'
 import { useToast } from '../../ui/toast-store.ts'
 
 export interface InviteTerms {
-  expiresHours?: number
+  expires_hours: number
   /** Null: unlimited. */
-  maxUses?: number | null
+  max_uses: number | null
 }
 
 export type Invite = Answer<typeof spaceRoutes.invite>
@@ -18,11 +18,7 @@ export function useInvite(spaceId: string): UseMutationResult<Invite, Error, Inv
   const { api } = useServices()
   const toast = useToast()
   return useMutation({
-    mutationFn: ({ expiresHours, maxUses }: InviteTerms) =>
-      api.spaces.invite({
-        params: { id: spaceId },
-        body: { expires_hours: expiresHours ?? null, max_uses: maxUses ?? null },
-      }),
+    mutationFn: (body: InviteTerms) => api.spaces.invite({ params: { id: spaceId }, body }),
     onError: (error) =>
       toast({ title: 'Error', description: detailOf(error, 'Failed to create invite'), tone: 'bad' }),
   })

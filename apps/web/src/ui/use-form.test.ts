@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { ApiError, NetworkError } from '../api/api-error.ts'
+import { wrongOf } from './use-form.ts'
+
+interface Values {
+  name: string
+  password: string
+}
+
+const NAMES = ['name', 'password']
+const wrongFields = (...named: string[]) =>
+  new ApiError(422, {
+    detail: named.map((name) => ({ loc: ['body', name], msg: `Wrong ${name}`, type: 'x' })),
+  })
+
+test.for([
+  {
+    error: wrongFields('name', 'password'),
+    wrong: { fields: { name: 'Wrong name', password: 'Wrong password' }, message: null },
+    because: 'the server names two fields',
+  },
+  {
+    error: wrongFields('name', 'org_id'),
+    wrong: { fields: { name: 'Wrong name' }, message: null },
+    because: 'one of the named fields is here',
+  },
+  {
+    error: wrongFields('toString'),
+    wrong: { fields: {}, message: 'Not this' },
+    because: 'the form has no such field',
+  },
+  {
+    error: new NetworkError('gone'),
+    wrong: { fields: {}, message: 'Not this' },
+    because: 'nobody answered',
+  },
+])('a refusal is said as $wrong because $because', ({ error, wrong }) => {
+  expect(wrongOf<Values>(error, NAMES, () => 'Not this')).toEqual(wrong)
+})
+
+test('a form may put a refusal that names no field at one', () => {
+  const refused = () => ({ name: 'Taken', password: false }) as const
+  expect(wrongOf<Values>(new ApiError(409, {}), NAMES, refused)).toEqual({
+    fields: { name: 'Taken' },
+    message: null,
+  })
+})
+
+test('a refusal that is said in another place isn’t said in the form', () => {
+  expect(wrongOf<Values>(new ApiError(409, {}), NAMES, undefined)).toEqual({ fields: {}, message: null })
+})

@@ -1,0 +1,205 @@
+import { useEffect, useId, useRef, useState, type ChangeEvent, type RefObject, type SubmitEvent } from 'react'
+import { fieldErrorsOf } from '../api/api-error.ts'
+
+/** What is wrong with fields, by their names. */
+export type Faults<Values> = { readonly [Name in keyof Values]?: string | false | undefined }
+
+interface Options<Values, Result> {
+  /** The fields have the names of the call's body, so that a refused one is found by its name. */
+  initial: Values
+  /** Only what saves a round trip: the server judges. With a fault nothing is sent. */
+  check?: (values: Values) => Faults<Values>
+  onInvalid?: (faults: Faults<Values>) => void
+  /** Makes the call, and does whatever must be done even if the form has gone meanwhile. Rejects with the refusal. */
+  send: (values: Values) => Promise<Result>
+  /** What follows in the form; not called once it is reset or gone. */
+  onSent?: (result: Result, values: Values) => void
+  /** The words for a refusal that names no field of this form: for the whole form, or for fields; null says none. */
+  refused?: (error: unknown) => string | Faults<Values> | null
+  /** Faults from the start. */
+  faults?: Faults<Values> | undefined
+}
+
+type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values]
+
+/** A form without its types, for parts that only send it. */
+export interface AnyForm {
+  /** For the `<form>`; a button outside of it has `form={props.id}`. */
+  readonly props: {
+    readonly id: string
+    readonly ref: RefObject<HTMLFormElement | null>
+    readonly noValidate: true
+    readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
+  }
+  readonly isBusy: boolean
+  /** What is wrong with the whole form, for a `FailureNote`. */
+  readonly message: string | null
+}
+
+export interface Form<Values, Result = unknown> extends AnyForm {
+  readonly values: Values
+  /** For the `error` of a `Field`. */
+  readonly errors: { readonly [Name in keyof Values]?: string | undefined }
+  /** The answer, until something is typed or sent. */
+  readonly sent: Result | null
+  /** The props of a text field. `read` makes what was typed into the value. */
+  text: <Name extends TextName<Values> & string>(
+    name: Name,
+    read?: (typed: string) => string,
+  ) => {
+    name: Name
+    value: Values[Name] & string
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void
+  }
+  /** The props of a control with other values than text. */
+  choice: <Name extends keyof Values>(
+    name: Name,
+  ) => { value: Values[Name]; onValueChange: (value: Values[Name]) => void }
+  /** Changes values; what was said against them, and against the whole form, goes. */
+  change: (part: Partial<Values> | ((current: Values) => Partial<Values>)) => void
+  /** Says what is wrong instead of what was; the first wrong field takes the focus. */
+  refuse: (faults: Faults<Values>) => void
+  /** Another act of this form, without a check: one at a time, and a refusal is said here. */
+  run: (act: () => Promise<Result>) => Promise<void>
+  /** Back to the start. An answer that is under way isn't waited for. */
+  reset: () => void
+}
+
+interface Wrong {
+  readonly fields: Readonly<Record<string, string>>
+  readonly message: string | null
+}
+
+const NOTHING: Wrong = { fields: {}, message: null }
+
+/**
+ * The one way of a form (ADR-0018): what was typed survives a refusal, only one send at a time, each refusal at its
+ * field or at the whole form, and the first wrong field takes the focus.
+ */
+export function useForm<Values extends object, Result>(
+  options: Options<Values, Result>,
+): Form<Values, Result> {
+  const { initial, check, onInvalid, send, onSent, refused, faults } = options
+  const id = useId()
+  const ref = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState(initial)
+  const [wrong, setWrong] = useState<Wrong>(() => ({ fields: realFaults(faults), message: null }))
+  const [isBusy, setBusy] = useState(false)
+  const [sent, setSent] = useState<Result | null>(null)
+  // not state: a second press comes before the next render
+  const underWay = useRef<object | null>(null)
+  const wantsFocus = useRef(true)
+
+  useEffect(() => {
+    if (!wantsFocus.current) return
+    wantsFocus.current = false
+    const first = Array.from(ref.current?.elements ?? []).find(
+      (element) => element.getAttribute('aria-invalid') === 'true',
+    )
+    if (!(first instanceof HTMLElement)) return
+    first.focus({ preventScroll: true })
+    first.scrollIntoView({ block: 'center' })
+  }, [wrong])
+
+  useEffect(
+    () => () => {
+      underWay.current = null
+    },
+    [],
+  )
+
+  function say(next: Wrong) {
+    wantsFocus.current = true
+    setWrong(next)
+  }
+
+  async function run(act: () => Promise<Result>): Promise<void> {
+    if (underWay.current !== null) return
+    const mine = {}
+    underWay.current = mine
+    setBusy(true)
+    setWrong(NOTHING)
+    setSent(null)
+    try {
+      const result = await act()
+      if (underWay.current !== mine) return
+      onSent?.(result, values)
+      setSent(result)
+    } catch (error) {
+      if (underWay.current === mine) say(wrongOf(error, Object.keys(initial), refused))
+    } finally {
+      if (underWay.current === mine) {
+        underWay.current = null
+        setBusy(false)
+      }
+    }
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (underWay.current !== null) return
+    const found = realFaults(check?.(values))
+    if (Object.keys(found).length === 0) return void run(() => send(values))
+    say({ fields: found, message: null })
+    onInvalid?.(found)
+  }
+
+  function change(part: Partial<Values> | ((current: Values) => Partial<Values>)) {
+    const partOf = (current: Values) => (typeof part === 'function' ? part(current) : part)
+    setValues((current) => ({ ...current, ...partOf(current) }))
+    setSent(null)
+    const names = Object.keys(partOf(values))
+    setWrong(({ fields }) => ({ fields: pick(fields, (name) => !names.includes(name)), message: null }))
+  }
+
+  return {
+    props: { id, ref, noValidate: true, onSubmit: submit },
+    values,
+    errors: wrong.fields,
+    message: wrong.message,
+    isBusy,
+    sent,
+    text: (name, read = (typed) => typed) => ({
+      name,
+      value: values[name] as Values[typeof name] & string,
+      onChange: ({ target }) => change({ [name]: read(target.value) } as Partial<Values>),
+    }),
+    choice: (name) => ({
+      value: values[name],
+      onValueChange: (value) => change({ [name]: value } as unknown as Partial<Values>),
+    }),
+    change,
+    refuse: (next) => say({ fields: realFaults(next), message: null }),
+    run,
+    reset() {
+      underWay.current = null
+      setBusy(false)
+      setValues(initial)
+      setWrong(NOTHING)
+      setSent(null)
+    },
+  }
+}
+
+/** What to say of `error`, and where: at the fields that the server named, if the form has them. */
+export function wrongOf<Values>(
+  error: unknown,
+  names: readonly string[],
+  refused: Options<Values, unknown>['refused'],
+): Wrong {
+  const named = pick(fieldErrorsOf(error), (name) => names.includes(name))
+  if (Object.keys(named).length > 0) return { fields: named, message: null }
+  const said = refused?.(error) ?? null
+  return typeof said === 'object' && said !== null
+    ? { fields: realFaults(said), message: null }
+    : { fields: {}, message: said }
+}
+
+function realFaults(faults: object = {}): Wrong['fields'] {
+  return pick(faults, (_, said) => typeof said === 'string')
+}
+
+function pick(faults: object, isPicked: (name: string, said: unknown) => boolean): Wrong['fields'] {
+  const picked = Object.entries(faults).filter(([name, said]) => isPicked(name, said))
+  return Object.fromEntries(picked)
+}
