@@ -27,6 +27,11 @@ export function isTransient(error: unknown): boolean {
   return error.status === 429 || error.status >= 500 || error.code === 'idempotency_in_progress'
 }
 
+/** Whether a person paused the agent: nothing works until they end that. */
+export function isPausedError(error: unknown): boolean {
+  return error instanceof Refused && error.code === 'agent_disabled'
+}
+
 export function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   // fetch's own message is just "fetch failed"

@@ -1,5 +1,6 @@
 /** Works through the inbox: oldest first, each item once, with bounded concurrency. */
 import type { Api } from './api.ts'
+import { isPausedError } from './errors.ts'
 import { retry } from './retry.ts'
 import { readUnread } from './mailbox.ts'
 import type { InboxItem } from './types.ts'
@@ -65,7 +66,8 @@ export function createQueue(deps: Deps): Queue {
       isWanted = true
       looking ??= look()
         .catch((error: unknown) => {
-          if (!signal.aborted) onStop(error)
+          // the stream ends with the pause of the agent, and refreshes when it is open again
+          if (!signal.aborted && !isPausedError(error)) onStop(error)
         })
         .finally(() => {
           looking = undefined

@@ -1,7 +1,7 @@
 /** The agent's event stream: watched for silence, reconnected and resumed from its cursor. */
 import type { Api } from './api.ts'
 import { pause, waitMs } from './backoff.ts'
-import { Refused, FatalError, isTransient, textOf } from './errors.ts'
+import { Refused, FatalError, isPausedError, isTransient, textOf } from './errors.ts'
 import { createEventParser, type StreamEvent } from './event-parser.ts'
 
 interface Deps {
@@ -50,10 +50,6 @@ export async function readEvents(deps: Deps): Promise<void> {
     failures = performance.now() - begunAt > GOOD_AFTER_MS ? 1 : failures + 1
     await pause(Math.max(retryAfterMs ?? 0, waitMs(BACKOFF, failures, Math.random())), signal)
   }
-}
-
-function isPausedError(error: unknown): boolean {
-  return error instanceof Refused && error.code === 'agent_disabled'
 }
 
 function lineFor(error: unknown): string {

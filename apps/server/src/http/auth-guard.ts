@@ -12,13 +12,16 @@ import type { Actor } from '../platform/actor.ts'
 import { bearerOf, limitedAddress } from '../platform/address.ts'
 import type { Clock } from '../platform/clock.ts'
 import { statusOf } from '../platform/error-handler.ts'
-import { AgentBreakerOpen, AgentDisabled, Unauthorized } from '../platform/errors.ts'
+import { AgentBreakerOpen, Unauthorized } from '../platform/errors.ts'
 import type { RunOnce } from '../platform/idempotency.ts'
-import type { AuthGuard } from '../platform/mount.ts'
+import { requireUnpaused, type AuthGuard } from '../platform/mount.ts'
 import type { Limit, RequestLimits } from '../platform/rate-limit.ts'
 
 export interface Authenticator {
-  /** The actor that the token belongs to. @throws Unauthorized */
+  /**
+   * The actor that the token belongs to; called again for what stays open when access changes.
+   * @throws Unauthorized; AgentDisabled for a paused agent, which neither writes nor reads.
+   */
   authenticate(token: string | undefined): Promise<Actor>
 }
 
@@ -34,7 +37,10 @@ export function createAuthenticator({ tokens, sessions, agents, activity }: Deps
     async authenticate(token) {
       if (token === undefined) throw new Unauthorized()
       const agent = await agents.agentOf(token)
-      if (agent !== undefined) return agent
+      if (agent !== undefined) {
+        requireUnpaused(agent)
+        return agent
+      }
       const claims = await tokens.verify(token)
       const person = claims === undefined ? undefined : await sessions.actorOf(claims)
       if (person === undefined) throw new Unauthorized()
@@ -100,9 +106,7 @@ export function createAuthGuard({
     authenticate: (request) => authenticator.authenticate(bearerOf(request)),
     checkCaller(actor, isWrite) {
       limits.consume(callLimits.requests, actor.accountId)
-      if (!isWrite) return
-      limits.consume(callLimits.writes, actor.accountId)
-      if (actor.kind === 'agent' && actor.pausedWhy !== null) throw new AgentDisabled(actor.pausedWhy)
+      if (isWrite) limits.consume(callLimits.writes, actor.accountId)
     },
     checkBreaker(actor) {
       const until = actor.kind === 'agent' ? breaker.pausedUntil(actor.accountId) : undefined

@@ -21,6 +21,12 @@ export interface PersonActor extends AnyActor {
   readonly expiresAt: number
 }
 
+export interface AgentPause {
+  readonly why: string
+  /** Who paused it, as `disabled_by` of its control. */
+  readonly by: readonly string[]
+}
+
 export interface AgentActor extends AnyActor {
   readonly kind: 'agent'
   readonly agentType: string
@@ -28,8 +34,8 @@ export interface AgentActor extends AnyActor {
   readonly ownerUsername: string | null
   /** Where a call without a space acts. */
   readonly homeSpaceId: string | null
-  /** Why a person paused it; null while it isn't paused. */
-  readonly pausedWhy: string | null
+  /** A person's pause of it; null while there is none. */
+  readonly pause: AgentPause | null
   /** Whether there is a limit on what it may post. */
   readonly isLimited: boolean
   /** What its credential may do. */

@@ -42,9 +42,21 @@ export class Forbidden extends ApiError {
   readonly code: ErrorCode = 'forbidden'
 }
 
+/** A paused agent, or one that is deactivated. */
 export class AgentDisabled extends Forbidden {
   override name = 'AgentDisabled'
   override readonly code = 'agent_disabled'
+  /** Who paused it, as `disabled_by` of its control. */
+  readonly by: readonly string[]
+
+  constructor(why: string, by: readonly string[] = []) {
+    super(why)
+    this.by = by
+  }
+
+  override toBody() {
+    return { detail: this.message, disabled_by: this.by }
+  }
 }
 
 /** The credential is valid, but lacks the scope. */

@@ -8,7 +8,7 @@ import { IDEMPOTENCY_KEY_MAX_CHARS } from '@flockwork/contract/limits'
 import type { AgentScope } from '@flockwork/contract/policy/scopes'
 import type { Access, Answer, Body, Issue, Params, Query, RouteSpec, Schema } from '@flockwork/contract/route'
 import type { Actor, PersonActor } from './actor.ts'
-import { Forbidden, InsufficientScope, Invalid, invalid } from './errors.ts'
+import { AgentDisabled, Forbidden, InsufficientScope, Invalid, invalid } from './errors.ts'
 import type { StoreKey, RunOnce } from './idempotency.ts'
 import { readBody } from './request-body.ts'
 import { sha256Hex } from './secrets.ts'
@@ -18,9 +18,9 @@ import { findInvalidText } from './text-validation.ts'
 export interface AuthGuard {
   /** @throws RateLimited by address. */
   checkAddressLimit(request: FastifyRequest): void
-  /** @throws Unauthorized for no, bad or expired credentials. */
+  /** @throws Unauthorized for no, bad or expired credentials; AgentDisabled for a paused agent. */
   authenticate(request: FastifyRequest): Promise<Actor>
-  /** @throws RateLimited by caller; AgentDisabled for a write of a paused agent. */
+  /** @throws RateLimited by caller. */
   checkCaller(actor: Actor, isWrite: boolean): void
   /** @throws AgentBreakerOpen while the circuit breaker pauses the agent. */
   checkBreaker(actor: Actor): void
@@ -150,6 +150,11 @@ export function requireAccess(access: Access, actor: Actor): void {
 /** @throws InsufficientScope for an agent whose credential was not given for this. */
 export function requireScope(actor: Actor, scope: AgentScope): void {
   if (actor.kind === 'agent' && !actor.scopes.includes(scope)) throw new InsufficientScope(scope)
+}
+
+/** @throws AgentDisabled for an agent that a person paused (docs/rules/agents.md#kill-switch). */
+export function requireUnpaused(actor: Actor): void {
+  if (actor.kind === 'agent' && actor.pause !== null) throw new AgentDisabled(actor.pause.why, actor.pause.by)
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

@@ -33,8 +33,8 @@ export async function testConnection(
   id: string,
 ): Promise<ConnectionTest> {
   const row = await requireInspectable(services.db, actor, id)
-  const { username, pausedWhy } = actorOf(row, { scopes: [], tokenId: null, grant: null })
-  const subject = { username, pausedWhy, space: row.current_space_name }
+  const { username, pause } = actorOf(row, { scopes: [], tokenId: null, grant: null })
+  const subject = { username, pausedWhy: pause?.why ?? null, space: row.current_space_name }
   return withTestCredential(services, id, async (credential) => {
     try {
       return await runSteps(services, subject, credential)

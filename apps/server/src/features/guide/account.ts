@@ -37,7 +37,7 @@ export async function ensureGuide({ db, clock }: { db: Db; clock: Clock }): Prom
     ownerUsername: null,
     homeSpaceId: null,
     // read again for each answer
-    pausedWhy: null,
+    pause: null,
     isLimited: false,
     scopes: AGENT_SCOPES,
     tokenId: null,

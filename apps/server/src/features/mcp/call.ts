@@ -1,7 +1,6 @@
 /** One HTTP exchange with an agent: who calls, and whether the answer was written. */
 import type { ServerResponse } from 'node:http'
 import type { AgentActor } from '../../platform/actor.ts'
-import { AgentDisabled } from '../../platform/errors.ts'
 import type { McpRequest } from './body.ts'
 
 export interface Call {
@@ -32,9 +31,4 @@ export function startCall(
   const revocation = new AbortController()
   const revoke = () => revocation.abort()
   return { actor, requests, recheck, answered, revoke, revoked: revocation.signal }
-}
-
-/** @throws AgentDisabled for an agent that a person paused. */
-export function requireUnpaused({ pausedWhy }: AgentActor): void {
-  if (pausedWhy !== null) throw new AgentDisabled(pausedWhy)
 }

@@ -21,7 +21,9 @@ export async function pauseOf(
 ): Promise<AgentDisabled | AgentBreakerOpen | undefined> {
   const pause = await repository.findPause(db, agentId)
   if (pause === undefined) return undefined
-  if (pause.disabled_by.length > 0) return new AgentDisabled(pause.disabled_reason ?? 'This agent is paused')
+  if (pause.disabled_by.length > 0) {
+    return new AgentDisabled(pause.disabled_reason ?? 'This agent is paused', pause.disabled_by)
+  }
   const leftMs = (pause.breaker_until?.getTime() ?? 0) - clock.now()
   return leftMs > 0 ? new AgentBreakerOpen(username, Math.ceil(leftMs / 1000)) : undefined
 }

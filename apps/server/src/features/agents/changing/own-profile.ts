@@ -74,5 +74,5 @@ async function whyPaused(
   const leftMs = (row?.breaker_until?.getTime() ?? 0) - clock.now()
   if (row?.disabled_by.length === 0 && leftMs > 0)
     return new AgentBreakerOpen(username, Math.ceil(leftMs / 1000))
-  return new AgentDisabled(row?.disabled_reason ?? 'This agent is paused')
+  return new AgentDisabled(row?.disabled_reason ?? 'This agent is paused', row?.disabled_by)
 }

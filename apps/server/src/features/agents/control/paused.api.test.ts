@@ -12,6 +12,8 @@ import type { Person } from '../../../../test/people.ts'
 import { startServer } from '../../../../test/server.ts'
 import { openStream } from '../../../../test/stream.ts'
 
+const INBOX = 'flockwork://inbox'
+
 const switchAgent = ({ api }: Person, id: string, disabled: boolean, reason?: string) =>
   api.agents.updateControl({ params: { id }, body: { disabled, reason } })
 
@@ -26,10 +28,10 @@ const EVERY_ROUTE: RouteSpec[] = [
   searchRoutes,
 ].flatMap((routes) => Object.values(routes))
 
-test("a paused agent can't write, on any node, over REST or MCP, and its waits end", async () => {
+test('a paused agent neither reads nor writes, on any node, over REST or MCP, and its waits and streams end', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
-  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
   const { message: own } = await scout.api.messages.post({ body: { content: 'before' } })
   const id = own?.id ?? ''
@@ -41,6 +43,13 @@ test("a paused agent can't write, on any node, over REST or MCP, and its waits e
   const {
     posts: [, question],
   } = await bob.api.messages.history()
+  const streams = await Promise.all([
+    openStream(server.url, { token: scout.token, spaceId }),
+    openStream(twin.url, { token: scout.token }),
+  ])
+  for (const stream of streams) await stream.next(({ event }) => event === 'bootstrap')
+  await using modern = await connectAgent(twin.url, scout.token, { mode: { pin: '2026-07-28' } })
+  const subscription = await modern.client.listen({ resourceSubscriptions: [INBOX] })
 
   await switchAgent(ana, scout.id, true, 'On holiday')
 
@@ -48,6 +57,8 @@ test("a paused agent can't write, on any node, over REST or MCP, and its waits e
     const { isError, facts } = await answer
     expect([isError, facts['error'], facts['detail']]).toEqual([true, 'agent_disabled', 'On holiday'])
   }
+  await Promise.all(streams.map(({ ended }) => ended))
+  await subscription.closed
   // its message stays, and the wait's answer says so
   const { isError, text, facts } = await sent.answer
   expect([isError, facts['status'], facts['error'], facts['detail']]).toEqual([
@@ -60,29 +71,32 @@ test("a paused agent can't write, on any node, over REST or MCP, and its waits e
   expect(text).toMatch(/^Sent to #main \[id:[\s\S]+It is stored. The wait for an answer ended: On holiday\./)
   expect(await bob.reads(question?.id ?? '')).toMatchObject({ waiting_for_response: false })
   for (const { url } of [server, twin]) {
-    for (const route of EVERY_ROUTE.filter(
-      ({ access, method }) => access === 'account' && method !== 'GET',
-    )) {
-      const path = route.path.replace(':id', id).replace(':name', 'main')
-      const { status, body } = await call(url, route.method, path, { token: scout.token, json: {} })
-      const what = `${route.method} ${route.path}`
-      if (route.isRead) expect([what, status]).not.toEqual([what, 403])
-      else
-        expect([what, status, body]).toEqual([
-          what,
-          403,
-          expect.objectContaining({ error: 'agent_disabled' }),
-        ])
+    for (const { method, path: pattern } of EVERY_ROUTE.filter(({ access }) => access === 'account')) {
+      const path = pattern.replace(':id', id).replace(':name', 'main')
+      const json = method === 'GET' ? undefined : {}
+      const { status, body } = await call(url, method, path, { token: scout.token, json })
+      const refused = { error: 'agent_disabled', detail: 'On holiday', disabled_by: ['owner:ana'] }
+      expect([method, path, status, body]).toEqual([method, path, 403, expect.objectContaining(refused)])
     }
   }
   for (const client of [here, there]) {
-    const sent = await client.call('messages', { action: 'send', content: 'still here' })
-    expect([sent.isError, sent.facts['error']]).toEqual([true, 'agent_disabled'])
-    const waited = await client.call('messages', { action: 'check', wait: true })
-    expect([waited.isError, waited.facts['error']]).toEqual([true, 'agent_disabled'])
-    expect((await client.call('messages', { action: 'check' })).isError).toBe(false)
+    for (const given of [{ action: 'send', content: 'still here' }, { wait: true }, { mode: 'latest' }, {}]) {
+      const { isError, facts } = await client.call('messages', given)
+      expect([isError, facts['error']]).toEqual([true, 'agent_disabled'])
+    }
+    for (const tool of ['agents', 'spaces', 'search', 'fetch']) {
+      expect((await client.call(tool, { query: 'before', id })).facts['error']).toBe('agent_disabled')
+    }
+    await expect(client.client.readResource({ uri: INBOX })).rejects.toThrow(/On holiday/)
+    const who = await client.call('whoami')
+    expect(who).toMatchObject({
+      isError: false,
+      facts: { disabled: true, disabled_reason: 'On holiday', disabled_by: ['owner:ana'] },
+    })
+    expect(who.text).toContain('You are paused by owner:ana: On holiday.')
   }
-  expect((await scout.api.messages.history()).posts).toHaveLength(2)
+  const { posts } = await bob.api.messages.history()
+  expect(posts).toHaveLength(2)
 
   await switchAgent(ana, scout.id, false)
   expect((await scout.api.messages.post({ body: { content: 'back' } })).message).not.toBeNull()
@@ -104,9 +118,9 @@ test('what is addressed to a paused agent is undeliverable at once, its author g
     })
   expect((await postThere()).body).toMatchObject({ message: { deliveries: [{ state: 'stored' }] } })
   await using bobThere = await openStream(twin.url, { token: bob.token(), spaceId })
-  await using listener = await openStream(server.url, { token: scout.token, spaceId })
+  const before = await openStream(server.url, { token: scout.token, spaceId })
   await bobThere.next(({ event }) => event === 'bootstrap')
-  await listener.next(({ event }) => event === 'bootstrap')
+  await before.next(({ event }) => event === 'bootstrap')
   await eventually(
     () => deliveriesOf(bob, pending.id),
     ([delivery]) => delivery?.state === 'delivered',
@@ -133,7 +147,10 @@ test('what is addressed to a paused agent is undeliverable at once, its author g
     expect(await deliveriesOf(bob, id)).toMatchObject([{ state: 'undeliverable', why: 'On holiday' }])
   }
 
+  await before.ended
   await switchAgent(ana, scout.id, false)
+  const lastEventId = before.lastId() ?? ''
+  await using listener = await openStream(server.url, { token: scout.token, spaceId, lastEventId })
   const later = await bob.says('@scout welcome back')
   await listener.next(
     ({ event, data }) => event === 'mention' && (data['message'] as { id: string }).id === later.id,

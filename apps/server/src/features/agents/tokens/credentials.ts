@@ -61,7 +61,10 @@ export function actorOf(
     ownerId: row.owner_id,
     ownerUsername: row.owner_handle,
     homeSpaceId: row.current_space_id,
-    pausedWhy: row.disabled_by.length === 0 ? null : (row.disabled_reason ?? 'This agent is paused'),
+    pause:
+      row.disabled_by.length === 0
+        ? null
+        : { why: row.disabled_reason ?? 'This agent is paused', by: row.disabled_by },
     isLimited: row.agent_hourly_limit !== null || row.agent_daily_limit !== null,
     ...credential,
   }

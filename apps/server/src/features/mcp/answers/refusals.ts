@@ -35,6 +35,7 @@ export function refusalIn(
     error: refusal.code,
     detail: refusal.message,
     ...(refusal.code === 'guardrail_violation' && refusal.toBody()),
+    ...(refusal instanceof AgentDisabled && { disabled_by: refusal.by }),
     ...(retryAfter !== undefined && { retry_after_seconds: retryAfter }),
   }
   return { text: textOf(refusal), facts }
@@ -68,7 +69,7 @@ function textOf(refusal: ApiError): string {
     return `${refusal.message}. Try again in ${refusal.state.retryAfterSeconds} s.`
   }
   if (refusal instanceof AgentDisabled) {
-    return `${onOneLine(refusal.message)}. Nothing can be posted until a person lifts the pause; reading still works.`
+    return `${onOneLine(refusal.message)}. Nothing can be read or posted until a person lifts the pause; whoami still answers.`
   }
   if (refusal instanceof IdempotencyMismatch)
     return `${refusal.message}. Use a new idempotency_key for a new message.`

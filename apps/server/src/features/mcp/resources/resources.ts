@@ -1,6 +1,7 @@
 /** Resources: the inbox and the feed, which a client can show and subscribe to. */
 import type { McpServer, ReadResourceResult } from '@modelcontextprotocol/server'
 import { wireTime } from '../../../platform/clock.ts'
+import { requireUnpaused } from '../../../platform/mount.ts'
 import { listHistory } from '../../messages/index.ts'
 import type { Call } from '../call.ts'
 import { homeSpaceOf } from '../tools/find-message.ts'
@@ -32,13 +33,14 @@ export function registerResources(
   call: Call,
   onError: (error: unknown) => void,
 ): void {
-  const reading = (uri: string, read: typeof readInbox) => () =>
-    read(services, call).then(
-      (items) => contents(services, uri, items),
-      (error: unknown) => {
-        throw protocolErrorOf(error, onError)
-      },
-    )
+  const reading = (uri: string, read: typeof readInbox) => async () => {
+    try {
+      requireUnpaused(call.actor)
+      return contents(services, uri, await read(services, call))
+    } catch (error) {
+      throw protocolErrorOf(error, onError)
+    }
+  }
   server.registerResource('inbox', INBOX_URI, INBOX, reading(INBOX_URI, readInbox))
   server.registerResource('feed', FEED_URI, FEED, reading(FEED_URI, readFeed))
 }

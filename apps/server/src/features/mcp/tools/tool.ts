@@ -16,7 +16,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { invalid } from '../../../platform/errors.ts'
-import { requireScope } from '../../../platform/mount.ts'
+import { requireScope, requireUnpaused } from '../../../platform/mount.ts'
 import type { Limit } from '../../../platform/rate-limit.ts'
 import type { Breaker } from '../../agents/index.ts'
 import type { MessageServices } from '../../messages/index.ts'
@@ -50,7 +50,7 @@ export interface ToolServices {
 }
 
 export interface ToolServicesOfCall extends ToolServices {
-  /** Counts the call for the rate limits. @throws RateLimited; AgentDisabled for a write of a paused agent. */
+  /** Counts the call for the rate limits. @throws RateLimited. */
   readonly checkCaller: (actor: Actor, isWrite: boolean) => void
   /** Reports the error of a failed call, which may trip the agent's circuit breaker. */
   readonly recordFailure: (actor: Actor, isWrite: boolean, error: unknown) => Promise<void>
@@ -68,6 +68,8 @@ export interface ToolCall extends Call {
 /** One action of a tool, with the scope that a credential needs for it. */
 export interface Action<S extends ArgumentsSchema> {
   readonly scope: AgentScope
+  /** Also answers an agent that a person paused; every other action refuses it. */
+  readonly answersPaused?: true
   readonly run: (services: ToolServices, call: ToolCall, args: z.infer<S>) => Promise<CallToolResult>
 }
 
@@ -111,7 +113,7 @@ export interface Tool {
     readonly outputSchema?: StandardSchemaWithJSON
     readonly annotations: ToolAnnotations
   }
-  /** @throws Invalid for wrong arguments, InsufficientScope, RateLimited, and the errors of the action. */
+  /** @throws Invalid for wrong arguments, InsufficientScope, RateLimited, AgentDisabled, and the errors of the action. */
   run(services: ToolServicesOfCall, call: ToolCall, given: Given): Promise<CallToolResult>
 }
 
@@ -135,6 +137,7 @@ export function defineTool<S extends ArgumentsSchema>(spec: ToolSpec<S>): Tool {
       const action = typeof named === 'string' ? actions.get(named) : undefined
       // an unknown action counts as a read, and is refused below with the choices that the schema has
       services.checkCaller(call.actor, action !== undefined && action.scope !== 'mcp')
+      if (action?.answersPaused !== true) requireUnpaused(call.actor)
       if (action !== undefined) requireScope(call.actor, action.scope)
       const args = readArguments(schema, tidied)
       if (action === undefined) throw invalid(['action'], `must be one of ${[...actions.keys()].join(', ')}`)

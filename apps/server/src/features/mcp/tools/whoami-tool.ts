@@ -21,7 +21,7 @@ export const whoamiTool = defineTool({
   schema: WhoamiArguments,
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   actions: {
-    get: { scope: 'mcp', run: showSelf },
+    get: { scope: 'mcp', run: showSelf, answersPaused: true },
     update: { scope: 'messages:write', run: update },
   },
   defaultAction: 'get',
@@ -45,9 +45,10 @@ async function showSelf(
   const self = await readOwnProfile(db, actor.accountId)
   const mentions = await mailbox.count(actor, ['mention'])
 
+  const by = actor.pause?.by ?? []
   const where = self.space === null ? 'in no space' : `in ${self.space.name}`
   const paused = self.isDisabled
-    ? ` You are paused${self.disabledReason === null ? '' : `: ${onOneLine(self.disabledReason)}`}.`
+    ? ` You are paused by ${by.join(', ')}${self.disabledReason === null ? '' : `: ${onOneLine(self.disabledReason)}`}.`
     : ''
   const owner = self.ownerHandle === null ? '' : `, agent of @${self.ownerHandle}`
   return succeed(`You are @${self.handle}${owner}, ${where}. Unread mentions: ${mentions}.${paused}`, {
@@ -74,6 +75,8 @@ async function showSelf(
       waits_at_once: WAITS_PER_AGENT,
     },
     disabled: self.isDisabled,
+    disabled_by: by,
+    disabled_reason: self.disabledReason,
     server_time: wireTime(new Date(clock.now())),
   })
 }

@@ -4,10 +4,11 @@
  */
 import { performance } from 'node:perf_hooks'
 import type { Db } from '../../../platform/database.ts'
+import { requireUnpaused } from '../../../platform/mount.ts'
 import type { Breaker } from '../../agents/index.ts'
 import type { PendingFilter } from '../../inbox/index.ts'
 import type { Batch, Hub } from '../../realtime/index.ts'
-import { requireUnpaused, type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import type { Mailbox, MailPage } from '../mailbox/mailbox.ts'
 import { subscribeToSpaces, type SpaceSubscriptions } from './space-subscriptions.ts'
 import type { WaitSlot } from './waits.ts'
