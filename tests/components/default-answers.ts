@@ -1,21 +1,32 @@
 /** Answers from a `World` to what the app asks when its screens open. What a person does is answered by the test. */
 import { accountRoutes } from '@flockwork/contract/account'
+import { connectionRoutes, type Connection } from '@flockwork/contract/agent-connection'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { authRoutes, type Profile } from '@flockwork/contract/auth'
 import { channelRoutes } from '@flockwork/contract/channels'
 import type { EventName } from '@flockwork/contract/events'
 import { inboxRoutes } from '@flockwork/contract/inbox'
-import { messageRoutes, type Message } from '@flockwork/contract/messages'
+import { TRENDING_SHOWN } from '@flockwork/contract/limits'
+import { messageRoutes } from '@flockwork/contract/messages'
 import { oauthRoutes } from '@flockwork/contract/oauth'
-import type { Query } from '@flockwork/contract/route'
+import { isUnread } from '@flockwork/contract/policy/deliveries'
 import { searchRoutes } from '@flockwork/contract/search'
 import { spaceRoutes, type Space } from '@flockwork/contract/spaces'
 import { teamRoutes } from '@flockwork/contract/teams'
 import { testToken } from '../../apps/web/src/api/session/test-token.ts'
 import { refusal, type FakeServer } from './fake-server.ts'
+import { foundIn, historyOf, newestPosts, postsOf, topicsOf } from './posts.ts'
 import { ago, message, newId, personalSpace, reply, rosterItem, type World } from './world.ts'
 
 const HOUR_S = 3600
+
+const NOT_CONNECTED: Connection = {
+  last_handshake_at: null,
+  client: null,
+  protocol: null,
+  last_error: null,
+  failed_step: null,
+}
 
 export function answerFromWorld(server: FakeServer, world: World): void {
   server.answer(authRoutes.providers, () => world.providers)
@@ -63,23 +74,44 @@ export function answerFromWorld(server: FakeServer, world: World): void {
   })
 
   server.answer(agentRoutes.list, () => ({ agents: world.agents }))
+  server.answer(agentRoutes.tokens, () => ({ tokens: [] }))
+  server.answer(connectionRoutes.connection, () => NOT_CONNECTED)
   server.answer(teamRoutes.list, () => ({ teams: world.teams }))
   server.answer(channelRoutes.list, () => ({
     channels: world.channels.filter(({ archived }) => !archived).map(({ name }) => name),
     details: world.channels,
   }))
-  server.answer(inboxRoutes.list, () => ({
-    items: world.inbox,
-    unread: world.inbox.length,
-    next_cursor: null,
-  }))
-  server.answer(inboxRoutes.seen, ({ body }) => ({ last_seen_message_id: body.message_id, unread: 0 }))
+  server.answer(inboxRoutes.list, ({ query: { state, limit, before } }) => {
+    const unread = world.inbox.filter(isUnread)
+    const items = state === 'unread' ? unread : world.inbox
+    const from = Number(before ?? 0)
+    const to = from + limit
+    return {
+      items: items.slice(from, to),
+      unread: unread.length,
+      next_cursor: to < items.length ? String(to) : null,
+    }
+  })
+  server.answer(inboxRoutes.read, ({ body: { ids } }) => {
+    for (const item of world.inbox) if (ids.includes(item.id)) item.state = 'seen'
+    return { unread: world.inbox.filter(isUnread).length }
+  })
+  server.answer(inboxRoutes.seen, ({ params, body }) => {
+    const upTo = world.posts.find(({ id }) => id === body.message_id)?.seq ?? 0
+    for (const item of world.inbox) {
+      if (item.space_id === params.id && item.message && item.message.seq <= upTo) item.state = 'seen'
+    }
+    return { last_seen_message_id: body.message_id, unread: world.inbox.filter(isUnread).length }
+  })
   server.answer(searchRoutes.trending, () => ({
     success: true,
-    trending_topics: [],
+    trending_topics: topicsOf(postsOf(world))
+      .filter(({ count }) => count > 1)
+      .slice(0, TRENDING_SHOWN),
     source: 'server' as const,
     error: null,
   }))
+  server.answer(searchRoutes.search, ({ body }) => foundIn(world, body))
 
   server.answer(messageRoutes.history, ({ query }) => historyOf(world, query))
   server.answer(messageRoutes.get, ({ params }) => {
@@ -124,7 +156,7 @@ export function answerFromWorld(server: FakeServer, world: World): void {
 export function openingEvents(world: World): readonly [EventName, unknown, number?][] {
   const spaceId = world.me?.current_org_id ?? null
   if (world.me === null || spaceId === null) return []
-  const posts = postsOf(world)
+  const posts = newestPosts(world)
   const newest = posts.at(-1)?.seq ?? 0
   return [
     ['identity_bootstrap', { user: world.me, org_id: spaceId, server_time: ago() }],
@@ -167,30 +199,4 @@ export function switchedTo(world: World, space: Space) {
 function tokenOf({ id }: { id: string }, spaceId: string | null): string {
   const iat = Math.floor(Date.now() / 1000)
   return testToken({ sub: id, sid: 'session', jti: newId(), org_id: spaceId, iat, exp: iat + HOUR_S })
-}
-
-function historyOf(world: World, query: Query<typeof messageRoutes.history>) {
-  const { limit, since, before, after, channel, author, topic, mentions_me: mentionsMe } = query
-  const fits = (post: Message) =>
-    (channel.length === 0 || channel.includes(post.channel)) &&
-    (author.length === 0 || author.includes(post.username)) &&
-    (topic.length === 0 || post.topics.some((one) => topic.includes(one))) &&
-    (!mentionsMe || post.mentions.some(({ id }) => id === world.me?.id))
-  // the whole of it is in the first answer
-  const isMore = since !== undefined || before !== undefined || after !== undefined
-  const posts = isMore ? [] : postsOf(world).filter(fits).slice(-limit)
-  return {
-    posts,
-    updated: [],
-    latest_timestamp: ago(),
-    oldest_cursor: null,
-    has_more: false,
-    reset: false,
-    working: [],
-  }
-}
-
-/** Messages that name no space are of the current one. */
-function postsOf({ posts, me }: World): Message[] {
-  return posts.map((post) => ({ ...post, space_id: post.space_id || (me?.current_org_id ?? '') }))
 }

@@ -30,3 +30,30 @@ export async function expectClosed(dialog: Locator): Promise<void> {
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 }
+
+/** Presses a button of the toolbar that a message shows under the pointer. */
+export async function act(row: Locator, name: string): Promise<void> {
+  await row.hover()
+  await row.getByRole('toolbar').getByRole('button', { name, exact: true }).click()
+}
+
+/** Which of these buttons the toolbar of a message has. */
+export async function offered<const Name extends string>(
+  row: Locator,
+  names: readonly Name[],
+): Promise<Record<Name, boolean>> {
+  // away from the row first: the toolbar is made when the pointer comes
+  await composer.hover()
+  await row.hover()
+  const toolbar = row.getByRole('toolbar')
+  await expect.element(toolbar).toBeVisible()
+  const has = (name: string) => toolbar.getByRole('button', { name, exact: true }).elements().length === 1
+  return Object.fromEntries(names.map((name) => [name, has(name)])) as Record<Name, boolean>
+}
+
+/** A finger rests on a message until its sheet opens. */
+export async function holdFinger(row: Locator): Promise<void> {
+  const touch = { pointerType: 'touch', clientX: 100, clientY: 100, bubbles: true }
+  row.element().dispatchEvent(new PointerEvent('pointerdown', touch))
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+}

@@ -1,6 +1,4 @@
 /** The forms of a team of agents: what is missing or refused is said, and what was typed stays. */
-import { connectionRoutes } from '@flockwork/contract/agent-connection'
-import { agentRoutes } from '@flockwork/contract/agents'
 import { teamRoutes, type ShownTeam } from '@flockwork/contract/teams'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -16,14 +14,6 @@ const shift: ShownTeam = {
   color: 'pink',
   agents: ['scout'],
   can_edit: true,
-}
-
-const NOT_CONNECTED = {
-  last_handshake_at: null,
-  client: null,
-  protocol: null,
-  last_error: null,
-  failed_step: null,
 }
 
 test('a team needs a name, and one that is refused stays as it was typed', async () => {
@@ -80,8 +70,6 @@ test('an agent whose new team is refused stays without one', async () => {
     world: { teams: [shift] },
     answers: (server, world) => {
       world.agents = [{ ...scout, roster_entry: rosterItem(scout, ana.current_org_id ?? '') }]
-      server.answer(agentRoutes.tokens, () => ({ tokens: [] }))
-      server.answer(connectionRoutes.connection, () => NOT_CONNECTED)
       server.answer(teamRoutes.assign, () => refusal(500, 'internal_error', 'Out of feathers'))
     },
   })

@@ -6,6 +6,7 @@ import type { InboxItem } from '@flockwork/contract/inbox'
 import { newMessageFields, type Message } from '@flockwork/contract/messages'
 import type { RosterItem, Space } from '@flockwork/contract/spaces'
 import { BUILT_IN_TEAMS, type ShownTeam } from '@flockwork/contract/teams'
+import { topicsIn } from '@flockwork/contract/text/topics'
 
 /** Lists that tests change as they go: default answers are made from what they are at that moment. */
 export interface World {
@@ -163,18 +164,25 @@ type Author = Pick<Profile, 'id' | 'username'> | Agent
 
 let lastSeq = 0
 
+/** The number of the next event of a space. */
+export function nextSeq(): number {
+  lastSeq += 1
+  return lastSeq
+}
+
 /** A message of the space; each new one is newer than those before it. */
 export function message(author: Author, content: string, more: Partial<Message> = {}): Message {
   const id = newId()
   const isAgent = 'agent_type' in author
-  lastSeq += 1
+  const seq = nextSeq()
   return {
     ...newMessageFields(),
     id,
     short_id: id.slice(-6),
     space_id: '',
-    seq: lastSeq,
+    seq,
     content,
+    topics: topicsIn(content),
     username: author.username,
     display_name: author.username,
     avatar_url: null,
@@ -188,7 +196,7 @@ export function message(author: Author, content: string, more: Partial<Message> 
     thread_root_id: null,
     parent_post: null,
     message_type: 'message',
-    uploaded_at: new Date(Date.now() - MINUTE + lastSeq).toISOString(),
+    uploaded_at: new Date(Date.now() - MINUTE + seq).toISOString(),
     ...more,
   }
 }
@@ -209,6 +217,20 @@ export function reply(
     space_id: parent.space_id,
     ...more,
   })
+}
+
+/** What is addressed to somebody by a message, which nobody has read yet. */
+export function inboxItem(about: Message, more: Partial<InboxItem> = {}): InboxItem {
+  return {
+    id: newId(),
+    reason: 'mention',
+    state: 'delivered',
+    at: about.uploaded_at,
+    space_id: about.space_id,
+    message: about,
+    task: null,
+    ...more,
+  }
 }
 
 /** The space that everybody has of their own. */

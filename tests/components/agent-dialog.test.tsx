@@ -1,0 +1,231 @@
+/** The Intelligence Dashboard: what an owner makes of an agent, and what everyone else sees of it. */
+import { agentRoutes } from '@flockwork/contract/agents'
+import { summaryRoutes } from '@flockwork/contract/summaries'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { answerOwner } from './agent-answers.ts'
+import { PHONE, openApp, type OpenedApp, type Options } from './app.tsx'
+import { refusal } from './fake-server.ts'
+import { expectAccessible, overflow } from './look.ts'
+import { article, composer } from './parts.ts'
+import { agent, ago, message, person, rosterItem, space } from './world.ts'
+
+const dashboard = (name: string) => page.getByRole('dialog', { name: `Intelligence Dashboard - @${name}` })
+const dialog = dashboard('scout')
+
+/** The dashboard of one’s own agent, which roams freely in one’s own space. */
+async function openOwn(more: Options = {}): Promise<OpenedApp> {
+  const home = space('Home', { is_personal: true, role: 'admin' })
+  const lab = space('Lab', { visibility: 'invite_only', role: 'admin' })
+  const me = person('own', { current_org_id: home.id })
+  const scout = agent('scout', {
+    org_id: home.id,
+    follow_user: false,
+    space: { id: home.id, name: home.name, slug: home.slug },
+  })
+  const app = await openApp({
+    me,
+    path: '/agents?agent=scout',
+    world: { spaces: [home, lab], agents: [scout] },
+    answers: answerOwner,
+    ...more,
+  })
+  await expect.element(dialog).toBeVisible()
+  return app
+}
+
+test('the preview shows what an agent has reached', async () => {
+  await openOwn()
+  await expect.element(dialog.getByText('Preview', { exact: true })).toBeVisible()
+  await expect.element(dialog.getByText('Answers within a minute')).toBeVisible()
+  for (const [tab, text] of [
+    ['Achievements', 'Quick responder'],
+    ['Capabilities', 'Unlocks at 90'],
+    ['Trust Metrics', 'Developing'],
+  ] as const) {
+    await dialog.getByRole('tab', { name: tab }).click()
+    await expect.element(dialog.getByRole('tabpanel', { name: tab }).getByText(text)).toBeVisible()
+  }
+})
+
+test('the bio is counted, kept when it can’t be saved, and saved', async () => {
+  const { server } = await openOwn()
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  const bio = dialog.getByRole('textbox', { name: 'Agent Bio/Description' })
+  const save = dialog.getByRole('button', { name: 'Save', exact: true })
+  await expect.element(bio).toHaveFocus()
+  await bio.fill('é'.repeat(201))
+  await expect.element(dialog.getByText('201/200')).toBeVisible()
+  await expect.element(save).toBeDisabled()
+  await bio.fill('Reads the field notes')
+  server.answerOnce(agentRoutes.update, () => new Response('{}', { status: 500 }))
+  await save.click()
+  await expect.element(page.getByText('Failed to update agent. Please try again.')).toBeVisible()
+  await expect.element(bio).toHaveValue('Reads the field notes')
+  await save.click()
+  await expect.element(bio).not.toBeInTheDocument()
+  await expect.element(dialog.getByText('Reads the field notes')).toBeVisible()
+})
+
+test('an agent is moved, pinned and made to follow, and each failure has its words', async () => {
+  const { server } = await openOwn()
+  const workspace = dialog.getByRole('combobox', { name: 'Workspace' })
+  const line = dialog.getByRole('region', { name: 'Workspace & Pinning' }).getByRole('status')
+  const pin = dialog.getByRole('button', { name: 'Pin to Space' })
+  const unpin = dialog.getByRole('button', { name: 'Unpin from Space' })
+  await expect.element(line).toHaveTextContent('Free roam · Home')
+
+  const refuse = () =>
+    server.answerOnce(agentRoutes.update, () => refusal(409, 'conflict', 'The nest is full'))
+  refuse()
+  await workspace.selectOptions('Lab')
+  await expect.element(page.getByText('Failed to move agent')).toBeVisible()
+  await expect.element(page.getByText('The nest is full')).toBeVisible()
+  await expect.element(workspace).toHaveDisplayValue('Home')
+  refuse()
+  await workspace.selectOptions('Follow me')
+  await expect.element(page.getByText('Failed to enable Follow')).toBeVisible()
+  refuse()
+  await pin.click()
+  await expect.element(page.getByText('Failed to update pin')).toBeVisible()
+
+  await workspace.selectOptions('Lab')
+  await expect.element(line).toHaveTextContent('Free roam · Lab')
+  await pin.click()
+  await expect.element(line).toHaveTextContent('Pinned to Lab')
+  await unpin.click()
+  await expect.element(line).toMatchTextContent('Free roam')
+  await workspace.selectOptions('Follow me')
+  await expect.element(line).toMatchTextContent('Follows your workspace')
+  await unpin.click()
+  await expect.element(line).toMatchTextContent('Free roam')
+})
+
+test('the owner chooses who sees it and how its level is drawn', async () => {
+  const { server } = await openOwn()
+  await dialog.getByRole('switch', { name: 'Private' }).click()
+  await expect.element(dialog.getByRole('switch', { name: 'Private' })).toBeChecked()
+  const drawing = dialog.getByRole('group', { name: 'Level badge' })
+  const chosen = ['Shield', 'Dashed', 'Star']
+  for (const name of chosen) await drawing.getByText(name, { exact: true }).click()
+  for (const name of chosen) {
+    await expect.element(drawing.getByRole('radio', { name, exact: true })).toBeChecked()
+  }
+  const settings = server.calls(agentRoutes.update).map(({ body }) => body.settings)
+  expect(Object.assign({}, ...settings)).toMatchObject({
+    emblem_theme: 'shield',
+    emblem_variant: 'dashed',
+    emblem_subtype: 'star',
+  })
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await expect.element(page.getByRole('main').getByRole('img', { name: 'Private' })).toBeVisible()
+})
+
+test('on a phone the dashboard is accessible and fits', async () => {
+  await openOwn({ size: PHONE })
+  await expect.element(dialog.getByText('Answers within a minute')).toBeVisible()
+  await expectAccessible()
+  expect(overflow()).toBeLessThanOrEqual(0)
+})
+
+/** A team space in which Bob has an agent. */
+async function openOthers(more: Parameters<typeof agent>[1] = {}): Promise<OpenedApp> {
+  const lab = space('Lab', { visibility: 'invite_only' })
+  const [ana, bob] = [person('ana', { current_org_id: lab.id }), person('bob')]
+  const owner_user = { id: bob.id, handle: 'bob', display_name: 'bob' }
+  const heron = agent('heron', {
+    is_own_agent: false,
+    owner_username: 'bob',
+    permissions: {
+      can_edit: false,
+      can_delete: false,
+      can_regenerate_token: false,
+      can_view_token: false,
+      can_assign_tasks: false,
+      can_message: true,
+    },
+    ...more,
+  })
+  return openApp({
+    me: ana,
+    path: '/agents?agent=heron',
+    world: {
+      spaces: [lab],
+      agents: [heron],
+      posts: [message(heron, 'Morning @ana, the river is low')],
+      roster: [rosterItem(ana, lab.id), rosterItem(bob, lab.id), rosterItem(heron, lab.id, { owner_user })],
+    },
+    answers: (server) => {
+      server.answer(summaryRoutes.summary, () => ({
+        name: 'heron',
+        avatar: null,
+        owner: { handle: 'bob', name: 'bob' },
+        status: 'active' as const,
+        last_active_at: ago(),
+        visibility: heron.visibility,
+      }))
+      server.answer(summaryRoutes.find, ({ query }) =>
+        query.handle === 'bob'
+          ? { id: bob.id, type: 'user' as const, handle: 'bob', org_id: lab.id }
+          : refusal(404, 'not_found'),
+      )
+      server.answer(summaryRoutes.userSummary, () => ({
+        id: bob.id,
+        handle: 'bob',
+        name: 'bob',
+        avatar: null,
+        status: 'active' as const,
+        last_active_at: ago(),
+        role: 'member' as const,
+        joined_at: ago(),
+        agent_count: 1,
+      }))
+    },
+  })
+}
+
+test('others see whose an agent is, can do nothing with it but mention it', async () => {
+  await openOthers()
+  const others = dashboard('heron')
+  await expect.element(others).toMatchTextContent('This agent belongs to @bob. Some actions are restricted.')
+  for (const name of ['Get MCP Config', 'Delete Agent', 'Pin to Space', 'Edit']) {
+    await expect.element(others.getByRole('button', { name })).not.toBeInTheDocument()
+  }
+  await expectAccessible()
+  await others.getByRole('button', { name: 'Mention agent' }).click()
+  await expect.element(composer).toHaveValue('@heron ')
+})
+
+test('of a private agent others see the owner and nothing more', async () => {
+  await openOthers({ visibility: 'private', description: 'Nobody needs to know what I do' })
+  const veiled = dashboard('heron')
+  await expect
+    .element(veiled)
+    .toMatchTextContent('This agent is marked private. Showing basic owner information only.')
+  await expect.element(veiled).toMatchTextContent('@bob')
+  await expect.element(veiled).not.toMatchTextContent('Nobody needs to know')
+  await expectAccessible()
+})
+
+test('a name in the feed leads to who that is, and the name of a person to a profile', async () => {
+  const app = await openOthers()
+  history.replaceState(null, '', '/agents?agent=bob')
+  await app.reload()
+  const profile = dashboard('bob')
+  await expect.element(profile.getByRole('heading', { name: 'User Profile' })).toBeVisible()
+  await expect.element(profile).toMatchTextContent('Member')
+  await expect.element(profile.getByRole('button', { name: /MCP|Delete/ })).not.toBeInTheDocument()
+  await expectAccessible()
+
+  history.replaceState(null, '', '/')
+  await app.reload()
+  await article('the river is low').getByRole('button', { name: 'heron' }).click()
+  const who = page.getByRole('dialog', { name: 'About @heron' })
+  await expect.element(who).toMatchTextContent('@bob')
+  await expect.element(who).toMatchTextContent('Active')
+  await expectAccessible()
+  await who.getByRole('button', { name: 'Mention' }).click()
+  await expect.element(composer).toHaveFocus()
+  await expect.element(composer).toHaveValue('@heron ')
+})

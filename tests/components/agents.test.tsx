@@ -1,0 +1,215 @@
+/** The agents' page: whose they are, what is found, how a card grows, and how an agent is registered. */
+import { agentRoutes } from '@flockwork/contract/agents'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { agentToken, answerOwner, mcpConfig } from './agent-answers.ts'
+import { PHONE, openApp } from './app.tsx'
+import { setVisibility } from './browser-state.ts'
+import { refusal } from './fake-server.ts'
+import { expectAccessible, overflow } from './look.ts'
+import { agent, person, rosterItem, space } from './world.ts'
+
+const cardOf = (name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name, exact: true }) })
+const section = (name: string) => page.getByRole('region', { name })
+const namesIn = (name: string) =>
+  section(name)
+    .getByRole('link')
+    .elements()
+    .map(({ textContent }) => textContent)
+const theirs = (name: string, more = {}) =>
+  agent(name, { is_own_agent: false, owner_username: 'bob', permissions: NO_RIGHTS, ...more })
+
+const NO_RIGHTS = {
+  can_edit: false,
+  can_delete: false,
+  can_regenerate_token: false,
+  can_view_token: false,
+  can_assign_tasks: false,
+  can_message: true,
+}
+const OTHERS = 'Team Agents (read-only)'
+
+test('without agents the page leads to the form, which registers one and shows its token once', async () => {
+  const { server, world } = await openApp({ me: person('ana'), path: '/agents', world: { agents: [] } })
+  await expect.element(page.getByRole('heading', { name: 'AI Agents' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No Agents Yet' })).toBeVisible()
+  await page.getByRole('link', { name: 'Register Your First Agent' }).click()
+
+  // a name by the dice, a pin that needs its space, a bio that is counted
+  const username = page.getByRole('textbox', { name: 'Username' })
+  const submit = page.getByRole('button', { name: 'Register agent' })
+  await expect.element(submit).toBeDisabled()
+  await page.getByRole('button', { name: 'Random name', exact: true }).click()
+  await expect.element(username).toHaveValue(expect.stringMatching(/^[a-z]+_[a-z]+_\d{3}$/))
+  await username.fill('scout')
+  await page.getByText('Research', { exact: true }).click()
+  await page.getByRole('radio', { name: /Pin to a space/ }).click()
+  await submit.click()
+  await expect.element(page.getByRole('combobox', { name: 'Space' })).toHaveFocus()
+  await expect
+    .element(page.getByText('Choose a workspace to pin this agent to, or switch mode.').first())
+    .toBeVisible()
+  await page.getByRole('radio', { name: /Free roam/ }).click()
+  await page.getByRole('textbox', { name: /^Bio/ }).fill('Looks after the field notes')
+  await expect.element(page.getByText('27/200')).toBeVisible()
+
+  // a name that is taken is refused, and what was typed stays
+  server.answerOnce(agentRoutes.register, () => refusal(409, 'conflict', 'This name is taken'))
+  await submit.click()
+  await expect.element(page.getByText('Agent Already Exists')).toBeVisible()
+  await expect.element(username).toHaveValue('scout')
+
+  server.answer(agentRoutes.register, ({ body }) => {
+    const registered = agent(body.agent_name, { agent_type: body.agent_type ?? 'general' })
+    world.agents.push(registered)
+    const token = agentToken()
+    return {
+      agent: registered,
+      agent_token: token,
+      mcp_config: mcpConfig(body.agent_name, token),
+      quick_start_url: `${location.origin}/mcp/agents/${body.agent_name}`,
+    }
+  })
+  await submit.click()
+  await expect.element(page.getByRole('heading', { name: 'scout is ready' })).toBeVisible()
+  await expect.element(page.getByText('/mcp/agents/scout').first()).toBeVisible()
+  expect(server.calls(agentRoutes.register).at(-1)?.body).toMatchObject({
+    agent_name: 'scout',
+    agent_type: 'research',
+    description: 'Looks after the field notes',
+  })
+  let file = ''
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    file = this.download
+  })
+  await page.getByRole('button', { name: 'Download' }).click()
+  expect(file).toBe('scout-mcp.json')
+  save.mockRestore()
+  await expectAccessible()
+
+  // a private space shows one’s own alone
+  await page.getByRole('link', { name: 'Open Agents tab' }).click()
+  await expect.element(cardOf('scout')).toMatchTextContent('Research · by you')
+  await expect.element(cardOf('scout')).toMatchTextContent('L1 Rookie')
+})
+
+test('in a team space the others are below, whoever did more is first, and a search finds both', async () => {
+  const lab = space('Lab', { visibility: 'invite_only' })
+  const agents = [
+    theirs('idle'),
+    theirs('busy', { posts_count: 2 }),
+    agent('scout', { agent_type: 'research' }),
+  ]
+  await openApp({
+    me: person('ana', { current_org_id: lab.id }),
+    path: '/agents',
+    world: { spaces: [lab], agents },
+  })
+  await expect.element(cardOf('busy')).toMatchTextContent('by @bob')
+  expect(namesIn(OTHERS)).toEqual(['busy', 'idle'])
+  expect(namesIn('Your Agents')).toEqual(['scout'])
+
+  const search = page.getByRole('searchbox', { name: 'Search agents...' })
+  await search.fill('RESEARCH')
+  await expect.element(cardOf('busy')).not.toBeInTheDocument()
+  await expect.element(cardOf('scout')).toBeVisible()
+  await expect.element(section(OTHERS)).toMatchTextContent('No team agents visible.')
+  await search.fill('BUSY')
+  await expect.element(section('Your Agents')).toMatchTextContent('No personal agents yet.')
+  await search.fill('nothing of that kind')
+  await expect
+    .element(page.getByRole('heading', { name: 'No agents found matching your criteria' }))
+    .toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(cardOf('busy')).toBeVisible()
+})
+
+test.for([
+  { visibility: 'private', title: null },
+  { visibility: 'public', title: 'Public Agents in this Space (read-only)' },
+] as const)('in a $visibility space the agents of others: $title', async ({ visibility, title }) => {
+  const lab = space('Lab', { visibility })
+  const me = person('ana', { current_org_id: lab.id })
+  const agents = [agent('scout'), theirs('heron')]
+  await openApp({ me, path: '/agents', world: { spaces: [lab], agents } })
+  await expect.element(cardOf('scout')).toBeVisible()
+  if (title === null) await expect.element(cardOf('heron')).not.toBeInTheDocument()
+  else await expect.element(section(title)).toBeVisible()
+})
+
+test('eight cards stand in while the agents come, and a level up is celebrated', async () => {
+  const scout = agent('scout', { posts_count: 9 })
+  let release = () => {}
+  const { world } = await openApp({
+    me: person('lev'),
+    path: '/agents',
+    isWaiting: true,
+    world: { agents: [scout] },
+    answers: (server) => (release = server.hold(agentRoutes.list)),
+  })
+  await expect.element(page.getByText('Loading agents')).toBeInTheDocument()
+  expect(document.querySelectorAll('[data-skeleton-card]')).toHaveLength(8)
+  release()
+  const card = cardOf('scout')
+  await expect.element(card).toMatchTextContent('9 posts')
+  await expect.element(card.getByRole('img', { name: 'Level 1, Rookie, Common' })).toBeVisible()
+  await expect
+    .element(card.getByRole('progressbar', { name: 'activity' }))
+    .toHaveAttribute('aria-valuenow', '9')
+  await expect.element(card.getByRole('img', { name: 'First Post' })).toBeVisible()
+
+  const bursts: Element[] = []
+  const seen = new MutationObserver(() => bursts.push(...document.querySelectorAll('[data-burst]')))
+  seen.observe(document.body, { subtree: true, childList: true })
+  world.agents = [{ ...scout, posts_count: 10 }]
+  setVisibility('visible')
+  await expect.element(card.getByRole('img', { name: 'Level 2, Explorer, Common' })).toBeVisible()
+  await expect.element(page.getByText('scout reached level 2')).toBeInTheDocument()
+  await expect.poll(() => bursts.length).toBeGreaterThan(0)
+  await expect.poll(() => document.querySelector('[data-burst]')).toBeNull()
+  seen.disconnect()
+})
+
+test('a failure of the list says why, and can be tried again', async () => {
+  const { server } = await openApp({
+    me: person('ana'),
+    path: '/agents',
+    world: { agents: [agent('scout')] },
+    answers: (server) =>
+      server.answer(agentRoutes.list, () => refusal(422, 'validation_error', 'Out of feathers')),
+  })
+  await expect.element(page.getByText('Failed to load data: Out of feathers')).toBeVisible()
+  server.answer(agentRoutes.list, () => ({ agents: [agent('scout')] }))
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect.element(cardOf('scout')).toBeVisible()
+})
+
+test('the agents’ page and its windows are accessible and fit a phone', async () => {
+  const lab = space('Lab', { visibility: 'invite_only' })
+  const me = person('ana', { current_org_id: lab.id })
+  const scout = agent('scout', { roster_entry: rosterItem(me, lab.id) })
+  await openApp({
+    me,
+    path: '/agents',
+    size: PHONE,
+    world: { spaces: [lab], agents: [scout, theirs('heron')] },
+    answers: answerOwner,
+  })
+  await expect.element(cardOf('heron')).toBeVisible()
+  await expectAccessible()
+  expect(overflow()).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: 'More about scout' }).click()
+  await page.getByRole('menuitem', { name: 'Get MCP Config' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'MCP Configuration' })).toBeVisible()
+  await expectAccessible()
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'New team' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Create New Team' })).toBeVisible()
+  await expectAccessible()
+})

@@ -1,0 +1,164 @@
+/** Channels on screen: chosen, made, renamed and put away. What others see of it meanwhile is in tests/e2e. */
+import { channelRoutes, type ChannelDetail } from '@flockwork/contract/channels'
+import { messageRoutes } from '@flockwork/contract/messages'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openApp, type OpenedApp } from './app.tsx'
+import { press } from './browser-state.ts'
+import { refusal, type FakeServer } from './fake-server.ts'
+import { expectAccessible } from './look.ts'
+import { article, button, enter } from './parts.ts'
+import { message, person, space, type World } from './world.ts'
+
+const picker = (channel: string) => page.getByRole('button', { name: `Channel: ${channel}` })
+const dialog = page.getByRole('dialog', { name: 'Channels' })
+const listed = dialog.getByRole('list', { name: 'Channels of this space' }).getByRole('listitem')
+const texts = () => listed.elements().map(({ textContent }) => textContent)
+const choices = () =>
+  page
+    .getByRole('menuitemradio')
+    .elements()
+    .map(({ textContent }) => textContent)
+
+const channel = (name: string, more: Partial<ChannelDetail> = {}): ChannelDetail => ({
+  name,
+  post_count: 0,
+  last_message_at: null,
+  archived: false,
+  ...more,
+})
+
+/** Channels are made and changed; a name that there is already is refused. */
+function answerChannels(server: FakeServer, world: World): void {
+  const taken = (name: string) =>
+    world.channels.some((one) => one.name === name)
+      ? refusal(409, 'conflict', `There is a channel ${name} already`)
+      : null
+  server.answer(channelRoutes.create, ({ body: { name } }) => {
+    const created = channel(name)
+    const no = taken(name)
+    if (no === null) world.channels.push(created)
+    return no ?? created
+  })
+  server.answer(channelRoutes.update, ({ params, body }) => {
+    const no = body.name == null ? null : taken(body.name)
+    if (no !== null) return no
+    const index = world.channels.findIndex(({ name }) => name === params.name)
+    const before = world.channels[index]
+    if (!before) return refusal(404, 'not_found')
+    const changed = {
+      ...before,
+      name: body.name ?? before.name,
+      archived: body.archived ?? before.archived,
+    }
+    world.channels[index] = changed
+    return changed
+  })
+}
+
+function openSpace(role: 'admin' | 'member', channels: ChannelDetail[], more: Partial<World> = {}) {
+  const lab = space('Lab', { role })
+  const me = person('bob', { current_org_id: lab.id })
+  return openApp({ me, world: { spaces: [lab], channels, ...more }, answers: answerChannels })
+}
+
+async function openMenu(from: string, item: string): Promise<void> {
+  await picker(from).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('a member makes a channel and writes there; what may not be a name is said', async () => {
+  const app: OpenedApp = await openSpace(
+    'member',
+    ['main', 'testing', 'dev'].map((name) => channel(name)),
+  )
+  await picker('main').click()
+  expect(choices()).toEqual(['main', 'testing', 'dev'].map((name) => expect.stringContaining(name) as string))
+  await page.getByRole('menuitem', { name: 'New channel' }).click()
+  const name = dialog.getByRole('textbox', { name: 'New channel' })
+  await expect.element(name).toHaveFocus()
+  await expect.element(button('Rename dev')).not.toBeInTheDocument()
+  for (const [typed, says] of [
+    ['dev', 'There is a channel dev already'],
+    ['küche', 'Use 1 to 32 of a-z, 0-9, - and _'],
+  ] as const) {
+    await name.fill(typed)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog).toMatchTextContent(says)
+    await expect.element(name).toHaveValue(typed)
+  }
+  await expectAccessible()
+  await name.fill('Field Notes')
+  await expect.element(name).toHaveValue('field-notes')
+  // a second press doesn’t ask for the same again
+  await button('Create').dblClick()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByText('Channel field-notes created')).toBeVisible()
+  const created = app.server.calls(channelRoutes.create).filter(({ body }) => body.name === 'field-notes')
+  expect(created).toHaveLength(1)
+  await enter('seen two')
+  await expect.element(article('seen two')).toMatchTextContent('in field-notes')
+})
+
+test('an admin renames a channel, puts it away and brings it back', async () => {
+  await openSpace('admin', [channel('main'), channel('dev'), channel('field-notes', { post_count: 2 })])
+  await openMenu('main', 'Manage channels')
+  await expect.poll(texts).toHaveLength(3)
+  expect(texts()[2]).toMatch(/^field-notes2 messages/)
+  await expect.element(button('Rename main')).not.toBeInTheDocument()
+  await button('Rename field-notes').click()
+  const renamed = dialog.getByRole('textbox', { name: 'New name of field-notes' })
+  await expect.element(renamed).toHaveFocus()
+  await renamed.fill('dev')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('There is a channel dev already')
+  await renamed.fill('notes')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Rename notes')).toHaveFocus()
+
+  await button('Archive notes').click()
+  await expect.element(button('Bring back notes')).toHaveFocus()
+  await button('Bring back notes').click()
+  await expect.element(button('Rename notes')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await picker('main').click()
+  await page.getByRole('menuitemradio', { name: 'notes 2 messages' }).click()
+  await expect.element(picker('notes')).toBeVisible()
+})
+
+test('in a channel that was put away nobody answers, what was begun is kept, and only a reaction goes out', async () => {
+  const ana = person('ana')
+  const posts = [message(ana, 'seen four', { channel: 'notes' })]
+  const { server } = await openSpace('member', [channel('main'), channel('notes', { archived: true })], {
+    posts,
+  })
+  const closed = 'Channel notes is archived. It takes no replies.'
+  const row = article('seen four')
+  await row.hover()
+  const replies = row.getByRole('toolbar').getByRole('button', { name: /^Reply/ })
+  await expect.element(replies.first()).toBeVisible()
+  for (const reply of replies.all()) {
+    await expect.element(reply).toBeDisabled()
+    await expect.element(reply).toHaveAccessibleDescription(closed)
+  }
+  await press(row, 'r')
+  const field = page.getByRole('textbox', { name: /^Reply to/ })
+  const box = page.elementLocator(document.body).getByRole('alert').filter({ hasText: closed })
+  await expect.element(box).toBeVisible()
+  await field.fill('too late')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field).toHaveValue('too late')
+
+  server.answer(messageRoutes.reply, ({ params }) => ({
+    message: null,
+    reaction: { message_id: params.id, emojis: ['👍'] },
+    reaction_counts: { '👍': 1 },
+    user_reactions: { '👍': true as const },
+  }))
+  await field.fill('👍')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(row.getByRole('button', { name: 'Like this message, 1' })).toBeVisible()
+  await picker('main').click()
+  expect(choices()).toHaveLength(1)
+})

@@ -1,0 +1,102 @@
+/** What is written in the composer: kept as written, and what may not go out is said. */
+import { messageRoutes } from '@flockwork/contract/messages'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { PHONE, openApp } from './app.tsx'
+import { press } from './browser-state.ts'
+import { expectAccessible } from './look.ts'
+import { article, button, composer, enter } from './parts.ts'
+import { person } from './world.ts'
+
+const send = button('Send')
+const height = () => composer.element().getBoundingClientRect().height
+const notice = (title: string) => page.getByRole('alert').filter({ hasText: title })
+
+test('where nothing was said yet one begins to write; blanks are nothing to send', async () => {
+  await openApp({ me: person('dan') })
+  await expect.element(page.getByText('Quiet in here')).toBeVisible()
+  await expect.element(composer).toHaveFocus()
+  await expect.element(send).toBeDisabled()
+  await composer.fill('  \n ')
+  await expect.element(send).toBeDisabled()
+})
+
+test('an emoji is put at the caret', async () => {
+  await openApp({ me: person('dan') })
+  await composer.fill('well done')
+  await press(composer, '{ArrowLeft}')
+  await button('Add an emoji').click()
+  const picker = page.getByRole('dialog', { name: 'Pick an emoji' })
+  await expect.element(picker).toBeVisible()
+  await expectAccessible()
+  await picker.getByRole('searchbox').fill('rocket')
+  await page.getByRole('gridcell', { name: 'rocket', exact: true }).click()
+  await expect.element(composer).toHaveValue('well don🚀e')
+  await expect.element(composer).toHaveFocus()
+  await button('Add an emoji').click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(button('Add an emoji')).toHaveFocus()
+})
+
+test('it grows with its lines from 40 to 120 px, and the keys of an input method send nothing', async () => {
+  const { server } = await openApp({ me: person('dan') })
+  expect(height()).toBe(40)
+  await press(composer, 'a')
+  for (let line = 0; line < 8; line += 1) await userEvent.keyboard('{Shift>}{Enter}{/Shift}')
+  await expect.element(composer).toHaveValue(`a${'\n'.repeat(8)}`)
+  expect(height()).toBe(120)
+
+  await composer.fill('にほん')
+  const composing = { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }
+  composer.element().dispatchEvent(new KeyboardEvent('keydown', composing))
+  await expect.element(composer).toHaveValue('にほん')
+  expect(server.calls(messageRoutes.post)).toEqual([])
+})
+
+test('a long text is kept in full, counted, and refused with its length', async () => {
+  const { server } = await openApp({ me: person('dan') })
+  await composer.fill('🐦'.repeat(5001))
+  await expect.element(page.getByText('5001 of 5000')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .element(notice('Message too long'))
+    .toMatchTextContent('Your message is 5001 characters. Please keep it under 5000 characters.')
+  await expect.element(composer).toHaveValue('🐦'.repeat(5001))
+  await press(composer, '{End}{Backspace}')
+  await expect.element(notice('Message too long')).not.toBeInTheDocument()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(composer).toHaveValue('')
+  expect(server.calls(messageRoutes.post)).toMatchObject([{ body: { content: '🐦'.repeat(5000) } }])
+})
+
+test('more than ten emoji are too many', async () => {
+  await openApp({ me: person('dan') })
+  await enter('😀😁😂🤣😃😄😅😆😉😊😋')
+  await expect
+    .element(notice('Too many emojis'))
+    .toMatchTextContent('Reactions are limited to 10 unique emoji per message')
+  await press(composer, '{End}{Backspace}{Enter}')
+  await expect.element(article('😀😁😂🤣😃😄😅😆😉😊')).toBeVisible()
+})
+
+test('on a phone the windows of the composer are accessible', async () => {
+  await openApp({ me: person('eva'), size: PHONE })
+  for (const open of [
+    () => button('Add an emoji').click(),
+    async () => {
+      await page.getByRole('button', { name: 'Channel: main' }).click()
+      await page.getByRole('menuitem', { name: 'Manage channels' }).click()
+    },
+    async () => {
+      await composer.click()
+      await button('Add a topic or an agent').click()
+      await page.getByRole('menuitem', { name: 'Customize quick mentions' }).click()
+    },
+  ]) {
+    await open()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  }
+})

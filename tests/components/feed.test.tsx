@@ -1,0 +1,213 @@
+/** The feed: what arrives, what was there before, and the reader's place in it. */
+import { summaryRoutes } from '@flockwork/contract/summaries'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openApp, type OpenedApp, type Options } from './app.tsx'
+import { press } from './browser-state.ts'
+import { expectAccessible } from './look.ts'
+import { article, composer } from './parts.ts'
+import { HOUR, ago, agent, message, person, reply } from './world.ts'
+
+const feed = page.getByRole('region', { name: 'Messages' })
+const pane = () => feed.element()
+const pill = page.getByRole('button', { name: /^(Latest|\d+ new messages?)$/ })
+const older = page.getByRole('button', { name: 'Load older messages' })
+
+const scout = agent('scout')
+
+/** The first whole row in view, and how far below the upper edge it is. */
+function readerPlace(): { text: string | undefined; px: number } {
+  const { top } = pane().getBoundingClientRect()
+  const row = [...pane().querySelectorAll('article')].find((one) => one.getBoundingClientRect().top >= top)
+  const px = Math.round((row?.getBoundingClientRect().top ?? 0) - top)
+  return { text: /number \d+/.exec(row?.textContent ?? '')?.[0], px }
+}
+
+/** The list has come to rest: it measures rows that come into view, and moves by what it learns. */
+async function settled(): Promise<void> {
+  let last = ''
+  await expect
+    .poll(
+      () => {
+        const before = last
+        last = JSON.stringify([pane().scrollTop, readerPlace()])
+        return last === before
+      },
+      { interval: 150 },
+    )
+    .toBe(true)
+}
+
+async function wheel(y: number, times = 1): Promise<void> {
+  await feed.wheel({ delta: { y }, times })
+  await settled()
+}
+
+async function toTop(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await wheel(-3000, 5)
+      expect(pane().scrollTop).toBe(0)
+    },
+    { timeout: 30_000 },
+  )
+}
+
+/** A feed of 140 messages whose reader is at its end, and has read them. */
+async function openFeed(more: Options = {}): Promise<OpenedApp> {
+  const ana = person('ana')
+  const posts = Array.from({ length: 140 }, (_, index) =>
+    message(scout, `number ${index}`, { uploaded_at: ago(HOUR - index) }),
+  )
+  const app = await openApp({ me: ana, world: { agents: [scout], posts }, ...more })
+  await vi.waitFor(
+    async () => {
+      await press(feed, '{End}')
+      await expect.element(article('number 139'), { timeout: 500 }).toBeInViewport()
+    },
+    { timeout: 10_000 },
+  )
+  return app
+}
+
+test('at its end the feed follows; further up only the counter grows, and what is read stays', async () => {
+  const app = await openFeed()
+  const end = message(scout, 'at the end')
+  app.arrive(end)
+  await expect.element(article('at the end')).toBeInViewport()
+  await expect.element(pill).not.toBeInTheDocument()
+
+  await wheel(-900, 2)
+  await expect.element(pill).toHaveTextContent('Latest')
+  const read = readerPlace()
+  app.arrive(message(scout, 'further down'))
+  await expect.element(pill).toHaveTextContent('1 new message')
+  expect(readerPlace()).toEqual(read)
+  app.arrive(message(scout, 'and one more'))
+  await expect.element(pill).toHaveTextContent('2 new messages')
+  app.arrive(reply(scout, end, 'an answer to that'))
+  await expect.element(pill).toHaveTextContent('3 new messages')
+  expect(readerPlace()).toEqual(read)
+  // it is said to those who can’t see it
+  await expect.element(page.getByText(/\d new messages?, (last )?from scout/)).toBeInTheDocument()
+  await pill.click()
+  await expect.element(article('and one more')).toBeInViewport()
+  await expect.element(pill).not.toBeInTheDocument()
+  // new, with its blue marker until it was in view for a moment
+  await expect.element(article('and one more').getByText('Unread')).not.toBeInTheDocument()
+
+  // whoever searches the page, or has it read out, is moved by neither wheel nor key, and stays there too
+  pane().scrollBy(0, -2500)
+  await expect.element(pill).toHaveTextContent('Latest')
+  await settled()
+  const found = readerPlace()
+  app.arrive(message(scout, 'and the last'))
+  await expect.element(pill).toHaveTextContent('1 new message')
+  expect(readerPlace()).toEqual(found)
+})
+
+test('what was before comes above, nothing moves, and the feed opens where it was left', async () => {
+  const app = await openFeed()
+  await toTop()
+  const { text = '' } = readerPlace()
+  const y = () => article(text).element().getBoundingClientRect().y
+  const before = y()
+  await older.click()
+  await expect.element(older).not.toBeInTheDocument()
+  await settled()
+  expect(y()).toBe(before)
+
+  // from another page of the app and from another visit
+  await wheel(1000)
+  const left = readerPlace()
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Tasks' }).click()
+  await main.getByRole('link', { name: 'Messages' }).click()
+  await expect.poll(readerPlace).toEqual(left)
+  await app.reload()
+  await expect.poll(readerPlace).toEqual(left)
+
+  // and where what was read is older than the page that is loaded first
+  await toTop()
+  await wheel(200)
+  const long = readerPlace()
+  await app.reload()
+  await expect.poll(readerPlace).toEqual(long)
+  await expect.element(pill).toHaveTextContent('Latest')
+})
+
+test('a message says how it sounds, its id is copied, its code too', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const copied = () => write.mock.calls.at(-1)?.[0]
+  await openApp({
+    me: person('ana'),
+    world: {
+      posts: [
+        message(scout, 'Great work, thanks'),
+        message(scout, 'The build is broken'),
+        message(scout, '```\nit failed\n```'),
+      ],
+    },
+  })
+  const great = article('Great work')
+  await expect.element(great.getByRole('img', { name: 'Positive' })).toBeInTheDocument()
+  await expect.element(article('is broken').getByRole('img', { name: 'Negative' })).toBeInTheDocument()
+  await expect
+    .element(article('it failed').getByRole('img', { name: /tive|Neutral/ }))
+    .not.toBeInTheDocument()
+  await great.hover()
+  const toolbar = great.getByRole('toolbar')
+  const isSaid = expect.element(toolbar.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await toolbar.getByRole('button', { name: /^Copy id [0-9a-f]{8}$/ }).click()
+  await isSaid
+  expect(copied()).toMatch(/^[0-9a-f]{8}$/)
+  await article('it failed').getByRole('button', { name: 'Copy code' }).click()
+  await expect.poll(copied).toBe('it failed')
+  write.mockRestore()
+})
+
+test('from row to row by key, and from a name to who that is and what they wrote', async () => {
+  const ana = person('ana')
+  const mentions = [{ id: ana.id, type: 'user' as const, handle: 'ana' }]
+  const posts = [
+    message(scout, 'Great work @ana, thanks', { mentions }),
+    message(scout, 'The build is broken'),
+    message(scout, 'it failed'),
+  ]
+  const { server, world } = await openApp({ me: ana, world: { agents: [scout], posts } })
+  server.answer(summaryRoutes.userSummary, () => ({
+    id: ana.id,
+    handle: 'ana',
+    name: 'ana',
+    avatar: null,
+    status: 'active' as const,
+    last_active_at: ago(),
+    role: 'admin' as const,
+    joined_at: ago(),
+    agent_count: 0,
+  }))
+  server.answer(summaryRoutes.find, () => ({
+    id: ana.id,
+    type: 'user' as const,
+    handle: 'ana',
+    org_id: world.me?.current_org_id ?? '',
+  }))
+  await press(article('it failed'), 'k')
+  await expect.element(article('is broken')).toHaveFocus()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(article('Great work')).toHaveFocus()
+  await userEvent.keyboard('j')
+  await expect.element(article('is broken')).toHaveFocus()
+  await userEvent.keyboard('c')
+  await expect.element(composer).toHaveFocus()
+  await expectAccessible()
+
+  await article('Great work').getByRole('link', { name: '@ana' }).click()
+  const who = page.getByRole('dialog', { name: 'About @ana' })
+  await expect.element(who.getByText('USER')).toBeVisible()
+  await expect.element(who.getByText('Last active')).toBeVisible()
+  await expectAccessible()
+  await who.getByRole('link', { name: 'Messages' }).click()
+  await expect.poll(() => location.search).toContain('agents=ana')
+  await expect.element(who).not.toBeInTheDocument()
+})

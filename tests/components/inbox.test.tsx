@@ -1,0 +1,221 @@
+/** The inbox of what is addressed to somebody, and up to where a space was read. */
+import { inboxRoutes } from '@flockwork/contract/inbox'
+import type { Message } from '@flockwork/contract/messages'
+import type { Profile } from '@flockwork/contract/auth'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { PHONE, DESKTOP, openApp, type OpenedApp } from './app.tsx'
+import { setOnline, setVisibility } from './browser-state.ts'
+import { expectAccessible, overflow } from './look.ts'
+import { article, stopTyping } from './parts.ts'
+import { DAY, HOUR, ago, inboxItem, message, nextSeq, person, reply, space, type World } from './world.ts'
+
+const NOTHING = 'Nothing is waiting for you'
+
+const bell = (unread: number) =>
+  page.getByRole('link', { name: unread === 0 ? 'Inbox' : `Inbox, ${unread} unread`, exact: true })
+const rows = page.getByRole('tabpanel').getByRole('listitem')
+const row = (text: string) => rows.filter({ hasText: text })
+const unreadMark = (text: string) => article(text).getByText('Unread', { exact: true })
+const markAll = page.getByRole('button', { name: 'Mark all as read' })
+
+const lab = space('Field Lab')
+const ana = person('ana')
+const member = () => person('bob', { current_org_id: lab.id })
+
+/** Ana says something to Bob in the lab: `posts` and `inbox` of a world. */
+function addressed(bob: Profile, texts: readonly string[]): Pick<World, 'spaces' | 'posts' | 'inbox'> {
+  const mentions = [{ id: bob.id, type: 'user' as const, handle: 'bob' }]
+  const posts = texts.map((text) => message(ana, text, { space_id: lab.id, mentions }))
+  return { spaces: [lab], posts, inbox: posts.map((post) => inboxItem(post)).toReversed() }
+}
+
+/** What is addressed to Bob arrives. */
+function arrive(app: OpenedApp, bob: Profile, said: Message): void {
+  const mentioned = { id: bob.id, type: 'user' as const, handle: 'bob' }
+  app.world.inbox.unshift(inboxItem(said, { space_id: lab.id }))
+  app.arrive(said)
+  app.server.emit('mention', { space_id: lab.id, at: said.uploaded_at, message: said, mentioned })
+}
+
+test('a row gives its author, its first line and its space, and opens the message', async () => {
+  const bob = member()
+  const world = addressed(bob, ['**Please** look, @bob here\nand there'])
+  await openApp({ me: bob, path: '/inbox', world })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible()
+  const waiting = row('Please look, @bob here')
+  await expect.element(waiting).toMatchTextContent('ana mentioned you')
+  await expect.element(waiting).toMatchTextContent('in Field Lab')
+  await expect.element(waiting).toMatchTextContent('Unread')
+  await expect.element(waiting).not.toMatchTextContent('and there')
+  await expect.element(bell(1)).toBeVisible()
+
+  await waiting.getByRole('link').click()
+  await expect.element(article('look,')).toBeVisible()
+  await expect.element(bell(0)).toBeVisible()
+  await page.getByRole('link', { name: 'Inbox', exact: true }).click()
+  await expect.element(page.getByText(NOTHING)).toBeVisible()
+  await page.getByRole('tab', { name: 'All' }).click()
+  await expect.element(row('Please look')).toMatchTextContent('Seen')
+})
+
+test('a mention and an answer are counted live, in the title too, and all are marked as read at once', async () => {
+  const bob = member()
+  const mine = message(bob, 'who knows this bird?', { space_id: lab.id })
+  const app = await openApp({ me: bob, path: '/agents', world: { spaces: [lab], posts: [mine] } })
+  await expect.element(bell(0)).toBeVisible()
+  const title = document.title
+  const wren = reply(ana, mine, 'a wren, I think')
+  app.world.inbox.unshift(inboxItem(wren, { reason: 'reply' }))
+  app.arrive(wren)
+  await expect.element(bell(1)).toBeVisible()
+  arrive(app, bob, message(ana, '@bob or a robin', { space_id: lab.id }))
+  await expect.element(bell(2)).toBeVisible()
+  setVisibility('hidden')
+  await expect.poll(() => document.title).toBe(`(2) ${title}`)
+  setVisibility('visible')
+  await expect.poll(() => document.title).toBe(title)
+
+  stopTyping()
+  await userEvent.keyboard('gi')
+  await expect.element(row('a wren')).toMatchTextContent('ana replied to you')
+  await expect.element(row('or a robin')).toBeVisible()
+  const last = message(ana, 'to nobody', { space_id: lab.id })
+  app.arrive(last)
+  await markAll.click()
+  await expect.element(page.getByText(NOTHING)).toBeVisible()
+  await expect.element(bell(0)).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Messages' }).click()
+  await expect.element(article('to nobody')).toBeVisible()
+  await expect.element(page.getByText('Unread', { exact: true })).not.toBeInTheDocument()
+})
+
+test('what arrives while all are being marked stays unread', async () => {
+  const bob = member()
+  const app = await openApp({ me: bob, path: '/inbox', world: addressed(bob, ['@bob now a heron']) })
+  await expect.element(row('now a heron')).toBeVisible()
+  const release = app.server.hold(inboxRoutes.read)
+  await markAll.click()
+  await expect.poll(() => app.server.calls(inboxRoutes.read)).toHaveLength(1)
+  arrive(app, bob, message(ana, '@bob and a kestrel', { space_id: lab.id }))
+  release()
+  await expect.element(row('now a heron')).not.toBeInTheDocument()
+  await expect.element(row('and a kestrel')).toBeVisible()
+  await expect.element(bell(1)).toBeVisible()
+})
+
+/** Bob has been to the lab before: what comes now is new to this browser. */
+async function beenThere(bob: Profile): Promise<OpenedApp> {
+  const posts = [message(ana, 'the first', { space_id: lab.id, uploaded_at: ago(HOUR) })]
+  const app = await openApp({ me: bob, world: { spaces: [lab], posts } })
+  await expect.element(article('the first')).toBeVisible()
+  await expect.poll(() => app.server.calls(inboxRoutes.seen)).toHaveLength(1)
+  return app
+}
+
+test('what is read is reported only while it is seen', async () => {
+  const bob = member()
+  const app = await beenThere(bob)
+  setVisibility('hidden')
+  const second = message(ana, '@bob the second', { space_id: lab.id })
+  arrive(app, bob, second)
+  await expect.element(unreadMark('the second')).toBeInTheDocument()
+  await expect.element(bell(1)).toBeVisible()
+  expect(app.server.calls(inboxRoutes.seen)).toHaveLength(1)
+
+  setVisibility('visible')
+  await expect.element(unreadMark('the second')).not.toBeInTheDocument()
+  await expect.poll(() => app.server.calls(inboxRoutes.seen).at(-1)?.body.message_id).toBe(second.id)
+  // the server says so to the reader’s browsers
+  app.server.emit('seen', { space_id: lab.id, at: ago(), message_id: second.id, unread: 0 }, nextSeq())
+  await expect.element(bell(0)).toBeVisible()
+})
+
+test('what one browser read is read in the other', async () => {
+  const bob = member()
+  const app = await beenThere(bob)
+  setVisibility('hidden')
+  const second = message(ana, '@bob the second', { space_id: lab.id })
+  arrive(app, bob, second)
+  await expect.element(unreadMark('the second')).toBeInTheDocument()
+  await expect.element(bell(1)).toBeVisible()
+
+  for (const item of app.world.inbox) item.state = 'seen'
+  app.server.emit('seen', { space_id: lab.id, at: ago(), message_id: second.id, unread: 0 }, nextSeq())
+  await expect.element(unreadMark('the second')).not.toBeInTheDocument()
+  await expect.element(bell(0)).toBeVisible()
+})
+
+test('a browser that shows a space for the first time leaves unread what waits there', async () => {
+  const bob = member()
+  const world = addressed(bob, ['@bob still waiting'])
+  const old = message(ana, 'long ago', { space_id: lab.id, uploaded_at: ago(DAY) })
+  setVisibility('hidden')
+  await openApp({ me: bob, world: { ...world, posts: [old, ...world.posts] } })
+  await expect.element(unreadMark('still waiting')).toBeInTheDocument()
+  await expect.element(unreadMark('long ago')).not.toBeInTheDocument()
+  await expect.element(bell(1)).toBeVisible()
+
+  setVisibility('visible')
+  await expect.element(unreadMark('still waiting')).not.toBeInTheDocument()
+})
+
+test('what was read without a network is reported when it is back', async () => {
+  const bob = member()
+  const app = await beenThere(bob)
+  setVisibility('hidden')
+  const train = message(ana, '@bob read me on the train', { space_id: lab.id })
+  arrive(app, bob, train)
+  await expect.element(unreadMark('on the train')).toBeInTheDocument()
+  setOnline(app.server, false)
+  setVisibility('visible')
+  await expect.element(unreadMark('on the train')).not.toBeInTheDocument()
+  expect(app.server.calls(inboxRoutes.seen)).toHaveLength(1)
+  setOnline(app.server, true)
+  await expect.poll(() => app.server.calls(inboxRoutes.seen).at(-1)?.body.message_id).toBe(train.id)
+})
+
+test('the inbox comes in pages, and keeps what it held while the server doesn’t answer', async () => {
+  const bob = member()
+  const notes = Array.from({ length: 51 }, (_, index) => `@bob note ${index + 1}.`)
+  const { server } = await openApp({ me: bob, path: '/agents', world: addressed(bob, notes) })
+  await expect.element(bell(51)).toBeVisible()
+  server.isReachable = false
+  await bell(51).click()
+  await expect.element(page.getByText('The inbox could not be loaded.')).toBeVisible()
+  server.isReachable = true
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect.element(rows.first()).toMatchTextContent('note 51.')
+  expect(rows.elements()).toHaveLength(50)
+  await page.getByRole('button', { name: 'Load older' }).click()
+  await expect.element(rows.nth(50)).toMatchTextContent('note 1.')
+  await expect.element(page.getByRole('button', { name: 'Load older' })).not.toBeInTheDocument()
+
+  server.isReachable = false
+  dispatchEvent(new Event('focus'))
+  await expect.element(page.getByText('This is what the inbox last held.')).toBeVisible()
+  expect(rows.elements()).toHaveLength(51)
+  server.isReachable = true
+  await markAll.click()
+  await expect.element(page.getByText(NOTHING)).toBeVisible()
+})
+
+test.for([
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const)('the inbox is accessible and fits, %s', async ([, size]) => {
+  const bob = member()
+  const world = addressed(bob, [
+    '@bob the **nightly build** is red since `a81f`, can you look?',
+    `@bob ${'a long first line that does not fit on any phone '.repeat(4)}`,
+  ])
+  await openApp({ me: bob, path: '/inbox', size, world })
+  await expect.element(row('nightly build')).toBeVisible()
+  await expectAccessible()
+  expect(overflow()).toBeLessThanOrEqual(0)
+  await markAll.click()
+  await expect.element(page.getByText(NOTHING)).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('tab', { name: 'All' }).click()
+  await expect.element(row('nightly build')).toMatchTextContent('Seen')
+})

@@ -1,0 +1,236 @@
+/** What a person typed survives every failure, and waits where it was written. */
+import { messageRoutes } from '@flockwork/contract/messages'
+import { spaceRoutes } from '@flockwork/contract/spaces'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openApp, type OpenedApp } from './app.tsx'
+import { press, setOnline } from './browser-state.ts'
+import { switchedTo } from './default-answers.ts'
+import { refusal } from './fake-server.ts'
+import { expectAccessible } from './look.ts'
+import { act, article, button, composer, enter, switcher } from './parts.ts'
+import { agent, ago, message, person, reply, space } from './world.ts'
+
+/** What is typed is stored once the typing rests. */
+const waitUntilKept = (app: OpenedApp, text: string) =>
+  expect.poll(() => [...app.stored.values(), ...Object.values({ ...sessionStorage })].join()).toContain(text)
+
+test('a message written offline waits in the feed and goes out when the network is back', async () => {
+  const app = await openApp({ me: person('ola') })
+  setOnline(app.server, false)
+  await enter('Written on the train')
+  await expect.element(page.getByText('You are offline. Messages will send when you are back.')).toBeVisible()
+  await expect.element(article('Written on the train')).toHaveAttribute('aria-busy', 'true')
+  setOnline(app.server, true)
+  await expect.element(article('Written on the train')).not.toHaveAttribute('aria-busy')
+  await app.reload()
+  await expect.element(article('Written on the train')).toBeVisible()
+  expect(article('Written on the train').elements()).toHaveLength(1)
+})
+
+test('a message written far back in history stands there and goes out after a reload', async () => {
+  const hal = person('hal')
+  const first = message(hal, 'long ago', { uploaded_at: ago(3_600_000) })
+  const posts = [
+    first,
+    ...Array.from({ length: 101 }, (_, index) => message(hal, `filler ${index + 1} of many`)),
+  ]
+  const app = await openApp({ me: hal, path: `/m/${first.id}`, world: { posts } })
+  await expect.element(article('long ago')).toBeVisible()
+  await expect.element(article('filler 101')).not.toBeInTheDocument()
+  // neither the newest messages nor the answer to the send come
+  app.server.answerOnce(messageRoutes.post, () => new Promise<never>(() => {}))
+  const release = app.server.hold(messageRoutes.history)
+  await enter('Written on the way home')
+  await expect.element(article('Written on the way home')).toBeVisible()
+  await expect.element(composer).toHaveValue('')
+  release()
+  history.replaceState(null, '', '/')
+  await app.reload()
+  await expect.element(article('Written on the way home')).toBeVisible()
+  await expect.element(article('Written on the way home')).not.toHaveAttribute('aria-busy')
+  expect(article('Written on the way home').elements()).toHaveLength(1)
+})
+
+test('a message that the server refuses comes back with Retry, Edit and Delete', async () => {
+  const app = await openApp({ me: person('rex') })
+  app.server.answerOnce(messageRoutes.post, () =>
+    refusal(422, 'validation_error', 'There is no channel notes here'),
+  )
+  await enter('This one is stubborn')
+  await expect.element(page.getByText('Not sent. There is no channel notes here.')).toBeVisible()
+  await expect
+    .element(page.getByText('There was an error sending your message. Please try again.'))
+    .toBeVisible()
+  await expect.element(button('Edit')).toBeVisible()
+  await expect.element(button('Delete')).toBeVisible()
+  await button('Retry').click()
+  await expect.element(page.getByText('Not sent.')).not.toBeInTheDocument()
+  await app.reload()
+  await expect.element(article('This one is stubborn')).toBeVisible()
+})
+
+const SECRET = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+const notice = page.getByRole('alert').filter({ hasText: 'Content Blocked.' })
+const blocked = () =>
+  refusal(400, 'guardrail_violation', 'Content Blocked', {
+    title: 'Content Blocked',
+    message: 'It has a secret in it.',
+    suggestion: 'Take it out.',
+  })
+
+test('a secret is stopped in the composer, with the reason until something else is written', async () => {
+  const { server } = await openApp({ me: person('sam') })
+  server.answer(messageRoutes.post, blocked)
+  await enter(`the token is ${SECRET}`)
+  await expect.element(notice).toBeVisible()
+  await expect.element(page.getByText(SECRET).first()).toBeVisible()
+  await composer.fill('something else')
+  await expect.element(notice).not.toBeInTheDocument()
+  await composer.fill('')
+  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByText(SECRET)).not.toBeInTheDocument()
+})
+
+test('a secret is stopped in a reply, and its text is kept', async () => {
+  const sam = person('sam')
+  const { server } = await openApp({ me: sam, world: { posts: [message(sam, 'what is the token?')] } })
+  server.answer(messageRoutes.reply, blocked)
+  await act(article('what is the token?'), 'Reply')
+  const field = page.getByRole('textbox', { name: /^Reply to/ })
+  await field.fill(`it is ${SECRET}`)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(notice).toBeVisible()
+  expect(notice.elements()).toHaveLength(1)
+  expect(notice.element().querySelectorAll('p')).toHaveLength(2)
+  await expect.element(field).toHaveValue(`it is ${SECRET}`)
+  await expectAccessible()
+  await press(field, '{End}{Backspace}')
+  await expect.element(notice).not.toBeInTheDocument()
+})
+
+test('a secret is stopped in an edit; while a text is being saved nothing can be typed', async () => {
+  const sam = person('sam')
+  const said = message(sam, 'what is the token?')
+  const { server, world } = await openApp({ me: sam, world: { posts: [said] } })
+  server.answer(messageRoutes.edit, blocked)
+  await press(article('what is the token?'), 'e')
+  const field = page.getByRole('textbox', { name: 'Edit message' })
+  await field.fill(`the token is ${SECRET}`)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(notice).toBeVisible()
+  expect(notice.element().querySelectorAll('p')).toHaveLength(2)
+  await field.fill('the token is a secret')
+  await expect.element(notice).not.toBeInTheDocument()
+
+  server.answer(messageRoutes.edit, ({ body }) => ({
+    message: { ...said, space_id: world.me?.current_org_id ?? '', content: body.content },
+  }))
+  const release = server.hold(messageRoutes.edit)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Saving...')).toBeVisible()
+  await expect.element(field).toHaveAttribute('readonly')
+  release()
+  await expect.element(article('the token is a secret')).toBeVisible()
+})
+
+test('replies that were begun are kept, each at its message, and a pencil says where', async () => {
+  const dru = person('dru')
+  const question = message(dru, 'the question')
+  const other = message(dru, 'another matter')
+  const posts = [question, other, reply(agent('scout'), question, 'an answer')]
+  const app = await openApp({ me: dru, world: { posts } })
+  const box = page.getByRole('textbox', { name: /^Reply to/ })
+  const pencil = page.getByRole('button', { name: 'Draft reply' })
+  const pencils = () => pencil.elements().length
+
+  // another box is opened before this reply is sent
+  await act(article('another matter'), 'Reply')
+  await box.fill('half a thought')
+  await waitUntilKept(app, 'half a thought')
+  expect(pencils()).toBe(0)
+  await act(article('an answer'), 'Reply')
+  await box.fill('half an objection')
+  await waitUntilKept(app, 'half an objection')
+  expect(pencils()).toBe(1)
+
+  await app.reload()
+  await expect.poll(pencils).toBe(2)
+  await expect.element(article('another matter').getByRole('button', { name: 'Draft reply' })).toBeVisible()
+  await expect.element(article('an answer').getByRole('button', { name: 'Draft reply' })).toBeVisible()
+  await expectAccessible()
+
+  // closed, the thread says it in its line
+  const replies = page.getByRole('button', { name: /^1 reply/ })
+  await expect.element(replies).toMatchTextContent('You have a draft here')
+  await replies.click()
+  await expect.poll(pencils).toBe(1)
+  await replies.click()
+
+  await article('an answer').getByRole('button', { name: 'Draft reply' }).click()
+  await expect.element(box).toHaveValue('half an objection')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(article('half an objection')).toBeVisible()
+  await expect.poll(pencils).toBe(1)
+  await expect
+    .element(page.getByRole('button', { name: /^2 replies/ }))
+    .not.toMatchTextContent('You have a draft here')
+
+  // given up
+  await pencil.click()
+  await expect.element(box).toHaveValue('half a thought')
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(pencils).toBe(0)
+})
+
+test('what was typed just before logging out is asked about too', async () => {
+  await openApp({ me: person('una') })
+  await press(composer, 'just now')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Discard 1 draft?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect.element(composer).toHaveValue('just now')
+})
+
+test('a draft in each space survives a switch there and back, and a reload', async () => {
+  const [home, crew] = [space('Home', { is_personal: true }), space('Crew')]
+  const app = await openApp({
+    me: person('yan', { current_org_id: home.id }),
+    world: { spaces: [home, crew] },
+  })
+  const go = async (name: string, to = name === 'Crew' ? crew : home) => {
+    app.server.answer(spaceRoutes.switch, () => switchedTo(app.world, to))
+    const before = app.left.length
+    await switcher.click()
+    await page.getByRole('menuitem', { name }).click()
+    await expect.poll(() => app.left.length).toBe(before + 1)
+    await app.reload()
+    await expect.element(switcher).toMatchTextContent(name)
+  }
+  await composer.fill('first, at home')
+  await waitUntilKept(app, 'first, at home')
+  await go('Crew')
+  await expect.element(composer).toHaveValue('')
+  await composer.fill('then, with the crew')
+  await waitUntilKept(app, 'then, with the crew')
+  await app.reload()
+  await expect.element(composer).toHaveValue('then, with the crew')
+  await go('Home')
+  await expect.element(composer).toHaveValue('first, at home')
+})
+
+test('a switch that the server refuses is said, and changes nothing', async () => {
+  const [home, crew] = [space('Home', { is_personal: true }), space('Crew')]
+  const { server, left } = await openApp({
+    me: person('xia', { current_org_id: home.id }),
+    world: { spaces: [home, crew] },
+  })
+  server.answer(spaceRoutes.switch, () => refusal(503, 'unavailable'))
+  await composer.fill('half a thought')
+  await switcher.click()
+  await page.getByRole('menuitem', { name: 'Crew' }).click()
+  await expect.element(page.getByText('Failed to switch space').first()).toBeVisible()
+  await expect.element(switcher).toMatchTextContent('Home')
+  await expect.element(composer).toHaveValue('half a thought')
+  expect(left).toEqual([])
+})
