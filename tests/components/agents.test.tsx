@@ -58,7 +58,9 @@ test('without agents the page leads to the form, which registers one and shows i
   await expect.element(page.getByText('27/200')).toBeVisible()
 
   // a name that is taken is refused, and what was typed stays
-  server.answerOnce(agentRoutes.register, () => refusal(409, 'conflict', 'This name is taken'))
+  server.answer(agentRoutes.register, () =>
+    refusal(409, 'conflict', 'You already have an agent with this name'),
+  )
   await submit.click()
   await expect.element(page.getByText('Agent Already Exists')).toBeVisible()
   await expect.element(username).toHaveValue('scout')

@@ -156,6 +156,7 @@ export async function openApp(options: Options = {}): Promise<OpenedApp> {
     const arrival = readArrival()
     if (arrival.page === null) void services.session.restore()
     const element = document.body.appendChild(document.createElement('div'))
+    element.id = 'root'
     const root = createRoot(element)
     shown = { services, root, element }
     root.render(

@@ -8,11 +8,11 @@ import { makeInsecure } from './browser-state.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
 import { article, enter, stopTyping } from './parts.ts'
-import { HOUR, ago, agent, message, person, type World } from './world.ts'
+import { HOUR, ago, agent, message, person, space, type World } from './world.ts'
 
 const searchBox = page.getByRole('searchbox', { name: 'Search messages...' })
-const chip = (name: string) => page.getByRole('search').getByRole('button', { name: new RegExp(`^${name}`) })
-const named = (name: string) => page.getByRole('search').getByRole('button', { name, exact: true })
+const chip = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+const named = (name: string) => page.getByRole('button', { name, exact: true })
 const choice = (name: string) => page.getByRole('checkbox', { name, exact: true })
 const parameter = (name: string) => new URL(location.href).searchParams.get(name)
 
@@ -165,14 +165,15 @@ test('when the server’s search fails, what the browser has is searched, and no
 })
 
 test('on a phone the filters are behind a button with their number, and everything is accessible', async () => {
-  const ana = person('ana')
+  const lab = space('Lab')
+  const ana = person('ana', { current_org_id: lab.id })
   const mentions = [{ id: ana.id, type: 'user' as const, handle: 'ana' }]
   const posts = [
     message(scout, 'for @ana #Bug', { mentions }),
     message(scout, 'for nobody #Dev'),
     message(ana, 'filler 3'),
   ]
-  await openApp({ me: ana, size: PHONE, world: { agents: [scout], posts } })
+  await openApp({ me: ana, size: PHONE, world: { spaces: [lab], agents: [scout], posts } })
   const filters = chip('Filters')
   await expect.element(named('Filters')).toBeVisible()
   await filters.click()
@@ -221,7 +222,7 @@ test('on a phone the filters are behind a button with their number, and everythi
 })
 
 async function copy(what: string): Promise<void> {
-  await chip('Cop').click()
+  await chip('(Copy messages|Copied)$').click()
   await page.getByRole('menuitem', { name: what, exact: true }).click()
   await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
 }

@@ -3,6 +3,7 @@ import { authRoutes, type Providers } from '@flockwork/contract/auth'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { DESKTOP, PHONE, openApp, type Options } from './app.tsx'
+import { setOnline } from './browser-state.ts'
 import { expectAccessible, overflow, settle } from './look.ts'
 import { PROVIDERS, person } from './world.ts'
 
@@ -182,3 +183,13 @@ test.for(STATES)(
     expect(overflow(), '320 wide').toBeLessThanOrEqual(0)
   },
 )
+
+test('without a network nobody can sign in, and the screen says so', async () => {
+  const { server } = await openApp()
+  await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+  setOnline(server, false)
+  await expect.element(page.getByRole('button', { name: 'You are offline' })).toBeDisabled()
+  await expectAccessible()
+  setOnline(server, true)
+  await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+})

@@ -1,11 +1,12 @@
 /** The forms of a team of agents: what is missing or refused is said, and what was typed stays. */
 import { teamRoutes, type ShownTeam } from '@flockwork/contract/teams'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { openApp } from './app.tsx'
 import { refusal } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
-import { agent, newId, person, rosterItem } from './world.ts'
+import { composer } from './parts.ts'
+import { ago, agent, newId, nextSeq, person, rosterItem, space } from './world.ts'
 
 const shift: ShownTeam = {
   id: newId(),
@@ -81,4 +82,72 @@ test('an agent whose new team is refused stays without one', async () => {
   await team.selectOptions('Night shift')
   await expect.element(page.getByText('Failed to update team assignment: Out of feathers')).toBeVisible()
   await expect.element(team).toHaveValue('')
+})
+
+test('a team is chosen above the agents, and where people write it has its name', async () => {
+  const lab = space('Lab', { visibility: 'invite_only' })
+  const bob = person('bob', { current_org_id: lab.id })
+  const [scout, lint] = [agent('scout', { is_own_agent: false, owner_username: 'ana' }), agent('lint')]
+  const theirs = { ...shift, can_edit: false }
+  const of = (team_name: string) => rosterItem(scout, lab.id, { team_id: shift.id, team_name })
+  const app = await openApp({
+    me: bob,
+    path: '/agents',
+    world: {
+      spaces: [lab],
+      agents: [scout, lint],
+      teams: [theirs],
+      roster: [rosterItem(bob, lab.id), of('Night shift'), rosterItem(lint, lab.id)],
+    },
+  })
+  const chip = page.getByRole('button', { name: 'Night shift, 1 agent' })
+  await chip.click()
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect.element(cards.filter({ hasText: 'scout' })).toBeVisible()
+  await expect.element(cards.filter({ hasText: 'lint' })).not.toBeInTheDocument()
+  await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
+  // only whoever made it and admins may change it
+  await expect.element(page.getByRole('button', { name: 'Edit Night shift' })).not.toBeInTheDocument()
+
+  // somebody renames it
+  const { id, description, color, agents } = shift
+  const renamed = { id, name: 'Dawn shift', description, color, agents }
+  app.world.teams = [{ ...theirs, name: 'Dawn shift' }]
+  app.world.roster[1] = of('Dawn shift')
+  app.server.emit('space_update', { space_id: lab.id, at: ago(), action: 'team', team: renamed }, nextSeq())
+  await expect.element(page.getByRole('button', { name: 'Dawn shift, 1 agent' })).toBeVisible()
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Messages' }).click()
+  await composer.fill('@sco')
+  await expect.element(page.getByRole('option').filter({ hasText: 'scout' })).toMatchTextContent('Dawn shift')
+  await userEvent.keyboard('{Escape}')
+  await composer.fill('')
+  await page.getByRole('button', { name: 'Add a topic or an agent' }).click()
+  await page.getByRole('menuitem', { name: 'Customize quick mentions' }).click()
+  const quick = page.getByRole('dialog', { name: 'Quick mentions' })
+  await quick.getByRole('button', { name: 'Dawn shift' }).click()
+  await expect.element(quick.getByRole('listitem')).toMatchTextContent('scout')
+  expect(quick.getByRole('listitem').elements()).toHaveLength(1)
+})
+
+test('its owner puts an agent into a team', async () => {
+  const ana = person('ana')
+  const scout = agent('scout')
+  await openApp({
+    me: ana,
+    path: '/agents?agent=scout',
+    world: { teams: [shift] },
+    answers: (server, world) => {
+      const entry = rosterItem(scout, ana.current_org_id ?? '')
+      world.agents = [{ ...scout, roster_entry: entry }]
+      server.answer(teamRoutes.assign, ({ body: { team_id } }) => {
+        const roster_entry = { ...entry, team_id, team_name: shift.name }
+        world.agents = [{ ...scout, team_id, team_name: shift.name, roster_entry }]
+        return { team_id, team_name: shift.name }
+      })
+    },
+  })
+  const dialog = page.getByRole('dialog', { name: 'Intelligence Dashboard - @scout' })
+  await dialog.getByRole('combobox', { name: 'Team' }).selectOptions('Night shift')
+  await expect.element(dialog.getByText('by you · Night shift')).toBeVisible()
 })
