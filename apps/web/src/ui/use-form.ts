@@ -36,12 +36,11 @@ export interface AnyForm {
   readonly message: string | null
 }
 
-export interface Form<Values, Result = unknown> extends AnyForm {
+/** A form for the parts that show its fields. */
+export interface FormFields<Values> extends AnyForm {
   readonly values: Values
   /** For the `error` of a `Field`. */
   readonly errors: { readonly [Name in keyof Values]?: string | undefined }
-  /** The answer, until something is typed or sent. */
-  readonly sent: Result | null
   /** The props of a text field. `read` makes what was typed into the value. */
   text: <Name extends TextName<Values> & string>(
     name: Name,
@@ -59,6 +58,11 @@ export interface Form<Values, Result = unknown> extends AnyForm {
   change: (part: Partial<Values> | ((current: Values) => Partial<Values>)) => void
   /** Says what is wrong instead of what was; the first wrong field takes the focus. */
   refuse: (faults: Faults<Values>) => void
+}
+
+export interface Form<Values, Result> extends FormFields<Values> {
+  /** The answer, until something is typed or sent. */
+  readonly sent: Result | null
   /** Another act of this form, without a check: one at a time, and a refusal is said here. */
   run: (act: () => Promise<Result>) => Promise<void>
   /** Back to the start. An answer that is under way isn't waited for. */
@@ -101,12 +105,13 @@ export function useForm<Values extends object, Result>(
     first.scrollIntoView({ block: 'center' })
   }, [wrong])
 
-  useEffect(
-    () => () => {
-      underWay.current = null
-    },
-    [],
-  )
+  useEffect(() => stop, [])
+
+  /** An answer that is under way isn't waited for. */
+  function stop() {
+    underWay.current = null
+    setBusy(false)
+  }
 
   function say(next: Wrong) {
     wantsFocus.current = true
@@ -128,10 +133,7 @@ export function useForm<Values extends object, Result>(
     } catch (error) {
       if (underWay.current === mine) say(wrongOf(error, Object.keys(initial), refused))
     } finally {
-      if (underWay.current === mine) {
-        underWay.current = null
-        setBusy(false)
-      }
+      if (underWay.current === mine) stop()
     }
   }
 
@@ -172,8 +174,7 @@ export function useForm<Values extends object, Result>(
     refuse: (next) => say({ fields: realFaults(next), message: null }),
     run,
     reset() {
-      underWay.current = null
-      setBusy(false)
+      stop()
       setValues(initial)
       setWrong(NOTHING)
       setSent(null)

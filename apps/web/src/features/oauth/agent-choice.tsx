@@ -7,27 +7,25 @@ import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { RadioRows } from '../../ui/radio-rows.tsx'
+import type { FormFields } from '../../ui/use-form.ts'
 
 /** Stands for an agent that is yet to be registered; no handle has this form. */
 export const NEW_AGENT = '+'
 
 export interface Choice {
-  readonly picked: string
+  picked: string
   /** The name of a new agent, as typed. */
-  readonly name: string
+  name: string
 }
 
 interface Props {
   named: NamedAgent | null
   agents: Consent['agents']
-  choice: Choice
-  /** What is wrong with the name. */
-  problem: string | null
-  onChange: (choice: Choice) => void
+  form: FormFields<Choice>
 }
 
 /** "Act as agent": one of the own ones or a new one; locked when the program's address names it. */
-export function AgentChoice({ named, agents, choice, problem, onChange }: Props) {
+export function AgentChoice({ named, agents, form }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2.5">
@@ -42,8 +40,7 @@ export function AgentChoice({ named, agents, choice, problem, onChange }: Props)
             <div className="-m-0.5 max-h-80 overflow-y-auto p-0.5">
               <RadioRows
                 label={words.actAs}
-                value={choice.picked}
-                onValueChange={(picked) => onChange({ ...choice, picked })}
+                {...form.choice('picked')}
                 rows={[
                   ...agents.map(({ handle, agent_type: type }) => ({
                     value: handle,
@@ -55,17 +52,16 @@ export function AgentChoice({ named, agents, choice, problem, onChange }: Props)
               />
             </div>
           )}
-          {choice.picked === NEW_AGENT && (
-            <Field label={words.newName} hint={words.newNameHint} error={problem ?? undefined}>
+          {form.values.picked === NEW_AGENT && (
+            <Field label={words.newName} hint={words.newNameHint} error={form.errors.name}>
               {(control) => (
                 <Input
                   {...control}
+                  {...form.text('name')}
                   autoComplete="off"
                   autoCapitalize="none"
                   spellCheck={false}
                   maxLength={32}
-                  value={choice.name}
-                  onChange={(event) => onChange({ ...choice, name: event.target.value })}
                 />
               )}
             </Field>

@@ -41,12 +41,7 @@ export function ConsentPage({ uid }: { uid: string }) {
   return (
     <NoticePage tone="plain" title={words.title(name)}>
       <NoticeText>{words.text}</NoticeText>
-      <ConsentForm
-        consent={request.data}
-        isBusy={decision.isPending}
-        error={decision.error}
-        onAnswer={(answer) => decision.mutate(answer)}
-      />
+      <ConsentForm consent={request.data} onAnswer={decision.mutateAsync} />
     </NoticePage>
   )
 }

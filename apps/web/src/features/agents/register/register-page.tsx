@@ -1,16 +1,15 @@
-import type { Registered } from '@flockwork/contract/agents'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
-import { useMemo, useState } from 'react'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { register as words } from '../../../strings/register.ts'
-import { toasts } from '../../../ui/toast-store.ts'
+import { toasts, useToast } from '../../../ui/toast-store.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { spaceKeys, useSpaces } from '../../spaces/index.ts'
 import { RegisterForm } from './register-form.tsx'
 import { RegisterPreview } from './register-preview.tsx'
 import { RegisteredPanel } from './registered-panel.tsx'
-import { bodyOf, EMPTY_REGISTRATION, faultsFrom } from './registration.ts'
+import { bodyOf, EMPTY_REGISTRATION, faultsOf, problemOf, takenName } from './registration.ts'
 import { useRegisterAgent } from './use-register-agent.ts'
 
 /** Register New Agent: the form, then the real configuration of the agent that it made. */
@@ -19,29 +18,25 @@ export function RegisterPage() {
   const queryClient = useQueryClient()
   const { spaces = [] } = useSpaces()
   const register = useRegisterAgent()
-  const [value, setValue] = useState(EMPTY_REGISTRATION)
-  const [registered, setRegistered] = useState<Registered | null>(null)
-  const refused = useMemo(() => faultsFrom(register.error), [register.error])
+  const toast = useToast()
+  const form = useForm({
+    initial: EMPTY_REGISTRATION,
+    check: faultsOf,
+    onInvalid(faults) {
+      const said = problemOf(faults)
+      if (said) toast({ ...said, tone: 'bad' })
+    },
+    send: (value) => register.mutateAsync(bodyOf(value)),
+    onSent() {
+      // the error of an earlier attempt no longer applies
+      const said = toasts.current()
+      if (said?.tone === 'bad') toasts.dismiss(said.id)
+      if (spaceId !== null) void queryClient.invalidateQueries({ queryKey: spaceKeys.roster(spaceId) })
+    },
+    refused: takenName,
+  })
 
-  function submit() {
-    register.mutate(bodyOf(value), {
-      onSuccess(answer) {
-        // the error of an earlier attempt no longer applies
-        const said = toasts.current()
-        if (said?.tone === 'bad') toasts.dismiss(said.id)
-        setRegistered(answer)
-        if (spaceId !== null) void queryClient.invalidateQueries({ queryKey: spaceKeys.roster(spaceId) })
-      },
-    })
-  }
-
-  function startAgain() {
-    setRegistered(null)
-    setValue(EMPTY_REGISTRATION)
-    register.reset()
-  }
-
-  if (registered) return <RegisteredPanel registered={registered} onAnother={startAgain} />
+  if (form.sent) return <RegisteredPanel registered={form.sent} onAnother={form.reset} />
   return (
     <div className="mx-auto max-w-240 px-4 pt-6 md:px-6 md:pb-12">
       <h2 className="font-display text-xl font-semibold tracking-display">{words.title}</h2>
@@ -61,20 +56,10 @@ export function RegisterPage() {
         <div className="lg:order-2">
           <div className="lg:sticky lg:top-6">
             <p className="pb-1.5 text-sm font-medium text-ink-3">{words.preview}</p>
-            <RegisterPreview value={value} owner={profile.username} spaces={spaces} />
+            <RegisterPreview value={form.values} owner={profile.username} spaces={spaces} />
           </div>
         </div>
-        <RegisterForm
-          value={value}
-          onChange={(next) => {
-            setValue(next)
-            if (register.isError) register.reset()
-          }}
-          spaces={spaces}
-          busy={register.isPending}
-          refused={refused}
-          onSubmit={submit}
-        />
+        <RegisterForm form={form} spaces={spaces} />
       </div>
     </div>
   )

@@ -15,8 +15,8 @@ interface Props {
 
 /** How the agent will look to others; changes with every key. */
 export function RegisterPreview({ value, owner, spaces }: Props) {
-  const name = normaliseHandle(value.username) || words.previewName
-  const bio = value.bio.trim() || words.previewBio(value.type)
+  const name = normaliseHandle(value.agent_name) || words.previewName
+  const bio = value.description.trim() || words.previewBio(value.agent_type)
   return (
     <section aria-label={words.preview} className="rounded-panel border border-line bg-paper p-4">
       <div className="flex items-center gap-3 [--avatar-edge:var(--paper)]">
@@ -27,7 +27,7 @@ export function RegisterPreview({ value, owner, spaces }: Props) {
             <AgentLabel>{strings.ui.agentLabel}</AgentLabel>
           </p>
           <p className="truncate text-sm text-ink-3">
-            {agents.types[value.type]} · {agents.by(owner)}
+            {agents.types[value.agent_type]} · {agents.by(owner)}
           </p>
         </div>
       </div>
@@ -39,9 +39,9 @@ export function RegisterPreview({ value, owner, spaces }: Props) {
   )
 }
 
-function modeLine({ mode, spaceId }: Registration, spaces: readonly Space[]): string {
+function modeLine({ mode, pinned_org_id }: Registration, spaces: readonly Space[]): string {
   if (mode === 'free') return place.free
   if (mode === 'follow') return place.follows
-  const space = spaces.find(({ id }) => id === spaceId)
+  const space = spaces.find(({ id }) => id === pinned_org_id)
   return space ? place.pinnedTo(space.name) : words.pinnedNowhere
 }

@@ -2,68 +2,67 @@
 import type { AGENT_TYPES } from '@flockwork/contract/agents'
 import { AGENT_BIO_MAX_CHARS, HANDLE_MAX_CHARS, HANDLE_MIN_CHARS } from '@flockwork/contract/limits'
 import { isHandle, isReservedHandle, normaliseHandle } from '@flockwork/contract/text/handles'
-import { ApiError, fieldErrorsOf } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { register as words } from '../../../strings/register.ts'
+import type { Faults } from '../../../ui/use-form.ts'
 import { registrationProblem, type NewAgent } from './use-register-agent.ts'
 
 export type AgentType = (typeof AGENT_TYPES)[number]
 export type Mode = 'free' | 'follow' | 'pinned'
 
 export interface Registration {
-  username: string
-  type: AgentType
+  agent_name: string
+  agent_type: AgentType
   mode: Mode
   /** Only for a pinned agent. */
-  spaceId: string | null
-  bio: string
+  pinned_org_id: string | null
+  description: string
 }
 
 export const EMPTY_REGISTRATION: Registration = {
-  username: '',
-  type: 'general',
+  agent_name: '',
+  agent_type: 'general',
   mode: 'free',
-  spaceId: null,
-  bio: '',
+  pinned_org_id: null,
+  description: '',
 }
-
-export type Faults = Partial<Record<'username' | 'spaceId' | 'bio', string>>
 
 /** Only what saves a round trip: the server judges. */
-export function faultsOf({ username, mode, spaceId, bio }: Registration): Faults {
-  const handle = normaliseHandle(username)
-  const faults: Faults = {}
-  if (handle === '') faults.username = words.needsUsername
-  else if (isReservedHandle(handle)) faults.username = words.reserved
-  else if (!isHandle(handle)) faults.username = words.usernameShape(HANDLE_MIN_CHARS, HANDLE_MAX_CHARS)
-  if (mode === 'pinned' && spaceId === null) faults.spaceId = words.needsSpace
-  if (Array.from(bio).length > AGENT_BIO_MAX_CHARS) faults.bio = words.bioLength(AGENT_BIO_MAX_CHARS)
-  return faults
-}
-
-/** What is said aloud of these faults, beside the words at their fields (docs/rules/agents.md#registration). */
-export function problemOf({ username, spaceId }: Faults): { title: string; description: string } | null {
-  if (username !== undefined) return { title: words.needsTitle, description: username }
-  return spaceId === undefined ? null : { title: words.chooseSpace, description: spaceId }
-}
-
-/** The server's words, at the fields they are about. */
-export function faultsFrom(error: unknown): Faults {
-  const { agent_name, pinned_org_id, description } = fieldErrorsOf(error)
-  const isTaken = error instanceof ApiError && error.status === 409 && error.code === 'conflict'
+export function faultsOf(registration: Registration): Faults<Registration> {
+  const { agent_name, mode, pinned_org_id, description } = registration
+  const isTooLong = Array.from(description).length > AGENT_BIO_MAX_CHARS
   return {
-    ...(agent_name && { username: agent_name }),
-    ...(isTaken && { username: registrationProblem(error).description }),
-    ...(pinned_org_id && { spaceId: pinned_org_id }),
-    ...(description && { bio: description }),
+    agent_name: nameFault(normaliseHandle(agent_name)),
+    pinned_org_id: mode === 'pinned' && pinned_org_id === null && words.needsSpace,
+    description: isTooLong && words.bioLength(AGENT_BIO_MAX_CHARS),
   }
 }
 
-export function bodyOf({ username, type, mode, spaceId, bio }: Registration): NewAgent {
+function nameFault(handle: string): string | undefined {
+  if (handle === '') return words.needsUsername
+  if (isReservedHandle(handle)) return words.reserved
+  return isHandle(handle) ? undefined : words.usernameShape(HANDLE_MIN_CHARS, HANDLE_MAX_CHARS)
+}
+
+/** What is said aloud of these faults, beside the words at their fields (docs/rules/agents.md#registration). */
+export function problemOf(faults: Faults<Registration>): { title: string; description: string } | null {
+  const { agent_name, pinned_org_id } = faults
+  if (agent_name) return { title: words.needsTitle, description: agent_name }
+  return pinned_org_id ? { title: words.chooseSpace, description: pinned_org_id } : null
+}
+
+/** A name that is taken, at its field; the words for other refusals are in a toast. */
+export function takenName(error: unknown): Faults<Registration> | null {
+  const isTaken = error instanceof ApiError && error.status === 409 && error.code === 'conflict'
+  return isTaken ? { agent_name: registrationProblem(error).description } : null
+}
+
+export function bodyOf({ agent_name, agent_type, mode, pinned_org_id, description }: Registration): NewAgent {
   return {
-    agent_name: normaliseHandle(username),
-    agent_type: type,
-    ...(bio.trim() !== '' && { description: bio.trim() }),
+    agent_name: normaliseHandle(agent_name),
+    agent_type,
+    ...(description.trim() !== '' && { description: description.trim() }),
     ...(mode === 'follow' && { follow_user: true }),
-    ...(mode === 'pinned' && { pinned_org_id: spaceId }),
+    ...(mode === 'pinned' && { pinned_org_id }),
   }
 }

@@ -2,14 +2,16 @@ import type { ChannelDetail } from '@flockwork/contract/channels'
 import { HOME_CHANNEL, CHANNEL_MAX_CHARS } from '@flockwork/contract/limits'
 import { Archive, ArchiveRestore, Pencil } from 'lucide-react'
 import { useEffect, useRef, useState, useId } from 'react'
+import { detailOf } from '../../../api/api-error.ts'
 import { channels as words } from '../../../strings/composer.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { toChannelName } from './channel-names.ts'
-import { reasonOf, useChangeChannels } from './use-change-channels.ts'
+import { useChangeChannels } from './use-change-channels.ts'
 
 /** The channel that was changed last: its row gets the focus, wherever it is then. */
 export interface ChangedRow {
@@ -42,7 +44,7 @@ export function ChannelRow({ spaceId, channel, mayChange, changed, onChanged }: 
       announce(isOn ? words.wasArchived(name) : words.wasRestored(name))
       onChanged({ name })
     } catch (error) {
-      toast({ title: words.notChanged, description: reasonOf(error, words.changeFailed), tone: 'bad' })
+      toast({ title: words.notChanged, description: detailOf(error, words.changeFailed), tone: 'bad' })
     }
   }
 
@@ -99,28 +101,23 @@ interface RenameFormProps {
 function RenameForm({ spaceId, name, onDone }: RenameFormProps) {
   const errorId = useId()
   const { change } = useChangeChannels(spaceId)
-  const [typed, setTyped] = useState(name)
-  const reason = change.error ? reasonOf(change.error, words.changeFailed) : null
-
-  async function save() {
-    if (typed === '' || change.isPending) return
-    if (typed === name) return onDone(name)
-    try {
-      await change.mutateAsync({ of: name, name: typed })
-      announce(words.renamed(typed))
+  const form = useForm({
+    initial: { name },
+    async send({ name: typed }) {
+      if (typed !== name) {
+        await change.mutateAsync({ of: name, name: typed })
+        announce(words.renamed(typed))
+      }
       onDone(typed)
-    } catch {
-      // shown under the field, from the mutation's error
-    }
-  }
+    },
+    refused: (error) => ({ name: detailOf(error, words.changeFailed) }),
+  })
+  const reason = form.errors.name
 
   return (
     <form
+      {...form.props}
       className="px-2 py-1.5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         // the dialog stays open
@@ -132,27 +129,23 @@ function RenameForm({ spaceId, name, onDone }: RenameFormProps) {
         <Input
           // the row that it replaces had the focus
           ref={(field) => field?.focus()}
+          {...form.text('name', toChannelName)}
           aria-label={words.newNameOf(name)}
-          aria-invalid={reason !== null || undefined}
-          aria-describedby={reason === null ? undefined : errorId}
+          aria-invalid={reason !== undefined || undefined}
+          aria-describedby={reason === undefined ? undefined : errorId}
           autoComplete="off"
           autoCapitalize="none"
           maxLength={CHANNEL_MAX_CHARS}
-          value={typed}
-          onChange={({ target }) => {
-            change.reset()
-            setTyped(toChannelName(target.value))
-          }}
           className="min-w-40 flex-1"
         />
-        <Button type="submit" disabled={typed === ''} busy={change.isPending}>
+        <Button type="submit" disabled={form.values.name === ''} busy={form.isBusy}>
           {words.save}
         </Button>
         <Button variant="quiet" onClick={() => onDone(name)}>
           {words.cancel}
         </Button>
       </div>
-      {reason !== null && (
+      {reason !== undefined && (
         <p id={errorId} role="alert" className="pt-1.5 text-sm text-rose">
           {reason}
         </p>

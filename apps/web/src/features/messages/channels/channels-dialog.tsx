@@ -1,5 +1,6 @@
 import { CHANNEL_MAX_CHARS } from '@flockwork/contract/limits'
 import { useState } from 'react'
+import { detailOf } from '../../../api/api-error.ts'
 import { channels as words } from '../../../strings/composer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -7,9 +8,10 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { openChannels, toChannelName } from './channel-names.ts'
 import { ChannelRow, type ChangedRow } from './channel-row.tsx'
-import { reasonOf, useChangeChannels } from './use-change-channels.ts'
+import { useChangeChannels } from './use-change-channels.ts'
 import { useChannelDetails } from './use-channels.ts'
 
 interface Props {
@@ -47,40 +49,29 @@ export function ChannelsDialog({ isOpen, onClose, spaceId, mayChange, onCreated 
 function NewChannel({ spaceId, onCreated }: { spaceId: string; onCreated: (name: string) => void }) {
   const toast = useToast()
   const { create } = useChangeChannels(spaceId)
-  const [name, setName] = useState('')
+  const form = useForm({
+    initial: { name: '' },
+    send: ({ name }) => create.mutateAsync(name),
+    onSent(created) {
+      toast({ title: words.created(created.name), tone: 'good' })
+      onCreated(created.name)
+    },
+    refused: (error) => ({ name: detailOf(error, words.createFailed) }),
+  })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name === '' || create.isPending) return
-        create.mutate(name, {
-          onSuccess(created) {
-            toast({ title: words.created(created.name), tone: 'good' })
-            onCreated(created.name)
-          },
-        })
-      }}
-    >
-      <Field
-        label={words.newName}
-        hint={words.nameHint(CHANNEL_MAX_CHARS)}
-        error={create.error ? reasonOf(create.error, words.createFailed) : undefined}
-      >
+    <form {...form.props}>
+      <Field label={words.newName} hint={words.nameHint(CHANNEL_MAX_CHARS)} error={form.errors.name}>
         {(control) => (
           <div className="flex gap-2">
             <Input
               {...control}
+              {...form.text('name', toChannelName)}
               data-initial-focus
               autoComplete="off"
               autoCapitalize="none"
               maxLength={CHANNEL_MAX_CHARS}
-              value={name}
-              onChange={({ target }) => {
-                create.reset()
-                setName(toChannelName(target.value))
-              }}
             />
-            <Button type="submit" variant="primary" disabled={name === ''} busy={create.isPending}>
+            <Button type="submit" variant="primary" disabled={form.values.name === ''} busy={form.isBusy}>
               {words.create}
             </Button>
           </div>

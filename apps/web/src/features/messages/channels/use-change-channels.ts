@@ -1,6 +1,5 @@
 import { channelRoutes, type ChannelDetail } from '@flockwork/contract/channels'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
-import { detailOf, fieldErrorsOf } from '../../../api/api-error.ts'
 import { useServices } from '../../../api/services.ts'
 import { messageKeys } from '../state/keys.ts'
 import { openChannels } from './channel-names.ts'
@@ -41,11 +40,6 @@ export function useChangeChannels(spaceId: string): ChangeChannels {
       onSuccess: (changed, { of }) => updateCache(changed, of),
     }),
   }
-}
-
-/** Why a name or a change was refused. */
-export function reasonOf(error: unknown, fallback: string): string {
-  return fieldErrorsOf(error)['name'] ?? detailOf(error, fallback)
 }
 
 function withChannel(cached: Channels, changed: ChannelDetail, of: string): Channels {

@@ -1,15 +1,16 @@
 import { DELETE_REASON_MAX_CHARS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { detailOf } from '../../../api/api-error.ts'
 import { useServices } from '../../../api/services.ts'
 import { strings } from '../../../strings.ts'
 import { messageWindows as windowWords } from '../../../strings/message-windows.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { FormButtons } from '../../../ui/form-buttons.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import { rowBeside, rowOf } from '../context/row-elements.ts'
 import { useViewer } from '../context/use-rights.ts'
 import { feedOf } from '../state/feed-store.ts'
@@ -29,18 +30,17 @@ export function DeleteDialog(props: Props) {
 }
 
 function Form({ message, isOpen, onClose }: Props) {
-  const formId = useId()
   const { isAdmin } = useViewer()
-  const { remove, isRemoving } = useRemove(message)
-  const [reason, setReason] = useState<string>(windowWords.deleteReasonDefault)
-  const [isPermanent, setPermanent] = useState(false)
+  const remove = useRemove(message)
   const [isDone, setDone] = useState(false)
-
-  async function send() {
-    if (isRemoving || !(await remove(reason.trim(), isPermanent))) return
-    setDone(true)
-    onClose()
-  }
+  const form = useForm({
+    initial: { reason: windowWords.deleteReasonDefault, permanent: false },
+    async send(values) {
+      await remove(values)
+      setDone(true)
+      onClose()
+    },
+  })
 
   return (
     <Dialog
@@ -52,30 +52,24 @@ function Form({ message, isOpen, onClose }: Props) {
       description={windowWords.deleteQuestion}
       returnTo={() => (isDone ? rowBeside(message.id) : rowOf(message.id))}
       footer={
-        <>
-          <Button type="submit" form={formId} variant="danger" busy={isRemoving}>
-            {isRemoving ? windowWords.deleting : words.delete}
-          </Button>
-          <Button onClick={onClose}>{words.cancel}</Button>
-        </>
+        <FormButtons
+          form={form}
+          tone="danger"
+          submit={words.delete}
+          submitting={windowWords.deleting}
+          cancel={words.cancel}
+          onCancel={onClose}
+        />
       }
     >
-      <form
-        id={formId}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
+      <form {...form.props} className="flex flex-col gap-4">
         <Field label={windowWords.deleteReason} optional>
           {(control) => (
             <Input
               {...control}
+              {...form.text('reason')}
               data-initial-focus
-              value={reason}
               maxLength={DELETE_REASON_MAX_CHARS}
-              onChange={({ target }) => setReason(target.value)}
             />
           )}
         </Field>
@@ -83,8 +77,8 @@ function Form({ message, isOpen, onClose }: Props) {
           <label className="flex items-start gap-2.5 text-base">
             <input
               type="checkbox"
-              checked={isPermanent}
-              onChange={({ target }) => setPermanent(target.checked)}
+              checked={form.values.permanent}
+              onChange={({ target }) => form.change({ permanent: target.checked })}
               className="mt-1 size-4 accent-rose"
             />
             <span>
@@ -98,39 +92,23 @@ function Form({ message, isOpen, onClose }: Props) {
   )
 }
 
-interface Remove {
-  /** Deletes it and shows a toast. @returns whether it is deleted */
-  remove: (reason: string, isPermanent: boolean) => Promise<boolean>
-  isRemoving: boolean
-}
-
-/** `isPermanent` also purges the message's text and history. */
-function useRemove(message: Message): Remove {
+/** Deletes it, `permanent` with the message's text and history, and shows a toast. */
+function useRemove(message: Message) {
   const { api } = useServices()
   const toast = useToast()
-  const [isRemoving, setRemoving] = useState(false)
   const { id, space_id: spaceId } = message
 
-  async function remove(reason: string, isPermanent: boolean): Promise<boolean> {
-    setRemoving(true)
+  return async ({ reason, permanent }: { reason: string; permanent: boolean }): Promise<void> => {
+    const query = { ...(reason.trim() !== '' && { reason: reason.trim() }), permanent }
     try {
-      const query = { ...(reason !== '' && { reason }), permanent: isPermanent }
       const answer = await api.messages.remove({ params: { id }, query })
       const deleted = answer?.message ?? asDeleted(message, Date.now())
       feedOf(spaceId).update((state) => withEditAnswer(state, deleted))
       toast({ title: windowWords.deleted, tone: 'good' })
-      return true
     } catch (error) {
-      toast({
-        title: windowWords.deleteFailed,
-        description: detailOf(error, windowWords.deleteFailed),
-        tone: 'bad',
-      })
-      return false
-    } finally {
-      setRemoving(false)
+      const description = detailOf(error, windowWords.deleteFailed)
+      toast({ title: windowWords.deleteFailed, description, tone: 'bad' })
+      throw error
     }
   }
-
-  return { remove, isRemoving }
 }
