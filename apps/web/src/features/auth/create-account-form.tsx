@@ -5,86 +5,105 @@ import {
   PASSWORD_MAX_CHARS,
   PASSWORD_MIN_CHARS,
 } from '@flockwork/contract/limits'
-import type { SubmitEvent } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { strings } from '../../strings.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { fieldText } from './field-text.ts'
-import type { FormFailure, NewAccountValues } from './sign-in-options.ts'
+import { useForm, type Faults, type Form, type FormFields } from '../../ui/use-form.ts'
+import { failureSentence } from './failure.ts'
+import type { NewAccountValues } from './sign-in-options.ts'
 import { SubmitButton } from './submit-button.tsx'
-import type { Typed } from './typed.ts'
-import { useFieldErrors } from './use-field-errors.ts'
 
 const words = strings.login
+const EMPTY: NewAccountValues = { setup_code: '', username: '', email: '', password: '', full_name: '' }
 
-interface Props {
-  busy: boolean
-  failure: FormFailure | undefined
-  main: boolean
-  /** For fields of this form outside of it. */
-  id: string
-  typed: Typed
-  /** Validates the outside fields; shows their errors. */
-  mayCreate: () => boolean
-  onCreate: (values: NewAccountValues) => void
-  aside?: React.ReactNode
+export function useCreateAccountForm(
+  needsSetupCode: boolean,
+  isSetupCodeWrong: boolean,
+  onCreate: (values: NewAccountValues) => Promise<unknown>,
+): Form<NewAccountValues, unknown> {
+  return useForm({
+    initial: EMPTY,
+    faults: { setup_code: isSetupCodeWrong && words.wrongSetupCode },
+    check: (typed) => faultsOf(trimmed(typed), needsSetupCode),
+    send: (typed) => onCreate(trimmed(typed)),
+    refused: (error) =>
+      error instanceof ApiError && error.code === 'setup_code_required'
+        ? { setup_code: words.wrongSetupCode }
+        : failureSentence(error, strings.shell.signInFailed),
+  })
 }
 
-function textOf(data: FormData, name: keyof NewAccountValues): string {
-  return fieldText(data, name).trim()
-}
-
-function valuesOf(form: HTMLFormElement): NewAccountValues {
-  const data = new FormData(form)
+function trimmed(typed: NewAccountValues): NewAccountValues {
   return {
-    username: textOf(data, 'username'),
-    email: textOf(data, 'email'),
-    password: fieldText(data, 'password'),
-    fullName: textOf(data, 'fullName'),
+    setup_code: typed.setup_code.trim(),
+    username: typed.username.trim(),
+    email: typed.email.trim(),
+    password: typed.password,
+    full_name: typed.full_name.trim(),
   }
 }
 
 /** Only what saves a round trip: the server judges. */
-function faultsOf(values: NewAccountValues) {
-  const faults: Partial<Record<keyof NewAccountValues, string>> = {}
-  if (values.username.length < HANDLE_MIN_CHARS || values.username.length > HANDLE_MAX_CHARS) {
-    faults.username = words.usernameLength(HANDLE_MIN_CHARS, HANDLE_MAX_CHARS)
+function faultsOf(values: NewAccountValues, needsSetupCode: boolean): Faults<NewAccountValues> {
+  const { length } = values.username
+  return {
+    setup_code: needsSetupCode && setupCodeFault(values),
+    username:
+      (length < HANDLE_MIN_CHARS || length > HANDLE_MAX_CHARS) &&
+      words.usernameLength(HANDLE_MIN_CHARS, HANDLE_MAX_CHARS),
+    email: !/^[^\s@]+@[^\s@]+$/.test(values.email) && words.needsEmail,
+    password: values.password.length < PASSWORD_MIN_CHARS && words.passwordLength(PASSWORD_MIN_CHARS),
   }
-  if (!/^[^\s@]+@[^\s@]+$/.test(values.email)) faults.email = words.needsEmail
-  if (values.password.length < PASSWORD_MIN_CHARS) faults.password = words.passwordLength(PASSWORD_MIN_CHARS)
-  return faults
 }
 
-export function CreateAccountForm({ busy, failure, main, id, typed, mayCreate, onCreate, aside }: Props) {
-  const { form, errors, report, clearError } = useFieldErrors<keyof NewAccountValues>(failure?.fields)
+export function setupCodeFault({ setup_code }: NewAccountValues): string | false {
+  return setup_code.trim() === '' && words.needsSetupCode
+}
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    const values = valuesOf(event.currentTarget)
-    const isComplete = report(faultsOf(values))
-    // always called: a missing outside field is above this form and takes the focus
-    if (mayCreate() && isComplete) onCreate(values)
-  }
-
+/** The code that the server printed at its start: for the first account, whichever way it is made. */
+export function SetupCodeField({ form }: { form: FormFields<NewAccountValues> }) {
   return (
-    <form
-      id={id}
-      ref={form}
-      noValidate
-      onSubmit={submit}
-      onChange={clearError}
-      className="flex flex-col gap-4"
+    <Field
+      label={words.setupCode}
+      aside={<span className="text-sm text-ink-3">{words.setupCodeHint}</span>}
+      error={form.errors.setup_code}
     >
+      {(control) => (
+        <Input
+          {...control}
+          {...form.text('setup_code')}
+          size="lg"
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+        />
+      )}
+    </Field>
+  )
+}
+
+interface Props {
+  form: FormFields<NewAccountValues>
+  /** Whether its button is the dark one of the screen. */
+  main: boolean
+  /** Beside the button, as the way back. */
+  aside?: React.ReactNode
+}
+
+export function CreateAccountFields({ form, main, aside }: Props) {
+  return (
+    <div className="flex flex-col gap-4">
       <div className="grid gap-4 lg:grid-cols-2">
-        <Field label={words.username} error={errors.username}>
+        <Field label={words.username} error={form.errors.username}>
           {(control) => (
             <Input
               {...control}
-              name="username"
-              defaultValue={typed.of('username')}
+              {...form.text('username')}
               size="lg"
               required
               maxLength={HANDLE_MAX_CHARS}
@@ -94,12 +113,11 @@ export function CreateAccountForm({ busy, failure, main, id, typed, mayCreate, o
             />
           )}
         </Field>
-        <Field label={words.fullName} optional error={errors.fullName}>
+        <Field label={words.fullName} optional error={form.errors.full_name}>
           {(control) => (
             <Input
               {...control}
-              name="fullName"
-              defaultValue={typed.of('fullName')}
+              {...form.text('full_name')}
               size="lg"
               maxLength={FULL_NAME_MAX_CHARS}
               autoComplete="name"
@@ -107,12 +125,11 @@ export function CreateAccountForm({ busy, failure, main, id, typed, mayCreate, o
           )}
         </Field>
       </div>
-      <Field label={words.email} error={errors.email}>
+      <Field label={words.email} error={form.errors.email}>
         {(control) => (
           <Input
             {...control}
-            name="email"
-            defaultValue={typed.of('email')}
+            {...form.text('email')}
             type="email"
             size="lg"
             required
@@ -124,13 +141,12 @@ export function CreateAccountForm({ busy, failure, main, id, typed, mayCreate, o
       <Field
         label={words.password}
         aside={<span className="text-sm text-ink-3">{words.passwordHint(PASSWORD_MIN_CHARS)}</span>}
-        error={errors.password}
+        error={form.errors.password}
       >
         {(control) => (
           <PasswordInput
             {...control}
-            name="password"
-            defaultValue={typed.of('password')}
+            {...form.text('password')}
             size="lg"
             required
             maxLength={PASSWORD_MAX_CHARS}
@@ -138,11 +154,16 @@ export function CreateAccountForm({ busy, failure, main, id, typed, mayCreate, o
           />
         )}
       </Field>
-      <FailureNote message={failure?.message} />
+      <FailureNote message={form.message} />
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SubmitButton label={words.createAccount} busyLabel={words.creatingAccount} busy={busy} main={main} />
+        <SubmitButton
+          label={words.createAccount}
+          busyLabel={words.creatingAccount}
+          busy={form.isBusy}
+          main={main}
+        />
         {aside}
       </div>
-    </form>
+    </div>
   )
 }

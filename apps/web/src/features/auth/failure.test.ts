@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../../api/api-error.ts'
-import { failureOf, waitWords } from './failure.ts'
+import { failureSentence, waitWords } from './failure.ts'
 
 const refused = (status: number, body: unknown, retryAfterMs: number | null = null) =>
   new ApiError(status, body, retryAfterMs)
-
-const field = (name: string, msg: string) => ({ loc: ['body', name], msg, type: 'wrong' })
 
 test.for([
   {
@@ -49,24 +47,7 @@ test.for([
     because: 'there is no answer',
   },
 ])('$message when $because', ({ error, message }) => {
-  expect(failureOf(error)).toEqual({ message })
-})
-
-test('each wrong field is told at its own place, an unknown one over the button', () => {
-  const error = refused(422, { detail: [field('username', 'Too short'), field('full_name', 'Too long')] })
-  expect(failureOf(error)).toEqual({ fields: { username: 'Too short', fullName: 'Too long' } })
-  const other = refused(422, { detail: [field('other', 'Is wrong')] })
-  expect(failureOf(other)).toEqual({ message: 'Is wrong' })
-})
-
-test('a wrong address is told at the field of whichever form is open', () => {
-  const error = refused(422, { detail: [field('email', 'Is wrong')] })
-  expect(failureOf(error)).toEqual({ fields: { email: 'Is wrong', identifier: 'Is wrong' } })
-})
-
-test('a missing setup code is told at its field', () => {
-  const error = refused(403, { error: 'setup_code_required', detail: 'It needs the code' })
-  expect(failureOf(error).fields).toHaveProperty('setupCode')
+  expect(failureSentence(error, 'Signing in failed. Please try again.')).toBe(message)
 })
 
 test.for([

@@ -1,7 +1,5 @@
-/** A refused form's errors: at the fields that the server named, otherwise above the button. */
-import { ApiError, detailOf, fieldErrorsOf } from '../../api/api-error.ts'
+import { ApiError, detailOf } from '../../api/api-error.ts'
 import { strings } from '../../strings.ts'
-import type { FormFailure } from './sign-in-options.ts'
 
 const words = strings.login
 const SECOND_MS = 1000
@@ -23,21 +21,4 @@ export function failureSentence(error: unknown, fallback: string): string {
   if (error.status >= 500) return words.serverTrouble
   if (error.status !== 429) return detailOf(error, fallback)
   return error.retryAfterMs === null ? words.tooManySoon : words.tooMany(waitWords(error.retryAfterMs))
-}
-
-/** The server's messages, each at its field; others above the button. */
-export function failureOf(error: unknown): FormFailure {
-  if (error instanceof ApiError && error.code === 'setup_code_required') {
-    return { fields: { setupCode: words.wrongSetupCode } }
-  }
-  const { username, email, password, full_name, setup_code } = fieldErrorsOf(error)
-  const fields = {
-    ...(username && { username }),
-    ...(email && { email, identifier: email }),
-    ...(password && { password }),
-    ...(full_name && { fullName: full_name }),
-    ...(setup_code && { setupCode: setup_code }),
-  }
-  if (Object.keys(fields).length > 0) return { fields }
-  return { message: failureSentence(error, strings.shell.signInFailed) }
 }

@@ -1,36 +1,42 @@
 import { accountRoutes } from '@flockwork/contract/account'
-import { useEffect, useState } from 'react'
+import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from '@flockwork/contract/limits'
+import { useEffect } from 'react'
+import { ApiError, fieldErrorsOf } from '../../api/api-error.ts'
 import { useServices } from '../../api/services.ts'
+import { strings } from '../../strings.ts'
 import { resetPage as words } from '../../strings/outside-pages.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Field } from '../../ui/field.tsx'
 import { NoticePage, NoticeText } from '../../ui/notice-page.tsx'
-import { ResetForm } from './reset-form.tsx'
-import { isLinkRefused, resetFailureOf } from './reset-failure.ts'
-import type { FormFailure } from './sign-in-options.ts'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { failureSentence } from './failure.ts'
+import { SubmitButton } from './submit-button.tsx'
 
-type Step = 'asking' | 'done' | 'bad'
+const LINK_REFUSED = [401, 404, 410]
 
 /** /reset#token=: a new password by an administrator's link, which works once (docs/rules/accounts.md#reset-links). */
 export function ResetPage({ token }: { token: string | null }) {
   const { api } = useServices()
-  const [step, setStep] = useState<Step>(token ? 'asking' : 'bad')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<FormFailure>()
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => ({
+      password: password.length < PASSWORD_MIN_CHARS && strings.login.passwordLength(PASSWORD_MIN_CHARS),
+    }),
+    async send({ password }) {
+      try {
+        await api.call(accountRoutes.resetPassword, { body: { token: token ?? '', password } })
+      } catch (error) {
+        if (isLinkRefused(error)) return 'bad'
+        throw error
+      }
+      return 'done'
+    },
+    refused: (error) => failureSentence(error, words.failed),
+  })
+  const step = token ? form.sent : 'bad'
   useOtherLink()
-
-  async function save(password: string) {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await api.call(accountRoutes.resetPassword, { body: { token: token ?? '', password } })
-      setStep('done')
-    } catch (error) {
-      if (isLinkRefused(error)) setStep('bad')
-      else setFailure(resetFailureOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
 
   if (step === 'done') {
     return (
@@ -51,9 +57,36 @@ export function ResetPage({ token }: { token: string | null }) {
   return (
     <NoticePage tone="plain" title={words.title}>
       <NoticeText>{words.text}</NoticeText>
-      <ResetForm busy={busy} failure={failure} onSave={(password) => void save(password)} />
+      <form {...form.props} className="flex max-w-100 flex-col gap-4">
+        <Field
+          label={words.password}
+          aside={<span className="text-sm text-ink-3">{strings.login.passwordHint(PASSWORD_MIN_CHARS)}</span>}
+          error={form.errors.password}
+        >
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...form.text('password')}
+              size="lg"
+              required
+              maxLength={PASSWORD_MAX_CHARS}
+              autoComplete="new-password"
+            />
+          )}
+        </Field>
+        <FailureNote message={form.message} />
+        <div className="mt-1 flex">
+          <SubmitButton label={words.save} busyLabel={words.saving} busy={form.isBusy} main />
+        </div>
+      </form>
     </NoticePage>
   )
+}
+
+/** Whether the server refused the link itself: it is unknown, used or over an hour old. */
+function isLinkRefused(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return LINK_REFUSED.includes(error.status) || 'token' in fieldErrorsOf(error)
 }
 
 /** A second link that is opened in this window only changes the hash: the page begins anew with it. */

@@ -1,52 +1,46 @@
-import type { SubmitEvent } from 'react'
 import { strings } from '../../strings.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { fieldText } from './field-text.ts'
-import type { FormFailure, SignInValues } from './sign-in-options.ts'
+import { useForm, type Form, type FormFields } from '../../ui/use-form.ts'
+import { failureSentence } from './failure.ts'
+import type { SignInValues } from './sign-in-options.ts'
 import { SubmitButton } from './submit-button.tsx'
-import type { Typed } from './typed.ts'
-import { useFieldErrors } from './use-field-errors.ts'
 
 const words = strings.login
 
+export function useSignInForm(
+  username: string,
+  onSignIn: (values: SignInValues) => Promise<unknown>,
+): Form<SignInValues, unknown> {
+  return useForm({
+    initial: { email: username, password: '' },
+    check: ({ email, password }) => ({
+      email: email.trim() === '' && words.needsIdentifier,
+      password: password === '' && words.needsPassword,
+    }),
+    send: ({ email, password }) => onSignIn({ email: email.trim(), password }),
+    refused: (error) => failureSentence(error, strings.shell.signInFailed),
+  })
+}
+
 interface Props {
-  busy: boolean
-  failure: FormFailure | undefined
+  form: FormFields<SignInValues>
   /** Whether its button is the dark one of the screen. */
   main: boolean
-  typed: Typed
-  onSignIn: (values: SignInValues) => void
   /** Beside the button, as the way to a new account. */
   aside?: React.ReactNode
 }
 
-export function SignInForm({ busy, failure, main, typed, onSignIn, aside }: Props) {
-  const { form, errors, report, clearError } = useFieldErrors<keyof SignInValues>(failure?.fields)
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    const data = new FormData(event.currentTarget)
-    const identifier = fieldText(data, 'identifier').trim()
-    const password = fieldText(data, 'password')
-    const mayGo = report({
-      ...(identifier ? {} : { identifier: words.needsIdentifier }),
-      ...(password ? {} : { password: words.needsPassword }),
-    })
-    if (mayGo) onSignIn({ identifier, password })
-  }
-
+export function SignInFields({ form, main, aside }: Props) {
   return (
-    <form ref={form} noValidate onSubmit={submit} onChange={clearError} className="flex flex-col gap-4">
-      <Field label={words.identifier} error={errors.identifier}>
+    <div className="flex flex-col gap-4">
+      <Field label={words.identifier} error={form.errors.email}>
         {(control) => (
           <Input
             {...control}
-            name="identifier"
-            defaultValue={typed.of('identifier')}
+            {...form.text('email')}
             size="lg"
             required
             autoComplete="username"
@@ -55,23 +49,22 @@ export function SignInForm({ busy, failure, main, typed, onSignIn, aside }: Prop
           />
         )}
       </Field>
-      <Field label={words.password} error={errors.password}>
+      <Field label={words.password} error={form.errors.password}>
         {(control) => (
           <PasswordInput
             {...control}
-            name="password"
-            defaultValue={typed.of('password')}
+            {...form.text('password')}
             size="lg"
             required
             autoComplete="current-password"
           />
         )}
       </Field>
-      <FailureNote message={failure?.message} />
+      <FailureNote message={form.message} />
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SubmitButton label={words.signIn} busyLabel={words.signingIn} busy={busy} main={main} />
+        <SubmitButton label={words.signIn} busyLabel={words.signingIn} busy={form.isBusy} main={main} />
         {aside}
       </div>
-    </form>
+    </div>
   )
 }

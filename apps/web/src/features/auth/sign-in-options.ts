@@ -10,22 +10,15 @@ export interface SignInOptions {
 }
 
 export interface SignInValues {
-  /** An e-mail address or a username. */
-  identifier: string
+  /** Or a username. */
+  email: string
   password: string
 }
 
 export interface NewAccountValues {
+  setup_code: string
   username: string
   email: string
   password: string
-  fullName: string
-}
-
-type FieldName = keyof NewAccountValues | keyof SignInValues | 'setupCode'
-
-/** What the server said against a form: a sentence for the whole, and one for each field it named. */
-export interface FormFailure {
-  message?: string | undefined
-  fields?: Partial<Record<FieldName, string>> | undefined
+  full_name: string
 }

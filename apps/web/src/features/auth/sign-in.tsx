@@ -7,10 +7,9 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { AccountDeletedNote } from './account-deleted.tsx'
 import { Authenticating } from './authenticating.tsx'
 import { ContinueAs } from './continue-as.tsx'
-import { failureOf } from './failure.ts'
 import { LoginPanel } from './login-panel.tsx'
 import { LoginScreen } from './login-screen.tsx'
-import type { FormFailure, NewAccountValues, SignInOptions, SignInValues } from './sign-in-options.ts'
+import type { NewAccountValues, SignInOptions } from './sign-in-options.ts'
 import { useAddressToken } from './use-address-token.ts'
 import { useProviderFailure } from './use-provider-failure.ts'
 import { useSignInOptions } from './use-sign-in-options.ts'
@@ -34,32 +33,30 @@ interface Props {
 export function SignIn({ next, enter, token, username, error, isExpected }: Props) {
   const { session } = useServices()
   const { options, failure: optionsFailure, retry } = useSignInOptions()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<FormFailure>()
+  const [isContinuing, setContinuing] = useState(false)
   const { state: given, ...address } = useAddressToken(token)
-  useProviderFailure(error, options, setFailure)
+  const isSetupCodeWrong = useProviderFailure(error, options)
 
   async function attempt(act: () => unknown) {
-    setBusy(true)
-    setFailure(undefined)
     try {
       await enter(act)
     } catch (error) {
-      setFailure(failureOf(error))
       // somebody else may have made the first account meanwhile, or the server now wants its setup code
       if (error instanceof ApiError && error.status === 403) retry()
-    } finally {
-      setBusy(false)
+      throw error
     }
   }
 
-  function signIn({ identifier, password }: SignInValues) {
-    void attempt(() => session.login({ email: identifier, password }))
+  function create({ setup_code, full_name, ...account }: NewAccountValues) {
+    const optional = { ...(full_name && { full_name }), ...(setup_code && { setup_code }) }
+    return attempt(() => session.register({ ...account, ...optional }))
   }
 
-  function create({ username, email, password, fullName }: NewAccountValues, setupCode: string) {
-    const optional = { ...(fullName && { full_name: fullName }), ...(setupCode && { setup_code: setupCode }) }
-    void attempt(() => session.register({ username, email, password, ...optional }))
+  async function adopt(act: () => unknown) {
+    setContinuing(true)
+    // the question stays
+    await attempt(act).catch(() => undefined)
+    setContinuing(false)
   }
 
   const isTaken = given.status === 'verified' && isExpected
@@ -75,8 +72,8 @@ export function SignIn({ next, enter, token, username, error, isExpected }: Prop
       {given.status === 'verified' && (
         <ContinueAs
           username={given.profile.username}
-          busy={busy}
-          onContinue={() => void attempt(() => session.adoptToken(given.token, given.profile))}
+          busy={isContinuing}
+          onContinue={() => void adopt(() => session.adoptToken(given.token, given.profile))}
           onCancel={address.drop}
         />
       )}
@@ -94,11 +91,9 @@ export function SignIn({ next, enter, token, username, error, isExpected }: Prop
           onRetryOptions={retry}
           next={next}
           username={username ?? undefined}
-          busy={busy}
-          failure={failure}
-          onSignIn={signIn}
+          isSetupCodeWrong={isSetupCodeWrong}
+          onSignIn={(values) => attempt(() => session.login(values))}
           onCreate={create}
-          onModeChange={() => setFailure(undefined)}
         />
       )}
     </LoginScreen>

@@ -1,14 +1,16 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
-import { CreateAccountForm } from './create-account-form.tsx'
+import {
+  CreateAccountFields,
+  SetupCodeField,
+  setupCodeFault,
+  useCreateAccountForm,
+} from './create-account-form.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { ProviderLink } from './provider-link.tsx'
-import { SetupCodeField } from './setup-code-field.tsx'
-import { SignInForm } from './sign-in-form.tsx'
-import type { FormFailure, NewAccountValues, SignInOptions, SignInValues } from './sign-in-options.ts'
-import { useTyped } from './typed.ts'
-import { useSetupCode } from './use-setup-code.ts'
+import { SignInFields, useSignInForm } from './sign-in-form.tsx'
+import type { NewAccountValues, SignInOptions, SignInValues } from './sign-in-options.ts'
 
 const words = strings.login
 
@@ -16,14 +18,12 @@ export interface WaysInProps {
   options: SignInOptions
   /** Where signing in at the provider leads; null is the personal space. */
   next: string | null
-  /** Stands in the sign-in form already. */
+  /** In the sign-in form from the start. */
   username?: string | undefined
-  busy: boolean
-  failure: FormFailure | undefined
-  onSignIn: (values: SignInValues) => void
-  onCreate: (values: NewAccountValues, setupCode: string) => void
-  /** The person changed between signing in and a new account: what was said against the form is stale. */
-  onModeChange: () => void
+  /** The provider's sign-in was refused for it. */
+  isSetupCodeWrong: boolean
+  onSignIn: (values: SignInValues) => Promise<unknown>
+  onCreate: (values: NewAccountValues) => Promise<unknown>
 }
 
 function Or() {
@@ -37,42 +37,52 @@ function Or() {
 }
 
 /** The provider's link, the local form, or both, as the server offers them (docs/rules/accounts.md#ways-to-sign-in). */
-export function WaysIn({ options, next, username = '', busy, failure, ...acts }: WaysInProps) {
-  const formId = useId()
+export function WaysIn({ options, next, username = '', isSetupCodeWrong, onSignIn, onCreate }: WaysInProps) {
   const [wantsAccount, setWantsAccount] = useState(false)
-  const typed = useTyped({ identifier: username })
-  const setupCode = useSetupCode(options.setup_code, failure?.fields?.setupCode)
-
   const mayCreate = options.first_run || options.registration === 'open'
   const isCreating = options.first_run || (mayCreate && wantsAccount)
-  const form = { busy, failure, typed, main: !options.github }
-
-  function change(next: boolean) {
-    setWantsAccount(next)
-    acts.onModeChange()
-  }
-
-  function create(values: NewAccountValues) {
+  const signIn = useSignInForm(username, onSignIn)
+  const create = useCreateAccountForm(options.setup_code, isSetupCodeWrong, (values) => {
     // should somebody else make the first account meanwhile, this form stays
     setWantsAccount(true)
-    acts.onCreate(values, setupCode.code.value.trim())
+    return onCreate(values)
+  })
+  const { props } = isCreating ? create : signIn
+  const main = !options.github
+
+  function change(wantsAccount: boolean) {
+    setWantsAccount(wantsAccount)
+    const [from, to] = wantsAccount ? [signIn, create] : [create, signIn]
+    from.refuse({})
+    to.change({ password: from.values.password })
   }
 
   return (
-    <div className="flex flex-col gap-4.5" onChange={typed.remember}>
-      {options.setup_code && <SetupCodeField code={setupCode.code} input={setupCode.input} formId={formId} />}
+    // without a password there is nothing to send by Enter in the setup code's field
+    <form
+      {...props}
+      onSubmit={options.password ? props.onSubmit : (event) => event.preventDefault()}
+      className="flex flex-col gap-4.5"
+    >
+      {options.setup_code && <SetupCodeField form={create} />}
       {options.github && (
         <div className="flex">
-          <ProviderLink next={next} setupCode={setupCode.code.value} mayGo={setupCode.check} />
+          <ProviderLink
+            next={next}
+            setupCode={create.values.setup_code}
+            mayGo={() => {
+              const fault = options.setup_code && setupCodeFault(create.values)
+              create.refuse({ setup_code: fault })
+              return !fault
+            }}
+          />
         </div>
       )}
       {options.github && options.password && <Or />}
       {options.password && isCreating && (
-        <CreateAccountForm
-          {...form}
-          id={formId}
-          mayCreate={setupCode.check}
-          onCreate={create}
+        <CreateAccountFields
+          form={create}
+          main={main}
           aside={
             !options.first_run && (
               <Button variant="quiet" size="lg" className="max-md:w-full" onClick={() => change(false)}>
@@ -84,9 +94,9 @@ export function WaysIn({ options, next, username = '', busy, failure, ...acts }:
       )}
       {options.password && !isCreating && (
         <>
-          <SignInForm
-            {...form}
-            onSignIn={acts.onSignIn}
+          <SignInFields
+            form={signIn}
+            main={main}
             aside={
               mayCreate && (
                 <Button variant="quiet" size="lg" className="max-md:w-full" onClick={() => change(true)}>
@@ -99,6 +109,6 @@ export function WaysIn({ options, next, username = '', busy, failure, ...acts }:
         </>
       )}
       {!mayCreate && <p className="text-sm text-ink-3">{words.registrationClosed}</p>}
-    </div>
+    </form>
   )
 }
