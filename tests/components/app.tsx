@@ -51,7 +51,8 @@
  * 6. Time: `vi.useFakeTimers({ shouldAdvanceTime: true })` before `openApp`, then `vi.advanceTimersByTime(ms)`; the
  *    harness goes back to real timers at the end.
  * 7. A real navigation (the provider's link, the reload into another space) doesn't happen: `app.left` lists where the
- *    page would have gone, and `await app.reload()` goes there, with the same storage and server.
+ *    page would have gone, and `await app.reload()` goes there, with the same storage and server;
+ *    `app.reload('/path')` goes where a person would by the address bar.
  */
 import { createRoot, type Root } from 'react-dom/client'
 import { expect, vi } from 'vitest'
@@ -116,8 +117,8 @@ export interface OpenedApp {
   readonly log: readonly unknown[]
   /** A message of another person or agent is posted: stored, and sent to the open streams. */
   arrive(message: Message): void
-  /** Loads the page anew: where it wanted to go by a real navigation, else at the address that it has by now. */
-  reload(): Promise<void>
+  /** Loads the page anew: at `path`, else where it wanted to go by a real navigation, else at its own address. */
+  reload(path?: string): Promise<void>
 }
 
 const PREFIX = 'ax_production_'
@@ -207,9 +208,9 @@ export async function openApp(options: Options = {}): Promise<OpenedApp> {
       const { space_id, uploaded_at: at, seq } = posted
       server.emit('message', { space_id, at, action: 'created', message: posted }, seq)
     },
-    async reload() {
+    async reload(path) {
       unload()
-      const next = left.at(-1)
+      const next = path ?? left.at(-1)
       if (next?.startsWith('/')) history.replaceState(null, '', next)
       await load()
     },
