@@ -36,17 +36,6 @@ test('logging out in one tab ends the other', async ({ signUp, unique }) => {
   await expect(other.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
 })
 
-test('a wrong password is said at the form, and what was typed stays', async ({ visit, signUp, unique }) => {
-  const { name } = await signUp(unique('kim'))
-  const page = await visit()
-  await page.getByRole('textbox', { name: 'Email or username' }).fill(name)
-  await page.getByLabel('Password', { exact: true }).fill('not the password')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-
-  await expect(page.getByText('Wrong username or password')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Email or username' })).toHaveValue(name)
-})
-
 test('nothing on a page breaks the content-security policy', async ({ visit }) => {
   const page = await visit()
   const broken: string[] = []

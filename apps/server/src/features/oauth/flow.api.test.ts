@@ -189,6 +189,12 @@ test('a refusal goes back to the program, and nobody else can decide', async () 
   })
   expect((await decide(url, named, ana, { allow: true, agent: 'scout' })).status).toBe(422)
   expect((await decide(url, named, ana, { allow: true })).status).toBe(409)
+
+  const reserved = await begin(url, clientId, { resource: `${url}/mcp/agents/chirpy` })
+  expect((await askConsent(url, reserved, ana)).body).toMatchObject({
+    named_agent: { handle: 'chirpy', state: 'invalid' },
+  })
+  expect((await decide(url, reserved, ana, { allow: true })).status).toBe(422)
 })
 
 test('behind a public address everything names it, and cookies are for https alone', async () => {
