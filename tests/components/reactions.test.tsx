@@ -4,12 +4,12 @@ import { reactionRoutes } from '@flockwork/contract/reactions'
 import { DELETED_TEXT } from '@flockwork/contract/text/message-text'
 import { reactionOf } from '@flockwork/contract/text/reactions'
 import { expect, test } from 'vitest'
-import { page, userEvent, type Locator } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { DESKTOP, PHONE, openApp, type OpenedApp, type Options } from './app.tsx'
 import { press, setOnline } from './browser-state.ts'
 import { refusal, wrongFields } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
-import { article, button } from './parts.ts'
+import { act, article, button, holdFinger } from './parts.ts'
 import { agent, ago, message, person } from './world.ts'
 
 const ana = () => person('ana')
@@ -18,19 +18,6 @@ const scout = agent('scout')
 const counted = (text: string, name: string) => article(text).getByRole('button', { name, exact: true })
 const picker = page.getByRole('dialog', { name: 'Pick an emoji' })
 const anyDialog = page.getByRole('dialog')
-
-/** Presses a button of the toolbar that a message shows under the pointer. */
-async function act(row: Locator, name: string): Promise<void> {
-  await row.hover({ position: { x: 300, y: 10 } })
-  await row.getByRole('toolbar').getByRole('button', { name, exact: true }).click()
-}
-
-/** A finger rests on a message until its sheet opens. */
-async function holdFinger(row: Locator): Promise<void> {
-  const touch = { pointerType: 'touch', clientX: 100, clientY: 100, bubbles: true }
-  row.element().dispatchEvent(new PointerEvent('pointerdown', touch))
-  await expect.element(anyDialog).toBeVisible()
-}
 
 /** A space of one person in which the scout said this, and reactions are counted. */
 async function openWith(texts: readonly string[], more: Options = {}): Promise<OpenedApp> {
