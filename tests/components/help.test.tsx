@@ -1,9 +1,9 @@
 /** The help centre: its articles in groups, found by words and read, without a network too. */
 import { helpRoutes, type HelpArticle } from '@flockwork/contract/help'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DESKTOP, openApp, PHONE, type OpenedApp, type Options } from './app.tsx'
-import { setOnline } from './browser-state.ts'
+import { makeInsecure, setOnline } from './browser-state.ts'
 import { expectAccessible, overflow } from './look.ts'
 import { person, PROVIDERS } from './world.ts'
 
@@ -96,12 +96,30 @@ test('an article that doesn’t exist says so and leads to the others', async ()
 test('the help centre leads to the documentation that the operator names', async () => {
   const { world, reload } = await openHelp('/help')
   const docs = page.getByRole('link', { name: 'Docs', exact: true })
-  await expect.element(link('the API, call by call')).toBeVisible()
+  await expect.element(link('the API, call by call')).toHaveAttribute('href', '/api/docs')
   await expect.element(docs).not.toBeInTheDocument()
 
   world.providers = { ...PROVIDERS, docs_url: 'https://docs.example.org/' }
   await reload()
   await expect.element(docs).toHaveAttribute('href', 'https://docs.example.org/')
+})
+
+test('only one toast is there at a time: a newer one takes the place of the older', async () => {
+  await openHelp('/help/first-account')
+  const write = vi.spyOn(navigator.clipboard, 'writeText')
+  write.mockRejectedValue(new DOMException('', 'NotAllowedError'))
+  const toasts = page.getByRole('button', { name: 'Close notification' })
+  const copy = page.getByRole('button', { name: 'Copy code' })
+  await copy.click()
+  await expect.element(page.getByText('Clipboard access blocked')).toBeVisible()
+  makeInsecure()
+  await copy.click()
+  await expect.element(page.getByText('Clipboard access requires')).toBeVisible()
+  await expect.element(page.getByText('Clipboard access blocked')).not.toBeInTheDocument()
+  expect(toasts.elements()).toHaveLength(1)
+  await toasts.click()
+  await expect.element(toasts).not.toBeInTheDocument()
+  write.mockRestore()
 })
 
 test('articles that were read once are there without a network, and after a reload', async () => {

@@ -112,28 +112,6 @@ test('a reload without a network shows the spaces, the agents and the messages; 
   expect(shown.map((one) => texts.filter((text) => one.includes(text)))).toEqual(texts.map((text) => [text]))
 })
 
-test('a switch of spaces takes along nothing of the space left', async ({ signUp, unique, product }) => {
-  const { page } = await signUp(unique('rea'))
-  const call = await elsewhere(page, product.url)
-  await call('POST', '/api/organizations/create', { name: 'Field Lab', visibility: 'private' })
-  await composer(page).fill('only in my own space')
-  await composer(page).press('Enter')
-  await expect(message(page, 'only in my own space')).toBeVisible()
-  await page.reload()
-  await expect(message(page, 'only in my own space')).toBeVisible()
-  await expect.poll(async () => Object.values(await kept(page)).join('\n')).toContain('only in my own space')
-
-  await page.getByRole('button', { name: /Switch space$/ }).click()
-  await page.getByRole('menuitem', { name: /Field Lab/ }).click()
-  await expect(page.getByText('Switched to Field Lab')).toBeVisible()
-  await page.reload()
-  await expect(composer(page)).toBeVisible()
-  // it is written a moment after it was read
-  const texts = async () => Object.values(await kept(page)).join('\n')
-  await expect.poll(texts).toContain('Field Lab')
-  expect(await texts()).not.toContain('only in my own space')
-})
-
 test('no secret is ever kept, a logout leaves nothing of it, and who comes next sees nothing', async ({
   signUp,
   unique,

@@ -243,36 +243,3 @@ test('a laptop that slept for hours catches up as soon as somebody looks', async
   await expect(composer(page)).toHaveValue('half a thought')
   for (const strip of [OFFLINE, RECONNECTING, SLOW]) await expect(page.getByText(strip)).toBeHidden()
 })
-
-test('a slow connection is said once, and no longer when it is quick again', async ({
-  signUp,
-  unique,
-  product,
-}) => {
-  test.slow()
-  await using cable = await layCable(product.url)
-  const { page } = await signUp(unique('sloan'))
-  const warnings: string[] = []
-  page.on('console', (line) => {
-    if (line.text().includes('slow')) warnings.push(line.text())
-  })
-  await goThrough(page, cable)
-  await expect(composer(page)).toBeVisible()
-  const reopen = async () => {
-    const opened = page.waitForResponse((response) => isStream(response.request()), { timeout: 40_000 })
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    await opened
-  }
-
-  cable.slowDown(900)
-  // it takes two slow streams, some seconds apart
-  await expect(async () => {
-    await reopen()
-    await expect(page.getByText(SLOW)).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
-
-  cable.mend()
-  await reopen()
-  await expect(page.getByText(SLOW)).toBeHidden()
-  expect(warnings).toHaveLength(1)
-})

@@ -1,29 +1,8 @@
-/** What a page, a window and a toast say when something fails. */
+/** What a page and a window say when their script does not come. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const help = (page: Page) => page.getByRole('dialog', { name: 'How can we help you' })
-
-test('only one toast is there at a time: a newer one takes the place of the older', async ({
-  signUp,
-  unique,
-}) => {
-  const { page } = await signUp(unique('toast'))
-  await page.addInitScript(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))
-  })
-  await page.goto('/help/connect-an-mcp-client')
-  const toasts = page.getByRole('button', { name: 'Close notification' })
-  await page.getByRole('button', { name: 'Copy code' }).first().click()
-  await expect(page.getByText('Clipboard access blocked', { exact: false })).toBeVisible()
-  await page.evaluate(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
-  await page.getByRole('button', { name: 'Copy code' }).first().click()
-  await expect(page.getByText('Clipboard access requires', { exact: false })).toBeVisible()
-  await expect(page.getByText('Clipboard access blocked', { exact: false })).toHaveCount(0)
-  await expect(toasts).toHaveCount(1)
-  await toasts.click()
-  await expect(toasts).toHaveCount(0)
-})
 
 test('a page that fails says so in its place, and Try Again tries again', async ({ signUp, unique }) => {
   const { page } = await signUp(unique('err'))

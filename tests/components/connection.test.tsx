@@ -1,0 +1,57 @@
+/** What the page says of its connection, and what it remembers of a space. The network itself is in tests/e2e. */
+import { spaceRoutes } from '@flockwork/contract/spaces'
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp, type OpenedApp } from './app.tsx'
+import { switchedTo } from './default-answers.ts'
+import { article, composer, enter, switcher } from './parts.ts'
+import { ago, person, personalSpace, space } from './world.ts'
+
+const PING_MS = 15_000
+const slow = page.getByText('Slow connection')
+
+test('a slow connection is said once, and no longer when it is quick again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { server } = await openApp({ me: person('sloan') })
+  await expect.element(composer).toBeVisible()
+  const ping = (lateMs: number) => {
+    vi.advanceTimersByTime(PING_MS)
+    server.emit('ping', { server_time: ago(lateMs) })
+  }
+  ping(0)
+  ping(2000)
+  await expect.element(slow).not.toBeInTheDocument()
+  ping(2000)
+  await expect.element(slow).toBeVisible()
+  ping(2000)
+  ping(0)
+  await expect.element(slow).not.toBeInTheDocument()
+  expect(warn.mock.calls.flat().filter((text) => String(text).includes('slow'))).toHaveLength(1)
+  warn.mockRestore()
+})
+
+const remembered = ({ stored }: OpenedApp) =>
+  [...stored]
+    .filter(([key]) => key.includes('query_cache'))
+    .map(([, text]) => text)
+    .join('\n')
+
+test('a switch of spaces takes along nothing of the space left', async () => {
+  const rea = person('rea')
+  const lab = space('Field Lab')
+  const app = await openApp({ me: rea, world: { spaces: [personalSpace(rea), lab] } })
+  app.server.answer(spaceRoutes.switch, () => switchedTo(app.world, lab))
+  await enter('only in my own space')
+  await expect.element(article('only in my own space')).toBeVisible()
+  await expect.poll(() => remembered(app)).toContain('only in my own space')
+
+  await switcher.click()
+  await page.getByRole('menuitem', { name: 'Field Lab' }).click()
+  await vi.waitFor(() => expect(app.left).toEqual(['/']))
+  await app.reload()
+  await expect.element(page.getByText('Switched to Field Lab')).toBeVisible()
+  // it is written a moment after it was read
+  await expect.poll(() => remembered(app)).toContain('Field Lab')
+  expect(remembered(app)).not.toContain('only in my own space')
+})
