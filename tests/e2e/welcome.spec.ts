@@ -1,7 +1,18 @@
 /** A newcomer signs up and talks with Chirpy. What the welcome and the banner show is in tests/components. */
-import { contents } from './composer-parts.ts'
+import type { Page } from '@playwright/test'
+import { callAs } from './calls.ts'
 import { expect, fillSignUp, test } from './fixtures.ts'
 import { composer } from './meeting.ts'
+
+/** The messages of the space on screen that people wrote, as the server has them. */
+async function contents(page: Page): Promise<string[]> {
+  const { posts } = await callAs<{ posts: { content: string; author_type: string }[] }>(
+    page,
+    'GET',
+    '/auth/messages',
+  )
+  return posts.filter(({ author_type }) => author_type === 'user').map(({ content }) => content)
+}
 
 test('a newcomer is welcomed, says hi to Chirpy, and is answered whatever its banner asks', async ({
   visit,
