@@ -188,7 +188,7 @@ test('without a network nobody can sign in, and the screen says so', async () =>
   const { server } = await openApp()
   await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
   setOnline(server, false)
-  await expect.element(page.getByRole('button', { name: 'You are offline' })).toBeDisabled()
+  await expect.element(page.getByRole('button', { name: 'You are offline' }).first()).toBeDisabled()
   await expectAccessible()
   setOnline(server, true)
   await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
