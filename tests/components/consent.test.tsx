@@ -166,7 +166,7 @@ test.for(SIZES)('a device is connected by its code, $device', async ({ size }) =
 test('a code given by the address is filled in; after too many codes the page says so', async () => {
   const { server } = await openApp({ me: person('dan'), path: '/device?user_code=ABCD-EFGH' })
   await expect.element(code).toHaveValue('ABCD-EFGH')
-  server.answer(oauthRoutes.device, () => refusal(429, 'rate_limited'))
+  server.answer(oauthRoutes.device, () => refusal(429, 'rate_limited', 'Too many', { retry_after: 600 }))
   await button('Continue').click()
   await expect.element(page.getByText('Too many codes were tried.')).toBeVisible()
 })
