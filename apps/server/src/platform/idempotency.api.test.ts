@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { channelRoutes } from '@flockwork/contract/channels'
 import { expect, test } from 'vitest'
-import { refusalOf } from '../../test/calls.ts'
+import { eventually, refusalOf } from '../../test/calls.ts'
 import { startServer } from '../../test/server.ts'
 import { AlreadyDone, Conflict, IdempotencyMismatch } from './errors.ts'
 import { createRunOnce, type StoreKey, type KeyedWork } from './idempotency.ts'
@@ -65,13 +65,45 @@ test('twenty at once on two nodes: one does it, all get its answer', async () =>
 
 test('work that never claims its key itself is answered once too', async () => {
   await using once = await running()
-  const work = async () => ({ done: 'anyway' })
+  let runs = 0
+  const work = async () => {
+    runs++
+    return { done: 'anyway' }
+  }
 
   const answers = await Promise.all(
     once.nodes.flatMap((node) => [node(once.keyed({ work })), node(once.keyed({ work }))]),
   )
 
   expect(answers).toEqual(Array.from({ length: 4 }, () => ({ done: 'anyway' })))
+  const runsAtOnce = runs
+  for (const node of once.nodes) expect(await node(once.keyed({ work }))).toEqual({ done: 'anyway' })
+  expect(runs).toBe(runsAtOnce)
+})
+
+test('a repeat on the same node begins no work before the first has ended', async () => {
+  await using once = await running()
+  const [node] = once.nodes
+  const first = Promise.withResolvers<void>()
+  let runs = 0
+  const work = async () => {
+    runs++
+    await first.promise
+    return { done: runs }
+  }
+
+  const answer = node(once.keyed({ work }))
+  await eventually(
+    async () => runs,
+    (count) => count === 1,
+  )
+  const repeat = node(once.keyed({ work }))
+  // long enough for the repeat to look for an answer and begin
+  for (let look = 0; look < 10; look++) await once.server.query('select')
+  first.resolve()
+
+  expect(await Promise.all([answer, repeat])).toEqual([{ done: 1 }, { done: 1 }])
+  expect(runs).toBe(1)
 })
 
 test('other work under the key is refused, whichever node has it', async () => {
