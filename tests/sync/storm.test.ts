@@ -1,7 +1,7 @@
 /** Many writers, many readers with failing connections: everyone receives everything, once and in order. */
 import { expect, test } from 'vitest'
 import { call } from '../../apps/server/test/calls.ts'
-import { startServer, type TestServer } from '../../apps/server/test/server.ts'
+import { startPair, startServer, type TestServer } from '../../apps/server/test/server.ts'
 import { seeded, startReader } from './readers.ts'
 
 const MESSAGES = 2000
@@ -59,7 +59,7 @@ test('2,000 messages of 20 writers reach 50 readers that are cut and come back, 
 }, 120_000)
 
 test('the same with two servers on one database, each reader coming back to either', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   await storm([server, twin], server)
 }, 120_000)

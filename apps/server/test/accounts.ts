@@ -37,6 +37,12 @@ export async function asProviderOnly(server: TestServer, id: string): Promise<vo
   )
 }
 
+/** The reset link that `flockwork admin` printed. */
+export function resetLinkIn(out: string): { address: string; token: string } {
+  const [, address = '', token = ''] = /^(http.*)\/reset#token=([\w-]+)$/m.exec(out) ?? []
+  return { address, token }
+}
+
 /** The acts of the audit log, oldest first. */
 export async function auditedActions(server: TestServer): Promise<string[]> {
   const rows = await server.query<{ action: string }>('select action from audit order by at, id')

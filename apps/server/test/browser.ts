@@ -1,4 +1,6 @@
 /** A browser of a test, as far as addresses and cookies go: it keeps cookies by host and path, and follows. */
+import { requestOnce } from './http.ts'
+
 export interface Visit {
   readonly status: number
   readonly headers: Headers
@@ -53,19 +55,13 @@ export function createBrowser(): Browser {
 
   const visit: Browser['visit'] = async (url, { method = 'GET', headers = {} } = {}) => {
     const sent = [...cookies(url)].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(url, {
+    const answer = await requestOnce(url, {
       method,
-      redirect: 'manual',
       headers: { ...(sent !== '' && { cookie: sent }), ...headers },
     })
-    storeCookies(url, response.headers)
-    const location = response.headers.get('location')
-    return {
-      status: response.status,
-      headers: response.headers,
-      text: await response.text(),
-      location: location === null ? null : new URL(location, url).href,
-    }
+    storeCookies(url, answer.headers)
+    const location = answer.headers.get('location')
+    return { ...answer, location: location === null ? null : new URL(location, url).href }
   }
 
   return {

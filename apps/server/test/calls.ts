@@ -1,5 +1,6 @@
 /** Calls as a hostile or careless client makes them: any header, any body, the bare answer. */
 import { ApiError } from '../../web/src/api/api-error.ts'
+import { requestOnce } from './http.ts'
 
 export interface Answer {
   readonly status: number
@@ -28,9 +29,8 @@ export async function call(
 ): Promise<Answer> {
   const { token, json, text, type, key, headers } = given
   const body = text ?? (json === undefined ? undefined : JSON.stringify(json))
-  const response = await fetch(baseUrl + path, {
+  const answer = await requestOnce(baseUrl + path, {
     method,
-    redirect: 'manual',
     headers: {
       ...(body !== undefined && { 'content-type': type ?? 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -39,8 +39,7 @@ export async function call(
     },
     ...(body !== undefined && { body }),
   })
-  const answered = await response.text()
-  return { status: response.status, headers: response.headers, text: answered, body: parsed(answered) }
+  return { ...answer, body: parsed(answer.text) }
 }
 
 function parsed(text: string): unknown {

@@ -31,6 +31,11 @@ export function lockSequence(server: TestServer, spaceId: string): Promise<RowLo
   return lockRows(server, 'select 1 from space_sequences where space_id = $1 for no key update', [spaceId])
 }
 
+/** Locks a person: nothing of their account is changed meanwhile. */
+export function lockPerson(server: TestServer, accountId: string): Promise<RowLock> {
+  return lockRows(server, 'select 1 from people where account_id = $1 for update', [accountId])
+}
+
 /** Waits until this many of the server's connections wait for a lock. */
 export async function untilWaiting(server: TestServer, connections: number): Promise<void> {
   await eventually(

@@ -6,6 +6,7 @@ import {
   type Transport,
   type VersionNegotiationOptions,
 } from '@modelcontextprotocol/client'
+import { requestOnce } from './http.ts'
 
 /** What a tool of ours answered. */
 export interface ToolAnswer {
@@ -101,7 +102,7 @@ export async function postRpc(
   body: unknown,
   { path = '/mcp', token, headers = {}, signal }: RawOptions = {},
 ): Promise<RawAnswer> {
-  const response = await fetch(url + path, {
+  const { text, ...answer } = await requestOnce(url + path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -109,10 +110,9 @@ export async function postRpc(
       ...headers,
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),
-    signal: signal ?? null,
+    signal,
   })
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text, messages: messagesIn(text) }
+  return { ...answer, body: text, messages: messagesIn(text) }
 }
 
 export interface RawOptions {

@@ -4,6 +4,8 @@ import type { Registered } from '@flockwork/contract/agents'
 import type { Profile } from '@flockwork/contract/auth'
 import type { Message, Posted } from '@flockwork/contract/messages'
 import { createClient, type Client } from '../../web/src/api/client.ts'
+import { sending } from './http.ts'
+import type { SignedIn } from './replayed-people.ts'
 
 export const PASSWORD = 'a long enough password'
 
@@ -49,37 +51,66 @@ export interface People {
   ): Promise<{ [Name in Names[number]]: Person } & { spaceId: string }>
 }
 
-export function createPeople(baseUrl: string): People {
-  const signUp = async (name: string): Promise<Person> => {
+/** Takes who signs up and what they do until they are there; the same name leaves the same in an empty instance. */
+export type Replay = (name: string, make: () => Promise<readonly SignedIn[]>) => Promise<readonly SignedIn[]>
+
+/** @param replay without it everybody signs up in earnest */
+export function createPeople(baseUrl: string, replay: Replay = (_name, make) => make()): People {
+  const register = async (name: string): Promise<Person> => {
     const username = name.length < 3 ? `${name}-person` : name
-    const session = await createClient({ baseUrl }).auth.register({
+    const session = await createClient({ baseUrl, send: sending() }).auth.register({
       body: { email: `${username}@example.org`, password: PASSWORD, username },
     })
-    return personOf(baseUrl, session.user, session.access_token, session.refresh_token ?? '')
+    return personOf(baseUrl, {
+      profile: session.user,
+      accessToken: session.access_token,
+      refreshToken: session.refresh_token ?? '',
+      spaceId: session.user.current_org_id ?? '',
+    })
+  }
+
+  const meet = async (names: readonly string[]): Promise<Person[]> => {
+    const people: Person[] = []
+    for (const name of names) people.push(await register(name))
+    const [host, ...guests] = people
+    if (host === undefined) throw new Error('A space needs someone in it')
+    const space = await host.api.spaces.create({ body: { name: 'Field Lab', visibility: 'invite_only' } })
+    await host.goesTo(space.id)
+    const invite = await host.api.spaces.invite({ params: { id: space.id }, body: {} })
+    for (const guest of guests) await guest.joins(invite.invite_code)
+    return people
   }
 
   return {
-    signUp,
+    async signUp(name) {
+      const [signedIn] = await replay(name, async () => [signedInOf(await register(name))])
+      if (signedIn === undefined) throw new Error('Nobody signed up')
+      return personOf(baseUrl, signedIn)
+    },
     async peopleInOneSpace<const Names extends readonly string[]>(...names: Names) {
-      const people: Person[] = []
-      for (const name of names) people.push(await signUp(name))
-      const [host, ...guests] = people
-      if (host === undefined) throw new Error('A space needs someone in it')
-      const space = await host.api.spaces.create({ body: { name: 'Field Lab', visibility: 'invite_only' } })
-      await host.goesTo(space.id)
-      const invite = await host.api.spaces.invite({ params: { id: space.id }, body: {} })
-      for (const guest of guests) await guest.joins(invite.invite_code)
-      const named = Object.fromEntries(names.map((name, index) => [name, people[index]]))
+      const people = await replay(`${names.join(' ')} in one space`, async () =>
+        (await meet(names)).map(signedInOf),
+      )
+      const named = Object.fromEntries(people.map((one, index) => [names[index], personOf(baseUrl, one)]))
       // one person a name, in the order of the names
-      return { ...named, spaceId: space.id } as { [Name in Names[number]]: Person } & { spaceId: string }
+      return { ...named, spaceId: people[0]?.spaceId ?? '' } as { [Name in Names[number]]: Person } & {
+        spaceId: string
+      }
     },
   }
 }
 
-function personOf(baseUrl: string, profile: Profile, accessToken: string, refreshToken: string): Person {
-  let token = accessToken
-  let spaceId = profile.current_org_id ?? ''
-  const api = createClient({ baseUrl, token: () => token })
+const signedInOf = ({ profile, token, refreshToken, spaceId }: Person): SignedIn => ({
+  profile,
+  accessToken: token(),
+  refreshToken,
+  spaceId: spaceId(),
+})
+
+function personOf(baseUrl: string, { profile, refreshToken, ...signedIn }: SignedIn): Person {
+  let token = signedIn.accessToken
+  let { spaceId } = signedIn
+  const api = createClient({ baseUrl, send: sending(() => token) })
 
   return {
     username: profile.username,
@@ -115,7 +146,7 @@ function personOf(baseUrl: string, profile: Profile, accessToken: string, refres
         id: agent.id,
         username: agent.username,
         token: agentToken,
-        api: createClient({ baseUrl, token: agentToken }),
+        api: createClient({ baseUrl, send: sending(() => agentToken) }),
         registered,
       }
     },

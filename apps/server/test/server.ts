@@ -11,7 +11,9 @@ import { createLogger } from '../src/platform/logger.ts'
 import { buildServices, type Services } from '../src/services.ts'
 import { newDatabase } from './databases.ts'
 import { keepFreshRows } from './fresh-rows.ts'
+import { sending } from './http.ts'
 import { createPeople, type People } from './people.ts'
+import { replayed } from './replayed-people.ts'
 import { OF_A_TEST, noteStatements } from './statements.ts'
 
 noteStatements()
@@ -22,10 +24,10 @@ export interface TestServer extends AsyncDisposable, People {
   readonly services: Services
   /** A client that isn't signed in. */
   readonly api: Client
-  /** Moves the server's clock; it runs on from there, unless it is held. */
+  /** Moves the server's clock; it runs on from there, unless it is frozen. */
   moveClock(byMs: number): void
   /** From now on only `moveClock` moves the server's clock: what is just before a limit stays before it. */
-  holdClock(): void
+  freezeClock(): void
   /** SQL on the server's own database. */
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
   /** A second server process's worth of server on the same database. */
@@ -66,6 +68,39 @@ async function startAnew(options: Options): Promise<TestServer> {
       database.dropSoon()
     },
   }
+}
+
+export interface Pair extends AsyncDisposable {
+  readonly server: TestServer
+  /** A second node on the same database. */
+  readonly twin: TestServer
+}
+
+interface ReusablePair {
+  readonly server: ReusableServer
+  readonly twin: TestServer
+}
+
+/** The worker's two nodes on one database that no test uses at the moment. */
+let idlePair: ReusablePair | undefined
+
+/** Two nodes as if they had just started on an empty database; for a test that stops neither. */
+export async function startPair(): Promise<Pair> {
+  const pair = idlePair ?? (await startReusablePair())
+  idlePair = undefined
+  return {
+    ...pair,
+    async [Symbol.asyncDispose]() {
+      if (await isFresh(pair.server, pair.twin)) idlePair = pair
+      else await endAll(pair.twin, pair.server)
+    },
+  }
+}
+
+async function startReusablePair(): Promise<ReusablePair> {
+  const server = await startReusable({}, toOutput)
+  const twin = await server.startTwin()
+  return { server, twin: { ...twin, services: withoutEnds(twin.services) } }
 }
 
 interface ReusableServer extends TestServer {
@@ -123,23 +158,37 @@ function withoutEnd(part: unknown): unknown {
   return Object.freeze({ ...part, ...('stop' in part && { stop }) })
 }
 
-/** Takes everything out of a server that a test left in it; one that can't be emptied is given up. */
 async function reuse(server: ReusableServer): Promise<void> {
-  const { services, restoreRows, log } = server
-  try {
-    services.streams.endAll()
-    await Promise.all([services.receipts.flush(), services.connectionRecorder.flush()])
-    await restoreRows()
-    movable(services).reset()
-    services.oauth.limits.reset()
-    await services.bus.publish({ kind: 'signing_keys_changed' })
-    log.sink = toOutput
+  if (await isFresh(server)) {
+    server.log.sink = toOutput
     idle.push(server)
+  } else await endAll(server)
+  if (idle.length > IDLE_MAX) await idle.shift()?.[Symbol.asyncDispose]()
+}
+
+/** Takes everything out of a server, and out of its twin, that a test left in them; false: that failed. */
+async function isFresh(server: ReusableServer, ...twins: readonly TestServer[]): Promise<boolean> {
+  const nodes = [server, ...twins].map(({ services }) => services)
+  try {
+    for (const { streams } of nodes) streams.endAll()
+    await Promise.all(
+      nodes.flatMap(({ receipts, connectionRecorder }) => [receipts.flush(), connectionRecorder.flush()]),
+    )
+    await server.restoreRows()
+    for (const node of nodes) {
+      movable(node).reset()
+      node.oauth.limits.reset()
+    }
+    await server.services.bus.publish({ kind: 'signing_keys_changed' })
+    return true
   } catch (error) {
     console.warn('A server is not used again:', error)
-    await server[Symbol.asyncDispose]()
+    return false
   }
-  if (idle.length > IDLE_MAX) await idle.shift()?.[Symbol.asyncDispose]()
+}
+
+async function endAll(...servers: readonly TestServer[]): Promise<void> {
+  for (const server of servers) await server[Symbol.asyncDispose]()
 }
 
 /** A server on a database that is there already, with its schema. */
@@ -165,10 +214,11 @@ export async function startOn(databaseUrl: string, options: Options = {}): Promi
   await app.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.address() as AddressInfo).port
   const url = `http://127.0.0.1:${port}`
-  const api = createClient({ baseUrl: url })
+  const api = createClient({ baseUrl: url, send: sending() })
+  const hasOwnSettings = Object.keys(options.env ?? {}).length > 0
 
   return {
-    ...createPeople(url),
+    ...createPeople(url, hasOwnSettings ? undefined : (name, make) => replayed(services, name, make)),
     url,
     databaseUrl,
     services,
@@ -177,7 +227,7 @@ export async function startOn(databaseUrl: string, options: Options = {}): Promi
       const clock = movable(services)
       clock.moveTo(clock.now() + byMs)
     },
-    holdClock() {
+    freezeClock() {
       movable(services).freeze()
     },
     async query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deleteAccount } from '../../test/accounts.ts'
 import { call, eventually, refusalOf } from '../../test/calls.ts'
 import { PASSWORD } from '../../test/people.ts'
-import { startServer } from '../../test/server.ts'
+import { startPair, startServer } from '../../test/server.ts'
 import { inviteTo } from '../../test/spaces.ts'
 import { openStream } from '../../test/stream.ts'
 
@@ -135,8 +135,8 @@ test('a space with nobody left is reachable for nobody, not by an old invite eit
 })
 
 test('all who share spaces may leave at once', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   await server.signUp('root')
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   await ana.says('@bob @cleo')

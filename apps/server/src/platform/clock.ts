@@ -12,6 +12,7 @@ export interface MovableClock extends Clock {
   moveTo(at: number): void
   /** From now on only `moveTo` moves the clock. */
   freeze(): void
+  isFrozen(): boolean
   /** The system's time again. */
   reset(): void
 }
@@ -33,6 +34,7 @@ export function movableClock(): MovableClock {
     freeze: () => {
       frozenAt = now()
     },
+    isFrozen: () => frozenAt !== null,
     reset: () => {
       offset = 0
       frozenAt = null

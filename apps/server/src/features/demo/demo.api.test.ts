@@ -270,7 +270,7 @@ test('a full demo takes no more until it is cleared, also when two ask at once',
 
 test('a demo that nobody clears is deleted after 7 days', async () => {
   await using server = await startServer()
-  server.holdClock()
+  server.freezeClock()
   const ana = await server.signUp('ana')
   const { messages } = await starts(ana, 'team')
   const { db, clock } = server.services

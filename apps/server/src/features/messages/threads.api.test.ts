@@ -4,7 +4,7 @@ import { channelRoutes } from '@flockwork/contract/channels'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../test/calls.ts'
-import { startServer, type TestServer } from '../../../test/server.ts'
+import { startPair, startServer, type TestServer } from '../../../test/server.ts'
 import { stored } from '../../../test/people.ts'
 import { openStream } from '../../../test/stream.ts'
 
@@ -110,8 +110,8 @@ test('at most three repliers are listed, the latest first, each once', async () 
 })
 
 test('forty replies at once are all counted', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const root = await ana.says('the question')
 

@@ -4,7 +4,7 @@ import { REPLAY_MAX_EVENTS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call, eventually } from '../../../test/calls.ts'
 import type { Person } from '../../../test/people.ts'
-import { startServer } from '../../../test/server.ts'
+import { startPair, startServer } from '../../../test/server.ts'
 import { openStream, type StreamEvent, type TestStream } from '../../../test/stream.ts'
 
 const isMessage = ({ event }: StreamEvent) => event === 'message'
@@ -51,8 +51,8 @@ test('a stream begins with who reads and the newest fifty, complete to its numbe
 })
 
 test('a resumed stream gets each later event once and in order, from this server or another', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const first = await openStream(server.url, { token: bob.token(), spaceId })
   await first.next(isBootstrap)
@@ -332,8 +332,8 @@ test('the stream ends when its token does, and a fresh one goes on from its posi
 })
 
 test('whoever is no member any more is cut off on every server within 2 seconds', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await using here = await openStream(server.url, { token: bob.token(), spaceId })
   await using there = await openStream(twin.url, { token: bob.token(), spaceId })

@@ -3,7 +3,7 @@ import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import type { Person } from '../../../test/people.ts'
-import { startServer } from '../../../test/server.ts'
+import { startPair, startServer } from '../../../test/server.ts'
 import { openStream, type StreamEvent, type TestStream } from '../../../test/stream.ts'
 import { WORKS_MAX } from './hub/working.ts'
 
@@ -26,8 +26,8 @@ const watch = async (url: string, person: Person, spaceId: string): Promise<Test
 }
 
 test('from the hand-over to the answer, on both nodes, for who watches and who comes in the middle', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
   await using here = await watch(server.url, bob, spaceId)
@@ -127,8 +127,8 @@ test('an agent that never answers is at work for 5 minutes', async () => {
 })
 
 test('Chirpy is at work while its job runs, on every node', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   await using here = await watch(server.url, ana, spaceId)
   await using there = await watch(twin.url, ana, spaceId)

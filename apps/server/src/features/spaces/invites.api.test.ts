@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../test/calls.ts'
-import { startServer } from '../../../test/server.ts'
+import { startPair, startServer } from '../../../test/server.ts'
 import { inviteTo, sharedSpace } from '../../../test/spaces.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -56,8 +56,8 @@ test('a wrong invite is refused, and the field is named', async () => {
 })
 
 test('an invite requested twice under one key is one invite, whose code is not shown again', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const ana = await server.signUp('ana')
   const id = await sharedSpace(ana)
   const key = randomUUID()

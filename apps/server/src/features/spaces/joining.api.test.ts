@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { call } from '../../../test/calls.ts'
 import type { Person } from '../../../test/people.ts'
-import { startServer, type TestServer } from '../../../test/server.ts'
+import { startPair, startServer, type TestServer } from '../../../test/server.ts'
 import { inviteTo, sharedSpace } from '../../../test/spaces.ts'
 import { openStream } from '../../../test/stream.ts'
 
@@ -70,8 +70,8 @@ test.for(['a wrong code', 'an expired code', 'a used-up code', 'a revoked code']
 )
 
 test('the last use of a code is taken once', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const ana = await server.signUp('ana')
   const id = await sharedSpace(ana)
   const guests = await Promise.all(Array.from({ length: 8 }, (_, index) => server.signUp(`guest-${index}`)))

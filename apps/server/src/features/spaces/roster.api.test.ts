@@ -5,7 +5,7 @@ import { startServer } from '../../../test/server.ts'
 test('the roster has people and agents, of one kind or both, page by page and by name', async () => {
   await using server = await startServer()
   // sorted by activity: nobody is active between one page and the next
-  server.holdClock()
+  server.freezeClock()
   const { ana, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const helper = await ana.registers('helper')
   const roster = (query: object) => ana.api.spaces.roster({ params: { id: spaceId }, query })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../test/calls.ts'
-import { startServer } from '../../../test/server.ts'
+import { startPair, startServer } from '../../../test/server.ts'
 import { sharedSpace } from '../../../test/spaces.ts'
 
 test('switching answers a token of the space and makes it the current one', async () => {
@@ -47,8 +47,8 @@ test('switching to something that is no id is 422', async () => {
 })
 
 test('a token of the former space gets 409 on the current space, and none on a space it names', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const ana = await server.signUp('ana')
   const token = ana.token()
   const before = ana.spaceId()

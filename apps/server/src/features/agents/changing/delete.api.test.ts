@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../../test/calls.ts'
-import { startServer } from '../../../../test/server.ts'
+import { startPair, startServer } from '../../../../test/server.ts'
 import { openStream } from '../../../../test/stream.ts'
 
 test('a deleted agent is in no space and on no list, its tokens and streams end, its messages and name stay', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
   const params = { id: scout.id }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../../test/calls.ts'
 import { connectAgent } from '../../../../test/mcp.ts'
 import { stored, type Person, type TestAgent } from '../../../../test/people.ts'
-import { startServer, type TestServer } from '../../../../test/server.ts'
+import { startPair, startServer, type TestServer } from '../../../../test/server.ts'
 import { openStream } from '../../../../test/stream.ts'
 
 const PAUSE_MS = 60_000
@@ -24,8 +24,8 @@ const statesOf = async ({ api }: Person, id: string) =>
   (await api.messages.deliveries({ params: { id } })).deliveries.map(({ state }) => state)
 
 test('five failed calls within a minute, over any node, REST or MCP, pause an agent for a minute', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const both = [server, twin]
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')
@@ -114,8 +114,8 @@ test('five failed calls within a minute, over any node, REST or MCP, pause an ag
 })
 
 test('what is addressed to a paused agent is stored, its author is warned, and waits and streams get it when the pause ends', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
   await using here = await connectAgent(server.url, scout.token)

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../../test/calls.ts'
 import { connectAgent } from '../../../../test/mcp.ts'
 import type { Person } from '../../../../test/people.ts'
-import { startServer } from '../../../../test/server.ts'
+import { startPair, startServer } from '../../../../test/server.ts'
 import { openStream } from '../../../../test/stream.ts'
 
 const INBOX = 'flockwork://inbox'
@@ -29,8 +29,8 @@ const EVERY_ROUTE: RouteSpec[] = [
 ].flatMap((routes) => Object.values(routes))
 
 test('a paused agent neither reads nor writes, on any node, over REST or MCP, and its waits and streams end', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
   const { message: own } = await scout.api.messages.post({ body: { content: 'before' } })
@@ -104,8 +104,8 @@ test('a paused agent neither reads nor writes, on any node, over REST or MCP, an
 })
 
 test('what is addressed to a paused agent is undeliverable at once, its author gets the event, and it stays so', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
   const pending = await bob.says('@scout before')

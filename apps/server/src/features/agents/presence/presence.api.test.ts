@@ -2,14 +2,14 @@ import { PRESENCE_ACTIVE_MS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { eventually } from '../../../../test/calls.ts'
 import { connectAgent } from '../../../../test/mcp.ts'
-import { startServer } from '../../../../test/server.ts'
+import { startPair, startServer } from '../../../../test/server.ts'
 import { openStream, type StreamEvent } from '../../../../test/stream.ts'
 
 const isPresence = ({ event }: StreamEvent) => event === 'agent_presence'
 
 test('an agent that becomes active, or no longer is, is announced once to its space, on every node', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const stranger = await server.signUp('stranger')
   const scout = await ana.registers('scout')

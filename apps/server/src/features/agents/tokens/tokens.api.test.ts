@@ -1,12 +1,12 @@
 import { AGENT_TOKENS_MAX, AGENT_TOKEN_IN_USE_MS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../../test/calls.ts'
-import { startServer } from '../../../../test/server.ts'
+import { startPair, startServer } from '../../../../test/server.ts'
 import { openStream } from '../../../../test/stream.ts'
 
 test('each config has one more token; revoking one ends what it opened, on every node, and nothing else', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const ana = await server.signUp('ana')
   const scout = await ana.registers('scout')
   const params = { id: scout.id }

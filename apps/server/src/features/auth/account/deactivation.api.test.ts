@@ -5,7 +5,7 @@ import { eventually, refusalOf } from '../../../../test/calls.ts'
 import { postRpc, toolCall } from '../../../../test/mcp.ts'
 import { connectProgram, refresh } from '../../../../test/oauth-client.ts'
 import { PASSWORD, type Person } from '../../../../test/people.ts'
-import { startServer, type TestServer } from '../../../../test/server.ts'
+import { startPair, startServer, type TestServer } from '../../../../test/server.ts'
 import { login, me } from '../../../../test/sessions.ts'
 import { openStream } from '../../../../test/stream.ts'
 
@@ -16,8 +16,8 @@ const whoami = async ({ url }: TestServer, token: string) =>
   (await postRpc(url, toolCall('whoami'), { token })).status
 
 test('a deactivated person is refused on every node, with agents and programs; activated, they sign in and allow anew', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const admin = await server.signUp('root')
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')

@@ -2,8 +2,9 @@ import { PROVIDER_SIGN_IN_FRESH_MS, WRONG_PASSWORDS_PER_ACCOUNT } from '@flockwo
 import { expect, test } from 'vitest'
 import { NEW_PASSWORD, asProviderOnly, auditedActions, deleteAccount } from '../../../../test/accounts.ts'
 import { call, cookieOf, eventually } from '../../../../test/calls.ts'
+import { lockPerson, untilWaiting } from '../../../../test/locks.ts'
 import { PASSWORD } from '../../../../test/people.ts'
-import { startServer } from '../../../../test/server.ts'
+import { startPair, startServer } from '../../../../test/server.ts'
 import { login, me, person, refresh, register, sessionOf } from '../../../../test/sessions.ts'
 import { openStream } from '../../../../test/stream.ts'
 import { changePassword, rename } from './account.ts'
@@ -73,8 +74,8 @@ test('the handle stays taken for ever, the e-mail address is free again', async 
 })
 
 test('its streams and those of its agents close, on every server within 2 seconds', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   await server.signUp('root')
   const ana = await server.signUp('ana')
   const helper = await ana.registers('helper')
@@ -148,7 +149,7 @@ test.for([
   'a sign-in at the provider replaces the password: $status, because $because',
   async ({ after, status }) => {
     await using server = await startServer()
-    server.holdClock()
+    server.freezeClock()
     await server.signUp('root')
     const ana = await server.signUp('ana')
     await asProviderOnly(server, ana.profile.id)
@@ -160,8 +161,8 @@ test.for([
 )
 
 test('the last administrator stays, and of two who leave at once one does', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const root = await server.signUp('root')
   const ana = await server.signUp('ana')
   const alone = await deleteAccount(server, root.token(), PASSWORD)
@@ -199,7 +200,11 @@ test('of two deletions at once one deletes; strangers and agents delete nobody',
 
   expect((await deleteAccount(server, 'nonsense', NEW_PASSWORD)).status).toBe(401)
   expect((await deleteAccount(server, helper.token, PASSWORD)).status).toBe(403)
-  const answers = await Promise.all([1, 2].map(() => deleteAccount(server, ana.token(), PASSWORD)))
+  await using row = await lockPerson(server, ana.profile.id)
+  const deleting = [1, 2].map(() => deleteAccount(server, ana.token(), PASSWORD))
+  await untilWaiting(server, 2)
+  await row.release()
+  const answers = await Promise.all(deleting)
 
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401])
   expect((await auditedActions(server)).filter((action) => action === 'account_deleted')).toHaveLength(1)

@@ -2,9 +2,9 @@ import { PROVIDER_SIGN_IN_FRESH_MS, WRONG_PASSWORDS_PER_ACCOUNT } from '@flockwo
 import { expect, test } from 'vitest'
 import { NEW_PASSWORD, asProviderOnly, auditedActions, changePassword } from '../../../../test/accounts.ts'
 import { call, cookieOf, eventually } from '../../../../test/calls.ts'
-import { lockRows, untilWaiting } from '../../../../test/locks.ts'
+import { lockPerson, lockRows, untilWaiting } from '../../../../test/locks.ts'
 import { PASSWORD } from '../../../../test/people.ts'
-import { startOn, startServer } from '../../../../test/server.ts'
+import { startOn, startPair, startServer } from '../../../../test/server.ts'
 import { login, me, refresh, register, sessionOf } from '../../../../test/sessions.ts'
 import { openStream } from '../../../../test/stream.ts'
 
@@ -44,8 +44,8 @@ test('every other session ends at once, with its streams and refresh tokens; the
 })
 
 test('another server closes the stream within 2 seconds and refuses the session within 5', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const here = sessionOf((await register(server, 'ana')).body)
   const there = sessionOf((await login(server, 'ana')).body)
   expect((await me(twin, there.access_token)).status).toBe(200)
@@ -126,7 +126,7 @@ test.for([
   { after: PROVIDER_SIGN_IN_FRESH_MS + 1, status: 403, because: 'it is more than ten minutes ago' },
 ])('an account without a password sets its first: $status, because $because', async ({ after, status }) => {
   await using server = await startServer()
-  server.holdClock()
+  server.freezeClock()
   const ana = await server.signUp('ana')
   await asProviderOnly(server, ana.profile.id)
   server.moveClock(after)
@@ -153,11 +153,13 @@ test('of two changes at once with the same password one wins', async () => {
   const ana = await server.signUp('ana')
   const other = 'yet another password'
 
-  const answers = await Promise.all(
-    [NEW_PASSWORD, other].map((new_password) =>
-      changePassword(server, ana.token(), { ...change, new_password }),
-    ),
+  await using row = await lockPerson(server, ana.profile.id)
+  const changing = [NEW_PASSWORD, other].map((new_password) =>
+    changePassword(server, ana.token(), { ...change, new_password }),
   )
+  await untilWaiting(server, 2)
+  await row.release()
+  const answers = await Promise.all(changing)
 
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
   const winner = answers[0]?.status === 204 ? NEW_PASSWORD : other

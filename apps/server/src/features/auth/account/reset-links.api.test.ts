@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { NEW_PASSWORD, asProviderOnly, auditedActions, deleteAccount } from '../../../../test/accounts.ts'
 import { call, type Answer } from '../../../../test/calls.ts'
 import { PASSWORD, type Person } from '../../../../test/people.ts'
-import { startOn, startServer, type TestServer } from '../../../../test/server.ts'
+import { startOn, startPair, startServer, type TestServer } from '../../../../test/server.ts'
 import { login, me, refresh, sessionOf } from '../../../../test/sessions.ts'
 import { openStream } from '../../../../test/stream.ts'
 
@@ -72,8 +72,8 @@ test('a reset ends every session of the person with its streams, and verifies no
 })
 
 test('a link works once: of many uses at the same moment one wins', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const { admin, ana } = await adminAnd(server)
   const { token } = await linkFor(admin, ana.profile.id)
   const passwords = ['first new password', 'second new password', 'third new password']
@@ -95,7 +95,7 @@ test.for([
   { after: RESET_LINK_MS, status: 401, because: 'the hour is over' },
 ])('a link answers $status when $because', async ({ after, status }) => {
   await using server = await startServer()
-  server.holdClock()
+  server.freezeClock()
   const { admin, ana } = await adminAnd(server)
   const { token } = await linkFor(admin, ana.profile.id)
   server.moveClock(after)

@@ -128,7 +128,7 @@ test('a rotated key signs on every server; what the old one signed stays valid, 
 
 test('the old key is retired when the last token that it signed has expired, and then deleted', async () => {
   await using server = await startServer()
-  server.holdClock()
+  server.freezeClock()
   const old = sessionOf((await register(server, 'ana')).body).access_token
   const { db, clock } = server.services
   const { kid, retiresAt } = await rotateSigningKeys({ db, clock, encryption: createEncryption(null) })

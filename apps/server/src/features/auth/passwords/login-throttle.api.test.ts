@@ -1,8 +1,10 @@
+import { WRONG_PASSWORDS_PER_ACCOUNT, WRONG_PASSWORDS_PER_ADDRESS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call, cookieOf } from '../../../../test/calls.ts'
 import { PASSWORD } from '../../../../test/people.ts'
-import { startServer } from '../../../../test/server.ts'
+import { startPair, startServer } from '../../../../test/server.ts'
 import { login, register, sessionOf } from '../../../../test/sessions.ts'
+import { RateLimited } from '../../../platform/errors.ts'
 
 test('after ten wrong passwords an account refuses strangers but not a known device', async () => {
   await using server = await startServer()
@@ -31,8 +33,8 @@ test('after ten wrong passwords an account refuses strangers but not a known dev
 })
 
 test('wrong passwords are counted together by all servers, and a right one does not count', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   await register(server, 'ana')
   for (let right = 0; right < 12; right++) expect((await login(server, 'ana')).status).toBe(200)
 
@@ -63,6 +65,24 @@ test('an IP address has fifty attempts, whatever the accounts', async () => {
   expect(new Set((await Promise.all(attempts)).map(({ status }) => status))).toEqual(new Set([401]))
 
   expect((await login(server, 'ana')).status).toBe(429)
+})
+
+test('what was right does not count against its address, nor does a try at an account that is closed', async () => {
+  await using server = await startServer()
+  const { loginThrottle } = server.services.auth
+  const [right, closed] = ['192.0.2.1', '192.0.2.2']
+
+  for (let attempt = 0; attempt < WRONG_PASSWORDS_PER_ADDRESS + 1; attempt++) {
+    await (await loginThrottle.countPassword('ana', right)).refund()
+  }
+  for (let attempt = 0; attempt < WRONG_PASSWORDS_PER_ADDRESS + 1; attempt++) {
+    const isClosed = attempt >= WRONG_PASSWORDS_PER_ACCOUNT
+    const counting = loginThrottle.countPassword('bob', closed)
+    await (isClosed ? expect(counting).rejects.toBeInstanceOf(RateLimited) : counting)
+  }
+
+  await expect(loginThrottle.countPassword('cleo', right)).resolves.toBeDefined()
+  await expect(loginThrottle.countPassword('cleo', closed)).resolves.toBeDefined()
 })
 
 test('an IPv6 network counts as one address, another network separately', async () => {

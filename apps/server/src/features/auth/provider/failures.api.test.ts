@@ -40,7 +40,7 @@ test('a person who declines at the provider comes back to the login screen', asy
 
 test('a sign-in takes ten minutes at most', async () => {
   await using both = await startBoth()
-  both.server.holdClock()
+  both.server.freezeClock()
   const inTime = await both.upToCallback(OCTOCAT)
   const late = await both.upToCallback(OCTOCAT, { next: '/tasks' })
 
@@ -366,7 +366,7 @@ test('where registration is closed only the first account is made; people with a
 test('a rate limit leads to the login screen, at the start and at the callback', async () => {
   await using both = await startBoth({ env: { RATE_LIMIT_SCALE: '0.01' } })
   const { server } = both
-  server.holdClock()
+  server.freezeClock()
   server.moveClock(MINUTE_MS - (server.services.clock.now() % MINUTE_MS))
   const { browser, met } = await both.upToCallback(OCTOCAT, { next: '/tasks' })
   const before = both.provider.requests.length

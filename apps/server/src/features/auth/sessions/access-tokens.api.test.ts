@@ -22,7 +22,7 @@ test('the published keys are public ones', async () => {
 
 test('an access token ends after its time, a refresh token after 30 days', async () => {
   await using server = await startServer()
-  server.holdClock()
+  server.freezeClock()
   const session = sessionOf((await register(server, 'ana')).body)
 
   server.moveClock(899_000)

@@ -2,7 +2,7 @@ import { accountRoutes, type Device } from '@flockwork/contract/account'
 import { REFRESH_TOKEN_MS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call, cookieOf, eventually, type Answer } from '../../../../test/calls.ts'
-import { startServer, type TestServer } from '../../../../test/server.ts'
+import { startPair, startServer, type TestServer } from '../../../../test/server.ts'
 import { login, me, refresh, register, sessionOf } from '../../../../test/sessions.ts'
 import { openStream } from '../../../../test/stream.ts'
 
@@ -88,8 +88,8 @@ test('revoking ends the device at once: its token, its refresh token and its str
 })
 
 test('another server knows of it within 5 seconds, and closes the stream within 2', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   await register(server, 'ana')
   const laptop = await signInOn(server, 'laptop')
   const phone = await signInOn(server, 'phone')

@@ -1,7 +1,7 @@
 import { SESSION_CACHE_MS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call, eventually } from '../../../../test/calls.ts'
-import { startServer } from '../../../../test/server.ts'
+import { startPair, startServer } from '../../../../test/server.ts'
 import { login, me, refresh, register, sessionOf } from '../../../../test/sessions.ts'
 import { openStream } from '../../../../test/stream.ts'
 
@@ -26,8 +26,8 @@ test('logging out ends the session, its refresh token and its streams at once', 
 })
 
 test('logging out on one server is known on another within 5 seconds, and ends the stream there in 2', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const session = sessionOf((await register(server, 'ana')).body)
   expect((await me(twin, session.access_token)).status).toBe(200)
   await using stream = await openStream(twin.url, { token: session.access_token })
@@ -47,7 +47,7 @@ test('logging out on one server is known on another within 5 seconds, and ends t
 
 test('the end of a session is noticed within 5 seconds, even without a message on the bus', async () => {
   await using server = await startServer()
-  server.holdClock()
+  server.freezeClock()
   const session = sessionOf((await register(server, 'ana')).body)
   expect((await me(server, session.access_token)).status).toBe(200)
 

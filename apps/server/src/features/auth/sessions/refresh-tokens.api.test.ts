@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { REFRESH_GRACE_MS, REFRESH_TOKEN_MS } from '@flockwork/contract/limits'
-import { startServer } from '../../../../test/server.ts'
+import { startPair, startServer } from '../../../../test/server.ts'
 import { login, me, refresh, register, sessionOf } from '../../../../test/sessions.ts'
 
 test('a refresh token is exchanged for its successor, and the old access token stays good', async () => {
@@ -16,8 +16,8 @@ test('a refresh token is exchanged for its successor, and the old access token s
 })
 
 test('twenty refreshes of one token at once all get the same successor', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const { refresh_token: token } = sessionOf((await register(server, 'ana')).body)
 
   const answers = await Promise.all(
@@ -32,7 +32,7 @@ test('twenty refreshes of one token at once all get the same successor', async (
 
 test('ten seconds after its exchange a token still answers the same successor, which works', async () => {
   await using server = await startServer()
-  server.holdClock()
+  server.freezeClock()
   const { refresh_token: token } = sessionOf((await register(server, 'ana')).body)
   const first = sessionOf((await refresh(server, { json: { refresh_token: token } })).body)
   server.moveClock(REFRESH_GRACE_MS)
@@ -46,7 +46,7 @@ test('ten seconds after its exchange a token still answers the same successor, w
 
 test('a token used again later ends the whole family, and only that family', async () => {
   await using server = await startServer()
-  server.holdClock()
+  server.freezeClock()
   const stolen = sessionOf((await register(server, 'ana')).body)
   const other = sessionOf((await login(server, 'ana')).body)
   const successor = sessionOf((await refresh(server, { json: { refresh_token: stolen.refresh_token } })).body)
@@ -63,7 +63,7 @@ test('a token used again later ends the whole family, and only that family', asy
 
 test('a refresh token works until its end, and at its end no more', async () => {
   await using server = await startServer()
-  server.holdClock()
+  server.freezeClock()
   const tokens = [await register(server, 'ana'), await login(server, 'ana')].map(
     ({ body }) => sessionOf(body).refresh_token,
   )

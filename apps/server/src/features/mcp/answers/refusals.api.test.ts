@@ -195,7 +195,7 @@ test('the agents of a deactivated person are refused', async () => {
 
 test('a reached limit is answered in words, with when to try again', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.02' } })
-  server.holdClock()
+  server.freezeClock()
   const ana = await server.signUp('ana')
   const scout = await ana.registers('scout')
   const send = () =>

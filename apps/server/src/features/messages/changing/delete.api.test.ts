@@ -54,7 +54,7 @@ test('the author may for 24 hours, to the second; an admin of the space and admi
   const { invite_code } = await bob.api.spaces.invite({ params: { id: space.id }, body: {} })
   await bob.goesTo(space.id)
   await cleo.joins(invite_code)
-  server.holdClock()
+  server.freezeClock()
   const [first, second, third] = [await cleo.says('one'), await cleo.says('two'), await cleo.says('three')]
   const tokenOf = async ({ refreshToken }: Person) =>
     (await server.api.auth.refresh({ body: { refresh_token: refreshToken } })).access_token

@@ -51,7 +51,7 @@ test('an edit replaces the text, its mentions and topics; the earlier text becom
 test('the window closes after 15 minutes, to the millisecond', async () => {
   await using talk = await talking()
   const { server, bob } = talk
-  server.holdClock()
+  server.freezeClock()
   const message = await bob.says('hello')
   const postedAt = Date.parse(message.uploaded_at)
   const move = (to: number) => server.moveClock(to - server.services.clock.now())

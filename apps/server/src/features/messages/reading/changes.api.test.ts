@@ -4,7 +4,7 @@ import type { Page } from '@flockwork/contract/messages'
 import { reactionRoutes } from '@flockwork/contract/reactions'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/calls.ts'
-import { startServer } from '../../../../test/server.ts'
+import { startPair, startServer } from '../../../../test/server.ts'
 import { stored } from '../../../../test/people.ts'
 
 const texts = (page: Page) => page.posts.map(({ content }) => content)
@@ -36,8 +36,8 @@ test('since answers the oldest after it, page by page, and then nothing', async 
 })
 
 test('whoever polls while twelve others post at once misses nothing and sees nothing twice', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   let { latest_timestamp: since } = await cleo.api.messages.history()
   const writers = Array.from({ length: 12 }, (_, writer) => async () => {
