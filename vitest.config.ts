@@ -56,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'sync',
           sequence: { groupOrder: 3 },
-          include: ['tests/sync/**/*.test.ts', 'tests/listen/**/*.test.ts'],
+          include: ['tests/{sync,listen,programs}/**/*.test.ts'],
           globalSetup: DATABASE_SETUP,
           isolate: false,
           maxWorkers: 2,

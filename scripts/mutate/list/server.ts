@@ -157,7 +157,7 @@ export const SERVER: readonly MutatedFile[] = [
   },
   {
     file: `${REALTIME}/**/event-stream.ts`,
-    tests: [`${REALTIME}/**/slow.api.test.ts`],
+    tests: ['tests/sync/slow-readers.test.ts'],
     mutations: [
       {
         find: 'sink.writableLength - replayed <= STREAM_UNSENT_MAX_BYTES',

@@ -3,9 +3,9 @@ import { mkdtempDisposable, readFile, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runProgram } from '../../../test/program.ts'
-import { startServer } from '../../../test/server.ts'
-import { startTokenProxy } from '../../../test/token-proxy.ts'
+import { runProgram } from '../../apps/server/test/program.ts'
+import { startServer } from '../../apps/server/test/server.ts'
+import { startTokenProxy } from '../../apps/server/test/token-proxy.ts'
 
 /** Programs start slowly on a busy machine. */
 const PROGRAMS_MS = 120_000

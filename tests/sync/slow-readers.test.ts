@@ -1,10 +1,10 @@
 /** Readers that can't keep up (docs/rules/realtime.md#slow-readers). */
 import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { call, eventually } from '../../../test/calls.ts'
-import type { Person } from '../../../test/people.ts'
-import { startServer, type TestServer } from '../../../test/server.ts'
-import { openStream, type StreamEvent } from '../../../test/stream.ts'
+import { call, eventually } from '../../apps/server/test/calls.ts'
+import type { Person } from '../../apps/server/test/people.ts'
+import { startServer, type TestServer } from '../../apps/server/test/server.ts'
+import { openStream, type StreamEvent } from '../../apps/server/test/stream.ts'
 
 /** 5,000 characters of four bytes: the largest message there is. */
 const LARGE = '🚀'.repeat(4990)

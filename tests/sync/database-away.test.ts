@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { call, eventually, type Answer } from '../../test/calls.ts'
-import { startOn, startServer, type TestServer } from '../../test/server.ts'
-import { openStream } from '../../test/stream.ts'
-import { throwawayFolder } from '../../test/throwaway-folder.ts'
-import { openDatabase } from './database.ts'
-import { startDatabase } from './embedded-postgres/index.ts'
-import { migrate } from './migrate.ts'
+import { call, eventually, type Answer } from '../../apps/server/test/calls.ts'
+import { startOn, startServer, type TestServer } from '../../apps/server/test/server.ts'
+import { openStream } from '../../apps/server/test/stream.ts'
+import { throwawayFolder } from '../../apps/server/test/throwaway-folder.ts'
+import { openDatabase } from '../../apps/server/src/platform/database.ts'
+import { startDatabase } from '../../apps/server/src/platform/embedded-postgres/index.ts'
+import { migrate } from '../../apps/server/src/platform/migrate.ts'
 
 const WITHIN_MS = 10_000
 
