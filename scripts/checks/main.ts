@@ -1,5 +1,5 @@
 /**
- * `npm run check` (everything quick: no browser, no storms), `npm test` (everything) and `npm run test:postgres15`.
+ * `npm run check` (everything quick: no browser, no storms, no long fuzzing), `npm test` (everything) and `npm run test:postgres15`.
  *
  * Every step runs even when one before it failed, and the last line adds all of them up.
  */
@@ -41,7 +41,7 @@ async function testAll(): Promise<Counts[]> {
   const statements = await mkdtemp(path.join(tmpdir(), 'flockwork-statements-'))
   try {
     return [
-      ...(await check({ STATEMENTS_FOLDER: statements })),
+      ...(await check({ STATEMENTS_FOLDER: statements, FUZZ: 'whole' })),
       ...(await Promise.all([
         runStep(vitestStep('tests of the embedded PostgreSQL', 'embedded')),
         checkOnPostgres15(statements),
