@@ -4,7 +4,7 @@ import type { Delivery, Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
 import { eventually, refusalOf } from '../../../test/calls.ts'
 import type { Person } from '../../../test/people.ts'
-import { startServer } from '../../../test/server.ts'
+import { startPair, startServer } from '../../../test/server.ts'
 import { openStream, type TestStream } from '../../../test/stream.ts'
 
 const deliveriesOf = async (author: Person, { id }: Pick<Message, 'id'>): Promise<Delivery[]> =>
@@ -119,8 +119,8 @@ test('a reply answers what its author has seen, too', async () => {
 })
 
 test('an answer is one event, with a number of its own, for the author of what it answers alone', async () => {
-  await using server = await startServer()
-  await using twin = await server.startTwin()
+  await using pair = await startPair()
+  const { server, twin } = pair
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   const [here, there] = [await ana.says('@bob here'), await cleo.says('@bob there')]
   const inThread = await cleo.replies(here, '@bob and this')
@@ -273,13 +273,13 @@ test('of two mentioned accounts only the one that can be reached gets an event',
   expect(events).toEqual([{ audience: bob.profile.id }])
 })
 
-test('a thousand receipts are written without losing one', async () => {
+test('hundreds of receipts are written without losing one', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   await using stream = await openStream(server.url, { token: bob.token(), spaceId })
   await stream.next(({ event }) => event === 'bootstrap')
 
-  await Promise.all(Array.from({ length: 1000 }, (_, index) => ana.says(`@bob ${index}`)))
+  await Promise.all(Array.from({ length: 300 }, (_, index) => ana.says(`@bob ${index}`)))
 
   const count = async () => {
     const rows = await server.query<{ state: string }>(

@@ -65,7 +65,7 @@ test('dates narrow, to the millisecond at both ends', async () => {
 test('pages of 10, 20, 50 and 100 meet without overlap', async () => {
   await using talk = await talking()
   const { ana } = talk
-  for (let index = 0; index < 120; index++) await ana.says(`crane ${index}`)
+  await Promise.all(Array.from({ length: 120 }, (_, index) => ana.says(`crane ${index}`)))
 
   for (const limit of [10, 20, 50, 100]) {
     const seen: string[] = []
