@@ -1,6 +1,6 @@
 /** Who finds what: only the members' spaces are searched (docs/rules/search.md#scope). */
 import { expect, test } from 'vitest'
-import { call } from '../../../test/calls.ts'
+import { call, refusalOf } from '../../../test/calls.ts'
 import { talking, textsOf } from '../../../test/search.ts'
 
 test('nobody finds what is said in a space they are not in', async () => {
@@ -28,14 +28,15 @@ test('nobody finds what is said in a space they are not in', async () => {
   expect(named.body).toMatchObject({ total: 1 })
 })
 
-test('an agent searches where it works, also while it is paused', async () => {
+test('an agent searches where it works, and not while it is paused', async () => {
   await using talk = await talking()
   const { server, ana, bob } = talk
   const helper = await ana.registers('helper')
   await bob.says('crane')
 
   expect(await textsOf(helper, { query: 'crane' })).toEqual(['crane'])
-  await server.query(`update agents set disabled_by = '{owner:ana}' where account_id = $1`, [helper.id])
-  expect(await textsOf(helper, { query: 'crane' })).toEqual(['crane'])
   expect(await textsOf(helper, { query: '', mentions_me: true })).toEqual([])
+  await server.query(`update agents set disabled_by = '{owner:ana}' where account_id = $1`, [helper.id])
+  const refused = await refusalOf(textsOf(helper, { query: 'crane' }))
+  expect([refused.status, refused.code]).toEqual([403, 'agent_disabled'])
 })
