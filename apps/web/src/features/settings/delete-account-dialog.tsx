@@ -5,10 +5,9 @@ import { useSignedIn } from '../../api/use-session.ts'
 import { settings } from '../../strings/settings.ts'
 import { strings } from '../../strings.ts'
 import { announce } from '../../ui/announce.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Field } from '../../ui/field.tsx'
-import { FormButtons } from '../../ui/form-buttons.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -41,27 +40,16 @@ export function DeleteAccountDialog({ open, onOpenChange }: Props) {
     refused: (error) => failureText(error, words.failed),
   })
 
-  function changeOpen(next: boolean) {
-    onOpenChange(next)
-    // the password isn't kept
-    if (!next) form.reset()
-  }
-
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={changeOpen}
+      onOpenChange={onOpenChange}
       title={words.title}
-      footer={
-        <FormButtons
-          form={form}
-          tone="danger"
-          submit={words.act}
-          submitting={words.deleting}
-          cancel={settings.cancel}
-          onCancel={() => changeOpen(false)}
-        />
-      }
+      form={form}
+      tone="danger"
+      submit={words.act}
+      submitting={words.deleting}
+      cancel={settings.cancel}
     >
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-base text-ink-2 marker:text-ink-3">
         <li>{words.ends}</li>
@@ -98,6 +86,6 @@ export function DeleteAccountDialog({ open, onOpenChange }: Props) {
         </Field>
         <FailureNote message={form.message} />
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

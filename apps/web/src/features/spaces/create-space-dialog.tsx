@@ -1,9 +1,8 @@
 import { SPACE_DESCRIPTION_MAX_CHARS, SPACE_NAME_MAX_CHARS } from '@flockwork/contract/limits'
 import type { Visibility } from '@flockwork/contract/spaces'
 import { strings } from '../../strings.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { FormButtons } from '../../ui/form-buttons.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { RadioRows } from '../../ui/radio-rows.tsx'
 import { useToast } from '../../ui/toast-store.ts'
@@ -32,7 +31,8 @@ export function CreateSpaceDialog({ open, onOpenChange }: Props) {
     check: ({ name }) => ({ name: name.trim() === '' && words.needsName }),
     send: create.mutateAsync,
     onSent({ id, name }) {
-      changeOpen(false)
+      onOpenChange(false)
+      form.reset()
       const action = { label: words.openLabel(name), onSelect: () => switchSpace.mutate(id) }
       toast({ title: words.created, description: name, tone: 'good', action })
     },
@@ -40,26 +40,16 @@ export function CreateSpaceDialog({ open, onOpenChange }: Props) {
   const { description, visibility } = form.values
   const isFull = remaining !== null && remaining[visibility] <= 0
 
-  function changeOpen(next: boolean) {
-    onOpenChange(next)
-    if (!next) form.reset()
-  }
-
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={changeOpen}
+      onOpenChange={onOpenChange}
       title={words.create}
-      footer={
-        <FormButtons
-          form={form}
-          submit={isFull ? words.limitReached : words.create}
-          submitting={words.creating}
-          disabled={isFull}
-          cancel={words.cancel}
-          onCancel={() => changeOpen(false)}
-        />
-      }
+      form={form}
+      submit={isFull ? words.limitReached : words.create}
+      submitting={words.creating}
+      isOff={isFull}
+      cancel={words.cancel}
     >
       <form {...form.props} className="flex flex-col gap-5">
         <Field label={words.name} error={form.errors.name}>
@@ -111,6 +101,6 @@ export function CreateSpaceDialog({ open, onOpenChange }: Props) {
           )}
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

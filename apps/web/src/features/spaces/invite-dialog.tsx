@@ -3,9 +3,8 @@ import type { Space } from '@flockwork/contract/spaces'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { FormButtons } from '../../ui/form-buttons.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { fullTime } from '../../ui/format-time.ts'
 import { Input } from '../../ui/input.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -31,36 +30,32 @@ export function InviteDialog({ space, open, onOpenChange }: Props) {
   })
   const made = form.sent
 
-  function changeOpen(next: boolean) {
-    onOpenChange(next)
-    if (!next) form.reset()
+  function close() {
+    onOpenChange(false)
+    form.reset()
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={changeOpen}
+      onOpenChange={onOpenChange}
       title={words.inviteTo(space.name)}
       size="sm"
       phone="sheet"
-      footer={
-        made ? (
+      form={form}
+      submit={words.makeInvite}
+      submitting={words.makingInvite}
+      cancel={words.cancel}
+      {...(made && {
+        footer: (
           <>
-            <Button variant="primary" onClick={() => changeOpen(false)}>
+            <Button variant="primary" onClick={close}>
               {words.done}
             </Button>
             <Button onClick={form.reset}>{words.anotherInvite}</Button>
           </>
-        ) : (
-          <FormButtons
-            form={form}
-            submit={words.makeInvite}
-            submitting={words.makingInvite}
-            cancel={words.cancel}
-            onCancel={() => changeOpen(false)}
-          />
-        )
-      }
+        ),
+      })}
     >
       {made ? (
         <MadeInvite invite={made} />
@@ -89,7 +84,7 @@ export function InviteDialog({ space, open, onOpenChange }: Props) {
           </Field>
         </form>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

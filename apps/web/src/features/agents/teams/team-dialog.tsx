@@ -2,10 +2,9 @@ import { TEAM_DESCRIPTION_MAX_CHARS, TEAM_NAME_MAX_CHARS } from '@flockwork/cont
 import type { Team } from '@flockwork/contract/teams'
 import { detailOf } from '../../../api/api-error.ts'
 import { teams as words } from '../../../strings/teams.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { FormButtons } from '../../../ui/form-buttons.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
 import { useForm } from '../../../ui/use-form.ts'
@@ -41,21 +40,16 @@ export function TeamDialog({ team, spaceId, open, onOpenChange, onCreated }: Pro
   })
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       title={isNew ? words.title : words.editTitle(team.name)}
       size="sm"
       phone="sheet"
-      footer={
-        <FormButtons
-          form={form}
-          submit={isNew ? words.create : words.save}
-          submitting={isNew ? words.creating : words.saving}
-          cancel={words.cancel}
-          onCancel={() => onOpenChange(false)}
-        />
-      }
+      form={form}
+      submit={isNew ? words.create : words.save}
+      submitting={isNew ? words.creating : words.saving}
+      cancel={words.cancel}
     >
       <form {...form.props} className="flex flex-col gap-5">
         <Field label={words.name} error={form.errors.name}>
@@ -84,7 +78,7 @@ export function TeamDialog({ team, spaceId, open, onOpenChange, onCreated }: Pro
         <ColorChoice {...form.choice('color')} />
         <FailureNote message={form.message} />
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -5,9 +5,8 @@ import { detailOf } from '../../../api/api-error.ts'
 import { useServices } from '../../../api/services.ts'
 import { strings } from '../../../strings.ts'
 import { messageWindows as windowWords } from '../../../strings/message-windows.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { FormButtons } from '../../../ui/form-buttons.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
 import { useForm } from '../../../ui/use-form.ts'
@@ -43,7 +42,7 @@ function Form({ message, isOpen, onClose }: Props) {
   })
 
   return (
-    <Dialog
+    <FormDialog
       open={isOpen}
       onOpenChange={(open) => !open && onClose()}
       size="sm"
@@ -51,16 +50,11 @@ function Form({ message, isOpen, onClose }: Props) {
       title={windowWords.deleteTitle}
       description={windowWords.deleteQuestion}
       returnTo={() => (isDone ? rowBeside(message.id) : rowOf(message.id))}
-      footer={
-        <FormButtons
-          form={form}
-          tone="danger"
-          submit={words.delete}
-          submitting={windowWords.deleting}
-          cancel={words.cancel}
-          onCancel={onClose}
-        />
-      }
+      form={form}
+      tone="danger"
+      submit={words.delete}
+      submitting={windowWords.deleting}
+      cancel={words.cancel}
     >
       <form {...form.props} className="flex flex-col gap-4">
         <Field label={windowWords.deleteReason} optional>
@@ -88,7 +82,7 @@ function Form({ message, isOpen, onClose }: Props) {
           </label>
         )}
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 
