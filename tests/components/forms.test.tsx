@@ -1,4 +1,4 @@
-/** What every form does alike (ADR-0018): one send at a time, a refusal at its field, and nothing typed is lost. */
+/** What every form does alike (ADR-0019): one send at a time, a refusal at its field, and nothing typed is lost. */
 import { accountRoutes } from '@flockwork/contract/account'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { authRoutes } from '@flockwork/contract/auth'

@@ -77,7 +77,7 @@ interface Wrong {
 const NOTHING: Wrong = { fields: {}, message: null }
 
 /**
- * The one way of a form (ADR-0018): what was typed survives a refusal, only one send at a time, each refusal at its
+ * The one way of a form (ADR-0019): what was typed survives a refusal, only one send at a time, each refusal at its
  * field or at the whole form, and the first wrong field takes the focus.
  */
 export function useForm<Values extends object, Result>(
