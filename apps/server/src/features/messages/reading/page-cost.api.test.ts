@@ -1,28 +1,21 @@
 /** What asks for little reads little, however full the space is. */
 import { expect, test } from 'vitest'
-import { call, eventually } from '../../../../test/calls.ts'
+import { call } from '../../../../test/calls.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
+import { reportStatistics } from '../../../../test/statistics.ts'
 
 const FILLED = 10_000
 /** After five runs of a statement PostgreSQL may plan it for any value. */
 const REPEATS = 15
-/** A connection reports what it did when it next works, or after 10 s at rest. */
-const REPORTED_WITHIN_MS = 20_000
 
-/** The rows of messages that were read so far, after the statistics of a marked scan of ours have arrived. */
+/** The rows of messages that were read so far. */
 async function rowsRead(server: TestServer): Promise<number> {
-  const counts = async () => {
-    const rows = await server.query<{ relname: string; scans: number; read: number }>(
-      `select relname, seq_scan::int as scans, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
-       from pg_stat_user_tables where relname in ('messages', 'instance')`,
-    )
-    return new Map(rows.map(({ relname, scans, read }) => [relname, { scans, read }]))
-  }
-  const before = (await counts()).get('instance')?.scans ?? 0
-  await server.query('select count(*) from (select * from instance offset 0) x')
-  const isTold = (now: Awaited<ReturnType<typeof counts>>) => (now.get('instance')?.scans ?? 0) > before
-  const after = await eventually(counts, isTold, REPORTED_WITHIN_MS)
-  return after.get('messages')?.read ?? 0
+  await reportStatistics(server)
+  const [row] = await server.query<{ read: number }>(
+    `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
+     from pg_stat_user_tables where relname = 'messages'`,
+  )
+  return row?.read ?? 0
 }
 
 const NARROWED = [
