@@ -281,6 +281,19 @@ test('the description of the interface is OpenAPI 3.1 and has every route', asyn
   expect(documented.length).toBeGreaterThanOrEqual((await everyRoute()).length)
 })
 
+test('a large answer is compressed for whoever takes that, and only a large one', async () => {
+  await using server = await startServer()
+  // other tests ask for nothing compressed
+  const [large, small] = await Promise.all(
+    ['/api/openapi.json', '/healthz'].map((path) => fetch(server.url + path)),
+  )
+
+  expect(large?.headers.get('content-encoding')).toMatch(/^(br|gzip|zstd)$/)
+  expect(await large?.json()).toMatchObject({ info: { title: 'Flockwork' } })
+  expect(small?.headers.get('content-encoding')).toBeNull()
+  await small?.text()
+})
+
 test('calls that are not there are 404 as JSON, whatever their method', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
