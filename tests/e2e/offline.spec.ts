@@ -2,13 +2,11 @@
 import type { Page } from '@playwright/test'
 import { layCable, type Cable } from './cable.ts'
 import { callAs, post } from './calls.ts'
-import { DESKTOP, expect, expectAccessible, PHONE, test, WELCOME_SEEN } from './fixtures.ts'
+import { expect, test, WELCOME_SEEN } from './fixtures.ts'
 import { article, composer } from './meeting.ts'
 import { layUpgrading, renamed } from './upgrade.ts'
 
 test.use({ serviceWorkers: 'allow' })
-test.slow()
-
 const OFFLINE = 'You are offline. Messages will send when you are back.'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -111,17 +109,9 @@ test('after one visit the app, its messages and the help open without a network;
   await expect(page.getByText(OFFLINE)).toBeVisible()
   await expect(article(page, 'before the tunnel')).toHaveCount(1)
   await expect(page.getByRole('button', { name: new RegExp(`${name}'s Workspace`) })).toBeVisible()
-  await expectAccessible(page)
   await composer(page).fill('in the tunnel #trip')
   await composer(page).press('Enter')
   await expect(article(page, 'in the tunnel')).toBeVisible()
-  await page.setViewportSize(PHONE)
-  await page.reload()
-  await tellAgain(page)
-  await expect(page.getByText(OFFLINE)).toBeVisible()
-  await expect(article(page, 'in the tunnel')).toHaveCount(1)
-  await expectAccessible(page)
-
   await page.goto(`${cable.url}/help/mcp`)
   await expect(heading(page, 'Connect an agent over MCP')).toBeVisible()
   await page.goto(`${cable.url}/help`)
@@ -140,7 +130,6 @@ test('after one visit the app, its messages and the help open without a network;
   const token = await page.evaluate(() => localStorage.getItem('ax_production_userToken') ?? 'none')
   const secrets = [token, name, 'before the tunnel', 'in the tunnel']
   await expectOnlyTheApp(page, secrets)
-  await page.setViewportSize(DESKTOP)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await expectOnlyTheApp(page, secrets)
@@ -173,7 +162,6 @@ test('nobody opens the login screen without a network; no address with a secret 
   await page.goto(cable.url)
   await tellAgain(page)
   await expect(page.getByRole('button', { name: 'You are offline' })).toBeDisabled()
-  await expectAccessible(page)
   await expectOnlyTheApp(page, ['s3cret'])
 
   await mend(page, cable)

@@ -46,7 +46,10 @@ async function posted(page: Page, spaceId: string): Promise<string[]> {
 const currentSpace = async (page: Page) =>
   (await callAs<{ current_org_id: string }>(page, 'GET', '/auth/me')).current_org_id
 
-test('what one tab refreshed the other uses', async ({ signUp, unique }) => {
+test('what one tab refreshed the other uses, and a logout in it ends both, with all that was typed', async ({
+  signUp,
+  unique,
+}) => {
   const { page } = await signUp(unique('rae'))
   const { clock } = page.context()
   await clock.install()
@@ -72,6 +75,23 @@ test('what one tab refreshed the other uses', async ({ signUp, unique }) => {
   expect((await request).headers()['authorization']).toBe(`Bearer ${renewed}`)
   await expect(article(other, 'With the token of the other tab')).toBeVisible()
   expect(refreshes()).toBe(1)
+
+  await composer(other).fill('typed in the other tab')
+  await clock.runFor(1000)
+  await waitUntilKept(page, 'typed in the other tab')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('dialog', { name: 'Discard 1 draft?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Discard and log out' }).click()
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+    expect(new URL(tab.url()).pathname).toBe('/')
+  }
+  const stored = await other.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(stored).not.toContain('typed in the other tab')
+  const keys = await other.evaluate(() => Object.keys(localStorage))
+  expect(
+    keys.filter((key) => /userToken|has_session|userMetadata|space_state|refreshToken/.test(key)),
+  ).toEqual([])
 })
 
 test('two tabs that refresh in the same instant both stay signed in', async ({ signUp, unique }) => {
@@ -108,41 +128,7 @@ test('two tabs that refresh in the same instant both stay signed in', async ({ s
   await expect(composer(page)).toBeVisible()
 })
 
-test('a logout in one tab signs the other out, and nothing typed in either stays', async ({
-  signUp,
-  unique,
-}) => {
-  const { page } = await signUp(unique('tim'))
-  const other = await openSecond(page)
-  await composer(other).fill('typed in the other tab')
-  await waitUntilKept(page, 'typed in the other tab')
-
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('dialog', { name: 'Discard 1 draft?' })).toBeVisible()
-  await page.getByRole('button', { name: 'Discard and log out' }).click()
-
-  for (const tab of [page, other]) {
-    await expect(tab.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-    expect(new URL(tab.url()).pathname).toBe('/')
-  }
-  const stored = await other.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  expect(stored).not.toContain('typed in the other tab')
-  const keys = await other.evaluate(() => Object.keys(localStorage))
-  expect(
-    keys.filter((key) => /userToken|has_session|userMetadata|space_state|refreshToken/.test(key)),
-  ).toEqual([])
-})
-
-test('what was typed just before logging out is asked about too', async ({ signUp, unique }) => {
-  const { page } = await signUp(unique('una'))
-  await composer(page).pressSequentially('just now')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('dialog', { name: 'Discard 1 draft?' })).toBeVisible()
-  await page.getByRole('button', { name: 'Stay signed in' }).click()
-  await expect(composer(page)).toHaveValue('just now')
-})
-
-test('a switch in one tab leaves the other in its space, and each posts to its own', async ({
+test('each tab keeps its own draft over a reload, and its own space when the other switches', async ({
   signUp,
   unique,
 }) => {
@@ -150,10 +136,14 @@ test('a switch in one tab leaves the other in its space, and each posts to its o
   const home = await currentSpace(page)
   const name = unique('Crew')
   const crew = await createSpace(page, name)
-  await page.reload()
-  await expect(composer(page)).toBeVisible()
   const other = await openSecond(page)
+  await composer(page).fill('first tab, at home')
   await composer(other).fill('a thought about home')
+  await waitUntilKept(page, 'first tab, at home')
+  await waitUntilKept(page, 'a thought about home')
+  for (const tab of [page, other]) await tab.reload()
+  await expect(composer(page)).toHaveValue('first tab, at home')
+  await expect(composer(other)).toHaveValue('a thought about home')
 
   await switcher(page).click()
   await page.getByRole('menuitem', { name }).click()
@@ -177,60 +167,4 @@ test('a switch in one tab leaves the other in its space, and each posts to its o
   await other.getByRole('button', { name: `Go to ${name}` }).click()
   await expect(article(other, 'a thought about the crew')).toBeVisible()
   await expect(other.getByText('in another tab')).toHaveCount(0)
-})
-
-test('two tabs that write in one place each keep their own draft over a reload', async ({
-  signUp,
-  unique,
-}) => {
-  const { page } = await signUp(unique('wim'))
-  const other = await openSecond(page)
-  await composer(page).fill('first tab, at home')
-  await composer(other).fill('second tab, at home')
-  await waitUntilKept(page, 'first tab, at home')
-  await waitUntilKept(page, 'second tab, at home')
-
-  await page.reload()
-  await other.reload()
-  await expect(composer(page)).toHaveValue('first tab, at home')
-  await expect(composer(other)).toHaveValue('second tab, at home')
-})
-
-test('a draft in each space survives a switch there and back', async ({ signUp, unique }) => {
-  const { page } = await signUp(unique('yan'))
-  const name = unique('Crew')
-  await createSpace(page, name)
-  await page.reload()
-  await composer(page).fill('first tab, at home')
-  await waitUntilKept(page, 'first tab, at home')
-
-  await switcher(page).click()
-  await page.getByRole('menuitem', { name }).click()
-  await expect(switcher(page)).toContainText(name)
-  await expect(composer(page)).toHaveValue('')
-  await composer(page).fill('first tab, with the crew')
-  await waitUntilKept(page, 'first tab, with the crew')
-
-  await page.reload()
-  await expect(composer(page)).toHaveValue('first tab, with the crew')
-  await switcher(page).click()
-  await page.getByRole('menuitem', { name: 'Workspace' }).click()
-  await expect(switcher(page)).not.toContainText(name)
-  await expect(composer(page)).toHaveValue('first tab, at home')
-})
-
-test('a switch that the server refuses is said, and changes nothing', async ({ signUp, unique }) => {
-  const { page } = await signUp(unique('xia'))
-  const name = unique('Crew')
-  await createSpace(page, name)
-  await page.reload()
-  await page.route('**/api/organizations/switch', (route) =>
-    route.fulfill({ status: 503, contentType: 'application/json', body: '{"error":"unavailable"}' }),
-  )
-  await composer(page).fill('half a thought')
-  await switcher(page).click()
-  await page.getByRole('menuitem', { name }).click()
-  await expect(page.getByText('Failed to switch space').first()).toBeVisible()
-  await expect(switcher(page)).not.toContainText(name)
-  await expect(composer(page)).toHaveValue('half a thought')
 })
