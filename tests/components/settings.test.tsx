@@ -363,6 +363,27 @@ test.for([
   await expect.element(dialog.getByRole('button', { name: 'Delete account' })).toHaveFocus()
 })
 
+test('without a password the name alone deletes the account', async () => {
+  const { server, world } = await openSettings('data', { me: person('ana', { has_password: false }) })
+  server.answer(accountRoutes.remove, () => {
+    world.me = null
+    return undefined
+  })
+  await askToDelete()
+  await expect.element(password).not.toBeInTheDocument()
+  await confirm.fill('ana')
+  await remove.click()
+  await expect.element(page.getByRole('main').getByText('Your account was deleted.')).toBeVisible()
+  expect(server.calls(accountRoutes.remove).map(({ body }) => body?.password ?? null)).toEqual([null])
+})
+
+test('back from the provider without having signed in there, the settings say so', async () => {
+  await openSettings('profile&error=auth_failed', { me: person('ana', { has_password: false }) })
+  await expect.element(page.getByRole('alert').filter({ hasText: 'Authentication Failed' })).toBeVisible()
+  await expect.element(tab('Profile')).toHaveAttribute('aria-selected', 'true')
+  expect(location.search).toBe('?settings=profile')
+})
+
 const SECTIONS = [
   { name: 'Profile', shows: 'Full name' },
   { name: 'Devices', shows: 'This device' },

@@ -130,16 +130,18 @@ test('a team is chosen above the agents, and where people write it has its name'
   expect(quick.getByRole('listitem').elements()).toHaveLength(1)
 })
 
-test('its owner puts an agent into a team', async () => {
+test('its owner puts an agent into a team of the space where it is', async () => {
   const ana = person('ana')
+  const lab = space('Lab', { visibility: 'invite_only' })
   const scout = agent('scout')
-  await openApp({
+  const entry = rosterItem(scout, lab.id)
+  const app = await openApp({
     me: ana,
     path: '/agents?agent=scout',
-    world: { teams: [shift] },
     answers: (server, world) => {
-      const entry = rosterItem(scout, ana.current_org_id ?? '')
+      world.spaces.push(lab)
       world.agents = [{ ...scout, roster_entry: entry }]
+      server.answer(teamRoutes.list, ({ query }) => ({ teams: query.org_id === lab.id ? [shift] : [] }))
       server.answer(teamRoutes.assign, ({ body: { team_id } }) => {
         const roster_entry = { ...entry, team_id, team_name: shift.name }
         world.agents = [{ ...scout, team_id, team_name: shift.name, roster_entry }]
@@ -150,4 +152,5 @@ test('its owner puts an agent into a team', async () => {
   const dialog = page.getByRole('dialog', { name: 'Intelligence Dashboard - @scout' })
   await dialog.getByRole('combobox', { name: 'Team' }).selectOptions('Night shift')
   await expect.element(dialog.getByText('by you · Night shift')).toBeVisible()
+  expect(app.server.calls(teamRoutes.assign)).toMatchObject([{ body: { team_id: shift.id, org_id: lab.id } }])
 })
