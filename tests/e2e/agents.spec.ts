@@ -1,6 +1,6 @@
 /** An agent from its first token to its end, through the real endpoint. Its pages are in tests/components. */
+import type { Locator, Page } from '@playwright/test'
 import { callAs } from './calls.ts'
-import { openDashboard } from './dashboard.ts'
 import { expect, test } from './fixtures.ts'
 import { meet } from './meeting.ts'
 
@@ -44,6 +44,14 @@ test('its owner connects it with a copied token, pauses it and deletes it; other
   await expect(ana.getByText('Agent Deleted')).toBeVisible()
   expect(await initialize(address, token)).toBe(401)
 })
+
+/** An agent's dashboard, opened by its address. */
+async function openDashboard(page: Page, name: string): Promise<Locator> {
+  await page.goto(`/agents?agent=${name}`)
+  const dialog = page.getByRole('dialog', { name: `Intelligence Dashboard - @${name}` })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
 
 /** Begins as programs of the older revisions do. @returns the status of the answer */
 async function initialize(address: string, token: string): Promise<number> {
