@@ -185,7 +185,7 @@ test.for(STATES)(
 )
 
 test('without a network nobody can sign in, and the screen says so', async () => {
-  const { server } = await openApp()
+  const { server } = await openApp(offer({ github: false }))
   await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
   setOnline(server, false)
   await expect.element(page.getByRole('button', { name: 'You are offline' }).first()).toBeDisabled()

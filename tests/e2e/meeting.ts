@@ -68,9 +68,3 @@ export async function agentOf(page: Page, name: string) {
     return JSON.parse(text) as Answer
   }
 }
-
-/** A finger rests on a row until its sheet opens. */
-export async function holdFinger(row: Locator): Promise<void> {
-  await row.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 100, clientY: 100 })
-  await expect(row.page().getByRole('dialog')).toBeVisible()
-}

@@ -49,11 +49,3 @@ export async function watchNotifications(
 }
 
 export const shownOn = (page: Page) => page.evaluate(() => (globalThis as Watching).watched.shown)
-
-/** What a browser does to the tab behind another; the pages of a test are all in front. */
-export function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
-  return page.evaluate((visibility) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibility })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, state)
-}
