@@ -24,6 +24,7 @@ import { installDocumentation } from './http/documentation.ts'
 import { streamTokenOf } from './http/auth-guard.ts'
 import { operationsApi } from './http/operations.ts'
 import { installPages } from './http/pages.ts'
+import { originOf } from './platform/address.ts'
 import { PERMISSIONS_POLICY } from './platform/response-headers.ts'
 import { installBodyParser } from './platform/request-body.ts'
 import { installGracefulShutdown } from './http/graceful-shutdown.ts'
@@ -106,7 +107,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   oauthApi(api, services.oauth)
   realtimeApi(api, {
     ...services.realtime,
-    authenticate: (request) => services.authenticator.authenticate(streamTokenOf(request)),
+    authenticate: (request) => services.authenticator.authenticate(streamTokenOf(request), originOf(request)),
   })
   guideApi(api, services.help)
   demoApi(api, { db: services.db, clock: services.clock, guard: services.messages.guard })

@@ -17,6 +17,23 @@ export const Device = z.object({
 })
 export type Device = z.infer<typeof Device>
 
+/** A credential that was made a short while ago, for its owner to recognise or to end. */
+export const CredentialNotice = z.object({
+  /** Of the token, or of the connected app. */
+  id: Id,
+  kind: z.enum(['agent_token', 'connected_app']),
+  agent: z.object({ id: Id, handle: z.string() }),
+  /** As the program calls itself; null for a token. */
+  client_name: z.nullable(z.string()),
+  created_at: Time,
+  /** From where it was made. */
+  ip: z.nullable(z.string()),
+  user_agent: z.nullable(z.string()),
+  /** Made in the caller's own session. */
+  current: z.boolean(),
+})
+export type CredentialNotice = z.infer<typeof CredentialNotice>
+
 /** Everything that the instance stores of this person. */
 export const AccountExport = z.object({
   exported_at: Time,
@@ -76,7 +93,7 @@ export const accountRoutes = {
     access: 'session',
     summary: 'Change the password; every other session ends',
     body: z.object({
-      /** Null only for an account without a password, soon after a sign-in at the provider. */
+      /** Null within 10 minutes of a sign-in or of `reauthenticate`. */
       current_password: z.nullish(GivenPassword),
       new_password: NewPassword,
     }),
@@ -85,8 +102,28 @@ export const accountRoutes = {
     method: 'POST',
     path: '/auth/reset',
     access: 'public',
-    summary: 'Set a new password with a reset link; every session ends',
-    body: z.object({ token: z.string(), password: NewPassword }),
+    summary: "Set a new password with a reset link; every session, connected app and agent's token ends",
+    body: z.object({
+      token: z.string(),
+      password: NewPassword,
+      /** True leaves the tokens of the person's agents valid. */
+      keep_agent_tokens: z.nullish(z.boolean()),
+    }),
+  }),
+  reauthenticate: route({
+    method: 'POST',
+    path: '/auth/reauthenticate',
+    access: 'session',
+    summary: 'Prove who you are again: for 10 minutes the calls that need that work',
+    body: z.object({ password: GivenPassword }),
+    ignoresIdempotencyKey: true,
+  }),
+  notices: route({
+    method: 'GET',
+    path: '/auth/notices',
+    access: 'session',
+    summary: 'Tokens of own agents and connected apps that were made within the last 7 days and still work',
+    answer: z.object({ notices: z.array(CredentialNotice) }),
   }),
   devices: route({
     method: 'GET',
@@ -114,7 +151,7 @@ export const accountRoutes = {
     path: '/auth/me',
     access: 'session',
     summary: "Delete the account: sessions and agents end, messages stay as 'Deleted user'",
-    /** The password, or null within 10 minutes of a sign-in at the provider. */
+    /** The password, or null within 10 minutes of a sign-in or of `reauthenticate`. */
     body: z.nullish(z.object({ password: z.nullish(GivenPassword) })),
   }),
 }

@@ -178,6 +178,7 @@ export const agentRoutes = {
     summary: 'The configuration of an agent with a new token; the others stay valid',
     params: IdParams,
     answer: z.object({ agent_name: z.string(), api_token: z.string(), mcp_config: McpConfig }),
+    isWrite: true,
   }),
   tokens: route({
     method: 'GET',

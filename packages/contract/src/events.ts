@@ -39,6 +39,8 @@ export const eventSchemas = {
   identity_bootstrap: z.object({ user: Profile, org_id: z.nullable(Id), server_time: Time }),
   bootstrap: z.object({ ...inSpace, posts: z.array(Message), org_id: Id, reset: z.optional(z.boolean()) }),
   ping: z.object({ server_time: Time }),
+  /** To a person's own streams: a credential of an agent of theirs was made; `GET /auth/notices` says which. */
+  account_notice: z.object({ at: Time }),
   message: z.discriminatedUnion('action', [MessageCreated, MessageUpdated, MessageDeleted, MessageReaction]),
   mention: z.object({ ...inSpace, message: Message, mentioned: Mention }),
   delivery: z.object({ ...inSpace, message_id: z.nullable(Id), delivery: Delivery }),

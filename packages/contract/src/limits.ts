@@ -101,8 +101,10 @@ export const REFRESH_TOKEN_MS = 30 * 24 * 60 * 60 * 1000
 export const REFRESH_GRACE_MS = 10_000
 /** A reset link works this long. */
 export const RESET_LINK_MS = 60 * 60 * 1000
-/** So long after a sign-in at the provider an account may be deleted, or get a password, without one. */
-export const PROVIDER_SIGN_IN_FRESH_MS = 10 * 60 * 1000
+/** A token or connected app made within this time is shown to its owner, who may have been away for some days. */
+export const CREDENTIAL_NOTICE_MS = 7 * 24 * 60 * 60 * 1000
+/** So long after a sign-in, or after the password was entered again, an account may be taken over or ended without one. */
+export const RECENT_SIGN_IN_MS = 10 * 60 * 1000
 /** A deleted person's personal space is erased after this time. */
 export const PERSONAL_SPACE_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 /** A revocation on one node is known on every other within this time. */

@@ -58,6 +58,8 @@ interface RouteFields {
   readonly isEventStream?: true
   /** Opened by a browser: answers with a redirect (302). */
   readonly isNavigation?: true
+  /** Counts as a write though its method is GET: it issues a token. */
+  readonly isWrite?: true
   /** A read whose method isn't GET because its input doesn't fit into a URL. */
   readonly isRead?: true
   /** Success status when it isn't 200 (or 204 without an answer). */

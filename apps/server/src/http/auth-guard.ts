@@ -8,8 +8,8 @@ import {
 } from '@flockwork/contract/limits'
 import type { Activity, AgentCredentials, Breaker } from '../features/agents/index.ts'
 import type { AccessTokens, Sessions } from '../features/auth/index.ts'
-import type { Actor } from '../platform/actor.ts'
-import { bearerOf, limitedAddress } from '../platform/address.ts'
+import type { Actor, CallOrigin } from '../platform/actor.ts'
+import { bearerOf, limitedAddress, originOf } from '../platform/address.ts'
 import type { Clock } from '../platform/clock.ts'
 import { statusOf } from '../platform/error-handler.ts'
 import { AgentBreakerOpen, Unauthorized } from '../platform/errors.ts'
@@ -22,7 +22,7 @@ export interface Authenticator {
    * The actor that the token belongs to; called again for what stays open when access changes.
    * @throws Unauthorized; AgentDisabled for a paused agent, which neither writes nor reads.
    */
-  authenticate(token: string | undefined): Promise<Actor>
+  authenticate(token: string | undefined, from: CallOrigin): Promise<Actor>
 }
 
 interface Deps {
@@ -34,7 +34,7 @@ interface Deps {
 
 export function createAuthenticator({ tokens, sessions, agents, activity }: Deps): Authenticator {
   return {
-    async authenticate(token) {
+    async authenticate(token, from) {
       if (token === undefined) throw new Unauthorized()
       const agent = await agents.agentOf(token)
       if (agent !== undefined) {
@@ -42,7 +42,7 @@ export function createAuthenticator({ tokens, sessions, agents, activity }: Deps
         return agent
       }
       const claims = await tokens.verify(token)
-      const person = claims === undefined ? undefined : await sessions.actorOf(claims)
+      const person = claims === undefined ? undefined : await sessions.actorOf(claims, from)
       if (person === undefined) throw new Unauthorized()
       activity.touch(person.accountId)
       return person
@@ -103,7 +103,7 @@ export function createAuthGuard({
 }: AuthGuardDeps): AuthGuard {
   return {
     checkAddressLimit: (request) => limits.consume(callLimits.address, limitedAddress(request.ip)),
-    authenticate: (request) => authenticator.authenticate(bearerOf(request)),
+    authenticate: (request) => authenticator.authenticate(bearerOf(request), originOf(request)),
     checkCaller(actor, isWrite) {
       limits.consume(callLimits.requests, actor.accountId)
       if (isWrite) limits.consume(callLimits.writes, actor.accountId)

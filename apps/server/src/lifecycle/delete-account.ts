@@ -19,7 +19,7 @@ import { cancelDeliveries } from './cancel-deliveries.ts'
 
 /**
  * Deletes the caller's account.
- * @throws Invalid for a wrong password, FreshSignInRequired, Conflict for the last administrator and for a password
+ * @throws Invalid for a wrong password, ReauthenticationRequired, Conflict for the last administrator and for a password
  * that was changed meanwhile.
  */
 export async function deleteAccount(

@@ -9,8 +9,15 @@ interface AnyActor {
   readonly avatarUrl: string | null
 }
 
+/** Where a call came from. */
+export interface CallOrigin {
+  readonly ip: string
+  readonly userAgent: string | null
+}
+
 export interface PersonActor extends AnyActor {
   readonly kind: 'user'
+  readonly from: CallOrigin
   readonly role: 'admin' | 'agent_manager' | 'user'
   readonly sessionId: string
   /** The current space when the token was made; null for none. */

@@ -1,6 +1,7 @@
 /** Where a request came from: its address, its Origin and its Host (docs/rules/requests.md#origin-and-host). */
 import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import type { CallOrigin } from './actor.ts'
 import { BadOrigin } from './errors.ts'
 
 function hostName(host: string): string {
@@ -67,6 +68,13 @@ export function refuseOtherOrigin(request: FastifyRequest, publicUrl: string | n
 /** A browser gets no refresh token in any body (docs/rules/accounts.md#refresh-tokens). */
 export function isBrowser(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined
+}
+
+const USER_AGENT_MAX_CHARS = 300
+
+/** Where the request came from, as it is stored and shown. */
+export function originOf({ ip, headers }: FastifyRequest): CallOrigin {
+  return { ip, userAgent: headers['user-agent']?.slice(0, USER_AGENT_MAX_CHARS) ?? null }
 }
 
 /** The token of `Authorization: Bearer`, if there is one. */

@@ -18,6 +18,8 @@ export type OutgoingMessage =
   /** The account, its tokens, its memberships or its agents' rights: read them again. */
   | { readonly kind: 'account_changed'; readonly accountId: string }
   | { readonly kind: 'session_ended'; readonly sessionId: string }
+  /** A credential of one of the person's agents was made: their devices show it. */
+  | { readonly kind: 'account_notice'; readonly accountId: string }
   /** A program's access to an agent was taken away. */
   | { readonly kind: 'grant_ended'; readonly grantId: string }
   | { readonly kind: 'signing_keys_changed' }

@@ -112,13 +112,14 @@ export class SetupCodeRequired extends Forbidden {
   }
 }
 
-/** An irreversible call without the password or a fresh sign-in at the provider. */
-export class FreshSignInRequired extends Forbidden {
-  override name = 'FreshSignInRequired'
-  override readonly code = 'fresh_sign_in_required'
+/** A call that takes over or ends the account, and the person last proved who they are more than 10 minutes ago. */
+export class ReauthenticationRequired extends Forbidden {
+  override name = 'ReauthenticationRequired'
+  override readonly code = 'reauthentication_required'
 
-  constructor() {
-    super('Sign in again first: this works within 10 minutes of a sign-in with GitHub')
+  constructor(hasPassword: boolean) {
+    const how = hasPassword ? 'Enter your password first' : 'Sign in again first'
+    super(`${how}: this works within 10 minutes of that`)
   }
 }
 

@@ -72,7 +72,7 @@ export function mount<const R extends RouteSpec>(
   { storesOwnKeys = false, statusOf }: Options<R> = {},
 ): void {
   api.routes.push(route)
-  const isWrite = route.method !== 'GET' && route.isRead !== true
+  const isWrite = route.isWrite === true || (route.method !== 'GET' && route.isRead !== true)
 
   const { authGuard } = api
 

@@ -91,6 +91,9 @@ export interface AgentTokens {
   hash: Buffer
   id: string
   last_used_at: Timestamp | null
+  made_by_ip: string | null
+  made_by_user_agent: string | null
+  made_in_session: string | null
   revoked_at: Timestamp | null
 }
 
@@ -281,6 +284,9 @@ export interface OauthGrants {
   expires_at: Timestamp
   id: string
   last_used_at: Timestamp | null
+  made_by_ip: string | null
+  made_by_user_agent: string | null
+  made_in_session: string | null
   owner_id: string
   redirect_host: string | null
   revoked_at: Timestamp | null
@@ -378,6 +384,7 @@ export interface SearchPositions {
 
 export interface Sessions {
   account_id: string
+  authenticated_at: Timestamp
   created_at: Timestamp
   device_id: string | null
   ended_at: Timestamp | null

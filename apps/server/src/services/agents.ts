@@ -21,6 +21,7 @@ export function buildAgents(base: BaseServices, guard: AgentServices['guard']) {
     clock,
     guard,
     invalidateAccount,
+    announceCredential: (accountId) => bus.publish({ kind: 'account_notice', accountId }),
     deleteAgent: (actor, id, storeKey) => deleteAgent({ db, clock, invalidateAccount }, actor, id, storeKey),
     agentLimit: config.agentLimit,
     publicUrl: address,

@@ -17,6 +17,7 @@ import {
   type SpaceServices,
 } from '../features/spaces/index.ts'
 import { setActive } from '../lifecycle/deactivate-account.ts'
+import { endPrograms } from '../lifecycle/end-programs.ts'
 import { deleteAccount } from '../lifecycle/delete-account.ts'
 import type { Actor } from '../platform/actor.ts'
 import { wireTime, type Clock } from '../platform/clock.ts'
@@ -63,6 +64,7 @@ export function buildPeople(base: BaseServices, guideId: string) {
     policy: auth.policy,
     address,
     onAccountRenamed: (tx, accountId) => appendMemberUpdated({ clock }, tx, accountId),
+    endPrograms: (tx, accountId, keeps) => endPrograms({ clock }, tx, accountId, keeps),
     deleteAccount: (actor, input, storeKey) => deleteAccount(accountDeps, actor, input, storeKey),
     setActive: (actor, change, storeKey) => setActive(accountDeps, actor, change, storeKey),
   }

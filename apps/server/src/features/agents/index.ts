@@ -36,4 +36,4 @@ export {
   requireActive,
   type AgentCredentials,
 } from './tokens/credentials.ts'
-export { revokeAllTokens } from './tokens/service.ts'
+export { listTokensMadeSince, revokeAllTokens, revokeTokensOfOwner } from './tokens/service.ts'

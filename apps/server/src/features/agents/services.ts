@@ -9,6 +9,8 @@ export interface AgentServices {
   readonly clock: Clock
   readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
   readonly agentLimit: number
+  /** Shows the owner's signed-in devices that a credential of an agent of theirs was made. After the commit. */
+  readonly announceCredential: (ownerId: string) => Promise<void>
   /** Drops what every node caches about the account, and has its streams check their credentials again. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
   /** Deletes an agent of the caller's, in every room. @throws NotFound, Forbidden */

@@ -1,12 +1,14 @@
 /** OAuth for agents' programs: their endpoints, the metadata, and people's decisions. */
 import type { FastifyRequest } from 'fastify'
 import { DEVICE_CODES_TRIED_PER_PERSON, LOGIN_THROTTLE_WINDOW_MS } from '@flockwork/contract/limits'
+import { accountRoutes } from '@flockwork/contract/account'
 import { oauthRoutes as routes } from '@flockwork/contract/oauth'
 import { mount, type Api } from '../../platform/mount.ts'
 import type { Limit } from '../../platform/rate-limit.ts'
 import { decide, readConsent } from './consent/consent.ts'
 import { decideDevice, readDevice } from './consent/device.ts'
 import { disconnect, listApps } from './grants/grants.ts'
+import { listNotices } from './grants/notices.ts'
 import { mountProgramEndpoints } from './endpoints/programs.ts'
 import { metadataApi } from './endpoints/metadata.ts'
 import { REQUEST_COOKIE } from './library/provider.ts'
@@ -53,5 +55,6 @@ function mountDecisions(api: Api, deps: OauthRouteDeps): void {
 
 function mountConnectedApps(api: Api, deps: OauthRouteDeps): void {
   mount(api, routes.connectedApps, async ({ actor }) => ({ apps: await listApps(deps, actor.accountId) }))
+  mount(api, accountRoutes.notices, async ({ actor }) => ({ notices: await listNotices(deps, actor) }))
   mount(api, routes.disconnect, ({ actor, params, storeKey }) => disconnect(deps, actor, params.id, storeKey))
 }

@@ -20,6 +20,8 @@ export const eventTable = {
   identity_bootstrap: inFeed('identity_bootstrap'),
   // read by the stream itself
   ping: unchanged,
+  // the notices are fetched again (refetches.ts)
+  account_notice: unchanged,
   bootstrap: inFeed('bootstrap'),
   message: inFeed('message'),
   mention: inFeed('mention'),

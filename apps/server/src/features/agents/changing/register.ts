@@ -76,7 +76,7 @@ export async function registerAgent(
         homeSpaceId: namedSpaceId ?? pinnedSpaceId ?? owner.currentSpaceId,
         at,
       })
-      const issued = await issueToken(services, tx, id)
+      const issued = await issueToken(services, tx, id, owner)
       await appendEventsInSpaces(tx, clock, await syncAgentMemberships(tx, owner.accountId, at))
       return issued
     })
@@ -84,6 +84,7 @@ export async function registerAgent(
     if (isUniqueViolation(error, ...HANDLE_CONSTRAINTS)) throw new Conflict('This agent name is taken')
     throw error
   }
+  await services.announceCredential(owner.accountId)
 
   return {
     agent: await getAgent(services, owner, id),

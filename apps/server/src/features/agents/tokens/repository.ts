@@ -1,15 +1,50 @@
 import { sql } from 'kysely'
+import type { PersonActor } from '../../../platform/actor.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { preparedQuery } from '../../../platform/prepared-query.ts'
 import { selectAgents } from '../select-agents.ts'
 
+/** From where an ended credential was made is nobody's business any more. */
+const ORIGIN_FORGOTTEN = { made_in_session: null, made_by_ip: null, made_by_user_agent: null }
+
 export async function insertToken(
   tx: Tx,
-  token: { id: string; agentId: string; hash: Buffer; at: Date },
+  token: { id: string; agentId: string; hash: Buffer; at: Date; maker: PersonActor },
 ): Promise<void> {
   await tx
     .insertInto('agent_tokens')
-    .values({ id: token.id, agent_id: token.agentId, hash: token.hash, created_at: token.at })
+    .values({
+      id: token.id,
+      agent_id: token.agentId,
+      hash: token.hash,
+      created_at: token.at,
+      made_in_session: token.maker.sessionId,
+      made_by_ip: token.maker.from.ip,
+      made_by_user_agent: token.maker.from.userAgent,
+    })
+    .execute()
+}
+
+/** The live tokens of a person's agents that were made since then. */
+export function listTokensMadeSince(db: Db, ownerId: string, since: Date) {
+  return db
+    .selectFrom('agent_tokens')
+    .innerJoin('agents', 'agents.account_id', 'agent_tokens.agent_id')
+    .innerJoin('accounts', 'accounts.id', 'agents.account_id')
+    .select([
+      'agent_tokens.id',
+      'agent_tokens.created_at',
+      'agent_tokens.made_in_session',
+      'agent_tokens.made_by_ip',
+      'agent_tokens.made_by_user_agent',
+      'agent_tokens.agent_id',
+      'accounts.handle as agent_handle',
+    ])
+    .where('agents.owner_id', '=', ownerId)
+    .where('agent_tokens.revoked_at', 'is', null)
+    .where('agent_tokens.made_in_session', 'is not', null)
+    .where('agent_tokens.created_at', '>', since)
+    .where('accounts.status', '<>', 'deleted')
     .execute()
 }
 
@@ -33,7 +68,7 @@ export async function revokeTokensOf(tx: Tx, agentIds: readonly string[], at: Da
   if (agentIds.length === 0) return
   await tx
     .updateTable('agent_tokens')
-    .set({ revoked_at: at })
+    .set({ revoked_at: at, ...ORIGIN_FORGOTTEN })
     .where('agent_id', 'in', [...agentIds])
     .where('revoked_at', 'is', null)
     .execute()
@@ -43,7 +78,7 @@ export async function revokeTokensOf(tx: Tx, agentIds: readonly string[], at: Da
 export async function revokeToken(tx: Tx, agentId: string, id: string, at: Date): Promise<boolean> {
   const row = await tx
     .updateTable('agent_tokens')
-    .set({ revoked_at: at })
+    .set({ revoked_at: at, ...ORIGIN_FORGOTTEN })
     .where('agent_id', '=', agentId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)

@@ -4,24 +4,29 @@ import type { AgentToken } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
-import type { Tx } from '../../../platform/database.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict, NotFound } from '../../../platform/errors.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { sha256 } from '../../../platform/secrets.ts'
 import { noSuchAgent, requireOwn } from '../access.ts'
-import { lockAgent } from '../repository.ts'
+import { listOwnedIds, lockAgent } from '../repository.ts'
 import type { AgentServices } from '../services.ts'
 import { tokenToEvict } from './eviction.ts'
 import { mcpConfig } from './mcp-config.ts'
 import * as repository from './repository.ts'
 import { makeToken } from './token-format.ts'
 
-/** Issues a token and returns it; only its hash is stored. */
-export async function issueToken({ clock }: { clock: Clock }, tx: Tx, agentId: string): Promise<string> {
+/** Issues a token and returns it; only its hash is stored. Followed by `announceCredential` after the commit. */
+export async function issueToken(
+  { clock }: { clock: Clock },
+  tx: Tx,
+  agentId: string,
+  maker: PersonActor,
+): Promise<string> {
   const id = orderedId(clock.now())
   const token = makeToken(id)
-  await repository.insertToken(tx, { id, agentId, hash: sha256(token), at: new Date(clock.now()) })
+  await repository.insertToken(tx, { id, agentId, hash: sha256(token), at: new Date(clock.now()), maker })
   return token
 }
 
@@ -31,6 +36,16 @@ export async function revokeAllTokens(
   id: string,
 ): Promise<void> {
   await db.transaction().execute((tx) => repository.revokeTokensOf(tx, [id], new Date(clock.now())))
+}
+
+/** The live tokens of a person's agents that were made since then, with from where. */
+export function listTokensMadeSince(db: Db, ownerId: string, since: Date) {
+  return repository.listTokensMadeSince(db, ownerId, since)
+}
+
+/** Revokes every token of a person's agents, in the transaction that ends their other credentials. */
+export async function revokeTokensOfOwner(tx: Tx, ownerId: string, at: Date): Promise<void> {
+  await repository.revokeTokensOf(tx, await listOwnedIds(tx, ownerId), at)
 }
 
 /** Issues a new token and revokes all others. @throws NotFound, Forbidden for another person's agent. */
@@ -47,9 +62,10 @@ export async function regenerateToken(
     if ((await lockAgent(tx, id)) === undefined) throw noSuchAgent()
     await repository.revokeTokensOf(tx, [id], new Date(clock.now()))
     await auditTokens(services, tx, actor, { id, handle }, 'agent_tokens_replaced')
-    return issueToken(services, tx, id)
+    return issueToken(services, tx, id, actor)
   })
   await services.invalidateAccount(id)
+  await services.announceCredential(actor.accountId)
   return { agent_token: token, mcp_config: mcpConfig(publicUrl(), handle, token) }
 }
 
@@ -64,8 +80,9 @@ export async function issueConfig(services: AgentServices, actor: PersonActor, i
     if ((await lockAgent(tx, id)) === undefined) throw noSuchAgent()
     const evictedId = await evictOne(services, tx, id)
     await auditTokens(services, tx, actor, { id, handle }, 'agent_token_issued')
-    return { token: await issueToken(services, tx, id), evictedId }
+    return { token: await issueToken(services, tx, id, actor), evictedId }
   })
+  await services.announceCredential(actor.accountId)
   if (evictedId !== undefined) await services.invalidateAccount(id)
   return { agent_name: handle, api_token: token, mcp_config: mcpConfig(publicUrl(), handle, token) }
 }

@@ -9,7 +9,7 @@ import { Conflict, Forbidden, Unauthorized } from '../../../platform/errors.ts'
 import type { StoreKey } from '../../../platform/idempotency.ts'
 import type { LoginThrottle } from '../passwords/login-throttle.ts'
 import type { Passwords } from '../passwords/passwords.ts'
-import { checkPassword, requireFreshSignIn, type PasswordInput } from '../passwords/reauthenticate.ts'
+import { reauthenticate, type PasswordInput } from '../passwords/reauthenticate.ts'
 import { profileOf, requireActivePerson } from '../people.ts'
 import { findPerson } from '../repository.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -37,7 +37,12 @@ export interface AccountServices extends AccountDeps {
   readonly address: () => string
   /** Appends events in the person's spaces. Last in the transaction: it locks the spaces' sequences. */
   readonly onAccountRenamed: (tx: Tx, accountId: string) => Promise<void>
-  /** Deletes the caller's account, in every room. @throws Invalid, FreshSignInRequired, Conflict */
+  /**
+   * In the transaction of a password reset: ends the programs that may act as the person's agents and, unless they are
+   * kept, the agents' own tokens.
+   */
+  readonly endPrograms: (tx: Tx, accountId: string, keeps: { readonly agentTokens: boolean }) => Promise<void>
+  /** Deletes the caller's account, in every room. @throws Invalid, ReauthenticationRequired, Conflict */
   readonly deleteAccount: (actor: PersonActor, input: PasswordInput, storeKey: StoreKey) => Promise<void>
   /** Deactivates a person or activates them again, in every room. @throws NotFound, Conflict */
   readonly setActive: (actor: PersonActor, change: StatusChange, storeKey: StoreKey) => Promise<AccountStatus>
@@ -64,8 +69,8 @@ export async function rename(
 
 /**
  * Sets a new password; every other session ends at once, and an open reset link is void. An account without a password
- * gets its first after a fresh sign-in at the provider.
- * @throws Invalid for a wrong password, FreshSignInRequired, Conflict when it was changed meanwhile.
+ * gets its first after a recent sign-in at the provider.
+ * @throws Invalid for a wrong password, ReauthenticationRequired, Conflict when it was changed meanwhile.
  */
 export async function changePassword(
   services: AccountServices,
@@ -77,8 +82,7 @@ export async function changePassword(
   if (!policy.passwordLogin) throw passwordsAreOff()
   const person = await findPerson(db, actor.accountId)
   if (person === undefined) throw new Unauthorized()
-  if (person.password_hash === null) await requireFreshSignIn(services, actor)
-  else await checkPassword(services, person, input)
+  await reauthenticate(services, actor, person, input)
 
   const hash = await services.passwords.hash(newPassword)
   const ended = await db.transaction().execute(async (tx) => {

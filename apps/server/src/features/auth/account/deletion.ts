@@ -15,7 +15,7 @@ export interface ConfirmedPerson {
   readonly password_hash: string | null
 }
 
-/** @throws Invalid for a wrong password, FreshSignInRequired, Unauthorized for an account that is gone. */
+/** @throws Invalid for a wrong password, ReauthenticationRequired, Unauthorized for an account that is gone. */
 export async function confirmDeletion(
   deps: AccountDeps,
   actor: PersonActor,

@@ -1,6 +1,12 @@
-import { PROVIDER_SIGN_IN_FRESH_MS, WRONG_PASSWORDS_PER_ACCOUNT } from '@flockwork/contract/limits'
+import { RECENT_SIGN_IN_MS, WRONG_PASSWORDS_PER_ACCOUNT } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
-import { NEW_PASSWORD, asProviderOnly, auditedActions, changePassword } from '../../../../test/accounts.ts'
+import {
+  NEW_PASSWORD,
+  asProviderOnly,
+  auditedActions,
+  changePassword,
+  deleteAccount,
+} from '../../../../test/accounts.ts'
 import { call, cookieOf, eventually } from '../../../../test/calls.ts'
 import { lockPerson, lockRows, untilWaiting } from '../../../../test/locks.ts'
 import { PASSWORD } from '../../../../test/people.ts'
@@ -64,13 +70,12 @@ test('another server closes the stream within 2 seconds and refuses the session 
   )
 })
 
-test('a wrong, missing or too short password changes nothing, and the session goes on', async () => {
+test('a wrong or too short password changes nothing, and the session goes on', async () => {
   await using server = await startServer()
   const ana = await server.signUp('ana')
 
   const refused = [
     { what: 'wrong', json: { ...change, current_password: 'not it' }, loc: ['body', 'current_password'] },
-    { what: 'none', json: { new_password: NEW_PASSWORD }, loc: ['body', 'current_password'] },
     { what: 'short', json: { ...change, new_password: 'short' }, loc: ['body', 'new_password'] },
   ]
   for (const { what, json, loc } of refused) {
@@ -122,8 +127,8 @@ test('right passwords are not counted as attempts', async () => {
 })
 
 test.for([
-  { after: PROVIDER_SIGN_IN_FRESH_MS, status: 204, because: 'the sign-in at the provider is fresh' },
-  { after: PROVIDER_SIGN_IN_FRESH_MS + 1, status: 403, because: 'it is more than ten minutes ago' },
+  { after: RECENT_SIGN_IN_MS, status: 204, because: 'the sign-in at the provider is fresh' },
+  { after: RECENT_SIGN_IN_MS + 1, status: 403, because: 'it is more than ten minutes ago' },
 ])('an account without a password sets its first: $status, because $because', async ({ after, status }) => {
   await using server = await startServer()
   server.freezeClock()
@@ -134,8 +139,29 @@ test.for([
   const answer = await changePassword(server, ana.token(), { new_password: NEW_PASSWORD })
 
   expect(answer.status).toBe(status)
-  if (status === 403) expect(answer.body).toMatchObject({ error: 'fresh_sign_in_required' })
+  if (status === 403) expect(answer.body).toMatchObject({ error: 'reauthentication_required' })
   expect((await login(server, ana.username, NEW_PASSWORD)).status).toBe(status === 204 ? 200 : 401)
+})
+
+test('without the password a change needs a sign-in within 10 minutes, or the password entered again', async () => {
+  await using server = await startServer()
+  await using twin = await server.startTwin()
+  const ana = await server.signUp('ana')
+  const token = ana.token()
+  const json = { new_password: NEW_PASSWORD }
+  const confirm = (password: string, at = server) =>
+    call(at.url, 'POST', '/auth/reauthenticate', { token, json: { password } })
+  await server.query("update sessions set authenticated_at = authenticated_at - interval '11 minutes'")
+
+  for (const node of [server, twin]) {
+    const refused = await changePassword(node, token, json)
+    expect([refused.status, refused.body]).toMatchObject([403, { error: 'reauthentication_required' }])
+    expect(await deleteAccount(node, token)).toMatchObject({ status: 403 })
+  }
+  expect((await confirm('not it')).body).toMatchObject({ detail: [{ loc: ['body', 'password'] }] })
+  expect((await confirm(PASSWORD, twin)).status).toBe(204)
+  expect((await changePassword(server, token, json)).status).toBe(204)
+  expect((await login(server, 'ana', NEW_PASSWORD)).status).toBe(200)
 })
 
 test('a sign-in by password, however fresh, does not replace a missing password', async () => {

@@ -7,6 +7,7 @@ import {
 import { expect, test } from 'vitest'
 import { NEW_PASSWORD, asProviderOnly, auditedActions, deleteAccount } from '../../../../test/accounts.ts'
 import { call, type Answer } from '../../../../test/calls.ts'
+import { connectProgram } from '../../../../test/oauth-client.ts'
 import { PASSWORD, type Person } from '../../../../test/people.ts'
 import { startOn, startPair, startServer, type TestServer } from '../../../../test/server.ts'
 import { login, me, refresh, sessionOf } from '../../../../test/sessions.ts'
@@ -70,6 +71,40 @@ test('a reset ends every session of the person with its streams, and verifies no
   const signedIn = sessionOf((await login(server, 'ana', NEW_PASSWORD)).body)
   expect((await me(server, signedIn.access_token)).body).toMatchObject({ email_verified: false })
 })
+
+test.for([
+  { keeps: undefined, status: 401, because: 'an intruder may have made them' },
+  { keeps: false, status: 401, because: 'the person says so' },
+  { keeps: true, status: 200, because: 'the person trusts them' },
+])(
+  "a reset ends connected apps, and agents' tokens too unless $keeps is true: $because",
+  async ({ keeps, status }) => {
+    await using server = await startServer()
+    await using twin = await server.startTwin()
+    const { admin, ana } = await adminAnd(server)
+    const scout = await ana.registers('scout')
+    const of = await admin.registers('of-another')
+    const app = await connectProgram(server.url, ana, 'scout')
+    const streams = await Promise.all(
+      [app.access_token, scout.token].map((token) => openStream(twin.url, { token })),
+    )
+    for (const stream of streams) await stream.next(({ event }) => event === 'bootstrap')
+    const json = {
+      token: (await linkFor(admin, ana.profile.id)).token,
+      password: NEW_PASSWORD,
+      keep_agent_tokens: keeps,
+    }
+
+    expect((await call(server.url, 'POST', '/auth/reset', { json })).status).toBe(204)
+
+    await streams[0]?.ended
+    if (keeps !== true) await streams[1]?.ended
+    const read = (token: string) => call(twin.url, 'GET', '/auth/messages', { token })
+    expect((await read(app.access_token)).status).toBe(401)
+    expect((await read(scout.token)).status).toBe(status)
+    expect((await read(of.token)).status).toBe(200)
+  },
+)
 
 test('a link works once: of many uses at the same moment one wins', async () => {
   await using pair = await startPair()

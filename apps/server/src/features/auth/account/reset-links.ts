@@ -63,13 +63,22 @@ export async function makeResetLink(
   return { url: `${address()}/reset#token=${token}`, expires_at: wireTime(expiresAt) }
 }
 
+interface ResetInput {
+  readonly token: string
+  readonly password: string
+  /** The person trusts the tokens of their agents. */
+  readonly keepsAgentTokens: boolean
+  readonly ip: string
+}
+
 /**
- * Sets a new password by a link and ends every session of its person. Doesn't sign in.
+ * Sets a new password by a link and ends every session of its person, every program that acts as an agent of theirs and,
+ * unless they are kept, the tokens of their agents: an intruder may have made them. Doesn't sign in.
  * @throws Unauthorized for a used, expired or unknown link; RateLimited for guessing.
  */
 export async function resetPassword(
   services: AccountServices,
-  { token, password, ip }: { token: string; password: string; ip: string },
+  { token, password, keepsAgentTokens, ip }: ResetInput,
 ): Promise<void> {
   const { db, clock, sessions, loginThrottle, passwords, policy } = services
   if (!policy.passwordLogin) throw passwordsAreOff()
@@ -88,15 +97,19 @@ export async function resetPassword(
     if (!(await repository.useResetLink(tx, hash, new Date(clock.now())))) throw linkIsVoid()
 
     await repository.setPassword(tx, accountId, passwordHash)
+    await services.endPrograms(tx, accountId, { agentTokens: keepsAgentTokens })
     await audit(tx, clock, {
       actorId: accountId,
       action: 'password_reset',
       target: { type: 'user', id: accountId, name: person.handle },
+      after: { agent_tokens_kept: keepsAgentTokens },
       ip,
     })
     return sessions.endAll(tx, accountId)
   })
   await sessions.publishEnded(ended)
+  // the streams and waits of the agents
+  await sessions.invalidateAccount(accountId)
   // who forgot the password has probably guessed before
   await loginThrottle.clear(accountId)
 }

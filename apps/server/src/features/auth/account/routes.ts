@@ -6,7 +6,7 @@ import { adminRoutes } from '@flockwork/contract/admin'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { mount, requireAccess, type Api } from '../../../platform/mount.ts'
 import type { InstanceKey } from '../keys/instance-keys.ts'
-import type { PasswordInput } from '../passwords/reauthenticate.ts'
+import { confirmPassword, type PasswordInput } from '../passwords/reauthenticate.ts'
 import { clearRefreshCookie, isKnownDevice } from '../sessions/cookies.ts'
 import { listDevices, revokeDevice } from '../sessions/devices.ts'
 import { changePassword, rename, type AccountServices } from './account.ts'
@@ -32,7 +32,20 @@ export function accountApi(api: Api, deps: AccountRouteDeps): void {
   })
 
   mount(api, routes.resetPassword, ({ body, request }) =>
-    resetPassword(services, { ...body, ip: request.ip }),
+    resetPassword(services, {
+      token: body.token,
+      password: body.password,
+      keepsAgentTokens: body.keep_agent_tokens === true,
+      ip: request.ip,
+    }),
+  )
+
+  mount(api, routes.reauthenticate, ({ actor, body, request }) =>
+    confirmPassword(
+      services,
+      actor,
+      passwordInput(deps, request, actor, { password: body.password, field: 'password' }),
+    ),
   )
 
   mount(api, routes.devices, async ({ actor }) => ({ devices: await listDevices(services, actor) }))

@@ -1,13 +1,14 @@
 /**
- * Reauthentication before what can't be undone (docs/rules/accounts.md#reauthentication): the password, or a recent
- * sign-in at the provider.
+ * Reauthentication before what takes over or ends an account (docs/rules/accounts.md#reauthentication): the password,
+ * or a sign-in or password within the last 10 minutes.
  */
-import { PROVIDER_SIGN_IN_FRESH_MS } from '@flockwork/contract/limits'
+import { RECENT_SIGN_IN_MS } from '@flockwork/contract/limits'
 import type { PersonActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
-import { FreshSignInRequired, invalid } from '../../../platform/errors.ts'
-import { findSession } from '../sessions/repository.ts'
+import { ReauthenticationRequired, Unauthorized, invalid } from '../../../platform/errors.ts'
+import { findPerson } from '../repository.ts'
+import { findSession, markAuthenticated } from '../sessions/repository.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -27,47 +28,57 @@ interface Deps {
   readonly passwords: Passwords
 }
 
-/** @throws Invalid for a missing or wrong password, RateLimited after too many of them. */
-export async function checkPassword(
-  { loginThrottle, passwords }: Pick<Deps, 'loginThrottle' | 'passwords'>,
-  account: { readonly id: string; readonly password_hash: string | null },
+interface Account {
+  readonly id: string
+  readonly password_hash: string | null
+}
+
+/**
+ * Proves that the caller is the account's person, not just whoever has the session: by the password where one is given,
+ * else by a recent sign-in. Every change of password, e-mail address or second factor and the deletion begin with it.
+ * @throws Invalid for a wrong password, RateLimited after too many of them, ReauthenticationRequired
+ */
+export async function reauthenticate(
+  deps: Deps,
+  actor: PersonActor,
+  account: Account,
   input: PasswordInput,
 ): Promise<void> {
-  const { password, field, ip, isKnownDevice } = input
-  if (password === null || password === undefined) {
-    throw invalid(['body', field], 'Your password is needed', 'missing')
-  }
+  const isGiven = input.password !== null && input.password !== undefined
+  if (isGiven && account.password_hash !== null) return checkPassword(deps, account, input)
+  if (!(await isRecent(deps, actor, account)))
+    throw new ReauthenticationRequired(account.password_hash !== null)
+}
+
+/**
+ * Renews the session's proof by the password: for 10 minutes the calls above need no other.
+ * @throws Invalid for a wrong password, RateLimited, ReauthenticationRequired for an account without a password
+ */
+export async function confirmPassword(deps: Deps, actor: PersonActor, input: PasswordInput): Promise<void> {
+  const person = await findPerson(deps.db, actor.accountId)
+  if (person === undefined) throw new Unauthorized()
+  if (person.password_hash === null) throw new ReauthenticationRequired(false)
+  await checkPassword(deps, person, input)
+  await markAuthenticated(deps.db, actor.sessionId, new Date(deps.clock.now()))
+}
+
+async function checkPassword(
+  { loginThrottle, passwords }: Deps,
+  account: Account,
+  { password, field, ip, isKnownDevice }: PasswordInput,
+): Promise<void> {
   const attempt = await loginThrottle.countPassword(isKnownDevice ? null : account.id, ip)
-  if (!(await passwords.matches(account.password_hash, password))) {
+  if (!(await passwords.matches(account.password_hash, password ?? ''))) {
     // not 401: the session is good, and a client must not end it
     throw invalid(['body', field], 'This is not your password', 'wrong_password')
   }
   await attempt.refund()
 }
 
-/** @throws FreshSignInRequired unless this session began at the provider within the last 10 minutes. */
-export async function requireFreshSignIn(deps: Deps, actor: PersonActor): Promise<void> {
-  if (!(await isFresh(deps, actor))) throw new FreshSignInRequired()
-}
-
-/**
- * Proves that the caller is the account's person, not just the holder of a session: by the password where one is given,
- * else by a fresh sign-in. @throws Invalid, RateLimited, FreshSignInRequired
- */
-export async function reauthenticate(
-  deps: Deps,
-  actor: PersonActor,
-  account: { readonly id: string; readonly password_hash: string | null },
-  input: PasswordInput,
-): Promise<void> {
-  const hasPassword = input.password !== null && input.password !== undefined
-  if (account.password_hash === null) return requireFreshSignIn(deps, actor)
-  if (!hasPassword && (await isFresh(deps, actor))) return
-  await checkPassword(deps, account, input)
-}
-
-async function isFresh({ db, clock }: Deps, { sessionId }: PersonActor): Promise<boolean> {
+/** Without a password only the provider has proved who it is. */
+async function isRecent({ db, clock }: Deps, { sessionId }: PersonActor, account: Account): Promise<boolean> {
   const session = await findSession(db, sessionId)
-  if (session?.signed_in_with !== 'provider') return false
-  return clock.now() - session.created_at.getTime() <= PROVIDER_SIGN_IN_FRESH_MS
+  if (session === undefined) return false
+  if (account.password_hash === null && session.signed_in_with !== 'provider') return false
+  return clock.now() - session.authenticated_at.getTime() <= RECENT_SIGN_IN_MS
 }

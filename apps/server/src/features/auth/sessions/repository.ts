@@ -26,6 +26,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
       signed_in_with: session.signedInWith,
       created_at: session.at,
       last_used_at: session.at,
+      authenticated_at: session.at,
     })
     .execute()
 }
@@ -123,10 +124,15 @@ export function findLiveSession(db: Db, id: string) {
     .executeTakeFirst()
 }
 
+/** The person has just proved who they are. */
+export async function markAuthenticated(db: Db, id: string, at: Date): Promise<void> {
+  await db.updateTable('sessions').set({ authenticated_at: at }).where('id', '=', id).execute()
+}
+
 export function findSession(db: Db, id: string) {
   return db
     .selectFrom('sessions')
-    .select(['signed_in_with', 'created_at'])
+    .select(['signed_in_with', 'authenticated_at'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -9,7 +9,7 @@ import {
   REFRESH_TOKEN_MS,
   SESSION_CACHE_MS,
 } from '@flockwork/contract/limits'
-import type { PersonActor } from '../../../platform/actor.ts'
+import type { CallOrigin, PersonActor } from '../../../platform/actor.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
@@ -63,7 +63,7 @@ export interface Sessions {
   /** Has every node drop these sessions and close their streams. */
   publishEnded(sessionIds: readonly string[]): Promise<void>
   /** The person of a verified token while its session lives; another node may be 5 s late. */
-  actorOf(claims: Claims): Promise<PersonActor | undefined>
+  actorOf(claims: Claims, from: CallOrigin): Promise<PersonActor | undefined>
   /** The account changed (its current space, its role): every node reads it again. */
   invalidateAccount(accountId: string): Promise<void>
 }
@@ -75,7 +75,7 @@ interface Deps {
   readonly refreshKey: InstanceKey
 }
 
-type Person = Omit<PersonActor, 'tokenSpaceId' | 'expiresAt'>
+type Person = Omit<PersonActor, 'tokenSpaceId' | 'expiresAt' | 'from'>
 
 interface CachedSession {
   readonly until: number
@@ -188,7 +188,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
 
     publishEnded,
 
-    async actorOf(claims) {
+    async actorOf(claims, from) {
       const now = clock.now()
       let entry = cache.get(claims.sessionId)
       if (entry === undefined || entry.until <= now) {
@@ -201,7 +201,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
       }
       const person = await entry.person
       if (person === undefined || person.accountId !== claims.accountId) return undefined
-      return { ...person, tokenSpaceId: claims.spaceId, expiresAt: claims.expiresAt }
+      return { ...person, tokenSpaceId: claims.spaceId, expiresAt: claims.expiresAt, from }
     },
 
     async invalidateAccount(accountId) {

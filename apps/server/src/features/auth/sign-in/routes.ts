@@ -1,7 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authRoutes as routes, type Session } from '@flockwork/contract/auth'
 import { keyRoutes, providerNavigations } from '@flockwork/contract/signing-in'
-import { bearerOf, isBrowser, refuseOtherOrigin, requireOurOrigin } from '../../../platform/address.ts'
+import {
+  bearerOf,
+  isBrowser,
+  originOf,
+  refuseOtherOrigin,
+  requireOurOrigin,
+} from '../../../platform/address.ts'
 import { Unauthorized } from '../../../platform/errors.ts'
 import { mount, type Api } from '../../../platform/mount.ts'
 import type { InstanceKey } from '../keys/instance-keys.ts'
@@ -119,13 +125,11 @@ export function isSecureRequest({ publicUrl }: AuthRouteDeps, request: FastifyRe
 }
 
 const DEVICE_ID = /^[\w-]{1,100}$/
-const USER_AGENT_MAX_CHARS = 300
 
 export function deviceOf(request: FastifyRequest): Device {
   const deviceId = request.headers['x-device-id']
   return {
     deviceId: typeof deviceId === 'string' && DEVICE_ID.test(deviceId) ? deviceId : null,
-    userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX_CHARS) ?? null,
-    ip: request.ip,
+    ...originOf(request),
   }
 }

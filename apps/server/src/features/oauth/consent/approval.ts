@@ -73,6 +73,7 @@ export async function approve(
     clientName: client.name,
     redirectHost: client.redirect_host,
     scopes,
+    maker: actor,
     createdAt,
     expiresAt,
   })
@@ -83,6 +84,7 @@ export async function approve(
   grant.addOIDCScope([...request.scopes])
   for (const resource of request.resources) grant.addResourceScope(resource, scopes)
   await grant.save()
+  await agents.announceCredential(actor.accountId)
   return id
 }
 

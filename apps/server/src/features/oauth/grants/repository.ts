@@ -1,8 +1,12 @@
 /** SQL of grants. */
 import type { AgentScope } from '@flockwork/contract/policy/scopes'
+import type { PersonActor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database.ts'
 import { preparedQuery } from '../../../platform/prepared-query.ts'
 import { selectAgents } from '../../agents/index.ts'
+
+/** From where an ended credential was made is nobody's business any more. */
+const ORIGIN_FORGOTTEN = { made_in_session: null, made_by_ip: null, made_by_user_agent: null }
 
 export interface NewGrant {
   readonly id: string
@@ -12,6 +16,7 @@ export interface NewGrant {
   readonly clientName: string
   readonly redirectHost: string | null
   readonly scopes: readonly AgentScope[]
+  readonly maker: PersonActor
   readonly createdAt: Date
   readonly expiresAt: Date
 }
@@ -28,6 +33,9 @@ export async function insertGrant(db: Db, grant: NewGrant): Promise<void> {
       redirect_host: grant.redirectHost,
       scopes: [...grant.scopes],
       created_at: grant.createdAt,
+      made_in_session: grant.maker.sessionId,
+      made_by_ip: grant.maker.from.ip,
+      made_by_user_agent: grant.maker.from.userAgent,
       expires_at: grant.expiresAt,
     })
     .execute()
@@ -78,7 +86,10 @@ type GrantFilter =
 
 /** Ends live grants. Returns their ids. */
 export async function revokeGrants(db: Db, filter: GrantFilter, at: Date): Promise<string[]> {
-  let query = db.updateTable('oauth_grants').set({ revoked_at: at }).where('revoked_at', 'is', null)
+  let query = db
+    .updateTable('oauth_grants')
+    .set({ revoked_at: at, ...ORIGIN_FORGOTTEN })
+    .where('revoked_at', 'is', null)
   if ('id' in filter) query = query.where('id', '=', filter.id)
   if ('ownerId' in filter && filter.ownerId !== undefined)
     query = query.where('owner_id', '=', filter.ownerId)

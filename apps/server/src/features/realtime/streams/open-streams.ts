@@ -74,6 +74,11 @@ export function createOpenStreams({ bus, clock, metrics, accountMax, onError }: 
     for (const open of all) if (concerns(message, open)) recheck(open).catch(onError)
   })
 
+  const unsubscribeNotices = bus.subscribe('account_notice', ({ accountId }) => {
+    const bytes = frame('account_notice', { at: wireTime(new Date(clock.now())) })
+    for (const open of all) if (open.accountId === accountId) open.stream.write(bytes)
+  })
+
   // one timer and one buffer for every stream
   const ping = setInterval(() => {
     const bytes = frame('ping', { server_time: wireTime(new Date(clock.now())) })
@@ -111,6 +116,7 @@ export function createOpenStreams({ bus, clock, metrics, accountMax, onError }: 
     endAll,
     stop() {
       unsubscribe()
+      unsubscribeNotices()
       clearInterval(ping)
       endAll()
     },
