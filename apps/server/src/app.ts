@@ -24,7 +24,7 @@ import { installDocumentation } from './http/documentation.ts'
 import { streamTokenOf } from './http/auth-guard.ts'
 import { operationsApi } from './http/operations.ts'
 import { installPages } from './http/pages.ts'
-import { originOf } from './platform/address.ts'
+import { originOf, requireOwnHost } from './platform/address.ts'
 import { PERMISSIONS_POLICY } from './platform/response-headers.ts'
 import { installBodyParser } from './platform/request-body.ts'
 import { installGracefulShutdown } from './http/graceful-shutdown.ts'
@@ -73,6 +73,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     reply.header('permissions-policy', PERMISSIONS_POLICY)
     // files and pages override this
     reply.header('cache-control', 'no-store')
+    requireOwnHost(request, config)
   })
   server.addHook('onResponse', async (request, reply) => {
     metrics.requests.inc({ method: request.method, status: String(reply.statusCode) })

@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   'agent_circuit_breaker',
   'agent_disabled',
   'AGENT_LIMIT_EXCEEDED',
+  'bad_host',
   'bad_origin',
   'conflict',
   'forbidden',

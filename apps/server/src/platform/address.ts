@@ -2,10 +2,13 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { CallOrigin } from './actor.ts'
-import { BadOrigin } from './errors.ts'
+import { BadHost, BadOrigin } from './errors.ts'
 
+const HOST = /^(\[[^\]]*\]|[^:@[\]]*)(:\d{1,5})?$/
+
+/** The Host without its port; empty for what is no host. */
 function hostName(host: string): string {
-  return host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : (host.split(':', 1)[0] ?? '')
+  return HOST.exec(host)?.[1] ?? ''
 }
 
 /** Whether DNS rebinding can't produce this Host: a loopback name or a literal address. */
@@ -34,6 +37,23 @@ export function isOurHost(host: string | undefined, publicUrl: string | null): b
   if (host === undefined) return false
   if (publicUrl !== null && host === new URL(publicUrl).host) return true
   return isSafeHost(host)
+}
+
+/** Called by whatever watches the instance, under whichever name; they answer nothing that is anybody's. */
+const HEALTH_CHECKS = ['/healthz', '/readyz']
+
+/**
+ * Every page and call must come under a name of ours: a page of another site whose name DNS points here could else use
+ * the instance as its visitor's (docs/rules/requests.md#origin-and-host).
+ * @param ownNames where this instance is: its PUBLIC_URL, and the name that HOST sets
+ * @throws BadHost
+ */
+export function requireOwnHost(
+  { url, headers: { host } }: Pick<FastifyRequest, 'url' | 'headers'>,
+  ownNames: { readonly publicUrl: string | null; readonly host: string },
+): void {
+  if (isOurHost(host, ownNames.publicUrl) || (host !== undefined && hostName(host) === ownNames.host)) return
+  if (!HEALTH_CHECKS.includes(url.split('?', 1)[0] ?? '')) throw new BadHost()
 }
 
 /**

@@ -133,6 +133,19 @@ export class BadOrigin extends Forbidden {
   }
 }
 
+/** The request names a host that isn't this instance's: DNS may have been made to point here. */
+export class BadHost extends ApiError {
+  override name = 'BadHost'
+  readonly status = 421
+  readonly code = 'bad_host'
+
+  constructor() {
+    super(
+      'This instance is not known by that name. Open it at localhost, its IP address or its PUBLIC_URL; whoever runs it sets PUBLIC_URL to use a name',
+    )
+  }
+}
+
 /** It doesn't exist, or is in a space that the caller is not in: both look the same. */
 export class NotFound extends ApiError {
   override name = 'NotFound'

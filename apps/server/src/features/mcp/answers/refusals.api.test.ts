@@ -93,7 +93,7 @@ test("a host name that isn't this instance's is refused", async () => {
   )
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
 
-  expect(answer.statusCode).toBe(403)
+  expect(answer.statusCode).toBe(421)
   answer.resume()
 })
 
