@@ -40,6 +40,7 @@ export async function buildServices(deps: ServiceDeps) {
     authenticator,
     limits,
     callLimits: callLimit,
+    db,
     runOnce,
     breaker,
     clock,

@@ -49,5 +49,6 @@ export const connectionRoutes = {
     summary: 'Have the server call its own endpoint as the agent, and tell how each step went',
     params: IdParams,
     answer: ConnectionTest,
+    ignoresIdempotencyKey: true,
   }),
 }

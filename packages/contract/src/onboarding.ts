@@ -18,6 +18,7 @@ export const onboardingRoutes = {
     access: 'session',
     summary: `Ask the guide, in at most ${MESSAGE_MAX_CHARS} characters, without posting anything`,
     actsInCurrentSpace: true,
+    ignoresIdempotencyKey: true,
     body: z.object({ text: MessageText }),
     answer: z.object({
       /** Markdown, as the guide's replies. */

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the same routes that validate requests. */
 import * as z from 'zod/mini'
 import { ErrorBody } from './errors.ts'
-import type { Access, RouteSpec, Schema } from './route.ts'
+import { takesIdempotencyKey, type Access, type RouteSpec, type Schema } from './route.ts'
 
 type Json = Record<string, unknown>
 
@@ -83,7 +83,7 @@ function operationOf(route: RouteSpec): Json {
     parameters: [
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),
-      ...(keepsIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
+      ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(route.body !== undefined && {
       requestBody: { content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },
@@ -113,11 +113,6 @@ function answerOf({ answer, isEventStream, isNavigation }: RouteSpec): Json {
   }
   if (answer === undefined) return { description: 'Done' }
   return { description: 'Done', content: { 'application/json': { schema: schemaOf(answer, 'output') } } }
-}
-
-/** Idempotency keys belong to a caller, so public writes have none. */
-function keepsIdempotencyKey({ method, access, ignoresIdempotencyKey }: RouteSpec): boolean {
-  return method !== 'GET' && access !== 'public' && ignoresIdempotencyKey !== true
 }
 
 const IDEMPOTENCY_KEY = {

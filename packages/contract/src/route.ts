@@ -81,3 +81,8 @@ export type Params<R extends RouteSpec> = Output<R['params']>
 export type Query<R extends RouteSpec> = Output<R['query']>
 export type Body<R extends RouteSpec> = Output<R['body']>
 export type Answer<R extends RouteSpec> = Output<R['answer']>
+
+/** Whether a call of this route happens once for each `Idempotency-Key`. Keys belong to a caller: public calls have none. */
+export function takesIdempotencyKey({ method, access, isRead, ignoresIdempotencyKey }: RouteSpec): boolean {
+  return method !== 'GET' && access !== 'public' && isRead !== true && ignoresIdempotencyKey !== true
+}

@@ -11,6 +11,7 @@ import type { AccessTokens, Sessions } from '../features/auth/index.ts'
 import type { Actor, CallOrigin } from '../platform/actor.ts'
 import { bearerOf, limitedAddress, originOf } from '../platform/address.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
 import { statusOf } from '../platform/error-handler.ts'
 import { AgentBreakerOpen, Unauthorized } from '../platform/errors.ts'
 import type { RunOnce } from '../platform/idempotency.ts'
@@ -86,6 +87,7 @@ interface AuthGuardDeps {
   readonly authenticator: Authenticator
   readonly limits: RequestLimits
   readonly callLimits: CallLimits
+  readonly db: Db
   readonly runOnce: RunOnce
   readonly breaker: Breaker
   readonly clock: Clock
@@ -96,6 +98,7 @@ export function createAuthGuard({
   authenticator,
   limits,
   callLimits,
+  db,
   runOnce,
   breaker,
   clock,
@@ -121,6 +124,7 @@ export function createAuthGuard({
       // a server error may be the database's, and the caller should not wait for it twice
       if (status < SERVER_FAILED) await recorded
     },
+    db,
     runOnce,
   }
 }

@@ -4,8 +4,7 @@ import { agentIdsOf } from '../features/agents/index.ts'
 import { changeStatus, type AccountDeps, type StatusChange } from '../features/auth/index.ts'
 import { endGrantsOf } from '../features/oauth/index.ts'
 import type { PersonActor } from '../platform/actor.ts'
-import { retryDeadlocks } from '../platform/database.ts'
-import type { StoreKey } from '../platform/idempotency.ts'
+import type { Once } from '../platform/idempotency.ts'
 import { cancelDeliveries } from './cancel-deliveries.ts'
 
 /**
@@ -17,13 +16,12 @@ export async function setActive(
   deps: AccountDeps,
   actor: PersonActor,
   change: StatusChange,
-  storeKey: StoreKey,
+  once: Once<AccountStatus>,
 ): Promise<AccountStatus> {
-  const { db, clock, sessions } = deps
+  const { clock, sessions } = deps
   const { accountId } = change
-  const { status, endedSessions } = await retryDeadlocks(() =>
-    db.transaction().execute(async (tx) => {
-      await storeKey(tx)
+  let ended: readonly string[] = []
+  const status = await once(async (tx) => {
       const changed = await changeStatus(deps, tx, actor, change)
       if (changed.isDeactivated) {
         await endGrantsOf(tx, { ownerId: accountId }, new Date(clock.now()))
@@ -32,10 +30,10 @@ export async function setActive(
           why: 'This agent is deactivated',
         })
       }
-      return changed
-    }),
-  )
-  await sessions.publishEnded(endedSessions)
+      ended = changed.endedSessions
+      return changed.status
+    })
+  await sessions.publishEnded(ended)
   await sessions.invalidateAccount(accountId)
   return status
 }

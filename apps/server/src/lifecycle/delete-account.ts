@@ -12,8 +12,7 @@ import {
 import { endGrantsOf } from '../features/oauth/index.ts'
 import { leaveAllSpaces } from '../features/spaces/index.ts'
 import type { PersonActor } from '../platform/actor.ts'
-import { retryDeadlocks } from '../platform/database.ts'
-import type { StoreKey } from '../platform/idempotency.ts'
+import type { Once } from '../platform/idempotency.ts'
 import { mergeEvents } from '../platform/outbox.ts'
 import { cancelDeliveries } from './cancel-deliveries.ts'
 
@@ -26,18 +25,17 @@ export async function deleteAccount(
   deps: AccountDeps,
   actor: PersonActor,
   input: PasswordInput,
-  storeKey: StoreKey,
+  once: Once<void>,
 ): Promise<void> {
-  const { db, clock, sessions } = deps
+  const { clock, sessions } = deps
   const { accountId } = actor
   const person = await confirmDeletion(deps, actor, input)
 
   // switching spaces locks the same rows in another order
-  const endedSessions = await retryDeadlocks(() =>
-    db.transaction().execute(async (tx) => {
-      await storeKey(tx)
+  let ended: readonly string[] = []
+  await once(async (tx) => {
       const at = new Date(clock.now())
-      const sessionIds = await anonymiseAccount(deps, tx, person, input.ip)
+      ended = await anonymiseAccount(deps, tx, person, input.ip)
       const departures = await leaveAllSpaces(tx, accountId, at)
       await endGrantsOf(tx, { ownerId: accountId }, at)
       const { agentIds, left } = await deleteAgentsOf(tx, accountId, at)
@@ -46,9 +44,7 @@ export async function deleteAccount(
         why: 'This account was deleted',
         events: mergeEvents(departures, left),
       })
-      return sessionIds
-    }),
-  )
-  await sessions.publishEnded(endedSessions)
+    })
+  await sessions.publishEnded(ended)
   await sessions.invalidateAccount(accountId)
 }

@@ -4,8 +4,8 @@ import { requireActivePerson } from '../features/auth/index.ts'
 import { endGrantsOf } from '../features/oauth/index.ts'
 import type { PersonActor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
-import { retryDeadlocks, type Db } from '../platform/database.ts'
-import type { StoreKey } from '../platform/idempotency.ts'
+import type { Db } from '../platform/database.ts'
+import type { Once } from '../platform/idempotency.ts'
 import { cancelDeliveries } from './cancel-deliveries.ts'
 
 interface Deps {
@@ -23,13 +23,11 @@ export async function deleteAgent(
   { db, clock, invalidateAccount }: Deps,
   actor: PersonActor,
   agentId: string,
-  storeKey: StoreKey,
+  once: Once<void>,
 ): Promise<void> {
   const agent = await requireOwn(db, actor, agentId)
   // marking deliveries as seen locks the same rows in another order
-  await retryDeadlocks(() =>
-    db.transaction().execute(async (tx) => {
-      await storeKey(tx)
+  await once(async (tx) => {
       await requireActivePerson(tx, actor.accountId)
       const left = await retireAgent({ clock }, tx, actor, agent)
       await endGrantsOf(tx, { agentIds: [agentId] }, new Date(clock.now()))
@@ -38,7 +36,6 @@ export async function deleteAgent(
         why: 'This agent was deleted',
         events: left,
       })
-    }),
-  )
+    })
   await invalidateAccount(agentId)
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { channelRoutes } from '@flockwork/contract/channels'
 import { expect, test } from 'vitest'
-import { eventually, refusalOf } from '../../test/calls.ts'
+import { call, eventually, refusalOf } from '../../test/calls.ts'
 import { startServer } from '../../test/server.ts'
 import { AlreadyDone, Conflict, IdempotencyMismatch } from './errors.ts'
-import { createRunOnce, type StoreKey, type KeyedWork } from './idempotency.ts'
+import { createRunOnce, type KeyedWork, type Once } from './idempotency.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -21,14 +21,12 @@ async function running() {
     key: 'k',
     bodyHash: 'body',
     storesAnswer: true,
-    work: async (storeKey) => {
-      const answer = await db.transaction().execute(async (tx) => {
-        await storeKey(tx)
+    shape: (answer) => answer,
+    work: (once) =>
+      once(async () => {
+        count++
         return { done: randomUUID() }
-      })
-      count++
-      return answer
-    },
+      }),
     ...more,
   })
   return {
@@ -63,22 +61,29 @@ test('twenty at once on two nodes: one does it, all get its answer', async () =>
   expect(once.done()).toBe(1)
 })
 
-test('work that never claims its key itself is answered once too', async () => {
+test('work that changes something outside of its transaction is a mistake of ours', async () => {
   await using once = await running()
-  let runs = 0
-  const work = async () => {
-    runs++
-    return { done: 'anyway' }
+  const [node] = once.nodes
+
+  const around = node(once.keyed({ work: async () => ({ done: 'anyway' }) }))
+  const twice = node(once.keyed({ work: async (run) => [await run(async () => 1), await run(async () => 2)] }))
+
+  await expect(around).rejects.toThrow('must run in `once`')
+  await expect(twice).rejects.toThrow('one transaction')
+})
+
+test('a node that stops right after the commit leaves the answer for the repeat', async () => {
+  await using once = await running()
+  const [node, other] = once.nodes
+  const stopping = async (run: Once<unknown>): Promise<never> => {
+    await run(async () => ({ done: 'first' }))
+    throw new Error('stopped')
   }
 
-  const answers = await Promise.all(
-    once.nodes.flatMap((node) => [node(once.keyed({ work })), node(once.keyed({ work }))]),
-  )
+  await expect(node(once.keyed({ work: stopping }))).rejects.toThrow('stopped')
 
-  expect(answers).toEqual(Array.from({ length: 4 }, () => ({ done: 'anyway' })))
-  const runsAtOnce = runs
-  for (const node of once.nodes) expect(await node(once.keyed({ work }))).toEqual({ done: 'anyway' })
-  expect(runs).toBe(runsAtOnce)
+  expect(await other(once.keyed())).toEqual({ done: 'first' })
+  expect(once.done()).toBe(0)
 })
 
 test('a repeat on the same node begins no work before the first has ended', async () => {
@@ -86,11 +91,12 @@ test('a repeat on the same node begins no work before the first has ended', asyn
   const [node] = once.nodes
   const first = Promise.withResolvers<void>()
   let runs = 0
-  const work = async () => {
-    runs++
-    await first.promise
-    return { done: runs }
-  }
+  const work = (run: Once<unknown>) =>
+    run(async () => {
+      runs++
+      await first.promise
+      return { done: runs }
+    })
 
   const answer = node(once.keyed({ work }))
   await eventually(
@@ -120,13 +126,10 @@ test('other work under the key is refused, whichever node has it', async () => {
 test('a failure is not stored: the next call may try', async () => {
   await using once = await running()
   const [node] = once.nodes
-  const failing = async (storeKey: StoreKey): Promise<never> => {
-    await once.db.transaction().execute(async (tx) => {
-      await storeKey(tx)
+  const failing = (run: Once<unknown>) =>
+    run(async () => {
       throw new Conflict('taken')
     })
-    throw new Error('not reached')
-  }
 
   const attempts = await Promise.allSettled(
     Array.from({ length: 3 }, () => node(once.keyed({ work: failing }))),
@@ -192,4 +195,52 @@ test('registering an agent twice under one key is one agent, whose token is not 
   expect(
     (await server.query<{ t: string }>('select idempotency::text as t from idempotency'))[0]?.t,
   ).not.toContain('fw_agt_')
+})
+
+test('a toggled reaction twice at once under one key is one reaction, on two nodes too', async () => {
+  await using server = await startServer()
+  await using twin = await server.startTwin()
+  const ana = await server.signUp('ana')
+  const message = await ana.says('hello')
+  const react = (url: string, key: string, emoji: string) =>
+    call(url, 'POST', `/posts/${message.id}/react`, { token: ana.token(), key, json: { emoji } })
+
+  for (const [index, emoji] of ['🔥', '🚀', '🎉', '👍'].entries()) {
+    const urls = [server.url, index % 2 === 0 ? server.url : twin.url]
+    const answers = await Promise.all(urls.map((url) => react(url, `key ${index}`, emoji)))
+    const repeat = await react(twin.url, `key ${index}`, emoji)
+
+    expect([...answers, repeat].map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set([...answers, repeat].map(({ text }) => text)).size).toBe(1)
+    expect((await ana.reads(message.id)).reaction_counts[emoji]).toBe(1)
+  }
+})
+
+test('a key covers a change that a repeat would refuse: a renamed channel, an edit, a deletion, a removed agent', async () => {
+  await using server = await startServer()
+  const ana = await server.signUp('ana')
+  const helper = await ana.registers('helper')
+  const message = await ana.says('hello')
+  const writes = [
+    ['PUT', `/api/messages/${message.id}`, { content: 'hello you' }],
+    ['DELETE', `/api/messages/${message.id}`, undefined],
+    ['PATCH', '/posts/channels/dev', { name: 'build' }],
+    ['PATCH', `/auth/agents/${helper.id}/control`, { disabled: true }],
+    ['DELETE', `/auth/agents/${helper.id}`, undefined],
+    ['POST', `/api/organizations/${ana.spaceId()}/seen`, { message_id: message.id }],
+    ['POST', '/api/inbox/read', { ids: [] }],
+  ] as const
+
+  for (const [method, path, json] of writes) {
+    const write = () =>
+      call(server.url, method, path, { token: ana.token(), key: path + method, ...(json && { json }) })
+    const answers = await Promise.all([write(), write()])
+    const repeat = await write()
+
+    expect([path, answers[0]?.status]).toEqual([path, json === undefined && path.includes('agents') ? 204 : 200])
+    for (const answer of [...answers, repeat]) {
+      expect([path, answer.status, answer.text]).toEqual([path, answers[0]?.status, answers[0]?.text])
+    }
+  }
+  expect(await server.query('select key from idempotency where answer is null and message_id is null')).toEqual([])
 })

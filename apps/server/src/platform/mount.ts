@@ -6,10 +6,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldError } from '@flockwork/contract/errors'
 import { IDEMPOTENCY_KEY_MAX_CHARS } from '@flockwork/contract/limits'
 import type { AgentScope } from '@flockwork/contract/policy/scopes'
-import type { Access, Answer, Body, Issue, Params, Query, RouteSpec, Schema } from '@flockwork/contract/route'
+import {
+  takesIdempotencyKey,
+  type Access,
+  type Answer,
+  type Body,
+  type Issue,
+  type Params,
+  type Query,
+  type RouteSpec,
+  type Schema,
+} from '@flockwork/contract/route'
 import type { Actor, PersonActor } from './actor.ts'
+import type { Db } from './database.ts'
 import { AgentDisabled, Forbidden, InsufficientScope, Invalid, invalid } from './errors.ts'
-import type { StoreKey, RunOnce } from './idempotency.ts'
+import { runWithoutKey, withoutKey, type Once, type RunOnce } from './idempotency.ts'
 import { readBody } from './request-body.ts'
 import { sha256Hex } from './secrets.ts'
 import { findInvalidText } from './text-validation.ts'
@@ -26,6 +37,8 @@ export interface AuthGuard {
   checkBreaker(actor: Actor): void
   /** Counts an agent's failed call for its circuit breaker. */
   recordFailure(actor: Actor, isWrite: boolean, error: unknown): Promise<void>
+  /** The database of writes that have no key. */
+  readonly db: Db
   runOnce: RunOnce
 }
 
@@ -50,13 +63,16 @@ export interface Call<R extends RouteSpec> {
   readonly body: Body<R>
   /** The caller's Idempotency-Key, if it sent one and the route doesn't ignore it. */
   readonly key: string | undefined
-  /** Stores the key; to be called inside the transaction of the change, so that a repeat finds it done. */
-  readonly storeKey: StoreKey
+  /** Runs the transaction of a write. Who takes a key must do its change in it: a repeat answers what it returned. */
+  readonly once: Once<OnceAnswer<R>>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-type Handler<R extends RouteSpec> = (call: Call<R>) => Promise<R['answer'] extends object ? Answer<R> : void>
+type Handled<R extends RouteSpec> = R['answer'] extends object ? Answer<R> : void
+/** A secret is never stored, so that any result will do. */
+type OnceAnswer<R extends RouteSpec> = R['answersSecret'] extends true ? unknown : Handled<R>
+type Handler<R extends RouteSpec> = (call: Call<R>) => Promise<Handled<R>>
 
 interface Options<R extends RouteSpec> {
   /** The handler stores its keys itself, in the statement of the change. */
@@ -74,6 +90,8 @@ export function mount<const R extends RouteSpec>(
   api.routes.push(route)
   const isWrite = route.isWrite === true || (route.method !== 'GET' && route.isRead !== true)
 
+  const mustUseOnce = takesIdempotencyKey(route) && !storesOwnKeys
+
   const { authGuard } = api
 
   const answer = async (
@@ -81,7 +99,7 @@ export function mount<const R extends RouteSpec>(
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const key = route.method !== 'GET' && route.ignoresIdempotencyKey !== true ? keyOf(request) : undefined
+    const key = takesIdempotencyKey(route) ? keyOf(request) : undefined
     const base = {
       actor,
       params: parsePart(route.params, request.params, 'path'),
@@ -91,21 +109,22 @@ export function mount<const R extends RouteSpec>(
       request,
       reply,
     }
-    const run = async (storeKey: StoreKey): Promise<unknown> => {
+    const run = async (once: Once<unknown>): Promise<unknown> => {
       // who stores its own keys answers a repeat first, and checks the breaker itself
       if (actor !== undefined && isWrite && !storesOwnKeys) authGuard.checkBreaker(actor)
       // the parts were parsed by the route's own schemas, which is what Call<R> says of them
-      return shape(route, await handler({ ...base, storeKey } as Call<R>))
+      return handler({ ...base, once } as Call<R>)
     }
 
     const answered =
       key === undefined || storesOwnKeys || actor === undefined
-        ? await run(async () => {})
+        ? shape(route, await (mustUseOnce ? runWithoutKey(authGuard.db, run) : run(withoutKey(authGuard.db))))
         : await authGuard.runOnce({
             callerId: actor.accountId,
             key,
             bodyHash: requestHash(request, namesSpace(route, base) ? null : currentSpaceOf(actor)),
             storesAnswer: route.answersSecret !== true,
+            shape: (result) => shape(route, result),
             work: run,
           })
     // shaped by the route's own schema

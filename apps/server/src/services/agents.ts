@@ -22,7 +22,7 @@ export function buildAgents(base: BaseServices, guard: AgentServices['guard']) {
     guard,
     invalidateAccount,
     announceCredential: (accountId) => bus.publish({ kind: 'account_notice', accountId }),
-    deleteAgent: (actor, id, storeKey) => deleteAgent({ db, clock, invalidateAccount }, actor, id, storeKey),
+    deleteAgent: (actor, id, once) => deleteAgent({ db, clock, invalidateAccount }, actor, id, once),
     agentLimit: config.agentLimit,
     publicUrl: address,
   }

@@ -65,8 +65,8 @@ export function buildPeople(base: BaseServices, guideId: string) {
     address,
     onAccountRenamed: (tx, accountId) => appendMemberUpdated({ clock }, tx, accountId),
     endPrograms: (tx, accountId, keeps) => endPrograms({ clock }, tx, accountId, keeps),
-    deleteAccount: (actor, input, storeKey) => deleteAccount(accountDeps, actor, input, storeKey),
-    setActive: (actor, change, storeKey) => setActive(accountDeps, actor, change, storeKey),
+    deleteAccount: (actor, input, once) => deleteAccount(accountDeps, actor, input, once),
+    setActive: (actor, change, once) => setActive(accountDeps, actor, change, once),
   }
 
   const provider: ProviderServices | null = config.github && {

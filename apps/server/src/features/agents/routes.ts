@@ -12,24 +12,24 @@ export function agentsApi(api: Api, services: AgentServices): void {
   mount(api, routes.list, async ({ actor, query }) => ({
     agents: await listAgents(services, actor, query.org_id),
   }))
-  mount(api, routes.register, ({ actor, body, storeKey }) => registerAgent(services, actor, body, storeKey))
+  mount(api, routes.register, ({ actor, body, once }) => registerAgent(services, actor, body, once))
   mount(api, summaryRoutes.find, ({ actor, query }) =>
     findByHandle(services, actor, { handle: query.handle, preferred: query.org_id ?? actor.currentSpaceId }),
   )
   mount(api, routes.get, ({ actor, params }) => getAgent(services, actor, params.id))
-  mount(api, routes.update, ({ actor, params, body, storeKey }) =>
-    updateAgent(services, actor, params.id, body, storeKey),
+  mount(api, routes.update, ({ actor, params, body, once }) =>
+    updateAgent(services, actor, params.id, body, once),
   )
-  mount(api, routes.remove, ({ actor, params, storeKey }) => services.deleteAgent(actor, params.id, storeKey))
-  mount(api, routes.regenerateToken, ({ actor, params, storeKey }) =>
-    regenerateToken(services, actor, params.id, storeKey),
+  mount(api, routes.remove, ({ actor, params, once }) => services.deleteAgent(actor, params.id, once))
+  mount(api, routes.regenerateToken, ({ actor, params, once }) =>
+    regenerateToken(services, actor, params.id, once),
   )
   mount(api, routes.config, ({ actor, params }) => issueConfig(services, actor, params.id))
   mount(api, routes.tokens, async ({ actor, params }) => ({
     tokens: await listTokens(services, actor, params.id),
   }))
-  mount(api, routes.revokeToken, ({ actor, params: { id, token_id: tokenId }, storeKey }) =>
-    revokeToken(services, actor, { id, tokenId }, storeKey),
+  mount(api, routes.revokeToken, ({ actor, params: { id, token_id: tokenId }, once }) =>
+    revokeToken(services, actor, { id, tokenId }, once),
   )
   mount(api, summaryRoutes.summary, ({ actor, params: { id }, query }) =>
     summarizeAgent(services, actor, { id, spaceId: query.space_id }),

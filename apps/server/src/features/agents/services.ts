@@ -1,7 +1,7 @@
 import type { PersonActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import type { StoreKey } from '../../platform/idempotency.ts'
+import type { Once } from '../../platform/idempotency.ts'
 
 /** What the calls of an agent's owner depend on. */
 export interface AgentServices {
@@ -14,7 +14,7 @@ export interface AgentServices {
   /** Drops what every node caches about the account, and has its streams check their credentials again. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
   /** Deletes an agent of the caller's, in every room. @throws NotFound, Forbidden */
-  readonly deleteAgent: (actor: PersonActor, id: string, storeKey: StoreKey) => Promise<void>
+  readonly deleteAgent: (actor: PersonActor, id: string, once: Once<void>) => Promise<void>
   /** The address at which agents reach this instance. */
   readonly publicUrl: () => string
 }

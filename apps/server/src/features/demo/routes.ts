@@ -1,11 +1,13 @@
 import { demoRoutes } from '@flockwork/contract/demo'
+import type { Message } from '@flockwork/contract/messages'
 import { onboardingRoutes } from '@flockwork/contract/onboarding'
+import { answering } from '../../platform/idempotency.ts'
 import { mount, type Api } from '../../platform/mount.ts'
 import * as service from './service.ts'
 
 export function demoApi(api: Api, services: service.DemoDeps): void {
-  mount(api, demoRoutes.start, ({ actor, body, storeKey }) =>
-    service.startDemo(services, actor, body.scenario, storeKey),
+  mount(api, demoRoutes.start, ({ actor, body, once }) =>
+    service.startDemo(services, actor, body.scenario, once),
   )
   mount(api, demoRoutes.messages, async ({ actor }) => ({
     messages: await service.readDemo(services, actor),
@@ -13,15 +15,18 @@ export function demoApi(api: Api, services: service.DemoDeps): void {
   mount(
     api,
     demoRoutes.message,
-    async ({ actor, body: { content, parent_id: parentId = null }, storeKey }) => ({
-      message: await service.postInDemo(services, actor, { content, parentId }, storeKey),
-    }),
+    async ({ actor, body: { content, parent_id: parentId = null }, once }) => {
+      const answerOf = (message: Message) => ({ message })
+      return answerOf(
+        await service.postInDemo(services, actor, { content, parentId }, answering(once, answerOf)),
+      )
+    },
   )
-  mount(api, demoRoutes.react, ({ actor, body: { parent_id: messageId, emoji, add = null }, storeKey }) =>
-    service.reactInDemo(services, actor, { messageId, emoji, add }, storeKey),
+  mount(api, demoRoutes.react, ({ actor, body: { parent_id: messageId, emoji, add = null }, once }) =>
+    service.reactInDemo(actor, { messageId, emoji, add }, once),
   )
-  mount(api, demoRoutes.clear, ({ actor, storeKey }) => service.clearDemo(services, actor, storeKey))
-  mount(api, onboardingRoutes.runDemo, ({ actor, storeKey }) =>
-    service.runFirstDemo(services, actor, storeKey),
+  mount(api, demoRoutes.clear, ({ actor, once }) => service.clearDemo(services, actor, once))
+  mount(api, onboardingRoutes.runDemo, ({ actor, once }) =>
+    service.runFirstDemo(services, actor, once),
   )
 }

@@ -15,7 +15,7 @@ import type { PersonActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { Conflict, NotFound } from '../../platform/errors.ts'
-import type { StoreKey } from '../../platform/idempotency.ts'
+import type { Once } from '../../platform/idempotency.ts'
 import { randomId } from '../../platform/ids.ts'
 import { lockSequences, appendEvent } from '../../platform/outbox.ts'
 import { personalSpaceOf } from '../spaces/index.ts'
@@ -33,25 +33,35 @@ export interface DemoDeps {
 /** Time to read a character before the next message. */
 const PAUSE_PER_CHAR_MS = 4
 
+interface StartedDemo {
+  readonly scenario: DemoScenario
+  readonly org_id: string
+  readonly messages: Message[]
+}
+
 /** Appends a scenario to the demo. @throws Conflict when the demo is full. */
 export async function startDemo(
   services: DemoDeps,
   person: PersonActor,
   scenario: DemoScenario,
-  storeKey: StoreKey,
-): Promise<{ scenario: DemoScenario; org_id: string; messages: Message[] }> {
-  const { spaceId, messages } = await appendLines(services, person, SCENARIOS[scenario], storeKey)
-  return { scenario, org_id: spaceId, messages }
+  once: Once<StartedDemo>,
+): Promise<StartedDemo> {
+  return once(async (tx) => {
+    const { spaceId, messages } = await appendLines(services, tx, person, SCENARIOS[scenario])
+    return { scenario, org_id: spaceId, messages }
+  })
 }
 
 /** Appends the first demo of the onboarding. @throws Conflict when the demo is full. */
 export async function runFirstDemo(
   services: DemoDeps,
   person: PersonActor,
-  storeKey: StoreKey,
+  once: Once<{ success: boolean; messages: Message[] }>,
 ): Promise<{ success: boolean; messages: Message[] }> {
-  const { messages } = await appendLines(services, person, FIRST_DEMO, storeKey)
-  return { success: true, messages }
+  return once(async (tx) => {
+    const { messages } = await appendLines(services, tx, person, FIRST_DEMO)
+    return { success: true, messages }
+  })
 }
 
 export async function readDemo({ db }: DemoDeps, person: PersonActor): Promise<Message[]> {
@@ -61,15 +71,14 @@ export async function readDemo({ db }: DemoDeps, person: PersonActor): Promise<M
 
 /** @throws NotFound for a parent that isn't in the caller's demo; GuardrailViolation; Conflict when the demo is full. */
 export async function postInDemo(
-  { db, clock, guard }: DemoDeps,
+  { clock, guard }: DemoDeps,
   person: PersonActor,
   { content, parentId }: { content: string; parentId: string | null },
-  storeKey: StoreKey,
+  once: Once<Message>,
 ): Promise<Message> {
   await guard(content, 'person')
   const id = randomId()
-  const rows = await db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  return once(async (tx) => {
     const spaceId = await personalSpaceOf(tx, person.accountId)
     await requireCapacity(tx, spaceId, 1)
     const parent = parentId === null ? null : await repository.findDemoMessage(tx, spaceId, parentId)
@@ -84,22 +93,20 @@ export async function postInDemo(
       reactions: {},
     }
     await repository.insertDemoMessages(tx, spaceId, [message], new Date(clock.now()))
-    return repository.listDemoMessages(tx, spaceId)
+    const rows = await repository.listDemoMessages(tx, spaceId)
+    const posted = presentDemo(rows, person).find((message) => message.id === id)
+    if (posted === undefined) throw new Error(`Demo message ${id} was stored and is missing`)
+    return posted
   })
-  const posted = presentDemo(rows, person).find((message) => message.id === id)
-  if (posted === undefined) throw new Error(`Demo message ${id} was stored and is missing`)
-  return posted
 }
 
 /** @throws NotFound for a message that isn't in the caller's demo. */
 export function reactInDemo(
-  { db }: DemoDeps,
   person: PersonActor,
   { messageId, emoji, add }: { messageId: string; emoji: string; add: boolean | null },
-  storeKey: StoreKey,
+  once: Once<Reactions>,
 ): Promise<Reactions> {
-  return db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  return once(async (tx) => {
     const spaceId = await personalSpaceOf(tx, person.accountId)
     const row = await repository.changeOwnReaction(tx, { spaceId, id: messageId, emoji, add })
     if (row === undefined) throw new NotFound('This message was not found in the demo')
@@ -109,12 +116,11 @@ export function reactInDemo(
 
 /** Deletes the caller's demo, with an event for their devices. @returns how many messages it had */
 export function clearDemo(
-  { db, clock }: DemoDeps,
+  { clock }: DemoDeps,
   person: PersonActor,
-  storeKey: StoreKey,
+  once: Once<{ removed: number }>,
 ): Promise<{ removed: number }> {
-  return db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  return once(async (tx) => {
     const spaceId = await personalSpaceOf(tx, person.accountId)
     await lockSequences(tx, [spaceId])
     const removed = await repository.deleteDemoMessages(tx, spaceId)
@@ -131,20 +137,17 @@ export function pruneDemos({ db, clock }: Pick<DemoDeps, 'db' | 'clock'>): Promi
 }
 
 async function appendLines(
-  { db, clock }: DemoDeps,
+  { clock }: DemoDeps,
+  tx: Tx,
   person: PersonActor,
   lines: readonly Line[],
-  storeKey: StoreKey,
 ): Promise<{ spaceId: string; messages: Message[] }> {
   const added = toMessages(lines)
   const ids = new Set(added.map(({ id }) => id))
-  const { spaceId, rows } = await db.transaction().execute(async (tx) => {
-    await storeKey(tx)
-    const id = await personalSpaceOf(tx, person.accountId)
-    await requireCapacity(tx, id, added.length)
-    await repository.insertDemoMessages(tx, id, added, new Date(clock.now()))
-    return { spaceId: id, rows: await repository.listDemoMessages(tx, id) }
-  })
+  const spaceId = await personalSpaceOf(tx, person.accountId)
+  await requireCapacity(tx, spaceId, added.length)
+  await repository.insertDemoMessages(tx, spaceId, added, new Date(clock.now()))
+  const rows = await repository.listDemoMessages(tx, spaceId)
   return { spaceId, messages: presentDemo(rows, person).filter(({ id }) => ids.has(id)) }
 }
 

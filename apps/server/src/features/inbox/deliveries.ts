@@ -27,11 +27,19 @@ export async function changeDeliveries(
   change: (tx: Tx) => Promise<repository.ChangedRow[]>,
 ): Promise<void> {
   if (spaceIds.length === 0) return
-  await db.transaction().execute(async (tx) => {
-    await lockSequences(tx, spaceIds)
-    const bySpace = deliveryEvents(await change(tx))
-    for (const [spaceId, events] of bySpace) await appendEvents(tx, clock, spaceId, events)
-  })
+  await db.transaction().execute((tx) => changeDeliveriesIn({ clock }, tx, spaceIds, change))
+}
+
+async function changeDeliveriesIn(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  spaceIds: readonly string[],
+  change: (tx: Tx) => Promise<repository.ChangedRow[]>,
+): Promise<void> {
+  if (spaceIds.length === 0) return
+  await lockSequences(tx, spaceIds)
+  const bySpace = deliveryEvents(await change(tx))
+  for (const [spaceId, events] of bySpace) await appendEvents(tx, clock, spaceId, events)
 }
 
 /** The events for the authors of changed deliveries, by space. */
@@ -79,10 +87,16 @@ export async function cancelDeliveriesTo(
 /** Marks deliveries of one recipient as seen; resolves after the commit. */
 export type MarkSeen = (recipientId: string, ids: readonly string[]) => Promise<void>
 
-export function markSeen(deps: Deps, recipientId: string, ids: readonly string[]): Promise<void> {
-  return markAllSeen(
-    deps,
-    ids.map((id) => ({ recipientId, id })),
+/** The same in a transaction of the caller's. Last in it: it locks the spaces' sequences. */
+export async function markSeenIn(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  recipientId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const seen = ids.map((id) => ({ recipientId, id }))
+  await changeDeliveriesIn({ clock }, tx, await repository.listSpacesWithUnseen(tx, seen), () =>
+    repository.markSeen(tx, seen, new Date(clock.now())),
   )
 }
 

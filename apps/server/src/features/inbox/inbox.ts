@@ -7,9 +7,10 @@ import type { Actor } from '../../platform/actor.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { invalid } from '../../platform/errors.ts'
+import type { Once } from '../../platform/idempotency.ts'
 import { readMessages } from '../messages/index.ts'
 import { requireMember } from '../spaces/index.ts'
-import { markSeen } from './deliveries.ts'
+import { markSeenIn } from './deliveries.ts'
 import { listInbox } from './inbox-repository.ts'
 import { countPending } from './pending.ts'
 
@@ -59,12 +60,15 @@ export async function readInbox(deps: Deps, reader: Actor, query: InboxQuery) {
 
 /** Marks the reader's own of these deliveries as seen. Resolves with the number that is left unread. */
 export async function markRead(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { clock }: Pick<Deps, 'clock'>,
   reader: Actor,
   ids: readonly string[],
+  once: Once<{ unread: number }>,
 ): Promise<{ unread: number }> {
-  await markSeen({ db, clock }, reader.accountId, ids)
-  return { unread: await countPending(db, reader.accountId, undefined) }
+  return once(async (tx) => {
+    await markSeenIn({ clock }, tx, reader.accountId, ids)
+    return { unread: await countPending(tx, reader.accountId, undefined) }
+  })
 }
 
 type Row = Awaited<ReturnType<typeof listInbox>>[number]

@@ -26,8 +26,13 @@ export async function moveForward(tx: Tx, spaceId: string, readerId: string, seq
 }
 
 /** The message up to which the reader has read, and how many others' messages came after it. */
-export async function readPosition(db: Db, spaceId: string, readerId: string) {
-  const { rows } = await sql<{ last_seen_message_id: string | null; unread: number }>`
+export interface ReadPosition {
+  readonly last_seen_message_id: string | null
+  readonly unread: number
+}
+
+export async function readPosition(db: Db, spaceId: string, readerId: string): Promise<ReadPosition> {
+  const { rows } = await sql<ReadPosition>`
     select (
         select id from messages where space_id = ${spaceId} and seq <= m.last_seen_seq
         order by seq desc limit 1

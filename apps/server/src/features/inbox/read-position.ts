@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { NotFound } from '../../platform/errors.ts'
+import type { Once } from '../../platform/idempotency.ts'
 import { appendEvents, lockSequences } from '../../platform/outbox.ts'
 import { requireMember } from '../spaces/index.ts'
 import { deliveryEvents } from './deliveries.ts'
@@ -17,15 +18,15 @@ import * as repository from './read-position-repository.ts'
 export async function moveReadPosition(
   { db, clock }: { db: Db; clock: Clock },
   reader: Actor,
-  spaceId: string,
-  messageId: string,
+  { spaceId, messageId }: { spaceId: string; messageId: string },
+  once: Once<repository.ReadPosition>,
 ) {
   await requireMember(db, spaceId, reader.accountId)
   const seq = await repository.findSeq(db, spaceId, messageId)
   if (seq === undefined) throw new NotFound('Message not found')
   const readerId = reader.accountId
 
-  return db.transaction().execute(async (tx) => {
+  return once(async (tx) => {
     // first, as in a post, which changes deliveries, too
     await lockSequences(tx, [spaceId])
     const isMoved = await repository.moveForward(tx, spaceId, readerId, seq)

@@ -14,8 +14,8 @@ export interface InboxRouteDeps {
 
 export function inboxApi(api: Api, services: InboxRouteDeps): void {
   mount(api, routes.list, ({ actor, query }) => readInbox(services, actor, query))
-  mount(api, routes.read, ({ actor, body }) => markRead(services, actor, body.ids))
-  mount(api, routes.seen, ({ actor, params, body }) =>
-    moveReadPosition(services, actor, params.id, body.message_id),
+  mount(api, routes.read, ({ actor, body, once }) => markRead(services, actor, body.ids, once))
+  mount(api, routes.seen, ({ actor, params, body, once }) =>
+    moveReadPosition(services, actor, { spaceId: params.id, messageId: body.message_id }, once),
   )
 }

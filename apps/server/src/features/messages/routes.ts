@@ -6,6 +6,7 @@ import {
   type Posted,
 } from '@flockwork/contract/messages'
 import { reactionRoutes } from '@flockwork/contract/reactions'
+import { answering } from '../../platform/idempotency.ts'
 import { mount, type Api } from '../../platform/mount.ts'
 import { enterSpace, spaceOf } from '../spaces/index.ts'
 import * as channels from './channels/channels.ts'
@@ -95,13 +96,15 @@ export function messagesApi(api: Api, services: MessageRouteDeps): void {
     message: await read.getMessage(services, actor, params.id),
   }))
 
-  mount(api, routes.edit, async ({ actor, params, body }) => ({
-    message: await editMessage(services, actor, params.id, body.content),
-  }))
+  mount(api, routes.edit, async ({ actor, params, body, once }) => {
+    const answerOf = (message: Message) => ({ message })
+    const message = await editMessage(services, actor, params.id, body.content, answering(once, answerOf))
+    return answerOf(message)
+  })
 
-  mount(api, routes.remove, async ({ actor, params, query }) => {
-    const message = await deleteMessage(services, actor, params.id, query)
-    return message && { message }
+  mount(api, routes.remove, async ({ actor, params, query, once }) => {
+    const answerOf = (message: Message | undefined) => message && { message }
+    return answerOf(await deleteMessage(services, actor, params.id, query, answering(once, answerOf)))
   })
 
   mount(api, routes.versions, async ({ actor, params }) => ({
@@ -110,8 +113,8 @@ export function messagesApi(api: Api, services: MessageRouteDeps): void {
 
   mount(api, routes.thread, ({ actor, params, query }) => readThread(services, actor, params.id, query))
 
-  mount(api, reactionRoutes.react, ({ actor, params, body }) =>
-    reactions.react(services, actor, params.id, body),
+  mount(api, reactionRoutes.react, ({ actor, params, body, once }) =>
+    reactions.react(services, actor, params.id, body, once),
   )
 
   mount(api, reactionRoutes.get, ({ actor, params }) => reactions.readReactions(services, actor, params.id))
@@ -126,21 +129,26 @@ export function messagesApi(api: Api, services: MessageRouteDeps): void {
 
   mount(api, channelRoutes.list, ({ actor, query }) => channels.listChannels(services, actor, query.org_id))
 
-  mount(api, channelRoutes.create, ({ actor, query, body, storeKey }) =>
+  mount(api, channelRoutes.create, ({ actor, query, body, once }) =>
     channels.createChannel(
       services,
       actor,
       { spaceId: body.org_id ?? query.org_id, name: body.name },
-      storeKey,
+      once,
     ),
   )
 
-  mount(api, channelRoutes.update, ({ actor, params, query, body }) =>
-    channels.updateChannel(services, actor, {
-      spaceId: body.org_id ?? query.org_id,
-      name: params.name,
-      newName: body.name,
-      archived: body.archived,
-    }),
+  mount(api, channelRoutes.update, ({ actor, params, query, body, once }) =>
+    channels.updateChannel(
+      services,
+      actor,
+      {
+        spaceId: body.org_id ?? query.org_id,
+        name: params.name,
+        newName: body.name,
+        archived: body.archived,
+      },
+      once,
+    ),
   )
 }

@@ -56,5 +56,5 @@ function mountDecisions(api: Api, deps: OauthRouteDeps): void {
 function mountConnectedApps(api: Api, deps: OauthRouteDeps): void {
   mount(api, routes.connectedApps, async ({ actor }) => ({ apps: await listApps(deps, actor.accountId) }))
   mount(api, accountRoutes.notices, async ({ actor }) => ({ notices: await listNotices(deps, actor) }))
-  mount(api, routes.disconnect, ({ actor, params, storeKey }) => disconnect(deps, actor, params.id, storeKey))
+  mount(api, routes.disconnect, ({ actor, params, once }) => disconnect(deps, actor, params.id, once))
 }

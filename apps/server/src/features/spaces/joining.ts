@@ -5,7 +5,7 @@ import type { PersonActor } from '../../platform/actor.ts'
 import { wireTime } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database.ts'
 import { Forbidden, NotFound } from '../../platform/errors.ts'
-import type { StoreKey } from '../../platform/idempotency.ts'
+import type { Once } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
 import { appendEventsInSpaces, mergeEvents, type NewEvent } from '../../platform/outbox.ts'
 import { randomSecret, sha256 } from '../../platform/secrets.ts'
@@ -34,7 +34,7 @@ export async function createInvite(
   actor: PersonActor,
   spaceId: string,
   input: NewInviteInput,
-  storeKey: StoreKey,
+  once: Once<unknown>,
 ) {
   const space = await requireMember(db, spaceId, actor.accountId)
   if (space.visibility === 'private') throw new Forbidden('A private space takes no invites')
@@ -44,8 +44,7 @@ export async function createInvite(
   const expiresAt = new Date(clock.now() + (input.expires_hours ?? INVITE_DEFAULT_HOURS) * HOUR_MS)
   const id = orderedId(clock.now())
   const maxUses = input.max_uses ?? null
-  await db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  await once(async (tx) => {
     await invites.insertInvite(tx, {
       id,
       spaceId,

@@ -14,14 +14,14 @@ export function spacesApi(api: Api, services: service.SpaceServices): void {
     organizations: await service.listPublicSpaces(services, actor),
   }))
   mount(api, routes.stats, ({ actor }) => service.readSpaceStats(services, actor))
-  mount(api, routes.create, ({ actor, body, storeKey }) =>
-    service.createSpace(services, actor, body, storeKey),
+  mount(api, routes.create, ({ actor, body, once }) =>
+    service.createSpace(services, actor, body, once),
   )
   mount(api, routes.switch, ({ actor, body }) => switchSpace(services, actor, body.org_id))
   mount(api, routes.join, ({ actor, body }) => joinByCode(services, actor, body.invite_code))
   mount(api, routes.joinPublic, ({ actor, body }) => joinPublicSpace(services, actor, body.org_id))
-  mount(api, routes.invite, ({ actor, params, body, storeKey }) =>
-    createInvite(services, actor, params.id, body ?? {}, storeKey),
+  mount(api, routes.invite, ({ actor, params, body, once }) =>
+    createInvite(services, actor, params.id, body ?? {}, once),
   )
   mount(api, routes.members, ({ actor, params }) => listMembers(services, actor, params.id))
   mount(api, routes.roster, ({ actor, params, query }) => listRoster(services, actor, params.id, query))

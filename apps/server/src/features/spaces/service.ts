@@ -5,7 +5,7 @@ import type { PersonActor } from '../../platform/actor.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { NotFound, SpaceLimitReached } from '../../platform/errors.ts'
-import type { StoreKey } from '../../platform/idempotency.ts'
+import type { Once } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
 import { appendEventsInSpaces, type EventsBySpace } from '../../platform/outbox.ts'
 import { randomSecret } from '../../platform/secrets.ts'
@@ -56,11 +56,9 @@ export async function createSpace(
   services: SpaceServices,
   actor: PersonActor,
   input: NewSpaceInput,
-  storeKey: StoreKey,
+  once: Once<Space>,
 ): Promise<Space> {
-  const { db } = services
-  const spaceId = await db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  const space = await once(async (tx) => {
     await requireActivePerson(tx, actor.accountId)
     const limit = SPACE_SLOTS[input.visibility]
     const used = await repository.countCreatedForUpdate(tx, actor.accountId, input.visibility)
@@ -73,12 +71,13 @@ export async function createSpace(
       isPersonal: false,
       createdBy: actor.accountId,
     })
+    const space = await getSpace({ db: tx }, actor, id)
     await appendEventsInSpaces(tx, services.clock, await services.syncAgentMemberships(tx, actor.accountId))
-    return id
+    return space
   })
   // the caller's agents may be in it now
   await services.invalidateAccount(actor.accountId)
-  return getSpace(services, actor, spaceId)
+  return space
 }
 
 async function insertSpace(

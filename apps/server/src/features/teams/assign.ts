@@ -3,7 +3,7 @@ import { builtInTeamName } from '@flockwork/contract/teams'
 import type { PersonActor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { NotFound } from '../../platform/errors.ts'
-import type { StoreKey } from '../../platform/idempotency.ts'
+import type { Once } from '../../platform/idempotency.ts'
 import { lockSequences, appendEvents } from '../../platform/outbox.ts'
 import { requireOwn } from '../agents/index.ts'
 import { enterSpace, requireMember } from '../spaces/index.ts'
@@ -27,25 +27,30 @@ export async function assignTeam(
   { db, clock }: TeamServices,
   actor: PersonActor,
   { agentId, teamId, spaceId: named }: Assignment,
-  storeKey: StoreKey,
-): Promise<{ team_id: string | null; team_name: string | null }> {
+  once: Once<Assigned>,
+): Promise<Assigned> {
   const spaceId = await enterSpace(db, actor, named)
   await requireMember(db, spaceId, agentId).catch(asNoSuchAgent)
   const team = teamId === null ? null : await requireTeam(db, spaceId, teamId)
   await requireOwn(db, actor, agentId)
 
-  await db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  const assigned = { team_id: team?.id ?? null, team_name: team?.name ?? null }
+  return once(async (tx) => {
     const before = await repository.findAssignmentForUpdate(tx, spaceId, agentId)
-    if (before === (team?.id ?? null)) return
+    if (before === (team?.id ?? null)) return assigned
     if (team === null) await repository.unassign(tx, spaceId, agentId)
     else await repository.assign(tx, { spaceId, agentId, team: team.key })
     // read under the lock: another assignment may commit at the same moment
     await lockSequences(tx, [spaceId])
     const changed = (await readTeams(tx, spaceId)).filter(({ id }) => id === before || id === team?.id)
     await appendEvents(tx, clock, spaceId, teamEvents(changed))
+    return assigned
   })
-  return { team_id: team?.id ?? null, team_name: team?.name ?? null }
+}
+
+interface Assigned {
+  readonly team_id: string | null
+  readonly team_name: string | null
 }
 
 interface FoundTeam {

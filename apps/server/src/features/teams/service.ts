@@ -14,7 +14,7 @@ import type { PersonActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { Conflict, Forbidden, NotFound } from '../../platform/errors.ts'
-import type { StoreKey } from '../../platform/idempotency.ts'
+import type { Once } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
 import { lockSequences, appendEvents } from '../../platform/outbox.ts'
 import { enterSpace, requireMember } from '../spaces/index.ts'
@@ -50,14 +50,13 @@ export async function createTeam(
   { db, clock, guard }: TeamServices,
   actor: PersonActor,
   { spaceId: named, name, description, color }: NewTeam,
-  storeKey: StoreKey,
+  once: Once<ShownTeam>,
 ): Promise<ShownTeam> {
   const spaceId = await enterSpace(db, actor, named)
   const fields = { name, description: description ?? '', color: color ?? TEAM_COLORS[0] }
   await guard(textOf(fields), 'person')
   const id = orderedId(clock.now())
-  return db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  return once(async (tx) => {
     await requireMember(tx, spaceId, actor.accountId)
     const count = await repository.countTeamsForUpdate(tx, spaceId)
     if (count >= TEAMS_PER_SPACE) throw new Conflict(`A space has at most ${TEAMS_PER_SPACE} teams`)
@@ -83,7 +82,7 @@ export async function updateTeam(
   { db, clock, guard }: TeamServices,
   actor: PersonActor,
   { id, name, description, color }: TeamChange,
-  storeKey: StoreKey,
+  once: Once<ShownTeam>,
 ): Promise<ShownTeam> {
   if (builtInTeamName(id) !== null) throw new Forbidden('The built-in teams stay as they are')
   const team = isId(id) ? await repository.findTeam(db, id.toLowerCase()) : undefined
@@ -93,8 +92,7 @@ export async function updateTeam(
     throw new Forbidden('Only its creator and admins of the space may change a team')
   }
   await guard(textOf({ name: name ?? '', description: description ?? '' }), 'person')
-  return db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  return once(async (tx) => {
     // fields that aren't given keep their latest value
     const current = (await repository.lockTeam(tx, team.id)) ?? team
     await repository.saveTeam(tx, team.id, {

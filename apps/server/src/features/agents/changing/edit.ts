@@ -2,7 +2,7 @@
 import type { Agent, AgentVisibility } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { mergeEvents, appendEventsInSpaces, type EventsBySpace } from '../../../platform/outbox.ts'
-import type { StoreKey } from '../../../platform/idempotency.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import { requireActivePerson } from '../../auth/index.ts'
 import { requireMember } from '../../spaces/index.ts'
 import { noSuchAgent, requireOwn } from '../access.ts'
@@ -31,7 +31,7 @@ export async function updateAgent(
   actor: PersonActor,
   id: string,
   input: AgentInput,
-  storeKey: StoreKey,
+  once: Once<Agent>,
 ): Promise<Agent> {
   const { db, clock, guard } = services
   const move = readModeChange(input)
@@ -41,8 +41,7 @@ export async function updateAgent(
   const bio = input.bio ?? input.description ?? null
   if (bio !== null) await guard(bio, 'person')
 
-  await db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  const agent = await once(async (tx) => {
     // locks the owner's row: where a following agent goes depends on the owner's current space
     await requireActivePerson(tx, actor.accountId)
     if (spaceId !== null) await requireMember(tx, spaceId, actor.accountId)
@@ -63,10 +62,12 @@ export async function updateAgent(
       (field) => field !== null,
     )
     const changed = isShownDifferently ? await changedEvents(tx, id) : NO_EVENTS
+    const agent = await getAgent({ ...services, db: tx }, actor, id)
     await appendEventsInSpaces(tx, clock, mergeEvents(moved, changed))
+    return agent
   })
   await services.invalidateAccount(id)
-  return getAgent(services, actor, id)
+  return agent
 }
 
 const NO_EVENTS: EventsBySpace = new Map()

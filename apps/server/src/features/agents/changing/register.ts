@@ -4,7 +4,7 @@ import { isReservedHandle } from '@flockwork/contract/text/handles'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { HANDLE_CONSTRAINTS, isUniqueViolation, type Tx } from '../../../platform/database.ts'
 import { AgentLimitExceeded, Conflict, invalid } from '../../../platform/errors.ts'
-import type { StoreKey } from '../../../platform/idempotency.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { appendEventsInSpaces } from '../../../platform/outbox.ts'
 import { requireActivePerson } from '../../auth/index.ts'
@@ -33,7 +33,7 @@ export async function registerAgent(
   services: AgentServices,
   owner: PersonActor,
   input: NewAgentInput,
-  storeKey: StoreKey,
+  once: Once<unknown>,
 ): Promise<Registered> {
   const { db, clock, guard, publicUrl } = services
   const handle = input.agent_name
@@ -57,8 +57,7 @@ export async function registerAgent(
   const id = orderedId(clock.now())
   let token: string
   try {
-    token = await db.transaction().execute(async (tx) => {
-      await storeKey(tx)
+    token = await once(async (tx) => {
       await requireActivePerson(tx, owner.accountId)
       await requireFreeName(tx, owner, handle)
       const count = await repository.countOwnForUpdate(tx, owner.accountId)

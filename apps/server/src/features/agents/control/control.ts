@@ -5,6 +5,7 @@ import { audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden, invalid } from '../../../platform/errors.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import { noSuchAgent, whyRefused } from '../access.ts'
 import { LIMITS, guardReason, type ControlChange, type ControlServices } from './change.ts'
 import * as repository from './repository.ts'
@@ -36,14 +37,15 @@ export async function changeControl(
   actor: PersonActor,
   id: string,
   change: ControlChange,
+  once: Once<ControlState>,
 ): Promise<ControlState> {
-  if (change.scope === 'global') return switchAll(services, actor, id, change)
+  if (change.scope === 'global') return switchAll(services, actor, id, change, once)
   const { db, clock, invalidateAccount } = services
   const before = await requireControllable(db, actor, await repository.findControl(db, id), id)
   requireTarget(before, change.target_slug)
   await guardReason(services, change)
 
-  await db.transaction().execute(async (tx) => {
+  const state = await once(async (tx) => {
     const row = await repository.findControlForUpdate(tx, id)
     if (row === undefined) throw noSuchAgent()
     const limits = newLimits(actor, row, change)
@@ -53,9 +55,10 @@ export async function changeControl(
     if (row.owner_id !== actor.accountId && actor.role === 'admin') {
       await auditChange({ tx, clock }, actor, row, change.ip)
     }
+    return readControl({ db: tx }, actor, id)
   })
   await invalidateAccount(id)
-  return readControl(services, actor, id)
+  return state
 }
 
 async function changePause(

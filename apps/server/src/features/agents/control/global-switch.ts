@@ -4,6 +4,7 @@ import type { ControlState } from '@flockwork/contract/agent-control'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { Forbidden, invalid } from '../../../platform/errors.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import { noSuchAgent } from '../access.ts'
 import { LIMITS, guardReason, type ControlChange, type ControlServices } from './change.ts'
 import * as repository from './repository.ts'
@@ -33,6 +34,7 @@ export async function switchAll(
   actor: PersonActor,
   id: string,
   change: ControlChange,
+  once: Once<ControlState>,
 ): Promise<ControlState> {
   if (actor.role !== 'admin') throw new Forbidden('Only administrators may control all managed agents')
   const { db, clock, invalidateAccount } = services
@@ -43,10 +45,13 @@ export async function switchAll(
   await guardReason(services, change)
 
   const { disabled, reason, ip } = change
-  if (disabled === null || disabled === undefined) return globalState(await repository.findSwitch(db))
+  if (disabled === null || disabled === undefined) {
+    return once(async (tx) => globalState(await repository.findSwitch(tx)))
+  }
   const why = reason || GLOBAL_REASON
   const after = { disabled, reason: disabled ? why : null }
-  const changed = await db.transaction().execute(async (tx) => {
+  let changed: readonly string[] = []
+  const state = await once(async (tx) => {
     const before = await repository.findSwitchForUpdate(tx)
     await repository.saveSwitch(tx, after.disabled, after.reason)
     const rows = await repository.listManagedForUpdate(tx)
@@ -68,8 +73,9 @@ export async function switchAll(
       after,
       ...(ip !== undefined && { ip }),
     })
-    return ids
+    changed = ids
+    return globalState(after)
   })
   for (const agentId of changed) await invalidateAccount(agentId)
-  return globalState(after)
+  return state
 }

@@ -7,8 +7,8 @@ import { changeControl, readControl } from './control.ts'
 
 export function controlApi(api: Api, services: ControlServices): void {
   mount(api, controlRoutes.control, ({ actor, params }) => readControl(services, actor, params.id))
-  mount(api, controlRoutes.updateControl, ({ actor, params, body, request }) =>
-    changeControl(services, actor, params.id, { ...body, ip: request.ip }),
+  mount(api, controlRoutes.updateControl, ({ actor, params, body, once, request }) =>
+    changeControl(services, actor, params.id, { ...body, ip: request.ip }, once),
   )
   mount(api, adminRoutes.control, () => readControlCentre(services))
 }

@@ -6,7 +6,7 @@ import { audit } from '../../../platform/audit.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict, NotFound } from '../../../platform/errors.ts'
-import type { StoreKey } from '../../../platform/idempotency.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { sha256 } from '../../../platform/secrets.ts'
 import { noSuchAgent, requireOwn } from '../access.ts'
@@ -53,12 +53,11 @@ export async function regenerateToken(
   services: AgentServices,
   actor: PersonActor,
   id: string,
-  storeKey: StoreKey,
+  once: Once<unknown>,
 ) {
-  const { db, clock, publicUrl } = services
+  const { clock, publicUrl } = services
   const { handle } = await requireOwn(services.db, actor, id)
-  const token = await db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  const token = await once(async (tx) => {
     if ((await lockAgent(tx, id)) === undefined) throw noSuchAgent()
     await repository.revokeTokensOf(tx, [id], new Date(clock.now()))
     await auditTokens(services, tx, actor, { id, handle }, 'agent_tokens_replaced')
@@ -124,13 +123,11 @@ export async function revokeToken(
   services: AgentServices,
   actor: PersonActor,
   { id, tokenId }: { id: string; tokenId: string },
-  storeKey: StoreKey,
+  once: Once<void>,
 ): Promise<void> {
-  const { db, clock } = services
   const { handle } = await requireOwn(services.db, actor, id)
-  await db.transaction().execute(async (tx) => {
-    await storeKey(tx)
-    const isRevoked = await repository.revokeToken(tx, id, tokenId, new Date(clock.now()))
+  await once(async (tx) => {
+    const isRevoked = await repository.revokeToken(tx, id, tokenId, new Date(services.clock.now()))
     if (!isRevoked) throw new NotFound('No such token')
     await auditTokens(services, tx, actor, { id, handle }, 'agent_token_revoked')
   })

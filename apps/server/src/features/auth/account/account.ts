@@ -6,7 +6,7 @@ import { audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden, Unauthorized } from '../../../platform/errors.ts'
-import type { StoreKey } from '../../../platform/idempotency.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import type { LoginThrottle } from '../passwords/login-throttle.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { reauthenticate, type PasswordInput } from '../passwords/reauthenticate.ts'
@@ -43,9 +43,9 @@ export interface AccountServices extends AccountDeps {
    */
   readonly endPrograms: (tx: Tx, accountId: string, keeps: { readonly agentTokens: boolean }) => Promise<void>
   /** Deletes the caller's account, in every room. @throws Invalid, ReauthenticationRequired, Conflict */
-  readonly deleteAccount: (actor: PersonActor, input: PasswordInput, storeKey: StoreKey) => Promise<void>
+  readonly deleteAccount: (actor: PersonActor, input: PasswordInput, once: Once<void>) => Promise<void>
   /** Deactivates a person or activates them again, in every room. @throws NotFound, Conflict */
-  readonly setActive: (actor: PersonActor, change: StatusChange, storeKey: StoreKey) => Promise<AccountStatus>
+  readonly setActive: (actor: PersonActor, change: StatusChange, once: Once<AccountStatus>) => Promise<AccountStatus>
 }
 
 /** Sets the person's name; an empty one shows the username instead. @throws Unauthorized */
@@ -53,18 +53,19 @@ export async function rename(
   services: AccountServices,
   actor: PersonActor,
   fullName: string | null,
-  storeKey: StoreKey,
+  once: Once<Profile>,
 ): Promise<Profile> {
-  const { db, sessions, onAccountRenamed } = services
+  const { sessions, onAccountRenamed } = services
   const name = fullName === '' ? null : fullName
-  await db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  const profile = await once(async (tx) => {
     await requireActivePerson(tx, actor.accountId)
     await repository.setName(tx, actor.accountId, { fullName: name, displayName: name ?? actor.username })
+    const profile = await profileOf({ db: tx }, actor.accountId)
     await onAccountRenamed(tx, actor.accountId)
+    return profile
   })
   await sessions.invalidateAccount(actor.accountId)
-  return profileOf(services, actor.accountId)
+  return profile
 }
 
 /**
@@ -76,7 +77,7 @@ export async function changePassword(
   services: AccountServices,
   actor: PersonActor,
   { newPassword, ...input }: PasswordInput & { readonly newPassword: string },
-  storeKey: StoreKey,
+  once: Once<void>,
 ): Promise<void> {
   const { db, clock, sessions, policy } = services
   if (!policy.passwordLogin) throw passwordsAreOff()
@@ -85,8 +86,8 @@ export async function changePassword(
   await reauthenticate(services, actor, person, input)
 
   const hash = await services.passwords.hash(newPassword)
-  const ended = await db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  let ended: readonly string[] = []
+  await once(async (tx) => {
     await requireActivePerson(tx, person.id)
     const isSet = await repository.replacePassword(tx, person.id, { from: person.password_hash, to: hash })
     if (!isSet) throw new Conflict('The password was changed meanwhile')
@@ -97,7 +98,7 @@ export async function changePassword(
       target: { type: 'user', id: person.id, name: person.handle },
       ip: input.ip,
     })
-    return sessions.endAll(tx, person.id, actor.sessionId)
+    ended = await sessions.endAll(tx, person.id, actor.sessionId)
   })
   await sessions.publishEnded(ended)
 }

@@ -7,6 +7,7 @@ import { PASSWORD } from '../../../../test/people.ts'
 import { startPair, startServer } from '../../../../test/server.ts'
 import { login, me, person, refresh, register, sessionOf } from '../../../../test/sessions.ts'
 import { openStream } from '../../../../test/stream.ts'
+import { withoutKey } from '../../../platform/idempotency.ts'
 import { changePassword, rename } from './account.ts'
 
 test('a deleted account can not be signed in to in any way, and no personal data is left', async () => {
@@ -255,14 +256,14 @@ test('nothing that runs during the deletion brings personal data back', async ()
   const actor = claims && (await sessions.actorOf(claims, { ip: '127.0.0.1', userAgent: null }))
   if (actor === undefined) throw new Error('Nobody is signed in')
   await deleteAccount(server, ana.token())
-  const storeKey = async () => {}
+  const once = withoutKey(server.services.db)
   const input = { password: null, field: 'current_password', ip: '203.0.113.7', isKnownDevice: false }
 
   const { account } = server.services
 
   const changes = await Promise.allSettled([
-    rename(account, actor, 'Ana Real Name', storeKey),
-    changePassword(account, actor, { ...input, newPassword: NEW_PASSWORD }, storeKey),
+    rename(account, actor, 'Ana Real Name', once),
+    changePassword(account, actor, { ...input, newPassword: NEW_PASSWORD }, once),
   ])
 
   const refused = { status: 'rejected', reason: { status: 401 } }

@@ -4,6 +4,7 @@ import { publishOnCommit } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { Conflict, NotFound } from '../../../platform/errors.ts'
+import { withoutKey } from '../../../platform/idempotency.ts'
 import { findPersonByLogin } from '../repository.ts'
 import { findAccountByHandle, setRole } from './repository.ts'
 import { makeResetLink } from './reset-links.ts'
@@ -28,7 +29,7 @@ export async function makeResetLinkFor(
   login: string,
 ): Promise<OperatorLink> {
   const account = await findByLogin(deps.db, login)
-  const link = await makeResetLink(deps, { accountId: account.id, by: null }, async () => {})
+  const link = await makeResetLink(deps, { accountId: account.id, by: null }, withoutKey(deps.db))
   return { username: account.handle, ...link }
 }
 

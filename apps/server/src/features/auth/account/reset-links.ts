@@ -5,7 +5,7 @@ import { audit } from '../../../platform/audit.ts'
 import { wireTime, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { Conflict, Forbidden, NotFound, Unauthorized } from '../../../platform/errors.ts'
-import type { StoreKey } from '../../../platform/idempotency.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import { randomSecret, sha256 } from '../../../platform/secrets.ts'
 import { findAccount, lockPerson } from '../repository.ts'
 import { passwordsAreOff, type AccountServices } from './account.ts'
@@ -33,17 +33,16 @@ interface LinkRequest {
  * accounts are off.
  */
 export async function makeResetLink(
-  { db, clock, policy, address }: LinkDeps,
+  { clock, policy, address }: Omit<LinkDeps, 'db'>,
   { accountId, by, ip }: LinkRequest,
-  storeKey: StoreKey,
+  once: Once<unknown>,
 ): Promise<ResetLink> {
   if (!policy.passwordLogin) throw passwordsAreOff()
   const token = randomSecret(TOKEN_BITS)
   const at = new Date(clock.now())
   const expiresAt = new Date(clock.now() + RESET_LINK_MS)
 
-  await db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  await once(async (tx) => {
     await lockPerson(tx, accountId)
     const account = await findAccount(tx, accountId)
     if (account === undefined) throw new NotFound('No such user')

@@ -21,14 +21,14 @@ export interface AccountRouteDeps {
 export function accountApi(api: Api, deps: AccountRouteDeps): void {
   const { services } = deps
 
-  mount(api, routes.update, ({ actor, body, storeKey }) => rename(services, actor, body.full_name, storeKey))
+  mount(api, routes.update, ({ actor, body, once }) => rename(services, actor, body.full_name, once))
 
-  mount(api, routes.changePassword, ({ actor, body, storeKey, request }) => {
+  mount(api, routes.changePassword, ({ actor, body, once, request }) => {
     const input = passwordInput(deps, request, actor, {
       password: body.current_password,
       field: 'current_password',
     })
-    return changePassword(services, actor, { ...input, newPassword: body.new_password }, storeKey)
+    return changePassword(services, actor, { ...input, newPassword: body.new_password }, once)
   })
 
   mount(api, routes.resetPassword, ({ body, request }) =>
@@ -50,25 +50,25 @@ export function accountApi(api: Api, deps: AccountRouteDeps): void {
 
   mount(api, routes.devices, async ({ actor }) => ({ devices: await listDevices(services, actor) }))
 
-  mount(api, routes.revokeDevice, async ({ actor, body, storeKey, reply }) => {
-    const { isCurrent } = await revokeDevice(services, actor, body.device_id, storeKey)
+  mount(api, routes.revokeDevice, async ({ actor, body, once, reply }) => {
+    const { isCurrent } = await revokeDevice(services, actor, body.device_id, once)
     if (isCurrent) clearRefreshCookie(reply)
   })
 
   mountExport(api, deps)
 
-  mount(api, routes.remove, async ({ actor, body, storeKey, request, reply }) => {
+  mount(api, routes.remove, async ({ actor, body, once, request, reply }) => {
     const input = passwordInput(deps, request, actor, { password: body?.password, field: 'password' })
-    await services.deleteAccount(actor, input, storeKey)
+    await services.deleteAccount(actor, input, once)
     clearRefreshCookie(reply)
   })
 
-  mount(api, adminRoutes.resetLink, ({ actor, params, storeKey, request }) =>
-    makeResetLink(services, { accountId: params.id, by: actor.accountId, ip: request.ip }, storeKey),
+  mount(api, adminRoutes.resetLink, ({ actor, params, once, request }) =>
+    makeResetLink(services, { accountId: params.id, by: actor.accountId, ip: request.ip }, once),
   )
 
-  mount(api, adminRoutes.setStatus, ({ actor, params, body, storeKey, request }) =>
-    services.setActive(actor, { accountId: params.id, isActive: body.is_active, ip: request.ip }, storeKey),
+  mount(api, adminRoutes.setStatus, ({ actor, params, body, once, request }) =>
+    services.setActive(actor, { accountId: params.id, isActive: body.is_active, ip: request.ip }, once),
   )
 }
 

@@ -5,7 +5,7 @@ import type { PersonActor } from '../../../platform/actor.ts'
 import { wireTime, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { NotFound } from '../../../platform/errors.ts'
-import type { StoreKey } from '../../../platform/idempotency.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import * as repository from './repository.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -34,16 +34,15 @@ export async function listDevices({ db, clock }: Deps, actor: PersonActor): Prom
  * @throws NotFound for a device that the person isn't signed in on.
  */
 export async function revokeDevice(
-  { db, clock, sessions }: Deps & { readonly sessions: Sessions },
+  { clock, sessions }: { readonly clock: Clock; readonly sessions: Sessions },
   actor: PersonActor,
   deviceId: string,
-  storeKey: StoreKey,
+  once: Once<void>,
 ): Promise<{ isCurrent: boolean }> {
-  const ended = await db.transaction().execute(async (tx) => {
-    await storeKey(tx)
-    const ids = await repository.endDevice(tx, actor.accountId, deviceId, new Date(clock.now()))
-    if (ids.length === 0) throw new NotFound('No such device')
-    return ids
+  let ended: readonly string[] = []
+  await once(async (tx) => {
+    ended = await repository.endDevice(tx, actor.accountId, deviceId, new Date(clock.now()))
+    if (ended.length === 0) throw new NotFound('No such device')
   })
   await sessions.publishEnded(ended)
   return { isCurrent: ended.includes(actor.sessionId) }

@@ -5,6 +5,7 @@ import { MessageText } from '@flockwork/contract/messages'
 import { emojiOf } from '@flockwork/contract/text/emoji'
 import { reactionOf } from '@flockwork/contract/text/reactions'
 import { invalid } from '../../../platform/errors.ts'
+import { withoutKey } from '../../../platform/idempotency.ts'
 import { editMessage, react, deleteMessage } from '../../messages/index.ts'
 import { findMessage } from '../tools/find-message.ts'
 import { presentItem } from '../answers/present.ts'
@@ -22,7 +23,7 @@ export async function reactToOne(
   const emoji = readEmoji(args.emoji)
   const message = await findMessage(db, actor, given, 'message_id')
   const isRemoved = args.remove === true
-  const reactions = await react(messages, actor, message.id, { emoji, add: !isRemoved })
+  const reactions = await react(messages, actor, message.id, { emoji, add: !isRemoved }, withoutKey(db))
   const done = isRemoved ? `Took ${emoji} back from` : `Reacted with ${emoji} to`
   return succeed(`${done} [id:${message.short_id}]`, {
     ...factsOf(isRemoved ? 'reaction_removed' : 'reacted', [
@@ -50,7 +51,7 @@ export async function editOne(
   const content = MessageText.safeParse(args.content ?? '')
   if (!content.success) throw invalid(['content'], content.error.issues[0]?.message ?? 'must be text')
   const { id } = await findMessage(db, actor, given, 'message_id')
-  const message = await editMessage(messages, actor, id, content.data)
+  const message = await editMessage(messages, actor, id, content.data, withoutKey(db))
   return succeed(`Edited [id:${message.short_id}]`, {
     ...factsOf('edited', [presentItem(message, actor)]),
     message_id: id,
@@ -70,7 +71,7 @@ export async function deleteOne(
     throw invalid(['reason'], `must be at most ${DELETE_REASON_MAX_CHARS} characters`)
   }
   const { id, short_id: shortId } = await findMessage(db, actor, given, 'message_id')
-  await deleteMessage(messages, actor, id, { reason, permanent: false })
+  await deleteMessage(messages, actor, id, { reason, permanent: false }, withoutKey(db))
   return succeed(`Deleted [id:${shortId}]. Its place and its thread stay.`, {
     ...factsOf('deleted', []),
     message_id: id,

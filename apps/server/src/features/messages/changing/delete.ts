@@ -5,7 +5,9 @@ import { DELETED_TEXT } from '@flockwork/contract/text/message-text'
 import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { wireTime } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/database.ts'
 import { Forbidden } from '../../../platform/errors.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import { lockSequences } from '../../../platform/outbox.ts'
 import { requireUnpaused } from '../pause.ts'
 import { deliveryEvent } from '../reading/present.ts'
@@ -20,7 +22,6 @@ import {
   lockAndFind,
   readForAll,
   spaceToChange,
-  transact,
   viewerOf,
 } from './change.ts'
 
@@ -41,18 +42,20 @@ export async function deleteMessage(
   actor: Actor,
   id: string,
   { reason, permanent }: Deletion,
+  once: Once<Message | undefined>,
 ): Promise<Message | undefined> {
   const spaceId = await spaceToChange(db, actor, id)
   if (permanent && !isAdministrator(actor)) {
     throw new Forbidden('Only administrators may erase a message for good')
   }
-  await transact(db, async (tx) => {
+  const placeholder = (tx: Tx) => (permanent ? undefined : readMessage(tx, actor, spaceId, id))
+  return once(async (tx): Promise<Message | undefined> => {
     await requireUnpaused(tx, clock, actor)
     const before = await lockAndFind(tx, spaceId, id)
     const refusal = whyNotDelete(await viewerOf(tx, actor, spaceId), factsOf(before), clock.now())
     if (refusal !== null) throw new Forbidden(refusal)
     const isDeleted = before.deleted_at !== null
-    if (isDeleted && !permanent) return
+    if (isDeleted && !permanent) return placeholder(tx)
 
     const at = new Date(clock.now())
     const change = { spaceId, id, before: before.content, by: actor.accountId, at }
@@ -73,8 +76,8 @@ export async function deleteMessage(
     const message = await readForAll(tx, spaceId, id)
     const seq = await appendChange({ tx, clock }, message, 'deleted', cancelled.map(deliveryEvent))
     await changes.setChangedSeqOfReplies(tx, message, seq)
+    return placeholder(tx)
   })
-  return permanent ? undefined : readMessage(db, actor, spaceId, id)
 }
 
 /** The earlier texts, oldest first. @throws NotFound, Forbidden for others than the author and administrators. */

@@ -7,6 +7,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden } from '../../../platform/errors.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import { executorOf } from '../../../platform/jobs.ts'
 import { lockSequences } from '../../../platform/outbox.ts'
 import { lockUsage, consumeUsage } from '../../agents/index.ts'
@@ -28,7 +29,6 @@ import {
   lockAndFind,
   readForAll,
   spaceToChange,
-  transact,
   viewerOf,
 } from './change.ts'
 
@@ -42,6 +42,7 @@ export async function editMessage(
   editor: Actor,
   id: string,
   content: string,
+  once: Once<Message>,
 ): Promise<Message> {
   const { db, clock, guard, directory } = services
   const spaceId = await spaceToChange(db, editor, id)
@@ -50,7 +51,7 @@ export async function editMessage(
   const unknown = await directory.suggest(spaceId, names)
 
   let addressed: string[] = []
-  await transact(db, async (tx) => {
+  const edited = await once(async (tx) => {
     await requireUnpaused(tx, clock, editor)
     const limited = known.filter(({ isLimited }) => isLimited).map(({ mention }) => mention.id)
     await lockUsage(tx, { agentIds: limited, accountId: editor.accountId })
@@ -61,7 +62,7 @@ export async function editMessage(
     if (before.deleted_at !== null) throw new Conflict('This message was deleted')
     const reason = whyNotEdit(await viewerOf(tx, editor, spaceId), factsOf(before), clock.now())
     if (reason !== null) throw new Forbidden(reason)
-    if (before.content === content) return
+    if (before.content === content) return readMessage(tx, editor, spaceId, id)
 
     const at = new Date(clock.now())
     const change = { spaceId, id, before: before.content, by: editor.accountId, at }
@@ -89,9 +90,10 @@ export async function editMessage(
         spaceId,
       })
     }
+    return readMessage(tx, editor, spaceId, id)
   })
   if (editor.kind === 'agent') await services.breaker.recordAddressing(editor.accountId, addressed)
-  return readMessage(db, editor, spaceId, id)
+  return edited
 }
 
 async function newlyAddressed(

@@ -6,11 +6,11 @@ import { audit } from '../../../platform/audit.ts'
 import { wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden, NotFound, invalid } from '../../../platform/errors.ts'
-import type { StoreKey } from '../../../platform/idempotency.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import { appendEvent } from '../../../platform/outbox.ts'
 import { enterSpace } from '../../spaces/index.ts'
 import { isSpaceAdmin } from '../changing/change-repository.ts'
-import { isAdministrator, transact } from '../changing/change.ts'
+import { isAdministrator } from '../changing/change.ts'
 import { requireUnpaused } from '../pause.ts'
 import * as repository from './channel-repository.ts'
 
@@ -37,12 +37,11 @@ export async function createChannel(
   { db, clock }: Deps,
   actor: Actor,
   { spaceId: named, name }: { spaceId: string | undefined; name: string },
-  storeKey: StoreKey,
+  once: Once<ChannelDetail>,
 ): Promise<ChannelDetail> {
   const spaceId = await enterSpace(db, actor, named)
   requireUnreserved(name)
-  return db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  return once(async (tx) => {
     await requireUnpaused(tx, clock, actor)
     const count = await repository.countChannelsForUpdate(tx, spaceId)
     const isNew = await repository.insertChannel(tx, spaceId, name, new Date(clock.now()))
@@ -69,10 +68,11 @@ export async function updateChannel(
   { db, clock }: Deps,
   actor: Actor,
   { spaceId: named, name, newName, archived }: ChannelChange,
+  once: Once<ChannelDetail>,
 ): Promise<ChannelDetail> {
   const spaceId = await enterSpace(db, actor, named)
   if (newName !== null && newName !== undefined) requireUnreserved(newName)
-  return transact(db, async (tx) => {
+  return once(async (tx) => {
     const channel = await repository.lockChannel(tx, spaceId, name)
     if (channel === undefined) throw new NotFound('No such channel')
     const mayChange = isAdministrator(actor) || (await isSpaceAdmin(tx, spaceId, actor.accountId))

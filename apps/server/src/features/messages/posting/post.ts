@@ -1,8 +1,9 @@
 /** Posting a message: resolve, store with others in a batch, answer. */
 import type { Message, Posted } from '@flockwork/contract/messages'
+import type { Reactions } from '@flockwork/contract/reactions'
 import { reactionOf } from '@flockwork/contract/text/reactions'
 import type { Actor } from '../../../platform/actor.ts'
-import type { RunOnce, StoreKey } from '../../../platform/idempotency.ts'
+import { answering, withoutKey, type Once, type RunOnce } from '../../../platform/idempotency.ts'
 import { requireMember } from '../../spaces/index.ts'
 import { agentsAmong, type Recipient } from '../addressing/recipients.ts'
 import { isFullId, resolveMessageId } from '../message-id.ts'
@@ -36,9 +37,13 @@ export async function postOrReact(
   }
   const id = await resolveParentId(services, author, spaceId, parentId)
   if ((await spaceOfMessage(services.db, author, id)) !== spaceId) throw noSuchParent()
-  return runUnderKey(services, author, { ...input, parentId: id }, async (storeKey) => {
-    const reactions = await addReactions(services, author, id, emojis, storeKey)
-    return { message: null, reaction: { message_id: id, emojis }, ...reactions }
+  return runUnderKey(services, author, { ...input, parentId: id }, async (once) => {
+    const answerOf = (reactions: Reactions): Posted => ({
+      message: null,
+      reaction: { message_id: id, emojis },
+      ...reactions,
+    })
+    return answerOf(await addReactions(services, author, id, emojis, answering(once, answerOf)))
   })
 }
 
@@ -92,15 +97,16 @@ async function resolveParentId(
  * (docs/rules/requests.md#idempotency).
  */
 async function runUnderKey(
-  { runOnce }: MessageServices,
+  { db, runOnce }: MessageServices,
   { accountId: callerId }: Actor,
   { key, spaceId, parentId, content, call }: PostInput,
-  work: (storeKey?: StoreKey) => Promise<Posted>,
+  work: (once: Once<Posted>) => Promise<Posted>,
 ): Promise<Posted> {
-  if (key === undefined) return work()
+  if (key === undefined) return work(withoutKey(db))
   const bodyHash = JSON.stringify([spaceId, parentId, content, call])
   // the stored answer is one of `work`
-  return (await runOnce({ callerId, key, bodyHash, storesAnswer: true, work })) as Posted
+  const shape = (answer: unknown) => answer
+  return (await runOnce({ callerId, key, bodyHash, storesAnswer: true, shape, work })) as Posted
 }
 
 /** A recipient that the circuit breaker pauses, for the author (docs/rules/agents.md#circuit-breaker). */

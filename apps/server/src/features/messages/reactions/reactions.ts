@@ -5,10 +5,10 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict } from '../../../platform/errors.ts'
-import type { StoreKey } from '../../../platform/idempotency.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import { appendEvents } from '../../../platform/outbox.ts'
 import { setChangedSeq } from '../changing/change-repository.ts'
-import { lockAndFind, transact } from '../changing/change.ts'
+import { lockAndFind } from '../changing/change.ts'
 import { requireUnpaused } from '../pause.ts'
 import { authorType, presentReactions } from '../reading/present.ts'
 import { listReactions } from '../reading/reaction-repository.ts'
@@ -29,9 +29,10 @@ export async function react(
   actor: Actor,
   messageId: string,
   { emoji, add }: { emoji: string; add?: boolean | null | undefined },
+  once: Once<Reactions>,
 ): Promise<Reactions> {
   const spaceId = await spaceOfMessage(deps.db, actor, messageId)
-  return change(deps, actor, { spaceId, messageId }, async (tx, key) => {
+  return change(deps, actor, { spaceId, messageId, once }, async (tx, key) => {
     const at = new Date(deps.clock.now())
     const isAdded = add !== false && (await repository.insertReaction(tx, key(emoji), at))
     if (isAdded) return [{ emoji, added: true }]
@@ -41,17 +42,16 @@ export async function react(
   })
 }
 
-/** Adds several; existing ones stay. `storeKey` stores the call's idempotency key in the transaction. */
+/** Adds several; existing ones stay. */
 export async function addReactions(
   deps: Deps,
   actor: Actor,
   messageId: string,
   emojis: readonly string[],
-  storeKey?: StoreKey,
+  once: Once<Reactions>,
 ): Promise<Reactions> {
   const spaceId = await spaceOfMessage(deps.db, actor, messageId)
-  return change(deps, actor, { spaceId, messageId }, async (tx, key) => {
-    await storeKey?.(tx)
+  return change(deps, actor, { spaceId, messageId, once }, async (tx, key) => {
     const now = deps.clock.now()
     const added = []
     for (const [index, emoji] of emojis.entries()) {
@@ -91,12 +91,12 @@ interface Changed {
 type KeyOf = (emoji: string) => repository.ReactionKey
 
 async function change(
-  { db, clock }: Deps,
+  { clock }: Deps,
   actor: Actor,
-  { spaceId, messageId }: { spaceId: string; messageId: string },
+  { spaceId, messageId, once }: { spaceId: string; messageId: string; once: Once<Reactions> },
   work: (tx: Tx, key: KeyOf) => Promise<Changed[]>,
 ): Promise<Reactions> {
-  return transact(db, async (tx) => {
+  return once(async (tx) => {
     await requireUnpaused(tx, clock, actor)
     // locked, so that the counts in the events are right
     const message = await lockAndFind(tx, spaceId, messageId)

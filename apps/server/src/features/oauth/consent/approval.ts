@@ -7,6 +7,7 @@ import type { PersonActor } from '../../../platform/actor.ts'
 import { isLoopback } from '../../../platform/address.ts'
 import type { Db } from '../../../platform/database.ts'
 import { Conflict, invalid } from '../../../platform/errors.ts'
+import { withoutKey } from '../../../platform/idempotency.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { revokeAllTokens, registerAgent, type AgentServices } from '../../agents/index.ts'
 import { knownScopes } from '../grants/grants.ts'
@@ -118,7 +119,7 @@ async function chooseAgent(
   if (state === 'taken') throw new Conflict(`@${handle} belongs to somebody else`)
   if (state === 'invalid') throw invalid(['body', 'agent'], `@${handle} can't be the name of an agent`)
   if (state === 'new') {
-    const { agent } = await registerAgent(agents, actor, { agent_name: handle }, async () => {})
+    const { agent } = await registerAgent(agents, actor, { agent_name: handle }, withoutKey(agents.db))
     // its first token was shown to nobody
     await revokeAllTokens(agents, agent.id)
     return agent.id

@@ -6,7 +6,7 @@ import type { Bus } from '../../../platform/bus.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { NotFound } from '../../../platform/errors.ts'
-import type { StoreKey } from '../../../platform/idempotency.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import type { GrantFacts } from '../library/provider.ts'
 import { deleteExpiredRecords, deleteRecordsOf } from '../library/records.ts'
 import * as repository from './repository.ts'
@@ -56,11 +56,10 @@ export async function disconnect(
   deps: GrantDeps,
   actor: PersonActor,
   id: string,
-  storeKey: StoreKey,
+  once: Once<void>,
 ): Promise<void> {
   const at = new Date(deps.clock.now())
-  await deps.db.transaction().execute(async (tx) => {
-    await storeKey(tx)
+  await once(async (tx) => {
     const ended = await repository.revokeGrants(tx, { id, ownerId: actor.accountId }, at)
     if (ended.length === 0) throw new NotFound('No such app')
     await deleteRecordsOf(tx, ended)
