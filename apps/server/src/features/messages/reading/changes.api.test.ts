@@ -70,7 +70,7 @@ test('whoever polls while twelve others post at once misses nothing and sees not
   expect(seqs).toEqual(seqs.toSorted((one, other) => one - other))
 })
 
-test('a channel with more messages than a page gets another name: whoever polls has all of them under it', async () => {
+test.for([1, 2, 4, 6])('a channel of five messages gets another name: whoever polls with a limit of %i has all of them under it', async (limit) => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const older = await ana.says('older')
@@ -80,20 +80,46 @@ test('a channel with more messages than a page gets another name: whoever polls 
   await ana.api.call(reactionRoutes.react, { params: { id: older.id }, body: { emoji: '👍' } })
   await ana.says('newer')
   await ana.api.call(channelRoutes.update, { params: { name: 'dev' }, body: { name: 'code' } })
-  const poll = (from: string, limit: number) => bob.api.messages.history({ query: { since: from, limit } })
 
-  const whole = await poll(since, 6)
-  expect(whole).toMatchObject({ has_more: false, reset: false })
-  expect(whole.updated.map(({ id }) => id).toSorted()).toEqual([older.id, ...moved].toSorted())
+  const updated: [id: string, channel: string][] = []
+  const posts: string[] = []
+  const resets: boolean[] = []
+  for (let from = since, hasMore = true; hasMore;) {
+    const page = await bob.api.messages.history({ query: { since: from, limit } })
+    expect(page.posts.length + page.updated.length).toBeGreaterThan(0)
+    expect([page.posts.length <= limit, page.updated.length <= limit]).toEqual([true, true])
+    updated.push(...page.updated.map(({ id, channel }): [string, string] => [id, channel]))
+    posts.push(...texts(page))
+    resets.push(page.reset)
+    from = page.latest_timestamp
+    hasMore = page.has_more
+  }
 
-  // a page too small for one change of many messages: first what was before it, then a reset
-  const before = await poll(since, 4)
-  expect(before).toMatchObject({ posts: [], updated: [{ id: older.id }], has_more: true })
-  const anew = await poll(before.latest_timestamp, 4)
-  expect(anew).toMatchObject({ reset: true, updated: [] })
-  expect(anew.posts.map(({ channel }) => channel)).toEqual(['code', 'code', 'code', 'main'])
-  const after = await poll(anew.latest_timestamp, 4)
-  expect(after).toMatchObject({ posts: [], updated: [], reset: false })
+  expect(updated).toEqual([[older.id, 'main'], ...moved.map((id) => [id, 'code'])])
+  expect(posts).toEqual(['newer'])
+  expect(resets).not.toContain(true)
+})
+
+test('within a large change, what changes again and what is posted meanwhile comes once, too', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const moved = []
+  for (let index = 0; index < 4; index++) moved.push(await ana.says(`m${index}`, { channel: 'dev' }))
+  const { latest_timestamp: since } = await bob.api.messages.history()
+  await ana.api.call(channelRoutes.update, { params: { name: 'dev' }, body: { name: 'code' } })
+  const first = await bob.api.messages.history({ query: { since, limit: 2 } })
+  const [early, , , late] = moved
+  for (const { id } of [early, late].filter((one) => one !== undefined)) {
+    await ana.api.call(reactionRoutes.react, { params: { id }, body: { emoji: '👍' } })
+  }
+  await ana.says('meanwhile')
+
+  const rest = await bob.api.messages.history({ query: { since: first.latest_timestamp, limit: 50 } })
+
+  expect(first.updated.map(({ content }) => content)).toEqual(['m0', 'm1'])
+  expect(rest.updated.map(({ content }) => content)).toEqual(['m2', 'm0', 'm3'])
+  expect(texts(rest)).toEqual(['meanwhile'])
+  expect(rest).toMatchObject({ has_more: false, reset: false })
 })
 
 test('what changed since comes as updated, once, and also when the page is too small for it', async () => {

@@ -91,34 +91,50 @@ async function pageOf(request: PageRequest, { since, after, around, before }: Hi
 }
 
 /**
- * New and changed messages. `undefined`, which resets the client, for a number from the future (the database was restored
- * from a backup) and when one change alone has more messages than a page.
+ * New and changed messages. One change may have more messages than a page (a channel renamed): the cursor then points into
+ * it. `undefined`, which resets the client, for a number from the future (the database was restored from a backup).
  */
 async function pageSince(request: PageRequest, since: Since): Promise<Page | undefined> {
   const { db, reader, spaceId, head, limit, filter } = request
-  const after = 'at' in since ? await pages.lastUpTo(db, spaceId, since.at) : since.seq
-  if (after > head) return undefined
+  const from = 'at' in since ? { seq: await pages.lastUpTo(db, spaceId, since.at) } : since
+  if (from.seq > head) return undefined
+  // everything before the change that it points into was answered
+  const after = from.message === undefined ? from.seq : from.seq - 1
   const range = { after, upTo: head, limit: limit + 1 }
   const newer = await pages.listMessages(db, spaceId, { ...range, order: 'oldest' }, filter)
-  const changed = await pages.listChanged(db, spaceId, range)
+  const changed = await pages.listChanged(db, spaceId, { ...range, message: from.message })
   const hasMorePosts = newer.length > limit
-  const hasMoreChanges = changed.length > limit
-  const changedUpTo = hasMoreChanges ? lastWhole(changed.map((row) => row.changed_seq ?? 0)) : head
-  if (changedUpTo === undefined) return undefined
+  const changes = changesOf(changed, limit, head)
   // the cursor stops where either list does; the rest comes with the next page
-  const upTo = Math.min(hasMorePosts ? (newer[limit - 1]?.seq ?? head) : head, changedUpTo)
+  const lastPost = hasMorePosts ? (newer[limit - 1]?.seq ?? head) : head
+  const upTo = Math.min(lastPost, changes.wholeUpTo)
   const posts = newer.slice(0, limit).filter((row) => row.seq <= upTo)
-  const updated = changed.slice(0, limit).filter((row) => (row.changed_seq ?? 0) <= upTo)
+  const isWithin = changes.within !== undefined && lastPost > changes.wholeUpTo
+  const updated = isWithin ? changes.rows : changes.rows.filter((row) => (row.changed_seq ?? 0) <= upTo)
   return buildPage(request, posts, {
     updated: await presentFor(db, reader, updated),
-    latest_timestamp: cursorAt(upTo),
-    has_more: hasMorePosts || hasMoreChanges,
+    latest_timestamp: isWithin ? cursorAt(upTo + 1, changes.within) : cursorAt(upTo),
+    has_more: hasMorePosts || changed.length > limit,
   })
 }
 
-/** The last number that the page has all rows of: renaming a channel is one change of all its messages. */
-function lastWhole(numbers: readonly number[]): number | undefined {
-  return numbers.findLast((number) => number !== numbers.at(-1))
+interface Changes {
+  readonly rows: readonly repository.MessageRow[]
+  /** All changes up to this number are among the rows. */
+  readonly wholeUpTo: number
+  /** The last message of the next change that is among them, if its others aren't. */
+  readonly within?: number
+}
+
+/** A page of changes, from a list that is one longer if there are more. */
+function changesOf(listed: readonly repository.MessageRow[], limit: number, head: number): Changes {
+  const rows = listed.slice(0, limit)
+  const [last, next] = [rows.at(-1), listed[limit]]
+  if (last === undefined || next === undefined) return { rows, wholeUpTo: head }
+  const seq = last.changed_seq ?? 0
+  return seq === next.changed_seq
+    ? { rows, wholeUpTo: seq - 1, within: last.seq }
+    : { rows, wholeUpTo: seq }
 }
 
 async function pageAfter(request: PageRequest, after: number): Promise<Page> {

@@ -88,14 +88,24 @@ export async function lastUpTo(db: Db, spaceId: string, at: Date): Promise<numbe
   return rows[0]?.seq ?? 0
 }
 
-/** Older messages that changed after `after`, in the order of their changes. */
-export function listChanged(db: Db, spaceId: string, range: { after: number; upTo: number; limit: number }) {
+/**
+ * Older messages that changed after `after`, in the order of their changes; of the first change after it only those
+ * after `message`, if that is given.
+ */
+export function listChanged(
+  db: Db,
+  spaceId: string,
+  { after, message = 0, upTo, limit }: { after: number; message?: number | undefined; upTo: number; limit: number },
+) {
   const numbers = sql`
     select m.seq from messages m
-    where m.space_id = ${spaceId} and m.changed_seq > ${range.after} and m.changed_seq <= ${range.upTo}
-      and m.seq <= ${range.after}
-    order by m.changed_seq limit ${range.limit}`
-  return selectNumbered(db, spaceId, numbers).orderBy('messages.changed_seq').execute()
+    where m.space_id = ${spaceId} and (m.changed_seq, m.seq) > (${after + 1}, ${message})
+      and m.changed_seq <= ${upTo} and m.seq <= ${after}
+    order by m.changed_seq, m.seq limit ${limit}`
+  return selectNumbered(db, spaceId, numbers)
+    .orderBy('messages.changed_seq')
+    .orderBy('messages.seq')
+    .execute()
 }
 
 export function listThread(db: Db, spaceId: string, rootId: string, range: { after: number; limit: number }) {
