@@ -40,7 +40,7 @@ export async function runMaintenance(deps: Deps): Promise<void> {
   await pruneIdempotencyKeys(deps)
   await pruneRequestCounts(deps)
   await pruneUsage({ db: deps.db, now: deps.clock.now() })
-  await pruneLoginAttempts(deps.db)
+  await pruneLoginAttempts(deps)
   await pruneResetLinks(deps)
   await pruneSessions(deps)
   await pruneSigningKeys(deps)

@@ -212,9 +212,10 @@ export interface Invites {
 }
 
 export interface LoginAttempts {
-  expire: number | null
+  failures: number
   key: string
-  points: Generated<number>
+  pending: number
+  window_ends_at: Timestamp
 }
 
 export interface ManagedSwitch {

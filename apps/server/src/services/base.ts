@@ -65,7 +65,7 @@ export async function buildBase({ config, database, databaseUrl, logger, port }:
     limits,
     callLimit: callLimits(config.rateLimitScale),
     sessions: createSessions({ db, clock, bus, refreshKey }),
-    loginThrottle: createLoginThrottle(database),
+    loginThrottle: createLoginThrottle({ db, clock }),
     passwords: createPasswords(config.passwordCost),
     runOnce: createRunOnce({ db, clock, sign: deviceKey.sign }),
   }

@@ -34,7 +34,7 @@ export function buildPeople(base: BaseServices, guideId: string) {
     reissueToken: (actor) => reissueToken({ db, tokens }, actor),
     invalidateAccount: sessions.invalidateAccount,
     syncAgentMemberships: (tx, ownerId) => syncAgentMemberships(tx, ownerId, new Date(clock.now())),
-    countInviteAttempt: loginThrottle.countInviteCode,
+    checkInviteCode: loginThrottle.checkInviteCode,
   }
 
   const auth: AuthServices = {

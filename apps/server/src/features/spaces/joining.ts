@@ -67,9 +67,15 @@ export async function joinByCode(
   actor: PersonActor,
   code: string,
 ): Promise<Switched> {
+  const spaceId = await services.checkInviteCode(actor.accountId, () => useCode(services, actor, code))
+  if (spaceId === undefined) throw new NotFound('Invalid or expired invite code')
+  return answerSwitch(services, actor, spaceId)
+}
+
+/** Resolves with the space; with nothing for an unknown, expired or used-up code. */
+function useCode(services: SpaceServices, actor: PersonActor, code: string): Promise<string | undefined> {
   const { db, clock } = services
-  const attempt = await services.countInviteAttempt(actor.accountId)
-  const spaceId = await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await requireActivePerson(tx, actor.accountId)
     const invite = await invites.findInviteForUpdate(tx, sha256(code))
     const isUsable =
@@ -77,20 +83,18 @@ export async function joinByCode(
       invite.revoked_at === null &&
       invite.deleted_at === null &&
       invite.expires_at.getTime() > clock.now()
-    if (!isUsable) throw new NotFound('Invalid or expired invite code')
+    if (!isUsable) return undefined
 
     // a member uses nothing up
     const isMember = (await repository.findMembership(tx, invite.space_id, actor.accountId)) !== undefined
     if (!isMember) {
       const isUsedUp = invite.max_uses !== null && invite.uses >= invite.max_uses
-      if (isUsedUp) throw new NotFound('Invalid or expired invite code')
+      if (isUsedUp) return undefined
       await invites.countUse(tx, invite.id)
     }
     await joinSpace(services, tx, actor, { spaceId: invite.space_id, isNew: !isMember })
     return invite.space_id
   })
-  await attempt.refund()
-  return answerSwitch(services, actor, spaceId)
 }
 
 /**

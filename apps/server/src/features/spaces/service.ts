@@ -23,8 +23,8 @@ export interface SpaceServices {
   readonly invalidateAccount: (accountId: string) => Promise<void>
   /** The owner's spaces changed: moves their agents to where their mode says. Returns the events, to be appended last. */
   readonly syncAgentMemberships: (tx: Tx, ownerId: string) => Promise<EventsBySpace>
-  /** Counts an attempt at an invite code; refunded when the code was right. @throws RateLimited */
-  readonly countInviteAttempt: (accountId: string) => Promise<{ refund(): Promise<void> }>
+  /** Counts the codes that `check` finds wrong, where it resolves with nothing. @throws RateLimited */
+  readonly checkInviteCode: <T>(accountId: string, check: () => Promise<T>) => Promise<T>
 }
 
 type TxServices = Pick<SpaceServices, 'clock' | 'guideId'>

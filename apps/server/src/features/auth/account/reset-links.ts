@@ -81,11 +81,11 @@ export async function resetPassword(
 ): Promise<void> {
   const { db, clock, sessions, loginThrottle, passwords, policy } = services
   if (!policy.passwordLogin) throw passwordsAreOff()
-  const attempt = await loginThrottle.countResetLink(ip)
   const hash = sha256(token)
-  const accountId = await repository.findResetLink(db, hash, new Date(clock.now()))
+  const accountId = await loginThrottle.checkResetLink(ip, () =>
+    repository.findResetLink(db, hash, new Date(clock.now())),
+  )
   if (accountId === undefined) throw linkIsVoid()
-  await attempt.refund()
 
   const passwordHash = await passwords.hash(password)
   const ended = await db.transaction().execute(async (tx) => {

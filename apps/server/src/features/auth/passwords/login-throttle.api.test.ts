@@ -1,4 +1,8 @@
-import { WRONG_PASSWORDS_PER_ACCOUNT, WRONG_PASSWORDS_PER_ADDRESS } from '@flockwork/contract/limits'
+import {
+  LOGIN_THROTTLE_WINDOW_MS,
+  WRONG_PASSWORDS_PER_ACCOUNT,
+  WRONG_PASSWORDS_PER_ADDRESS,
+} from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call, cookieOf } from '../../../../test/calls.ts'
 import { PASSWORD } from '../../../../test/people.ts'
@@ -46,14 +50,52 @@ test('wrong passwords are counted together by all servers, and a right one does 
   expect((await login(twin, 'ana')).status).toBe(429)
 })
 
-test('thirty wrong passwords at once do not slip through', async () => {
+test('a hundred wrong passwords at once on two servers get no more tries than one after the other', async () => {
   await using server = await startServer()
+  await using twin = await server.startTwin()
   await register(server, 'ana')
 
-  const answers = await Promise.all(Array.from({ length: 30 }, () => login(server, 'ana', 'wrong password')))
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      login(index % 2 === 0 ? server : twin, 'ana', `wrong password ${index}`),
+    ),
+  )
 
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(90)
+})
+
+test('right passwords at once don’t count: eighty from one address, and many of one account, sign in', async () => {
+  await using server = await startServer()
+  await using twin = await server.startTwin()
+  const registered = await register(server, 'ana')
+  const device = cookieOf(registered.headers, 'ax_device')?.pair ?? ''
+  const signIns = Array.from({ length: 80 }, (_, index) =>
+    login(index % 2 === 0 ? server : twin, 'ana', PASSWORD, {
+      // a known device is limited by its address alone
+      headers: index < 60 ? { cookie: device } : {},
+    }),
+  )
+
+  const answers = await Promise.all(signIns)
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await server.query('select failures, pending from login_attempts')).toEqual([
+    { failures: 0, pending: 0 },
+    { failures: 0, pending: 0 },
+  ])
+})
+
+test('wrong passwords are forgiven when their quarter of an hour is over', async () => {
+  await using server = await startServer()
+  await register(server, 'ana')
+  for (let attempt = 0; attempt < 10; attempt++) await login(server, 'ana', 'wrong password')
+  const refused = await login(server, 'ana')
+
+  server.moveClock(LOGIN_THROTTLE_WINDOW_MS)
+
+  expect(refused.status).toBe(429)
+  expect((await login(server, 'ana')).status).toBe(200)
 })
 
 test('an IP address has fifty attempts, whatever the accounts', async () => {

@@ -67,12 +67,11 @@ async function checkPassword(
   account: Account,
   { password, field, ip, isKnownDevice }: PasswordInput,
 ): Promise<void> {
-  const attempt = await loginThrottle.countPassword(isKnownDevice ? null : account.id, ip)
-  if (!(await passwords.matches(account.password_hash, password ?? ''))) {
-    // not 401: the session is good, and a client must not end it
-    throw invalid(['body', field], 'This is not your password', 'wrong_password')
-  }
-  await attempt.refund()
+  const isRight = await loginThrottle.checkPassword(isKnownDevice ? null : account.id, ip, () =>
+    passwords.matches(account.password_hash, password ?? ''),
+  )
+  // not 401: the session is good, and a client must not end it
+  if (!isRight) throw invalid(['body', field], 'This is not your password', 'wrong_password')
 }
 
 /** Without a password only the provider has proved who it is. */

@@ -147,13 +147,12 @@ export async function login(
 
   const person = await repository.findPersonByLogin(db, input.email)
   const isKnownDevice = person !== undefined && isKnownDeviceOf(person.id)
-  const attempt = await loginThrottle.countPassword(
+  const isRight = await loginThrottle.checkPassword(
     isKnownDevice ? null : (person?.id ?? input.email.toLowerCase().slice(0, 200)),
     device.ip,
+    () => services.passwords.matches(person?.password_hash, input.password),
   )
-  const isRight = await services.passwords.matches(person?.password_hash, input.password)
   if (person === undefined || !isRight) throw new Unauthorized('Wrong username or password')
-  await attempt.refund()
   if (person.status !== 'active') throw new Forbidden('This account is deactivated')
 
   // the password may have been changed since it was checked
