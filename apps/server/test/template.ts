@@ -11,10 +11,10 @@ export async function createMigrated(adminUrl: string, name: string): Promise<st
   const url = urlOf(adminUrl, name)
   const database = openDatabase(url, () => {})
   await migrate(database)
-  await database.close()
   // the jobs' own schema, too: making it takes longer than the rest of a server's start
-  const jobs = await startJobs({ url, onError: () => {} })
+  const jobs = await startJobs({ url, connect: database.connect, onError: () => {} })
   await jobs.stop()
+  await database.close()
   return url
 }
 

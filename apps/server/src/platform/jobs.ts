@@ -1,10 +1,13 @@
 /**
  * Work that follows a change: a job is written in the transaction of the change and runs at least once, so it must be
- * safe to repeat. Workers are woken by notification; polling only heals a lost one.
+ * safe to repeat. Workers are woken by notification; polling only heals a lost one. What a dead process left is taken
+ * over by the next that starts, or by another node.
  */
 import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Tx } from './database.ts'
+import { createJobLocks } from './job-locks.ts'
 
 export interface JobRequest {
   readonly queue: string
@@ -37,12 +40,16 @@ export interface Jobs {
 
 interface Deps {
   readonly url: string
+  /** A connection of its own, whose end says that this process is dead. */
+  readonly connect: () => Promise<pg.Client>
   readonly onError: (error: unknown) => void
 }
 
 const POLL_S = 2
 const CONNECTIONS = 2
 const STOP_WITHIN_MS = 5000
+/** How soon other nodes take over what a dead one left; one that starts does so at once. */
+const TAKE_OVER_EVERY_MS = 10_000
 const QUEUE = {
   retryLimit: 5,
   retryDelay: 1,
@@ -51,7 +58,7 @@ const QUEUE = {
   notify: true,
 }
 
-export async function startJobs({ url, onError }: Deps): Promise<Jobs> {
+export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
     max: CONNECTIONS,
@@ -60,6 +67,12 @@ export async function startJobs({ url, onError }: Deps): Promise<Jobs> {
   })
   boss.on('error', onError)
   await boss.start()
+
+  const locks = createJobLocks(connect)
+  const worked = new Set<string>()
+  const takeOver = () => locks.takeOver([...worked]).catch(onError)
+  const timer = setInterval(() => void takeOver(), TAKE_OVER_EVERY_MS)
+  timer.unref()
 
   return {
     async addWithin(client, requests) {
@@ -76,11 +89,13 @@ export async function startJobs({ url, onError }: Deps): Promise<Jobs> {
       await boss.createQueue(queue, QUEUE)
     },
     async work(queue, concurrency, work) {
+      worked.add(queue)
+      await takeOver()
       await boss.work(
         queue,
         { pollingIntervalSeconds: POLL_S, localConcurrency: concurrency },
         async (jobs) => {
-          for (const job of jobs) await work(job.data)
+          for (const { id, data } of jobs) await locks.during(id, () => work(data))
         },
       )
     },
@@ -91,7 +106,9 @@ export async function startJobs({ url, onError }: Deps): Promise<Jobs> {
       if (!(await boss.isInstalled())) throw new Error('the job tables are missing')
     },
     async stop() {
+      clearInterval(timer)
       await boss.stop({ graceful: true, timeout: STOP_WITHIN_MS })
+      await locks.stop()
     },
   }
 }

@@ -44,7 +44,7 @@ export async function buildBase({ config, database, databaseUrl, logger, port }:
   const tokens = await createAccessTokens({ db, clock, encryption, lifetimeSeconds, onError })
 
   const bus = await startBus({ database, onError })
-  const jobs = await startJobs({ url: databaseUrl, onError })
+  const jobs = await startJobs({ url: databaseUrl, connect: database.connect, onError })
   const limits = createRequestLimits({ db, clock, onError })
   bus.subscribe(['signing_keys_changed', 'reconnected'], tokens.invalidateKeys)
 
