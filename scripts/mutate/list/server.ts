@@ -387,7 +387,7 @@ export const SERVER: readonly MutatedFile[] = [
     tests: [`${AUTH}/**/login-throttle.api.test.ts`],
     mutations: [
       {
-        find: "failures = failures + ${isWrong ? 1 : 0}",
+        find: 'failures = failures + ${isWrong ? 1 : 0}',
         replace: 'failures = failures + 1',
         breaks: 'a right password does not count',
       },

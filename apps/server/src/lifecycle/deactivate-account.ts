@@ -22,17 +22,17 @@ export async function setActive(
   const { accountId } = change
   let ended: readonly string[] = []
   const status = await once(async (tx) => {
-      const changed = await changeStatus(deps, tx, actor, change)
-      if (changed.isDeactivated) {
-        await endGrantsOf(tx, { ownerId: accountId }, new Date(clock.now()))
-        await cancelDeliveries({ clock }, tx, {
-          recipientIds: await agentIdsOf(tx, accountId),
-          why: 'This agent is deactivated',
-        })
-      }
-      ended = changed.endedSessions
-      return changed.status
-    })
+    const changed = await changeStatus(deps, tx, actor, change)
+    if (changed.isDeactivated) {
+      await endGrantsOf(tx, { ownerId: accountId }, new Date(clock.now()))
+      await cancelDeliveries({ clock }, tx, {
+        recipientIds: await agentIdsOf(tx, accountId),
+        why: 'This agent is deactivated',
+      })
+    }
+    ended = changed.endedSessions
+    return changed.status
+  })
   await sessions.publishEnded(ended)
   await sessions.invalidateAccount(accountId)
   return status

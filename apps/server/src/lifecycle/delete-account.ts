@@ -34,17 +34,17 @@ export async function deleteAccount(
   // switching spaces locks the same rows in another order
   let ended: readonly string[] = []
   await once(async (tx) => {
-      const at = new Date(clock.now())
-      ended = await anonymiseAccount(deps, tx, person, input.ip)
-      const departures = await leaveAllSpaces(tx, accountId, at)
-      await endGrantsOf(tx, { ownerId: accountId }, at)
-      const { agentIds, left } = await deleteAgentsOf(tx, accountId, at)
-      await cancelDeliveries({ clock }, tx, {
-        recipientIds: [accountId, ...agentIds],
-        why: 'This account was deleted',
-        events: mergeEvents(departures, left),
-      })
+    const at = new Date(clock.now())
+    ended = await anonymiseAccount(deps, tx, person, input.ip)
+    const departures = await leaveAllSpaces(tx, accountId, at)
+    await endGrantsOf(tx, { ownerId: accountId }, at)
+    const { agentIds, left } = await deleteAgentsOf(tx, accountId, at)
+    await cancelDeliveries({ clock }, tx, {
+      recipientIds: [accountId, ...agentIds],
+      why: 'This account was deleted',
+      events: mergeEvents(departures, left),
     })
+  })
   await sessions.publishEnded(ended)
   await sessions.invalidateAccount(accountId)
 }

@@ -28,14 +28,14 @@ export async function deleteAgent(
   const agent = await requireOwn(db, actor, agentId)
   // marking deliveries as seen locks the same rows in another order
   await once(async (tx) => {
-      await requireActivePerson(tx, actor.accountId)
-      const left = await retireAgent({ clock }, tx, actor, agent)
-      await endGrantsOf(tx, { agentIds: [agentId] }, new Date(clock.now()))
-      await cancelDeliveries({ clock }, tx, {
-        recipientIds: [agentId],
-        why: 'This agent was deleted',
-        events: left,
-      })
+    await requireActivePerson(tx, actor.accountId)
+    const left = await retireAgent({ clock }, tx, actor, agent)
+    await endGrantsOf(tx, { agentIds: [agentId] }, new Date(clock.now()))
+    await cancelDeliveries({ clock }, tx, {
+      recipientIds: [agentId],
+      why: 'This agent was deleted',
+      events: left,
     })
+  })
   await invalidateAccount(agentId)
 }

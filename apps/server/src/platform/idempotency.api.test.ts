@@ -66,7 +66,9 @@ test('work that changes something outside of its transaction is a mistake of our
   const [node] = once.nodes
 
   const around = node(once.keyed({ work: async () => ({ done: 'anyway' }) }))
-  const twice = node(once.keyed({ work: async (run) => [await run(async () => 1), await run(async () => 2)] }))
+  const twice = node(
+    once.keyed({ work: async (run) => [await run(async () => 1), await run(async () => 2)] }),
+  )
 
   await expect(around).rejects.toThrow('must run in `once`')
   await expect(twice).rejects.toThrow('one transaction')
@@ -237,10 +239,15 @@ test('a key covers a change that a repeat would refuse: a renamed channel, an ed
     const answers = await Promise.all([write(), write()])
     const repeat = await write()
 
-    expect([path, answers[0]?.status]).toEqual([path, json === undefined && path.includes('agents') ? 204 : 200])
+    expect([path, answers[0]?.status]).toEqual([
+      path,
+      json === undefined && path.includes('agents') ? 204 : 200,
+    ])
     for (const answer of [...answers, repeat]) {
       expect([path, answer.status, answer.text]).toEqual([path, answers[0]?.status, answers[0]?.text])
     }
   }
-  expect(await server.query('select key from idempotency where answer is null and message_id is null')).toEqual([])
+  expect(
+    await server.query('select key from idempotency where answer is null and message_id is null'),
+  ).toEqual([])
 })

@@ -31,14 +31,19 @@ test('what a dead process was working on is done by the next that starts, within
   }
   const jobOf = async () => (await database.pool.query(`select state, retry_count from pgboss.job`)).rows
   const locks = async () =>
-    (await database.pool.query(
+    (
+      await database.pool.query(
         `select 1 from pg_locks join pg_database d on d.oid = database
          where locktype = 'advisory' and objsubid = 2 and datname = current_database()`,
-      )).rows
+      )
+    ).rows
 
   const dying = await start('dying', () => unblock.promise)
   await dying.addWithin(database.pool, [{ queue: QUEUE, data: { n: 1 } }])
-  await eventually(async () => started.length, (count) => count === 1)
+  await eventually(
+    async () => started.length,
+    (count) => count === 1,
+  )
   const beside = await start('beside', async () => {})
   expect([started, await jobOf()]).toEqual([['dying'], [{ state: 'active', retry_count: 0 }]])
   await beside.stop()
@@ -50,7 +55,10 @@ test('what a dead process was working on is done by the next that starts, within
   const from = performance.now()
   const next = await start('next', async () => {})
 
-  await eventually(async () => started.at(-1), (name) => name === 'next')
+  await eventually(
+    async () => started.at(-1),
+    (name) => name === 'next',
+  )
   expect(performance.now() - from).toBeLessThan(TAKEN_OVER_WITHIN_MS)
   expect(started).toEqual(['dying', 'next'])
   await eventually(jobOf, ([job]) => job?.state === 'completed')

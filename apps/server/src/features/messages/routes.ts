@@ -130,12 +130,7 @@ export function messagesApi(api: Api, services: MessageRouteDeps): void {
   mount(api, channelRoutes.list, ({ actor, query }) => channels.listChannels(services, actor, query.org_id))
 
   mount(api, channelRoutes.create, ({ actor, query, body, once }) =>
-    channels.createChannel(
-      services,
-      actor,
-      { spaceId: body.org_id ?? query.org_id, name: body.name },
-      once,
-    ),
+    channels.createChannel(services, actor, { spaceId: body.org_id ?? query.org_id, name: body.name }, once),
   )
 
   mount(api, channelRoutes.update, ({ actor, params, query, body, once }) =>

@@ -14,9 +14,7 @@ export function spacesApi(api: Api, services: service.SpaceServices): void {
     organizations: await service.listPublicSpaces(services, actor),
   }))
   mount(api, routes.stats, ({ actor }) => service.readSpaceStats(services, actor))
-  mount(api, routes.create, ({ actor, body, once }) =>
-    service.createSpace(services, actor, body, once),
-  )
+  mount(api, routes.create, ({ actor, body, once }) => service.createSpace(services, actor, body, once))
   mount(api, routes.switch, ({ actor, body }) => switchSpace(services, actor, body.org_id))
   mount(api, routes.join, ({ actor, body }) => joinByCode(services, actor, body.invite_code))
   mount(api, routes.joinPublic, ({ actor, body }) => joinPublicSpace(services, actor, body.org_id))

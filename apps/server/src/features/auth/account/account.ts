@@ -45,7 +45,11 @@ export interface AccountServices extends AccountDeps {
   /** Deletes the caller's account, in every room. @throws Invalid, ReauthenticationRequired, Conflict */
   readonly deleteAccount: (actor: PersonActor, input: PasswordInput, once: Once<void>) => Promise<void>
   /** Deactivates a person or activates them again, in every room. @throws NotFound, Conflict */
-  readonly setActive: (actor: PersonActor, change: StatusChange, once: Once<AccountStatus>) => Promise<AccountStatus>
+  readonly setActive: (
+    actor: PersonActor,
+    change: StatusChange,
+    once: Once<AccountStatus>,
+  ) => Promise<AccountStatus>
 }
 
 /** Sets the person's name; an empty one shows the username instead. @throws Unauthorized */

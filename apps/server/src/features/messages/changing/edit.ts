@@ -23,14 +23,7 @@ import { requireUnpaused } from '../pause.ts'
 import { readMessage } from '../reading/read.ts'
 import type { EditServices } from '../services.ts'
 import * as changes from './change-repository.ts'
-import {
-  appendChange,
-  factsOf,
-  lockAndFind,
-  readForAll,
-  spaceToChange,
-  viewerOf,
-} from './change.ts'
+import { appendChange, factsOf, lockAndFind, readForAll, spaceToChange, viewerOf } from './change.ts'
 
 /**
  * Replaces the text; the earlier one becomes a version. New mentions get deliveries as from a post; deliveries to accounts

@@ -70,35 +70,38 @@ test('whoever polls while twelve others post at once misses nothing and sees not
   expect(seqs).toEqual(seqs.toSorted((one, other) => one - other))
 })
 
-test.for([1, 2, 4, 6])('a channel of five messages gets another name: whoever polls with a limit of %i has all of them under it', async (limit) => {
-  await using server = await startServer()
-  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
-  const older = await ana.says('older')
-  const moved: string[] = []
-  for (let index = 0; index < 5; index++) moved.push((await ana.says(`m${index}`, { channel: 'dev' })).id)
-  const { latest_timestamp: since } = await bob.api.messages.history()
-  await ana.api.call(reactionRoutes.react, { params: { id: older.id }, body: { emoji: '👍' } })
-  await ana.says('newer')
-  await ana.api.call(channelRoutes.update, { params: { name: 'dev' }, body: { name: 'code' } })
+test.for([1, 2, 4, 6])(
+  'a channel of five messages gets another name: whoever polls with a limit of %i has all of them under it',
+  async (limit) => {
+    await using server = await startServer()
+    const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+    const older = await ana.says('older')
+    const moved: string[] = []
+    for (let index = 0; index < 5; index++) moved.push((await ana.says(`m${index}`, { channel: 'dev' })).id)
+    const { latest_timestamp: since } = await bob.api.messages.history()
+    await ana.api.call(reactionRoutes.react, { params: { id: older.id }, body: { emoji: '👍' } })
+    await ana.says('newer')
+    await ana.api.call(channelRoutes.update, { params: { name: 'dev' }, body: { name: 'code' } })
 
-  const updated: [id: string, channel: string][] = []
-  const posts: string[] = []
-  const resets: boolean[] = []
-  for (let from = since, hasMore = true; hasMore;) {
-    const page = await bob.api.messages.history({ query: { since: from, limit } })
-    expect(page.posts.length + page.updated.length).toBeGreaterThan(0)
-    expect([page.posts.length <= limit, page.updated.length <= limit]).toEqual([true, true])
-    updated.push(...page.updated.map(({ id, channel }): [string, string] => [id, channel]))
-    posts.push(...texts(page))
-    resets.push(page.reset)
-    from = page.latest_timestamp
-    hasMore = page.has_more
-  }
+    const updated: [id: string, channel: string][] = []
+    const posts: string[] = []
+    const resets: boolean[] = []
+    for (let from = since, hasMore = true; hasMore;) {
+      const page = await bob.api.messages.history({ query: { since: from, limit } })
+      expect(page.posts.length + page.updated.length).toBeGreaterThan(0)
+      expect([page.posts.length <= limit, page.updated.length <= limit]).toEqual([true, true])
+      updated.push(...page.updated.map(({ id, channel }): [string, string] => [id, channel]))
+      posts.push(...texts(page))
+      resets.push(page.reset)
+      from = page.latest_timestamp
+      hasMore = page.has_more
+    }
 
-  expect(updated).toEqual([[older.id, 'main'], ...moved.map((id) => [id, 'code'])])
-  expect(posts).toEqual(['newer'])
-  expect(resets).not.toContain(true)
-})
+    expect(updated).toEqual([[older.id, 'main'], ...moved.map((id) => [id, 'code'])])
+    expect(posts).toEqual(['newer'])
+    expect(resets).not.toContain(true)
+  },
+)
 
 test('within a large change, what changes again and what is posted meanwhile comes once, too', async () => {
   await using server = await startServer()

@@ -132,9 +132,7 @@ function changesOf(listed: readonly repository.MessageRow[], limit: number, head
   const [last, next] = [rows.at(-1), listed[limit]]
   if (last === undefined || next === undefined) return { rows, wholeUpTo: head }
   const seq = last.changed_seq ?? 0
-  return seq === next.changed_seq
-    ? { rows, wholeUpTo: seq - 1, within: last.seq }
-    : { rows, wholeUpTo: seq }
+  return seq === next.changed_seq ? { rows, wholeUpTo: seq - 1, within: last.seq } : { rows, wholeUpTo: seq }
 }
 
 async function pageAfter(request: PageRequest, after: number): Promise<Page> {

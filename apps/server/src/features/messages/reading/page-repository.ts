@@ -95,7 +95,12 @@ export async function lastUpTo(db: Db, spaceId: string, at: Date): Promise<numbe
 export function listChanged(
   db: Db,
   spaceId: string,
-  { after, message = 0, upTo, limit }: { after: number; message?: number | undefined; upTo: number; limit: number },
+  {
+    after,
+    message = 0,
+    upTo,
+    limit,
+  }: { after: number; message?: number | undefined; upTo: number; limit: number },
 ) {
   const numbers = sql`
     select m.seq from messages m
