@@ -307,6 +307,23 @@ test('a reset link sets a new password, and each failure leaves what was typed',
   expect(app.left).toEqual(['/'])
 })
 
+test.for([
+  { keeps: false, because: 'unless the person says otherwise, they end' },
+  { keeps: true, because: 'the person trusts them' },
+])("a reset keeps the agents' tokens: $keeps, because $because", async ({ keeps }) => {
+  const app = await openApp({ path: '/reset#token=of-ana' })
+  app.server.answer(accountRoutes.resetPassword, () => undefined)
+  const ends = page.getByRole('checkbox', { name: 'Also end the tokens of my agents' })
+  await expect.element(ends).toBeChecked()
+  if (keeps) await ends.click()
+  await newPassword.fill('an entirely new password')
+  await save.click()
+  await expect.element(heading('Password changed')).toBeVisible()
+  expect(app.server.calls(accountRoutes.resetPassword)).toMatchObject([
+    { body: { keep_agent_tokens: keeps } },
+  ])
+})
+
 test('a reset link that was used says so, and a second one in the same window is taken', async () => {
   const app = await openApp({ path: '/reset#token=used' })
   app.server.answer(accountRoutes.resetPassword, () => refusal(410, 'gone'))

@@ -30,8 +30,11 @@ export const successPage = {
 
 export const resetPage = {
   title: 'Set a new password',
-  text: 'Every device that is signed in to this account will be signed out.',
+  text: 'Every device that is signed in to this account will be signed out, and every connected app disconnected.',
   password: 'New password',
+  endTokens: 'Also end the tokens of my agents',
+  endTokensHint:
+    'Leave this on if somebody else may have known your password: they could have made tokens. Your agents then need new ones.',
   save: 'Set password',
   saving: 'Setting password',
   failed: 'The password could not be set. Please try again.',

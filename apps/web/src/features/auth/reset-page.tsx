@@ -20,13 +20,14 @@ const LINK_REFUSED = [401, 404, 410]
 export function ResetPage({ token }: { token: string | null }) {
   const { api } = useServices()
   const form = useForm({
-    initial: { password: '' },
+    initial: { password: '', endsAgentTokens: true },
     check: ({ password }) => ({
       password: password.length < PASSWORD_MIN_CHARS && strings.login.passwordLength(PASSWORD_MIN_CHARS),
     }),
-    async send({ password }) {
+    async send({ password, endsAgentTokens }) {
       try {
-        await api.call(accountRoutes.resetPassword, { body: { token: token ?? '', password } })
+        const body = { token: token ?? '', password, keep_agent_tokens: !endsAgentTokens }
+        await api.call(accountRoutes.resetPassword, { body })
       } catch (error) {
         if (isLinkRefused(error)) return 'bad'
         throw error
@@ -74,6 +75,18 @@ export function ResetPage({ token }: { token: string | null }) {
             />
           )}
         </Field>
+        <label className="flex items-start gap-2.5 text-base">
+          <input
+            type="checkbox"
+            checked={form.values.endsAgentTokens}
+            onChange={({ target }) => form.change({ endsAgentTokens: target.checked })}
+            className="mt-1 size-4 accent-spruce"
+          />
+          <span>
+            {words.endTokens}
+            <span className="block text-sm text-ink-3">{words.endTokensHint}</span>
+          </span>
+        </label>
         <FailureNote message={form.message} />
         <div className="mt-1 flex">
           <SubmitButton label={words.save} busyLabel={words.saving} busy={form.isBusy} main />
