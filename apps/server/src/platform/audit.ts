@@ -1,4 +1,5 @@
 /** The audit log: every act that an owner or operator may want to look up later (docs/rules/requests.md#audit-log). */
+import { callerAddress } from './caller-address.ts'
 import type { Clock } from './clock.ts'
 import type { Tx } from './database.ts'
 import { orderedId } from './ids.ts'
@@ -10,6 +11,7 @@ export interface AuditEntry {
   readonly spaceId?: string
   readonly before?: object
   readonly after?: object
+  /** Absent: the address of the call. */
   readonly ip?: string
 }
 
@@ -28,7 +30,7 @@ export async function audit(tx: Tx, clock: Clock, entry: AuditEntry): Promise<vo
       space_id: entry.spaceId ?? null,
       before: entry.before === undefined ? null : JSON.stringify(entry.before),
       after: entry.after === undefined ? null : JSON.stringify(entry.after),
-      ip: entry.ip ?? null,
+      ip: entry.ip ?? callerAddress() ?? null,
     })
     .execute()
 }

@@ -11,6 +11,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { ApiError, BadOrigin, Forbidden, Unauthorized } from '../../platform/errors.ts'
 import { hijack } from '../../platform/hijack.ts'
 import { requireScope, requireUnpaused, type Api } from '../../platform/mount.ts'
+import { withCallerAddress } from '../../platform/caller-address.ts'
 import { markVerified, type AgentCredentials } from '../agents/index.ts'
 import type { ExchangeWatch } from '../connection/index.ts'
 import { PARSE_ERROR, cancelledIn, countNonToolCalls, isListen, readBody, requestsIn } from './body.ts'
@@ -116,7 +117,7 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
 
   void server.register(async (scope) => {
     for (const url of ['/mcp', '/mcp/agents/:handle']) {
-      scope.route({ method: ['GET', 'POST', 'DELETE'], url, handler: services.watch.wrap(answer) })
+      scope.route({ method: ['GET', 'POST', 'DELETE'], url, handler: services.watch.wrap((request, reply) => withCallerAddress(request.ip, () => answer(request, reply))) })
     }
     // a client that is cut off waits out its own timeout; one that gets an answer calls again at once
     scope.addHook('preClose', async () => {

@@ -87,8 +87,8 @@ test('once somebody replied the author may not, and an administrator still may, 
   expect(edited).toMatchObject({ content: 'kinder words', edited_by: 'ana', reply_count: 1 })
   const [reply] = (await cleo.api.messages.history()).posts.filter(({ parent_id }) => parent_id !== null)
   expect(reply?.parent_post?.content).toBe('kinder words')
-  const audited = await server.query("select target_id from audit where action = 'message_edited'")
-  expect(audited).toEqual([{ target_id: message.id }])
+  const audited = await server.query("select target_id, ip from audit where action = 'message_edited'")
+  expect(audited).toEqual([{ target_id: message.id, ip: '127.0.0.1' }])
 })
 
 test('nobody else may edit: another member, an admin of the space, an agent, a stranger', async () => {
