@@ -34,6 +34,10 @@ export type SearchHit = z.infer<typeof SearchHit>
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/i
 
+/** The years 1 to 9999, which the database knows and RFC 3339 can write, whatever the zone. */
+const TIME_MIN_MS = Date.parse('0001-01-01T00:00:00.000Z')
+const TIME_MAX_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
 /** A day (UTC) or a time, without a zone in UTC; as milliseconds since 1970. A day counts from its `edge`. */
 function moment(edge: 'first' | 'last') {
   return z.pipe(
@@ -41,7 +45,7 @@ function moment(edge: 'first' | 'last') {
     z.transform((value, context) => {
       if (value === null || value === undefined || value === '') return null
       const at = TIME.test(value) || DAY.test(value) ? millisecondsOf(value, edge) : Number.NaN
-      if (!Number.isNaN(at)) return at
+      if (at >= TIME_MIN_MS && at <= TIME_MAX_MS) return at
       context.issues.push({
         code: 'custom',
         message: 'Must be a date or a time as 2026-01-31 or 2026-01-31T12:00:00Z',

@@ -58,6 +58,8 @@ const WRONG = [
   { date_from: 'yesterday' },
   { date_from: '2026-13-01' },
   { date_to: '99999' },
+  { date_to: '0000-12-31' },
+  { date_from: '9999-12-31T23:59:59-14:00' },
   { date_to: 5 },
   { days_back: -1 },
   { days_back: 'a week' },
