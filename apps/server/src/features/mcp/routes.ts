@@ -117,7 +117,13 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
 
   void server.register(async (scope) => {
     for (const url of ['/mcp', '/mcp/agents/:handle']) {
-      scope.route({ method: ['GET', 'POST', 'DELETE'], url, handler: services.watch.wrap((request, reply) => withCallerAddress(request.ip, () => answer(request, reply))) })
+      scope.route({
+        method: ['GET', 'POST', 'DELETE'],
+        url,
+        handler: services.watch.wrap((request, reply) =>
+          withCallerAddress(request.ip, () => answer(request, reply)),
+        ),
+      })
     }
     // a client that is cut off waits out its own timeout; one that gets an answer calls again at once
     scope.addHook('preClose', async () => {
