@@ -150,3 +150,17 @@ test('a rotation that the running servers could not follow is refused', async ()
   await expect(rotating(plain, SECRET_KEY)).rejects.toThrow('start the server with SECRET_KEY first')
   expect(await publishedKids(plain)).toHaveLength(1)
 })
+
+test('a token that was verified before is refused once its key is gone', async () => {
+  await using server = await startServer({ own: true })
+  const ana = await server.signUp('ana')
+  const { db, clock, bus } = server.services
+  const before = await call(server.url, 'GET', '/auth/me', { token: ana.token() })
+  await rotateSigningKeys({ db, clock, encryption: createEncryption(null) })
+  await server.query('delete from signing_keys where retired_at is not null')
+  await bus.publish({ kind: 'signing_keys_changed' })
+
+  const after = await call(server.url, 'GET', '/auth/me', { token: ana.token() })
+
+  expect([before.status, after.status]).toEqual([200, 401])
+})

@@ -67,7 +67,11 @@ export async function createAccessTokens(deps: Deps): Promise<AccessTokens> {
   const reload = (): Promise<void> => {
     const load = async () => {
       try {
-        keys = await loadSigningKeys(deps)
+        const loaded = await loadSigningKeys(deps)
+        const isGone = ({ kid }: SigningKey) => !loaded.some((key) => key.kid === kid)
+        // what a key signed that is gone was verified while it was there
+        if (keys.some(isGone)) cache.clear()
+        keys = loaded
       } catch (error) {
         // the loaded keys stay valid; the next use after a minute tries again
         onError(error)
@@ -112,6 +116,7 @@ export async function createAccessTokens(deps: Deps): Promise<AccessTokens> {
         .sign(key.privateKey)
     },
     async verify(token) {
+      await currentKeys()
       const known = cache.get(token)
       if (known !== undefined) {
         if (known.expiresAt > clock.now()) return known
