@@ -97,6 +97,8 @@ export const IDEMPOTENCY_WAIT_MS = 10_000
 export const ACCESS_TOKEN_PRODUCTION_S = 3600
 export const ACCESS_TOKEN_OTHER_S = 900
 export const REFRESH_TOKEN_MS = 30 * 24 * 60 * 60 * 1000
+/** A session ends this long after its sign-in, however often it is used: a stolen one doesn't last for ever. */
+export const SESSION_MAX_MS = 90 * 24 * 60 * 60 * 1000
 /** Within this time of its rotation a refresh token answers the same successor again. */
 export const REFRESH_GRACE_MS = 10_000
 /** A reset link works this long. */

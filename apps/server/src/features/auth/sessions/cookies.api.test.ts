@@ -52,7 +52,7 @@ test('a name that DNS may point here is not our Host, even when Origin and Host 
       .end()
   })
 
-  expect(status).toBe(403)
+  expect(status).toBe(421)
 })
 
 test('a page under a name that DNS points here can not make the first account of a fresh instance', async () => {
@@ -68,7 +68,7 @@ test('a page under a name that DNS points here can not make the first account of
       .end(JSON.stringify(person('mallory')))
   })
 
-  expect(status).toBe(403)
+  expect(status).toBe(421)
   expect((await server.providers()).first_run).toBe(true)
   const own = await call(server.url, 'POST', '/auth/register', {
     json: person('ana'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { REFRESH_GRACE_MS, REFRESH_TOKEN_MS } from '@flockwork/contract/limits'
+import { REFRESH_GRACE_MS, REFRESH_TOKEN_MS, SESSION_MAX_MS } from '@flockwork/contract/limits'
 import { startPair, startServer } from '../../../../test/server.ts'
 import { login, me, refresh, register, sessionOf } from '../../../../test/sessions.ts'
 
@@ -101,4 +101,23 @@ test('a refresh token works in the body and as a bearer, and unknown ones are re
   ]) {
     expect((await refresh(server, given)).status).toBe(401)
   }
+})
+
+test('a session ends 90 days after its sign-in, however often it is used', async () => {
+  await using server = await startServer()
+  server.freezeClock()
+  let token = sessionOf((await register(server, 'ana')).body).refresh_token
+  let access = ''
+  const renew = () => refresh(server, { json: { refresh_token: token } })
+
+  for (let used = 0; used < 4; used++) {
+    server.moveClock(SESSION_MAX_MS / 4 - (used === 3 ? 1 : 0))
+    const { status, body } = await renew()
+    expect([used, status]).toEqual([used, 200])
+    token = sessionOf(body).refresh_token
+    access = sessionOf(body).access_token
+  }
+  server.moveClock(1)
+  expect((await me(server, access)).status).toBe(401)
+  expect((await renew()).status).toBe(401)
 })

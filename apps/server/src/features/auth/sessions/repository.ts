@@ -57,6 +57,7 @@ export function findRefreshTokenForUpdate(tx: Tx, hash: Buffer) {
       'refresh_tokens.expires_at',
       'refresh_tokens.rotated_at',
       'sessions.account_id',
+      'sessions.created_at as signed_in_at',
       'sessions.ended_at',
     ])
     .where('refresh_tokens.hash', '=', hash)
@@ -117,6 +118,7 @@ export function findLiveSession(db: Db, id: string) {
       'people.role',
       'people.current_space_id',
       'sessions.last_used_at',
+      'sessions.created_at as signed_in_at',
     ])
     .where('sessions.id', '=', id)
     .where('sessions.ended_at', 'is', null)

@@ -8,6 +8,7 @@ import {
   REFRESH_GRACE_MS,
   REFRESH_TOKEN_MS,
   SESSION_CACHE_MS,
+  SESSION_MAX_MS,
 } from '@flockwork/contract/limits'
 import type { CallOrigin, PersonActor } from '../../../platform/actor.ts'
 import type { Bus } from '../../../platform/bus.ts'
@@ -102,6 +103,8 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
     const row = await repository.findLiveSession(db, sessionId)
     if (row === undefined) return undefined
     const at = new Date(clock.now())
+    // its last access token may live longer
+    if (at.getTime() - row.signed_in_at.getTime() >= SESSION_MAX_MS) return undefined
     if (at.getTime() - row.last_used_at.getTime() >= TOUCH_INTERVAL_MS) {
       await repository.touchSession(db, sessionId, at)
     }
@@ -157,7 +160,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
             hash: sha256(successor),
             sessionId: token.session_id,
             at,
-            expiresAt: expiryOf(at),
+            expiresAt: expiryOf(at, token.signed_in_at),
           })
           await repository.touchSession(tx, token.session_id, at)
           return { opened, isReuse: false }
@@ -210,8 +213,9 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
   }
 }
 
-function expiryOf(at: Date): Date {
-  return new Date(at.getTime() + REFRESH_TOKEN_MS)
+/** When a refresh token ends that is made at `at`: never after the longest time of its session. */
+function expiryOf(at: Date, signedInAt = at): Date {
+  return new Date(Math.min(at.getTime() + REFRESH_TOKEN_MS, signedInAt.getTime() + SESSION_MAX_MS))
 }
 
 function dropAccount(cache: Map<string, CachedSession>, accountId: string): void {
