@@ -145,13 +145,17 @@ function added(before: Rows, after: Rows): Rows {
   return Object.fromEntries(added.filter(([, rows]) => rows.length > 0))
 }
 
-/** One statement, so that foreign keys need no order of the tables; it returns a row if it wrote. */
+/**
+ * One statement, so that foreign keys need no order of the tables; it returns a row if it wrote. A row that is there
+ * already is the server's own, such as its guide's, which changed while the recording was made.
+ */
 function insertOf(rows: Rows): string {
   const isEmpty = 'not exists (select from people)'
   const inserts = Object.keys(rows).map(
     (table) => `${table}_added as (
        insert into ${table}
        select * from jsonb_populate_recordset(null::${table}, $1::jsonb -> '${table}') where ${isEmpty}
+       on conflict do nothing
      )`,
   )
   return `${OF_A_TEST}with ${inserts.join(', ')} select 1 where ${isEmpty}`
