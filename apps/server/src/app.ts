@@ -20,11 +20,13 @@ import { oauthApi } from './features/oauth/index.ts'
 import { searchApi } from './features/search/index.ts'
 import { spacesApi } from './features/spaces/index.ts'
 import { teamsApi } from './features/teams/index.ts'
+import { CONNECTION_TIMEOUTS, installConnectionBounds } from './http/connections.ts'
 import { installDocumentation } from './http/documentation.ts'
 import { streamTokenOf } from './http/auth-guard.ts'
 import { operationsApi } from './http/operations.ts'
 import { installPages } from './http/pages.ts'
 import { originOf, requireOwnHost } from './platform/address.ts'
+import { installRequestBounds } from './http/request-bounds.ts'
 import { PERMISSIONS_POLICY } from './platform/response-headers.ts'
 import { installBodyParser } from './platform/request-body.ts'
 import { installGracefulShutdown } from './http/graceful-shutdown.ts'
@@ -42,6 +44,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   const server: FastifyInstance = fastify({
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
+    ...CONNECTION_TIMEOUTS,
     trustProxy: trustedProxies(config.trustProxy),
     requestIdHeader: false,
     genReqId: () => randomUUID(),
@@ -51,6 +54,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   })
 
+  installConnectionBounds(server, { clock: services.clock, isBehindProxy: config.trustProxy !== false })
   installBodyParser(server)
   installErrorHandler(server, services.logger)
   await server.register(fastifyCookie)
@@ -75,6 +79,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     reply.header('cache-control', 'no-store')
     requireOwnHost(request, config)
   })
+  installRequestBounds(server, authGuard)
   server.addHook('onResponse', async (request, reply) => {
     metrics.requests.inc({ method: request.method, status: String(reply.statusCode) })
   })

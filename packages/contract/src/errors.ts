@@ -22,6 +22,7 @@ export const ERROR_CODES = [
   'rate_limited',
   'reauthentication_required',
   'setup_code_required',
+  'too_deep',
   'unauthorized',
   'unavailable',
   'unsupported_media_type',

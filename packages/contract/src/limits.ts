@@ -74,6 +74,8 @@ export const CONTROL_REASON_MAX_CHARS = 200
 export const CHANNELS_PER_SPACE = 200
 /** Different emoji on one message; each of them any number of times. */
 export const REACTION_KINDS_MAX = 50
+/** The longest emoji there is has half of it. */
+export const EMOJI_MAX_CHARS = 64
 /** Unknown mentions of one text that get suggestions; the rest get none. */
 export const MENTIONS_SUGGESTED_MAX = 5
 /** Teams that the members of a space can make in it. */
@@ -89,6 +91,17 @@ export const TEAM_NAME_MAX_CHARS = 40
 export const TEAM_DESCRIPTION_MAX_CHARS = 200
 
 export const BODY_MAX_BYTES = 256 * 1024
+export const JSON_DEPTH_MAX = 64
+/** Connections of one address whose requests are incomplete for this long. */
+export const SLOW_CONNECTIONS_PER_ADDRESS = 200
+export const SLOW_REQUEST_MS = 5000
+/** The address of a request, query and all. */
+export const ADDRESS_MAX_CHARS = 2048
+/** One text of a call, before anything else looks at it. Every parser of ours reads as much in 20 ms. */
+export const TEXT_MAX_CHARS = 20_000
+/** What programs send to the OAuth endpoints. */
+export const OAUTH_BODY_MAX_BYTES = 16 * 1024
+export const OAUTH_PARAMETERS_MAX = 100
 export const IDEMPOTENCY_KEY_MAX_CHARS = 200
 export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000
 /** How long a repeat waits for the first call under the same key. */

@@ -1,7 +1,7 @@
 /** Reactions: one person or agent, one emoji, one message, once (docs/rules/messages.md#reactions). */
 import * as z from 'zod/mini'
 import { Id, IdParams } from './common.ts'
-import { REACTIONS_BATCH_MAX } from './limits.ts'
+import { EMOJI_MAX_CHARS, REACTIONS_BATCH_MAX } from './limits.ts'
 import { route } from './route.ts'
 import { emojiOf } from './text/emoji.ts'
 
@@ -18,7 +18,7 @@ export type Reactions = z.infer<typeof Reactions>
 /** One emoji, in the one spelling in which it is stored and counted. */
 export const Emoji = z.pipe(
   z.pipe(
-    z.string(),
+    z.string().check(z.maxLength(EMOJI_MAX_CHARS, 'Must be one emoji')),
     z.transform((value) => emojiOf(value) ?? ''),
   ),
   z.string().check(z.minLength(1, 'Must be one emoji')),

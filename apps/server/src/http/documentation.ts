@@ -8,7 +8,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { contentPolicy } from './content-policy.ts'
-import { withinAddressLimit, type Api } from '../platform/mount.ts'
+import type { Api } from '../platform/mount.ts'
 
 const OWN_FOLDER = fileURLToPath(new URL('./api-docs/', import.meta.url))
 const OWN_FILES = ['look.css', 'theme.js', 'start.js']
@@ -18,10 +18,10 @@ const PAGE = '/api/docs'
 /** @param docsUrl the operator's own documentation; null redirects to the help centre. */
 export async function installDocumentation(api: Api, docsUrl: string | null): Promise<void> {
   const { server } = api
-  server.get('/docs', withinAddressLimit(api), async (_request, reply) => reply.redirect(docsUrl ?? '/help'))
+  server.get('/docs', async (_request, reply) => reply.redirect(docsUrl ?? '/help'))
 
   const page = await readFile(path.join(OWN_FOLDER, 'index.html'), 'utf8')
-  server.get(PAGE, withinAddressLimit(api), async (_request, reply) =>
+  server.get(PAGE, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
@@ -37,7 +37,7 @@ async function serve(api: Api, folder: string, names: readonly string[]): Promis
   await api.server.register(async (scope) => {
     await scope.register(fastifyStatic, { root: folder, serve: false, cacheControl: false })
     for (const name of names) {
-      scope.get(`${PAGE}/${name}`, withinAddressLimit(api), async (_request, reply) =>
+      scope.get(`${PAGE}/${name}`, async (_request, reply) =>
         // revalidated each time, mostly by 304
         reply.header('cache-control', 'no-cache').sendFile(name),
       )

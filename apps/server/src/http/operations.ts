@@ -5,18 +5,17 @@ import * as z from 'zod/mini'
 import { openApiOf } from '@flockwork/contract/openapi'
 import { invalid } from '../platform/errors.ts'
 import { isMovable, type Clock } from '../platform/clock.ts'
-import { withinAddressLimit, type Api } from '../platform/mount.ts'
+import type { Api } from '../platform/mount.ts'
 import { readBody } from '../platform/request-body.ts'
 import type { Services } from '../services.ts'
 import { VERSION } from '../version.ts'
 
 export function operationsApi(api: Api, services: Services): void {
   const { server } = api
-  const bounded = withinAddressLimit(api)
 
-  server.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
+  server.get('/healthz', { config: { isUncounted: true } }, async () => ({ status: 'ok', version: VERSION }))
 
-  server.get('/readyz', bounded, async (_request, reply) => {
+  server.get('/readyz', async (_request, reply) => {
     try {
       await sql`select 1`.execute(services.db)
       await services.jobs.check()
@@ -30,14 +29,14 @@ export function operationsApi(api: Api, services: Services): void {
     }
   })
 
-  server.get('/metrics', bounded, async (_request, reply) => {
+  server.get('/metrics', async (_request, reply) => {
     const { registry } = services.metrics
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 
   // built once, at the first request, when all routes are mounted
   let document: object | undefined
-  server.get('/api/openapi.json', bounded, async () => {
+  server.get('/api/openapi.json', async () => {
     document ??= openApiOf(api.routes, VERSION)
     return document
   })

@@ -53,10 +53,14 @@ export async function installPages(server: FastifyInstance, folder = DIST): Prom
 /** One route for hundreds of files, because a route for each slows every start; serves only files that exist now. */
 function serveAssets(server: FastifyInstance, folder: string): void {
   const names = new Set(readdirSync(`${folder}/assets`))
-  server.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
-    const name = request.params['*']
-    return names.has(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound()
-  })
+  server.get<{ Params: { '*': string } }>(
+    '/assets/*',
+    { config: { isUncounted: true } },
+    (request, reply) => {
+      const name = request.params['*']
+      return names.has(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound()
+    },
+  )
 }
 
 interface PageText {

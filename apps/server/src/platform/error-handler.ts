@@ -1,6 +1,5 @@
 /** The only place where an error becomes an answer. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BODY_MAX_BYTES } from '@flockwork/contract/limits'
 import { EARLY_HEADERS } from './response-headers.ts'
 import { isDatabaseAway } from './database.ts'
 import {
@@ -56,7 +55,7 @@ function asRefusal(error: unknown): ApiError | undefined {
 
   const { code, statusCode } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new PayloadTooLarge(`The body is larger than ${BODY_MAX_BYTES / 1024} KiB`)
+    return new PayloadTooLarge('The body is too large')
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new UnsupportedMediaType('Send application/json')
   if (code === 'FST_UNDER_PRESSURE') return new Unavailable('The server is busy; try again in a moment')

@@ -3,6 +3,7 @@
  * `request_id`.
  */
 import type { ErrorCode, FieldError } from '@flockwork/contract/errors'
+import { ADDRESS_MAX_CHARS, JSON_DEPTH_MAX } from '@flockwork/contract/limits'
 
 export abstract class ApiError extends Error {
   abstract readonly status: number
@@ -251,6 +252,28 @@ export class PayloadTooLarge extends ApiError {
   override name = 'PayloadTooLarge'
   readonly status = 413
   readonly code = 'payload_too_large'
+}
+
+/** JSON that is nested deeper than anything of ours. */
+export class TooDeep extends ApiError {
+  override name = 'TooDeep'
+  readonly status = 400
+  readonly code = 'too_deep'
+
+  constructor() {
+    super(`The body is nested more than ${JSON_DEPTH_MAX} levels deep`)
+  }
+}
+
+/** The address of the request is longer than any of ours. */
+export class UriTooLong extends ApiError {
+  override name = 'UriTooLong'
+  readonly status = 414
+  readonly code = 'payload_too_large'
+
+  constructor() {
+    super(`The address is longer than ${ADDRESS_MAX_CHARS} characters`)
+  }
 }
 
 export class UnsupportedMediaType extends ApiError {

@@ -24,7 +24,7 @@ import { AgentDisabled, Forbidden, InsufficientScope, Invalid, invalid } from '.
 import { runWithoutKey, withoutKey, type Once, type RunOnce } from './idempotency.ts'
 import { readBody } from './request-body.ts'
 import { sha256Hex } from './secrets.ts'
-import { findInvalidText } from './text-validation.ts'
+import { findInvalidText, findLongText } from './text-validation.ts'
 
 /** What runs before each handler; composed at the roof (http/auth-guard.ts). */
 export interface AuthGuard {
@@ -137,7 +137,6 @@ export function mount<const R extends RouteSpec>(
     method: route.method,
     url: route.path,
     handler: async (request, reply) => {
-      authGuard.checkAddressLimit(request)
       const actor = route.access === 'public' ? undefined : await authGuard.authenticate(request)
       if (actor === undefined) return answer(actor, request, reply)
       authGuard.checkCaller(actor, isWrite)
@@ -151,11 +150,6 @@ export function mount<const R extends RouteSpec>(
       }
     },
   })
-}
-
-/** The limit by address, for what is served without a route of the contract. */
-export function withinAddressLimit({ authGuard }: Api) {
-  return { onRequest: async (request: FastifyRequest) => authGuard.checkAddressLimit(request) }
 }
 
 /** @throws Forbidden for an agent where only people may call, and for people where only administrators may. */
@@ -189,6 +183,8 @@ function keyOf(request: FastifyRequest): string | undefined {
 /** @throws Invalid with an error for each wrong field of the part. */
 function parsePart(schema: Schema | undefined, value: unknown, part: string): unknown {
   if (schema === undefined) return undefined
+  const tooLong = findLongText(value, [part])
+  if (tooLong.length > 0) throw new Invalid(tooLong)
   const parsed = schema.safeParse(value)
   if (parsed.success) {
     const unstorable = findInvalidText(parsed.data, [part])

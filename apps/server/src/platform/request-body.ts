@@ -3,7 +3,8 @@
  * about the body (docs/rules/requests.md#refusals).
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalid } from './errors.ts'
+import { TooDeep, invalid } from './errors.ts'
+import { parseJson } from './json.ts'
 
 export function installBodyParser(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
@@ -12,15 +13,15 @@ export function installBodyParser(server: FastifyInstance): void {
   })
 }
 
-/** The parsed body, or `undefined` for none. @throws Invalid for what is no JSON */
+/** The parsed body, or `undefined` for none. @throws Invalid for what is no JSON; TooDeep */
 export function readBody(request: FastifyRequest): unknown {
   const { body } = request
   if (typeof body !== 'string') return body ?? undefined
   if (body.trim() === '') return undefined
   try {
-    const parsed: unknown = JSON.parse(body)
-    return parsed
-  } catch {
+    return parseJson(body)
+  } catch (error) {
+    if (error instanceof TooDeep) throw error
     throw invalid(['body'], 'Must be well-formed JSON', 'json_invalid')
   }
 }

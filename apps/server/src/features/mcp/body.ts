@@ -1,18 +1,19 @@
 /** The body of an exchange, a JSON-RPC 2.0 message or a batch of them, before the protocol's handler reads it. */
 import type { RequestId } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
+import { parseJson } from '../../platform/json.ts'
 
 export const PARSE_ERROR = {
   jsonrpc: '2.0',
   id: null,
-  error: { code: -32700, message: 'The body must be well-formed JSON' },
+  error: { code: -32700, message: 'The body must be well-formed JSON, nested at most 64 levels deep' },
 }
 
-/** The parsed body; `isReadable` is false for a text that isn't JSON. Only a POST has one. */
+/** The parsed body; `isReadable` is false for a text that isn't JSON, or is nested too deep. Only a POST has one. */
 export function readBody({ body, method }: FastifyRequest): { body: unknown; isReadable: boolean } {
   if (method !== 'POST') return { body: undefined, isReadable: true }
   try {
-    const parsed: unknown = JSON.parse(typeof body === 'string' ? body : '')
+    const parsed = parseJson(typeof body === 'string' ? body : '')
     for (const { params } of messagesIn(parsed)) if (params?.arguments === null) delete params.arguments
     return { body: parsed, isReadable: true }
   } catch {

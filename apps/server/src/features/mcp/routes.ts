@@ -71,7 +71,6 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
   })
 
   const answer = async (request: FastifyRequest<{ Params: McpParams }>, reply: FastifyReply) => {
-    authGuard.checkAddressLimit(request)
     requireOwnAddress(request, services.publicUrl)
     const actor = await authenticate(services, request)
     requireScope(actor, 'mcp')

@@ -25,7 +25,7 @@ export function oauthApi(api: Api, deps: OauthRouteDeps): void {
   mountDecisions(api, deps)
   mountConnectedApps(api, deps)
   metadataApi(api, deps)
-  void api.server.register(async (scope) => mountProgramEndpoints(scope, api, deps))
+  void api.server.register(async (scope) => mountProgramEndpoints(scope, deps))
 }
 
 function mountDecisions(api: Api, deps: OauthRouteDeps): void {

@@ -42,7 +42,6 @@ export function realtimeApi(api: Api, web: RealtimeWeb): void {
     realtimeRoutes.stream.path,
     { exposeHeadRoute: false },
     async (request, reply) => {
-      api.authGuard.checkAddressLimit(request)
       const actor = await web.authenticate(request)
       requireScope(actor, realtimeRoutes.stream.scope)
       api.authGuard.checkCaller(actor, false)

@@ -76,7 +76,6 @@ export function accountApi(api: Api, deps: AccountRouteDeps): void {
 function mountExport(api: Api, { services }: AccountRouteDeps): void {
   api.routes.push(routes.export)
   api.server.get(routes.export.path, { exposeHeadRoute: false }, async (request, reply) => {
-    api.authGuard.checkAddressLimit(request)
     const actor = await api.authGuard.authenticate(request)
     api.authGuard.checkCaller(actor, false)
     requireAccess(routes.export.access, actor)

@@ -1,4 +1,5 @@
 /** Handles made from the names that people have at the provider (docs/rules/accounts.md#handles). */
+import { trimEnd } from '@flockwork/contract/text/trim-end'
 import { HANDLE_MAX_CHARS, HANDLE_MIN_CHARS } from '@flockwork/contract/limits'
 import { isHandle, isReservedHandle } from '@flockwork/contract/text/handles'
 
@@ -21,11 +22,10 @@ export function* handlesFrom(login: string): Generator<string, never> {
 
 /** Valid in its characters and not too long, but perhaps too short, reserved or taken. */
 function nameFrom(login: string): string {
-  const name = login
+  const plain = login
     .toLowerCase()
     .replaceAll(/[^a-z0-9_-]/gu, '-')
     .replace(/^[-_]+/, '')
-    .slice(0, HANDLE_MAX_CHARS)
-    .replace(/-+$/, '')
+  const name = trimEnd(plain.slice(0, HANDLE_MAX_CHARS), '-')
   return name === '' ? FALLBACK : name
 }

@@ -29,8 +29,8 @@ const SETUP_CODE_MAX_CHARS = 100
 
 export function providerApi(api: Api, deps: ProviderRouteDeps): void {
   const states: LoginStateDeps = { clock: deps.services.clock, key: deps.deviceKey }
-  // a HEAD request would use up the code
-  const options = { exposeHeadRoute: false }
+  // a HEAD request would use up the code; a refusal for too many requests leads back to the sign-in page
+  const options = { exposeHeadRoute: false, config: { isUncounted: true } }
 
   api.server.get(START, options, async (request, reply) => {
     const next = nextOf(request)

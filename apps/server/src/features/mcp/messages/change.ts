@@ -2,6 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { DELETE_REASON_MAX_CHARS } from '@flockwork/contract/limits'
 import { MessageText } from '@flockwork/contract/messages'
+import { EMOJI_MAX_CHARS } from '@flockwork/contract/limits'
 import { emojiOf } from '@flockwork/contract/text/emoji'
 import { reactionOf } from '@flockwork/contract/text/reactions'
 import { invalid } from '../../../platform/errors.ts'
@@ -35,7 +36,7 @@ export async function reactToOne(
 
 function readEmoji(given: string | undefined): string {
   const text = given?.trim() ?? ''
-  const [emoji, ...others] = reactionOf(text) ?? [emojiOf(text)]
+  const [emoji, ...others] = text.length > EMOJI_MAX_CHARS ? [] : (reactionOf(text) ?? [emojiOf(text)])
   if (emoji === null || emoji === undefined || others.length > 0) {
     throw invalid(['emoji'], 'must be one emoji, such as 👍, or its command, such as !fire')
   }

@@ -10,7 +10,7 @@ import {
 import * as z from 'zod/mini'
 import type { FieldError } from '@flockwork/contract/errors'
 import { Invalid } from '../../../platform/errors.ts'
-import { findInvalidText } from '../../../platform/text-validation.ts'
+import { findInvalidText, findLongText } from '../../../platform/text-validation.ts'
 
 export type Given = Readonly<Record<string, unknown>>
 
@@ -38,6 +38,8 @@ export function tidyArguments(schema: ArgumentsSchema, given: Given): Given {
 
 /** @throws Invalid naming each wrong argument and what it may be. */
 export function readArguments<S extends ArgumentsSchema>(schema: S, tidied: Given): z.infer<S> {
+  const tooLong = findLongText(tidied, [])
+  if (tooLong.length > 0) throw new Invalid(tooLong)
   const parsed = schema.safeParse(tidied)
   const problems = parsed.success ? findInvalidText(tidied, []) : parsed.error.issues.map(problemOf)
   if (problems.length > 0) throw new Invalid(problems)

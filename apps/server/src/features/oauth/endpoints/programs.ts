@@ -1,9 +1,13 @@
 /** Endpoints that programs call, answered by the OAuth library. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { OAUTH_CLIENTS_PER_HOUR } from '@flockwork/contract/limits'
+import {
+  OAUTH_BODY_MAX_BYTES,
+  OAUTH_CLIENTS_PER_HOUR,
+  OAUTH_PARAMETERS_MAX,
+} from '@flockwork/contract/limits'
 import { limitedAddress } from '../../../platform/address.ts'
+import { invalid } from '../../../platform/errors.ts'
 import { hijack } from '../../../platform/hijack.ts'
-import type { Api } from '../../../platform/mount.ts'
 import { readBody } from '../../../platform/request-body.ts'
 import type { Limit } from '../../../platform/rate-limit.ts'
 import { PATHS } from '../library/provider.ts'
@@ -15,24 +19,24 @@ import { bridgeRequest } from './request-bridge.ts'
 const CLIENTS: Limit = { name: 'oauth-clients', max: OAUTH_CLIENTS_PER_HOUR, windowMs: 60 * 60 * 1000 }
 const DISCOVERY = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']
 
-export function mountProgramEndpoints(scope: FastifyInstance, api: Api, deps: OauthRouteDeps): void {
+export function mountProgramEndpoints(scope: FastifyInstance, deps: OauthRouteDeps): void {
   scope.removeAllContentTypeParsers()
   // the library parses bodies itself
-  scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  const parser = { parseAs: 'string', bodyLimit: OAUTH_BODY_MAX_BYTES } as const
+  scope.addContentTypeParser('*', parser, (_request, body, done) => done(null, body))
 
   const passOn = async (
     request: FastifyRequest,
     reply: FastifyReply,
     changed: { readonly url?: string; readonly body?: string } = {},
   ) => {
+    checkParameters(request)
     const address = addressOf(request, deps)
     const provider = await deps.providerAt(address)
     const body = changed.body ?? (typeof request.body === 'string' ? request.body : undefined)
     const bridged = bridgeRequest(request, { address, url: changed.url ?? request.url, body })
     await provider.callback()(bridged, hijack(reply))
   }
-
-  scope.addHook('onRequest', async (request) => api.authGuard.checkAddressLimit(request))
 
   scope.get(PATHS.authorization, (request, reply) => {
     const [path = '', query = ''] = request.url.split(/\?(.*)/s, 2)
@@ -57,6 +61,15 @@ export function mountProgramEndpoints(scope: FastifyInstance, api: Api, deps: Oa
   }
   for (const path of [PATHS.token, PATHS.registration]) {
     scope.options(path, async (_request, reply) => answerPreflight(reply, 'POST'))
+  }
+}
+
+/** @throws Invalid for more parameters than any request of OAuth has, in the query or in a form. */
+function checkParameters({ url, body }: FastifyRequest): void {
+  for (const text of [url, body]) {
+    if (typeof text === 'string' && text.split('&', OAUTH_PARAMETERS_MAX + 1).length > OAUTH_PARAMETERS_MAX) {
+      throw invalid(['request'], `More than ${OAUTH_PARAMETERS_MAX} parameters`)
+    }
   }
 }
 
