@@ -25,6 +25,7 @@ export default defineConfig({
             'apps/web/*.test.ts',
             'apps/web/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
+            'tests/hostile-text/**/*.test.ts',
           ],
           exclude: [...API_TESTS, ...EMBEDDED_TESTS],
           isolate: false,

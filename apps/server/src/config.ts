@@ -1,3 +1,4 @@
+import { trimEnd } from '@flockwork/contract/text/trim-end'
 import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { StartupError } from './platform/startup-error.ts'
@@ -248,7 +249,7 @@ function webAddress(text: string): string | undefined {
 /** An address that paths are added to. */
 function webBase(text: string): string | undefined {
   const url = webUrl(text)
-  return url?.search === '' && url.hash === '' ? url.href.replace(/\/+$/, '') : undefined
+  return url?.search === '' && url.hash === '' ? trimEnd(url.href, '/') : undefined
 }
 
 function origin(text: string): string | undefined {

@@ -38,8 +38,11 @@ export function emojisOnly(text: string): string[] | null {
   if (A_LETTER.test(text)) return null
 
   const found = new Set<string>()
+  // a long text repeats itself, and looking an emoji up takes a thousand times as long as remembering it
+  const known = new Map<string, string[]>()
   for (const { segment } of graphemes.segment(text)) {
-    const emojis = emojisOfCluster(segment)
+    const emojis = known.get(segment) ?? emojisOfCluster(segment)
+    known.set(segment, emojis)
     if (emojis.length > 0) for (const emoji of emojis) found.add(emoji)
     else if (!BETWEEN.test(segment)) return null
   }
@@ -51,8 +54,8 @@ function emojisOfCluster(cluster: string): string[] {
   const whole = normaliseEmoji(cluster)
   if (isEmoji(whole)) return [whole]
 
-  const parts = whole.split(JOINER).map(normaliseEmoji)
-  return parts.length > 1 && parts.every(isEmoji) ? parts : []
+  const parts = [...new Set(whole.split(JOINER))].map(normaliseEmoji)
+  return whole.includes(JOINER) && parts.every(isEmoji) ? parts : []
 }
 
 function isEmoji(text: string): boolean {

@@ -1,3 +1,4 @@
+import { SEARCH_QUERY_MAX_CHARS } from '../limits.ts'
 import { parseTopics } from './topics.ts'
 import { wordsOf, type WordMark } from './words.ts'
 
@@ -32,7 +33,7 @@ const PART = /(?<minus>-*)(?:"(?<phrase>[^"]*)(?<closing>"?)|(?<bare>[^\s"]+))/g
  * Never fails: punctuation alone matches nothing, and an unclosed quote extends to the end.
  */
 export function parseSearch(text: string): SearchQuery {
-  const typed = text.trim()
+  const typed = text.slice(0, SEARCH_QUERY_MAX_CHARS).trim()
   const isWildcard = typed === '' || typed === '*'
   if (isWildcard) return { isWildcard, wanted: [], excluded: [], topics: [], excludedTopics: [] }
 

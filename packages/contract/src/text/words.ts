@@ -1,3 +1,6 @@
+import { MESSAGE_MAX_CHARS } from '../limits.ts'
+import { firstCharacters } from './characters.ts'
+
 /** A word of a text as a search knows it. `start` and `end` are its place in UTF-16 units, `end` one past it. */
 export interface WordMark {
   readonly word: string
@@ -31,8 +34,12 @@ const ASCII_WORD = /[a-z0-9]+/gi
  */
 export function wordsOf(text: string): WordMark[] {
   const marks: WordMark[] = []
-  for (const { 0: found, index } of text.matchAll(patternFor(text))) {
-    const word = spellingOf(found)
+  const spellings = new Map<string, string>()
+  // nothing that is searched is longer than a message
+  const read = firstCharacters(text, MESSAGE_MAX_CHARS)
+  for (const { 0: found, index } of read.matchAll(patternFor(read))) {
+    const word = spellings.get(found) ?? spellingOf(found)
+    spellings.set(found, word)
     if (word !== '') marks.push({ word, start: index, end: index + found.length })
   }
   return marks

@@ -112,7 +112,7 @@ function slugOf(name: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, SPACE_NAME_MAX_CHARS)
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
   return plain === '' ? 'space' : plain
 }
 

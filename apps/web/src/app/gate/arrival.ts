@@ -1,4 +1,5 @@
 /** What the URL says when the page loads, and the URL without its secrets. */
+import { withoutTrailingSlash } from '@flockwork/contract/pages'
 import { takePendingSignIn, type PendingSignIn } from '../../features/auth/index.ts'
 import { isOwnPath } from '@flockwork/contract/text/own-path'
 import { authorizationPromptOf } from './authorization-prompt.ts'
@@ -59,7 +60,7 @@ function namesOneThing(url: URL): boolean {
 
 /** Parses a URL. */
 export function arrivalOf(url: URL): Arrival {
-  const page = OUTSIDE_PAGES[url.pathname.replace(/(?<=.)\/+$/, '')] ?? null
+  const page = OUTSIDE_PAGES[withoutTrailingSlash(url.pathname)] ?? null
   const params = url.searchParams
   const clean = withoutSecrets(url)
   const nextParam = params.get('next')

@@ -1,3 +1,4 @@
+import { withoutTrailingSlash } from '@flockwork/contract/pages'
 import { strings } from '../../strings.ts'
 import { GO_LETTERS } from '../../ui/letter-shortcuts.ts'
 
@@ -35,7 +36,7 @@ const HASHES: Record<string, TabPath> = {
 
 /** The tab that `pathname` shows; null for a page that is no tab. Like the router, it reads letters of any case. */
 export function tabOf(pathname: string): TabName | null {
-  const path = pathname.replace(/(?<=.)\/+$/, '').toLowerCase()
+  const path = withoutTrailingSlash(pathname).toLowerCase()
   if (path.startsWith('/m/')) return 'messages'
   return OTHER_NAMES[path] ?? TABS.find((tab) => tab.path === path)?.name ?? null
 }

@@ -1,3 +1,4 @@
+import { withoutTrailingSlash } from '@flockwork/contract/pages'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { opensInShell } from './own-links.ts'
@@ -27,5 +28,5 @@ function ownPathOf(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   if (!link || link.target !== '' || link.hasAttribute('download')) return null
   if (link.origin !== location.origin || !opensInShell(link.pathname)) return null
-  return link.pathname.replace(/(?<=.)\/+$/, '') + link.search + link.hash
+  return withoutTrailingSlash(link.pathname) + link.search + link.hash
 }

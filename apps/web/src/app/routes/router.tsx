@@ -1,3 +1,4 @@
+import { withoutTrailingSlash } from '@flockwork/contract/pages'
 import {
   createRootRouteWithContext,
   createRoute,
@@ -156,7 +157,7 @@ const routeTree = root.addChildren([
 /** Canonical URLs. Done before the router starts: it treats both forms as equal and so couldn't redirect. */
 function leaveOutSlashAtEnd(): void {
   const { pathname, search, hash } = location
-  const plain = pathname.replace(/(?<=.)\/+$/, '')
+  const plain = withoutTrailingSlash(pathname)
   if (plain !== pathname) history.replaceState(history.state, '', plain + search + hash)
 }
 

@@ -52,8 +52,8 @@ function foundIn(article: HelpArticle, words: readonly string[]): FoundArticle {
 export function excerptOf(text: string): string {
   const plain = text
     .replaceAll(/```[\s\S]*?(```|$)/g, ' ')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/^\s*(?:[-*]|\d+\.)\s+/gm, '')
+    .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replaceAll(/^[ \t]*(?:[-*]|\d{1,9}\.)\s+/gm, '')
     .replaceAll(/[`*_]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()

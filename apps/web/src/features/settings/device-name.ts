@@ -35,10 +35,14 @@ export interface DeviceWords {
   readonly browserOn: (system: string) => string
 }
 
+/** Longer than any browser's. */
+const READ_MAX_CHARS = 512
+
 /** A name that a person recognises; `words.unknown` for an unknown user agent. */
 export function deviceName(userAgent: string | null, words: DeviceWords): string {
-  const program = nameIn(PROGRAMS, userAgent) ?? firstProduct(userAgent)
-  const system = nameIn(SYSTEMS, userAgent)
+  const read = userAgent?.slice(0, READ_MAX_CHARS) ?? null
+  const program = nameIn(PROGRAMS, read) ?? firstProduct(read)
+  const system = nameIn(SYSTEMS, read)
   if (program !== null && system !== null) return words.programOn(program, system)
   if (system !== null) return words.browserOn(system)
   return program ?? words.unknown

@@ -8,9 +8,8 @@ import { addressOf, answerPreflight, allowAnyOrigin, type OauthRouteDeps } from 
 
 const ROOT = '/.well-known/oauth-protected-resource'
 
-export function metadataApi({ server, authGuard }: Api, deps: OauthRouteDeps): void {
+export function metadataApi({ server }: Api, deps: OauthRouteDeps): void {
   const answer = async (request: FastifyRequest<{ Params: { handle?: string } }>, reply: FastifyReply) => {
-    authGuard.checkAddressLimit(request)
     const address = addressOf(request, deps)
     const resource = resourceAt(address, request.params.handle)
     if (resource === undefined) throw new NotFound('No such resource')

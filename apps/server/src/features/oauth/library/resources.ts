@@ -1,4 +1,5 @@
 /** Resources that tokens are for: the MCP endpoint, of any agent or of a named one (RFC 8707, RFC 9728). */
+import { trimEnd } from '@flockwork/contract/text/trim-end'
 import { isHandle, normaliseHandle } from '@flockwork/contract/text/handles'
 import { isLoopback } from '../../../platform/address.ts'
 
@@ -12,7 +13,7 @@ export function audienceOf(address: string): string {
 
 /** A resource without a trailing slash, which clients add or leave out. */
 export function withoutSlash(resource: string): string {
-  return resource.replace(/\/+$/, '')
+  return trimEnd(resource, '/')
 }
 
 export interface Resource {

@@ -1,0 +1,117 @@
+/** Every function of ours that reads text from outside, of the server, the web app and the listener. */
+import { emojiOf, emojisOnly, normaliseEmoji } from '../../packages/contract/src/text/emoji.ts'
+import { markdownBlocks } from '../../packages/contract/src/text/markdown-blocks.ts'
+import { handlesIn, parseMentions } from '../../packages/contract/src/text/mentions.ts'
+import { codePoints, messageProblem } from '../../packages/contract/src/text/message-text.ts'
+import { nameProblem, toInlineName } from '../../packages/contract/src/text/names.ts'
+import { nearestHandles } from '../../packages/contract/src/text/nearest-handles.ts'
+import { isOwnPath } from '../../packages/contract/src/text/own-path.ts'
+import { parentPreview } from '../../packages/contract/src/text/preview.ts'
+import { proseRanges } from '../../packages/contract/src/text/prose.ts'
+import { reactionOf } from '../../packages/contract/src/text/reactions.ts'
+import { highlightsOf, matchesSearch, parseSearch } from '../../packages/contract/src/text/search-query.ts'
+import { sentimentOf } from '../../packages/contract/src/text/sentiment.ts'
+import { parseTopics, topicsIn } from '../../packages/contract/src/text/topics.ts'
+import { trimEnd } from '../../packages/contract/src/text/trim-end.ts'
+import { wordsOf } from '../../packages/contract/src/text/words.ts'
+import { isCallPath, withoutTrailingSlash } from '../../packages/contract/src/pages.ts'
+import { handlesFrom } from '../../apps/server/src/features/auth/provider/handles.ts'
+import { handshakeIn } from '../../apps/server/src/features/connection/handshake.ts'
+import { isPlaceholder, looksRandom } from '../../apps/server/src/features/guardrails/randomness.ts'
+import { createSecretFinder } from '../../apps/server/src/features/guardrails/secrets.ts'
+import { intentOf, questionOf } from '../../apps/server/src/features/guide/intents.ts'
+import { wordsOf as guideWordsOf } from '../../apps/server/src/features/guide/words.ts'
+import { quoted } from '../../apps/server/src/features/guide/wording.ts'
+import { onOneLine, withoutUnseen } from '../../apps/server/src/features/mcp/answers/one-line.ts'
+import { sinceOf } from '../../apps/server/src/features/mcp/tools/values.ts'
+import { readSince } from '../../apps/server/src/features/messages/reading/cursors.ts'
+import {
+  readResource,
+  resourceAt,
+  withoutSlash,
+} from '../../apps/server/src/features/oauth/library/resources.ts'
+import { bearerOf, isOurHost, isOurOrigin, limitedAddress } from '../../apps/server/src/platform/address.ts'
+import { excerptOf as articleExcerptOf } from '../../apps/web/src/features/help/find-articles.ts'
+import { nextAction } from '../../apps/web/src/features/messages/composer/pre-send/next-action.ts'
+import { shortened } from '../../apps/web/src/features/messages/context/shortened.ts'
+import { entitiesOf } from '../../apps/web/src/features/messages/markdown/entities.ts'
+import { excerptOf } from '../../apps/web/src/features/search/excerpt.ts'
+import { deviceName } from '../../apps/web/src/features/settings/device-name.ts'
+import { plainText } from '../../apps/web/src/ui/plain-text.ts'
+import { createEventParser } from '../../packages/listen/src/event-parser.ts'
+import { partsOf } from '../../packages/listen/src/parts.ts'
+
+const secrets = createSecretFinder()
+const WORDS = { unknown: '', programOn: () => '', browserOn: () => '' }
+const FACTS = { isGuideEnabled: true, isInPersonalSpace: true, autoRoute: 'ask', sendsAnyway: false } as const
+const ADDRESS = 'http://localhost:8787'
+
+export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
+  articleExcerptOf,
+  bearerOf: (text) => bearerOf({ headers: { authorization: text } } as never),
+  codePoints,
+  deviceName: (text) => deviceName(text, WORDS),
+  emojiOf,
+  emojisOnly,
+  entitiesOf: (text) => entitiesOf(text, new Set(['ana'])),
+  eventParser: (text) => createEventParser(() => {})(text),
+  excerptOf: (text) => excerptOf(text, []),
+  guideWordsOf,
+  handlesFrom: (text) => handlesFrom(text).next(),
+  handlesIn,
+  handshakeIn: (text) => handshakeIn({ method: 'initialize', params: { clientInfo: { name: text } } }),
+  highlightsOf: (text) => highlightsOf(parseSearch(text), text),
+  intentOf: (text) => intentOf(questionOf(text)),
+  isCallPath,
+  isOurHost: (text) => isOurHost(text, ADDRESS),
+  isOurOrigin: (text) => isOurOrigin(text, text, ADDRESS),
+  isOwnPath,
+  isPlaceholder,
+  limitedAddress,
+  looksRandom,
+  markdownBlocks,
+  matchesSearch: (text) =>
+    matchesSearch(parseSearch(text), { content: text, author: 'ana', topics: [] } as never),
+  messageProblem,
+  nameProblem,
+  nearestHandles: (text) => nearestHandles(text, ['ana', 'a'.repeat(32)]),
+  nextAction: (text) => nextAction(text, FACTS as never),
+  normaliseEmoji,
+  onOneLine,
+  parentPreview,
+  parseMentions,
+  parseSearch,
+  parseTopics,
+  partsOf,
+  plainText,
+  proseRanges,
+  questionOf,
+  quoted,
+  reactionOf,
+  readResource: (text) => readResource(`${ADDRESS}/${text}`, ADDRESS),
+  readSince: (text) => {
+    try {
+      return readSince(text)
+    } catch {
+      return undefined
+    }
+  },
+  resourceAt: (text) => resourceAt(ADDRESS, text),
+  secrets: (text) => secrets.find(text),
+  sentimentOf,
+  shortened: (text) => shortened(text, 100),
+  sinceOf: (text) => {
+    try {
+      return sinceOf(text, 0)
+    } catch {
+      return undefined
+    }
+  },
+  toInlineName,
+  topicsIn,
+  trimEnd: (text) => trimEnd(text, '/'),
+  withoutSlash,
+  withoutTrailingSlash,
+  withoutUnseen,
+  wordsOf,
+}
