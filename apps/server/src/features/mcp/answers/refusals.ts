@@ -11,7 +11,7 @@ import {
   Unauthorized,
   Unavailable,
 } from '../../../platform/errors.ts'
-import { onOneLine } from './present.ts'
+import { onOneLine } from './one-line.ts'
 import { refuse, type Facts } from './result.ts'
 
 /** The refusal as a tool's answer. An unexpected error is reported to `onError` and answered without its details. */

@@ -1,12 +1,18 @@
 /** Answers of tools: the same facts as text for models, as structured content, and as lists at the top level. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { withoutUnseen } from './one-line.ts'
 
 export type Facts = Readonly<Record<string, unknown>>
 
 /** The lists are at the top level, too: older clients read them there. */
 export function succeed(text: string, facts: Facts): CallToolResult {
   const lists = Object.entries(facts).filter(([, value]) => Array.isArray(value))
-  return { ...Object.fromEntries(lists), content: [{ type: 'text', text }], structuredContent: { ...facts } }
+  const shown = withoutUnseen(text)
+  return {
+    ...Object.fromEntries(lists),
+    content: [{ type: 'text', text: shown }],
+    structuredContent: { ...facts },
+  }
 }
 
 /** For bad input, a refusal or a limit: the text says what would work. */
@@ -27,7 +33,7 @@ export function withFacts(answer: CallToolResult, facts: Facts): CallToolResult 
 export function withNote(answer: CallToolResult, note: string): CallToolResult {
   return {
     ...answer,
-    content: [...answer.content, { type: 'text', text: note }],
+    content: [...answer.content, { type: 'text', text: withoutUnseen(note) }],
     structuredContent: { ...(answer.structuredContent as Facts), note },
   }
 }

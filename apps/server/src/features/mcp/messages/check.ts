@@ -83,7 +83,10 @@ async function present(services: ToolServices, call: ToolCall, found: Found): Pr
     next_cursor: nextCursor,
   }
   if (messages.length > 0) {
-    return succeed(`${linesOf(heading, messages)}${more(facts.unread_count, marksRead, nextCursor)}`, facts)
+    return succeed(
+      `${linesOf(heading, messages, call.actor)}${more(facts.unread_count, marksRead, nextCursor)}`,
+      facts,
+    )
   }
   const paused = pauseIn(page, services.clock.now())
   const nothing =

@@ -64,7 +64,7 @@ export async function checkLatest(
   }
   const older = cursor === null ? '' : `\nOlder ones: cursor ${cursor}`
   if (messages.length > 0)
-    return succeed(`${linesOf(`Latest ${messages.length} messages`, messages)}${older}`, facts)
+    return succeed(`${linesOf(`Latest ${messages.length} messages`, messages, actor)}${older}`, facts)
   return succeed(`No messages found.${older}`, facts)
 }
 
@@ -89,7 +89,7 @@ export async function readConversation(
   onDelivered(actor.accountId, message.space_id, all)
   const messages = all.map((one) => presentItem(one, actor))
   const next = thread.next_cursor === null ? '' : `\nMore: cursor ${thread.next_cursor}`
-  return succeed(`${linesOf(`Thread of ${messages.length} messages`, messages)}${next}`, {
+  return succeed(`${linesOf(`Thread of ${messages.length} messages`, messages, actor)}${next}`, {
     messages,
     events: [],
     timed_out: false,

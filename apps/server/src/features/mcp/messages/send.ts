@@ -7,7 +7,8 @@ import { invalid } from '../../../platform/errors.ts'
 import { endWait, postOrReact } from '../../messages/index.ts'
 import { findMessage, homeSpaceOf } from '../tools/find-message.ts'
 import { unseenIn } from '../mailbox/mailbox.ts'
-import { QUOTED, linesOf, onOneLine, presentEvent, presentItem } from '../answers/present.ts'
+import { onOneLine } from '../answers/one-line.ts'
+import { QUOTED, linesOf, presentEvent, presentItem } from '../answers/present.ts'
 import { refusalIn } from '../answers/refusals.ts'
 import { succeed, type Facts } from '../answers/result.ts'
 import type { MessagesArguments } from '../tools/schemas.ts'
@@ -149,7 +150,7 @@ function presentAnswer(
   const items = mails.map((mail) => presentItem(mail.message, actor))
   const outcome = isTimedOut
     ? `WAIT TIMEOUT after ${elapsedSeconds}s. To go on waiting, call messages with action check and wait true.`
-    : linesOf(`✅ WAIT SUCCESS: Found ${items.length} mentions after ${elapsedSeconds}s`, items)
+    : linesOf(`✅ WAIT SUCCESS: Found ${items.length} mentions after ${elapsedSeconds}s`, items, actor)
   return succeed(`${summaryOf(sent)}\n${outcome}`, {
     ...factsOf(sent),
     status: isTimedOut ? 'sent' : 'answered',

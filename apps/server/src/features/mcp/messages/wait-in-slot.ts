@@ -1,7 +1,7 @@
 /** A wait within a call of the tool `messages`: its timeout, its progress, and why there may be none. */
 import { WAIT_PROGRESS_EVERY_MS, WAITS_PER_AGENT } from '@flockwork/contract/limits'
 import type { PendingFilter } from '../../inbox/index.ts'
-import { onOneLine } from '../answers/present.ts'
+import { onOneLine } from '../answers/one-line.ts'
 import type { ToolCall, ToolServices } from '../tools/tool.ts'
 import { timeoutOf } from '../tools/values.ts'
 import { waitForMail, type WaitResult } from '../waiting/wait.ts'

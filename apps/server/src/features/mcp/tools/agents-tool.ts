@@ -6,6 +6,7 @@ import { NotFound, invalid } from '../../../platform/errors.ts'
 import { profilesOf, type AgentProfile } from '../../agents/index.ts'
 import { listRoster, spaceIdsOf } from '../../spaces/index.ts'
 import { homeSpaceOf } from './find-message.ts'
+import { onOneLine } from '../answers/one-line.ts'
 import { QUOTED } from '../answers/present.ts'
 import { succeed, withFacts } from '../answers/result.ts'
 import { AgentsArguments } from './schemas.ts'
@@ -149,6 +150,6 @@ function isInScope(
 function lineOf(agent: ShownAgent): string {
   const owner = agent.owner === null ? '' : `, agent of @${agent.owner}`
   const paused = agent.disabled ? ', paused' : ''
-  const bio = agent.bio === null || agent.bio === '' ? '' : `: ${agent.bio.replaceAll(/\s+/g, ' ')}`
+  const bio = agent.bio === null || agent.bio === '' ? '' : `: ${onOneLine(agent.bio)}`
   return `• @${agent.handle} (${agent.status}${owner}${paused})${bio}`
 }

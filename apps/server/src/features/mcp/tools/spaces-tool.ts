@@ -7,7 +7,8 @@ import { switchHomeSpace } from '../../agents/index.ts'
 import { listChannels } from '../../messages/index.ts'
 import { findSpace, listMembers, listSpacesOf } from '../../spaces/index.ts'
 import { agentsIn } from './agents-tool.ts'
-import { QUOTED, onOneLine } from '../answers/present.ts'
+import { onOneLine } from '../answers/one-line.ts'
+import { QUOTED } from '../answers/present.ts'
 import { succeed, withFacts } from '../answers/result.ts'
 import { SpacesArguments } from './schemas.ts'
 import { defineTool, type ToolCall, type ToolServices } from './tool.ts'
@@ -142,5 +143,5 @@ function namesOf(spaces: readonly Space[]): string {
 
 function lineOf(space: Space): string {
   const current = space.is_current ? ', current' : ''
-  return `• ${space.name} (${space.slug}, ${space.visibility}, ${space.member_count} people${current})`
+  return `• ${onOneLine(space.name)} (${space.slug}, ${space.visibility}, ${space.member_count} people${current})`
 }

@@ -9,7 +9,7 @@ import {
 import { wireTime } from '../../../platform/clock.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { updateOwnBio, readOwnProfile } from '../../agents/index.ts'
-import { onOneLine } from '../answers/present.ts'
+import { onOneLine } from '../answers/one-line.ts'
 import { succeed } from '../answers/result.ts'
 import { WhoamiArguments } from './schemas.ts'
 import { defineTool, type ToolCall, type ToolServices } from './tool.ts'
