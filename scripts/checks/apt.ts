@@ -7,14 +7,24 @@ export function canInstallPackages(): boolean {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
-/** @returns whether all of them are installed now; what went wrong is printed. */
-export async function installPackages(...names: string[]): Promise<boolean> {
+let underWay: Promise<unknown> = Promise.resolve()
+
+/** One call after the other, as apt wants it. @returns whether all of them are installed now; what went wrong is printed. */
+export function installPackages(...names: string[]): Promise<boolean> {
+  const installed = underWay.then(() => install(names))
+  underWay = installed
+  return installed
+}
+
+async function install(names: readonly string[]): Promise<boolean> {
   console.log(`Installing ${names.join(' and ')} …`)
   // Run level 1: a server's package that is installed for its programs doesn't start its service.
   const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const update = await run('apt-get', ['update', '-qq'], { env })
-  const install = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env })
-  if (install.code === 0) return true
-  console.log(`${update.code === 0 ? '' : update.output}${install.output}`.trimEnd())
+  const installing = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], {
+    env,
+  })
+  if (installing.code === 0) return true
+  console.log(`${update.code === 0 ? '' : update.output}${installing.output}`.trimEnd())
   return false
 }

@@ -27,15 +27,18 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
 }
 
-/** The screens of tests/components in the same Chromium, on a fake server. */
-export const COMPONENT_STEP: Step = {
-  name: 'component tests',
+/**
+ * The screens of tests/components in the same Chromium, on a fake server: two halves at once, each in a browser of its
+ * own, because a screen under test wants the focus and one file after the other leaves a core idle.
+ */
+export const COMPONENT_STEPS: readonly Step[] = ['1/2', '2/2'].map((shard) => ({
+  name: `component tests ${shard}`,
   run: async () => {
     const config = 'tests/components/vitest.config.ts'
     const env = { CHROMIUM_PATH: await ensureChromium() }
-    return vitestStep('component tests', 'components', { config, env, retries: 1 }).run()
+    return vitestStep('component tests', 'components', { config, env, retries: 1, shard }).run()
   },
-}
+}))
 
 /** The journeys of tests/e2e in a real Chromium. Finding none on the machine is a failure, said in one line. */
 export const BROWSER_STEP: Step = {

@@ -32,13 +32,20 @@ export function findChromium(): string | undefined {
   return [...onPath, ...USUAL_PLACES, chromium.executablePath()].find((file) => existsSync(file))
 }
 
+let ensured: Promise<string> | undefined
+
 /**
  * Finds a browser or installs one: Debian's package where that is allowed, else Playwright's download.
  * Where packages may be installed the small one is, also beside a whole browser.
  *
  * @throws when none can be had, saying what to do.
  */
-export async function ensureChromium(): Promise<string> {
+export function ensureChromium(): Promise<string> {
+  ensured ??= findOrInstall()
+  return ensured
+}
+
+async function findOrInstall(): Promise<string> {
   const found = findChromium()
   if (found && (process.env['CHROMIUM_PATH'] || path.basename(found) === SHELL)) return found
   if (canInstallPackages()) {

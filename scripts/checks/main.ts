@@ -7,7 +7,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { BROWSER_STEP, COMPONENT_STEP } from './browser.ts'
+import { BROWSER_STEP, COMPONENT_STEPS } from './browser.ts'
+import { ensureChromium } from './chromium.ts'
 import { checkOnPostgres15, testOnPostgres15 } from './on-postgres15.ts'
 import { STATIC_STEPS, WEB_BUILD, WEB_SIZES } from './static.ts'
 import { NOTHING, add, describe, judgeFlaky, runStep, runSteps } from './step.ts'
@@ -29,7 +30,7 @@ for (const one of sum.flaky) console.log(`~ passed when tried again: ${one}`)
 for (const failure of sum.failures) console.log(`✗ ${failure}`)
 console.log(describe(sum))
 
-/** Two rows of steps keep two cores busy: the API tests often wait, for their database and for time. */
+/** Two rows of steps keep two cores busy, here and below: the API tests often wait, for their database and for time. */
 function check(env: Record<string, string> = {}): Promise<Counts[]> {
   return Promise.all([
     runSteps([...STATIC_STEPS, WEB_BUILD, WEB_SIZES, vitestStep('unit tests', 'unit')]),
@@ -39,14 +40,19 @@ function check(env: Record<string, string> = {}): Promise<Counts[]> {
 
 async function testAll(): Promise<Counts[]> {
   const statements = await mkdtemp(path.join(tmpdir(), 'flockwork-statements-'))
+  // arrives while the first steps run; the steps that need it say what went wrong
+  ensureChromium().catch(() => {})
   try {
     return [
       ...(await check({ STATEMENTS_FOLDER: statements, FUZZ: 'whole' })),
       ...(await Promise.all([
-        runStep(vitestStep('tests of the embedded PostgreSQL', 'embedded')),
-        checkOnPostgres15(statements),
+        runStep(vitestStep('tests of the embedded PostgreSQL', 'embedded')).then(async (counts) =>
+          add(counts, await checkOnPostgres15(statements)),
+        ),
+        runStep(vitestStep('sync tests', 'sync')),
       ])),
-      await runSteps([vitestStep('sync tests', 'sync'), COMPONENT_STEP, BROWSER_STEP]),
+      await runSteps(COMPONENT_STEPS, 2),
+      await runStep(BROWSER_STEP),
     ]
   } finally {
     await rm(statements, { recursive: true, force: true })

@@ -112,7 +112,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /** Runs the steps, `width` at a time, and says of each how it went and how long it took. */
-export async function runSteps(steps: Step[], width = 1): Promise<Counts> {
+export async function runSteps(steps: readonly Step[], width = 1): Promise<Counts> {
   const waiting = [...steps]
   const counts: Counts[] = []
   const worker = async () => {

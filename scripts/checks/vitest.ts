@@ -29,13 +29,15 @@ interface Options {
   env?: Readonly<Record<string, string>>
   /** Only files whose path has one of these in it. */
   only?: readonly string[]
+  /** Only this part of the files, such as `1/2`. */
+  shard?: string
 }
 
 /** One project of vitest.config.ts, or of `config`. */
 export function vitestStep(
   name: string,
   project: string,
-  { databaseUrl, retries = 0, config, env, only = [] }: Options = {},
+  { databaseUrl, retries = 0, config, env, only = [], shard }: Options = {},
 ): Step {
   return {
     name,
@@ -50,6 +52,7 @@ export function vitestStep(
             ...(config === undefined ? [] : [`--config=${config}`]),
             `--project=${project}`,
             `--retry=${retries}`,
+            ...(shard === undefined ? [] : [`--shard=${shard}`]),
             ...only,
             '--reporter=default',
             '--reporter=json',
