@@ -8,6 +8,8 @@ const FILE = 'service-worker.js'
 /** Half a megabyte that only devices without emoji of their own ever ask for: they have it from the network. */
 const FEW_NEED = /\/twemoji-/
 const PLACEHOLDER = '__BUILD__'
+/** Marks the worker's copies of modules. It is run as a plain script, which can import nothing that the app loads, too. */
+const COPY = '?service-worker'
 
 /** Builds the service worker and tells it what this build consists of (ADR-0014). */
 export function serviceWorker(): Plugin {
@@ -17,6 +19,14 @@ export function serviceWorker(): Plugin {
     enforce: 'post',
     buildStart() {
       this.emitFile({ type: 'chunk', id: SOURCE, fileName: FILE })
+    },
+    resolveId: {
+      order: 'pre',
+      async handler(source, importer) {
+        if (importer !== SOURCE && importer?.endsWith(COPY) !== true) return
+        const resolved = await this.resolve(source, importer.replace(COPY, ''), { skipSelf: true })
+        return resolved && { ...resolved, id: resolved.id + COPY }
+      },
     },
     generateBundle: {
       // when the page is written, too
@@ -29,7 +39,6 @@ export function serviceWorker(): Plugin {
         )
         if (worker?.type !== 'chunk' || page?.type !== 'asset' || entry === undefined)
           return this.error('The build has no page, no entry or no service worker')
-        // it is run as a plain script, which can import nothing
         if (worker.imports.length > 0) return this.error('The service worker must stand in one file')
 
         const files = Object.keys(bundle)

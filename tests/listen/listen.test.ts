@@ -139,12 +139,14 @@ test('what came while nobody listened and what comes now is answered once, over 
   await its.release()
   expect(await answered(ana, hard)).toEqual(['scout heard: scout wait for it'])
   await fourth.says(new RegExp(`${hard.short_id} of @ana: answered`))
+  const lines = await eventually(
+    async () => (await readFile(ledger, 'utf8')).trimEnd().split('\n'),
+    (entries) => entries.at(-1)?.includes('done') === true,
+  )
   fourth.kill('SIGKILL')
   await fourth.ended
 
   // and once after the post, before that was noted
-  const lines = (await readFile(ledger, 'utf8')).trimEnd().split('\n')
-  expect(lines.at(-1)).toContain('done')
   await writeFile(ledger, `${lines.slice(0, -1).join('\n')}\n`)
   await using fifth = start(['--attempts', '1'])
   await fifth.says(/the pending reply to .*: answered/)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { installPages } from './pages.ts'
+import { installRequestBounds } from './request-bounds.ts'
 
 const SCRIPT = "document.documentElement.dataset.theme = 'dark'"
 const PAGE = `<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><script>${SCRIPT}</script><div id="root"></div>`
@@ -14,9 +15,12 @@ async function withPages(files: Record<string, string> = { 'index.html': PAGE })
   await mkdir(join(folder, 'assets'))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   const server = fastify()
+  const counted: string[] = []
+  installRequestBounds(server, { checkAddressLimit: ({ url }) => void counted.push(url) })
   await installPages(server, `${folder}/`)
   await server.ready()
   return {
+    counted,
     get: (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => server.inject({ method, url }),
     async [Symbol.asyncDispose]() {
       await server.close()
@@ -143,4 +147,14 @@ test('a server without a built web app answers 404 where pages would be', async 
   await using pages = await withPages({})
 
   expect((await pages.get('/')).statusCode).toBe(404)
+})
+
+test('a page counts in the limit of an address, and the files that it loads do not', async () => {
+  await using pages = await withPages({ 'index.html': PAGE, 'assets/app.js': 'app' })
+
+  for (const path of ['/', '/tasks', '/assets/app.js']) {
+    expect([path, (await pages.get(path)).statusCode]).toEqual([path, 200])
+  }
+
+  expect(pages.counted).toEqual(['/', '/tasks'])
 })
