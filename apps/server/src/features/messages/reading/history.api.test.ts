@@ -79,6 +79,8 @@ test('around answers the page about a message, from which both directions go on'
   const ends = await history({ around: all.posts[8]?.id, limit: 4 })
   expect(texts(ends)).toEqual(said.slice(6))
   expect((await refusalOf(history({ around: randomUUID() }))).status).toBe(404)
+  const stranger = await server.signUp('stranger')
+  expect((await refusalOf(history({ around: (await stranger.says('mine')).id }))).status).toBe(404)
   expect((await refusalOf(history({ around: 'nonsense' }))).status).toBe(422)
 })
 
