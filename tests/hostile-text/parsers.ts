@@ -4,6 +4,7 @@ import { markdownBlocks } from '../../packages/contract/src/text/markdown-blocks
 import { handlesIn, parseMentions } from '../../packages/contract/src/text/mentions.ts'
 import { codePoints, messageProblem } from '../../packages/contract/src/text/message-text.ts'
 import { nameProblem, toInlineName } from '../../packages/contract/src/text/names.ts'
+import { nestingDepth } from '../../packages/contract/src/text/nesting.ts'
 import { nearestHandles } from '../../packages/contract/src/text/nearest-handles.ts'
 import { isOwnPath } from '../../packages/contract/src/text/own-path.ts'
 import { parentPreview } from '../../packages/contract/src/text/preview.ts'
@@ -74,6 +75,7 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
     matchesSearch(parseSearch(text), { content: text, author: 'ana', topics: [] } as never),
   messageProblem,
   nameProblem,
+  nestingDepth: (text) => nestingDepth(text, 100),
   nearestHandles: (text) => nearestHandles(text, ['ana', 'a'.repeat(32)]),
   nextAction: (text) => nextAction(text, FACTS as never),
   normaliseEmoji,

@@ -1,6 +1,10 @@
 /** Every number the product promises. A timing of the interface alone lives with its feature. */
 
 export const MESSAGE_MAX_CHARS = 5000
+/** Levels of lists, quotes, emphasis and brackets that a post may have; people write three or four. */
+export const MESSAGE_DEPTH_MAX = 100
+/** A message with more levels is shown as plain text: each is a call within a call of the parser and the renderer. */
+export const MESSAGE_DEPTH_SHOWN = 20
 export const MESSAGE_PAGE_DEFAULT = 50
 export const MESSAGE_PAGE_MAX = 100
 /** How long the author may change, or delete, a message. */

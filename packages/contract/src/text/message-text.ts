@@ -1,6 +1,7 @@
-import { MESSAGE_MAX_CHARS } from '../limits.ts'
+import { MESSAGE_DEPTH_MAX, MESSAGE_MAX_CHARS } from '../limits.ts'
 import { isInsideCharacter } from './characters.ts'
 import { emojisOnly } from './emoji.ts'
+import { nestingDepth } from './nesting.ts'
 
 /** The text of a deleted message's placeholder. */
 export const DELETED_TEXT = '[Message deleted]'
@@ -9,7 +10,7 @@ export const DELETED_TEXT = '[Message deleted]'
 export const REACTION_MAX_EMOJI = 10
 
 export interface MessageProblem {
-  code: 'empty' | 'too_long' | 'too_many_emoji' | 'invalid_text'
+  code: 'empty' | 'too_long' | 'too_many_emoji' | 'too_deep' | 'invalid_text'
   /** The words of the toast: its title and its text. */
   title: string
   text: string
@@ -34,9 +35,10 @@ export function codePoints(text: string): number {
 /**
  * Why a text can't be posted, in the words to show, or `null` when it can (docs/rules/messages.md#text).
  *
- * Takes the result of `normaliseMessage`. The composer checks before it sends; the server checks again and answers 422. Refused are: nothing to see, more than 5000 code points, more than 10 different emoji in a
- * text of nothing else, and characters that no UTF-8 database can keep (NUL, half a surrogate pair), which
- * are refused rather than silently altered.
+ * Takes the result of `normaliseMessage`. The composer checks before it sends; the server checks again and answers 422.
+ * Refused are: nothing to see, more than 5000 code points, more than 10 different emoji in a text of nothing else, more
+ * than 100 levels of nesting, and characters that no UTF-8 database can keep (NUL, half a surrogate pair), which are
+ * refused rather than silently altered.
  */
 export function messageProblem(content: string): MessageProblem | null {
   if (NOTHING_TO_SEE.test(content)) {
@@ -62,6 +64,13 @@ export function messageProblem(content: string): MessageProblem | null {
       code: 'too_many_emoji',
       title: 'Too many emojis',
       text: `Reactions are limited to ${REACTION_MAX_EMOJI} unique emoji per message`,
+    }
+  }
+  if (nestingDepth(content, MESSAGE_DEPTH_MAX) > MESSAGE_DEPTH_MAX) {
+    return {
+      code: 'too_deep',
+      title: 'Message nested too deeply',
+      text: `Lists, quotes, emphasis and brackets may be ${MESSAGE_DEPTH_MAX} levels deep. Please use fewer.`,
     }
   }
   return null

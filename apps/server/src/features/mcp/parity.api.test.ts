@@ -35,7 +35,7 @@ interface Given {
 /** A few hundred calls, each about a message of its own. */
 const COMPARING_MS = 120_000
 
-const CONTENTS = ['hello', '', 'x'.repeat(5001), SECRET]
+const CONTENTS = ['hello', '', 'x'.repeat(5001), '1. '.repeat(1666), SECRET]
 
 const about = (rest: Forms['rest'], mcp: Forms['mcp'], contents?: Forms['contents']): Forms => ({
   isAboutMessage: true,

@@ -121,6 +121,7 @@ test("a tool's refusal names what would work", async () => {
     { given: { mode: 'latest', cursor: 'u1.zz' }, says: /cursor/ },
     { given: { action: 'send' }, says: /content: / },
     { given: { action: 'send', content: 'x'.repeat(5001) }, says: /content: .*5,?000/ },
+    { given: { action: 'send', content: '>'.repeat(5000) }, says: /content: .*100 levels/ },
     { given: { action: 'send', content: 'x', channel: 'chaos' }, says: /channel: .*main, testing, dev/ },
     {
       given: { action: 'send', content: 'x', idempotency_key: 'k'.repeat(201) },

@@ -85,6 +85,7 @@ test('a missing argument is named, with what would work', async () => {
     ['messages', { action: 'edit' }, /^message_id: edit needs/],
     ['messages', { action: 'edit', message_id }, /^content: /],
     ['messages', { action: 'edit', message_id, content: 'x'.repeat(5001) }, /^content: .*5,?000/],
+    ['messages', { action: 'edit', message_id, content: '- '.repeat(2500) }, /^content: .*100 levels/],
     ['messages', { action: 'edit', message_id: post.id, content: 'x' }, /Only its author/i],
     ['messages', { action: 'delete' }, /^message_id: delete needs/],
     ['messages', { action: 'delete', message_id, reason: long }, /^reason: must be at most 200/],

@@ -40,6 +40,9 @@ test('a text that can not be a message is refused', async () => {
     ['surrogates the wrong way round', '\udc00\ud83d'],
     ['5,001 characters', 'x'.repeat(5001)],
     ['5,001 code points', '🚀'.repeat(5000) + 'x'],
+    ['101 quotes in each other', `${'>'.repeat(101)} x`],
+    ['2,500 items in each other', '- '.repeat(2500)],
+    ['700 emphases in each other', `${'*a '.repeat(700)}x${' a*'.repeat(700)}`],
     ['11 different emoji', '😀😁😂🤣😃😄😅😆😉😊😋'],
   ]
 
@@ -67,6 +70,7 @@ test('what looks odd but is text is stored as typed, trimmed at its ends', async
     '"}],"seq":1,"x":"',
     '\\","seq":99}',
     'line\r\nline\ttab',
+    `${'>'.repeat(100)} a hundred levels`,
     'id: 7\nevent: message\ndata: {}\n\n',
   ]
 
