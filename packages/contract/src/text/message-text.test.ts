@@ -33,7 +33,12 @@ test.for([
   { name: '100 quotes', text: `${'>'.repeat(100)} x`, problem: undefined, because: 'that is the most' },
   { name: '101 quotes', text: `${'>'.repeat(101)} x`, problem: 'too_deep', because: 'that is one too many' },
   { name: '2,500 lists', text: '- '.repeat(2500), problem: 'too_deep', because: 'each is in the one before' },
-  { name: '1,666 numbers', text: '1. '.repeat(1666), problem: 'too_deep', because: 'each is in the one before' },
+  {
+    name: '1,666 numbers',
+    text: '1. '.repeat(1666),
+    problem: 'too_deep',
+    because: 'each is in the one before',
+  },
   { name: 'NUL', text: 'a\0b', problem: 'invalid_text', because: 'no text column keeps it' },
   { name: 'half a pair', text: 'a\ud83db', problem: 'invalid_text', because: 'UTF-8 has no such thing' },
   { name: 'a half at the end', text: 'a\ud83d', problem: 'invalid_text', because: 'UTF-8 has no such thing' },

@@ -39,24 +39,15 @@ test.for([
   expect(nestingDepth(text, LIMIT)).toBe(depth)
 })
 
-test.for([
-  '- ',
-  '* ',
-  '+ ',
-  '1. ',
-  '1) ',
-  '>',
-  '> ',
-  '> - ',
-  '- > ',
-  '[^a]: ',
-  '>1. * ',
-])('%s is deeper by each time, to one above the limit', (unit) => {
-  const each = nestingDepth(unit, LIMIT)
-  const times = Math.floor(LIMIT / each)
-  expect(nestingDepth(`${unit.repeat(times)}x`, LIMIT)).toBe(each * times)
-  expect(nestingDepth(`${unit.repeat(5000)}x`, LIMIT)).toBe(LIMIT + 1)
-})
+test.for(['- ', '* ', '+ ', '1. ', '1) ', '>', '> ', '> - ', '- > ', '[^a]: ', '>1. * '])(
+  '%s is deeper by each time, to one above the limit',
+  (unit) => {
+    const each = nestingDepth(unit, LIMIT)
+    const times = Math.floor(LIMIT / each)
+    expect(nestingDepth(`${unit.repeat(times)}x`, LIMIT)).toBe(each * times)
+    expect(nestingDepth(`${unit.repeat(5000)}x`, LIMIT)).toBe(LIMIT + 1)
+  },
+)
 
 test.for([
   ['*a ', ' a*'],

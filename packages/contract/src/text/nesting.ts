@@ -147,5 +147,8 @@ function sidesOf(line: string, start: number, run: string): { opens: boolean; cl
   const isRight = !isWhiteBefore && (!isPunctuationBefore || isWhiteAfter || isPunctuationAfter)
   if (run.startsWith('~')) return { opens: run.length <= 2 && isLeft, closes: run.length <= 2 && isRight }
   if (!run.startsWith('_')) return { opens: isLeft, closes: isRight }
-  return { opens: isLeft && (!isRight || isPunctuationBefore), closes: isRight && (!isLeft || isPunctuationAfter) }
+  return {
+    opens: isLeft && (!isRight || isPunctuationBefore),
+    closes: isRight && (!isLeft || isPunctuationAfter),
+  }
 }

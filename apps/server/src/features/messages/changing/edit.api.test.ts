@@ -177,7 +177,15 @@ test('what may not be posted may not be edited in', async () => {
   const { bob } = talk
   const message = await bob.says('hello')
 
-  for (const content of ['', '   ', 'x'.repeat(5001), '>'.repeat(101), 'a\0b', '\ud800', '😀😁😂🤣😃😄😅😆😉😊😋']) {
+  for (const content of [
+    '',
+    '   ',
+    'x'.repeat(5001),
+    '>'.repeat(101),
+    'a\0b',
+    '\ud800',
+    '😀😁😂🤣😃😄😅😆😉😊😋',
+  ]) {
     expect((await refusalOf(edit(bob, message, content))).status).toBe(422)
   }
   const secret = `ghp_${'a1B2'.repeat(9)}`
