@@ -108,7 +108,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   connectionApi(api, services.connection)
   messagesApi(api, { ...services.messages, onDelivered, workingIn: services.hub.workingIn })
   inboxApi(api, { db: services.db, clock: services.clock, onDelivered })
-  searchApi(api, { db: services.db, clock: services.clock, onError: services.onError })
+  searchApi(api, { search: services.search, onError: services.onError })
   mcpApi(api, { ...services.mcp, onDelivered })
   oauthApi(api, services.oauth)
   realtimeApi(api, {

@@ -11,7 +11,7 @@ import {
   type MessageServices,
 } from './features/messages/index.ts'
 import { createHub } from './features/realtime/index.ts'
-import { createIndexer } from './features/search/index.ts'
+import { createIndexer, createSearch } from './features/search/index.ts'
 import { createAuthGuard } from './http/auth-guard.ts'
 import { startMaintenance } from './lifecycle/maintenance.ts'
 import { wireTime } from './platform/clock.ts'
@@ -57,7 +57,8 @@ export async function buildServices(deps: ServiceDeps) {
   const mailbox = createMailbox({ db, clock, receipts, breaker, onError })
   const waits = createWaits({ metrics, clock, bus })
   endWaitsOfPausedAgents({ db, bus, waits, onError })
-  const indexer = createIndexer({ db, bus, onError })
+  const search = createSearch({ database, clock })
+  const indexer = createIndexer({ db: database.background, bus, onError })
   const writer = createWriter({ database, clock, jobs, metrics, onCommitted: (events) => hub.offer(events) })
 
   const messages: MessageServices = {
@@ -90,7 +91,7 @@ export async function buildServices(deps: ServiceDeps) {
     await bus.publish({ kind: 'ephemeral', event: { name: 'agent_working', data } }).catch(onError)
   }
 
-  await startMaintenance({ db, clock, jobs })
+  await startMaintenance({ db: database.background, clock, jobs })
   await startGuide({
     jobs,
     messages,
@@ -128,6 +129,7 @@ export async function buildServices(deps: ServiceDeps) {
     connectionRecorder,
     activity,
     messages,
+    search,
     help: { db, clock, guideId: guideAgent.accountId, articles, publicUrl: address },
     hub,
     receipts,
@@ -137,6 +139,7 @@ export async function buildServices(deps: ServiceDeps) {
       clock,
       hub,
       messages,
+      search,
       mailbox,
       waits,
       breaker,

@@ -8,6 +8,7 @@ export const ERROR_CODES = [
   'AGENT_LIMIT_EXCEEDED',
   'bad_host',
   'bad_origin',
+  'busy',
   'conflict',
   'forbidden',
   'guardrail_violation',

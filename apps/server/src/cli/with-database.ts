@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { systemClock, type Clock } from '../platform/clock.ts'
-import { openDatabase, type Db } from '../platform/database.ts'
+import { NO_LIMITS, openDatabase, type Db } from '../platform/database.ts'
 import { attachDatabase } from '../platform/embedded-postgres/index.ts'
 import { requireSchema } from '../platform/migrate.ts'
 
@@ -17,7 +17,7 @@ export async function withDatabase<T>(config: Config, work: (deps: CommandDeps) 
       ? await attachDatabase({ dataDir: config.dataDir, log: () => {} })
       : { url: config.databaseUrl, detach: async () => {} }
   try {
-    const database = openDatabase(url, () => {})
+    const database = openDatabase(url, () => {}, NO_LIMITS)
     try {
       await requireSchema(database)
       return await work({ config, db: database.db, clock: systemClock() })

@@ -1,6 +1,8 @@
 /** The pool and the query builder, with the types of the schema. */
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
+import { Busy, Unavailable } from './errors.ts'
+import { createLockRelief } from './lock-relief.ts'
 import type { DB } from './schema.ts'
 
 export type Db = Kysely<DB>
@@ -10,15 +12,43 @@ export type Tx = Transaction<DB>
 export interface Database {
   readonly db: Db
   readonly pool: pg.Pool
+  /** A few connections of their own for maintenance and other work that nobody waits for, with a minute a statement. */
+  readonly background: Db
+  /**
+   * A pool of its own, for work that may be slow: it waits for its own connections and never takes those of calls. Closed
+   * with the rest.
+   */
+  apart(name: string, connections: number, limits: StatementLimits): Db
   /** A dedicated connection outside the pool, for LISTEN and for the writer of posts. */
   connect(): Promise<pg.Client>
   close(): Promise<void>
 }
 
+/** How long a statement may take, by PostgreSQL's own clock, which ends it and so frees the connection. 0: no limit. */
+export interface StatementLimits {
+  readonly statementMs: number
+  /** How long it may wait for one lock. */
+  readonly lockMs: number
+}
+
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
-/** A frozen database becomes an error that the caller sees, within 10 s (docs/rules/requests.md#database-away). */
-const QUERY_TIMEOUT_MS = 8000
+/**
+ * Calls answer within 10 s, whatever the database does (docs/rules/requests.md#database-away). First a lock that isn't
+ * free, then a statement that takes long, and last, if PostgreSQL itself says nothing, our own patience.
+ */
+const CALL_LIMITS: StatementLimits = { statementMs: 6000, lockMs: 4000 }
+/** How much later than PostgreSQL we give a statement up: then it is frozen, or the network is gone. */
+const SILENCE_MS = 2000
+/** A transaction of ours pauses for some processor time at most; one that stays idle belongs to a process that hangs. */
+const IDLE_IN_TRANSACTION_MS = 30_000
+/** Deletes by the thousand, merging the search's index; within the minute that a job has. */
+const BACKGROUND_LIMITS: StatementLimits = { statementMs: 55_000, lockMs: 10_000 }
+const BACKGROUND_CONNECTIONS = 2
+/** For what takes as long as it takes: migrations of large tables, the operator's commands. */
+export const NO_LIMITS: StatementLimits = { statementMs: 0, lockMs: 0 }
+/** How calls are named in pg_stat_activity; other work adds what it is. */
+const APPLICATION = 'flockwork'
 const INT8_OID = 20
 /**
  * Every statement here reads few rows. Parallel workers or JIT, which PostgreSQL may choose for a generic plan, take
@@ -26,39 +56,77 @@ const INT8_OID = 20
  */
 export const SESSION_OPTIONS = '-c max_parallel_workers_per_gather=0 -c jit=off'
 
-/** Opens a pool. Nothing is connected yet; the first query fails if the database is away. */
-export function openDatabase(url: string, onError: (error: Error) => void): Database {
-  const settings: pg.ClientConfig = {
+/**
+ * Opens the pools. Nothing is connected yet; the first query fails if the database is away.
+ *
+ * @param limits of the pool of calls, and of connections outside of it
+ */
+export function openDatabase(
+  url: string,
+  onError: (error: Error) => void,
+  limits: StatementLimits = CALL_LIMITS,
+): Database {
+  const settingsOf = (name: string, { statementMs, lockMs }: StatementLimits): pg.ClientConfig => ({
     connectionString: url,
-    options: SESSION_OPTIONS,
+    application_name: name,
+    options: [
+      SESSION_OPTIONS,
+      `-c statement_timeout=${statementMs}`,
+      `-c lock_timeout=${lockMs}`,
+      `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+    ].join(' '),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    ...(statementMs > 0 && { query_timeout: statementMs + SILENCE_MS }),
     keepAlive: true,
     // numbers of a space's sequence stay far below 2^53
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format),
     },
+  })
+
+  const pools: pg.Pool[] = []
+  const openPool = (name: string, max: number, of: StatementLimits): pg.Pool => {
+    const pool = new pg.Pool({ ...settingsOf(name, of), max })
+    // an idle connection that breaks is replaced at the next query; without a listener it would end the process
+    pool.on('error', onError)
+    // one that breaks between two statements of a transaction emits its error only here
+    pool.on('connect', (client) => client.on('error', onError))
+    pools.push(pool)
+    return pool
   }
-  const pool = new pg.Pool({ ...settings, max: POOL_SIZE })
-  // an idle connection that breaks is replaced at the next query; without a listener it would end the process
-  pool.on('error', onError)
-  // one that breaks between two statements of a transaction emits its error only here
-  pool.on('connect', (client) => client.on('error', onError))
+  const apart = (name: string, connections: number, of: StatementLimits): Db =>
+    queryBuilder(openPool(`${APPLICATION}-${name}`, connections, of))
+  const connectAs = async (name: string): Promise<pg.Client> => {
+    const client = new pg.Client(settingsOf(name, limits))
+    client.on('error', onError)
+    await client.connect()
+    return client
+  }
+
+  const pool = openPool(APPLICATION, POOL_SIZE, limits)
+  const relief = createLockRelief({
+    pool,
+    application: APPLICATION,
+    connect: () => connectAs(`${APPLICATION}-relief`),
+    onError,
+  })
 
   return {
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) }),
+    db: queryBuilder(pool, relief.check),
     pool,
-    connect: async () => {
-      const client = new pg.Client(settings)
-      client.on('error', onError)
-      await client.connect()
-      return client
-    },
+    background: apart('background', BACKGROUND_CONNECTIONS, BACKGROUND_LIMITS),
+    apart,
+    connect: () => connectAs(`${APPLICATION}-writer`),
     close: async () => {
-      await pool.end()
+      await relief.stop()
+      await Promise.all(pools.map((each) => each.end()))
     },
   }
+}
+
+function queryBuilder(pool: pg.Pool, onConnect?: () => void): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, onConnect) }) })
 }
 
 /** Statements that are prepared; the rest (lists of unusual lengths) is planned each time. */
@@ -68,7 +136,7 @@ const PREPARED_MAX = 500
  * The pool for the query builder, which plans each statement once for each connection: planning the joins of a page of
  * messages takes 2 ms, running them a tenth of that.
  */
-function preparing(pool: pg.Pool): PostgresPool {
+function preparing(pool: pg.Pool, onConnect: () => void = () => {}): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text)
@@ -89,7 +157,9 @@ function preparing(pool: pg.Pool): PostgresPool {
     return over(client, { query })
   }
   const connect = async () => {
-    const client = await pool.connect()
+    const connecting = pool.connect()
+    onConnect()
+    const client = await connecting
     const prepared = preparedOf.get(client) ?? prepare(client)
     preparedOf.set(client, prepared)
     return prepared
@@ -104,7 +174,7 @@ function over<T extends object>(object: T, members: Record<string, unknown>): T 
 }
 
 /** PostgreSQL's codes for a database that is away, rather than for a wrong statement. */
-const AWAY = new Set(['57P01', '57P02', '57P03', '08000', '08003', '08006', '08001', '53300'])
+const AWAY = new Set(['57P01', '57P02', '57P03', '08000', '08003', '08006', '08001', '53300', '25P03'])
 const AWAY_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 const AWAY_TEXT = /timeout|Connection terminated|not queryable|Client was closed/i
 
@@ -120,6 +190,20 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined && (AWAY.has(code) || AWAY_NODE.has(code))) return true
   return error instanceof Error && code === undefined && AWAY_TEXT.test(error.message)
+}
+
+/** A lock wasn't free in time; a statement took too long, or was ended because others waited. */
+const BUSY = new Set(['55P03', '57014'])
+
+/** Whether `error` means that the database ended a statement that took too long, which may work a moment later. */
+export function isDatabaseBusy(error: unknown): boolean {
+  return BUSY.has(codeOf(error) ?? '')
+}
+
+/** The refusal that an error of the database is to a caller; `undefined` for a mistake of ours. */
+export function refusalOfDatabase(error: unknown): Busy | Unavailable | undefined {
+  if (isDatabaseBusy(error)) return new Busy()
+  return isDatabaseAway(error) ? new Unavailable() : undefined
 }
 
 /** The constraints that a taken handle violates: people and agents share one namespace. */

@@ -1,7 +1,7 @@
 /** The only place where an error becomes an answer. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { EARLY_HEADERS } from './response-headers.ts'
-import { isDatabaseAway } from './database.ts'
+import { refusalOfDatabase } from './database.ts'
 import {
   ApiError,
   Invalid,
@@ -50,7 +50,8 @@ export function sendRefusal(error: ApiError, request: FastifyRequest, reply: Fas
 
 function asRefusal(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
-  if (isDatabaseAway(error)) return new Unavailable()
+  const refusal = refusalOfDatabase(error)
+  if (refusal !== undefined) return refusal
   if (!(error instanceof Error)) return undefined
 
   const { code, statusCode } = error as FastifyError

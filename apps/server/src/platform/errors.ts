@@ -351,6 +351,21 @@ export class AgentBreakerOpen extends RateLimited {
   }
 }
 
+/** There is too much to do at once for this call, or another works on the same rows; the caller may try again. */
+export class Busy extends ApiError {
+  override name = 'Busy'
+  readonly status = 503
+  readonly code = 'busy'
+
+  constructor(message = 'The server is busy with other work on the same data; try again in a moment') {
+    super(message)
+  }
+
+  override headers() {
+    return { 'retry-after': '2' }
+  }
+}
+
 /** The database is away; the caller may try again. */
 export class Unavailable extends ApiError {
   override name = 'Unavailable'

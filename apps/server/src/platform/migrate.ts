@@ -7,19 +7,21 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import type { Database, Db, Tx } from './database.ts'
+import { NO_LIMITS, type Database, type Db, type Tx } from './database.ts'
 import { sha256Hex } from './secrets.ts'
 import { StartupError } from './startup-error.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 const FUNCTIONS = new URL('functions/', FOLDER)
 const OLDEST_MAJOR = 15
+const CONNECTIONS = 2
 
 /**
  * @throws StartupError when the database can't be reached, is too old, isn't UTF-8, or has a schema that this version
  * doesn't know.
  */
-export async function migrate({ db }: Database): Promise<void> {
+export async function migrate({ apart }: Database): Promise<void> {
+  const db = apart('setup', CONNECTIONS, NO_LIMITS)
   await checkServer(db)
   const migrations = await readMigrations()
   await checkOrigin(db, migrations)

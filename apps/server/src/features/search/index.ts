@@ -7,4 +7,5 @@
 export { createIndexer } from './indexer.ts'
 export { indexSpace } from './indexing.ts'
 export { searchApi } from './routes.ts'
-export { searchMessages } from './service.ts'
+export { createSearch, searchMessages, type SearchDeps } from './service.ts'
+export { SEARCHES_AT_ONCE } from './slots.ts'

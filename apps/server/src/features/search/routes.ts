@@ -1,29 +1,28 @@
 import { searchRoutes as routes } from '@flockwork/contract/search'
-import { isDatabaseAway } from '../../platform/database.ts'
+import { refusalOfDatabase } from '../../platform/database.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { mount, type Api } from '../../platform/mount.ts'
-import { enterSpace, spaceOf } from '../spaces/index.ts'
+import { spaceOf } from '../spaces/index.ts'
 import { searchMessages, type SearchDeps } from './service.ts'
 import { trendingTopics } from './trending.ts'
 
-export interface SearchRouteDeps extends SearchDeps {
+export interface SearchRouteDeps {
+  readonly search: SearchDeps
   readonly onError: (error: unknown) => void
 }
 
-export function searchApi(api: Api, services: SearchRouteDeps): void {
-  const { db, onError } = services
-
+export function searchApi(api: Api, { search, onError }: SearchRouteDeps): void {
   mount(api, routes.search, async ({ actor, query, body }) => {
     const spaceId = spaceOf(actor, body.org_id ?? query.org_id)
-    return searchMessages(services, actor, spaceId, body).catch(
+    return searchMessages(search, actor, spaceId, body).catch(
       failure(onError, { messages: [], topics: [], total: 0, results_count: 0 }),
     )
   })
 
   mount(api, routes.trending, async ({ actor, query }) => {
-    const spaceId = await enterSpace(db, actor, query.org_id)
+    const spaceId = spaceOf(actor, query.org_id)
     const source = 'server' as const
-    return trendingTopics(services, spaceId, query).then(
+    return trendingTopics(search, actor, spaceId, query).then(
       (topics) => ({ success: true, trending_topics: topics, source, error: null }),
       failure(onError, { trending_topics: [], source }),
     )
@@ -32,11 +31,11 @@ export function searchApi(api: Api, services: SearchRouteDeps): void {
 
 /**
  * A failure of the search alone is an answer that says so (docs/rules/search.md#fallback), so that the rest of the screen
- * works on. Refusals and a database that is away are thrown as anywhere else.
+ * works on. Refusals and a database that is away or busy are thrown as anywhere else.
  */
 function failure<T extends object>(onError: (error: unknown) => void, empty: T) {
   return (error: unknown) => {
-    if (error instanceof ApiError || isDatabaseAway(error)) throw error
+    if (error instanceof ApiError || refusalOfDatabase(error) !== undefined) throw error
     onError(error)
     return { ...empty, success: false, error: 'Search failed' }
   }

@@ -11,7 +11,7 @@ import {
 import { wordsOf } from '@flockwork/contract/text/words'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Database, Db, StatementLimits } from '../../platform/database.ts'
 import { readMessages } from '../messages/index.ts'
 import { requireMember } from '../spaces/index.ts'
 import { findIndexState, type Author } from './indexing-repository.ts'
@@ -19,10 +19,24 @@ import { catchUp } from './indexing.ts'
 import { rankedPieces, wantedPieces, type Filter } from './lexemes.ts'
 import { presentHit } from './present.ts'
 import * as repository from './repository.ts'
+import { SEARCHES_AT_ONCE, createSearchSlots, type SearchSlots } from './slots.ts'
 
 export interface SearchDeps {
+  /** Connections for searches alone. */
   readonly db: Db
   readonly clock: Clock
+  readonly slots: SearchSlots
+}
+
+/** Searches take tens of milliseconds; one that takes seconds is ended. */
+const LIMITS: StatementLimits = { statementMs: 5000, lockMs: 2000 }
+
+export function createSearch(deps: { readonly database: Database; readonly clock: Clock }): SearchDeps {
+  return {
+    db: deps.database.apart('search', SEARCHES_AT_ONCE, LIMITS),
+    clock: deps.clock,
+    slots: createSearchSlots(),
+  }
 }
 
 export interface SearchAnswer {
@@ -52,10 +66,19 @@ const NOTHING: SearchAnswer = {
 /**
  * A page of the matches in a space: with words the best first, else the newest. Finds everything that was committed before
  * the call.
- * @throws NotFound when the searcher isn't in the space.
+ * @throws NotFound when the searcher isn't in the space; RateLimited and Busy as `SearchSlots`.
  */
-export async function searchMessages(
-  { db, clock }: SearchDeps,
+export function searchMessages(
+  deps: SearchDeps,
+  searcher: Actor,
+  spaceId: string,
+  input: Input,
+): Promise<SearchAnswer> {
+  return deps.slots.during(searcher, () => findMessages(deps, searcher, spaceId, input))
+}
+
+async function findMessages(
+  { db, clock }: Pick<SearchDeps, 'db' | 'clock'>,
   searcher: Actor,
   spaceId: string,
   input: Input,
@@ -118,7 +141,7 @@ function authorsNamed(term: SearchTerm, authors: readonly Author[]): string[] {
 
 /** The range of the space's sequence that the dates allow; `null` when it is empty. */
 async function rangeOf(
-  { db, clock }: SearchDeps,
+  { db, clock }: Pick<SearchDeps, 'db' | 'clock'>,
   spaceId: string,
   input: Input,
   head: number,

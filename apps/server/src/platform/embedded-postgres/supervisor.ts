@@ -68,7 +68,8 @@ const RESTART_PAUSE_MS = 1_000
 /** The small profile. `fsync` and `synchronous_commit` stay on: what was acknowledged survives a power cut. */
 const PROFILE = [
   'shared_buffers=64MB',
-  'max_connections=40',
+  // A server opens up to 30, an operator's command beside it a dozen.
+  'max_connections=60',
   // In containers /dev/shm is often too small for parallel queries.
   'dynamic_shared_memory_type=mmap',
   'timezone=UTC',

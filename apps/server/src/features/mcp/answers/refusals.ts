@@ -1,6 +1,6 @@
 /** Refusals in the answers of tools: the reason, and what would work instead. */
 import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server'
-import { isDatabaseAway } from '../../../platform/database.ts'
+import { refusalOfDatabase } from '../../../platform/database.ts'
 import {
   AgentBreakerOpen,
   AgentDisabled,
@@ -9,7 +9,6 @@ import {
   Invalid,
   RateLimited,
   Unauthorized,
-  Unavailable,
 } from '../../../platform/errors.ts'
 import { onOneLine } from './one-line.ts'
 import { refuse, type Facts } from './result.ts'
@@ -25,7 +24,7 @@ export function refusalIn(
   error: unknown,
   onError: (error: unknown) => void,
 ): { readonly text: string; readonly facts: Facts } {
-  const refusal = isDatabaseAway(error) ? new Unavailable() : error
+  const refusal = refusalOfDatabase(error) ?? error
   if (!(refusal instanceof ApiError)) {
     onError(error)
     return { text: UNEXPECTED, facts: { error: 'internal_error' } }
@@ -43,7 +42,7 @@ export function refusalIn(
 
 /** The refusal of a prompt or a resource, which is an error of the protocol. */
 export function protocolErrorOf(error: unknown, onError: (error: unknown) => void): ProtocolError {
-  const refusal = isDatabaseAway(error) ? new Unavailable() : error
+  const refusal = refusalOfDatabase(error) ?? error
   if (refusal instanceof ApiError) {
     const code = refusal.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
     return new ProtocolError(code, textOf(refusal), { error: refusal.code })

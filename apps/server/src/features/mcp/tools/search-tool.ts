@@ -44,7 +44,7 @@ async function search(
   { actor }: ToolCall,
   args: SearchArguments,
 ): Promise<CallToolResult> {
-  const { db, clock, address } = services
+  const { db, clock, search: searching, address } = services
   const spaceId = await homeSpaceOf(db, actor)
   const offset = readCursor(textOf(args.cursor))
   const limit = limitOf(args.limit)
@@ -62,7 +62,7 @@ async function search(
     scope === 'agents'
       ? { messages: [], total: 0 }
       : await searchMessages(
-          { db, clock },
+          searching,
           actor,
           spaceId,
           inputOf({

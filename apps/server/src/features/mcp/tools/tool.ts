@@ -21,6 +21,7 @@ import type { Limit } from '../../../platform/rate-limit.ts'
 import type { Breaker } from '../../agents/index.ts'
 import type { MessageServices } from '../../messages/index.ts'
 import type { Hub } from '../../realtime/index.ts'
+import type { SearchDeps } from '../../search/index.ts'
 import { published, readArguments, tidyArguments, type ArgumentsSchema, type Given } from './arguments.ts'
 import type { Call } from '../call.ts'
 import type { Mailbox } from '../mailbox/mailbox.ts'
@@ -32,6 +33,7 @@ export interface ToolServices {
   readonly clock: Clock
   readonly hub: Hub
   readonly messages: MessageServices
+  readonly search: SearchDeps
   readonly mailbox: Mailbox
   readonly waits: Waits
   readonly breaker: Pick<Breaker, 'pausedUntil' | 'onChange'>

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { IDEMPOTENCY_RETENTION_MS } from '@flockwork/contract/limits'
 import type { Clock } from '../../../platform/clock.ts'
-import { UNIQUE_VIOLATION, codeOf, isDatabaseAway } from '../../../platform/database.ts'
+import { UNIQUE_VIOLATION, codeOf, isDatabaseAway, isDatabaseBusy } from '../../../platform/database.ts'
 import { Unavailable } from '../../../platform/errors.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import { postBatch, type Judged, type Post } from './batch.ts'
@@ -35,8 +35,8 @@ interface Deps {
 }
 
 const LOCK_TIMEOUT_MS = 5000
-/** Serialisation failure, deadlock, lock not available. */
-const TRANSIENT = new Set(['40001', '40P01', '55P03'])
+/** Serialisation failure, deadlock. */
+const TRANSIENT = new Set(['40001', '40P01'])
 /** How long posts wait for a database that is away. */
 const AWAY_WAIT_MS = 6000
 const AWAY_RETRY_MS = 200
@@ -66,6 +66,11 @@ export function createLane(deps: Deps): Lane {
       }
     } catch (error) {
       if (isDatabaseAway(error)) throw error
+      if (isDatabaseBusy(error)) {
+        // no post is to blame for it, and each half would wait as long again
+        for (const queued of batch) queued.error = error
+        return
+      }
       if (batch.length > 1) {
         const half = Math.ceil(batch.length / 2)
         await attempt(batch.slice(0, half))

@@ -18,7 +18,7 @@ import {
 } from '@flockwork/contract/limits'
 import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
 import type { Clock } from '../../../platform/clock.ts'
-import { isDatabaseAway } from '../../../platform/database.ts'
+import { refusalOfDatabase } from '../../../platform/database.ts'
 import type { AccessTokens } from '../../auth/index.ts'
 import { DOCUMENT_MAX_BYTES } from './document-fetch.ts'
 import { TOLERATED_SCOPES, registrationText } from './request-defaults.ts'
@@ -93,7 +93,7 @@ function createProvider(deps: ProviderDeps, address: string, key: JWK): Provider
   provider.on('authorization.error', discardSession)
   provider.on('server_error', (context, error) => {
     context.state['failure'] = error
-    if (!isDatabaseAway(error)) deps.onError(error)
+    if (refusalOfDatabase(error) === undefined) deps.onError(error)
   })
   // without a listener the library writes to the console
   const events: EventEmitter = provider
@@ -112,7 +112,7 @@ function adjustAnswer(context: KoaContextWithOIDC | Provider['context']): void {
   if (context.response.get('access-control-allow-origin') !== '*') {
     context.remove('access-control-allow-origin')
   }
-  if (isDatabaseAway(context.state['failure'])) {
+  if (refusalOfDatabase(context.state['failure']) !== undefined) {
     context.status = 503
     context.set('retry-after', '2')
     context.body = { error: 'temporarily_unavailable' }

@@ -1,0 +1,68 @@
+/** A table or row that stays locked delays those who need it, and nobody else. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { call } from '../../test/calls.ts'
+import { lockRows } from '../../test/locks.ts'
+import { startServer } from '../../test/server.ts'
+import { isDatabaseBusy, openDatabase, type Db } from './database.ts'
+
+/** More than there are connections for calls. */
+const CALLS = 24
+
+test('while a table is locked, calls that need it are refused and all others answer', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  await using lock = await lockRows(server, 'lock table agent_teams in access exclusive mode', [])
+  const teams = () => call(server.url, 'GET', '/api/teams', { token: ana.token() })
+
+  const stuck = Array.from({ length: CALLS }, teams)
+  const me = await call(server.url, 'GET', '/auth/me', { token: bob.token() })
+  const posted = await bob.says('nothing keeps me waiting')
+  const feed = await call(server.url, 'GET', '/auth/messages', { token: bob.token() })
+
+  expect([me.status, posted.content, feed.status]).toEqual([200, 'nothing keeps me waiting', 200])
+  const { status, headers, body } = await Promise.race(stuck)
+  expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+  expect(body).toMatchObject({ error: 'busy', detail: expect.stringContaining('try again') })
+  await lock.release()
+  const statuses = (await Promise.all(stuck)).map((answer) => answer.status)
+  expect(statuses.filter((each) => each !== 200 && each !== 503)).toEqual([])
+  expect((await teams()).status).toBe(200)
+})
+
+test('PostgreSQL itself ends a statement or a wait that takes too long, so that its connection is free', async () => {
+  await using server = await startServer()
+  const limits = { statementMs: 50, lockMs: 20 }
+  const database = openDatabase(server.databaseUrl, () => {}, limits)
+  await using lock = await lockRows(server, 'lock table agent_teams in access exclusive mode', [])
+
+  for (const statement of ['select pg_sleep(60)', 'select 1 from agent_teams']) {
+    const error: unknown = await database.pool.query(statement).catch((reason: unknown) => reason)
+    expect([statement, isDatabaseBusy(error)]).toEqual([statement, true])
+    // the same connection
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  }
+  await lock.release()
+  await database.close()
+})
+
+const SETTINGS = ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout']
+
+test('the connections for calls, for searches and for maintenance each have their limits', async () => {
+  await using server = await startServer()
+  const { database, search } = server.services
+  const limits = await Promise.all([database.db, search.db, database.background].map(limitsOf))
+  const [calls = [], searches = [], background = []] = limits
+
+  expect(limits.flat().every((ms) => ms > 0)).toBe(true)
+  // [while idle in a transaction, for a lock, for a statement]
+  expect([calls[2] ?? 0, searches[2] ?? 0].every((ms) => ms < 8000)).toBe(true)
+  expect(background[2]).toBeGreaterThan(30_000)
+})
+
+async function limitsOf(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ ms: number }>`
+    select setting::int as ms from pg_settings where name = any(${SETTINGS}) order by name
+  `.execute(db)
+  return rows.map(({ ms }) => ms)
+}
