@@ -1,7 +1,7 @@
 /** One's own account: name, password, devices, data and its end. */
 import * as z from 'zod/mini'
 import { NewPassword, Profile } from './auth.ts'
-import { Id, Time, shownName } from './common.ts'
+import { Id, Time, personName } from './common.ts'
 import { FULL_NAME_MAX_CHARS, PASSWORD_MAX_CHARS } from './limits.ts'
 import { route } from './route.ts'
 import { SpaceRole, Visibility } from './spaces.ts'
@@ -83,7 +83,7 @@ export const accountRoutes = {
     access: 'session',
     summary: "Change the signed-in person's name",
     body: z.object({
-      full_name: z.nullable(shownName(FULL_NAME_MAX_CHARS)),
+      full_name: z.nullable(personName(FULL_NAME_MAX_CHARS)),
     }),
     answer: Profile,
   }),

@@ -1,6 +1,6 @@
 /** Accounts and sessions (docs/rules/accounts.md#browser-session). */
 import * as z from 'zod/mini'
-import { Id, Time, shownName } from './common.ts'
+import { Id, Time, personName } from './common.ts'
 import {
   EMAIL_MAX_CHARS,
   FULL_NAME_MAX_CHARS,
@@ -95,7 +95,7 @@ export const authRoutes = {
       email: Email,
       password: NewPassword,
       username: Username,
-      full_name: z.nullish(shownName(FULL_NAME_MAX_CHARS)),
+      full_name: z.nullish(personName(FULL_NAME_MAX_CHARS)),
       setup_code: z.nullish(z.string()),
     }),
     answer: Session,

@@ -1,7 +1,7 @@
 /** Pieces that several rooms' schemas share. */
 import * as z from 'zod/mini'
 import { FILTER_NAMES_MAX, FILTER_NAME_MAX_CHARS } from './limits.ts'
-import { nameProblem } from './text/names.ts'
+import { nameProblem, personNameProblem } from './text/names.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -21,13 +21,22 @@ export function isId(text: string): boolean {
 /** RFC 3339, UTC, milliseconds. */
 export const Time = z.string()
 
-/** The name of a person or a space: at most `max` characters, which can be shown in a line with others. */
+/** The name of a space or a team: at most `max` characters, which can be shown in a line with others. */
 export function shownName(max: number) {
+  return nameOf(max, nameProblem)
+}
+
+/** The name of a person: the same, and no reserved word. */
+export function personName(max: number) {
+  return nameOf(max, personNameProblem)
+}
+
+function nameOf(max: number, problemOf: (name: string) => string | null) {
   return z.string().check(
     z.trim(),
-    z.maxLength(max, `At most ${max} characters`),
+    z.maxLength(max, { error: `At most ${max} characters`, abort: true }),
     z.check(({ value, issues }) => {
-      const message = nameProblem(value)
+      const message = problemOf(value)
       if (message !== null) issues.push({ code: 'custom', message, input: value })
     }),
   )

@@ -5,7 +5,8 @@
  */
 import * as oauth from 'openid-client'
 import { EMAIL_MAX_CHARS, FULL_NAME_MAX_CHARS } from '@flockwork/contract/limits'
-import { toInlineName } from '@flockwork/contract/text/names'
+import { firstCharacters } from '@flockwork/contract/text/characters'
+import { toInlineName, toPersonName } from '@flockwork/contract/text/names'
 import * as z from 'zod/mini'
 import { ProviderSignInFailed } from './failure.ts'
 
@@ -85,8 +86,8 @@ export function createProviderClient(
         return {
           provider: settings.baseUrl,
           id: String(user.id),
-          login: singleLine(user.login, LOGIN_MAX_CHARS),
-          fullName: singleLine(user.name ?? user.full_name ?? '', FULL_NAME_MAX_CHARS) || null,
+          login: cut(toInlineName(user.login.toWellFormed()), LOGIN_MAX_CHARS),
+          fullName: nameFrom(user.name ?? user.full_name ?? ''),
           verifiedEmails: verifiedFirst(emails),
         }
       } catch (error) {
@@ -178,10 +179,16 @@ function isAddress(text: string): boolean {
   return text.length <= EMAIL_MAX_CHARS && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text) && text.isWellFormed()
 }
 
-/** A line without control characters, of at most `maxChars` code points. */
-function singleLine(text: string, maxChars: number): string {
-  const line = toInlineName(text.toWellFormed())
-  return Array.from(line).slice(0, maxChars).join('').trim()
+/** Null where nobody can be called so. */
+function nameFrom(text: string): string | null {
+  // a cut may part an emoji
+  const name = toInlineName(cut(toPersonName(text.toWellFormed()), FULL_NAME_MAX_CHARS))
+  return name === '' ? null : name
+}
+
+/** The first `maxChars` code points. */
+function cut(text: string, maxChars: number): string {
+  return firstCharacters(text, maxChars).trim()
 }
 
 /** Without the provider's answer, which may contain tokens. */

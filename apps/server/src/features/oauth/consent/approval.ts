@@ -2,7 +2,9 @@
 import type { Client, Provider } from 'oidc-provider'
 import { OAUTH_GRANT_S } from '@flockwork/contract/limits'
 import type { Consent, ConsentClient, NamedAgent } from '@flockwork/contract/oauth'
+import { firstCharacters } from '@flockwork/contract/text/characters'
 import { isHandle, isReservedHandle } from '@flockwork/contract/text/handles'
+import { toInlineName } from '@flockwork/contract/text/names'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { isLoopback } from '../../../platform/address.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -137,9 +139,10 @@ function namedAgentOf({ resources, provider }: ConsentRequest): string | null {
 }
 
 function presentClient({ client, redirectUri }: ConsentRequest): ConsentClient {
-  const name = client.clientName?.trim().slice(0, CLIENT_NAME_MAX_CHARS)
+  // a stranger chose it: nothing in it may rearrange the page that asks for consent
+  const name = toInlineName(client.clientName ?? '')
   return {
-    name: name === undefined || name === '' ? 'An app without a name' : name,
+    name: name === '' ? 'An app without a name' : firstCharacters(name, CLIENT_NAME_MAX_CHARS),
     ...hostOf(redirectUri),
   }
 }
