@@ -3,7 +3,12 @@ import { emojiOf, emojisOnly, normaliseEmoji } from '../../packages/contract/src
 import { markdownBlocks } from '../../packages/contract/src/text/markdown-blocks.ts'
 import { handlesIn, parseMentions } from '../../packages/contract/src/text/mentions.ts'
 import { codePoints, messageProblem } from '../../packages/contract/src/text/message-text.ts'
-import { nameProblem, personNameProblem, toInlineName, toPersonName } from '../../packages/contract/src/text/names.ts'
+import {
+  nameProblem,
+  personNameProblem,
+  toInlineName,
+  toPersonName,
+} from '../../packages/contract/src/text/names.ts'
 import { nestingDepth } from '../../packages/contract/src/text/nesting.ts'
 import { nearestHandles } from '../../packages/contract/src/text/nearest-handles.ts'
 import { isOwnPath } from '../../packages/contract/src/text/own-path.ts'

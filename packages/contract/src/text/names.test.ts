@@ -36,23 +36,21 @@ test.each([
   expect(nameProblem(name)).not.toBeNull()
 })
 
-test.each([
-  'admin',
-  'Admin',
-  '@everyone',
-  'C H I R P Y',
-  '*Chirpy*',
-  'ｃｈｉｒｐｙ',
-  'System.',
-])('"%s" is the name of nobody: it is a reserved word', (name) => {
-  expect(personNameProblem(name)).toBe('This name is reserved')
-  expect(toPersonName(name)).toBe('')
-})
+test.each(['admin', 'Admin', '@everyone', 'C H I R P Y', '*Chirpy*', 'ｃｈｉｒｐｙ', 'System.'])(
+  '"%s" is the name of nobody: it is a reserved word',
+  (name) => {
+    expect(personNameProblem(name)).toBe('This name is reserved')
+    expect(toPersonName(name)).toBe('')
+  },
+)
 
-test.each(['Administrator Ana', 'Ana Here', 'Chirpy’s friend', ''])('"%s" can be the name of a person', (name) => {
-  expect(personNameProblem(name)).toBeNull()
-  expect(toPersonName(name)).toBe(name)
-})
+test.each(['Administrator Ana', 'Ana Here', 'Chirpy’s friend', ''])(
+  '"%s" can be the name of a person',
+  (name) => {
+    expect(personNameProblem(name)).toBeNull()
+    expect(toPersonName(name)).toBe(name)
+  },
+)
 
 test('an external name loses what a name can not contain, and nothing else', () => {
   const name = toInlineName(' Ana\u202e\nAdmin \u2028 👩‍🚀 ')
