@@ -45,6 +45,7 @@ export const eventSchemas = {
   mention: z.object({ ...inSpace, message: Message, mentioned: Mention }),
   delivery: z.object({ ...inSpace, message_id: z.nullable(Id), delivery: Delivery }),
   seen: z.object({ ...inSpace, message_id: Id, unread: z.number() }),
+  /** To everyone in the space; and without a number to the streams of people who are out of it, whichever space they carry. */
   space_update: z.object({
     ...inSpace,
     action: z.enum(['updated', 'deleted', 'joined', 'left', 'removed', 'role', 'channel', 'team']),

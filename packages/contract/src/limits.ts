@@ -56,6 +56,8 @@ export const SPACE_DESCRIPTION_MAX_CHARS = 500
 export const SPACE_SLOTS = { private: 10, invite_only: 5, public: 3 } as const
 export const INVITE_DEFAULT_HOURS = 168
 export const INVITE_MAX_HOURS = 8760
+/** Invites of a space that admit somebody: all of them are listed for its admins. */
+export const INVITES_PER_SPACE = 500
 
 export const HANDLE_MIN_CHARS = 3
 export const HANDLE_MAX_CHARS = 32
@@ -124,8 +126,8 @@ export const RESET_LINK_MS = 60 * 60 * 1000
 export const CREDENTIAL_NOTICE_MS = 7 * 24 * 60 * 60 * 1000
 /** So long after a sign-in, or after the password was entered again, an account may be taken over or ended without one. */
 export const RECENT_SIGN_IN_MS = 10 * 60 * 1000
-/** A deleted person's personal space is erased after this time. */
-export const PERSONAL_SPACE_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
+/** A deleted space, and the personal space of a deleted person, is erased after this time. */
+export const DELETED_SPACE_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 /** A revocation on one node is known on every other within this time. */
 export const SESSION_CACHE_MS = 5000
 

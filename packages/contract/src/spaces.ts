@@ -56,15 +56,24 @@ export const Space = z.object({
 export type Space = z.infer<typeof Space>
 
 /** `team` is another word for `invite_only`. */
+const visibilityOf = (value: string) => (value === 'team' ? 'invite_only' : value)
+
 const VisibilityInput = z.pipe(
   z.pipe(
     z.nullish(z.string()),
-    z.transform((value) => (value === 'team' ? 'invite_only' : (value ?? 'private'))),
+    z.transform((value) => visibilityOf(value ?? 'private')),
   ),
   Visibility,
 )
 
 const SpaceName = shownName(SPACE_NAME_MAX_CHARS).check(z.minLength(1, 'Organization name is required'))
+
+const SpaceDescription = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(SPACE_DESCRIPTION_MAX_CHARS, `At most ${SPACE_DESCRIPTION_MAX_CHARS} characters`),
+  )
 
 export const Member = z.object({
   user_id: Id,
@@ -76,6 +85,18 @@ export const Member = z.object({
 })
 
 export type Member = z.infer<typeof Member>
+
+/** A code that admits somebody at this moment; the code itself is shown only when it is made. */
+export const Invite = z.object({
+  id: Id,
+  /** The id of the member who made it. */
+  created_by: Id,
+  created_at: Time,
+  expires_at: Time,
+  max_uses: z.nullable(z.number()),
+  uses: z.number(),
+})
+export type Invite = z.infer<typeof Invite>
 
 export const AvailableAgent = z.object({ id: Id, username: z.string(), agent_type: z.string() })
 
@@ -124,6 +145,8 @@ export type SpaceStats = z.infer<typeof SpaceStats>
 /** The id of the space whose roster is requested, with its own error text. */
 const RosterSpaceId = idOr('Organization ID is required to fetch roster')
 
+const MemberParams = z.object({ id: Id, user_id: Id })
+
 export const spaceRoutes = {
   list: route({
     method: 'GET',
@@ -153,18 +176,86 @@ export const spaceRoutes = {
     summary: 'Create a space; its creator becomes its admin',
     body: z.object({
       name: SpaceName,
-      description: z.nullish(
-        z
-          .string()
-          .check(
-            z.trim(),
-            z.maxLength(SPACE_DESCRIPTION_MAX_CHARS, `At most ${SPACE_DESCRIPTION_MAX_CHARS} characters`),
-          ),
-      ),
+      description: z.nullish(SpaceDescription),
       visibility: VisibilityInput,
     }),
     answer: Space,
     status: 201,
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/organizations/:id',
+    access: 'session',
+    summary: 'A space that the caller is in, or a public one',
+    params: IdParams,
+    answer: Space,
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/api/organizations/:id',
+    access: 'session',
+    summary: 'Change the name, description or visibility of a space; for its admins',
+    params: IdParams,
+    body: z.object({
+      name: z.optional(SpaceName),
+      description: z.nullish(SpaceDescription),
+      visibility: z.optional(
+        z.pipe(
+          z.pipe(
+            z.string(),
+            z.transform((value) => visibilityOf(value)),
+          ),
+          Visibility,
+        ),
+      ),
+    }),
+    answer: Space,
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/organizations/:id',
+    access: 'session',
+    summary: 'Delete a space with all that is in it; for its creator, who repeats its name',
+    params: IdParams,
+    body: z.object({ name: z.string() }),
+  }),
+  leave: route({
+    method: 'POST',
+    path: '/api/organizations/:id/leave',
+    access: 'session',
+    summary: 'Leave a space; its last admin only after everyone else',
+    params: IdParams,
+  }),
+  removeMember: route({
+    method: 'DELETE',
+    path: '/api/organizations/:id/members/:user_id',
+    access: 'session',
+    summary: 'Remove a person from a space, with their agents; for its admins',
+    params: MemberParams,
+  }),
+  changeRole: route({
+    method: 'PATCH',
+    path: '/api/organizations/:id/members/:user_id',
+    access: 'session',
+    summary: 'Make a member an admin of the space, or an admin a member; for its admins',
+    params: MemberParams,
+    body: z.object({ role: SpaceRole }),
+    answer: Member,
+  }),
+  invites: route({
+    method: 'GET',
+    path: '/api/organizations/:id/invites',
+    access: 'session',
+    summary: 'The invites that admit somebody now; for the admins of the space',
+    params: IdParams,
+    answer: z.object({ invites: z.array(Invite) }),
+  }),
+  revokeInvite: route({
+    method: 'DELETE',
+    path: '/api/organizations/:id/invites/:invite_id',
+    access: 'session',
+    summary: 'End an invite; for the admins of the space',
+    params: z.object({ id: Id, invite_id: Id }),
   }),
   switch: route({
     method: 'POST',

@@ -5,6 +5,8 @@ import { appendEventsInSpaces, lockSequences, mergeEvents, type EventsBySpace } 
 
 interface Cancelled {
   readonly recipientIds: readonly string[]
+  /** Absent: in every space. */
+  readonly spaceId?: string
   /** Shown to the authors. */
   readonly why: string
   /** Events of what else changed for the recipients. */
@@ -12,19 +14,25 @@ interface Cancelled {
 }
 
 /**
- * Makes what is pending for these accounts undeliverable, in every space, and appends the events
+ * Makes what is pending for these accounts undeliverable and appends the events
  * (docs/rules/deliveries.md#paused). The last part of a transaction: it locks the sequences of all the spaces
  * concerned, in one order, before it changes a delivery.
  */
 export async function cancelDeliveries(
   { clock }: { readonly clock: Clock },
   tx: Tx,
-  { recipientIds, why, events = new Map() }: Cancelled,
+  { recipientIds, spaceId, why, events = new Map() }: Cancelled,
 ): Promise<void> {
-  const pendingIn = recipientIds.length === 0 ? [] : await spacesWithPendingDeliveries(tx, recipientIds)
+  const pendingIn =
+    recipientIds.length === 0 ? [] : await spacesWithPendingDeliveries(tx, { recipientIds, spaceId })
   const spaceIds = new Set([...events.keys(), ...pendingIn])
   if (spaceIds.size === 0) return
   await lockSequences(tx, [...spaceIds])
-  const cancelled = await cancelDeliveriesTo(tx, recipientIds, why, new Date(clock.now()))
+  const cancelled = await cancelDeliveriesTo(tx, {
+    recipientIds,
+    spaceId,
+    why,
+    at: new Date(clock.now()),
+  })
   await appendEventsInSpaces(tx, clock, mergeEvents(cancelled, events))
 }

@@ -3,13 +3,14 @@ import type { AccountStatus } from '@flockwork/contract/admin'
 import { agentIdsOf } from '../features/agents/index.ts'
 import { changeStatus, type AccountDeps, type StatusChange } from '../features/auth/index.ts'
 import { endGrantsOf } from '../features/oauth/index.ts'
+import { endInvitesBy } from '../features/spaces/index.ts'
 import type { PersonActor } from '../platform/actor.ts'
 import type { Once } from '../platform/idempotency.ts'
 import { cancelDeliveries } from './cancel-deliveries.ts'
 
 /**
- * Deactivating ends a person's sessions and grants, and refuses their agents; activated again, they sign in and allow
- * programs anew. Safe to repeat.
+ * Deactivating ends a person's sessions, grants and invites, and refuses their agents; activated again, they sign in,
+ * allow programs and invite anew. Safe to repeat.
  * @throws NotFound for an id that is no person's; Conflict for oneself, the last administrator, and a deleted account.
  */
 export async function setActive(
@@ -25,6 +26,7 @@ export async function setActive(
     const changed = await changeStatus(deps, tx, actor, change)
     if (changed.isDeactivated) {
       await endGrantsOf(tx, { ownerId: accountId }, new Date(clock.now()))
+      await endInvitesBy({ clock }, tx, accountId)
       await cancelDeliveries({ clock }, tx, {
         recipientIds: await agentIdsOf(tx, accountId),
         why: 'This agent is deactivated',

@@ -1,4 +1,4 @@
-import { PERSONAL_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
+import { DELETED_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '../../test/accounts.ts'
 import { PASSWORD, type Person } from '../../test/people.ts'
@@ -45,7 +45,7 @@ test('the personal space stays for 30 days and is then purged: not a row of it i
   await using server = await startServer()
   const { spaceId } = await leaver(server)
 
-  server.moveClock(PERSONAL_SPACE_RETENTION_MS - 60_000)
+  server.moveClock(DELETED_SPACE_RETENTION_MS - 60_000)
   await runMaintenance(server.services)
   expect(await rowsOf(server, spaceId)).toMatchObject({
     messages: 2,
@@ -78,7 +78,7 @@ test("nobody else's space is touched, nor one that a living person deleted or le
   const { ana: dan } = { ana: await server.signUp('dan') }
   await dan.says('my own')
 
-  server.moveClock(PERSONAL_SPACE_RETENTION_MS + 1)
+  server.moveClock(DELETED_SPACE_RETENTION_MS + 1)
   await runMaintenance(server.services)
 
   // events stay for a week only
@@ -101,7 +101,7 @@ test('a space of many rows is purged in batches, over as many runs as it takes',
       [spaceId, ana.profile.id, from, from + 1999],
     )
   }
-  server.moveClock(PERSONAL_SPACE_RETENTION_MS + 1)
+  server.moveClock(DELETED_SPACE_RETENTION_MS + 1)
 
   await runMaintenance(server.services)
 

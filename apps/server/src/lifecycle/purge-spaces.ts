@@ -1,5 +1,5 @@
 /**
- * Purges the personal spaces of deleted accounts, 30 days after (docs/rules/accounts.md#deletion). In batches, each a
+ * Purges deleted spaces, those of deleted accounts among them, 30 days after (docs/rules/spaces.md#deleting). In batches, each a
  * short transaction of its own; the next run goes on where one was cut off.
  */
 import { sql } from 'kysely'

@@ -1,7 +1,8 @@
 /** Messages after which an open stream, wait or call must check again whether it may go on. */
 import type { BusMessage } from './bus.ts'
 
-export const ACCESS_CHANGES = ['account_changed', 'session_ended', 'grant_ended', 'reconnected'] as const
+export const ACCOUNT_CHANGES = ['account_changed', 'members_left', 'reconnected'] as const
+export const ACCESS_CHANGES = [...ACCOUNT_CHANGES, 'session_ended', 'grant_ended'] as const
 
 type AccessChange = Extract<BusMessage, { readonly kind: (typeof ACCESS_CHANGES)[number] }>
 
@@ -13,16 +14,20 @@ interface Caller {
   readonly credentialId: string | null
 }
 
-/** Whether the message is about this caller, or may have been. */
-export function concerns(message: AccessChange, { accountId, ownerId, credentialId }: Caller): boolean {
+/** Decides for each caller whether the message is about it, or may be. Made once a message: some name many accounts. */
+export function concerning(message: AccessChange): (caller: Caller) => boolean {
   switch (message.kind) {
     case 'account_changed':
-      return message.accountId === accountId || message.accountId === ownerId
+      return ({ accountId, ownerId }) => message.accountId === accountId || message.accountId === ownerId
+    case 'members_left': {
+      const left = new Set(message.accountIds)
+      return ({ accountId, ownerId }) => left.has(accountId) || (ownerId !== null && left.has(ownerId))
+    }
     case 'session_ended':
-      return message.sessionId === credentialId
+      return ({ credentialId }) => message.sessionId === credentialId
     case 'grant_ended':
-      return message.grantId === credentialId
+      return ({ credentialId }) => message.grantId === credentialId
     case 'reconnected':
-      return true
+      return () => true
   }
 }

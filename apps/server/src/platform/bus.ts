@@ -3,6 +3,7 @@
  * never how it is now: the tables are the truth. What is published while a node's connection is lost doesn't reach
  * it; it gets `reconnected` instead, and whoever caches starts over.
  */
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { EphemeralEventName, EventData } from '@flockwork/contract/events'
@@ -20,6 +21,12 @@ export type OutgoingMessage =
   | { readonly kind: 'session_ended'; readonly sessionId: string }
   /** A credential of one of the person's agents was made: their devices show it. */
   | { readonly kind: 'account_notice'; readonly accountId: string }
+  /** These people are out of the space, with their agents; some of them where they are too many for one message. */
+  | {
+      readonly kind: 'members_left'
+      readonly accountIds: readonly string[]
+      readonly update: EventData<'space_update'>
+    }
   /** A program's access to an agent was taken away. */
   | { readonly kind: 'grant_ended'; readonly grantId: string }
   | { readonly kind: 'signing_keys_changed' }
@@ -51,7 +58,8 @@ type MessageOf<K extends MessageKind> = Extract<BusMessage, { readonly kind: K }
 export interface Bus {
   /**
    * Publishes to every node. This node's subscribers get each message at once and again by the notification, so a
-   * listener must be safe to repeat; `ephemeral` alone comes once, by the notification, in the order of publishing.
+   * listener must be safe to repeat; but `members_left` comes once, and `ephemeral` once, by the notification, in the
+   * order of publishing.
    */
   publish(messages: OutgoingMessage | readonly OutgoingMessage[]): Promise<void>
   /**
@@ -80,6 +88,7 @@ const EVENTS_CHANNEL = 'events'
 const MESSAGES_CHANNEL = 'messages'
 
 export async function startBus({ database, onError }: Deps): Promise<Bus> {
+  const nodeId = randomUUID()
   const listeners = new Map<MessageKind, Set<(message: BusMessage) => void>>()
   let client: pg.Client | undefined
   let isStopped = false
@@ -97,7 +106,7 @@ export async function startBus({ database, onError }: Deps): Promise<Bus> {
 
   const receive = ({ channel, payload = '' }: pg.Notification) => {
     try {
-      const messages = channel === EVENTS_CHANNEL ? parseWakes(payload) : parseMessages(payload)
+      const messages = channel === EVENTS_CHANNEL ? parseWakes(payload) : parseMessages(payload, nodeId)
       messages.forEach(deliver)
     } catch (error) {
       // another program of this database may use our channel's name
@@ -154,7 +163,10 @@ export async function startBus({ database, onError }: Deps): Promise<Bus> {
     async publish(given) {
       const messages = [given].flat()
       for (const message of messages) if (message.kind !== 'ephemeral') deliver(message)
-      await notify(database.db, messages)
+      await notify(
+        database.db,
+        messages.map((message) => (message.kind === 'members_left' ? { ...message, from: nodeId } : message)),
+      )
     },
     subscribe(given, listener) {
       const kinds = [given].flat()
@@ -197,8 +209,9 @@ function parseWakes(payload: string): BusMessage[] {
 }
 
 /** As `notify` writes them; a kind that only a newer node knows has no listeners here. */
-function parseMessages(payload: string): BusMessage[] {
-  return JSON.parse(payload) as OutgoingMessage[]
+function parseMessages(payload: string, nodeId: string): BusMessage[] {
+  const messages = JSON.parse(payload) as (OutgoingMessage & { readonly from?: string })[]
+  return messages.filter(({ kind, from }) => kind !== 'members_left' || from !== nodeId)
 }
 
 /** The messages in order, as JSON lists that fit into one notification each. */

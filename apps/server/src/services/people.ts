@@ -1,5 +1,6 @@
 /** People: their accounts, how they sign in, and their spaces. */
 import type { Profile } from '@flockwork/contract/auth'
+import type { EventData } from '@flockwork/contract/events'
 import { needsSetupCode } from '../config.ts'
 import { syncAgentMemberships } from '../features/agents/index.ts'
 import {
@@ -16,16 +17,19 @@ import {
   appendMemberUpdated,
   type SpaceServices,
 } from '../features/spaces/index.ts'
+import { cancelDeliveries } from '../lifecycle/cancel-deliveries.ts'
 import { setActive } from '../lifecycle/deactivate-account.ts'
 import { endPrograms } from '../lifecycle/end-programs.ts'
 import { deleteAccount } from '../lifecycle/delete-account.ts'
 import type { Actor } from '../platform/actor.ts'
+import type { OutgoingMessage } from '../platform/bus.ts'
 import { wireTime, type Clock } from '../platform/clock.ts'
 import { VERSION } from '../version.ts'
 import type { BaseServices } from './base.ts'
 
 export function buildPeople(base: BaseServices, guideId: string) {
-  const { config, db, clock, tokens, sessions, loginThrottle, passwords, limits, callLimit, address } = base
+  const { config, db, clock, bus, tokens, sessions, loginThrottle, passwords, limits, callLimit, address } =
+    base
 
   const spaces: SpaceServices = {
     db,
@@ -33,7 +37,9 @@ export function buildPeople(base: BaseServices, guideId: string) {
     guideId,
     reissueToken: (actor) => reissueToken({ db, tokens }, actor),
     invalidateAccount: sessions.invalidateAccount,
-    syncAgentMemberships: (tx, ownerId) => syncAgentMemberships(tx, ownerId, new Date(clock.now())),
+    syncAgentMemberships: (tx, owners) => syncAgentMemberships(tx, owners, new Date(clock.now())),
+    cancelDeliveries: (tx, cancelled) => cancelDeliveries({ clock }, tx, cancelled),
+    announceDeparture: (accountIds, update) => bus.publish(departures(accountIds, update)),
     checkInviteCode: loginThrottle.checkInviteCode,
   }
 
@@ -77,6 +83,18 @@ export function buildPeople(base: BaseServices, guideId: string) {
   }
 
   return { spaces, auth, account, provider }
+}
+
+/** So many ids fit into one notification, with all else in the message. */
+const IDS_PER_MESSAGE = 150
+
+function departures(accountIds: readonly string[], update: EventData<'space_update'>): OutgoingMessage[] {
+  const count = Math.ceil(accountIds.length / IDS_PER_MESSAGE)
+  return Array.from({ length: count }, (_, index) => ({
+    kind: 'members_left',
+    accountIds: accountIds.slice(index * IDS_PER_MESSAGE, (index + 1) * IDS_PER_MESSAGE),
+    update,
+  }))
 }
 
 /** The actor of a stream, as `identity_bootstrap` shows it. */

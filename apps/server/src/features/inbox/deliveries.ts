@@ -67,21 +67,22 @@ export async function expireDeliveries({ db, clock }: Deps): Promise<void> {
 }
 
 /** The spaces whose sequences must be locked before `cancelDeliveriesTo`. */
-export function spacesWithPendingDeliveries(tx: Tx, recipientIds: readonly string[]): Promise<string[]> {
-  return repository.listSpacesWithOpen(tx, recipientIds)
+export function spacesWithPendingDeliveries(
+  tx: Tx,
+  { recipientIds, spaceId }: Pick<repository.Cancelled, 'recipientIds' | 'spaceId'>,
+): Promise<string[]> {
+  return repository.listSpacesWithOpen(tx, recipientIds, spaceId)
 }
 
 /**
- * Makes every unread delivery to these accounts undeliverable (docs/rules/deliveries.md#paused). The caller appends the
+ * Makes unread deliveries undeliverable (docs/rules/deliveries.md#paused). The caller appends the
  * returned events, by space.
  */
 export async function cancelDeliveriesTo(
   tx: Tx,
-  recipientIds: readonly string[],
-  why: string,
-  at: Date,
+  cancelled: repository.Cancelled,
 ): Promise<ReadonlyMap<string, readonly NewEvent[]>> {
-  return deliveryEvents(await repository.markUndeliverable(tx, recipientIds, why, at))
+  return deliveryEvents(await repository.markUndeliverable(tx, cancelled))
 }
 
 /** Marks deliveries of one recipient as seen; resolves after the commit. */

@@ -127,29 +127,41 @@ export async function listSpacesWithUnseen(db: Db, seen: readonly Seen[]): Promi
 }
 
 /** The spaces with unread deliveries to these accounts. */
-export async function listSpacesWithOpen(tx: Tx, recipientIds: readonly string[]): Promise<string[]> {
+export async function listSpacesWithOpen(
+  tx: Tx,
+  recipientIds: readonly string[],
+  spaceId: string | undefined,
+): Promise<string[]> {
   const rows = await tx
     .selectFrom('deliveries')
     .select('space_id')
     .distinct()
     .where('recipient_id', 'in', [...recipientIds])
     .where('state', 'in', ['stored', 'delivered'])
+    .$if(spaceId !== undefined, (query) => query.where('space_id', '=', spaceId ?? ''))
     .execute()
   return rows.map((row) => row.space_id)
 }
 
-/** Makes every unread delivery to these accounts undeliverable. */
+/** Unread deliveries to these accounts, in one space or in all. */
+export interface Cancelled {
+  readonly recipientIds: readonly string[]
+  readonly spaceId?: string | undefined
+  readonly why: string
+  readonly at: Date
+}
+
+/** Makes unread deliveries undeliverable. */
 export async function markUndeliverable(
   tx: Tx,
-  recipientIds: readonly string[],
-  why: string,
-  at: Date,
+  { recipientIds, spaceId, why, at }: Cancelled,
 ): Promise<ChangedRow[]> {
+  const inSpace = spaceId === undefined ? sql`` : sql`and d.space_id = ${spaceId}`
   const { rows } = await sql<ChangedRow>`
     update deliveries d set state = 'undeliverable', why = ${why}, at = ${at}
     from accounts a
     where a.id = d.recipient_id and d.recipient_id = any(${[...recipientIds]}::uuid[])
-      and d.state in ('stored', 'delivered')
+      and d.state in ('stored', 'delivered') ${inSpace}
     returning ${CHANGED}
   `.execute(tx)
   return rows

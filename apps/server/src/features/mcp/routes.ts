@@ -5,7 +5,7 @@ import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, AgentActor } from '../../platform/actor.ts'
 import { bearerOf, isOurHost, isOurOrigin, ownOrigin } from '../../platform/address.ts'
-import { concerns } from '../../platform/access-changes.ts'
+import { ACCOUNT_CHANGES, concerning } from '../../platform/access-changes.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ApiError, BadOrigin, Forbidden, Unauthorized } from '../../platform/errors.ts'
@@ -61,10 +61,11 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
   const verify = createVerifier(services)
   const open = new Set<Call>()
   // a call that waits with a credential revoked meanwhile, on any node, is answered at once
-  const unsubscribe = services.bus.subscribe(['account_changed', 'grant_ended', 'reconnected'], (message) => {
+  const unsubscribe = services.bus.subscribe([...ACCOUNT_CHANGES, 'grant_ended'], (message) => {
+    const isConcerned = concerning(message)
     for (const call of open) {
       const { accountId, ownerId, grant } = call.actor
-      if (concerns(message, { accountId, ownerId, credentialId: grant?.id ?? null })) {
+      if (isConcerned({ accountId, ownerId, credentialId: grant?.id ?? null })) {
         endIfRevoked(call, services.onError)
       }
     }

@@ -1,10 +1,11 @@
 /** Which space a call acts in, and whether the caller is a member (docs/rules/spaces.md#current-space). */
+import type { SpaceRole, Visibility } from '@flockwork/contract/spaces'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { NotFound, SpaceContextChanged } from '../../platform/errors.ts'
 import * as repository from './repository.ts'
 
-const noSuchSpace = () => new NotFound('No such space')
+export const noSuchSpace = () => new NotFound('No such space')
 
 /**
  * The space that a call acts in: the named one, else the current one. Doesn't check membership.
@@ -19,10 +20,25 @@ export function spaceOf(actor: Actor, named: string | null | undefined): string 
 }
 
 /** @throws NotFound when the caller isn't a member, as for a space that doesn't exist. */
-export async function requireMember(db: Db, spaceId: string, accountId: string) {
-  const membership = await repository.findMembership(db, spaceId, accountId)
-  if (membership === undefined) throw noSuchSpace()
-  return membership
+export async function requireMember(db: Db, spaceId: string, accountId: string): Promise<Membership> {
+  const row = await repository.findMembership(db, spaceId, accountId)
+  if (row === undefined) throw noSuchSpace()
+  return { role: roleOf(row.role), visibility: visibilityOf(row.visibility), is_personal: row.is_personal }
+}
+
+interface Membership {
+  readonly role: SpaceRole
+  /** Of the space. */
+  readonly visibility: Visibility
+  readonly is_personal: boolean
+}
+
+export function roleOf(stored: string): SpaceRole {
+  return stored === 'admin' ? 'admin' : 'member'
+}
+
+export function visibilityOf(stored: string): Visibility {
+  return stored === 'public' || stored === 'invite_only' ? stored : 'private'
 }
 
 /** The space that a call acts in, with membership checked. @throws as `spaceOf` and `requireMember`. */

@@ -14,14 +14,6 @@ export function lockSpacesOf(tx: Tx, accountId: string) {
     .execute()
 }
 
-export async function deleteMember(tx: Tx, spaceId: string, accountId: string): Promise<void> {
-  await tx.deleteFrom('members').where('space_id', '=', spaceId).where('account_id', '=', accountId).execute()
-}
-
-export async function markDeleted(tx: Tx, spaceId: string, at: Date): Promise<void> {
-  await tx.updateTable('spaces').set({ deleted_at: at }).where('id', '=', spaceId).execute()
-}
-
 /** Makes the person who joined first an admin, preferably an active one. Returns who. */
 export async function promoteFirstMember(tx: Tx, spaceId: string): Promise<string | undefined> {
   const row = await tx
@@ -45,12 +37,11 @@ export async function promoteFirstMember(tx: Tx, spaceId: string): Promise<strin
   return row?.account_id
 }
 
-/** Personal spaces that were deleted before `before` and aren't purged. */
+/** Spaces that were deleted before `before` and aren't purged. */
 export async function listSpacesToPurge(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('spaces')
     .select('id')
-    .where('is_personal', '=', true)
     .where('deleted_at', '<=', before)
     .where('purged_at', 'is', null)
     .orderBy('deleted_at')
@@ -59,7 +50,7 @@ export async function listSpacesToPurge(db: Db, before: Date, limit: number): Pr
   return rows.map(({ id }) => id)
 }
 
-/** The row stays, because others refer to it; what it says of its owner is removed. */
+/** The row stays, because others refer to it; what it says of its people is removed. */
 export async function markPurged(db: Db, spaceId: string, at: Date): Promise<void> {
   await db
     .updateTable('spaces')

@@ -1,10 +1,11 @@
 /** What becomes of a deleted account's spaces (docs/rules/accounts.md#deletion). */
-import { PERSONAL_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
+import { DELETED_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { EventsBySpace, NewEvent } from '../../platform/outbox.ts'
 import * as repository from './account-deletion-repository.ts'
 import { presentMember } from './members.ts'
+import { deleteMember, markDeleted } from './membership-repository.ts'
 import { listMembers } from './repository.ts'
 
 /**
@@ -16,15 +17,15 @@ export async function leaveAllSpaces(tx: Tx, accountId: string, at: Date): Promi
   const eventsBySpace = new Map<string, NewEvent[]>()
   for (const space of await repository.lockSpacesOf(tx, accountId)) {
     if (space.is_personal) {
-      await repository.markDeleted(tx, space.id, at)
+      await markDeleted(tx, space.id, at)
       continue
     }
     const members = await listMembers(tx, space.id)
     const leaving = members.find(({ user_id }) => user_id === accountId)
-    await repository.deleteMember(tx, space.id, accountId)
+    await deleteMember(tx, space.id, accountId)
     const others = members.filter(({ user_id }) => user_id !== accountId)
     if (leaving === undefined || others.length === 0) {
-      await repository.markDeleted(tx, space.id, at)
+      await markDeleted(tx, space.id, at)
       continue
     }
 
@@ -46,9 +47,9 @@ interface PurgeDeps {
   readonly clock: Clock
 }
 
-/** At most `limit` deleted personal spaces that are due to be purged, the longest deleted first. */
+/** At most `limit` deleted spaces that are due to be purged, the longest deleted first. */
 export function spacesToPurge({ db, clock }: PurgeDeps, limit: number): Promise<string[]> {
-  return repository.listSpacesToPurge(db, new Date(clock.now() - PERSONAL_SPACE_RETENTION_MS), limit)
+  return repository.listSpacesToPurge(db, new Date(clock.now() - DELETED_SPACE_RETENTION_MS), limit)
 }
 
 /** All that the space contained is deleted. */

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { appendEvents } from '../../platform/outbox.ts'
-import { requireMember } from './access.ts'
+import { requireMember, roleOf } from './access.ts'
 import * as repository from './repository.ts'
 
 /** The people of a space, by when they joined. @throws NotFound for a space that the caller isn't in. */
@@ -21,7 +21,7 @@ export function presentMember(row: MemberRow): Member {
     user_id: row.user_id,
     username: row.username,
     full_name: row.full_name,
-    role: row.role === 'admin' ? 'admin' : 'member',
+    role: roleOf(row.role),
     joined_at: wireTime(row.joined_at),
     agent_count: row.agent_count ?? 0,
   }

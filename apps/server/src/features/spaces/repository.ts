@@ -155,6 +155,25 @@ export function listPublicSpaces(db: Db, accountId: string) {
     .execute()
 }
 
+export async function saveSpace(
+  tx: Tx,
+  spaceId: string,
+  fields: { name: string; description: string | null; visibility: string },
+): Promise<void> {
+  await tx.updateTable('spaces').set(fields).where('id', '=', spaceId).execute()
+}
+
+/** Whether the person administers the instance. */
+export async function isAdministrator(tx: Tx, accountId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('people')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'admin')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether anyone may join the space; it can't change before the commit. */
 export async function isPublicForShare(tx: Tx, spaceId: string): Promise<boolean> {
   const row = await tx
@@ -225,7 +244,16 @@ export async function listSpaceIdsInLockOrder(db: Db, accountId: string): Promis
   return rows.map(({ space_id }) => space_id)
 }
 
+/** One person of the space. */
+export function findMember(db: Db, spaceId: string, accountId: string) {
+  return selectMembers(db, spaceId).where('accounts.id', '=', accountId).executeTakeFirst()
+}
+
 export function listMembers(db: Db, spaceId: string) {
+  return selectMembers(db, spaceId).orderBy('members.joined_at').orderBy('accounts.id').execute()
+}
+
+function selectMembers(db: Db, spaceId: string) {
   return db
     .selectFrom('members')
     .innerJoin('accounts', 'accounts.id', 'members.account_id')
@@ -246,9 +274,6 @@ export function listMembers(db: Db, spaceId: string) {
         .as('agent_count'),
     )
     .where('members.space_id', '=', spaceId)
-    .orderBy('members.joined_at')
-    .orderBy('accounts.id')
-    .execute()
 }
 
 /** The agents of the space. The type of another person's private agent is hidden. */

@@ -1,6 +1,9 @@
 import { spaceRoutes as routes } from '@flockwork/contract/spaces'
 import { mount, type Api } from '../../platform/mount.ts'
-import { createInvite, joinByCode, joinPublicSpace } from './joining.ts'
+import { changeSpace, deleteSpace } from './changing.ts'
+import { createInvite, listInvites, revokeInvite } from './invites.ts'
+import { joinByCode, joinPublicSpace } from './joining.ts'
+import { changeRole, leaveSpace, removeMember } from './leaving.ts'
 import { listMembers } from './members.ts'
 import { listRoster } from './roster.ts'
 import * as service from './service.ts'
@@ -15,6 +18,26 @@ export function spacesApi(api: Api, services: service.SpaceServices): void {
   }))
   mount(api, routes.stats, ({ actor }) => service.readSpaceStats(services, actor))
   mount(api, routes.create, ({ actor, body, once }) => service.createSpace(services, actor, body, once))
+  mount(api, routes.get, ({ actor, params }) => service.readSpace(services, actor, params.id))
+  mount(api, routes.update, ({ actor, params, body, once }) =>
+    changeSpace(services, actor, { spaceId: params.id, ...body }, once),
+  )
+  mount(api, routes.delete, ({ actor, params, body, once }) =>
+    deleteSpace(services, actor, { spaceId: params.id, name: body.name }, once),
+  )
+  mount(api, routes.leave, ({ actor, params, once }) => leaveSpace(services, actor, params.id, once))
+  mount(api, routes.removeMember, ({ actor, params, once }) =>
+    removeMember(services, actor, { spaceId: params.id, personId: params.user_id }, once),
+  )
+  mount(api, routes.changeRole, ({ actor, params, body, once }) =>
+    changeRole(services, actor, { spaceId: params.id, personId: params.user_id, role: body.role }, once),
+  )
+  mount(api, routes.invites, async ({ actor, params }) => ({
+    invites: await listInvites(services, actor, params.id),
+  }))
+  mount(api, routes.revokeInvite, ({ actor, params, once }) =>
+    revokeInvite(services, actor, { spaceId: params.id, inviteId: params.invite_id }, once),
+  )
   mount(api, routes.switch, ({ actor, body }) => switchSpace(services, actor, body.org_id))
   mount(api, routes.join, ({ actor, body }) => joinByCode(services, actor, body.invite_code))
   mount(api, routes.joinPublic, ({ actor, body }) => joinPublicSpace(services, actor, body.org_id))

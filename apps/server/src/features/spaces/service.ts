@@ -1,15 +1,17 @@
 /** Making and listing spaces (docs/rules/spaces.md#creating). */
+import type { EventData } from '@flockwork/contract/events'
 import { CHANNEL_DEFAULTS, SPACE_NAME_MAX_CHARS, SPACE_SLOTS } from '@flockwork/contract/limits'
 import type { Space, SpaceStats, Visibility } from '@flockwork/contract/spaces'
 import type { PersonActor } from '../../platform/actor.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { NotFound, SpaceLimitReached } from '../../platform/errors.ts'
+import { SpaceLimitReached } from '../../platform/errors.ts'
 import type { Once } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
 import { appendEventsInSpaces, type EventsBySpace } from '../../platform/outbox.ts'
 import { randomSecret } from '../../platform/secrets.ts'
 import { requireActivePerson } from '../auth/index.ts'
+import { noSuchSpace, visibilityOf } from './access.ts'
 import * as repository from './repository.ts'
 
 export interface SpaceServices {
@@ -21,8 +23,26 @@ export interface SpaceServices {
   readonly reissueToken: (actor: PersonActor) => Promise<string>
   /** The person's current space changed: every node reads them again. */
   readonly invalidateAccount: (accountId: string) => Promise<void>
-  /** The owner's spaces changed: moves their agents to where their mode says. Returns the events, to be appended last. */
-  readonly syncAgentMemberships: (tx: Tx, ownerId: string) => Promise<EventsBySpace>
+  /** The owners' spaces changed: moves their agents to where their mode says. Returns the events, to be appended last. */
+  readonly syncAgentMemberships: (tx: Tx, owners: string | readonly string[]) => Promise<EventsBySpace>
+  /**
+   * Makes what is pending for these accounts in the space undeliverable, and appends the events. The last part of a
+   * transaction: it locks the sequences of all the spaces concerned.
+   */
+  readonly cancelDeliveries: (
+    tx: Tx,
+    cancelled: {
+      readonly recipientIds: readonly string[]
+      readonly spaceId: string
+      readonly why: string
+      readonly events: EventsBySpace
+    },
+  ) => Promise<void>
+  /** These people are out of the space: their devices show it, and streams and waits there end, on every node. */
+  readonly announceDeparture: (
+    accountIds: readonly string[],
+    update: EventData<'space_update'>,
+  ) => Promise<void>
   /** Counts the codes that `check` finds wrong, where it resolves with nothing. @throws RateLimited */
   readonly checkInviteCode: <T>(accountId: string, check: () => Promise<T>) => Promise<T>
 }
@@ -156,6 +176,17 @@ export async function readSpaceStats({ db }: SpaceServices, actor: PersonActor):
   }
 }
 
+/** A space that the caller is in, or a public one. @throws NotFound for any other. */
+export async function readSpace(
+  services: SpaceServices,
+  actor: PersonActor,
+  spaceId: string,
+): Promise<Space> {
+  const space = await getSpace(services, actor, spaceId)
+  if (!space.is_member && space.visibility !== 'public') throw noSuchSpace()
+  return space
+}
+
 /** Doesn't check membership. @throws NotFound for an unknown or a deleted space. */
 export async function getSpace(
   { db }: Pick<SpaceServices, 'db'>,
@@ -163,7 +194,7 @@ export async function getSpace(
   spaceId: string,
 ): Promise<Space> {
   const row = await repository.findSpace(db, actor.accountId, spaceId)
-  if (row === undefined) throw new NotFound('No such space')
+  if (row === undefined) throw noSuchSpace()
   return presentSpace(row, actor.currentSpaceId)
 }
 
@@ -172,7 +203,7 @@ function presentSpace(row: repository.SpaceRow, currentSpaceId: string | null): 
     id: row.id,
     name: row.name,
     slug: row.slug,
-    visibility: row.visibility === 'public' || row.visibility === 'invite_only' ? row.visibility : 'private',
+    visibility: visibilityOf(row.visibility),
     description: row.description,
     is_personal: row.is_personal,
     member_count: row.member_count ?? 0,

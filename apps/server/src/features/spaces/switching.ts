@@ -4,6 +4,7 @@ import type { PersonActor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/database.ts'
 import { Forbidden } from '../../platform/errors.ts'
 import { appendEventsInSpaces, type EventsBySpace } from '../../platform/outbox.ts'
+import { lockPerson } from './membership-repository.ts'
 import * as repository from './repository.ts'
 import { getSpace, type SpaceServices } from './service.ts'
 
@@ -29,6 +30,8 @@ export async function switchSpace(
 ): Promise<Switched> {
   const { db, clock } = services
   await db.transaction().execute(async (tx) => {
+    // first: who is removed at this moment is not sent back into the space
+    await lockPerson(tx, actor.accountId)
     const membership = await repository.findMembership(tx, spaceId, actor.accountId)
     if (membership === undefined) throw new Forbidden('You are not a member of this space')
     await appendEventsInSpaces(tx, clock, await makeCurrent(services, tx, actor.accountId, spaceId))

@@ -1,5 +1,5 @@
 import { accountRoutes } from '@flockwork/contract/account'
-import { PERSONAL_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
+import { DELETED_SPACE_RETENTION_MS } from '@flockwork/contract/limits'
 import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { settings } from '../../strings/settings.ts'
@@ -15,7 +15,7 @@ import { failureText } from './failure-words.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 
 const words = settings.remove
-const KEPT_DAYS = PERSONAL_SPACE_RETENTION_MS / (24 * 60 * 60 * 1000)
+const KEPT_DAYS = DELETED_SPACE_RETENTION_MS / (24 * 60 * 60 * 1000)
 const EMPTY = { password: '', username: '' }
 
 interface Props {

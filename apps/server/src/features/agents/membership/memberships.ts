@@ -7,16 +7,21 @@ import type { Tx } from '../../../platform/database.ts'
 import type { EventsBySpace, NewEvent } from '../../../platform/outbox.ts'
 
 /**
- * Brings the memberships of the owner's agents in line with their modes: a free agent is in every space of its owner,
- * a pinned or following one in that one space alone, and never where the owner isn't a member. The owner's row must be
- * locked, or two concurrent changes could leave different memberships.
+ * Brings the memberships of the owners' agents in line with their modes: a free agent is in every space of its owner,
+ * a pinned or following one in that one space alone, and never where the owner isn't a member. The owners' rows must
+ * be locked, or two concurrent changes could leave different memberships.
  *
  * Returns the events for the spaces concerned; the caller appends them, as the last thing in the transaction.
  */
-export async function syncAgentMemberships(tx: Tx, ownerId: string, at: Date): Promise<EventsBySpace> {
-  const left = await leaveSpaces(tx, ownerId)
-  const joined = await joinSpaces(tx, ownerId, at)
-  await moveHomes(tx, ownerId)
+export async function syncAgentMemberships(
+  tx: Tx,
+  owners: string | readonly string[],
+  at: Date,
+): Promise<EventsBySpace> {
+  const ownerIds = [owners].flat()
+  const left = await leaveSpaces(tx, ownerIds)
+  const joined = await joinSpaces(tx, ownerIds, at)
+  await moveHomes(tx, ownerIds)
   const events = new Map<string, NewEvent[]>()
   for (const membership of left) addEvent(events, membership, 'left')
   for (const membership of joined) addEvent(events, membership, 'joined')
@@ -46,27 +51,27 @@ interface Membership {
   readonly handle: string
 }
 
-/** The memberships that the owner's agents should have. */
-const wanted = (ownerId: string) => sql`
+/** The memberships that the owners' agents should have. */
+const wanted = (ownerIds: readonly string[]) => sql`
   select agents.account_id, members.space_id
   from agents
   join accounts on accounts.id = agents.account_id and accounts.status <> 'deleted'
   join people on people.account_id = agents.owner_id
   join members on members.account_id = agents.owner_id
   join spaces on spaces.id = members.space_id and spaces.deleted_at is null
-  where agents.owner_id = ${ownerId}
+  where agents.owner_id = any(${ownerIds}::uuid[])
     and (agents.pinned_space_id is null or agents.pinned_space_id = members.space_id)
     and (agents.pinned_space_id is not null or not agents.follow_user or people.current_space_id = members.space_id)
 `
 
 /** Deletes unwanted memberships; returns those of spaces that aren't deleted. */
-async function leaveSpaces(tx: Tx, ownerId: string): Promise<Membership[]> {
+async function leaveSpaces(tx: Tx, ownerIds: readonly string[]): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
     with removed as (
       delete from members
       using agents
-      where agents.account_id = members.account_id and agents.owner_id = ${ownerId}
-        and (members.account_id, members.space_id) not in (${wanted(ownerId)})
+      where agents.account_id = members.account_id and agents.owner_id = any(${ownerIds}::uuid[])
+        and (members.account_id, members.space_id) not in (${wanted(ownerIds)})
       returning members.account_id, members.space_id
     )
     select removed.space_id, accounts.id, accounts.handle
@@ -79,11 +84,11 @@ async function leaveSpaces(tx: Tx, ownerId: string): Promise<Membership[]> {
 }
 
 /** Inserts missing memberships; returns them. */
-async function joinSpaces(tx: Tx, ownerId: string, at: Date): Promise<Membership[]> {
+async function joinSpaces(tx: Tx, ownerIds: readonly string[], at: Date): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
     with added as (
       insert into members (space_id, account_id, role, joined_at)
-      select wanted.space_id, wanted.account_id, 'member', ${at} from (${wanted(ownerId)}) wanted
+      select wanted.space_id, wanted.account_id, 'member', ${at} from (${wanted(ownerIds)}) wanted
       on conflict do nothing
       returning account_id, space_id
     )
@@ -96,11 +101,11 @@ async function joinSpaces(tx: Tx, ownerId: string, at: Date): Promise<Membership
 }
 
 /** Free agents whose home space their owner has left get the owner's current space as their home. */
-async function moveHomes(tx: Tx, ownerId: string): Promise<void> {
+async function moveHomes(tx: Tx, ownerIds: readonly string[]): Promise<void> {
   await sql`
     update agents set home_space_id = people.current_space_id
     from people
-    where agents.owner_id = ${ownerId} and people.account_id = agents.owner_id
+    where agents.owner_id = any(${ownerIds}::uuid[]) and people.account_id = agents.owner_id
       and agents.pinned_space_id is null and not agents.follow_user
       and not exists (
         select 1 from members

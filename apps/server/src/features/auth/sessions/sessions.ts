@@ -92,7 +92,9 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
   const cache = new Map<string, CachedSession>()
 
   bus.subscribe('session_ended', ({ sessionId }) => cache.delete(sessionId))
-  bus.subscribe('account_changed', ({ accountId }) => dropAccount(cache, accountId))
+  bus.subscribe('account_changed', ({ accountId }) => dropAccounts(cache, [accountId]))
+  // it was the current space of some
+  bus.subscribe('members_left', ({ accountIds }) => dropAccounts(cache, accountIds))
   bus.subscribe('reconnected', () => cache.clear())
 
   const publishEnded = async (ids: readonly string[]) => {
@@ -218,9 +220,10 @@ function expiryOf(at: Date, signedInAt = at): Date {
   return new Date(Math.min(at.getTime() + REFRESH_TOKEN_MS, signedInAt.getTime() + SESSION_MAX_MS))
 }
 
-function dropAccount(cache: Map<string, CachedSession>, accountId: string): void {
+function dropAccounts(cache: Map<string, CachedSession>, accountIds: readonly string[]): void {
+  const dropped = new Set(accountIds)
   for (const [id, entry] of cache) {
-    if (entry.accountId === accountId) cache.delete(id)
+    if (dropped.has(entry.accountId)) cache.delete(id)
   }
 }
 

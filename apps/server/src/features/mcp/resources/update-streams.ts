@@ -4,7 +4,7 @@
  */
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
 import { WAITS_PER_AGENT, WAITS_PER_PROCESS, WAIT_PROGRESS_EVERY_MS } from '@flockwork/contract/limits'
-import { concerns } from '../../../platform/access-changes.ts'
+import { ACCOUNT_CHANGES, concerning } from '../../../platform/access-changes.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import { ApiError, RateLimited } from '../../../platform/errors.ts'
 import { requireUnpaused } from '../../../platform/mount.ts'
@@ -42,10 +42,11 @@ export function createUpdateStreams(deps: Deps): UpdateStreams {
   /** The open streams, with how each refreshes after a change of its agent's access. */
   const open = new Map<Call, () => void>()
 
-  const unsubscribe = deps.bus.subscribe(['account_changed', 'reconnected'], (message) => {
+  const unsubscribe = deps.bus.subscribe(ACCOUNT_CHANGES, (message) => {
+    const isConcerned = concerning(message)
     for (const [{ actor }, refresh] of open) {
       const { accountId, ownerId } = actor
-      if (concerns(message, { accountId, ownerId, credentialId: null })) refresh()
+      if (isConcerned({ accountId, ownerId, credentialId: null })) refresh()
     }
   })
 

@@ -4,7 +4,7 @@
  */
 import { WAITS_PER_AGENT, WAITS_PER_PROCESS } from '@flockwork/contract/limits'
 import type { RequestId } from '@modelcontextprotocol/server'
-import { concerns } from '../../../platform/access-changes.ts'
+import { ACCOUNT_CHANGES, concerning } from '../../../platform/access-changes.ts'
 import type { AgentActor } from '../../../platform/actor.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -78,11 +78,11 @@ export function createWaits({ metrics, clock, bus }: Deps): Waits {
   }
   const suspensions = createSuspensions({ clock, bus, onSuspended: endOf })
 
-  const unsubscribe = bus.subscribe(['account_changed', 'reconnected'], (message) => {
+  const unsubscribe = bus.subscribe(ACCOUNT_CHANGES, (message) => {
+    const isConcerned = concerning(message)
     for (const [accountId, slots] of slotsOf) {
       for (const slot of slots) {
-        if (concerns(message, { accountId, ownerId: slot.ownerId, credentialId: null }))
-          slot.onAccessChanged()
+        if (isConcerned({ accountId, ownerId: slot.ownerId, credentialId: null })) slot.onAccessChanged()
       }
     }
   })

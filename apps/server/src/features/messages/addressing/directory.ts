@@ -2,6 +2,7 @@
 import { MENTIONS_SUGGESTED_MAX } from '@flockwork/contract/limits'
 import type { Mention, Message } from '@flockwork/contract/messages'
 import { nearestHandles } from '@flockwork/contract/text/nearest-handles'
+import { ACCOUNT_CHANGES } from '../../../platform/access-changes.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -40,7 +41,7 @@ interface Deps {
 export function createDirectory({ db, clock, bus }: Deps): Directory {
   const cache = new Map<string, { readonly until: number; readonly addressee: Addressee }>()
   // an account that was deleted or paused is no addressee any more
-  bus.subscribe(['account_changed', 'reconnected'], () => cache.clear())
+  bus.subscribe(ACCOUNT_CHANGES, () => cache.clear())
 
   return {
     async resolve(spaceId, handles) {

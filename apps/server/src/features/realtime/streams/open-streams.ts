@@ -1,8 +1,8 @@
 /** The open streams of this node: who reads, and when they must end (docs/rules/realtime.md#end). */
 import { setTimeout as delay } from 'node:timers/promises'
 import { STREAM_PING_MS } from '@flockwork/contract/limits'
-import { ACCESS_CHANGES, concerns } from '../../../platform/access-changes.ts'
-import type { Bus } from '../../../platform/bus.ts'
+import { ACCESS_CHANGES, concerning } from '../../../platform/access-changes.ts'
+import type { Bus, BusMessage } from '../../../platform/bus.ts'
 import { wireTime, type Clock } from '../../../platform/clock.ts'
 import { RateLimited } from '../../../platform/errors.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
@@ -69,9 +69,18 @@ export function createOpenStreams({ bus, clock, metrics, accountMax, onError }: 
     }
   }
 
+  /** On every stream of those who left, whichever space it carries: before the one of that space ends. */
+  const announceDeparture = ({ accountIds, update }: Extract<BusMessage, { kind: 'members_left' }>) => {
+    const left = new Set(accountIds)
+    const bytes = frame('space_update', update)
+    for (const open of all) if (left.has(open.accountId)) open.stream.write(bytes)
+  }
+
   // leaving, removal, deactivation or logging out, here or on another node
   const unsubscribe = bus.subscribe(ACCESS_CHANGES, (message) => {
-    for (const open of all) if (concerns(message, open)) recheck(open).catch(onError)
+    if (message.kind === 'members_left') announceDeparture(message)
+    const isConcerned = concerning(message)
+    for (const open of all) if (isConcerned(open)) recheck(open).catch(onError)
   })
 
   const unsubscribeNotices = bus.subscribe('account_notice', ({ accountId }) => {

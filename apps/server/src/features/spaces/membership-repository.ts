@@ -1,0 +1,144 @@
+/** Locks and changes of who is in a space. Locks are taken in this order: people, invites, the space, its sequence. */
+import type { SpaceRole } from '@flockwork/contract/spaces'
+import type { Tx } from '../../platform/database.ts'
+
+/** Locks the person's row: where their agents are depends on it, and whoever switches or joins waits. */
+export async function lockPerson(tx: Tx, accountId: string): Promise<void> {
+  await tx.selectFrom('people').select('account_id').where('account_id', '=', accountId).forUpdate().execute()
+}
+
+/** Locks the rows of everyone in the space. */
+export async function lockPeopleOf(tx: Tx, spaceId: string): Promise<void> {
+  await tx
+    .selectFrom('people')
+    .select('account_id')
+    .where('account_id', 'in', (query) =>
+      query.selectFrom('members').select('account_id').where('space_id', '=', spaceId),
+    )
+    .orderBy('account_id')
+    .forUpdate()
+    .execute()
+}
+
+/** The space, locked against joining, leaving and other changes of who is in it; `undefined` for a deleted one. */
+export function lockSpace(tx: Tx, spaceId: string) {
+  return tx
+    .selectFrom('spaces')
+    .select(['id', 'name', 'description', 'visibility', 'is_personal', 'created_by'])
+    .where('id', '=', spaceId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Locks a membership until the commit, so that what is made in its name is made by a member; undefined for none. */
+export function lockMembership(tx: Tx, spaceId: string, accountId: string) {
+  return tx
+    .selectFrom('members')
+    .select('role')
+    .where('space_id', '=', spaceId)
+    .where('account_id', '=', accountId)
+    .forKeyShare()
+    .executeTakeFirst()
+}
+
+export interface Others {
+  readonly members: number
+  readonly admins: number
+}
+
+/** How many people are in the space beside one, and how many of them are its admins. */
+export async function countOthers(tx: Tx, spaceId: string, accountId: string): Promise<Others> {
+  const { members, admins } = await tx
+    .selectFrom('members')
+    .innerJoin('people', 'people.account_id', 'members.account_id')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('members'),
+      fn.countAll<number>().filterWhere('members.role', '=', 'admin').as('admins'),
+    ])
+    .where('members.space_id', '=', spaceId)
+    .where('members.account_id', '<>', accountId)
+    .executeTakeFirstOrThrow()
+  return { members, admins }
+}
+
+/** Everyone in the space who isn't an agent. */
+export async function listPeople(tx: Tx, spaceId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('members')
+    .innerJoin('people', 'people.account_id', 'members.account_id')
+    .select('members.account_id')
+    .where('members.space_id', '=', spaceId)
+    .execute()
+  return rows.map(({ account_id }) => account_id)
+}
+
+/** The agents of an owner that are in the space. */
+export async function listAgentIdsOf(tx: Tx, spaceId: string, ownerId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('members')
+    .innerJoin('agents', 'agents.account_id', 'members.account_id')
+    .select('members.account_id')
+    .where('members.space_id', '=', spaceId)
+    .where('agents.owner_id', '=', ownerId)
+    .execute()
+  return rows.map(({ account_id }) => account_id)
+}
+
+/** The owners of agents in the space. */
+export async function listAgentOwners(tx: Tx, spaceId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('members')
+    .innerJoin('agents', 'agents.account_id', 'members.account_id')
+    .select('agents.owner_id')
+    .distinct()
+    .where('members.space_id', '=', spaceId)
+    .where('agents.owner_id', 'is not', null)
+    .execute()
+  return rows.flatMap(({ owner_id }) => owner_id ?? [])
+}
+
+/** Also ends the invites that the member made, by their foreign key. */
+export async function deleteMember(tx: Tx, spaceId: string, accountId: string): Promise<void> {
+  await tx.deleteFrom('members').where('space_id', '=', spaceId).where('account_id', '=', accountId).execute()
+}
+
+/** Everyone, agents too. */
+export async function deleteMembers(tx: Tx, spaceId: string): Promise<void> {
+  await tx.deleteFrom('members').where('space_id', '=', spaceId).execute()
+}
+
+export async function setRole(tx: Tx, spaceId: string, accountId: string, role: SpaceRole): Promise<void> {
+  await tx
+    .updateTable('members')
+    .set({ role })
+    .where('space_id', '=', spaceId)
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Sends those of these people who are in the space now to their personal spaces. */
+export async function moveToPersonalSpaces(
+  tx: Tx,
+  spaceId: string,
+  accountIds: readonly string[],
+): Promise<void> {
+  if (accountIds.length === 0) return
+  await tx
+    .updateTable('people')
+    .set(({ selectFrom }) => ({
+      current_space_id: selectFrom('spaces')
+        .select('spaces.id')
+        .whereRef('spaces.created_by', '=', 'people.account_id')
+        .where('spaces.is_personal', '=', true)
+        .where('spaces.deleted_at', 'is', null)
+        .limit(1),
+    }))
+    .where('current_space_id', '=', spaceId)
+    .where(({ eb, val }) => eb('account_id', '=', eb.fn.any(val([...accountIds]))))
+    .execute()
+}
+
+export async function markDeleted(tx: Tx, spaceId: string, at: Date): Promise<void> {
+  await tx.updateTable('spaces').set({ deleted_at: at }).where('id', '=', spaceId).execute()
+}
