@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { PostBody } from './event.ts'
 
 export interface Baseline {
-  /** Stores or hands on a post and answers what its poster gets. */
+  /** Stores or forwards a post and answers what its poster gets. */
   post(body: PostBody, key: string): Promise<object>
   stream?(request: IncomingMessage, response: ServerResponse): void
 }

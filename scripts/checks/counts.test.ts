@@ -77,7 +77,7 @@ test.for([
   })
 })
 
-test('a browser test that failed is named with its file, however deep it stands', () => {
+test('a browser test that failed is named with its file, however deeply nested it is', () => {
   const inner = { file: 'a.spec.ts', specs: [journey('breaks', 'unexpected')] }
   const suites = [{ file: 'a.spec.ts', specs: [journey('holds', 'expected')], suites: [inner] }]
 

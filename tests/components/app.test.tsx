@@ -64,7 +64,7 @@ test('a page load that the app asks for is noted and can be made', async () => {
   await expect.element(page.getByText('Switched to Field Lab')).toBeVisible()
 })
 
-test('a held answer comes when it is let go', async () => {
+test('a delayed answer comes when it is released', async () => {
   let release = () => {}
   await openApp({
     me: person('ana'),

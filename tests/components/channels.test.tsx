@@ -127,7 +127,7 @@ test('an admin renames a channel, puts it away and brings it back', async () => 
   await expect.element(picker('notes')).toBeVisible()
 })
 
-test('in a channel that was put away nobody answers, what was begun is kept, and only a reaction goes out', async () => {
+test('in an archived channel nobody can answer, what was begun is kept, and only a reaction goes out', async () => {
   const ana = person('ana')
   const posts = [message(ana, 'seen four', { channel: 'notes' })]
   const { server } = await openSpace('member', [channel('main'), channel('notes', { archived: true })], {

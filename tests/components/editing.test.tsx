@@ -191,7 +191,7 @@ test('a deletion that fails says so, and the question stays', async () => {
   await expect.element(article('said in error')).toHaveFocus()
 })
 
-test('Edit goes after 15 minutes and Delete after 24 hours, while the page stands open', async () => {
+test('Edit goes after 15 minutes and Delete after 24 hours, while the page is open', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const lab = space('Lab')
   const tim = person('tim', { current_org_id: lab.id })

@@ -88,7 +88,7 @@ test('at its end the feed follows; further up only the counter grows, and what i
   app.arrive(reply(scout, end, 'an answer to that'))
   await expect.element(pill).toHaveTextContent('3 new messages')
   expect(readerPlace()).toEqual(read)
-  // it is said to those who can’t see it
+  // screen readers announce it
   await expect.element(page.getByText(/\d new messages?, (last )?from scout/)).toBeInTheDocument()
   await pill.click()
   await expect.element(article('and one more')).toBeInViewport()

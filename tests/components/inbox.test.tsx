@@ -175,7 +175,7 @@ test('what was read without a network is reported when it is back', async () => 
   await expect.poll(() => app.server.calls(inboxRoutes.seen).at(-1)?.body.message_id).toBe(train.id)
 })
 
-test('the inbox comes in pages, and keeps what it held while the server doesn’t answer', async () => {
+test('the inbox comes in pages, and keeps what it has while the server doesn’t answer', async () => {
   const bob = member()
   const notes = Array.from({ length: 51 }, (_, index) => `@bob note ${index + 1}.`)
   const { server } = await openApp({ me: bob, path: '/agents', world: addressed(bob, notes) })

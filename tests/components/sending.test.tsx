@@ -30,7 +30,7 @@ test('a message written offline waits in the feed and goes out when the network 
   expect(article('Written on the train').elements()).toHaveLength(1)
 })
 
-test('a message written far back in history stands there and goes out after a reload', async () => {
+test('a message written far back in history stays there and goes out after a reload', async () => {
   const hal = person('hal')
   const first = message(hal, 'long ago', { uploaded_at: ago(3_600_000) })
   const posts = [

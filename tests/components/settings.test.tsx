@@ -90,7 +90,7 @@ test('on a phone the drawer opens them, and the menu button gets the focus back'
 
 const nameField = dialog.getByRole('textbox', { name: 'Full name (optional)' })
 
-test('a saved name stands at once and after a reload; an empty one takes it away', async () => {
+test('a saved name is shown at once and after a reload; an empty one removes it', async () => {
   const app = await openSettings('profile')
   app.server.answer(accountRoutes.update, ({ body }) => {
     if (app.world.me) app.world.me = { ...app.world.me, full_name: body.full_name }

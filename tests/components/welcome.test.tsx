@@ -99,7 +99,7 @@ test('the welcome waits for a window that was asked for', async () => {
   await expect.element(welcome).toBeVisible()
 })
 
-test('the banner stands over the feed of a personal space until its user dismisses it', async () => {
+test('the banner is shown above the feed of a personal space until its user dismisses it', async () => {
   const [ana, bo] = [person('ana'), person('bo')]
   const app = await openApp({ me: ana, world: { accounts: [ana, bo] } })
   await expect.element(banner).toBeVisible()

@@ -101,7 +101,7 @@ test('without a network: said at once, and all that happened meanwhile is there 
   await expect(page.getByText(RECONNECTING)).toBeHidden()
 })
 
-test('a server that is away is told of after 5 s, and forgotten when it is back', async ({
+test('a server that is away is announced after 5 s, and no more when it is back', async ({
   signUp,
   unique,
   product,
@@ -153,7 +153,7 @@ test('a server that restarts loses nothing and repeats nothing', async ({ signUp
   await expect(composer(page)).toHaveValue('half a thought')
 })
 
-test('a stream gone silent is left after 60 s, and goes on where it stood', async ({
+test('a silent stream is replaced after 60 s, and goes on where it was', async ({
   signUp,
   unique,
   product,

@@ -18,7 +18,7 @@ test('a page that fails says so in its place, and Try Again tries again', async 
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('button', { name: 'Create Workspace' })).toBeVisible()
 
-  // and the rest of the app stood all the time
+  // and the rest of the app was there all the time
   await expect(page.getByRole('banner')).toBeVisible()
 })
 

@@ -63,7 +63,7 @@ test('two people meet in a space, an agent joins, and a mention wakes it', async
   await using agent = runAgent(config)
   await agent.hears('waiting')
 
-  // a mention wakes it in under a second, and its answer stands in both browsers
+  // a mention wakes it in under a second, and its answer is shown in both browsers
   await main(ana.page, 'Messages').click()
   await composer(ana.page).fill(`@${scout} are you there?`)
   await composer(ana.page).press('Escape')

@@ -17,7 +17,7 @@ interface Fixtures {
   open: (options: VisitOptions) => Promise<BrowserContext>
   /** Opens a browser of its own, at the start page. */
   visit: (options?: VisitOptions) => Promise<Page>
-  /** A new person, whose browser restores their session and stands in the Messages tab. */
+  /** A new person, whose browser restores their session and shows the Messages tab. */
   signUp: (name: string, options?: VisitOptions) => Promise<Visitor>
   /** A name that nobody has yet. */
   unique: (stem: string) => string
@@ -136,7 +136,7 @@ async function sendWithoutAsking(page: Page): Promise<void> {
   })
 }
 
-/** Goes through the form for a new account, whichever way it stands first. */
+/** Goes through the form for a new account, in whichever mode it is first. */
 export async function fillSignUp(page: Page, name: string): Promise<void> {
   const username = page.getByRole('textbox', { name: 'Username', exact: true })
   const toCreate = page.getByRole('button', { name: 'Create account' })
@@ -178,7 +178,7 @@ async function changeTheme(page: Page, colorScheme: 'light' | 'dark', reducedMot
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 
 /**
- * The same verdicts for a third of the time: breaches alone are told of, and put together in the page itself, which
+ * The same verdicts for a third of the time: breaches alone are reported, and put together in the page itself, which
  * has no frames, instead of a new one.
  */
 function axe(page: Page): AxeBuilder {

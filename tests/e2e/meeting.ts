@@ -7,7 +7,7 @@ export const composer = (page: Page) => page.getByRole('textbox', { name: 'Messa
 export const article = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 export const toolbarOf = (row: Locator) => row.getByRole('toolbar')
 
-/** A team space of `host` with `guests` in it, which stands on everyone's screen. */
+/** A team space of `host` with `guests` in it, which is on everyone's screen. */
 export async function meet(host: Page, ...guests: Page[]): Promise<string> {
   const name = `Field Lab ${Math.random().toString(36).slice(2, 7)}`
   const { id } = await createSpace(host, name, 'invite_only')

@@ -94,7 +94,7 @@ test('without a stream the feed polls, with it it does not; its flag turns it of
   expect(streams).toBe(0)
 })
 
-test('without a stream one still hears of mentions, of what became of one’s own messages and of who is at work', async ({
+test('without a stream, mentions, the state of one’s own messages and who is at work still arrive', async ({
   signUp,
   unique,
 }) => {

@@ -12,7 +12,7 @@ const newestId = async (page: Page) => {
   return posts[0]?.id ?? ''
 }
 
-test('a reaction stands at once in every browser, an agent’s counts too, and a second press takes it back', async ({
+test('a reaction is at once in every browser, an agent’s counts too, and a second press takes it back', async ({
   signUp,
   unique,
 }) => {

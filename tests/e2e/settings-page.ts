@@ -12,7 +12,7 @@ export async function openSettings(page: Page, section: string): Promise<Locator
   return dialog
 }
 
-/** The login screen, which stands after a session has ended somewhere else within seconds. */
+/** The login screen, which appears within seconds after a session has ended somewhere else. */
 export async function expectSignedOut(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Sign in', exact: true })
   await expect(button).toBeVisible({ timeout: 20_000 })

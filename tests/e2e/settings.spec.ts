@@ -98,12 +98,12 @@ test('the download has everything one wrote; a deleted account leaves nothing he
   expect(JSON.stringify(left)).not.toContain(name)
   expect(left['darkMode']).toBe('false')
 
-  // said once: the next person at this browser is not told
+  // said once, and not to the next person at this browser
   await page.reload()
   await expect(page.getByRole('main').getByText('Your account was deleted.')).toBeHidden()
 })
 
-test('without a password a fresh sign-in at the provider stands for it', async ({ browser }) => {
+test('without a password a fresh sign-in at the provider replaces it', async ({ browser }) => {
   test.slow()
   await using provider = await startOAuthProvider()
   const product = await startProduct({ ...provider.env, FLOCKWORK_ENV: 'test' })

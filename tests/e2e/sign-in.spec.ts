@@ -67,7 +67,7 @@ test.describe('at the provider', () => {
     await expect(other.getByRole('banner')).toContainText(`${name}'s Workspace`)
   })
 
-  test('a refusal there is told in a toast, once, and the way in stays', async ({
+  test('a refusal there is shown in a toast, once, and the sign-in stays', async ({
     visit,
     provider,
     unique,

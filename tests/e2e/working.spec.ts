@@ -15,7 +15,7 @@ test('one waits for an agent, sees it at work, and sees that it answered', async
   await expect(question.getByText(`Waiting for @${scout}`)).toBeVisible()
   await expect(article(bob, 'how many?').first().getByText('Waiting for')).toHaveCount(0)
 
-  // it reads what it was asked
+  // it reads the question
   const { items } = await asScout<{ items: { message: { id: string } }[] }>('/api/inbox')
   const working = `${scout} is working on a reply`
   for (const page of [ana, bob]) await expect(page.getByText(working)).toBeVisible()

@@ -205,7 +205,7 @@ test('it outlives a restart of the server, signs in by a code, and ends in a cle
   const third = await ana.says('@robin say it back')
   expect(await answered(ana, third)).toEqual(['@robin say it back'])
 
-  // the program of the README, as it stands there
+  // the program of the README, unchanged
   const adder = await ana.registers('adder')
   const readme = await readFile(
     path.join(installed.folder, 'node_modules/flockwork-listen/README.md'),

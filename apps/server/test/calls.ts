@@ -89,7 +89,7 @@ export async function eventually<T>(
     const answer = await ask()
     if (fits(answer)) return answer
     if (performance.now() > giveUpAt) throw new Error(`Still ${JSON.stringify(answer)} after ${withinMs} ms`)
-    // a pause, so that those who are waited for have the processor
+    // a pause, so that what is waited for gets the processor
     await new Promise((resolve) => void setTimeout(resolve, ASK_AGAIN_MS))
   }
 }

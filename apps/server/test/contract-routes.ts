@@ -1,4 +1,4 @@
-/** Every call of the contract, whichever module it stands in. */
+/** Every call of the contract, of all modules. */
 import { readdirSync } from 'node:fs'
 import type { RouteSpec } from '@flockwork/contract/route'
 

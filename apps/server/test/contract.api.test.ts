@@ -83,7 +83,7 @@ test("an agent's credential opens the calls for agents, and no other", async () 
   }
 })
 
-test("a program that may only read is let into the calls of its scope, and told the others'", async () => {
+test('a program that may only read may make the calls of its scope, and is refused the others with theirs', async () => {
   await using server = await startServer()
   const { ana } = await server.peopleInOneSpace('ana')
   await ana.registers('helper')
@@ -267,7 +267,7 @@ test('the description of the interface is OpenAPI 3.1 and has every route', asyn
       nameOf(route),
       route.access === 'public',
     ])
-    // a key is kept for a caller who is known, and for writes alone
+    // a key is stored for a known caller, and for writes alone
     const takesKey = operation?.parameters?.some(({ name }) => name === 'Idempotency-Key') ?? false
     const mayKeepKey = route.method !== 'GET' && route.access !== 'public'
     expect([nameOf(route), takesKey && !mayKeepKey]).toEqual([nameOf(route), false])

@@ -17,7 +17,7 @@ let admin: pg.Pool | undefined
 export function newDatabase(): Promise<TestDatabase> {
   const database = ahead ?? copyTemplate()
   ahead = database.then(copyTemplate)
-  // heard by whoever takes it
+  // handled by whoever takes it
   ahead.catch(() => {})
   return database
 }

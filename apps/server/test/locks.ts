@@ -3,7 +3,7 @@ import { eventually } from './calls.ts'
 import type { TestServer } from './server.ts'
 
 export interface RowLock extends AsyncDisposable {
-  /** Lets those who wait go on, in the order in which they came. */
+  /** Lets the waiting callers go on, in the order in which they came. */
   release(): Promise<void>
 }
 

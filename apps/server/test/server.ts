@@ -249,7 +249,7 @@ function movable({ clock }: Services): MovableClock {
   return clock
 }
 
-/** Long enough that no two mistakes look like the storm of a broken program, which is held off for a while. */
+/** Long enough that no two mistakes look like the storm of a broken program, which is slowed down for a while. */
 const SLOWLY_MS = 61_000
 
 /** Lets the server's clock run on between the mistakes of one caller. */

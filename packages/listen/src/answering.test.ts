@@ -142,7 +142,7 @@ test('what was begun too often is not begun again, and what was said is posted w
   expect([asked, its.calls]).toEqual([0, [POST]])
 })
 
-test('a deleted message is not answered, one about a task is left to those who do tasks', async () => {
+test("a deleted message isn't answered, and one about a task is left alone", async () => {
   await using its = await scene([], () => {
     throw new Error('nobody asked')
   })

@@ -4,11 +4,11 @@ import { expect } from '../fixtures.ts'
 import { foreignParts } from './foreign-parts.ts'
 
 export interface Alarm {
-  /** Fails with all that was heard, and with what stands in the page and should not. */
+  /** Fails with all that was recorded, and with what is in the page and should not be. */
   expectSilence: (page: Page, where: string) => Promise<void>
 }
 
-/** Call it before the first page is opened or loaded anew: the rest of the context's pages are heard from then on. */
+/** Call it before the first page is opened or loaded anew: the rest of the context's pages are observed from then on. */
 export async function raiseAlarm(context: BrowserContext, origin: string): Promise<Alarm> {
   const heard: string[] = []
   await context.exposeBinding('hit', () => heard.push('a text ran as script'))

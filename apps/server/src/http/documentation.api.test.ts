@@ -52,7 +52,7 @@ test('nothing else of the library is served', async () => {
   }
 })
 
-test('every call of the description stands under a heading', async () => {
+test('every call of the description is under a heading', async () => {
   await using server = await startServer()
 
   const document = (await (await get(server.url, '/api/openapi.json')).json()) as {

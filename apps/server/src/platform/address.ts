@@ -105,7 +105,7 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return scheme?.toLowerCase() === 'bearer' && token !== undefined && token !== '' ? token : undefined
 }
 
-/** The prefix of an IPv6 address that stands for an IPv4 address. */
+/** The prefix of an IPv4-mapped IPv6 address. */
 const MAPPED = '0:0:0:0:0:ffff'
 const GROUPS = 8
 const NETWORK_GROUPS = 4

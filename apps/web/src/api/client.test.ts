@@ -18,7 +18,7 @@ test('a query leaves out what has no value', () => {
   expect(body).toBeUndefined()
 })
 
-test('a parameter stands in its place, escaped', () => {
+test('a parameter is put in its place, escaped', () => {
   const { url, method } = toRequest('http://x', spaceRoutes.members, { params: { id: 'a/b' } })
   expect([method, url]).toEqual(['GET', 'http://x/api/organizations/a%2Fb/members'])
 })

@@ -57,7 +57,7 @@ export type Call<R extends RouteSpec> =
 
 type Calls<Routes extends Record<string, RouteSpec>> = { readonly [Name in keyof Routes]: Call<Routes[Name]> }
 
-/** All that is about agents, whichever module of the contract it stands in. */
+/** All that is about agents, of all modules of the contract. */
 const AGENT_CALLS = { ...agentRoutes, ...controlRoutes, ...summaryRoutes, ...connectionRoutes }
 type AgentCalls = typeof AGENT_CALLS
 

@@ -26,7 +26,7 @@ export interface Refusal {
 
 export type Verdict =
   | { retry: true; waitMs: number }
-  /** The call fails; later calls are held back for `holdMs`. */
+  /** The call fails; later calls are delayed for `holdMs`. */
   | { retry: false; waitMs: number; holdMs: number }
 
 /** What to do about one 429. */
@@ -42,7 +42,7 @@ export function judge429({ headers, body, refusedBefore, random, now }: Refusal)
 /**
  * The wait that the answer names, in milliseconds: `Retry-After` (seconds or a date), else `RateLimit-Reset` or
  * `X-RateLimit-Reset` (seconds, or the time in seconds since 1970), else the body's `retry_after` (seconds); null when
- * it names none. A time is compared with the server's own clock where it tells it.
+ * it names none. A time is compared with the server's own clock where that is known.
  */
 export function retryAfterMs(headers: Headers, body: unknown, now: number = Date.now()): number | null {
   const serverNow = dateOf(headers.get('date')) ?? now

@@ -140,7 +140,7 @@ test('a token about to end is exchanged before the request', async () => {
   expect(sent.map(({ token }) => token)).toEqual([`Bearer ${NEW}`])
 })
 
-test('a 429 is waited out twice, then it is the answer and later requests are held back', async () => {
+test('a 429 is waited out twice, then it is the answer and later requests are delayed', async () => {
   const busy = () => refusal(429, { retry_after: 20 })
   const { send, sent, timers } = setUp({ answers: [busy(), busy(), busy()] })
   const first = send(GET)
@@ -204,7 +204,7 @@ test('a 403 is the answer, and only logged', async () => {
   expect(warnings).toEqual([expect.stringContaining('no member')])
 })
 
-test('an agent’s limit is neither waited out nor held against other calls', async () => {
+test('an agent’s limit is neither waited out nor delays other calls', async () => {
   const { send, sent, paused } = setUp({ answers: [refusal(429, { scope: 'agent', retry_after: 20 })] })
   expect((await send(GET)).status).toBe(429)
   expect((await send(GET)).status).toBe(200)

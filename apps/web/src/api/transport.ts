@@ -30,7 +30,7 @@ type Owner = { userId: string | null } | 'anybody'
 
 interface Answered {
   response: Response
-  /** The token that it was asked with. */
+  /** The token that it was sent with. */
   token: string | null
 }
 

@@ -38,7 +38,7 @@ test('the token and the position travel in headers, never in the address', async
   expect(sent[0]?.headers.get('last-event-id')).toBe('12')
 })
 
-test('what cannot be read is left out, the rest is handed on together', async () => {
+test('what cannot be read is left out, the rest is passed on together', async () => {
   const text = [
     'id: 13\nevent: message\ndata: {"a":1}\n\n',
     'event: ping\ndata: {}\n\n',

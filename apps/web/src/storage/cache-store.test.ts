@@ -16,7 +16,7 @@ function setUp(limit: (backing: Backing) => Backing | null = (backing) => backin
   return { map, now, storage, keys, open }
 }
 
-test('what is kept stands under the prefix and the id of the user', () => {
+test('what is stored is under the prefix and the id of the user', () => {
   const { map, now, keys, open } = setUp()
   open().write('things', { data: [1], at: now.ms })
   expect([...map.keys()]).toEqual(['ax_production_query_cache_v1:ana:things'])

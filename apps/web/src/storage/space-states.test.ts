@@ -107,7 +107,7 @@ test.for([
   expect(tab.states.read('bo', 's1').drafts).toEqual({})
 })
 
-test('a migration loses no text that stands there already, and repeats none', () => {
+test('a migration loses no text that is there already, and repeats none', () => {
   const { openTab, map } = testStorage()
   const tab = openTab()
   type(tab, 'new thought', null)

@@ -16,7 +16,7 @@ export interface TestStorage {
   /** So many characters fit, of keys and values together. */
   room: { chars: number }
   clear(): void
-  /** Holds back what tabs hear of each other. @returns tells them everything, in order. */
+  /** Delays what tabs send each other. @returns delivers everything, in order. */
   holdNews(): () => void
   now: { ms: number }
 }

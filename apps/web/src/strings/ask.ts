@@ -1,2 +1,2 @@
-/** The words of what asks or tells before one goes on. Not joined with the others. */
+/** The words of questions and notices before one goes on. Not joined with the others. */
 export const ask = { cancel: 'Cancel', ok: 'OK' } as const

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { lastAnnouncements, onAnnouncement } from './announce.ts'
 
 /**
- * The page's two regions that are heard and not seen. One of each, mounted once: everything that is said goes
+ * The page's two regions for screen readers alone. One of each, mounted once: everything that is said goes
  * through `announce`. A new key for each text, so that the same words are said again.
  */
 export function Announcer() {

@@ -43,7 +43,7 @@ interface Props {
   paused?: boolean
 }
 
-/** Who it is, at a glance. The name always stands beside it, so it is hidden from assistive technology. */
+/** Who it is, at a glance. The name is always beside it, so it is hidden from assistive technology. */
 export function Avatar({ username, kind, size = 36, color, presence, paused = false }: Props) {
   const hue = color === undefined ? avatarHue(username) : TEAM_HUES[color]
   const letter = Array.from(username)[0]?.toUpperCase() ?? '?'

@@ -7,7 +7,7 @@ import { Input } from './input.tsx'
 
 export interface Choice {
   readonly name: string
-  /** In how many messages it stands, where that is counted. */
+  /** In how many messages it is, where that is counted. */
   readonly count?: number
   /** Before the name. */
   readonly icon?: ReactNode

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /**
- * A window that stands high on the page and holds a field and what it finds. It gives the focus back, unless
+ * A window high on the page, with a field and what it finds. It gives the focus back, unless
  * what was chosen took it elsewhere.
  */
 export function CommandDialog({ open, onOpenChange, title, children }: Props) {

@@ -14,7 +14,7 @@ interface Props {
   /** The window closes with it. */
   onChoose: (emoji: string) => void
   anchor: NonNullable<ComponentProps<typeof RadixPopover.Anchor>['virtualRef']>
-  /** Where it stands beside the anchor. */
+  /** Its side of the anchor. */
   place: Pick<Content, 'side' | 'align' | 'alignOffset' | 'sideOffset'>
   /** What takes the focus when it has closed. */
   returnTo: () => HTMLElement | null | undefined

@@ -11,7 +11,7 @@ interface Props {
   action?: ReactNode
 }
 
-/** What stands where nothing is yet: one small drawing, one sentence, one act. */
+/** An empty state: one small drawing, one sentence, one act. */
 export function EmptyState({ scene, title, children, action }: Props) {
   return (
     <div className="flex flex-col items-center px-5 py-10 text-center">

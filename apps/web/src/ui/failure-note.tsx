@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 
-/** What went wrong with a whole form. The region is always there, so that it is heard; empty it takes no room. */
+/** What went wrong with a whole form. The region is always there, so that it is announced; empty it takes no space. */
 export function FailureNote({ message }: { message: string | null | undefined }) {
   return (
     <div role="alert" className="empty:absolute">

@@ -6,7 +6,7 @@ import { cx } from './cx.ts'
 interface Props {
   title: string
   text?: string
-  /** Calmer, where something stands in for what is missing. */
+  /** Calmer, where there is a replacement for what is missing. */
   isMild?: boolean
   onRetry?: () => void
   className?: string

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 interface Props {
   children: ReactNode
-  /** `inverse` stands on ink, as in a tooltip. */
+  /** `inverse` is for dark grounds, as in a tooltip. */
   tone?: 'plain' | 'inverse'
 }
 

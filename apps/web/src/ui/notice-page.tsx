@@ -31,7 +31,7 @@ function Glyph({ tone }: { tone: NoticeTone }) {
   )
 }
 
-/** A page of its own, outside the shell: one column that says how something stands. */
+/** A page of its own, outside the shell: one column that shows the state of something. */
 export function NoticePage({ tone, title, children }: Props) {
   useEffect(() => {
     document.title = `${title} · ${strings.product}`

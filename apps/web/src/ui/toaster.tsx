@@ -64,8 +64,8 @@ function ToastCard({ toast }: { toast: Toast }) {
 }
 
 /**
- * Where toasts appear: bottom right, above what stands at the foot (the composer sets `--toast-lift` on the page to
- * its height). Both regions are always there, so that what is put into them is heard:
+ * Where toasts appear: bottom right, above what is at the foot (the composer sets `--toast-lift` on the page to
+ * its height). Both regions are always there, so that what is put into them is announced:
  * errors as alerts, the rest as status.
  */
 export function Toaster() {

@@ -13,7 +13,7 @@ const openers = new WeakMap<Element, HTMLElement>()
 
 /**
  * Gives the focus back to what had it when a dialog opened (docs/rules/interface.md#focus). Radix does that only for a
- * trigger of its own, and our dialogs are opened from anywhere. When the opener is gone with the window it stood in, as
+ * trigger of its own, and our dialogs are opened from anywhere. When the opener is gone with its window, as
  * a row of the drawer, what opened that window gets it. What a window marks with `data-initial-focus` has the focus
  * first; otherwise its first button has.
  *

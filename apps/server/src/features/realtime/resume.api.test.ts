@@ -170,7 +170,7 @@ test('a position twice in the address is no harm', async () => {
   await stream.next(isBootstrap)
 })
 
-test('a position that another server gave is no future on one that has not heard yet', async () => {
+test('a position that another server gave is valid on one that has not received its events yet', async () => {
   await using server = await startServer()
   await using twin = await server.startTwin()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')

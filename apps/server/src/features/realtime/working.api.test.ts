@@ -1,4 +1,4 @@
-/** "x is working": told live to everyone in the space, on every node, and to who comes in the middle of it. */
+/** "x is working": sent live to everyone in the space, on every node, and to whoever comes later. */
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
@@ -49,7 +49,7 @@ test('from the hand-over to the answer, on both nodes, for who watches and who c
       state: 'started',
     })
   }
-  // one that knows this space, one that never heard of it, and one that goes on where it stood
+  // one that knows this space, one that doesn't, and one that resumes
   await using third = await server.startTwin()
   const { id: position = '' } = here.events.findLast(({ id }) => id !== undefined) ?? {}
   await using late = await watch(server.url, ana, spaceId)
@@ -74,7 +74,7 @@ test('from the hand-over to the answer, on both nodes, for who watches and who c
   expect(answer?.parent_id).toBe(question.id)
 })
 
-test('who asks instead of listening is told the same, of a space that nobody follows and of one that somebody does', async () => {
+test('polling answers what the stream sends, for a space with and without subscribers', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
@@ -85,7 +85,7 @@ test('who asks instead of listening is told the same, of a space that nobody fol
   expect(await asked(bob)).toEqual([])
   const question = await ana.says('how many?')
   const { latest_timestamp: since } = await scout.api.messages.history()
-  // an edit is all that tells the agent: who polls is handed older messages, too
+  // an edit is the only notification: a poller gets older messages, too
   await ana.api.messages.edit({ params: { id: question.id }, body: { content: '@scout how many?' } })
   const { updated } = await scout.api.messages.history({ query: { since } })
   expect(updated.map(({ id }) => id)).toEqual([question.id])
@@ -143,7 +143,7 @@ test('Chirpy is at work while its job runs, on every node', async () => {
   }
 })
 
-test('whoever comes to a space where hand-overs without number go unanswered is told of the newest alone', async () => {
+test('whoever comes to a space with very many unanswered hand-overs gets the newest alone', async () => {
   await using server = await startServer()
   const { ana, spaceId } = await server.peopleInOneSpace('ana')
   const scout = await ana.registers('scout')

@@ -5,7 +5,7 @@ import type { Timers } from '../timers.ts'
 import type { StoredSession } from './stored-session.ts'
 import type { Tokens } from './tokens.ts'
 
-/** A logout doesn't wait longer than this; the server is told at the next load. */
+/** A logout doesn't wait longer than this; the server is informed at the next load. */
 const LOGOUT_WAIT_MS = 10_000
 
 export interface Logout {

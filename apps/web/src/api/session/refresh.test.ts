@@ -83,7 +83,7 @@ test.for([
   expect(nextRefreshMs(tokens)).toBe(wait)
 })
 
-test('an expired token is refreshed at once, and a server whose tokens live 5 s is not asked without pause', async () => {
+test('an expired token is refreshed at once, but not in a loop when tokens live 5 s', async () => {
   const { timers, tokens, refresher, exchanges } = tab(async (count) => {
     const at = timers.now() / 1000
     const access_token = testToken({ sub: 'ana', iat: at, exp: at + 5, jti: String(count) })
@@ -122,7 +122,7 @@ test('a machine that slept past the time refreshes at once when its tab becomes 
   expect(exchanges()).toBe(1)
 })
 
-test('a refused refresh is told, and the token offered again later while nobody stops', async () => {
+test('a refused refresh is reported, and the token presented again later unless it is stopped', async () => {
   const { timers, tokens, refresher, exchanges } = tab(() => Promise.reject(refusal(401)))
   let refusals = 0
   tokens.set(sessionFrom(0).access_token)
@@ -282,7 +282,7 @@ test('a tab that died in the middle of a refresh holds up nobody for more than 3
   expect(await refresh).toMatchObject({ kind: 'refreshed', session: sessionFrom(9) })
 })
 
-/** Two ends of one channel: what is posted at one is heard at the other. */
+/** Two ends of one channel: what is posted at one arrives at the other. */
 function twoWires(): { wireA: TabPort; wireB: TabPort } {
   const wire = (to: () => TabPort): TabPort => ({
     onmessage: null,

@@ -168,7 +168,7 @@ test('a session that the server ended keeps the texts for the next sign-in', asy
   expect(spaceStates.read('ana', 's1').drafts).toEqual({ composer: 'hello' })
 })
 
-test('a switch takes the tab along, one in another tab is only told', async () => {
+test('a switch changes the space of its own tab, and is only announced in others', async () => {
   const { openPage } = browser({ '/auth/login': () => sessionAnswer('ana') })
   const { session, tokens } = openPage()
   await session.login({ email: 'ana', password: 'x' })

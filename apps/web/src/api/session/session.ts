@@ -168,7 +168,7 @@ export function createSession(deps: Deps): Session {
       store.update({ ...state, profile, spaceId, otherSpaceId: null })
       if (newToken === null) return
       tokens.set(newToken)
-      // storage tells the other tabs too, but not when it is full
+      // storage notifies the other tabs too, but not when it is full
       channel.send({ type: 'token', token: newToken })
     },
     countUnsent() {

@@ -69,7 +69,7 @@ test('two tabs refresh once between them, again and again', async () => {
   expect([one.session.state(), other.session.state()]).toMatchObject([SIGNED_IN, SIGNED_IN])
 })
 
-test('two tabs that cannot hear each other both refresh, and both stay signed in', async () => {
+test('two tabs without a channel between them both refresh, and both stay signed in', async () => {
   const at = setUp({ hasChannel: false, hasStorageEvents: false })
   const one = await openSignedIn(at)
   const other = await openRestored(at)
@@ -94,7 +94,7 @@ test('a logout in one tab leaves nothing of the user in any, whatever the other 
   expect(draft(other, 'ana')).toBeUndefined()
 })
 
-test('without a channel the tabs hear each other through storage: one refresh, and one logout for both', async () => {
+test('without a channel tabs communicate through storage: one refresh, and one logout for both', async () => {
   const at = setUp({ hasChannel: false })
   const one = await openSignedIn(at)
   const other = await openRestored(at)
@@ -106,7 +106,7 @@ test('without a channel the tabs hear each other through storage: one refresh, a
   expect(Object.keys(at.stored()).toSorted()).toEqual(['ax_environment', 'ax_test_deviceId'])
 })
 
-test('other tabs are signed out although the server failed to hear the logout', async () => {
+test("other tabs are signed out although the logout didn't reach the server", async () => {
   const at = setUp()
   const one = await openSignedIn(at)
   const other = await openRestored(at)
@@ -186,7 +186,7 @@ test('a call that waits out a 429 does not go out as the next user', async () =>
   expect(at.server.posts).toEqual([])
 })
 
-test('a switch in one tab leaves the other in its space, and tells it', async () => {
+test('a switch in one tab leaves the other in its space, and announces it there', async () => {
   const at = setUp()
   const one = await openSignedIn(at)
   const other = await openRestored(at)
@@ -237,7 +237,7 @@ test('a refresh that ends after the logout brings no token back', async () => {
   expect(at.stored()['ax_test_userToken']).toBeUndefined()
 })
 
-test('a logout that the server did not hear is told at the next load, before anybody is signed in', async () => {
+test("a logout that didn't reach the server is sent at the next load, before anybody is signed in", async () => {
   const at = setUp()
   const tab = await openSignedIn(at)
   at.server.isAway = true
@@ -391,7 +391,7 @@ async function withHisCookie() {
   return at
 }
 
-test("a page whose stored token is another's than the cookie shows whom its calls go out as", async () => {
+test("a page whose stored token is another person's than the cookie shows the one its calls act for", async () => {
   const at = await withHisCookie()
   const page = await openRestored(at)
   expect(page.tokens.claims()?.userId).toBe('bo')
@@ -413,7 +413,7 @@ test("nobody's stored profile is shown over another's token, even when the serve
   expect((await openRestored(at)).session.state()).toMatchObject({ profile: { id: 'bo' } })
 })
 
-test("another tab's token that arrives while a page is restored decides whom it shows", async () => {
+test("another tab's token that arrives while a page is restored decides whose page it is", async () => {
   const at = setUp()
   const one = await openSignedIn(at)
   const letGo = at.server.holdBack('/auth/me')

@@ -67,7 +67,7 @@ test.for([-7200, 0, 4, 7200])(
   },
 )
 
-test("another tab's token that is heard late is not taken for a fresh one", () => {
+test("another tab's token that arrives late is not taken for a fresh one", () => {
   const { timers, openTab } = device()
   const tokens = openTab()
   tokens.set(token(0))
@@ -96,7 +96,7 @@ test('a renewed token of the same session goes with it, whichever tab stored it'
   expect(storage.get(keys.of('userToken'))).toBeNull()
 })
 
-test('what is no token is held by nobody', () => {
+test('what is no token belongs to nobody', () => {
   const { storage, keys, openTab } = device()
   storage.set(keys.of('userToken'), 'garbage')
   const tokens = openTab()

@@ -15,13 +15,13 @@ test('the presence of one agent changes, and the others are the same objects', (
   expect(other).toBe(lint)
 })
 
-test('of an agent that is not held nothing changes', () => {
+test("an agent that isn't in the cache changes nothing", () => {
   const held = [agent('scout')]
   const said = { space_id: 's1', at: now, username: 'owl', status: 'active', last_active: now } as const
   expect(withAgentPresence(held, { ...said, agent_id: 'owl' })).toBe(held)
 })
 
-test('a change of an agent is in every list that is held, and in nothing else', () => {
+test('a change of an agent is in every cached list, and in nothing else', () => {
   const client = new QueryClient()
   client.setQueryData(agentKeys.list('s1'), { agents: [agent('scout'), agent('lint')] })
   client.setQueryData(agentKeys.list('s2'), { agents: [agent('scout')] })

@@ -18,7 +18,7 @@ export function Demo() {
   useEffect(
     () =>
       onDemoRequest((event) => {
-        // tells the requester that it was handled
+        // the requester learns that it was handled
         event.preventDefault()
         setRequest(event)
       }),

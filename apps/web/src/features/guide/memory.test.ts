@@ -57,7 +57,7 @@ describe('the welcome', () => {
     expect(memory.isWelcomeDue('ana')).toBe(isDue)
   })
 
-  test('dismissed before the server told its environment, it stays dismissed', () => {
+  test("dismissed before the server's environment is known, it stays dismissed", () => {
     memory.dismissWelcome('ana')
     keys.setEnvironment('staging')
     reload()
@@ -112,7 +112,7 @@ describe('what the server said of Chirpy', () => {
   })
 })
 
-test('listeners hear of a change, once, and of nothing when nothing changed', () => {
+test('listeners are called once for a change, and not at all when nothing changed', () => {
   let heard = 0
   const stop = memory.subscribe(() => (heard += 1))
   memory.keepChirpyDisabled('ana', true)
@@ -125,7 +125,7 @@ test('listeners hear of a change, once, and of nothing when nothing changed', ()
   expect(heard).toBe(2)
 })
 
-test('storage that is blocked remembers for as long as the page stands', () => {
+test('blocked storage remembers for as long as the page is open', () => {
   const blocked = createSafeStorage(() => null)
   memory = createGuideMemory(blocked, createKeys(blocked))
   memory.dismissWelcome('ana')

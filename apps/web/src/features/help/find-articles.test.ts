@@ -30,7 +30,7 @@ test.for([
   expect(findArticles(articles, query).map((found) => found.article.slug)).toEqual(finds)
 })
 
-test('what was found says in which section it stands, in plain words', () => {
+test('what was found says in which section it is, in plain words', () => {
   expect(findArticles(articles, 'switcher')).toMatchObject([
     { heading: 'Switching spaces', excerpt: 'Use the switcher in the header.' },
   ])

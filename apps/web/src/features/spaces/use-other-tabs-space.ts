@@ -10,7 +10,7 @@ export interface SpaceElsewhere {
 }
 
 /**
- * "You switched to {space} in another tab": the space to follow to; null when there is none. A token tells of it, and
+ * "You switched to {space} in another tab": the space to follow to; null when there is none. A token announces it, and
  * the list of spaces, fetched anew after each token, may know better: tokens of two tabs can cross.
  */
 export function useOtherTabsSpace(): SpaceElsewhere | null {

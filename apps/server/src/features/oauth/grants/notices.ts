@@ -1,4 +1,4 @@
-/** What a person is told of: credentials of their agents that were made lately (docs/rules/accounts.md#announcements). */
+/** Notices for a person: credentials of their agents that were made lately (docs/rules/accounts.md#announcements). */
 import type { CredentialNotice } from '@flockwork/contract/account'
 import { CREDENTIAL_NOTICE_MS } from '@flockwork/contract/limits'
 import type { PersonActor } from '../../../platform/actor.ts'

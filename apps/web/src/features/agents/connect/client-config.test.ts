@@ -48,7 +48,7 @@ test('the desktop configuration is the server’s own, but for Windows, where a 
   expect([command, ...args.slice(0, 3)]).toEqual(['cmd', '/c', 'npx', '-y'])
 })
 
-test('a client that signs in by itself is told the address and nothing secret', () => {
+test('the configuration of a client that signs in by itself holds the address and nothing secret', () => {
   const { desktop, claudeCode, vsCode, cursor, header } = signInConfigs(url)
   for (const { real, masked } of [claudeCode, vsCode, cursor, ...Object.values(desktop)]) {
     expect(real).toContain(url)
@@ -59,6 +59,6 @@ test('a client that signs in by itself is told the address and nothing secret', 
   expect(JSON.parse(desktop.windows.real).mcpServers.flockwork.args.slice(0, 2)).toEqual(['/c', 'npx'])
 })
 
-test('the address stands in the configuration', () => {
+test('the address is in the configuration', () => {
   expect(endpointIn(registered.mcp_config)).toBe(url)
 })

@@ -58,7 +58,7 @@ export interface FeedFacts {
   activeId: string | null
   /** People and agents of the space by id; empty until loaded. */
   people: ReadonlyMap<string, RosterItem>
-  /** Their handles: whom a pending message may mention. */
+  /** Their handles, which a pending message may mention. */
   handles: ReadonlySet<string>
   /** Roots with something below them that isn't a reply yet: pending, or being worked on. */
   busyRoots: ReadonlySet<string>

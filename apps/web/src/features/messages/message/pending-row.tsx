@@ -14,7 +14,7 @@ interface Props {
   isGrouped: boolean
   isActive: boolean
   viewerName: string
-  /** Whom the text may mention: only the server can say whom it does. */
+  /** Who may be mentioned by the text: only the server knows who is. */
   handles: ReadonlySet<string>
   isReply?: boolean
 }
