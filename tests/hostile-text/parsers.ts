@@ -36,7 +36,13 @@ import {
   resourceAt,
   withoutSlash,
 } from '../../apps/server/src/features/oauth/library/resources.ts'
-import { bearerOf, isOurHost, isOurOrigin, limitedAddress } from '../../apps/server/src/platform/address.ts'
+import {
+  bearerOf,
+  callerIp,
+  isOurHost,
+  isOurOrigin,
+  limitedAddress,
+} from '../../apps/server/src/platform/address.ts'
 import { excerptOf as articleExcerptOf } from '../../apps/web/src/features/help/find-articles.ts'
 import { nextAction } from '../../apps/web/src/features/messages/composer/pre-send/next-action.ts'
 import { shortened } from '../../apps/web/src/features/messages/context/shortened.ts'
@@ -55,6 +61,7 @@ const ADDRESS = 'http://localhost:8787'
 export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   articleExcerptOf,
   bearerOf: (text) => bearerOf({ headers: { authorization: text } } as never),
+  callerIp: (text) => callerIp({ ip: text }),
   codePoints,
   deviceName: (text) => deviceName(text, WORDS),
   emojiOf,

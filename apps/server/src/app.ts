@@ -69,7 +69,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: services.address().startsWith('https:'),
+    // other names of the domain are not ours to decide about
+    strictTransportSecurity: services.address().startsWith('https:') && {
+      includeSubDomains: config.hstsSubdomains,
+    },
   })
 
   server.addHook('onRequest', async (request, reply) => {

@@ -35,6 +35,8 @@ test('with nothing set every variable has a default that works', () => {
     github: null,
     docsUrl: null,
     secretKey: null,
+    metricsToken: null,
+    hstsSubdomains: false,
     logLevel: 'info',
     trustProxy: false,
     rateLimitScale: 1,
@@ -111,6 +113,8 @@ test.for([
   [{ GITHUB_BASE_URL: 'http://127.0.0.1:3000/git' }, { github: null }],
   [{ DOCS_URL: 'https://example.org/docs' }, { docsUrl: 'https://example.org/docs' }],
   [{ SECRET_KEY: 'sixteen letters.' }, { secretKey: 'sixteen letters.' }],
+  [{ METRICS_TOKEN: 'sixteen-letters.' }, { metricsToken: 'sixteen-letters.' }],
+  [{ HSTS_SUBDOMAINS: 'on' }, { hstsSubdomains: true }],
   [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
   [{ TRUST_PROXY: 'on' }, { trustProxy: true }],
   [{ TRUST_PROXY: '0' }, { trustProxy: false }],
@@ -198,6 +202,11 @@ test.for([
     says: ['SECRET_KEY', 'at least 16 characters'],
     because: 'it can be guessed',
   },
+  {
+    env: { METRICS_TOKEN: 'a long enough text' },
+    says: ['METRICS_TOKEN', 'without spaces'],
+    because: 'no header carries it',
+  },
 ])('$env is refused because $because', ({ env, says }) => {
   const message = messageOf(env)
   for (const part of says) expect(message).toContain(part)
@@ -225,6 +234,7 @@ test.for([
   { PUBLIC_URL: 'https://ana:hunter2@example.org' },
   { DOCS_URL: 'https://ana:hunter2@example.org' },
   { SECRET_KEY: 'hunter2' },
+  { METRICS_TOKEN: 'hunter2' },
   { GITHUB_CLIENT_SECRET: 'hunter2' },
   { LLM_API_KEY: 'hunter2' },
   { REDIS_URL: 'redis://:hunter2@r' },

@@ -15,8 +15,8 @@ const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal']
 const NOT_YET = ['REDIS_URL', 'LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL']
 
 /** Their values are in no error message. */
-const SECRETS = new Set(['DATABASE_URL', 'SECRET_KEY'])
-const SECRET_KEY_MIN_CHARS = 16
+const SECRETS = new Set(['DATABASE_URL', 'SECRET_KEY', 'METRICS_TOKEN'])
+const SECRET_MIN_CHARS = 16
 
 const GITHUB = { baseUrl: 'https://github.com', apiUrl: 'https://api.github.com' }
 
@@ -42,6 +42,10 @@ export interface Config {
   readonly docsUrl: string | null
   /** Encrypts the keys in the database; `null`: they are stored in the clear. */
   readonly secretKey: string | null
+  /** Opens `/metrics` to who presents it from another machine; `null`: to nobody. */
+  readonly metricsToken: string | null
+  /** Whether browsers are to use https for every name below ours, too. */
+  readonly hstsSubdomains: boolean
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** Which proxies may name the caller's address: none, all, that many hops, or these addresses. */
   readonly trustProxy: boolean | number | readonly string[]
@@ -139,8 +143,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'SECRET_KEY',
       null,
       longSecret,
-      `a random text of at least ${SECRET_KEY_MIN_CHARS} characters`,
+      `a random text of at least ${SECRET_MIN_CHARS} characters`,
     ),
+    metricsToken: read(
+      'METRICS_TOKEN',
+      null,
+      bearerSecret,
+      `a random text of at least ${SECRET_MIN_CHARS} characters without spaces`,
+    ),
+    hstsSubdomains: read('HSTS_SUBDOMAINS', false, onOrOff, 'on or off'),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), listed(LOG_LEVELS)),
     trustProxy: read(
       'TRUST_PROXY',
@@ -222,7 +233,12 @@ function positiveNumber(text: string): number | undefined {
 }
 
 function longSecret(text: string): string | undefined {
-  return text.length >= SECRET_KEY_MIN_CHARS ? text : undefined
+  return text.length >= SECRET_MIN_CHARS ? text : undefined
+}
+
+/** One that fits into a header. */
+function bearerSecret(text: string): string | undefined {
+  return /^[\x21-\x7e]+$/.test(text) ? longSecret(text) : undefined
 }
 
 function onOrOff(text: string): boolean | undefined {

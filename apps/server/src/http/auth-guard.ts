@@ -9,7 +9,7 @@ import {
 import type { Activity, AgentCredentials, Breaker } from '../features/agents/index.ts'
 import type { AccessTokens, Sessions } from '../features/auth/index.ts'
 import type { Actor, CallOrigin } from '../platform/actor.ts'
-import { bearerOf, limitedAddress, originOf } from '../platform/address.ts'
+import { bearerOf, callerIp, limitedAddress, originOf } from '../platform/address.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { statusOf } from '../platform/error-handler.ts'
@@ -105,7 +105,7 @@ export function createAuthGuard({
   onError,
 }: AuthGuardDeps): AuthGuard {
   return {
-    checkAddressLimit: (request) => limits.consume(callLimits.address, limitedAddress(request.ip)),
+    checkAddressLimit: (request) => limits.consume(callLimits.address, limitedAddress(callerIp(request))),
     authenticate: (request) => authenticator.authenticate(bearerOf(request), originOf(request)),
     checkCaller(actor, isWrite) {
       limits.consume(callLimits.requests, actor.accountId)

@@ -6,7 +6,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { SLOW_CONNECTIONS_PER_ADDRESS, SLOW_REQUEST_MS } from '@flockwork/contract/limits'
-import { limitedAddress } from '../platform/address.ts'
+import { callerIp, limitedAddress } from '../platform/address.ts'
 import type { Clock } from '../platform/clock.ts'
 
 const SWEEP_MS = 1000
@@ -26,7 +26,7 @@ interface Connection {
   since: number
   /** The latest request whose headers are there, and who sent it by what a trusted proxy says. */
   request: IncomingMessage | undefined
-  address: string | undefined
+  address: string | null | undefined
 }
 
 interface Deps {
@@ -43,9 +43,10 @@ export function installConnectionBounds(server: FastifyInstance, { clock, isBehi
     connections.set(socket, { socket, since: clock.now(), request: undefined, address })
     socket.once('close', () => connections.delete(socket))
   })
-  server.addHook('onRequest', async ({ raw, ip }) => {
-    const connection = connections.get(raw.socket)
-    if (connection !== undefined) Object.assign(connection, { since: clock.now(), request: raw, address: ip })
+  server.addHook('onRequest', async (request) => {
+    const connection = connections.get(request.raw.socket)
+    const latest = { since: clock.now(), request: request.raw, address: callerIp(request) }
+    if (connection !== undefined) Object.assign(connection, latest)
   })
 
   const timer = setInterval(() => endSlow(connections.values(), clock.now() - SLOW_REQUEST_MS), SWEEP_MS)

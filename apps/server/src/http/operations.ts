@@ -7,6 +7,7 @@ import { invalid } from '../platform/errors.ts'
 import { isMovable, type Clock } from '../platform/clock.ts'
 import type { Api } from '../platform/mount.ts'
 import { readBody } from '../platform/request-body.ts'
+import { requireMetricsAccess } from './metrics-access.ts'
 import type { Services } from '../services.ts'
 import { VERSION } from '../version.ts'
 
@@ -29,7 +30,8 @@ export function operationsApi(api: Api, services: Services): void {
     }
   })
 
-  server.get('/metrics', async (_request, reply) => {
+  server.get('/metrics', async (request, reply) => {
+    requireMetricsAccess(request, services.config)
     const { registry } = services.metrics
     return reply.type(registry.contentType).send(await registry.metrics())
   })

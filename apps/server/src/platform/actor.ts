@@ -11,7 +11,8 @@ interface AnyActor {
 
 /** Where a call came from. */
 export interface CallOrigin {
-  readonly ip: string
+  /** Null where a trusted proxy named no IP address. */
+  readonly ip: string | null
   readonly userAgent: string | null
 }
 

@@ -1,5 +1,5 @@
 /** Where a request came from: its address, its Origin and its Host (docs/rules/requests.md#origin-and-host). */
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { CallOrigin } from './actor.ts'
 import { BadHost, BadOrigin } from './errors.ts'
@@ -92,9 +92,24 @@ export function isBrowser(request: FastifyRequest): boolean {
 
 const USER_AGENT_MAX_CHARS = 300
 
+/** An address with the caller's port, as some proxies name it. */
+const WITH_PORT = /^(?:\[([\da-f:.]{2,45})\]|([\d.]{7,15}))(?::\d{1,5})?$/i
+const IP_MAX_CHARS = 45
+
+/**
+ * The IP address that a request came from; null where a trusted proxy names something else. Whatever is stored, shown
+ * or counted by address uses this and not the server's own reading, which takes any text for an address.
+ */
+export function callerIp({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
+  const [, v6, v4] = WITH_PORT.exec(ip) ?? []
+  const [plain = ''] = (v6 ?? v4 ?? ip).split('%', 1)
+  return plain.length <= IP_MAX_CHARS && isIP(plain) !== 0 ? plain : null
+}
+
 /** Where the request came from, as it is stored and shown. */
-export function originOf({ ip, headers }: FastifyRequest): CallOrigin {
-  return { ip, userAgent: headers['user-agent']?.slice(0, USER_AGENT_MAX_CHARS) ?? null }
+export function originOf(request: FastifyRequest): CallOrigin {
+  const { headers } = request
+  return { ip: callerIp(request), userAgent: headers['user-agent']?.slice(0, USER_AGENT_MAX_CHARS) ?? null }
 }
 
 /** The token of `Authorization: Bearer`, if there is one. */
@@ -116,12 +131,11 @@ const NO_ADDRESS = 'no address'
  * The key of a limit by address (docs/rules/requests.md#request-limits): an IPv4 address, or the /64 network of an IPv6
  * address, because one subscriber has all its addresses.
  */
-export function limitedAddress(ip: string): string {
-  if (isIPv4(ip)) return ip
-  const [plain = ''] = ip.split('%', 1)
-  if (!isIPv6(plain)) return NO_ADDRESS
+export function limitedAddress(ip: string | null): string {
+  if (ip === null || isIPv4(ip)) return ip ?? NO_ADDRESS
+  if (!isIPv6(ip)) return NO_ADDRESS
 
-  const groups = groupsOf(new URL(`http://[${plain}]`).hostname.slice(1, -1))
+  const groups = groupsOf(new URL(`http://[${ip}]`).hostname.slice(1, -1))
   if (groups.slice(0, -2).join(':') === MAPPED) return ipv4Of(groups.slice(-2))
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }

@@ -12,7 +12,7 @@ export interface AuditEntry {
   readonly before?: object
   readonly after?: object
   /** Absent: the address of the call. */
-  readonly ip?: string
+  readonly ip?: string | null
 }
 
 /** Writes the entry in the transaction of the act, so that neither is stored without the other. */

@@ -18,6 +18,7 @@ import {
   type Schema,
 } from '@flockwork/contract/route'
 import type { Actor, PersonActor } from './actor.ts'
+import { callerIp } from './address.ts'
 import { withCallerAddress } from './caller-address.ts'
 import type { Db } from './database.ts'
 import { AgentDisabled, Forbidden, InsufficientScope, Invalid, invalid } from './errors.ts'
@@ -143,7 +144,7 @@ export function mount<const R extends RouteSpec>(
       requireAccess(route.access, actor)
       if (route.access === 'account') requireScope(actor, route.scope)
       try {
-        return await withCallerAddress(request.ip, () => answer(actor, request, reply))
+        return await withCallerAddress(callerIp(request), () => answer(actor, request, reply))
       } catch (error) {
         await authGuard.recordFailure(actor, isWrite, error)
         throw error

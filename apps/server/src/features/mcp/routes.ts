@@ -4,7 +4,7 @@ import { toNodeHandler, type NodeIncomingMessageLike } from '@modelcontextprotoc
 import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, AgentActor } from '../../platform/actor.ts'
-import { bearerOf, isOurHost, isOurOrigin, ownOrigin } from '../../platform/address.ts'
+import { bearerOf, callerIp, isOurHost, isOurOrigin, ownOrigin } from '../../platform/address.ts'
 import { ACCOUNT_CHANGES, concerning } from '../../platform/access-changes.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -121,7 +121,7 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
         method: ['GET', 'POST', 'DELETE'],
         url,
         handler: services.watch.wrap((request, reply) =>
-          withCallerAddress(request.ip, () => answer(request, reply)),
+          withCallerAddress(callerIp(request), () => answer(request, reply)),
         ),
       })
     }

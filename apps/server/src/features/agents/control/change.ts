@@ -22,7 +22,7 @@ export interface ControlChange {
   readonly agent_hourly_limit?: number | null | undefined
   readonly agent_daily_limit?: number | null | undefined
   /** The caller's address, for the audit log. */
-  readonly ip?: string | undefined
+  readonly ip?: string | null | undefined
 }
 
 /** @throws GuardrailViolation for a reason that may not be shown to senders. */

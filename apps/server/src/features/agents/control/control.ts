@@ -129,7 +129,7 @@ async function auditChange(
   { tx, clock }: { tx: Tx; clock: Clock },
   actor: PersonActor,
   before: repository.ControlRow,
-  ip: string | undefined,
+  ip: string | null | undefined,
 ): Promise<void> {
   const after = await repository.findControl(tx, before.id)
   if (after === undefined) return

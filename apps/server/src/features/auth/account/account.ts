@@ -28,7 +28,7 @@ export interface StatusChange {
   readonly accountId: string
   readonly isActive: boolean
   /** The administrator's address, for the audit log. */
-  readonly ip: string
+  readonly ip: string | null
 }
 
 export interface AccountServices extends AccountDeps {

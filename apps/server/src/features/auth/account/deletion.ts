@@ -36,7 +36,7 @@ export async function anonymiseAccount(
   { clock, sessions }: AccountDeps,
   tx: Tx,
   { id, handle, password_hash }: ConfirmedPerson,
-  ip: string,
+  ip: string | null,
 ): Promise<string[]> {
   const { isActive, isLastAdmin } = await repository.lockWithAdmins(tx, id)
   if (!isActive) throw new Unauthorized()

@@ -24,7 +24,7 @@ interface LinkRequest {
   readonly accountId: string
   /** The administrator; null: the operator, on the command line. */
   readonly by: string | null
-  readonly ip?: string
+  readonly ip?: string | null
 }
 
 /**
@@ -67,7 +67,7 @@ interface ResetInput {
   readonly password: string
   /** The person trusts the tokens of their agents. */
   readonly keepsAgentTokens: boolean
-  readonly ip: string
+  readonly ip: string | null
 }
 
 /**

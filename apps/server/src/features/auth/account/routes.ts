@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { accountRoutes as routes } from '@flockwork/contract/account'
 import { adminRoutes } from '@flockwork/contract/admin'
 import type { PersonActor } from '../../../platform/actor.ts'
+import { callerIp } from '../../../platform/address.ts'
 import { mount, requireAccess, type Api } from '../../../platform/mount.ts'
 import type { InstanceKey } from '../keys/instance-keys.ts'
 import { confirmPassword, type PasswordInput } from '../passwords/reauthenticate.ts'
@@ -36,7 +37,7 @@ export function accountApi(api: Api, deps: AccountRouteDeps): void {
       token: body.token,
       password: body.password,
       keepsAgentTokens: body.keep_agent_tokens === true,
-      ip: request.ip,
+      ip: callerIp(request),
     }),
   )
 
@@ -64,11 +65,15 @@ export function accountApi(api: Api, deps: AccountRouteDeps): void {
   })
 
   mount(api, adminRoutes.resetLink, ({ actor, params, once, request }) =>
-    makeResetLink(services, { accountId: params.id, by: actor.accountId, ip: request.ip }, once),
+    makeResetLink(services, { accountId: params.id, by: actor.accountId, ip: callerIp(request) }, once),
   )
 
   mount(api, adminRoutes.setStatus, ({ actor, params, body, once, request }) =>
-    services.setActive(actor, { accountId: params.id, isActive: body.is_active, ip: request.ip }, once),
+    services.setActive(
+      actor,
+      { accountId: params.id, isActive: body.is_active, ip: callerIp(request) },
+      once,
+    ),
   )
 }
 
@@ -94,5 +99,9 @@ function passwordInput(
   actor: PersonActor,
   given: Pick<PasswordInput, 'password' | 'field'>,
 ): PasswordInput {
-  return { ...given, ip: request.ip, isKnownDevice: isKnownDevice(request, deviceKey, actor.accountId) }
+  return {
+    ...given,
+    ip: callerIp(request),
+    isKnownDevice: isKnownDevice(request, deviceKey, actor.accountId),
+  }
 }

@@ -13,9 +13,9 @@ import { createAttempts, type AttemptLimit } from './attempts.ts'
 /** Each runs `check`, whose result is `undefined` or false for a wrong secret: only those count. */
 export interface LoginThrottle {
   /** `account` null: a device that signed in to it before, which only its address limits. @throws RateLimited */
-  checkPassword<T>(account: string | null, address: string, check: () => Promise<T>): Promise<T>
+  checkPassword<T>(account: string | null, address: string | null, check: () => Promise<T>): Promise<T>
   /** A reset link is limited by address alone. @throws RateLimited */
-  checkResetLink<T>(address: string, check: () => Promise<T>): Promise<T>
+  checkResetLink<T>(address: string | null, check: () => Promise<T>): Promise<T>
   /** @throws RateLimited */
   checkInviteCode<T>(accountId: string, check: () => Promise<T>): Promise<T>
   /** Drops the account's wrong passwords: its person signed in by other means. */
@@ -28,7 +28,7 @@ const BY_PERSON: AttemptLimit = { name: 'invite-person', max: WRONG_INVITES_PER_
 
 export function createLoginThrottle(deps: { readonly db: Db; readonly clock: Clock }): LoginThrottle {
   const attempts = createAttempts({ ...deps, windowMs: LOGIN_THROTTLE_WINDOW_MS })
-  const fromAddress = <T>(address: string, check: () => Promise<T>) =>
+  const fromAddress = <T>(address: string | null, check: () => Promise<T>) =>
     attempts.run(BY_ADDRESS, limitedAddress(address), check)
 
   return {

@@ -16,7 +16,7 @@ export interface PasswordInput {
   readonly password: string | null | undefined
   /** The password's field in the body, for the error. */
   readonly field: string
-  readonly ip: string
+  readonly ip: string | null
   /** This device signed in to the account before: its attempts count by address alone. */
   readonly isKnownDevice: boolean
 }

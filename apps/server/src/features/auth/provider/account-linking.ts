@@ -42,7 +42,7 @@ export interface SignInContext {
   readonly setupCode: string | null
   /** A sign-in without a destination leads to the personal space (docs/rules/accounts.md#after-signing-in). */
   readonly entersPersonalSpace: boolean
-  readonly ip: string
+  readonly ip: string | null
 }
 
 /** An agent may take the handle just before ours is written; then the next one is tried. */
@@ -180,7 +180,7 @@ async function freeHandle(tx: Tx, login: string): Promise<string> {
 async function releaseEmail(
   { clock }: LinkingDeps,
   tx: Tx,
-  { email, owner, ip }: { email: string; owner: string; ip: string },
+  { email, owner, ip }: { email: string; owner: string; ip: string | null },
 ): Promise<void> {
   const claimant = await repository.findByEmail(tx, email)
   if (claimant === undefined) return
@@ -198,7 +198,7 @@ async function releaseEmail(
 async function promoteByEmail(
   { clock, adminEmails }: LinkingDeps,
   tx: Tx,
-  { account, person, ip }: { account: repository.LinkedRow; person: ProviderPerson; ip: string },
+  { account, person, ip }: { account: repository.LinkedRow; person: ProviderPerson; ip: string | null },
 ): Promise<void> {
   const address = person.verifiedEmails.find((email) => adminEmails.includes(email.toLowerCase()))
   if (address === undefined || !(await repository.promote(tx, account.id))) return

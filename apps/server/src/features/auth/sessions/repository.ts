@@ -9,7 +9,7 @@ export interface NewSession {
   readonly accountId: string
   readonly deviceId: string | null
   readonly userAgent: string | null
-  readonly ip: string
+  readonly ip: string | null
   readonly signedInWith: SignedInWith
   readonly at: Date
 }

@@ -29,7 +29,7 @@ const REFRESH_TOKEN_BITS = 256
 export interface Device {
   readonly deviceId: string | null
   readonly userAgent: string | null
-  readonly ip: string
+  readonly ip: string | null
 }
 
 export interface OpenedSession {

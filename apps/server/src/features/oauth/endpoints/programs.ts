@@ -5,7 +5,7 @@ import {
   OAUTH_CLIENTS_PER_HOUR,
   OAUTH_PARAMETERS_MAX,
 } from '@flockwork/contract/limits'
-import { limitedAddress } from '../../../platform/address.ts'
+import { callerIp, limitedAddress } from '../../../platform/address.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { hijack } from '../../../platform/hijack.ts'
 import { readBody } from '../../../platform/request-body.ts'
@@ -52,7 +52,7 @@ export function mountProgramEndpoints(scope: FastifyInstance, deps: OauthRouteDe
   )
   scope.post(PATHS.registration, (request, reply) => {
     allowAnyOrigin(reply)
-    deps.limits.consume(CLIENTS, limitedAddress(request.ip))
+    deps.limits.consume(CLIENTS, limitedAddress(callerIp(request)))
     return passOn(request, reply, registrationIn(request))
   })
   for (const path of DISCOVERY) {

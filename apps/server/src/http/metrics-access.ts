@@ -1,0 +1,47 @@
+/**
+ * Who may read `/metrics` (docs/rules/requests.md#health): this machine, and who presents METRICS_TOKEN. A proxy on this
+ * machine connects from loopback for the whole world, so what it passes on doesn't count as this machine's.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { bearerOf, isLoopback } from '../platform/address.ts'
+import { Forbidden, Unauthorized } from '../platform/errors.ts'
+import { sha256 } from '../platform/secrets.ts'
+import type { Config } from '../config.ts'
+
+type Settings = Pick<Config, 'metricsToken' | 'publicUrl' | 'trustProxy'>
+
+/** Every proxy that passes on a request sends one of these, or can be made to. */
+const FORWARDED = ['forwarded', 'via', 'x-real-ip']
+const FORWARDED_PREFIX = 'x-forwarded-'
+
+/** @throws Unauthorized, Forbidden where no token is set */
+export function requireMetricsAccess(request: FastifyRequest, settings: Settings): void {
+  const { metricsToken } = settings
+  const presented = bearerOf(request)
+  if (metricsToken !== null && presented !== undefined && isSame(metricsToken, presented)) return
+  if (isOnThisMachine(request, settings)) return
+  if (metricsToken !== null) throw new Unauthorized('Send METRICS_TOKEN as a bearer token')
+  throw new Forbidden('From another machine metrics need METRICS_TOKEN, which is not set')
+}
+
+function isOnThisMachine({ raw }: FastifyRequest, settings: Settings): boolean {
+  const isForwarded = Object.keys(raw.headers).some(
+    (name) => FORWARDED.includes(name) || name.startsWith(FORWARDED_PREFIX),
+  )
+  return isLoopbackSocket(raw.socket.remoteAddress) && !isForwarded && !mayBeBehindSilentProxy(settings)
+}
+
+function isLoopbackSocket(address = ''): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\./.test(address)
+}
+
+/** A public name without a trusted proxy: something passes requests on, and nothing says that it names their callers. */
+function mayBeBehindSilentProxy({ publicUrl, trustProxy }: Settings): boolean {
+  return publicUrl !== null && !isLoopback(new URL(publicUrl).hostname) && trustProxy === false
+}
+
+/** Hashed, so that the time taken says nothing about the token. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(sha256(one), sha256(other))
+}
