@@ -55,3 +55,8 @@ export interface AgentActor extends AnyActor {
 }
 
 export type Actor = PersonActor | AgentActor
+
+/** Whose agents the actor sees as their owner does: a person's own, and for an agent those of its owner. */
+export function viewerOf(actor: Actor): string | null {
+  return actor.kind === 'agent' ? actor.ownerId : actor.accountId
+}

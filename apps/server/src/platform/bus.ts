@@ -41,7 +41,12 @@ export type OutgoingMessage =
       readonly until: number
       readonly reason: string | undefined
     }
-  | { readonly kind: 'ephemeral'; readonly event: EphemeralEvent }
+  | {
+      readonly kind: 'ephemeral'
+      readonly event: EphemeralEvent
+      /** The owner of the private agent that it is about, who alone gets it; absent or null: everyone in the space. */
+      readonly privateTo?: string | null
+    }
 
 export type BusMessage =
   | OutgoingMessage

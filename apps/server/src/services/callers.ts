@@ -36,7 +36,13 @@ export function buildCallers({
     clock,
     streaming: streams.accounts,
     broadcast: (events) =>
-      bus.publish(events.map((data) => ({ kind: 'ephemeral', event: { name: 'agent_presence', data } }))),
+      bus.publish(
+        events.map(({ data, privateTo }) => ({
+          kind: 'ephemeral',
+          event: { name: 'agent_presence', data },
+          privateTo,
+        })),
+      ),
     onError,
   })
   const { publicUrl } = config

@@ -6,6 +6,7 @@ import {
   type Posted,
 } from '@flockwork/contract/messages'
 import { reactionRoutes } from '@flockwork/contract/reactions'
+import { viewerOf } from '../../platform/actor.ts'
 import { answering } from '../../platform/idempotency.ts'
 import { mount, type Api } from '../../platform/mount.ts'
 import { enterSpace, spaceOf } from '../spaces/index.ts'
@@ -22,8 +23,8 @@ import { readThread } from './reading/thread.ts'
 export interface MessageRouteDeps extends MessageServices {
   /** Marks the caller's deliveries of these messages as delivered. */
   readonly onDelivered: (accountId: string, spaceId: string, posts: readonly Message[]) => void
-  /** The agents working on a reply in a space that the caller has been checked to be in. */
-  readonly workingIn: (spaceId: string) => Promise<WorkingAgent[]>
+  /** The agents that a viewer may see working on a reply in a space that the caller has been checked to be in. */
+  readonly workingIn: (spaceId: string, viewerId: string | null) => Promise<WorkingAgent[]>
 }
 
 /** A post's key is stored with its message. A reaction creates none. */
@@ -40,7 +41,7 @@ export function messagesApi(api: Api, services: MessageRouteDeps): void {
     const page = await listHistory(services, actor, spaceId, query)
     // an edit may have addressed an older message to the caller
     services.onDelivered(actor.accountId, spaceId, [...page.posts, ...page.updated])
-    return query.working ? { ...page, working: await services.workingIn(spaceId) } : page
+    return query.working ? { ...page, working: await services.workingIn(spaceId, viewerOf(actor)) } : page
   })
 
   mount(

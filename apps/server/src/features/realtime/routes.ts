@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Profile } from '@flockwork/contract/auth'
 import { realtimeRoutes } from '@flockwork/contract/realtime'
-import type { Actor } from '../../platform/actor.ts'
+import { viewerOf, type Actor } from '../../platform/actor.ts'
 import { wireTime } from '../../platform/clock.ts'
 import { ApiError, NotFound } from '../../platform/errors.ts'
 import { hijack } from '../../platform/hijack.ts'
@@ -57,7 +57,8 @@ export function realtimeApi(api: Api, web: RealtimeWeb): void {
       const { accountId } = actor
       web.streams.checkStreamLimit(accountId)
       const stream = openEventStream(hijack(reply), () => web.metrics.streamsCut.inc())
-      const options = { accountId, stream, lastEventId: lastEventIdOf(request) }
+      const viewerId = viewerOf(actor)
+      const options = { accountId, viewerId, stream, lastEventId: lastEventIdOf(request) }
       const spaces = isEverySpace ? streamEverySpace(web, options) : undefined
       const isStillAllowed = () => checkAccess(web, request, spaces ?? spaceId)
       const ownerId = actor.kind === 'agent' ? actor.ownerId : null

@@ -2,6 +2,7 @@
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
+import { eventually } from '../../../test/calls.ts'
 import type { Person } from '../../../test/people.ts'
 import { startPair, startServer } from '../../../test/server.ts'
 import { openStream, type StreamEvent, type TestStream } from '../../../test/stream.ts'
@@ -105,6 +106,42 @@ test('polling answers what the stream sends, for a space with and without subscr
   await scout.api.messages.reply({ params: { id: question.id }, body: { content: 'seven' } })
   await stream.next(saysWorking(question, 'stopped'))
   expect(await asked(bob)).toEqual([])
+})
+
+test("a private agent's work is its owner's to see, live, on every node, and for who asks", async () => {
+  await using pair = await startPair()
+  const { server, twin } = pair
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const [scout, other] = [await ana.registers('scout'), await ana.registers('other')]
+  await ana.api.agents.update({ params: { id: scout.id }, body: { visibility: 'private' } })
+  await using anas = await watch(twin.url, ana, spaceId)
+  await using bobs = await watch(twin.url, bob, spaceId)
+  const asked = async (person: Person) => {
+    const { working } = await person.api.messages.history({ query: { limit: 1, working: true } })
+    return working?.map(({ username }) => username)
+  }
+  const question = await bob.says('@scout how many?')
+  await scout.api.messages.history()
+
+  await anas.next(saysWorking(question, 'started'))
+  await using later = await watch(server.url, bob, spaceId)
+  expect([await asked(ana), await asked(bob)]).toEqual([['scout'], []])
+  // another agent's work is still everybody's, and comes after what would have come of this one
+  const second = await bob.says('@other how many?')
+  await other.api.messages.history()
+  for (const stream of [bobs, later]) {
+    await stream.next(saysWorking(second, 'started'))
+    expect(workingIn(stream).map(({ data }) => data['username'])).toEqual(['other'])
+  }
+
+  // and one that turns private in the middle of it is over for the others
+  await ana.api.agents.update({ params: { id: other.id }, body: { visibility: 'private' } })
+  for (const stream of [bobs, later]) await stream.next(saysWorking(second, 'stopped'))
+  expect(await asked(bob)).toEqual([])
+  await eventually(
+    () => asked(ana),
+    (names) => names?.length === 2,
+  )
 })
 
 test('an agent that never answers is at work for 5 minutes', async () => {

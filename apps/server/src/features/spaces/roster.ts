@@ -2,7 +2,7 @@
 import { presenceOf } from '@flockwork/contract/policy/presence'
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { builtInTeamName } from '@flockwork/contract/teams'
-import type { Actor } from '../../platform/actor.ts'
+import { viewerOf, type Actor } from '../../platform/actor.ts'
 import { wireTimeOrNull, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { requireMember } from './access.ts'
@@ -26,11 +26,6 @@ export async function listRoster(
   const viewing = { spaceId, viewerId, now: clock.now() }
   const items = rows.map((row) => presentRosterItem(row, viewing))
   return { items, total, limit: filter.limit, offset: filter.offset }
-}
-
-/** An agent sees its owner's other agents as the owner does. */
-function viewerOf(actor: Actor): string | null {
-  return actor.kind === 'agent' ? actor.ownerId : actor.accountId
 }
 
 interface RosterFacts {

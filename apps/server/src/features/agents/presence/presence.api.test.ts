@@ -56,8 +56,10 @@ test('an agent that becomes active, or no longer is, is announced once to its sp
   }
   expect(unrelated.events.filter(isPresence)).toEqual([])
 
-  // of a private one nothing is announced; of another agent the change is, not what it did before
+  // of a private one nothing is announced to others than its owner; of another agent the change is, not what it did before
   const other = await ana.registers('other')
+  await using anas = await openStream(twin.url, { token: ana.token(), spaceId })
+  await anas.next(({ event }) => event === 'bootstrap')
   await ana.api.agents.update({ params: { id: scout.id }, body: { visibility: 'private' } })
   server.moveClock(2 * PRESENCE_ACTIVE_MS)
   await scout.api.messages.history()
@@ -66,6 +68,7 @@ test('an agent that becomes active, or no longer is, is announced once to its sp
   for (const stream of [here, there]) {
     expect((await stream.next(isPresence)).data).toMatchObject({ agent_id: other.id, status: 'active' })
   }
+  await anas.next((event) => isPresence(event) && event.data['agent_id'] === scout.id)
 })
 
 test('a call over MCP and an open stream count as acting, the stream as long as it is open', async () => {

@@ -8,7 +8,11 @@ import { presenceOf } from '@flockwork/contract/policy/presence'
 import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 
-export type PresenceEvent = EventData<'agent_presence'>
+export interface PresenceEvent {
+  readonly data: EventData<'agent_presence'>
+  /** The owner of a private agent, who alone gets it; null: everyone in the space. */
+  readonly privateTo: string | null
+}
 
 export interface ActiveAgent {
   readonly id: string
@@ -34,14 +38,17 @@ export function createPresence({ db, clock, broadcast }: Deps): Presence {
   const eventsAbout = async (ids: readonly string[]): Promise<PresenceEvent[]> => {
     if (ids.length === 0) return []
     const now = clock.now()
-    const memberships = await listVisibleMemberships(db, ids)
-    return memberships.map(({ agent_id, username, space_id, last_active_at }) => ({
-      space_id,
-      at: wireTime(new Date(now)),
-      agent_id,
-      username,
-      status: presenceOf(last_active_at?.getTime() ?? null, now),
-      last_active: wireTimeOrNull(last_active_at),
+    const memberships = await listMemberships(db, ids)
+    return memberships.map(({ agent_id, username, space_id, last_active_at, visibility, owner_id }) => ({
+      data: {
+        space_id,
+        at: wireTime(new Date(now)),
+        agent_id,
+        username,
+        status: presenceOf(last_active_at?.getTime() ?? null, now),
+        last_active: wireTimeOrNull(last_active_at),
+      },
+      privateTo: visibility === 'private' ? owner_id : null,
     }))
   }
 
@@ -51,10 +58,11 @@ export function createPresence({ db, clock, broadcast }: Deps): Presence {
     const silent = [...lastActed].filter(([, at]) => at <= since).map(([id]) => id)
     const events = await eventsAbout(silent)
     for (const id of silent) lastActed.delete(id)
-    for (const { agent_id: id, status, last_active: at } of events) {
+    for (const { data } of events) {
+      const { agent_id: id, status, last_active: at } = data
       if (status === 'active' && at !== null) lastActed.set(id, Date.parse(at))
     }
-    return events.filter(({ status }) => status !== 'active')
+    return events.filter(({ data }) => data.status !== 'active')
   }
 
   return {
@@ -67,15 +75,14 @@ export function createPresence({ db, clock, broadcast }: Deps): Presence {
   }
 }
 
-/** The spaces of these agents, without those of private ones, whose presence nobody may see. */
-function listVisibleMemberships(db: Db, agentIds: readonly string[]) {
+/** The spaces of these agents. */
+function listMemberships(db: Db, agentIds: readonly string[]) {
   return db
     .selectFrom('accounts')
     .innerJoin('agents', 'agents.account_id', 'accounts.id')
     .innerJoin('members', 'members.account_id', 'accounts.id')
     .select(['accounts.id as agent_id', 'accounts.handle as username', 'accounts.last_active_at'])
-    .select('members.space_id')
+    .select(['members.space_id', 'agents.visibility', 'agents.owner_id'])
     .where('accounts.id', 'in', [...agentIds])
-    .where('agents.visibility', '<>', 'private')
     .execute()
 }

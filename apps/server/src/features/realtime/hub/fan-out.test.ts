@@ -105,6 +105,18 @@ test('who is not live yet gets nothing, neither events nor ephemeral ones', asyn
   expect([waiting.seqs, waiting.ephemeral]).toEqual([[], []])
 })
 
+test('an ephemeral event about a private agent is for its owner', async () => {
+  const { audience, subscribe } = begin()
+  const [owner, other] = [subscribe(), subscribe()]
+  Object.assign(owner.subscription.subscriber, { viewerId: 'ana' })
+  Object.assign(other.subscription.subscriber, { viewerId: 'bob' })
+
+  fanOutEphemeral(audience, Buffer.from('working'), 'ana')
+  await done(audience)
+
+  expect([owner.ephemeral, other.ephemeral]).toEqual([['working'], []])
+})
+
 test('a reader that fell behind the ring is notified of the gap once, and gets no more', async () => {
   const { audience, subscribe, push } = begin(10)
   const [behind, upToDate] = [subscribe(8), subscribe(10)]

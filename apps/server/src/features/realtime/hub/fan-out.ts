@@ -4,6 +4,8 @@ import type { Ring } from './ring.ts'
 
 /** Who wants a space's events: an open stream, an agent's wait. Its methods must not throw and must not wait. */
 export interface Subscriber {
+  /** Whose private agents it may see at work (`viewerOf`); absent: nobody's. */
+  readonly viewerId?: string | null
   /** The next events, in order. */
   receive(batch: Batch): void
   /** The frame of an ephemeral event. */
@@ -74,9 +76,20 @@ function sendTo(audience: Audience, subscription: Subscription, batches: Map<num
   subscription.subscriber.receive(batch)
 }
 
-/** Sends an ephemeral event to every live subscriber. One in its backfill gets the state when it goes live. */
-export function fanOutEphemeral(audience: Audience, frame: Buffer): void {
-  fanOutEphemeralFrom(audience, frame, [...audience.subscriptions], 0)
+/**
+ * Sends an ephemeral event to every live subscriber, or to the one viewer that it is private to. A subscriber in its
+ * backfill gets the state when it goes live.
+ */
+export function fanOutEphemeral(audience: Audience, frame: Buffer, privateTo: string | null = null): void {
+  const subscriptions = [...audience.subscriptions].filter(({ subscriber }) =>
+    maySee(subscriber.viewerId, privateTo),
+  )
+  fanOutEphemeralFrom(audience, frame, subscriptions, 0)
+}
+
+/** Whether something that is private to `privateTo`, or to nobody, is for this viewer. */
+export function maySee(viewerId: string | null | undefined, privateTo: string | null): boolean {
+  return privateTo === null || privateTo === viewerId
 }
 
 function fanOutEphemeralFrom(

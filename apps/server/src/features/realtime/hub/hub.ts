@@ -11,11 +11,12 @@ import type { Db } from '../../../platform/database.ts'
 import type { StoredEvent } from '../../../platform/outbox.ts'
 import { withCurrentMessage } from '../../messages/index.ts'
 import { deliveredToAgents } from '../../inbox/index.ts'
+import { createAgentPrivacy, type PrivateTo } from './agent-privacy.ts'
 import { frame } from './frame.ts'
 import * as repository from './repository.ts'
 import { createRing, type RingEntry } from './ring.ts'
 import { fanOutEphemeral, fanOutSoon, type Audience, type Subscriber, type Subscription } from './fan-out.ts'
-import { WORKS_MAX, createWorking, type WorkingEvent } from './working.ts'
+import { WORKS_MAX, createWorking, readAgentDelivery, type WorkingEvent } from './working.ts'
 
 /** A subscriber's own view of a space. Nothing is sent before `goLive`. */
 export interface SpaceSubscription {
@@ -35,8 +36,8 @@ export interface Hub {
   subscribe(spaceId: string, subscriber: Subscriber): Promise<SpaceSubscription>
   /** Takes events that were just committed on this node. */
   offer(events: readonly StoredEvent[]): void
-  /** Which agents are working on what in a space, for who doesn't subscribe to it. */
-  workingIn(spaceId: string): Promise<WorkingEvent[]>
+  /** Which agents this viewer may see working on what in a space, for who doesn't subscribe to it. */
+  workingIn(spaceId: string, viewerId: string | null): Promise<WorkingEvent[]>
   stop(): Promise<void>
 }
 
@@ -67,15 +68,42 @@ export function createHub({ db, bus, clock, onError }: Deps): Hub {
   const buffers = new Map<string, SpaceBuffer>()
   let isStopped = false
 
-  const sendEphemeral = (name: EphemeralEventName, data: { readonly space_id: string }) => {
+  const sendEphemeral = (
+    name: EphemeralEventName,
+    data: { readonly space_id: string },
+    privateTo: PrivateTo,
+  ) => {
     const buffer = buffers.get(data.space_id)
-    if (buffer !== undefined) fanOutEphemeral(buffer, frame(name, data))
+    if (buffer !== undefined) fanOutEphemeral(buffer, frame(name, data), privateTo)
   }
-  const working = createWorking({ clock, onChange: (event) => sendEphemeral('agent_working', event) })
+  const privacy = createAgentPrivacy({ db, clock, bus })
+  const working = createWorking({
+    clock,
+    onChange: (event, privateTo) => sendEphemeral('agent_working', event, privateTo),
+  })
 
-  const listRecentDeliveries = (spaceId: string) => {
+  const listRecentDeliveries = async (spaceId: string) => {
     const since = new Date(clock.now() - AGENT_WORKING_MAX_MS)
-    return deliveredToAgents(db, spaceId, { since, limit: WORKS_MAX })
+    const deliveries = await deliveredToAgents(db, spaceId, { since, limit: WORKS_MAX })
+    return Promise.all(
+      deliveries.map(async (delivery) => ({
+        ...delivery,
+        privateTo: await privacy.privateTo(delivery.agentId),
+      })),
+    )
+  }
+
+  /** What is known of an agent's work changes one step after the other: an end must not overtake its beginning. */
+  const changing = new Map<string, Promise<void>>()
+  const changeWorkOf = (agentId: string, change: (privateTo: PrivateTo) => void) => {
+    const before = changing.get(agentId) ?? Promise.resolve()
+    const step = before
+      .then(async () => change(await privacy.privateTo(agentId)))
+      .catch(onError)
+      .finally(() => {
+        if (changing.get(agentId) === step) changing.delete(agentId)
+      })
+    changing.set(agentId, step)
   }
 
   const open = async (spaceId: string): Promise<SpaceBuffer> => {
@@ -118,7 +146,11 @@ export function createHub({ db, bus, clock, onError }: Deps): Hub {
     const changed = changedMessage(event)
     if (changed !== undefined) ring.rewrite((payload) => withCurrentMessage(payload, changed))
     ring.push(event)
-    if (event.name === 'delivery') working.onDelivery(event)
+    const delivery = readAgentDelivery(event)
+    if (delivery === undefined) return
+    changeWorkOf(delivery.agentId, (privateTo) => {
+      if (buffers.has(delivery.spaceId)) working.onDelivery(delivery, privateTo)
+    })
   }
 
   const readTable = (buffer: SpaceBuffer): Promise<void> => {
@@ -161,9 +193,13 @@ export function createHub({ db, bus, clock, onError }: Deps): Hub {
   const unsubscribes = [
     bus.subscribe('wake', ({ spaceId, seq }) => wake(spaceId, seq)),
     bus.subscribe(['wake_all', 'reconnected'], () => void wakeAll().catch(onError)),
-    bus.subscribe('ephemeral', ({ event }) => {
+    bus.subscribe('ephemeral', ({ event, privateTo = null }) => {
       if (event.name === 'agent_working') working.onJob(event.data)
-      else sendEphemeral(event.name, event.data)
+      else sendEphemeral(event.name, event.data, privateTo)
+    }),
+    bus.subscribe('account_changed', ({ accountId }) => {
+      if (!working.isAtWork(accountId) && !changing.has(accountId)) return
+      changeWorkOf(accountId, (privateTo) => working.setPrivateTo(accountId, privateTo))
     }),
   ]
   const expiring = setInterval(() => working.expire(), EXPIRE_EVERY_MS)
@@ -191,7 +227,7 @@ export function createHub({ db, bus, clock, onError }: Deps): Hub {
         goLive(cursor) {
           if (buffer.ring.after(cursor) === undefined) return false
           subscription.cursor = cursor
-          for (const event of working.list(spaceId)) {
+          for (const event of working.list(spaceId, subscriber.viewerId)) {
             subscriber.receiveEphemeral?.(frame('agent_working', event))
           }
           fanOutSoon(buffer)
@@ -215,9 +251,9 @@ export function createHub({ db, bus, clock, onError }: Deps): Hub {
         }
       }
     },
-    async workingIn(spaceId) {
-      if (buffers.has(spaceId)) return working.list(spaceId)
-      return working.withDelivered(spaceId, await listRecentDeliveries(spaceId))
+    async workingIn(spaceId, viewerId) {
+      if (buffers.has(spaceId)) return working.list(spaceId, viewerId)
+      return working.withDelivered(spaceId, await listRecentDeliveries(spaceId), viewerId)
     },
     async stop() {
       isStopped = true

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import type { StoredEvent } from '../../../platform/outbox.ts'
-import { WORKS_MAX, createWorking, type WorkingEvent } from './working.ts'
+import { WORKS_MAX, createWorking, readAgentDelivery, type WorkingEvent } from './working.ts'
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 const SPACE = 'space'
@@ -13,7 +13,17 @@ function begin() {
     clock: { now: () => now },
     onChange: ({ username, state, at }) => changes.push(`${username} ${state} ${Date.parse(at) - START}`),
   })
-  return { working, changes, moveTo: (ms: number) => (now = START + ms) }
+  return {
+    working,
+    changes,
+    moveTo: (ms: number) => (now = START + ms),
+    take(event: StoredEvent, privateTo: string | null = null) {
+      const said = readAgentDelivery(event)
+      if (said !== undefined) working.onDelivery(said, privateTo)
+    },
+    /** What everybody may see. */
+    list: (spaceId: string) => working.list(spaceId, null),
+  }
 }
 
 function delivery(state: string, afterMs: number, type = 'agent', messageId: string | null = 'm1') {
@@ -23,7 +33,7 @@ function delivery(state: string, afterMs: number, type = 'agent', messageId: str
     message_id: messageId,
     delivery: { recipient, state, at: at.toISOString() },
   })
-  return { spaceId: SPACE, payload } as StoredEvent
+  return { name: 'delivery', spaceId: SPACE, payload } as StoredEvent
 }
 
 const job = (state: 'started' | 'stopped'): WorkingEvent => ({
@@ -62,44 +72,44 @@ test.for([
   { events: [delivery('delivered', 0, 'user')], changes: [], because: 'a person is not at work on a reply' },
   { events: [delivery('delivered', 0, 'agent', null)], changes: [], because: 'it is about no message' },
 ])('$changes because $because', ({ events, changes: expected }) => {
-  const { working, changes } = begin()
-  for (const event of events) working.onDelivery(event)
+  const { changes, take, list } = begin()
+  for (const event of events) take(event)
   expect(changes).toEqual(expected)
-  expect(working.list(SPACE)).toHaveLength(expected.length === 1 ? 1 : 0)
+  expect(list(SPACE)).toHaveLength(expected.length === 1 ? 1 : 0)
 })
 
 test('what is not answered ends after 5 minutes and not before', () => {
-  const { working, changes, moveTo } = begin()
-  working.onDelivery(delivery('delivered', 0))
+  const { working, changes, moveTo, take, list } = begin()
+  take(delivery('delivered', 0))
 
   moveTo(AGENT_WORKING_MAX_MS - 1)
   working.expire()
-  expect(working.list(SPACE)).toMatchObject([{ username: 'scout', message_id: 'm1', state: 'started' }])
+  expect(list(SPACE)).toMatchObject([{ username: 'scout', message_id: 'm1', state: 'started' }])
 
   moveTo(AGENT_WORKING_MAX_MS)
-  expect(working.list(SPACE)).toEqual([])
+  expect(list(SPACE)).toEqual([])
   working.expire()
   working.expire()
   expect(changes).toEqual(['scout started 0', `scout stopped ${AGENT_WORKING_MAX_MS}`])
 })
 
 test('past the most at once, the oldest ends', () => {
-  const { working, changes } = begin()
+  const { changes, take, list } = begin()
   const inTurn = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`)
-  for (const id of inTurn(WORKS_MAX)) working.onDelivery(delivery('delivered', 0, 'agent', id))
+  for (const id of inTurn(WORKS_MAX)) take(delivery('delivered', 0, 'agent', id))
   expect(changes).not.toContain('scout stopped 0')
 
-  working.onDelivery(delivery('delivered', 0, 'agent', 'one more'))
+  take(delivery('delivered', 0, 'agent', 'one more'))
 
   expect(changes.slice(-2)).toEqual(['scout started 0', 'scout stopped 0'])
-  const ids = working.list(SPACE).map(({ message_id: id }) => id)
+  const ids = list(SPACE).map(({ message_id: id }) => id)
   expect(ids).toEqual([...inTurn(WORKS_MAX).slice(1), 'one more'])
 })
 
 test('a delivery of long ago that arrives late changes nothing', () => {
-  const { working, changes, moveTo } = begin()
+  const { changes, moveTo, take } = begin()
   moveTo(AGENT_WORKING_MAX_MS)
-  working.onDelivery(delivery('delivered', 0))
+  take(delivery('delivered', 0))
   expect(changes).toEqual([])
 })
 
@@ -110,21 +120,58 @@ test('a job counts from its start to its end, however often each arrives', () =>
 })
 
 test('the table replaces what the events said, except for jobs, and announces nothing', () => {
-  const { working, changes } = begin()
-  working.onDelivery(delivery('delivered', 0))
+  const { working, changes, take, list } = begin()
+  take(delivery('delivered', 0))
   working.onJob(job('started'))
   changes.length = 0
 
-  working.load(SPACE, [{ agentId: 'bee-1', username: 'bee', messageId: 'm2', at: new Date(START) }])
+  working.load(SPACE, [
+    { agentId: 'bee-1', username: 'bee', messageId: 'm2', at: new Date(START), privateTo: null },
+  ])
   expect(
-    working
-      .list(SPACE)
+    list(SPACE)
       .map(({ username }) => username)
       .toSorted(),
   ).toEqual(['bee', 'chirpy'])
-  expect(working.list('other')).toEqual([])
+  expect(list('other')).toEqual([])
 
   working.clear(SPACE)
-  expect(working.list(SPACE).map(({ username }) => username)).toEqual(['chirpy'])
+  expect(list(SPACE).map(({ username }) => username)).toEqual(['chirpy'])
   expect(changes).toEqual([])
+})
+
+test('the work of a private agent is for its owner', () => {
+  const seen: string[] = []
+  const working = createWorking({
+    clock: { now: () => START },
+    onChange: ({ state }, privateTo) => seen.push(`${state} ${privateTo}`),
+  })
+  const given = readAgentDelivery(delivery('delivered', 0))
+  if (given === undefined) throw new Error('It is about an agent')
+  working.onDelivery(given, 'ana')
+
+  expect(seen).toEqual(['started ana'])
+  const shownTo = (viewerId: string | null) => working.list(SPACE, viewerId).length
+  expect([shownTo('ana'), shownTo('bob'), shownTo(null)]).toEqual([1, 0, 0])
+  const tabled = [{ ...given, messageId: 'm2', privateTo: 'ana' }]
+  expect(working.withDelivered('other', tabled, 'ana')).toHaveLength(1)
+  expect(working.withDelivered('other', tabled, 'bob')).toEqual([])
+})
+
+test('an agent that turns private in the middle of its work is over for the others', () => {
+  const seen: string[] = []
+  const working = createWorking({
+    clock: { now: () => START },
+    onChange: ({ state }, privateTo) => seen.push(`${state} ${privateTo}`),
+  })
+  const given = readAgentDelivery(delivery('delivered', 0))
+  if (given === undefined) throw new Error('It is about an agent')
+  working.onDelivery(given, null)
+
+  expect([working.isAtWork('agent-1'), working.isAtWork('agent-2')]).toEqual([true, false])
+  working.setPrivateTo('agent-1', null)
+  working.setPrivateTo('agent-1', 'ana')
+
+  expect(seen).toEqual(['started null', 'stopped null', 'started ana'])
+  expect(working.list(SPACE, 'bob')).toEqual([])
 })

@@ -8,20 +8,42 @@ import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import { wireTime, type Clock } from '../../../platform/clock.ts'
 import type { StoredEvent } from '../../../platform/outbox.ts'
 import type { DeliveredToAgent } from '../../inbox/index.ts'
+import type { PrivateTo } from './agent-privacy.ts'
+import { maySee } from './fan-out.ts'
 
 export type WorkingEvent = EventData<'agent_working'>
 
+/** A delivery of the table, with who alone may see it. */
+export interface ShownDelivery extends DeliveredToAgent {
+  readonly privateTo: PrivateTo
+}
+
+/** What a `delivery` event says of an agent's work. */
+export interface AgentDelivery extends DeliveredToAgent {
+  readonly spaceId: string
+  /** It was given the message, and hasn't answered. */
+  readonly isUnderWay: boolean
+}
+
 export interface Working {
-  /** What is under way in a space, each as the event that it started with. */
-  list(spaceId: string): WorkingEvent[]
+  /** What is under way in a space for this viewer, each as the event that it started with. */
+  list(spaceId: string, viewerId: string | null | undefined): WorkingEvent[]
   /** The same for a space without subscribers here, whose deliveries are read from the table. */
-  withDelivered(spaceId: string, deliveries: readonly DeliveredToAgent[]): WorkingEvent[]
+  withDelivered(
+    spaceId: string,
+    deliveries: readonly ShownDelivery[],
+    viewerId: string | null | undefined,
+  ): WorkingEvent[]
   /** Replaces what is known of the space's deliveries by those of the table, oldest first. */
-  load(spaceId: string, deliveries: readonly DeliveredToAgent[]): void
+  load(spaceId: string, deliveries: readonly ShownDelivery[]): void
   /** Drops what is known of the space's deliveries; nobody subscribes to it any more. */
   clear(spaceId: string): void
-  /** Takes a `delivery` event of any space. */
-  onDelivery(event: StoredEvent): void
+  /** Takes what a `delivery` event of any space says, and who alone may see it. */
+  onDelivery(delivery: AgentDelivery, privateTo: PrivateTo): void
+  /** Whether anything of the agent is under way. */
+  isAtWork(agentId: string): boolean
+  /** The agent became private, or public: those who no longer may see its work get its end. */
+  setPrivateTo(agentId: string, privateTo: PrivateTo): void
   /** Takes the start or the end of a job of any node. */
   onJob(event: WorkingEvent): void
   /** Ends what has taken too long. */
@@ -30,13 +52,14 @@ export interface Working {
 
 interface Deps {
   readonly clock: Clock
-  /** Called when something began or ended, for the space's readers. */
-  readonly onChange: (event: WorkingEvent) => void
+  /** Called when something began or ended, for those of the space's readers who may see it. */
+  readonly onChange: (event: WorkingEvent, privateTo: PrivateTo) => void
 }
 
 interface Work {
   readonly event: WorkingEvent
   readonly isJob: boolean
+  readonly privateTo: PrivateTo
 }
 
 /** In one space. Beyond it the oldest ends: each new reader gets all of them. */
@@ -65,7 +88,7 @@ export function createWorking({ clock, onChange }: Deps): Working {
 
   const start = (work: Work) => {
     if (!add(work)) return
-    onChange(work.event)
+    onChange(work.event, work.privateTo)
     const works = spaces.get(work.event.space_id)
     const [first] = works?.values() ?? []
     if (works !== undefined && works.size > WORKS_MAX && first !== undefined) stop(first.event)
@@ -73,22 +96,38 @@ export function createWorking({ clock, onChange }: Deps): Working {
 
   const stop = (event: WorkingEvent) => {
     const work = drop(event.space_id, keyOf(event))
-    if (work !== undefined) onChange({ ...work.event, at: wireTime(new Date(clock.now())), state: 'stopped' })
+    if (work !== undefined) onChange(endOf(work), work.privateTo)
   }
+
+  const endOf = ({ event }: Work): WorkingEvent => ({
+    ...event,
+    at: wireTime(new Date(clock.now())),
+    state: 'stopped',
+  })
 
   const clear = (spaceId: string) => {
     for (const [key, { isJob }] of spaces.get(spaceId) ?? []) if (!isJob) drop(spaceId, key)
   }
 
-  const list = (spaceId: string) =>
-    [...(spaces.get(spaceId)?.values() ?? [])].filter((work) => !isOver(work)).map(({ event }) => event)
+  const list = (spaceId: string, viewerId: string | null | undefined) =>
+    [...(spaces.get(spaceId)?.values() ?? [])]
+      .filter((work) => !isOver(work) && maySee(viewerId, work.privateTo))
+      .map(({ event }) => event)
+
+  const worksOf = (agentId: string) =>
+    [...spaces.values()].flatMap((works) =>
+      [...works.entries()].flatMap(([key, work]) =>
+        work.event.agent_id === agentId ? [{ works, key, work }] : [],
+      ),
+    )
 
   return {
     list,
-    withDelivered(spaceId, deliveries) {
-      const known = list(spaceId)
+    withDelivered(spaceId, deliveries, viewerId) {
+      const known = list(spaceId, viewerId)
       const keys = new Set(known.map(keyOf))
       const others = deliveries
+        .filter(({ privateTo }) => maySee(viewerId, privateTo))
         .map((delivery) => startedOf(spaceId, delivery))
         .filter((event) => !keys.has(keyOf(event)))
       return [...others, ...known]
@@ -97,24 +136,26 @@ export function createWorking({ clock, onChange }: Deps): Working {
     load(spaceId, deliveries) {
       clear(spaceId)
       for (const delivery of deliveries.slice(-WORKS_MAX)) {
-        add({ event: startedOf(spaceId, delivery), isJob: false })
+        add({ event: startedOf(spaceId, delivery), isJob: false, privateTo: delivery.privateTo })
       }
     },
-    onDelivery({ spaceId, payload }) {
-      const { message_id: messageId, delivery } = JSON.parse(payload) as EventData<'delivery'>
-      const { recipient, state, at } = delivery
-      if (recipient.type !== 'agent' || messageId === null) return
-      const event = startedOf(spaceId, {
-        agentId: recipient.id,
-        username: recipient.handle,
-        messageId,
-        at: new Date(at),
-      })
-      if (state === 'delivered' || state === 'seen') start({ event, isJob: false })
+    onDelivery(delivery, privateTo) {
+      const event = startedOf(delivery.spaceId, delivery)
+      if (delivery.isUnderWay) start({ event, isJob: false, privateTo })
       else stop(event)
     },
+    isAtWork: (agentId) => worksOf(agentId).length > 0,
+    setPrivateTo(agentId, privateTo) {
+      for (const { works, key, work } of worksOf(agentId)) {
+        if (work.privateTo === privateTo) continue
+        onChange(endOf(work), work.privateTo)
+        works.set(key, { ...work, privateTo })
+        onChange(work.event, privateTo)
+      }
+    },
+    // only agents without an owner have jobs, which nobody may hide
     onJob(event) {
-      if (event.state === 'started') start({ event, isJob: true })
+      if (event.state === 'started') start({ event, isJob: true, privateTo: null })
       else stop(event)
     },
     expire() {
@@ -122,6 +163,22 @@ export function createWorking({ clock, onChange }: Deps): Working {
         for (const work of works.values()) if (isOver(work)) stop(work.event)
       }
     },
+  }
+}
+
+/** What a stored event says of an agent's work; undefined for one that is about none. */
+export function readAgentDelivery({ name, spaceId, payload }: StoredEvent): AgentDelivery | undefined {
+  if (name !== 'delivery') return undefined
+  const { message_id: messageId, delivery } = JSON.parse(payload) as EventData<'delivery'>
+  const { recipient, state, at } = delivery
+  if (recipient.type !== 'agent' || messageId === null) return undefined
+  return {
+    spaceId,
+    agentId: recipient.id,
+    username: recipient.handle,
+    messageId,
+    at: new Date(at),
+    isUnderWay: state === 'delivered' || state === 'seen',
   }
 }
 

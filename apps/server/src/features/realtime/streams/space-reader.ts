@@ -30,6 +30,8 @@ export interface ReaderDeps {
 export interface ReaderOptions {
   readonly spaceId: string
   readonly accountId: string
+  /** Whose private agents it may see at work. */
+  readonly viewerId: string | null
   readonly stream: EventStream
   readonly idFormat: IdFormat
   /**
@@ -54,9 +56,10 @@ const CUTOVER_MAX_BYTES = STREAM_UNSENT_MAX_BYTES / 8
 /** Starts sending; resolves once the stream is live. */
 export async function startReader(deps: ReaderDeps, options: ReaderOptions): Promise<Reader> {
   const { hub } = deps
-  const { spaceId, stream } = options
+  const { spaceId, stream, viewerId } = options
   let { cursor } = options
   const subscription = await hub.subscribe(spaceId, {
+    viewerId,
     receive: (batch) => {
       sendLive(deps, options, batch)
       cursor = batch.head

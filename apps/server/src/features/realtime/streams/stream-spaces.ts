@@ -13,6 +13,7 @@ export type StreamSpacesDeps = ReaderDeps & { readonly pauses: PauseState }
 
 interface Options {
   readonly accountId: string
+  readonly viewerId: string | null
   readonly stream: EventStream
   /** What the client presented, unparsed. */
   readonly lastEventId: string | undefined
@@ -25,10 +26,10 @@ const FROM_JOINING: Start = { cursor: 'joined', isReset: false }
 
 /** Sends one space to the stream. Resolves once it is live. */
 export async function streamSpace(deps: StreamSpacesDeps, spaceId: string, options: Options): Promise<void> {
-  const { accountId, stream, lastEventId } = options
+  const { accountId, viewerId, stream, lastEventId } = options
   const start = lastEventId === undefined ? FROM_BOOTSTRAP : startAt(parseSeq(lastEventId))
   const idFormat = seqIds(accountId)
-  const stop = await startPausableReader(deps, { spaceId, accountId, stream, idFormat, ...start })
+  const stop = await startPausableReader(deps, { spaceId, accountId, viewerId, stream, idFormat, ...start })
   stream.onClose(stop)
   if (!stream.isOpen) stop()
 }
@@ -36,7 +37,7 @@ export async function streamSpace(deps: StreamSpacesDeps, spaceId: string, optio
 /** Sends the spaces that `setSpaces` names to the stream. */
 export function streamEverySpace(
   deps: StreamSpacesDeps,
-  { accountId, stream, lastEventId }: Options,
+  { accountId, viewerId, stream, lastEventId }: Options,
 ): StreamSpaces {
   const presented = lastEventId === undefined || lastEventId === '0' ? undefined : parseCursors(lastEventId)
   const cursors: Cursors = presented ?? new Map()
@@ -65,6 +66,7 @@ export function streamEverySpace(
       const stop = await startPausableReader(deps, {
         spaceId,
         accountId,
+        viewerId,
         stream,
         idFormat,
         ...startOf(spaceId),
