@@ -279,3 +279,37 @@ test('pages of other sites read metadata, token and registration answers, and no
   }
   expect(await open('GET', '/oauth/authorize?client_id=x')).toBeNull()
 })
+
+test('only the browser that began a request decides about it: the signature of its cookie must be ours', async () => {
+  await using server = await startServer()
+  const { url } = server
+  const { ana } = await server.peopleInOneSpace('ana')
+  const { client_id: clientId } = await registerProgram(url)
+  const begun = await begin(url, clientId)
+  const path = `/oauth/authorize/${begun.uid}/consent`
+  const signed = begun.browser.cookiesFor(path)
+  const ask = async (cookie: string) =>
+    (await call(url, 'GET', path, { token: ana.token(), headers: { cookie } })).status
+  const signature = /flockwork_request\.sig=([^;]+)/.exec(signed)?.[1] ?? ''
+
+  expect(await ask(`flockwork_request=${begun.uid}`)).toBe(404)
+  expect(await ask(`flockwork_request=${begun.uid}; flockwork_request.sig=${'A'.repeat(27)}`)).toBe(404)
+  expect(await ask(`flockwork_request=${begun.uid}; flockwork_request.sig=${signature}`)).toBe(200)
+  expect(await ask(signed)).toBe(200)
+})
+
+test('an answer by a form that submits itself is refused, by redirect, and not offered', async () => {
+  await using server = await startServer()
+  const { url } = server
+  const { client_id: clientId } = await registerProgram(url)
+
+  const { answer } = await begin(url, clientId, { response_mode: 'form_post' })
+  const back = new URL(answer.headers.get('location') ?? 'x:').searchParams
+  const fine = await begin(url, clientId, { response_mode: 'query' })
+  const metadata = await call(url, 'GET', '/.well-known/oauth-authorization-server')
+
+  expect(answer.status).toBe(303)
+  expect(back.get('error')).toBe('unsupported_response_mode')
+  expect(fine.uid).not.toBe('')
+  expect(metadata.body).toMatchObject({ response_modes_supported: ['query', 'fragment'] })
+})

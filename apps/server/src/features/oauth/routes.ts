@@ -11,7 +11,7 @@ import { disconnect, listApps } from './grants/grants.ts'
 import { listNotices } from './grants/notices.ts'
 import { mountProgramEndpoints } from './endpoints/programs.ts'
 import { metadataApi } from './endpoints/metadata.ts'
-import { REQUEST_COOKIE } from './library/provider.ts'
+import { requestIdOf } from './library/provider.ts'
 import { addressOf, type OauthRouteDeps } from './endpoints/http.ts'
 
 // never scaled: against guessing
@@ -29,11 +29,10 @@ export function oauthApi(api: Api, deps: OauthRouteDeps): void {
 }
 
 function mountDecisions(api: Api, deps: OauthRouteDeps): void {
-  const openRequest = async (request: FastifyRequest, uid: string) => ({
-    provider: await deps.providerAt(addressOf(request, deps)),
-    uid,
-    cookie: request.cookies[REQUEST_COOKIE],
-  })
+  const openRequest = async (request: FastifyRequest, uid: string) => {
+    const provider = await deps.providerAt(addressOf(request, deps))
+    return { provider, uid, cookie: requestIdOf(provider, request.raw) }
+  }
   mount(api, routes.consent, async ({ actor, params, request }) =>
     readConsent(deps, actor, await openRequest(request, params.uid)),
   )

@@ -19,7 +19,7 @@ import {
 export interface OpenRequest {
   readonly provider: Provider
   readonly uid: string
-  /** The id in the browser's cookie. */
+  /** The id in the browser's cookie, which we signed. */
   readonly cookie: string | undefined
 }
 

@@ -6,6 +6,7 @@
  * localhost, 127.0.0.1 or another address, and each must see itself as the issuer.
  */
 import type { EventEmitter } from 'node:events'
+import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { JWK } from 'jose'
 import { Provider, errors, type Adapter, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import {
@@ -53,10 +54,16 @@ export const PATHS = {
 } as const
 
 /** Carries the id of a request in the browser that began it. */
-export const REQUEST_COOKIE = 'flockwork_request'
+const REQUEST_COOKIE = 'flockwork_request'
 
 const ALGORITHM = 'EdDSA'
 const DOCUMENT_DRAFT = 'draft-02'
+
+/** The id of the request that this browser began: the library's cookie, whose signature is right. */
+export function requestIdOf(provider: Provider, request: IncomingMessage): string | undefined {
+  const { cookies } = provider.createContext(request, new ServerResponse(request))
+  return cookies.get(REQUEST_COOKIE, { signed: true })
+}
 
 /** The server of this address, made anew after a rotation of the signing keys. */
 export type ProviderAt = (address: string) => Promise<Provider>
@@ -79,9 +86,18 @@ export function createProviders(deps: ProviderDeps & { readonly tokens: AccessTo
   }
 }
 
+/** Answers by redirect alone: a form that a page of ours submits by itself would need a script in it. */
+const RESPONSE_MODES = ['query', 'fragment']
+
+class RedirectingProvider extends Provider {
+  override registerResponseMode(...[name, handler]: Parameters<Provider['registerResponseMode']>): void {
+    if (RESPONSE_MODES.includes(name)) super.registerResponseMode(name, handler)
+  }
+}
+
 /** @param address the issuer: where programs and browsers reach us. */
 function createProvider(deps: ProviderDeps, address: string, key: JWK): Provider {
-  const provider = new Provider(address, configurationOf(deps, address, key))
+  const provider = new RedirectingProvider(address, configurationOf(deps, address, key))
   // the request bridge sets the address in forwarding headers
   provider.proxy = true
   provider.use(async (context, next) => {
@@ -107,6 +123,7 @@ function discardSession({ oidc }: KoaContextWithOIDC): void {
 
 function adjustAnswer(context: KoaContextWithOIDC | Provider['context']): void {
   const body: unknown = context.body
+  if (isDiscovery(body)) body.response_modes_supported = RESPONSE_MODES
   // programs register anew on a 401
   if (isErrorBody(body) && body.error === 'invalid_client') context.status = 401
   if (context.response.get('access-control-allow-origin') !== '*') {
@@ -117,6 +134,10 @@ function adjustAnswer(context: KoaContextWithOIDC | Provider['context']): void {
     context.set('retry-after', '2')
     context.body = { error: 'temporarily_unavailable' }
   }
+}
+
+function isDiscovery(body: unknown): body is { response_modes_supported: readonly string[] } {
+  return typeof body === 'object' && body !== null && 'response_modes_supported' in body
 }
 
 function isErrorBody(body: unknown): body is { error: unknown } {
