@@ -37,6 +37,17 @@ test('every change that may name its space says that it acts in the current one 
   }
 })
 
+test('whatever answers a token or a code counts as a write, also under GET', async () => {
+  const reads = (await everyRoute()).filter(({ method, isWrite }) => method === 'GET' && isWrite !== true)
+
+  const issuing = reads.filter(({ params: _params, query: _query, body: _body, ...answering }) => {
+    const paths = JSON.stringify(openApiOf([answering], 'x').paths)
+    return /"(?!has_)(\w+_)?(token|secret)":|"(invite|user)_code":/.test(paths)
+  })
+
+  expect(issuing.map(nameOf)).toEqual([])
+})
+
 test('an agent may call what only reads with the scope that lets it in, and nothing else', async () => {
   for (const route of await everyRoute()) {
     if (route.access !== 'account') continue

@@ -146,6 +146,8 @@ export const CALLER_REQUESTS_PER_MINUTE = 600
 export const CALLER_WRITES_PER_MINUTE = 120
 export const ADDRESS_REQUESTS_PER_MINUTE = 1200
 export const ADDRESS_REGISTRATIONS_PER_HOUR = 50
+/** Of one session or connected app: all tabs of a browser refresh as one, and a token lasts 15 minutes at least. */
+export const REFRESHES_PER_FAMILY_PER_MINUTE = 30
 /** Open event streams per account and node, before `RATE_LIMIT_SCALE`. */
 export const STREAMS_PER_ACCOUNT = 50
 

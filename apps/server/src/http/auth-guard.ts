@@ -5,6 +5,7 @@ import {
   ADDRESS_REQUESTS_PER_MINUTE,
   CALLER_REQUESTS_PER_MINUTE,
   CALLER_WRITES_PER_MINUTE,
+  REFRESHES_PER_FAMILY_PER_MINUTE,
 } from '@flockwork/contract/limits'
 import type { Activity, AgentCredentials, Breaker } from '../features/agents/index.ts'
 import type { AccessTokens, Sessions } from '../features/auth/index.ts'
@@ -56,6 +57,7 @@ export interface CallLimits {
   readonly requests: Limit
   readonly writes: Limit
   readonly registrations: Limit
+  readonly refreshes: Limit
 }
 
 const MINUTE_MS = 60_000
@@ -71,6 +73,7 @@ export function callLimits(scale: number): CallLimits {
     address: limit('address', ADDRESS_REQUESTS_PER_MINUTE, MINUTE_MS),
     requests: limit('requests', CALLER_REQUESTS_PER_MINUTE, MINUTE_MS),
     writes: limit('writes', CALLER_WRITES_PER_MINUTE, MINUTE_MS),
+    refreshes: limit('refreshes', REFRESHES_PER_FAMILY_PER_MINUTE, MINUTE_MS),
     registrations: limit('registrations', ADDRESS_REGISTRATIONS_PER_HOUR, HOUR_MS),
   }
 }

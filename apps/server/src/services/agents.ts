@@ -13,7 +13,7 @@ import { cancelDeliveries } from '../lifecycle/cancel-deliveries.ts'
 import type { BaseServices } from './base.ts'
 
 export function buildAgents(base: BaseServices, guard: AgentServices['guard']) {
-  const { config, db, clock, bus, encryption, deviceKey, tokens, limits, address, onError } = base
+  const { config, db, clock, bus, encryption, deviceKey, tokens, limits, countIssue, address, onError } = base
   const { invalidateAccount } = base.sessions
 
   const agents: AgentServices = {
@@ -41,6 +41,7 @@ export function buildAgents(base: BaseServices, guard: AgentServices['guard']) {
     ...grants,
     agents,
     limits,
+    countIssue,
     publicUrl: config.publicUrl,
     providerAt: createProviders({
       clock,

@@ -7,6 +7,7 @@ import {
   createPasswords,
   createSessions,
   loadInstanceKey,
+  type CountIssue,
 } from '../features/auth/index.ts'
 import { callLimits } from '../http/auth-guard.ts'
 import { startBus } from '../platform/bus.ts'
@@ -47,6 +48,11 @@ export async function buildBase({ config, database, databaseUrl, logger, port }:
   const jobs = await startJobs({ url: databaseUrl, connect: database.connect, onError })
   const limits = createRequestLimits({ db, clock, onError })
   bus.subscribe(['signing_keys_changed', 'reconnected'], tokens.invalidateKeys)
+  const callLimit = callLimits(config.rateLimitScale)
+  const countIssue: CountIssue = (accountId, familyId) => {
+    if (familyId !== undefined) limits.consume(callLimit.refreshes, familyId)
+    limits.consume(callLimit.writes, accountId)
+  }
 
   return {
     config,
@@ -63,8 +69,9 @@ export async function buildBase({ config, database, databaseUrl, logger, port }:
     bus,
     jobs,
     limits,
-    callLimit: callLimits(config.rateLimitScale),
-    sessions: createSessions({ db, clock, bus, refreshKey }),
+    callLimit,
+    countIssue,
+    sessions: createSessions({ db, clock, bus, refreshKey, countIssue }),
     loginThrottle: createLoginThrottle({ db, clock }),
     passwords: createPasswords(config.passwordCost),
     runOnce: createRunOnce({ db, clock, sign: deviceKey.sign }),

@@ -313,3 +313,26 @@ test('an answer by a form that submits itself is refused, by redirect, and not o
   expect(fine.uid).not.toBe('')
   expect(metadata.body).toMatchObject({ response_modes_supported: ['query', 'fragment'] })
 })
+
+test('tokens of a program count as writes of its agent, and a connected app refreshes so often a minute', async () => {
+  // six writes a minute, and two refreshes of an app
+  await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.05' } })
+  const { url } = server
+  const { ana } = await server.peopleInOneSpace('ana')
+  await ana.registers('scout')
+  server.moveClock(61_000)
+  const app = await connectProgram(url, ana, 'scout')
+  server.moveClock(60_000 - (server.services.clock.now() % 60_000))
+  let token = app.refresh_token
+  for (let count = 0; count < 2; count += 1) {
+    const answer = await refresh(url, app.clientId, token)
+    expect(answer.status).toBe(200)
+    token = (answer.body as { refresh_token: string }).refresh_token
+  }
+
+  const refused = await refresh(url, app.clientId, token)
+
+  expect([refused.status, refused.body]).toEqual([429, expect.objectContaining({ error: 'rate_limited' })])
+  server.moveClock(60_000)
+  expect((await refresh(url, app.clientId, token)).status).toBe(200)
+})

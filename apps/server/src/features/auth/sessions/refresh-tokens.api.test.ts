@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
-import { REFRESH_GRACE_MS, REFRESH_TOKEN_MS, SESSION_MAX_MS } from '@flockwork/contract/limits'
-import { startPair, startServer } from '../../../../test/server.ts'
+import {
+  REFRESHES_PER_FAMILY_PER_MINUTE,
+  REFRESH_GRACE_MS,
+  REFRESH_TOKEN_MS,
+  SESSION_MAX_MS,
+} from '@flockwork/contract/limits'
+import { call } from '../../../../test/calls.ts'
+import { startPair, startServer, type TestServer } from '../../../../test/server.ts'
 import { login, me, refresh, register, sessionOf } from '../../../../test/sessions.ts'
+
+const MINUTE_MS = 60_000
+/** Limits count from minute to minute. */
+const beginMinute = (server: TestServer) =>
+  server.moveClock(MINUTE_MS - (server.services.clock.now() % MINUTE_MS))
 
 test('a refresh token is exchanged for its successor, and the old access token stays good', async () => {
   await using server = await startServer()
@@ -120,4 +131,41 @@ test('a session ends 90 days after its sign-in, however often it is used', async
   server.moveClock(1)
   expect((await me(server, access)).status).toBe(401)
   expect((await renew()).status).toBe(401)
+})
+
+test('a session is refreshed so often a minute and no oftener, and a refused refresh can be repeated', async () => {
+  await using server = await startServer({ env: { RATE_LIMIT_SCALE: '1' } })
+  let { refresh_token: token } = sessionOf((await register(server, 'ana')).body)
+  const other = sessionOf((await login(server, 'ana')).body)
+  beginMinute(server)
+
+  for (let count = 0; count < REFRESHES_PER_FAMILY_PER_MINUTE; count += 1) {
+    const answer = await refresh(server, { json: { refresh_token: token } })
+    expect(answer.status).toBe(200)
+    token = sessionOf(answer.body).refresh_token
+  }
+  const refused = await refresh(server, { json: { refresh_token: token } })
+
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await refresh(server, { json: { refresh_token: other.refresh_token } })).status).toBe(200)
+  beginMinute(server)
+  expect((await refresh(server, { json: { refresh_token: token } })).status).toBe(200)
+})
+
+test('signing in and refreshing count as writes of the account', async () => {
+  // six writes a minute, and two refreshes of a session
+  await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.05' } })
+  const ana = await server.signUp('ana')
+  const post = async () =>
+    (await call(server.url, 'POST', '/auth/messages', { token: ana.token(), json: { content: 'x' } })).status
+  beginMinute(server)
+
+  expect((await login(server, 'ana')).status).toBe(200)
+  expect((await refresh(server, { json: { refresh_token: ana.refreshToken } })).status).toBe(200)
+  const statuses = []
+  for (let count = 0; count < 5; count += 1) statuses.push(await post())
+
+  expect(statuses).toEqual([201, 201, 201, 201, 429])
+  expect((await login(server, 'ana')).status).toBe(429)
 })

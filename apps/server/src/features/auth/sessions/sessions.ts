@@ -38,10 +38,17 @@ export interface OpenedSession {
   readonly refreshToken: string
 }
 
+/**
+ * Counts a token that is about to be issued, as a write of its account and, for a refresh, in its family (a session, or
+ * what a program was granted). Called before anything changes, so that a refused refresh can be repeated.
+ * @throws RateLimited
+ */
+export type CountIssue = (accountId: string, familyId?: string) => void
+
 export interface Sessions {
   /**
    * Opens a session; on a device that has one it takes its place. `confirm` runs in the same transaction and throws to
-   * refuse. @throws Unauthorized for an account that was deleted or deactivated meanwhile.
+   * refuse. @throws Unauthorized for an account that was deleted or deactivated meanwhile, RateLimited.
    */
   open(
     accountId: string,
@@ -51,7 +58,8 @@ export interface Sessions {
   ): Promise<OpenedSession>
   /**
    * Exchanges a refresh token for its successor; within 10 s of the exchange for the same successor again.
-   * @throws Unauthorized for an unknown or ended one, and for one that is reused later, which ends the session.
+   * @throws Unauthorized for an unknown or ended one, and for one that is reused later, which ends the session;
+   * RateLimited, by account and by session.
    */
   rotate(presented: string): Promise<OpenedSession>
   /** Ends the session that a refresh token belongs to. */
@@ -74,6 +82,7 @@ interface Deps {
   readonly clock: Clock
   readonly bus: Bus
   readonly refreshKey: InstanceKey
+  readonly countIssue: CountIssue
 }
 
 type Person = Omit<PersonActor, 'tokenSpaceId' | 'expiresAt' | 'from'>
@@ -88,7 +97,7 @@ const CACHED_MAX = 50_000
 /** How often the use of a session is recorded. */
 const TOUCH_INTERVAL_MS = 60_000
 
-export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
+export function createSessions({ db, clock, bus, refreshKey, countIssue }: Deps): Sessions {
   const cache = new Map<string, CachedSession>()
 
   bus.subscribe('session_ended', ({ sessionId }) => cache.delete(sessionId))
@@ -124,6 +133,7 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
 
   return {
     async open(accountId, device, signedInWith = 'password', confirm = async () => {}) {
+      countIssue(accountId)
       const sessionId = orderedId(clock.now())
       const refreshToken = randomSecret(REFRESH_TOKEN_BITS)
       const at = new Date(clock.now())
@@ -156,6 +166,11 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
         if (token === undefined || token.ended_at !== null || token.expires_at <= at) return undefined
 
         const opened = { sessionId: token.session_id, accountId: token.account_id, refreshToken: successor }
+        if (token.rotated_at !== null && at.getTime() - token.rotated_at.getTime() > REFRESH_GRACE_MS) {
+          await repository.endSession(tx, token.session_id, at)
+          return { opened, isReuse: true }
+        }
+        countIssue(token.account_id, token.session_id)
         if (token.rotated_at === null) {
           await repository.markRotated(tx, hash, at)
           await repository.insertRefreshToken(tx, {
@@ -165,11 +180,8 @@ export function createSessions({ db, clock, bus, refreshKey }: Deps): Sessions {
             expiresAt: expiryOf(at, token.signed_in_at),
           })
           await repository.touchSession(tx, token.session_id, at)
-          return { opened, isReuse: false }
         }
-        const isReuse = at.getTime() - token.rotated_at.getTime() > REFRESH_GRACE_MS
-        if (isReuse) await repository.endSession(tx, token.session_id, at)
-        return { opened, isReuse }
+        return { opened, isReuse: false }
       })
 
       if (outcome === undefined) throw new Unauthorized()

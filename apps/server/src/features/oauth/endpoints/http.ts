@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ownOrigin } from '../../../platform/address.ts'
 import { BadOrigin } from '../../../platform/errors.ts'
 import type { RequestLimits } from '../../../platform/rate-limit.ts'
+import type { CountIssue } from '../../auth/index.ts'
 import type { AgentServices } from '../../agents/index.ts'
 import type { GrantDeps } from '../grants/grants.ts'
 import type { ProviderAt } from '../library/provider.ts'
@@ -10,6 +11,7 @@ import type { ProviderAt } from '../library/provider.ts'
 export interface OauthRouteDeps extends GrantDeps {
   readonly agents: AgentServices
   readonly limits: RequestLimits
+  readonly countIssue: CountIssue
   readonly providerAt: ProviderAt
   readonly publicUrl: string | null
 }

@@ -10,6 +10,7 @@ import { invalid } from '../../../platform/errors.ts'
 import { hijack } from '../../../platform/hijack.ts'
 import { readBody } from '../../../platform/request-body.ts'
 import type { Limit } from '../../../platform/rate-limit.ts'
+import { findLiveGrant } from '../grants/grants.ts'
 import { PATHS } from '../library/provider.ts'
 import { registrationOf, withDefaults, withPlainResources } from '../library/request-defaults.ts'
 import { addressOf, answerPreflight, allowAnyOrigin, type OauthRouteDeps } from './http.ts'
@@ -47,9 +48,12 @@ export function mountProgramEndpoints(scope: FastifyInstance, deps: OauthRouteDe
   scope.post(PATHS.device_authorization, (request, reply) =>
     passOn(request, reply, formOf(request, withDefaults)),
   )
-  scope.post(PATHS.token, (request, reply) =>
-    passOn(request, allowAnyOrigin(reply), formOf(request, withPlainResources)),
-  )
+  scope.post(PATHS.token, async (request, reply) => {
+    allowAnyOrigin(reply)
+    const form = formOf(request, withPlainResources)
+    await countTokens(deps, request, new URLSearchParams(form.body))
+    return passOn(request, reply, form)
+  })
   scope.post(PATHS.registration, (request, reply) => {
     allowAnyOrigin(reply)
     deps.limits.consume(CLIENTS, limitedAddress(callerIp(request)))
@@ -61,6 +65,27 @@ export function mountProgramEndpoints(scope: FastifyInstance, deps: OauthRouteDe
   }
   for (const path of [PATHS.token, PATHS.registration]) {
     scope.options(path, async (_request, reply) => answerPreflight(reply, 'POST'))
+  }
+}
+
+/** @throws RateLimited for the agent that the tokens are for, before the library uses up what was presented. */
+async function countTokens(
+  deps: OauthRouteDeps,
+  request: FastifyRequest,
+  form: URLSearchParams,
+): Promise<void> {
+  checkParameters(request)
+  const provider = await deps.providerAt(addressOf(request, deps))
+  const [code, device, refresh] = ['code', 'device_code', 'refresh_token'].map((name) => form.get(name))
+  const found = await Promise.all([
+    code && provider.AuthorizationCode.find(code),
+    device && provider.DeviceCode.find(device),
+    refresh && provider.RefreshToken.find(refresh),
+  ])
+  for (const presented of found) {
+    const grantId = (presented || undefined)?.grantId
+    const grant = grantId === undefined ? undefined : await findLiveGrant(deps, grantId)
+    if (grantId !== undefined && grant !== undefined) deps.countIssue(grant.agentId, grantId)
   }
 }
 
