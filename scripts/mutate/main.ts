@@ -9,16 +9,12 @@
  *     npm run mutate -- --generate FILE           mutations made from a file, with the unit tests that import it,
  *                       --tests TEST-FILE         or with these tests
  */
-import { globSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { providePostgres } from '../../apps/server/test/global-setup.ts'
-import { ROOT } from '../checks/step.ts'
 import { generateMutations } from './generate.ts'
-import { CONTRACT } from './list/contract.ts'
-import { SERVER } from './list/server.ts'
-import { WEB } from './list/web.ts'
-import { mutationsOf, type Mutation, type Repository } from './mutation.ts'
+import { LISTED } from './list/index.ts'
+import { mutationsOf, type Mutation } from './mutation.ts'
+import { repository } from './repository.ts'
 import { runBaseline, runTests, type Outcome, type Tests } from './run-tests.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
 
@@ -32,13 +28,8 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const repository: Repository = {
-  find: (pattern) => globSync(pattern, { cwd: ROOT }).map((file) => file.replaceAll(path.sep, '/')),
-  read: (file) => readFileSync(path.join(ROOT, file), 'utf8'),
-}
-
 function listed(): Mutation[] {
-  const entries = [...CONTRACT, ...WEB, ...SERVER].map((entry) => mutationsOf(entry, repository))
+  const entries = LISTED.map((entry) => mutationsOf(entry, repository))
   const problems = entries.flatMap((entry) => entry.problems)
   if (problems.length > 0) throw new Error(`The list no longer fits the code:\n${problems.join('\n')}`)
   const all = entries.flatMap((entry) => entry.mutations)

@@ -1,5 +1,6 @@
 /** Rules of the product, each broken in one place: a test has to notice. */
 import { parseSync } from 'oxc-parser'
+import type { Repository } from './repository.ts'
 
 /** The mutations of one file, by hand. */
 export interface MutatedFile {
@@ -11,7 +12,7 @@ export interface MutatedFile {
 }
 
 interface Replacement {
-  /** Stands in the file exactly once. */
+  /** Is in the file exactly once. */
   readonly find: string
   readonly replace: string
   /** The rule that this breaks. */
@@ -50,7 +51,7 @@ export function mutationsOf(
   for (const { find, replace, breaks } of replacements) {
     const places = text.split(find).length - 1
     const mutated = text.replace(find, () => replace)
-    if (places !== 1) problems.push(`${file}: stands there ${places} times: ${find}`)
+    if (places !== 1) problems.push(`${file}: is there ${places} times: ${find}`)
     else if (!isProgram(file, mutated)) problems.push(`${file}: is no program without: ${find}`)
     else mutations.push({ file, tests: testFiles, title: breaks, change: changeOf(find, replace), mutated })
   }
@@ -60,12 +61,6 @@ export function mutationsOf(
 /** What doesn't even start is found by any test. */
 export function isProgram(file: string, text: string): boolean {
   return file.endsWith('.sql') || parseSync(file, text).errors.length === 0
-}
-
-/** The working tree, as far as a list looks at it. */
-export interface Repository {
-  find(pattern: string): readonly string[]
-  read(file: string): string
 }
 
 const SHOWN_MAX = 70

@@ -197,7 +197,7 @@ export const SERVER: readonly MutatedFile[] = [
         breaks: 'nobody replies between the judgement of an edit and the edit',
       },
       {
-        find: 'if (before.content === content) return\n',
+        find: 'if (before.content === content) return readMessage(tx, editor, spaceId, id)\n',
         replace: '',
         breaks: 'the same text again is no edit',
       },
@@ -208,9 +208,9 @@ export const SERVER: readonly MutatedFile[] = [
     tests: [`${MESSAGES}/**/lane.api.test.ts`, `${MESSAGES}/posting/idempotency.api.test.ts`],
     mutations: [
       {
-        find: ", '55P03'",
+        find: "'40001', ",
         replace: '',
-        breaks: 'a post that meets a lock for too long is tried once more',
+        breaks: 'a post that loses to another transaction is tried once more',
       },
       {
         find: 'if (!isTransient || queued.hasRetried) {',
