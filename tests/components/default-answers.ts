@@ -70,7 +70,7 @@ export function answerFromWorld(server: FakeServer, world: World): void {
       joined_at: ago(),
       agent_count: 0,
     }))
-    return { total_members: members.length, members }
+    return { total_members: members.length, members, next_cursor: null }
   })
 
   server.answer(agentRoutes.list, () => ({ agents: world.agents }))

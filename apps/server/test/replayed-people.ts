@@ -30,8 +30,8 @@ interface Recording {
   readonly madeAt: number
 }
 
-/** Counters of requests, and what is derived from the rest later. */
-const NOT_RECORDED = ['login_attempts', 'request_counts', 'search_positions']
+/** Counters of requests, and what is derived from the rest: by triggers, or later. */
+const NOT_RECORDED = ['login_attempts', 'request_counts', 'search_positions', 'space_people']
 
 const seen = new Set<string>()
 const recordings = new Map<string, Recording>()

@@ -129,6 +129,7 @@ export const RosterItem = z.object({
 export type RosterItem = z.infer<typeof RosterItem>
 
 export const ROSTER_PAGE = 200
+const MEMBERS_PAGE = 200
 
 const PerVisibility = z.object({ private: z.number(), invite_only: z.number(), public: z.number() })
 
@@ -313,9 +314,18 @@ export const spaceRoutes = {
     method: 'GET',
     path: '/api/organizations/:id/members',
     access: 'session',
-    summary: 'The people of a space',
+    summary: 'The people of a space, by when they joined',
     params: IdParams,
-    answer: z.object({ total_members: z.number(), members: z.array(Member) }),
+    query: z.object({
+      limit: queryNumber(MEMBERS_PAGE, 1, MEMBERS_PAGE),
+      /** `next_cursor` of the page before. */
+      cursor: z.optional(z.string()),
+    }),
+    answer: z.object({
+      total_members: z.number(),
+      members: z.array(Member),
+      next_cursor: z.nullable(z.string()),
+    }),
   }),
   roster: route({
     method: 'GET',

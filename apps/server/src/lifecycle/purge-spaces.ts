@@ -14,6 +14,7 @@ type SpaceTable = { [Name in keyof DB]: DB[Name] extends { space_id: unknown } ?
 /** In this order: first whatever lets somebody write there, last what everything else refers to. */
 const TABLES = [
   'members',
+  'space_people',
   'invites',
   'demo_messages',
   'deliveries',

@@ -226,7 +226,9 @@ export interface ManagedSwitch {
 
 export interface Members {
   account_id: string
+  handle: Generated<string>
   joined_at: Timestamp
+  kind: Generated<string>
   last_seen_seq: Generated<number>
   role: Generated<string>
   space_id: string
@@ -404,6 +406,11 @@ export interface SigningKeys {
   retired_at: Timestamp | null
 }
 
+export interface SpacePeople {
+  people: number
+  space_id: string
+}
+
 export interface Spaces {
   created_at: Timestamp
   created_by: string | null
@@ -473,6 +480,7 @@ export interface DB {
   search_positions: SearchPositions
   sessions: Sessions
   signing_keys: SigningKeys
+  space_people: SpacePeople
   space_sequences: SpaceSequences
   spaces: Spaces
   teams: Teams

@@ -76,6 +76,8 @@ export const spaces = {
   loadingMembers: 'Loading members',
   noMembers: 'No members found',
   membersFailed: 'The members could not be loaded.',
+  moreMembers: 'Show more members',
+  moreMembersFailed: 'More members could not be loaded.',
   you: 'you',
   roles: { admin: 'Admin', member: 'Member' },
   joined: 'joined',

@@ -1,4 +1,4 @@
-const MAX_SUGGESTIONS = 3
+export const SUGGESTIONS_MAX = 3
 const PREFIX_MIN_CHARS = 3
 const SLIPS_MAX = 3
 
@@ -11,7 +11,7 @@ const SLIPS_MAX = 3
 export function nearestHandles(
   handle: string,
   candidates: Iterable<string>,
-  max: number = MAX_SUGGESTIONS,
+  max: number = SUGGESTIONS_MAX,
 ): string[] {
   const slips = Math.min(SLIPS_MAX, Math.max(1, Math.floor(handle.length / 3)))
   const near: { candidate: string; distance: number }[] = []

@@ -14,6 +14,17 @@ export function lockSpacesOf(tx: Tx, accountId: string) {
     .execute()
 }
 
+export async function hasAdmin(tx: Tx, spaceId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('members')
+    .select('account_id')
+    .where('space_id', '=', spaceId)
+    .where('role', '=', 'admin')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Makes the person who joined first an admin, preferably an active one. Returns who. */
 export async function promoteFirstMember(tx: Tx, spaceId: string): Promise<string | undefined> {
   const row = await tx

@@ -6,7 +6,7 @@ import type { EventsBySpace, NewEvent } from '../../platform/outbox.ts'
 import * as repository from './account-deletion-repository.ts'
 import { presentMember } from './members.ts'
 import { deleteMember, markDeleted } from './membership-repository.ts'
-import { listMembers } from './repository.ts'
+import { countPeople, findMember } from './repository.ts'
 
 /**
  * Takes a person out of every space. Where they were the only admin, the person who joined first becomes one; their
@@ -20,11 +20,9 @@ export async function leaveAllSpaces(tx: Tx, accountId: string, at: Date): Promi
       await markDeleted(tx, space.id, at)
       continue
     }
-    const members = await listMembers(tx, space.id)
-    const leaving = members.find(({ user_id }) => user_id === accountId)
+    const leaving = await findMember(tx, space.id, accountId)
     await deleteMember(tx, space.id, accountId)
-    const others = members.filter(({ user_id }) => user_id !== accountId)
-    if (leaving === undefined || others.length === 0) {
+    if (leaving === undefined || (await countPeople(tx, space.id)) === 0) {
       await markDeleted(tx, space.id, at)
       continue
     }
@@ -32,10 +30,12 @@ export async function leaveAllSpaces(tx: Tx, accountId: string, at: Date): Promi
     const events: NewEvent[] = [
       { name: 'space_update', payload: { action: 'left', member: presentMember(leaving) } },
     ]
-    if (!others.some(({ role }) => role === 'admin')) {
+    if (!(await repository.hasAdmin(tx, space.id))) {
       const promoted = await repository.promoteFirstMember(tx, space.id)
-      const member = { ...(others.find(({ user_id }) => user_id === promoted) ?? leaving), role: 'admin' }
-      events.push({ name: 'space_update', payload: { action: 'role', member: presentMember(member) } })
+      const member = promoted === undefined ? undefined : await findMember(tx, space.id, promoted)
+      if (member !== undefined) {
+        events.push({ name: 'space_update', payload: { action: 'role', member: presentMember(member) } })
+      }
     }
     eventsBySpace.set(space.id, events)
   }

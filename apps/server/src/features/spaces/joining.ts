@@ -87,7 +87,7 @@ async function joinSpace(
 }
 
 async function joinedEvents(tx: Tx, spaceId: string, accountId: string): Promise<NewEvent[]> {
-  const member = (await repository.listMembers(tx, spaceId)).find((row) => row.user_id === accountId)
+  const member = await repository.findMember(tx, spaceId, accountId)
   if (member === undefined) throw new Error(`Account ${accountId} joined but is not a member`)
   return [{ name: 'space_update', payload: { action: 'joined', member: presentMember(member) } }]
 }

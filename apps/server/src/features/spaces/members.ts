@@ -1,17 +1,53 @@
 /** The people of a space. */
+import { Id } from '@flockwork/contract/common'
 import type { Member } from '@flockwork/contract/spaces'
 import type { Actor } from '../../platform/actor.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { appendEvents } from '../../platform/outbox.ts'
+import { invalid } from '../../platform/errors.ts'
+import { appendEventsInSpaces, type NewEvent } from '../../platform/outbox.ts'
 import { requireMember, roleOf } from './access.ts'
 import * as repository from './repository.ts'
 
-/** The people of a space, by when they joined. @throws NotFound for a space that the caller isn't in. */
-export async function listMembers({ db }: { readonly db: Db }, actor: Actor, spaceId: string) {
+interface Page {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** A page of the people of a space, by when they joined. @throws NotFound for a space that the caller isn't in. */
+export async function listMembers(
+  { db }: { readonly db: Db },
+  actor: Actor,
+  spaceId: string,
+  { limit, cursor }: Page,
+) {
   await requireMember(db, spaceId, actor.accountId)
-  const rows = await repository.listMembers(db, spaceId)
-  return { total_members: rows.length, members: rows.map(presentMember) }
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const [total, rows] = await Promise.all([
+    repository.countPeople(db, spaceId),
+    repository.listMembers(db, spaceId, { after, limit: limit + 1 }),
+  ])
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    total_members: total,
+    members: page.map(presentMember),
+    next_cursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+  }
+}
+
+function cursorOf({ joined_at, user_id }: MemberRow): string {
+  return `${joined_at.getTime()}_${user_id}`
+}
+
+const CURSOR = /^(\d{1,15})_(.{1,36})$/
+
+function readCursor(text: string): repository.MemberCursor {
+  const [, ms, id] = CURSOR.exec(text) ?? []
+  if (ms === undefined || id === undefined || !Id.safeParse(id).success) {
+    throw invalid(['query', 'cursor'], 'Must be a next_cursor of the members')
+  }
+  return { joinedAt: new Date(Number(ms)), id }
 }
 
 type MemberRow = Awaited<ReturnType<typeof repository.listMembers>>[number]
@@ -33,11 +69,10 @@ export async function appendMemberUpdated(
   tx: Tx,
   accountId: string,
 ): Promise<void> {
-  for (const spaceId of await repository.listSpaceIdsInLockOrder(tx, accountId)) {
-    const member = (await repository.listMembers(tx, spaceId)).find(({ user_id }) => user_id === accountId)
-    if (member === undefined) continue
-    await appendEvents(tx, clock, spaceId, [
-      { name: 'space_update', payload: { action: 'updated', member: presentMember(member) } },
-    ])
-  }
+  const rows = await repository.listMembershipsOf(tx, accountId)
+  const events = rows.map((row): [string, NewEvent[]] => [
+    row.space_id,
+    [{ name: 'space_update', payload: { action: 'updated', member: presentMember(row) } }],
+  ])
+  await appendEventsInSpaces(tx, clock, new Map(events))
 }

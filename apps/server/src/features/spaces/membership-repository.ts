@@ -1,4 +1,6 @@
-/** Locks and changes of who is in a space. Locks are taken in this order: people, invites, the space, its sequence. */
+/**
+ * Locks and changes of who is in a space. Locks are taken in this order: people, invites, the space, its number
+ * of people, its sequence. */
 import type { SpaceRole } from '@flockwork/contract/spaces'
 import type { Tx } from '../../platform/database.ts'
 
@@ -49,17 +51,24 @@ export interface Others {
 
 /** How many people are in the space beside one, and how many of them are its admins. */
 export async function countOthers(tx: Tx, spaceId: string, accountId: string): Promise<Others> {
-  const { members, admins } = await tx
-    .selectFrom('members')
-    .innerJoin('people', 'people.account_id', 'members.account_id')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('members'),
-      fn.countAll<number>().filterWhere('members.role', '=', 'admin').as('admins'),
-    ])
-    .where('members.space_id', '=', spaceId)
-    .where('members.account_id', '<>', accountId)
+  const { people, isMember, admins } = await tx
+    .selectFrom('space_people')
+    .select(({ exists, selectFrom }) => {
+      const inSpace = selectFrom('members').where('members.space_id', '=', spaceId)
+      return [
+        'people',
+        exists(inSpace.select('account_id').where('account_id', '=', accountId)).as('isMember'),
+        inSpace
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('role', '=', 'admin')
+          .where('account_id', '<>', accountId)
+          .$asScalar()
+          .as('admins'),
+      ]
+    })
+    .where('space_id', '=', spaceId)
     .executeTakeFirstOrThrow()
-  return { members, admins }
+  return { members: people - (isMember ? 1 : 0), admins: admins ?? 0 }
 }
 
 /** Everyone in the space who isn't an agent. */

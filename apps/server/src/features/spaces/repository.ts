@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { preparedQuery } from '../../platform/prepared-query.ts'
 
@@ -117,14 +118,8 @@ function selectSpaces(db: Db, accountId: string) {
       'me.role',
       'me.joined_at',
     ])
-    .select(({ selectFrom }) =>
-      selectFrom('members')
-        .innerJoin('accounts', 'accounts.id', 'members.account_id')
-        .whereRef('members.space_id', '=', 'spaces.id')
-        .where('accounts.kind', '=', 'user')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .as('member_count'),
-    )
+    .leftJoin('space_people', 'space_people.space_id', 'spaces.id')
+    .select('space_people.people as member_count')
     .where('spaces.deleted_at', 'is', null)
 }
 
@@ -231,29 +226,60 @@ export async function listSpaceIds(db: Db, accountId: string): Promise<string[]>
   return rows.map((row) => row.space_id)
 }
 
-/** By id, the order in which all transactions lock the spaces' sequences. */
-export async function listSpaceIdsInLockOrder(db: Db, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('members')
-    .innerJoin('spaces', 'spaces.id', 'members.space_id')
-    .select('members.space_id')
-    .where('members.account_id', '=', accountId)
-    .where('spaces.deleted_at', 'is', null)
-    .orderBy('members.space_id')
+/** How many people are in the space. */
+export async function countPeople(db: Db, spaceId: string): Promise<number> {
+  const row = await db
+    .selectFrom('space_people')
+    .select('people')
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst()
+  return row?.people ?? 0
+}
+
+/** Where a page of members goes on: after the one who joined then. */
+export interface MemberCursor {
+  readonly joinedAt: Date
+  readonly id: string
+}
+
+/** People of the space by when they joined, the first `limit` after `after`. */
+export function listMembers(
+  db: Db,
+  spaceId: string,
+  { after, limit }: { readonly after: MemberCursor | undefined; readonly limit: number },
+) {
+  return selectMembers(db)
+    .where('members.space_id', '=', spaceId)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(members.joined_at, members.account_id) > (${after?.joinedAt}, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('members.joined_at')
+    .orderBy('members.account_id')
+    .limit(limit)
     .execute()
-  return rows.map(({ space_id }) => space_id)
 }
 
 /** One person of the space. */
 export function findMember(db: Db, spaceId: string, accountId: string) {
-  return selectMembers(db, spaceId).where('accounts.id', '=', accountId).executeTakeFirst()
+  return selectMembers(db)
+    .where('members.space_id', '=', spaceId)
+    .where('members.account_id', '=', accountId)
+    .executeTakeFirst()
 }
 
-export function listMembers(db: Db, spaceId: string) {
-  return selectMembers(db, spaceId).orderBy('members.joined_at').orderBy('accounts.id').execute()
+/** A person as a member of each of their spaces. */
+export function listMembershipsOf(db: Db, accountId: string) {
+  return selectMembers(db)
+    .innerJoin('spaces', 'spaces.id', 'members.space_id')
+    .select('members.space_id')
+    .where('members.account_id', '=', accountId)
+    .where('spaces.deleted_at', 'is', null)
+    .execute()
 }
 
-function selectMembers(db: Db, spaceId: string) {
+function selectMembers(db: Db) {
   return db
     .selectFrom('members')
     .innerJoin('accounts', 'accounts.id', 'members.account_id')
@@ -268,15 +294,18 @@ function selectMembers(db: Db, spaceId: string) {
     .select(({ selectFrom }) =>
       selectFrom('agents')
         .innerJoin('members as theirs', 'theirs.account_id', 'agents.account_id')
-        .where('theirs.space_id', '=', spaceId)
+        .whereRef('theirs.space_id', '=', 'members.space_id')
         .whereRef('agents.owner_id', '=', 'accounts.id')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .as('agent_count'),
     )
-    .where('members.space_id', '=', spaceId)
+    .where('members.kind', '=', 'user')
 }
 
-/** The agents of the space. The type of another person's private agent is hidden. */
+/** No more are listed at a switch; whoever needs all of them reads the roster. */
+const AGENTS_MAX = 200
+
+/** The first agents of the space by handle. The type of another person's private agent is hidden. */
 export function listAgents(db: Db, spaceId: string, viewerId: string) {
   return db
     .selectFrom('members')
@@ -293,7 +322,9 @@ export function listAgents(db: Db, spaceId: string, viewerId: string) {
         .as('agent_type'),
     )
     .where('members.space_id', '=', spaceId)
+    .where('members.kind', '=', 'agent')
     .where('accounts.status', '=', 'active')
-    .orderBy('accounts.handle')
+    .orderBy(sql`members.handle collate "C"`)
+    .limit(AGENTS_MAX)
     .execute()
 }

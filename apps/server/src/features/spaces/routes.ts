@@ -44,6 +44,6 @@ export function spacesApi(api: Api, services: service.SpaceServices): void {
   mount(api, routes.invite, ({ actor, params, body, once }) =>
     createInvite(services, actor, params.id, body ?? {}, once),
   )
-  mount(api, routes.members, ({ actor, params }) => listMembers(services, actor, params.id))
+  mount(api, routes.members, ({ actor, params, query }) => listMembers(services, actor, params.id, query))
   mount(api, routes.roster, ({ actor, params, query }) => listRoster(services, actor, params.id, query))
 }

@@ -3,6 +3,7 @@ import { useSignedIn } from '../../api/use-session.ts'
 import { strings } from '../../strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -35,20 +36,30 @@ export function MembersDialog({ space, open, onOpenChange }: Props) {
 
 /** A separate component, so that nothing is fetched before the dialog opens. */
 function MemberList({ spaceId }: { spaceId: string }) {
-  const { members, isLoading, error, retry } = useMembers(spaceId)
+  const { members, isLoading, error, retry, ...more } = useMembers(spaceId)
   const { profile } = useSignedIn()
   const showsSkeleton = useSkeleton(isLoading)
 
   if (showsSkeleton) return <Waiting />
   if (error && !members) return <LoadFailure text={words.membersFailed} onRetry={retry} className="py-4" />
   if (!members) return <div className="h-20" />
-  if (members.members.length === 0) return <p className="py-4 text-base text-ink-3">{words.noMembers}</p>
+  if (members.length === 0) return <p className="py-4 text-base text-ink-3">{words.noMembers}</p>
   return (
-    <ul>
-      {members.members.map((member) => (
-        <MemberRow key={member.user_id} member={member} isYou={member.user_id === profile.id} />
-      ))}
-    </ul>
+    <>
+      <ul>
+        {members.map((member) => (
+          <MemberRow key={member.user_id} member={member} isYou={member.user_id === profile.id} />
+        ))}
+      </ul>
+      {more.hasMore && (
+        <div className="flex flex-wrap items-center justify-center gap-3 py-3">
+          {more.isMoreFailed && <span className="text-sm text-rose">{words.moreMembersFailed}</span>}
+          <Button size="chip" busy={more.isLoadingMore} onClick={more.loadMore}>
+            {more.isMoreFailed ? strings.ui.tryAgain : words.moreMembers}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -1,22 +1,39 @@
-import type { Answer } from '@flockwork/contract/route'
-import type { spaceRoutes } from '@flockwork/contract/spaces'
-import { useQuery } from '@tanstack/react-query'
+import type { Member } from '@flockwork/contract/spaces'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useServices } from '../../api/services.ts'
 import { spaceKeys } from './keys.ts'
 
 export interface Members {
-  members: Answer<typeof spaceRoutes.members> | undefined
+  /** By when they joined; undefined until the first page is there. */
+  members: readonly Member[] | undefined
   isLoading: boolean
+  /** The last error; loaded members stay. */
   error: Error | null
   retry: () => void
+  hasMore: boolean
+  isLoadingMore: boolean
+  isMoreFailed: boolean
+  loadMore: () => void
 }
 
-/** The people of a space. */
+/** The people of a space, page by page. */
 export function useMembers(spaceId: string): Members {
   const { api } = useServices()
-  const { data, isPending, error, refetch } = useQuery({
+  const query = useInfiniteQuery({
     queryKey: spaceKeys.members(spaceId),
-    queryFn: () => api.spaces.members({ params: { id: spaceId } }),
+    queryFn: ({ pageParam: cursor }) =>
+      api.spaces.members({ params: { id: spaceId }, query: cursor === null ? {} : { cursor } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
   })
-  return { members: data, isLoading: isPending, error, retry: () => void refetch() }
+  return {
+    members: query.data?.pages.flatMap(({ members }) => members),
+    isLoading: query.isPending,
+    error: query.error,
+    retry: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    isMoreFailed: query.isFetchNextPageError,
+    loadMore: () => void query.fetchNextPage(),
+  }
 }

@@ -80,6 +80,9 @@ async function showSpace(
   })
 }
 
+/** More names help no agent; it finds a person by the name that a message has. */
+const MEMBERS_SHOWN = 200
+
 async function showMembers(
   services: ToolServices,
   { actor }: ToolCall,
@@ -87,7 +90,7 @@ async function showMembers(
 ): Promise<CallToolResult> {
   const spaces = await spacesFor(services.db, actor)
   const space = requireSpace(spaces, actor, args)
-  const people = await listMembers(services, actor, space.id)
+  const people = await listMembers(services, actor, space.id, { limit: MEMBERS_SHOWN })
   const agents = await agentsIn(services, actor, space.id)
   const members = people.members.map(({ username, full_name: name, role }) => ({
     handle: username,
@@ -95,8 +98,10 @@ async function showMembers(
     role,
     type: 'user',
   }))
+  const left = people.total_members - members.length
+  const more = left > 0 ? ` and ${left} who joined later` : ''
   const lines = [
-    `${members.length} people in ${space.name}: ${members.map(({ handle }) => `@${handle}`).join(', ')}`,
+    `${people.total_members} people in ${space.name}: ${members.map(({ handle }) => `@${handle}`).join(', ')}${more}`,
     `${agents.length} agents: ${agents.map(({ handle }) => `@${handle}`).join(', ')}`,
   ]
   return succeed(lines.join('\n'), {

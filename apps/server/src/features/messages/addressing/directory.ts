@@ -1,7 +1,7 @@
 /** Looks up the handles in a text among the members of a space (docs/rules/messages.md#mentions). */
 import { MENTIONS_SUGGESTED_MAX } from '@flockwork/contract/limits'
 import type { Mention, Message } from '@flockwork/contract/messages'
-import { nearestHandles } from '@flockwork/contract/text/nearest-handles'
+import { SUGGESTIONS_MAX, nearestHandles } from '@flockwork/contract/text/nearest-handles'
 import { ACCOUNT_CHANGES } from '../../../platform/access-changes.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -29,8 +29,8 @@ export interface Directory {
 /** Known members are cached; an unknown handle is looked up every time, so that nobody new is missed. */
 const CACHED_MS = 2000
 const CACHED_MAX = 50_000
-/** Handles to search for suggestions. */
-const CANDIDATES_MAX = 2000
+/** More than are suggested, because some may be deactivated. */
+const NEAR_MAX = 3 * SUGGESTIONS_MAX
 
 interface Deps {
   readonly db: Db
@@ -74,10 +74,15 @@ export function createDirectory({ db, clock, bus }: Deps): Directory {
     },
     async suggest(spaceId, unknown) {
       if (unknown.length === 0) return []
-      const candidates = await repository.listHandles(db, spaceId, CANDIDATES_MAX)
-      return unknown.map((handle, index) => ({
+      const typed = unknown.slice(0, MENTIONS_SUGGESTED_MAX)
+      const neighbours = await repository.listNeighbours(db, spaceId, typed)
+      const near = new Map(
+        typed.map((handle) => [handle, nearestHandles(handle, neighbours.get(handle) ?? [], NEAR_MAX)]),
+      )
+      const active = await repository.activeAmong(db, [...near.values()].flat())
+      return unknown.map((handle) => ({
         handle,
-        suggestions: index < MENTIONS_SUGGESTED_MAX ? nearestHandles(handle, candidates) : [],
+        suggestions: (near.get(handle) ?? []).filter((name) => active.has(name)).slice(0, SUGGESTIONS_MAX),
       }))
     },
   }
