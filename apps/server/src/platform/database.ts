@@ -44,7 +44,7 @@ const SILENCE_MS = 2000
 const IDLE_IN_TRANSACTION_MS = 30_000
 /** Deletes by the thousand, merging the search's index; within the minute that a job has. */
 const BACKGROUND_LIMITS: StatementLimits = { statementMs: 55_000, lockMs: 10_000 }
-const BACKGROUND_CONNECTIONS = 2
+export const BACKGROUND_CONNECTIONS = 2
 /** For what takes as long as it takes: migrations of large tables, the operator's commands. */
 export const NO_LIMITS: StatementLimits = { statementMs: 0, lockMs: 0 }
 /** How calls are named in pg_stat_activity; other work adds what it is. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { call, eventually } from '../../../../test/calls.ts'
 import type { Person } from '../../../../test/people.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
+import { reportStatistics } from '../../../../test/statistics.ts'
 
 const WATCHED = ['messages', 'deliveries', 'idempotency', 'events', 'reply_counts', 'space_sequences']
 const FILLED = 5000
@@ -34,6 +35,7 @@ async function scansAfter(
     return row?.n ?? 0
   }
   await eventually(written, (count) => count >= messages, REPORTED_WITHIN_MS)
+  await reportStatistics(server)
   return scansOf(server)
 }
 
