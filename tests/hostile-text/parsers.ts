@@ -43,6 +43,7 @@ import {
   isOurOrigin,
   limitedAddress,
 } from '../../apps/server/src/platform/address.ts'
+import { isUtf8Escaped } from '../../apps/server/src/platform/utf8.ts'
 import { excerptOf as articleExcerptOf } from '../../apps/web/src/features/help/find-articles.ts'
 import { nextAction } from '../../apps/web/src/features/messages/composer/pre-send/next-action.ts'
 import { shortened } from '../../apps/web/src/features/messages/context/shortened.ts'
@@ -80,6 +81,7 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   isOurOrigin: (text) => isOurOrigin(text, text, ADDRESS),
   isOwnPath,
   isPlaceholder,
+  isUtf8Escaped,
   limitedAddress,
   looksRandom,
   markdownBlocks,

@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'insufficient_scope',
   'internal_error',
   'not_found',
+  'not_utf8',
   'ORG_CONTEXT_CHANGED',
   'LIMIT_REACHED',
   'payload_too_large',

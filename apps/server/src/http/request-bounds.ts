@@ -1,8 +1,9 @@
 /** What is checked of every request, calls and pages alike, before anything of it is read. */
 import type { FastifyInstance } from 'fastify'
 import { ADDRESS_MAX_CHARS } from '@flockwork/contract/limits'
-import { UriTooLong } from '../platform/errors.ts'
+import { NotUtf8, UriTooLong } from '../platform/errors.ts'
 import type { AuthGuard } from '../platform/mount.ts'
+import { decodeTextHeaders, isUtf8Escaped } from '../platform/utf8.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,5 +19,7 @@ export function installRequestBounds(
   server.addHook('onRequest', async (request) => {
     if (request.url.length > ADDRESS_MAX_CHARS) throw new UriTooLong()
     if (request.routeOptions.config.isUncounted !== true) authGuard.checkAddressLimit(request)
+    if (!isUtf8Escaped(request.url)) throw new NotUtf8('The address')
+    decodeTextHeaders(request.headers)
   })
 }

@@ -6,6 +6,7 @@ import {
   ApiError,
   Invalid,
   NotFound,
+  NotUtf8,
   PayloadTooLarge,
   Unauthorized,
   Unavailable,
@@ -13,6 +14,7 @@ import {
   invalid,
 } from './errors.ts'
 import { loggedPath, type Logger } from './logger.ts'
+import { isUtf8Escaped } from './utf8.ts'
 
 /** The body of a refusal, with its code and the request's id. */
 export function bodyOf(error: ApiError, requestId: string): Record<string, unknown> {
@@ -41,7 +43,8 @@ export function statusOf(error: unknown): number {
 /** Answers a URL that the router can't parse (half an escape, a part of endless length); no hook has run. */
 export function refuseUrl(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ ...EARLY_HEADERS, 'x-request-id': request.id })
-  void sendRefusal(new NotFound('Not found'), request, reply)
+  const refusal = isUtf8Escaped(request.url) ? new NotFound('Not found') : new NotUtf8('The address')
+  void sendRefusal(refusal, request, reply)
 }
 
 export function sendRefusal(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -265,6 +265,17 @@ export class TooDeep extends ApiError {
   }
 }
 
+/** Bytes that are no text. */
+export class NotUtf8 extends ApiError {
+  override name = 'NotUtf8'
+  readonly status = 400
+  readonly code = 'not_utf8'
+
+  constructor(what: string) {
+    super(`${what} is not well-formed UTF-8`)
+  }
+}
+
 /** The address of the request is longer than any of ours. */
 export class UriTooLong extends ApiError {
   override name = 'UriTooLong'

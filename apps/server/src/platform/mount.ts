@@ -23,7 +23,7 @@ import { withCallerAddress } from './caller-address.ts'
 import type { Db } from './database.ts'
 import { AgentDisabled, Forbidden, InsufficientScope, Invalid, invalid } from './errors.ts'
 import { runWithoutKey, withoutKey, type Once, type RunOnce } from './idempotency.ts'
-import { readBody } from './request-body.ts'
+import { bodyText, readBody } from './request-body.ts'
 import { sha256Hex } from './secrets.ts'
 import { findInvalidText, findLongText } from './text-validation.ts'
 
@@ -216,7 +216,7 @@ function currentSpaceOf(actor: Actor): string | null {
  * these names one (docs/rules/requests.md#idempotency).
  */
 function requestHash(request: FastifyRequest, space: string | null): string {
-  const body = typeof request.body === 'string' ? request.body : ''
+  const body = bodyText(request) ?? ''
   return sha256Hex(JSON.stringify([request.method, request.url, space, body]))
 }
 

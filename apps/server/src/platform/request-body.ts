@@ -5,21 +5,34 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TooDeep, invalid } from './errors.ts'
 import { parseJson } from './json.ts'
+import { decodeBody } from './utf8.ts'
 
 export function installBodyParser(server: FastifyInstance): void {
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, body)
-  })
+  takeBodies(server, 'application/json')
 }
 
-/** The parsed body, or `undefined` for none. @throws Invalid for what is no JSON; TooDeep */
+/** The server takes bodies of this type and no others, as bytes that `bodyText` reads. */
+export function takeBodies(
+  server: FastifyInstance,
+  type: string,
+  bodyLimit = server.initialConfig.bodyLimit,
+): void {
+  server.removeAllContentTypeParsers()
+  const options = { parseAs: 'buffer', ...(bodyLimit !== undefined && { bodyLimit }) } as const
+  server.addContentTypeParser(type, options, (_request, body, done) => done(null, body))
+}
+
+/** The text of the body, or `undefined` for none. @throws NotUtf8 */
+export function bodyText({ body }: Pick<FastifyRequest, 'body'>): string | undefined {
+  return Buffer.isBuffer(body) ? decodeBody(body) : undefined
+}
+
+/** The parsed body, or `undefined` for none. @throws Invalid for what is no JSON; TooDeep, NotUtf8 */
 export function readBody(request: FastifyRequest): unknown {
-  const { body } = request
-  if (typeof body !== 'string') return body ?? undefined
-  if (body.trim() === '') return undefined
+  const text = bodyText(request)
+  if (text === undefined || text.trim() === '') return undefined
   try {
-    return parseJson(body)
+    return parseJson(text)
   } catch (error) {
     if (error instanceof TooDeep) throw error
     throw invalid(['body'], 'Must be well-formed JSON', 'json_invalid')

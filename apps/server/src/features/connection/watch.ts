@@ -76,7 +76,7 @@ function faultOfStatus(status: number, step: ConnectionStep): Fault | undefined 
 
 /** Whether an exchange begins a connection or uses one. */
 function stepOf({ body }: Request): ConnectionStep {
-  return typeof body === 'string' && body.includes('"initialize"') ? 'handshake' : 'tools'
+  return Buffer.isBuffer(body) && body.includes('"initialize"') ? 'handshake' : 'tools'
 }
 
 function handleIn({ params, headers }: Request): string | undefined {

@@ -2,18 +2,25 @@
 import type { RequestId } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import { parseJson } from '../../platform/json.ts'
+import { bodyText } from '../../platform/request-body.ts'
 
 export const PARSE_ERROR = {
   jsonrpc: '2.0',
   id: null,
-  error: { code: -32700, message: 'The body must be well-formed JSON, nested at most 64 levels deep' },
+  error: {
+    code: -32700,
+    message: 'The body must be well-formed JSON in UTF-8, nested at most 64 levels deep',
+  },
 }
 
-/** The parsed body; `isReadable` is false for a text that isn't JSON, or is nested too deep. Only a POST has one. */
-export function readBody({ body, method }: FastifyRequest): { body: unknown; isReadable: boolean } {
-  if (method !== 'POST') return { body: undefined, isReadable: true }
+/**
+ * The parsed body; `isReadable` is false for bytes that aren't UTF-8, a text that isn't JSON, or one that is nested too
+ * deep. Only a POST has one.
+ */
+export function readBody(request: FastifyRequest): { body: unknown; isReadable: boolean } {
+  if (request.method !== 'POST') return { body: undefined, isReadable: true }
   try {
-    const parsed = parseJson(typeof body === 'string' ? body : '')
+    const parsed = parseJson(bodyText(request) ?? '')
     for (const { params } of messagesIn(parsed)) if (params?.arguments === null) delete params.arguments
     return { body: parsed, isReadable: true }
   } catch {

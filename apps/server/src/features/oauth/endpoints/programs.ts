@@ -6,10 +6,11 @@ import {
   OAUTH_PARAMETERS_MAX,
 } from '@flockwork/contract/limits'
 import { callerIp, limitedAddress } from '../../../platform/address.ts'
-import { invalid } from '../../../platform/errors.ts'
+import { NotUtf8, invalid } from '../../../platform/errors.ts'
 import { hijack } from '../../../platform/hijack.ts'
-import { readBody } from '../../../platform/request-body.ts'
+import { bodyText, readBody, takeBodies } from '../../../platform/request-body.ts'
 import type { Limit } from '../../../platform/rate-limit.ts'
+import { isUtf8Escaped } from '../../../platform/utf8.ts'
 import { findLiveGrant } from '../grants/grants.ts'
 import { PATHS } from '../library/provider.ts'
 import { registrationOf, withDefaults, withPlainResources } from '../library/request-defaults.ts'
@@ -21,10 +22,8 @@ const CLIENTS: Limit = { name: 'oauth-clients', max: OAUTH_CLIENTS_PER_HOUR, win
 const DISCOVERY = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']
 
 export function mountProgramEndpoints(scope: FastifyInstance, deps: OauthRouteDeps): void {
-  scope.removeAllContentTypeParsers()
   // the library parses bodies itself
-  const parser = { parseAs: 'string', bodyLimit: OAUTH_BODY_MAX_BYTES } as const
-  scope.addContentTypeParser('*', parser, (_request, body, done) => done(null, body))
+  takeBodies(scope, '*', OAUTH_BODY_MAX_BYTES)
 
   const passOn = async (
     request: FastifyRequest,
@@ -34,7 +33,7 @@ export function mountProgramEndpoints(scope: FastifyInstance, deps: OauthRouteDe
     checkParameters(request)
     const address = addressOf(request, deps)
     const provider = await deps.providerAt(address)
-    const body = changed.body ?? (typeof request.body === 'string' ? request.body : undefined)
+    const body = changed.body ?? bodyText(request)
     const bridged = bridgeRequest(request, { address, url: changed.url ?? request.url, body })
     await provider.callback()(bridged, hijack(reply))
   }
@@ -89,22 +88,31 @@ async function countTokens(
   }
 }
 
-/** @throws Invalid for more parameters than any request of OAuth has, in the query or in a form. */
-function checkParameters({ url, body }: FastifyRequest): void {
-  for (const text of [url, body]) {
-    if (typeof text === 'string' && text.split('&', OAUTH_PARAMETERS_MAX + 1).length > OAUTH_PARAMETERS_MAX) {
+/**
+ * @throws Invalid for more parameters than any request of OAuth has, in the query or in a form; NotUtf8 for a body, or
+ * the escapes of a form, that spell no text.
+ */
+function checkParameters(request: FastifyRequest): void {
+  const body = bodyText(request)
+  for (const text of [request.url, body]) {
+    if (text !== undefined && text.split('&', OAUTH_PARAMETERS_MAX + 1).length > OAUTH_PARAMETERS_MAX) {
       throw invalid(['request'], `More than ${OAUTH_PARAMETERS_MAX} parameters`)
     }
   }
+  if (body !== undefined && isForm(request) && !isUtf8Escaped(body)) throw new NotUtf8('The form')
+}
+
+function isForm({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
 }
 
 function formOf(
   request: FastifyRequest,
   fill: (params: URLSearchParams) => URLSearchParams,
 ): { readonly body?: string } {
-  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
-  if (!isForm || typeof request.body !== 'string') return {}
-  return { body: fill(new URLSearchParams(request.body)).toString() }
+  const body = bodyText(request)
+  if (!isForm(request) || body === undefined) return {}
+  return { body: fill(new URLSearchParams(body)).toString() }
 }
 
 function registrationIn(request: FastifyRequest): { readonly body?: string } {
