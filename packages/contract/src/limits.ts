@@ -65,6 +65,8 @@ export const FULL_NAME_MAX_CHARS = 120
 export const EMAIL_MAX_CHARS = 254
 export const PASSWORD_MIN_CHARS = 8
 export const PASSWORD_MAX_CHARS = 200
+/** What the limits on wrong passwords let a guesser try at one account in ten days. */
+export const COMMON_PASSWORDS = 10_000
 
 export const AGENT_BIO_MAX_CHARS = 200
 /** Live tokens of an agent; one that was used within the time below never makes room for another. */

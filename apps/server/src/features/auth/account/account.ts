@@ -89,7 +89,11 @@ export async function changePassword(
   if (person === undefined) throw new Unauthorized()
   await reauthenticate(services, actor, person, input)
 
-  const hash = await services.passwords.hash(newPassword)
+  const hash = await services.passwords.hashNew(
+    newPassword,
+    { username: person.handle, email: person.email },
+    'new_password',
+  )
   let ended: readonly string[] = []
   await once(async (tx) => {
     await requireActivePerson(tx, person.id)

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database.ts'
 import { Conflict, Forbidden, NotFound, Unauthorized } from '../../../platform/errors.ts'
 import type { Once } from '../../../platform/idempotency.ts'
 import { randomSecret, sha256 } from '../../../platform/secrets.ts'
-import { findAccount, lockPerson } from '../repository.ts'
+import { findAccount, findPerson, lockPerson } from '../repository.ts'
 import { passwordsAreOff, type AccountServices } from './account.ts'
 import * as repository from './repository.ts'
 
@@ -87,7 +87,13 @@ export async function resetPassword(
   )
   if (accountId === undefined) throw linkIsVoid()
 
-  const passwordHash = await passwords.hash(password)
+  const owner = await findPerson(db, accountId)
+  if (owner === undefined) throw linkIsVoid()
+  const passwordHash = await passwords.hashNew(
+    password,
+    { username: owner.handle, email: owner.email },
+    'password',
+  )
   const ended = await db.transaction().execute(async (tx) => {
     await lockPerson(tx, accountId)
     const person = await findAccount(tx, accountId)

@@ -9,14 +9,16 @@ test.for(['production', 'development'])(
   async (environment) => {
     const { passwordCost } = readConfig({ FLOCKWORK_ENV: environment })
 
-    const stored = await createPasswords(passwordCost).hash('a long enough password')
+    const stored = await createPasswords(passwordCost).hashNew('a long enough password', ANA, 'password')
 
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   },
 )
 
+const ANA = { username: 'ana', email: 'ana.banana@example.org' }
+
 test('a password matches what was stored of it, at whatever cost, and nothing else does', async () => {
-  const stored = await createPasswords(CHEAP).hash('a long enough password')
+  const stored = await createPasswords(CHEAP).hashNew('a long enough password', ANA, 'password')
   const passwords = createPasswords({ memoryKib: 16, passes: 2 })
 
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
@@ -29,7 +31,7 @@ test('a password matches what was stored of it, at whatever cost, and nothing el
 test('the same password is stored differently each time', async () => {
   const passwords = createPasswords(CHEAP)
 
-  expect(await passwords.hash('a long enough password')).not.toBe(
-    await passwords.hash('a long enough password'),
+  expect(await passwords.hashNew('a long enough password', ANA, 'password')).not.toBe(
+    await passwords.hashNew('a long enough password', ANA, 'password'),
   )
 })

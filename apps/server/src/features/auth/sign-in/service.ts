@@ -93,7 +93,7 @@ export async function register(
   if (isReservedHandle(input.username)) throw invalid(['body', 'username'], 'This username is reserved')
   limits.consume(policy.registrationLimit, limitedAddress(device.ip))
 
-  const passwordHash = await services.passwords.hash(input.password)
+  const passwordHash = await services.passwords.hashNew(input.password, input, 'password')
   const id = orderedId(clock.now())
   try {
     await db.transaction().execute(async (tx) => {
