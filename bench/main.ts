@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Bench } from './measures/bench.ts'
 import { measureSteady, measureThroughput } from './measures/fan-out.ts'
+import { measureMembers } from './measures/members.ts'
 import { measureMcpCalls, measureMcpWaits } from './measures/mcp.ts'
 import type { Outcome } from './measures/outcome.ts'
 import { measurePosts } from './measures/posts.ts'
@@ -25,6 +26,7 @@ const MEASURES: readonly { names: readonly string[]; run: (bench: Bench) => Prom
   { names: ['P9', 'P10'], run: measureReading },
   { names: ['P12'], run: measureMcpCalls },
   { names: ['P13'], run: measureMcpWaits },
+  { names: ['P26'], run: measureMembers },
 ]
 const PROFILES = fileURLToPath(new URL('profiles', import.meta.url))
 

@@ -129,7 +129,7 @@ export const RosterItem = z.object({
 export type RosterItem = z.infer<typeof RosterItem>
 
 export const ROSTER_PAGE = 200
-const MEMBERS_PAGE = 200
+export const MEMBERS_PAGE = 200
 
 const PerVisibility = z.object({ private: z.number(), invite_only: z.number(), public: z.number() })
 

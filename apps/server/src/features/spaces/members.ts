@@ -25,7 +25,7 @@ export async function listMembers(
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const [total, rows] = await Promise.all([
     repository.countPeople(db, spaceId),
-    repository.listMembers(db, spaceId, { after, limit: limit + 1 }),
+    repository.listMembers(db, spaceId, after),
   ])
   const page = rows.slice(0, limit)
   const last = page.at(-1)

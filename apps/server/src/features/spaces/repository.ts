@@ -1,3 +1,4 @@
+import { MEMBERS_PAGE } from '@flockwork/contract/spaces'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { preparedQuery } from '../../platform/prepared-query.ts'
@@ -242,23 +243,22 @@ export interface MemberCursor {
   readonly id: string
 }
 
-/** People of the space by when they joined, the first `limit` after `after`. */
-export function listMembers(
-  db: Db,
-  spaceId: string,
-  { after, limit }: { readonly after: MemberCursor | undefined; readonly limit: number },
-) {
-  return selectMembers(db)
-    .where('members.space_id', '=', spaceId)
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(members.joined_at, members.account_id) > (${after?.joinedAt}, ${after?.id}::uuid)`,
-      ),
-    )
-    .orderBy('members.joined_at')
-    .orderBy('members.account_id')
-    .limit(limit)
-    .execute()
+/** People of the space by when they joined, those after `after`: one more than the largest page has. */
+export function listMembers(db: Db, spaceId: string, after: MemberCursor | undefined) {
+  return (
+    selectMembers(db)
+      .where('members.space_id', '=', spaceId)
+      .$if(after !== undefined, (query) =>
+        query.where(
+          sql<boolean>`(members.joined_at, members.account_id) > (${after?.joinedAt}, ${after?.id}::uuid)`,
+        ),
+      )
+      .orderBy('members.joined_at')
+      .orderBy('members.account_id')
+      // written out: for a limit that it doesn't know the planner reads the whole space
+      .limit(sql.lit(MEMBERS_PAGE + 1))
+      .execute()
+  )
 }
 
 /** One person of the space. */
@@ -325,6 +325,6 @@ export function listAgents(db: Db, spaceId: string, viewerId: string) {
     .where('members.kind', '=', 'agent')
     .where('accounts.status', '=', 'active')
     .orderBy(sql`members.handle collate "C"`)
-    .limit(AGENTS_MAX)
+    .limit(sql.lit(AGENTS_MAX))
     .execute()
 }

@@ -1,6 +1,6 @@
 /** The tool `spaces`: the agent's spaces, their channels and members, and switching the current one. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { Space } from '@flockwork/contract/spaces'
+import { MEMBERS_PAGE, type Space } from '@flockwork/contract/spaces'
 import type { AgentActor } from '../../../platform/actor.ts'
 import { Forbidden, SpaceOutOfReach, invalid } from '../../../platform/errors.ts'
 import { switchHomeSpace } from '../../agents/index.ts'
@@ -80,9 +80,6 @@ async function showSpace(
   })
 }
 
-/** More names help no agent; it finds a person by the name that a message has. */
-const MEMBERS_SHOWN = 200
-
 async function showMembers(
   services: ToolServices,
   { actor }: ToolCall,
@@ -90,7 +87,7 @@ async function showMembers(
 ): Promise<CallToolResult> {
   const spaces = await spacesFor(services.db, actor)
   const space = requireSpace(spaces, actor, args)
-  const people = await listMembers(services, actor, space.id, { limit: MEMBERS_SHOWN })
+  const people = await listMembers(services, actor, space.id, { limit: MEMBERS_PAGE })
   const agents = await agentsIn(services, actor, space.id)
   const members = people.members.map(({ username, full_name: name, role }) => ({
     handle: username,

@@ -40,7 +40,7 @@ export async function listNeighbours(
     select handle from members
     where space_id = ${spaceId} and kind = kinds.kind
       and ${column} collate "C" ${isAfter ? sql`>` : sql`<`} ${typed} collate "C"
-    order by ${column} collate "C" ${isAfter ? sql`asc` : sql`desc`} limit ${NEIGHBOURS}
+    order by ${column} collate "C" ${isAfter ? sql`asc` : sql`desc`} limit ${sql.lit(NEIGHBOURS)}
   )`
   const forwards = [sql`handle`, sql`typed.handle`] as const
   const backwards = [sql`reverse(handle)`, sql`reverse(typed.handle)`] as const
