@@ -23,6 +23,7 @@ import { wordsOf } from '../../packages/contract/src/text/words.ts'
 import { isCallPath, withoutTrailingSlash } from '../../packages/contract/src/pages.ts'
 import { handlesFrom } from '../../apps/server/src/features/auth/provider/handles.ts'
 import { handshakeIn } from '../../apps/server/src/features/connection/handshake.ts'
+import { plainTextOf } from '../../apps/server/src/features/guardrails/plain-text.ts'
 import { isPlaceholder, looksRandom } from '../../apps/server/src/features/guardrails/randomness.ts'
 import { createSecretFinder } from '../../apps/server/src/features/guardrails/secrets.ts'
 import { intentOf, questionOf } from '../../apps/server/src/features/guide/intents.ts'
@@ -100,6 +101,7 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseTopics,
   partsOf,
   plainText,
+  plainTextOf,
   proseRanges,
   questionOf,
   quoted,

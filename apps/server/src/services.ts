@@ -33,7 +33,7 @@ export async function buildServices(deps: ServiceDeps) {
 
   const callers = buildCallers(base)
   const { activity, authenticator, connection, connectionRecorder, streams } = callers
-  const { spaces, auth, account, provider } = buildPeople(base, guideAgent.accountId)
+  const { spaces, auth, account, provider } = buildPeople(base, guideAgent.accountId, guard)
   const { agents, control, oauth } = buildAgents(base, guard)
   const breaker = await createBreaker({ db, clock, bus, onError })
   const authGuard = createAuthGuard({

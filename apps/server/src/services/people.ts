@@ -27,13 +27,14 @@ import { wireTime, type Clock } from '../platform/clock.ts'
 import { VERSION } from '../version.ts'
 import type { BaseServices } from './base.ts'
 
-export function buildPeople(base: BaseServices, guideId: string) {
+export function buildPeople(base: BaseServices, guideId: string, guard: SpaceServices['guard']) {
   const { config, db, clock, bus, tokens, sessions, loginThrottle, passwords, limits, callLimit, address } =
     base
 
   const spaces: SpaceServices = {
     db,
     clock,
+    guard,
     guideId,
     reissueToken: (actor) => reissueToken({ db, tokens }, actor),
     invalidateAccount: sessions.invalidateAccount,
@@ -51,6 +52,7 @@ export function buildPeople(base: BaseServices, guideId: string) {
     loginThrottle,
     passwords,
     limits,
+    guard,
     policy: {
       registration: config.registration,
       passwordLogin: config.passwordLogin,
@@ -67,6 +69,7 @@ export function buildPeople(base: BaseServices, guideId: string) {
   const accountDeps = { db, clock, sessions, loginThrottle, passwords }
   const account: AccountServices = {
     ...accountDeps,
+    guard,
     policy: auth.policy,
     address,
     onAccountRenamed: (tx, accountId) => appendMemberUpdated({ clock }, tx, accountId),

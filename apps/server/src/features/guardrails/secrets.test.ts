@@ -29,6 +29,37 @@ test.for(SECRET_SAMPLES.map((sample, index) => ({ index, ...sample })))(
   },
 )
 
+const fullWidth = (text: string) =>
+  text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
+const withBetween = (text: string, between: string) => [...text].join(between)
+
+test.for([
+  { how: 'zero-width spaces', hide: (text: string) => withBetween(text, '\u200b') },
+  { how: 'soft hyphens', hide: (text: string) => withBetween(text, '\u00ad') },
+  { how: 'joiners', hide: (text: string) => withBetween(text, '\u2060\ufeff') },
+  { how: 'tags', hide: (text: string) => withBetween(text, '\u{e0041}') },
+  { how: 'marks', hide: (text: string) => withBetween(text, '\u0332') },
+  { how: 'full-width characters', hide: fullWidth },
+  { how: 'both', hide: (text: string) => withBetween(fullWidth(text), '\u200d') },
+])('$how hide no secret, and all of it is masked', ({ hide }) => {
+  for (const { kind, secret, around: [before, after] = ['', ''] } of SECRET_SAMPLES) {
+    // a break is one in any writing
+    const hidden = secret.split('\n').map(hide).join('\n')
+    const text = `é ｏｋ ${before}${hidden}${after} 🎉 then`
+    expect([kind, kindsIn(text)[0]]).toEqual([kind, kind])
+    const masked = maskSecrets(text, finder.find(text))
+    expect(masked).toMatch(/^é ｏｋ /)
+    expect(masked).toMatch(/ 🎉 then$/)
+    expect(masked).not.toContain(hidden.slice(-12))
+  }
+})
+
+test('an unseen break before a secret is one, and what is plain is found once', () => {
+  const token = `ghp_${some(36)}`
+  expect(kindsIn(`x\u200b${token}`)).toEqual(['a GitHub token'])
+  expect(kindsIn(`ok\u200b ${token} ok`)).toEqual(['a GitHub token'])
+})
+
 test('every rule has a sample', () => {
   const kinds = new Set(SECRET_SAMPLES.map(({ kind }) => kind))
   const rules = [...TOKENS, ...LIBRARY_RULES, ...BY_CONTEXT].map(({ kind }) => kind)
@@ -113,6 +144,7 @@ test.for([
     text: 'hi @bob can you look at the build? It failed in #release again, see https://ci.example.org/job/12 please',
   },
   { name: 'a long message', text: 'lorem ipsum dolor sit amet '.repeat(20) },
+  { name: 'an answer with an emoji', text: 'Schön, das passt für mich 🎉 — danke' },
 ])('$name costs less than 5 µs', ({ text }) => {
   const rounds = 1000
   const took = best(20, () => {
@@ -125,6 +157,11 @@ const HOSTILE =
   'a -----BEGIN· ://a: a://: :// key= token:· key·is· eyJ eyJa. xoxb- xoxb-a- ghs_1_ ghs_1_a. sk-proj- SG. AKIA ' +
   'sk-ant-api03- M23456789012345678901234. x-oauth-basic@ https://a: https://hooks.slack.com/services/T 1:AA ' +
   'password=" aaa8Q~ ops_ey 0Aa1- secret_access_key &sig= T3BlbkFJ A_ / = @ é -----BEGIN·PRIVATE·KEY-----'
+
+test('a long message that is full of look-alikes is read within 20 ms', () => {
+  const text = withBetween(fullWidth('ghp_sometimes '), '\u200b').repeat(200).slice(0, 5000)
+  expect(best(3, () => void finder.find(text))).toBeLessThan(20)
+})
 
 test.for(HOSTILE.split(' '))(
   '5,000 characters of "%s" (· is a space) are looked through within 50 ms',

@@ -1,5 +1,6 @@
 import { libraryFinder, LIBRARY_RULES } from './library-rules.ts'
 import { BY_CONTEXT, TOKENS, type SecretShape } from './secret-shapes.ts'
+import { plainTextOf, type PlainText } from './plain-text.ts'
 import { isPlaceholder } from './randomness.ts'
 
 /** Where a secret is in a text, in UTF-16 units, and what it is: a noun with its article. */
@@ -32,7 +33,8 @@ const MASK = '********'
  * Finds keys, tokens, private keys and passwords in a text (docs/rules/guardrails.md#secrets).
  *
  * It checks every text that is stored, so it has three steps, each only after a match of the one before: an unbroken run
- * of characters, the start of any rule, then each rule whose own start is there.
+ * of characters, the start of any rule, then each rule whose own start is there. A text with unseen characters or
+ * look-alikes is also read without them; what is found is where it is in the text as it was written.
  */
 export function createSecretFinder(): SecretFinder {
   const rules = [
@@ -43,12 +45,38 @@ export function createSecretFinder(): SecretFinder {
   const anyStart = new RegExp(rules.map(({ starts }) => `(?:${starts})`).join('|'))
   const compiled = rules.map(({ starts, find }) => ({ start: new RegExp(starts), find }))
 
-  const mayContain = (text: string) => hasUnbrokenRun(text) && anyStart.test(text)
-  return {
-    mayContain,
-    find: (text) =>
-      mayContain(text) ? compiled.flatMap(({ start, find }) => (start.test(text) ? find(text) : [])) : [],
+  const mightHave = (text: string) => hasUnbrokenRun(text) && anyStart.test(text)
+  // as it is written, too: without an unseen break before it, a secret may look like the end of a word
+  const readingsOf = (text: string): PlainText[] => {
+    const plain = plainTextOf(text)
+    const readings: PlainText[] = [{ text, rangeOf: (start, end) => ({ start, end }) }]
+    return (plain === undefined ? readings : [...readings, plain]).filter((reading) =>
+      mightHave(reading.text),
+    )
   }
+  return {
+    mayContain: (text) => readingsOf(text).length > 0,
+    find(text) {
+      const readings = readingsOf(text)
+      const found = compiled.flatMap(({ start, find }) =>
+        readings.flatMap((reading) =>
+          start.test(reading.text)
+            ? find(reading.text).map(({ kind, ...range }) => ({
+                kind,
+                ...reading.rangeOf(range.start, range.end),
+              }))
+            : [],
+        ),
+      )
+      return readings.length > 1 ? withoutRepeats(found) : found
+    },
+  }
+}
+
+/** What both readings show, once. */
+function withoutRepeats(found: readonly FoundSecret[]): FoundSecret[] {
+  const byRange = new Map(found.map((secret) => [`${secret.kind} ${secret.start} ${secret.end}`, secret]))
+  return [...byRange.values()]
 }
 
 /** `text` with each of `secrets` replaced by a mask that doesn't reveal its length. */

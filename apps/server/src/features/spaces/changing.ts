@@ -23,7 +23,7 @@ import { getSpace, type SpaceServices } from './service.ts'
 /**
  * Changes the given fields; the slug stays, because addresses have it.
  * @throws NotFound; Forbidden for others than the space's admins; Conflict for turning private while others are in it;
- * SpaceLimitReached where its creator has no slot left for a space of the new visibility.
+ * SpaceLimitReached where its creator has no slot left for a space of the new visibility; GuardrailViolation.
  */
 export async function changeSpace(
   services: SpaceServices,
@@ -34,6 +34,7 @@ export async function changeSpace(
   const { db, clock } = services
   const known = await getSpace({ db }, actor, spaceId)
   await requireRight(services, actor, spaceId, change)
+  await services.guard(`${change.name ?? ''}\n${change.description ?? ''}`, 'person')
   return once(async (tx) => {
     const { visibility } = change
     const isVisibilityChanged = visibility !== undefined && visibility !== known.visibility

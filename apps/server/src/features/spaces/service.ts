@@ -17,6 +17,8 @@ import * as repository from './repository.ts'
 export interface SpaceServices {
   readonly db: Db
   readonly clock: Clock
+  /** Checks a text that others read. @throws GuardrailViolation */
+  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
   /** Chirpy's account, which is in every space. */
   readonly guideId: string
   /** A new access token of the caller's session, for the space that is current now. */
@@ -71,13 +73,17 @@ export interface NewSpaceInput {
   readonly visibility: Visibility
 }
 
-/** Creates a space with its creator as admin; doesn't switch to it. @throws SpaceLimitReached, Unauthorized */
+/**
+ * Creates a space with its creator as admin; doesn't switch to it.
+ * @throws SpaceLimitReached, Unauthorized, GuardrailViolation
+ */
 export async function createSpace(
   services: SpaceServices,
   actor: PersonActor,
   input: NewSpaceInput,
   once: Once<Space>,
 ): Promise<Space> {
+  await services.guard(`${input.name}\n${input.description ?? ''}`, 'person')
   const space = await once(async (tx) => {
     await requireActivePerson(tx, actor.accountId)
     const limit = SPACE_SLOTS[input.visibility]

@@ -51,7 +51,7 @@ export async function registerAgent(
 
   const agentType = input.agent_type ?? 'general'
   const bio = input.description ?? `${agentType} agent created via admin portal`
-  await guard(bio, 'person')
+  await guard(`${handle}\n${bio}`, 'person')
 
   const at = new Date(clock.now())
   const id = orderedId(clock.now())

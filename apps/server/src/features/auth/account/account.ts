@@ -32,6 +32,8 @@ export interface StatusChange {
 }
 
 export interface AccountServices extends AccountDeps {
+  /** Checks a text that others read. @throws GuardrailViolation */
+  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
   readonly policy: { readonly passwordLogin: boolean }
   /** The address at which people reach this instance, without a slash at its end. */
   readonly address: () => string
@@ -52,15 +54,16 @@ export interface AccountServices extends AccountDeps {
   ) => Promise<AccountStatus>
 }
 
-/** Sets the person's name; an empty one shows the username instead. @throws Unauthorized */
+/** Sets the person's name; an empty one shows the username instead. @throws Unauthorized, GuardrailViolation */
 export async function rename(
   services: AccountServices,
   actor: PersonActor,
   fullName: string | null,
   once: Once<Profile>,
 ): Promise<Profile> {
-  const { sessions, onAccountRenamed } = services
+  const { sessions, guard, onAccountRenamed } = services
   const name = fullName === '' ? null : fullName
+  if (name !== null) await guard(name, 'person')
   const profile = await once(async (tx) => {
     await requireActivePerson(tx, actor.accountId)
     await repository.setName(tx, actor.accountId, { fullName: name, displayName: name ?? actor.username })

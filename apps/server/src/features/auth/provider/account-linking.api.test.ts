@@ -1,5 +1,6 @@
 /** Which account a person of the provider gets. */
 import { expect, test } from 'vitest'
+import { some } from '../../../../test/secret-samples.ts'
 import { call, eventually } from '../../../../test/calls.ts'
 import { startBoth, type Both } from '../../../../test/provider-sign-in.ts'
 import { login, me, sessionOf } from '../../../../test/sessions.ts'
@@ -167,6 +168,8 @@ test('a name that can not be stored as it is becomes a line of 120 characters', 
   expect(profile.full_name?.startsWith('The Octo\ufffdcat 😀')).toBe(true)
   expect(Array.from(profile.full_name ?? '')).toHaveLength(120)
   expect(await both.profileOf({ id: 2, login: 'nameless', name: ' ' })).toMatchObject({ full_name: null })
+  const secret = `AKIA${some(16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`
+  expect(await both.profileOf({ id: 3, login: 'leaky', name: secret })).toMatchObject({ full_name: null })
 })
 
 test('no picture is stored that our pages would not show', async () => {

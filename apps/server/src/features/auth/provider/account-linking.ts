@@ -32,6 +32,8 @@ export interface LinkingDeps {
   }
   /** In lower case. */
   readonly adminEmails: readonly string[]
+  /** Checks a text that others read. @throws when it may not be stored */
+  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
   /** What every new person gets, in the transaction of the sign-up. */
   readonly onSignUp: (tx: Tx, person: { id: string; handle: string }) => Promise<void>
   /** Makes the personal space the current one. */
@@ -149,7 +151,7 @@ async function signUp(
     handle,
     email,
     isEmailVerified: email !== null,
-    fullName: person.fullName,
+    fullName: await allowedName(deps, person.fullName),
     passwordHash: null,
     isAdmin: isFirst,
     at: new Date(clock.now()),
@@ -164,6 +166,15 @@ async function signUp(
     })
   }
   return { id, handle, status: 'active', role: isFirst ? 'admin' : 'user' }
+}
+
+/** Nobody is kept out by what their provider calls them: a name that may not be stored is left out. */
+async function allowedName({ guard }: LinkingDeps, name: string | null): Promise<string | null> {
+  if (name === null) return null
+  return guard(name, 'person').then(
+    () => name,
+    () => null,
+  )
 }
 
 async function freeHandle(tx: Tx, login: string): Promise<string> {

@@ -37,6 +37,8 @@ export interface AuthServices {
   readonly passwords: Passwords
   readonly limits: RequestLimits
   readonly policy: AuthPolicy
+  /** Checks a text that others read. @throws GuardrailViolation */
+  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
   /** In the transaction of the sign-up: makes the personal space and the current one. */
   readonly onSignUp: (tx: Tx, person: { id: string; handle: string }) => Promise<void>
 }
@@ -80,7 +82,7 @@ export async function describeProviders({ db, policy }: AuthServices): Promise<P
  * @param requireOwnPage throws for a call from another origin's page; called where no setup code protects a fresh
  * instance from DNS rebinding.
  * @throws Conflict for a taken address or username, Invalid for a reserved one, SetupCodeRequired, RateLimited,
- * Forbidden when sign-up is closed.
+ * Forbidden when sign-up is closed, GuardrailViolation.
  */
 export async function register(
   services: AuthServices,
@@ -92,6 +94,7 @@ export async function register(
   if (!policy.passwordLogin) throw new Forbidden('Local accounts are turned off on this instance')
   if (isReservedHandle(input.username)) throw invalid(['body', 'username'], 'This username is reserved')
   limits.consume(policy.registrationLimit, limitedAddress(device.ip))
+  await services.guard(`${input.username}\n${input.full_name ?? ''}`, 'person')
 
   const passwordHash = await services.passwords.hashNew(input.password, input, 'password')
   const id = orderedId(clock.now())

@@ -12,11 +12,16 @@ import { enterSpace } from '../../spaces/index.ts'
 import { isSpaceAdmin } from '../changing/change-repository.ts'
 import { isAdministrator } from '../changing/change.ts'
 import { requireUnpaused } from '../pause.ts'
+import type { Guard } from '../services.ts'
 import * as repository from './channel-repository.ts'
 
 interface Deps {
   readonly db: Db
   readonly clock: Clock
+}
+
+interface ChangeDeps extends Deps {
+  readonly guard: Guard
 }
 
 /** Channels of older programs that don't exist here. */
@@ -34,13 +39,14 @@ export async function listChannels({ db }: Pick<Deps, 'db'>, reader: Actor, name
 
 /** @throws Conflict for a taken name, of an archived channel too, or too many channels. */
 export async function createChannel(
-  { db, clock }: Deps,
+  { db, clock, guard }: ChangeDeps,
   actor: Actor,
   { spaceId: named, name }: { spaceId: string | undefined; name: string },
   once: Once<ChannelDetail>,
 ): Promise<ChannelDetail> {
   const spaceId = await enterSpace(db, actor, named)
   requireUnreserved(name)
+  await guard(name, actor.kind === 'agent' ? 'agent' : 'person')
   return once(async (tx) => {
     await requireUnpaused(tx, clock, actor)
     const count = await repository.countChannelsForUpdate(tx, spaceId)
@@ -65,7 +71,7 @@ interface ChannelChange {
  * @throws NotFound, Forbidden for others than the space's admins, Conflict for a taken name.
  */
 export async function updateChannel(
-  { db, clock }: Deps,
+  { db, clock, guard }: ChangeDeps,
   actor: Actor,
   { spaceId: named, name, newName, archived }: ChannelChange,
   once: Once<ChannelDetail>,
@@ -82,6 +88,7 @@ export async function updateChannel(
     }
 
     const finalName = newName ?? name
+    if (finalName !== name) await guard(finalName, actor.kind === 'agent' ? 'agent' : 'person')
     const at = new Date(clock.now())
     if (finalName !== name) {
       const isRenamed = await repository.renameChannel(tx, spaceId, { from: name, to: finalName })
