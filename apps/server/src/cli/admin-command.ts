@@ -12,7 +12,8 @@ const HELP = `Usage: flockwork admin COMMAND
   reset-password NAME   print a link with which the person of this username or e-mail address sets a
                         new password; it works once, for an hour
   make-admin NAME       make the person an administrator
-  rotate-keys           sign tokens with a new key; those signed with the old one stay valid until they end
+  rotate-keys           sign tokens with a new key; those signed with the old one end at once, and browsers
+                        and programs get new ones by themselves
 
 It works while the server runs and while it is stopped, on the database that the same environment variables
 (DATA_DIR, DATABASE_URL, SECRET_KEY, PUBLIC_URL) give the server.
@@ -77,10 +78,10 @@ async function resetPassword({ config, db, clock }: CommandDeps, name: string): 
 }
 
 async function rotateKeys({ config, db, clock }: CommandDeps): Promise<string> {
-  const { kid, retiresAt } = await rotateSigningKeys({
+  const { kid } = await rotateSigningKeys({
     db,
     clock,
     encryption: createEncryption(config.secretKey),
   })
-  return `Tokens are signed with key ${kid} from now on. The key before verifies until ${retiresAt.toISOString()}.`
+  return `Tokens are signed with key ${kid} from now on; those signed before have ended.`
 }

@@ -1,11 +1,6 @@
 /** Expires, prunes and purges what has outlived its retention. A job, so that one node does it for all. */
 import { purgeDeletedSpaces } from './purge-spaces.ts'
-import {
-  pruneLoginAttempts,
-  pruneResetLinks,
-  pruneSessions,
-  pruneSigningKeys,
-} from '../features/auth/index.ts'
+import { pruneLoginAttempts, pruneResetLinks, pruneSessions } from '../features/auth/index.ts'
 import { pruneConnections } from '../features/connection/index.ts'
 import { pruneDemos } from '../features/demo/index.ts'
 import { expireDeliveries } from '../features/inbox/index.ts'
@@ -43,7 +38,6 @@ export async function runMaintenance(deps: Deps): Promise<void> {
   await pruneLoginAttempts(deps)
   await pruneResetLinks(deps)
   await pruneSessions(deps)
-  await pruneSigningKeys(deps)
   await pruneGrants(deps)
   await pruneConnections(deps)
   await purgeDeletedSpaces(deps)

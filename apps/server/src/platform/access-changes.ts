@@ -1,7 +1,12 @@
 /** Messages after which an open stream, wait or call must check again whether it may go on. */
 import type { BusMessage } from './bus.ts'
 
-export const ACCOUNT_CHANGES = ['account_changed', 'members_left', 'reconnected'] as const
+export const ACCOUNT_CHANGES = [
+  'account_changed',
+  'members_left',
+  'signing_keys_changed',
+  'reconnected',
+] as const
 export const ACCESS_CHANGES = [...ACCOUNT_CHANGES, 'session_ended', 'grant_ended'] as const
 
 type AccessChange = Extract<BusMessage, { readonly kind: (typeof ACCESS_CHANGES)[number] }>
@@ -27,6 +32,8 @@ export function concerning(message: AccessChange): (caller: Caller) => boolean {
       return ({ credentialId }) => message.sessionId === credentialId
     case 'grant_ended':
       return ({ credentialId }) => message.grantId === credentialId
+    // whoever came with a token that we signed
+    case 'signing_keys_changed':
     case 'reconnected':
       return () => true
   }

@@ -403,7 +403,6 @@ export interface SigningKeys {
   kid: string
   private_jwk: Json
   public_jwk: Json
-  retired_at: Timestamp | null
 }
 
 export interface SpacePeople {

@@ -120,12 +120,6 @@ export async function isActiveForUpdate(tx: Tx, id: string): Promise<boolean> {
   return isActive(tx, id)
 }
 
-/** Whether the person is active; they can't be deleted before the commit. */
-export async function isActiveForShare(tx: Tx, id: string): Promise<boolean> {
-  await tx.selectFrom('people').select('account_id').where('account_id', '=', id).forShare().execute()
-  return isActive(tx, id)
-}
-
 /** Apart from the lock: a statement that waited for a lock still sees what it joins as it was before the wait. */
 async function isActive(tx: Tx, id: string): Promise<boolean> {
   const account = await findAccount(tx, id)

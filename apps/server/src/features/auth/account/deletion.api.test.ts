@@ -239,7 +239,7 @@ test('no session is opened for an account that was deleted after its password wa
   const ana = await server.signUp('ana')
   await deleteAccount(server, ana.token(), PASSWORD)
 
-  const device = { deviceId: null, userAgent: 'late', ip: '203.0.113.7' }
+  const device = { deviceId: 'laptop', refreshToken: null, userAgent: 'late', ip: '203.0.113.7' }
   const opening = server.services.auth.sessions.open(ana.profile.id, device, 'provider')
 
   await expect(opening).rejects.toMatchObject({ status: 401 })

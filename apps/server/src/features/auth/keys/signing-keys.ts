@@ -1,10 +1,8 @@
 /**
  * The keys that sign access tokens (docs/rules/accounts.md#access-tokens). They are in the database because nodes share
- * no folder. A rotation makes a new one; old ones verify until the last token that they signed has expired.
+ * no folder. There is one; a rotation replaces it, which ends whatever it signed.
  */
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK, type JWK_OKP_Public } from 'jose'
-import { sql } from 'kysely'
-import { ACCESS_TOKEN_PRODUCTION_S } from '@flockwork/contract/limits'
 import { audit } from '../../../platform/audit.ts'
 import { publishOnCommit } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -17,19 +15,12 @@ export const ALGORITHM = 'EdDSA'
 /** A node that missed the message of a rotation reloads the keys within this time. */
 export const KEYS_RELOAD_MS = 60_000
 
-/** How long a node that missed the message may go on signing with the old key. */
-const LAST_USE_MS = 2 * KEYS_RELOAD_MS
-/** The longest lifetime of an access token in any environment. */
-const TOKEN_MAX_MS = ACCESS_TOKEN_PRODUCTION_S * 1000
-
 export interface SigningKey {
   readonly kid: string
   readonly publicJwk: JWK_OKP_Public
   readonly privateJwk: JWK
   readonly privateKey: CryptoKey
   readonly publicKey: CryptoKey
-  /** When it stops verifying, milliseconds since 1970; null for the signing key. */
-  readonly retiresAt: number | null
 }
 
 export interface KeyDeps {
@@ -42,75 +33,51 @@ export interface KeyDeps {
 export async function ensureSigningKey(deps: KeyDeps): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await lockKeys(tx)
-    const existing = await tx
-      .selectFrom('signing_keys')
-      .select('kid')
-      .where('retired_at', 'is', null)
-      .executeTakeFirst()
+    const existing = await tx.selectFrom('signing_keys').select('kid').executeTakeFirst()
     if (existing === undefined) await insertKey(deps, tx)
   })
 }
 
 /**
- * Makes a new signing key. The old ones verify until everything that they signed, on a node that learns of this late
- * too, has expired. Returns the new key's id and when the old ones retire.
- * @throws StartupError when the stored keys are encrypted and the new one would not be, or the reverse.
+ * Puts a new key in the place of the old one: every token that is out ends at once, on every node, and its holder gets
+ * another by a refresh. Returns the new key's id.
+ * @throws StartupError when the stored key is encrypted and the new one would not be, or the reverse.
  */
-export async function rotateSigningKeys(deps: KeyDeps): Promise<{ kid: string; retiresAt: Date }> {
+export async function rotateSigningKeys(deps: KeyDeps): Promise<{ kid: string }> {
   const { db, clock } = deps
-  const retiresAt = new Date(clock.now() + TOKEN_MAX_MS + LAST_USE_MS)
-  const kid = await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await lockKeys(tx)
     await requireSameEncryption(deps, tx)
-    await tx
-      .updateTable('signing_keys')
-      .set({ retired_at: retiresAt })
-      .where('retired_at', 'is', null)
-      .execute()
-    const made = await insertKey(deps, tx)
+    await tx.deleteFrom('signing_keys').execute()
+    const kid = await insertKey(deps, tx)
     await audit(tx, clock, {
       actorId: null,
       action: 'signing_key_rotated',
-      target: { type: 'signing_key', id: made },
+      target: { type: 'signing_key', id: kid },
     })
     await publishOnCommit(tx, { kind: 'signing_keys_changed' })
-    return made
+    return { kid }
   })
-  return { kid, retiresAt }
 }
 
-/** The keys that aren't retired, the signing one first. With a SECRET_KEY, keys stored in the clear are encrypted. */
-export async function loadSigningKeys({ db, clock, encryption }: KeyDeps): Promise<SigningKey[]> {
-  const rows = await db
+/** The signing key. With a SECRET_KEY, one that is stored in the clear is encrypted. */
+export async function loadSigningKey({ db, encryption }: Omit<KeyDeps, 'clock'>): Promise<SigningKey> {
+  const { kid, private_jwk, public_jwk } = await db
     .selectFrom('signing_keys')
-    .select(['kid', 'private_jwk', 'public_jwk', 'retired_at'])
-    .where((where) =>
-      where.or([where('retired_at', 'is', null), where('retired_at', '>', new Date(clock.now()))]),
-    )
-    .orderBy(sql`retired_at is not null`)
-    .orderBy('created_at', 'desc')
-    .execute()
-  return Promise.all(
-    rows.map(async ({ kid, private_jwk, public_jwk, retired_at }) => {
-      // written by insertKey, from exportJWK
-      const privateJwk = encryption.decrypt(kid, private_jwk) as JWK
-      const publicJwk = public_jwk as unknown as JWK_OKP_Public
-      if (encryption.isEnabled && !isEncrypted(private_jwk)) await encryptKey(db, encryption, kid, privateJwk)
-      const [privateKey, publicKey] = await Promise.all([
-        importJWK(privateJwk, ALGORITHM),
-        importJWK(publicJwk, ALGORITHM),
-      ])
-      if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array) {
-        throw new Error(`Signing key ${kid} is not an Ed25519 key`)
-      }
-      return { kid, publicJwk, privateJwk, privateKey, publicKey, retiresAt: retired_at?.getTime() ?? null }
-    }),
-  )
-}
-
-/** Deletes retired keys: nothing that they signed is valid any more. */
-export async function pruneSigningKeys({ db, clock }: Pick<KeyDeps, 'db' | 'clock'>): Promise<void> {
-  await db.deleteFrom('signing_keys').where('retired_at', '<=', new Date(clock.now())).execute()
+    .select(['kid', 'private_jwk', 'public_jwk'])
+    .executeTakeFirstOrThrow()
+  // written by insertKey, from exportJWK
+  const privateJwk = encryption.decrypt(kid, private_jwk) as JWK
+  const publicJwk = public_jwk as unknown as JWK_OKP_Public
+  if (encryption.isEnabled && !isEncrypted(private_jwk)) await encryptKey(db, encryption, kid, privateJwk)
+  const [privateKey, publicKey] = await Promise.all([
+    importJWK(privateJwk, ALGORITHM),
+    importJWK(publicJwk, ALGORITHM),
+  ])
+  if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array) {
+    throw new Error(`Signing key ${kid} is not an Ed25519 key`)
+  }
+  return { kid, publicJwk, privateJwk, privateKey, publicKey }
 }
 
 async function lockKeys(tx: Tx): Promise<void> {
@@ -119,11 +86,7 @@ async function lockKeys(tx: Tx): Promise<void> {
 
 /** The running servers must be able to decrypt the new key as they do the old one. */
 async function requireSameEncryption({ encryption }: KeyDeps, tx: Tx): Promise<void> {
-  const current = await tx
-    .selectFrom('signing_keys')
-    .select(['kid', 'private_jwk'])
-    .where('retired_at', 'is', null)
-    .executeTakeFirst()
+  const current = await tx.selectFrom('signing_keys').select(['kid', 'private_jwk']).executeTakeFirst()
   if (current === undefined) return
   encryption.decrypt(current.kid, current.private_jwk)
   if (encryption.isEnabled && !isEncrypted(current.private_jwk)) {

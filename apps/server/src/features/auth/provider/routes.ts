@@ -6,8 +6,8 @@ import { ownOrigin } from '../../../platform/address.ts'
 import { ApiError, SetupCodeRequired } from '../../../platform/errors.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { Api } from '../../../platform/mount.ts'
-import { refreshCookie, rememberDevice, setRefreshCookie } from '../sessions/cookies.ts'
-import { deviceOf, isSecureRequest, type AuthRouteDeps } from '../sign-in/routes.ts'
+import { rememberDevice, setRefreshCookie } from '../sessions/cookies.ts'
+import { deviceOf, isSecureRequest, signedInDevice, type AuthRouteDeps } from '../sign-in/routes.ts'
 import type { SignedIn } from '../sign-in/service.ts'
 import { saveLoginState, takeLoginState, type LoginStateDeps } from './login-state.ts'
 import { ProviderSignInFailed } from './failure.ts'
@@ -93,26 +93,11 @@ async function completeSignIn(
   if (taken === undefined) throw new ProviderSignInFailed('state_unknown')
   if (taken.isExpired) throw new ProviderSignInFailed('state_expired')
   const callback = { code: queryOf(request, 'code'), error: queryOf(request, 'error') }
-  const signedIn = await finishSignIn(deps.provider, taken.loginState, {
-    callback,
-    device: deviceOf(request),
-  })
-  await signBrowserIn(deps, request, reply, signedIn)
+  const device = deviceOf(deps, request)
+  const signedIn = await finishSignIn(deps.provider, taken.loginState, { callback, device })
+  setRefreshCookie(reply, signedIn.refreshToken, isSecureRequest(deps, request))
+  rememberDevice(request, reply, signedInDevice(deps, request, { ...signedIn, device }))
   return destination(taken.loginState.next, signedIn)
-}
-
-/** Sets the browser's cookies; the session it had before ends, because its refresh token is overwritten. */
-async function signBrowserIn(
-  deps: ProviderRouteDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { refreshToken, profile }: SignedIn,
-): Promise<void> {
-  const previous = refreshCookie(request)
-  if (previous !== undefined) await deps.services.sessions.endByRefreshToken(previous)
-  const isSecure = isSecureRequest(deps, request)
-  setRefreshCookie(reply, refreshToken, isSecure)
-  rememberDevice(request, reply, { key: deps.deviceKey, accountId: profile.id, isSecure })
 }
 
 /** No address carries a token but that of the page that shows it. */

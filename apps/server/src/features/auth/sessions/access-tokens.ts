@@ -1,5 +1,5 @@
 /**
- * Access tokens: JWTs signed with EdDSA (docs/rules/accounts.md#access-tokens). After a rotation a node reloads its keys
+ * Access tokens: JWTs signed with EdDSA (docs/rules/accounts.md#access-tokens). After a rotation a node reloads the key
  * when the bus says so, when it meets an unknown key id, and once a minute.
  */
 import type { Answer } from '@flockwork/contract/route'
@@ -11,7 +11,7 @@ import {
   ALGORITHM,
   KEYS_RELOAD_MS,
   ensureSigningKey,
-  loadSigningKeys,
+  loadSigningKey,
   type KeyDeps,
   type SigningKey,
 } from '../keys/signing-keys.ts'
@@ -44,7 +44,7 @@ export interface AccessTokens {
   verifyAs(type: string, token: string): Promise<JWTPayload | undefined>
   /** The private signing key, for the OAuth library, which signs tokens itself. */
   signingJwk(): Promise<JWK>
-  /** The keys were rotated: reload them before the next use. */
+  /** The key was rotated: load the new one before the next use. */
   invalidateKeys(): void
 }
 
@@ -53,54 +53,60 @@ interface Deps extends KeyDeps {
   readonly onError: (error: unknown) => void
 }
 
+const STALE = Number.NEGATIVE_INFINITY
 /** Verifying costs 100 µs of CPU; a verified token is cached until it expires. */
 const CACHED_MAX = 20_000
 
 export async function createAccessTokens(deps: Deps): Promise<AccessTokens> {
   const { clock, lifetimeSeconds, onError } = deps
   await ensureSigningKey(deps)
-  let keys = await loadSigningKeys(deps)
+  let key = await loadSigningKey(deps)
   let loadedAt = clock.now()
   let loading: Promise<void> | undefined
+  let invalidations = 0
   const cache = new Map<string, Claims>()
 
   const reload = (): Promise<void> => {
     const load = async () => {
+      const begunAfter = invalidations
       try {
-        const loaded = await loadSigningKeys(deps)
-        const isGone = ({ kid }: SigningKey) => !loaded.some((key) => key.kid === kid)
-        // what a key signed that is gone was verified while it was there
-        if (keys.some(isGone)) cache.clear()
-        keys = loaded
+        const loaded = await loadSigningKey(deps)
+        // what another key signed was verified while that was there
+        if (loaded.kid !== key.kid) cache.clear()
+        key = loaded
+        // invalidated meanwhile, it may have been read too early
+        if (begunAfter === invalidations) loadedAt = clock.now()
       } catch (error) {
-        // the loaded keys stay valid; the next use after a minute tries again
+        // the loaded key stays; after a rotation each use tries again, otherwise the next one after a minute
+        if (begunAfter === invalidations && loadedAt !== STALE) loadedAt = clock.now()
         onError(error)
       }
-      loadedAt = clock.now()
       loading = undefined
     }
     loading ??= load()
     return loading
   }
 
-  const currentKeys = async (): Promise<SigningKey[]> => {
-    if (clock.now() - loadedAt >= KEYS_RELOAD_MS) await reload()
-    return keys.filter(({ retiresAt }) => retiresAt === null || retiresAt > clock.now())
+  const currentKey = async (): Promise<SigningKey> => {
+    while (clock.now() - loadedAt >= KEYS_RELOAD_MS) {
+      const begunAfter = invalidations
+      await reload()
+      if (begunAfter === invalidations) break
+    }
+    return key
   }
 
   const keyOf = async (kid: string | undefined): Promise<SigningKey | undefined> => {
-    const find = async () => (await currentKeys()).find((key) => key.kid === kid)
-    const known = await find()
-    if (known !== undefined || kid === undefined) return known
+    const known = await currentKey()
+    if (known.kid === kid || kid === undefined) return known.kid === kid ? known : undefined
     await reload()
-    return find()
+    return key.kid === kid ? key : undefined
   }
 
   return {
     lifetimeSeconds,
     async issue(subject) {
-      const [key] = await currentKeys()
-      if (key === undefined) throw new Error('There is no key to sign with')
+      const { kid, privateKey } = await currentKey()
       const now = Math.floor(clock.now() / 1000)
       return new SignJWT({
         username: subject.username,
@@ -108,15 +114,15 @@ export async function createAccessTokens(deps: Deps): Promise<AccessTokens> {
         org_id: subject.spaceId,
         sid: subject.sessionId,
       })
-        .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: 'JWT' })
+        .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
         .setSubject(subject.accountId)
         .setIssuedAt(now)
         .setExpirationTime(now + lifetimeSeconds)
         .setJti(randomId())
-        .sign(key.privateKey)
+        .sign(privateKey)
     },
     async verify(token) {
-      await currentKeys()
+      await currentKey()
       const known = cache.get(token)
       if (known !== undefined) {
         if (known.expiresAt > clock.now()) return known
@@ -130,26 +136,18 @@ export async function createAccessTokens(deps: Deps): Promise<AccessTokens> {
       return claims
     },
     async publicKeys() {
-      const all = await currentKeys()
-      return {
-        keys: all.map(({ kid, publicJwk: { kty = 'OKP', crv, x } }) => ({
-          kid,
-          kty,
-          crv,
-          x,
-          alg: ALGORITHM,
-          use: 'sig',
-        })),
-      }
+      const { kid, publicJwk } = await currentKey()
+      const { kty = 'OKP', crv, x } = publicJwk
+      return { keys: [{ kid, kty, crv, x, alg: ALGORITHM, use: 'sig' }] }
     },
     verifyAs: (type, token) => payloadOf(token, keyOf, clock, type),
     async signingJwk() {
-      const [key] = await currentKeys()
-      if (key === undefined) throw new Error('There is no key to sign with')
-      return { ...key.privateJwk, kid: key.kid, alg: ALGORITHM, use: 'sig' }
+      const { privateJwk, kid } = await currentKey()
+      return { ...privateJwk, kid, alg: ALGORITHM, use: 'sig' }
     },
     invalidateKeys() {
-      loadedAt = Number.NEGATIVE_INFINITY
+      invalidations += 1
+      loadedAt = STALE
     },
   }
 }

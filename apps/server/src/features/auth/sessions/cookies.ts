@@ -1,4 +1,4 @@
-/** The two cookies: the refresh token, and the signed list of accounts that this device signed in to. */
+/** The two cookies: the refresh token, and the device with the accounts that it signed in to, signed. */
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REFRESH_TOKEN_MS } from '@flockwork/contract/limits'
@@ -29,19 +29,42 @@ export function clearRefreshCookie(reply: FastifyReply): void {
   reply.clearCookie(REFRESH, { path: PATH })
 }
 
+/** A device as its signed cookie has it. */
+interface KnownDevice {
+  /** Null in cookies of earlier versions. */
+  readonly id: string | null
+  /** It signed in to these. */
+  readonly accounts: readonly string[]
+}
+
+const NO_DEVICE: KnownDevice = { id: null, accounts: [] }
+
 /** Whether this device signed in to the account before. Survives logout, so that strangers can't lock anyone out. */
 export function isKnownDevice(request: FastifyRequest, key: InstanceKey, accountId: string): boolean {
-  return knownAccounts(request, key).includes(accountId)
+  return readDevice(request, key).accounts.includes(accountId)
+}
+
+/** The id of this browser, which it had at its last sign-in, also where no script can send one. */
+export function knownDeviceId(request: FastifyRequest, key: InstanceKey): string | null {
+  return readDevice(request, key).id
+}
+
+interface SignedInDevice {
+  readonly key: InstanceKey
+  readonly accountId: string
+  readonly deviceId: string
+  readonly isSecure: boolean
 }
 
 export function rememberDevice(
   request: FastifyRequest,
   reply: FastifyReply,
-  { key, accountId, isSecure }: { key: InstanceKey; accountId: string; isSecure: boolean },
+  { key, accountId, deviceId, isSecure }: SignedInDevice,
 ): void {
-  const others = knownAccounts(request, key).filter((id) => id !== accountId)
+  const others = readDevice(request, key).accounts.filter((id) => id !== accountId)
   const accounts = [accountId, ...others].slice(0, DEVICE_ACCOUNTS).join(' ')
-  reply.setCookie(DEVICE, `${accounts}.${key.sign(accounts)}`, {
+  const device = `${deviceId}:${accounts}`
+  reply.setCookie(DEVICE, `${device}.${key.sign(device)}`, {
     path: PATH,
     httpOnly: true,
     sameSite: 'lax',
@@ -50,8 +73,10 @@ export function rememberDevice(
   })
 }
 
-function knownAccounts(request: FastifyRequest, key: InstanceKey): string[] {
-  const [accounts, signature] = (request.cookies[DEVICE] ?? '').split('.', 2)
-  if (accounts === undefined || signature === undefined || !key.verify(accounts, signature)) return []
-  return accounts.split(' ')
+/** `device:account account.signature`; nothing of one that we didn't sign. */
+function readDevice(request: FastifyRequest, key: InstanceKey): KnownDevice {
+  const [device, signature] = (request.cookies[DEVICE] ?? '').split('.', 2)
+  if (device === undefined || signature === undefined || !key.verify(device, signature)) return NO_DEVICE
+  const [id, accounts] = device.includes(':') ? device.split(':', 2) : [null, device]
+  return { id: id ?? null, accounts: (accounts ?? '').split(' ') }
 }

@@ -100,6 +100,20 @@ export async function endSessionsOfDevice(
   return rows.map(({ id }) => id)
 }
 
+/** Ends the session of a refresh token, if it lives. Returns its id. */
+export async function endSessionOfToken(tx: Tx, hash: Buffer, at: Date): Promise<string[]> {
+  const rows = await tx
+    .updateTable('sessions')
+    .set({ ended_at: at })
+    .where('ended_at', 'is', null)
+    .where('id', 'in', (query) =>
+      query.selectFrom('refresh_tokens').select('session_id').where('hash', '=', hash),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export function findRefreshToken(db: Db, hash: Buffer) {
   return db.selectFrom('refresh_tokens').select('session_id').where('hash', '=', hash).executeTakeFirst()
 }

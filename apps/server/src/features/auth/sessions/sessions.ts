@@ -19,7 +19,7 @@ import { orderedId } from '../../../platform/ids.ts'
 import { randomSecret, sha256 } from '../../../platform/secrets.ts'
 import type { InstanceKey } from '../keys/instance-keys.ts'
 import { roleOf } from '../people.ts'
-import { isActiveForShare } from '../repository.ts'
+import { isActiveForUpdate } from '../repository.ts'
 import type { Claims } from './access-tokens.ts'
 import * as repository from './repository.ts'
 import type { SignedInWith } from './repository.ts'
@@ -27,9 +27,11 @@ import type { SignedInWith } from './repository.ts'
 const REFRESH_TOKEN_BITS = 256
 
 export interface Device {
-  readonly deviceId: string | null
+  readonly deviceId: string
   readonly userAgent: string | null
   readonly ip: string | null
+  /** The refresh token that it presented while it signs in: its session ends. */
+  readonly refreshToken: string | null
 }
 
 export interface OpenedSession {
@@ -47,7 +49,8 @@ export type CountIssue = (accountId: string, familyId?: string) => void
 
 export interface Sessions {
   /**
-   * Opens a session; on a device that has one it takes its place. `confirm` runs in the same transaction and throws to
+   * Opens a session; it takes the place of the account's other one on the device, and of the one that the device
+   * presented, whoever's that is. `confirm` runs in the same transaction and throws to
    * refuse. @throws Unauthorized for an account that was deleted or deactivated meanwhile, RateLimited.
    */
   open(
@@ -138,12 +141,13 @@ export function createSessions({ db, clock, bus, refreshKey, countIssue }: Deps)
       const refreshToken = randomSecret(REFRESH_TOKEN_BITS)
       const at = new Date(clock.now())
       const replaced = await db.transaction().execute(async (tx) => {
+        // one sign-in of a person after the other: each ends what another began on the device
+        if (!(await isActiveForUpdate(tx, accountId))) throw new Unauthorized()
         await confirm(tx)
-        if (!(await isActiveForShare(tx, accountId))) throw new Unauthorized()
-        const ids =
-          device.deviceId === null
-            ? []
-            : await repository.endSessionsOfDevice(tx, accountId, device.deviceId, at)
+        const ids = await repository.endSessionsOfDevice(tx, accountId, device.deviceId, at)
+        if (device.refreshToken !== null) {
+          ids.push(...(await repository.endSessionOfToken(tx, sha256(device.refreshToken), at)))
+        }
         await repository.insertSession(tx, { id: sessionId, accountId, ...device, signedInWith, at })
         await repository.insertRefreshToken(tx, {
           hash: sha256(refreshToken),

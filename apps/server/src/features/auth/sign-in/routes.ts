@@ -9,12 +9,14 @@ import {
   requireOurOrigin,
 } from '../../../platform/address.ts'
 import { Unauthorized } from '../../../platform/errors.ts'
+import { randomId } from '../../../platform/ids.ts'
 import { mount, type Api } from '../../../platform/mount.ts'
 import type { InstanceKey } from '../keys/instance-keys.ts'
 import { profileOf } from '../people.ts'
 import {
   clearRefreshCookie,
   isKnownDevice,
+  knownDeviceId,
   refreshCookie,
   rememberDevice,
   setRefreshCookie,
@@ -35,14 +37,16 @@ export function authApi(api: Api, deps: AuthRouteDeps): void {
 
   mount(api, routes.register, async ({ body, request, reply }) => {
     const requireOwnPage = () => refuseOtherOrigin(request, deps.publicUrl)
-    const signedUp = await service.register(services, body, deviceOf(request), requireOwnPage)
-    return answerSignedIn(deps, request, reply, signedUp)
+    const device = deviceOf(deps, request)
+    const signedUp = await service.register(services, body, device, requireOwnPage)
+    return answerSignedIn(deps, request, reply, { ...signedUp, device })
   })
 
   mount(api, routes.login, async ({ body, request, reply }) => {
     const isKnown = (accountId: string) => isKnownDevice(request, deps.deviceKey, accountId)
-    const signedIn = await service.login(services, body, deviceOf(request), isKnown)
-    return answerSignedIn(deps, request, reply, signedIn)
+    const device = deviceOf(deps, request)
+    const signedIn = await service.login(services, body, device, isKnown)
+    return answerSignedIn(deps, request, reply, { ...signedIn, device })
   })
 
   mount(api, routes.refresh, async ({ body, request, reply }) => {
@@ -95,10 +99,9 @@ function answerSignedIn(
   deps: AuthRouteDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  signedIn: service.SignedIn,
+  signedIn: service.SignedIn & { readonly device: Device },
 ): Session {
-  const isSecure = isSecureRequest(deps, request)
-  rememberDevice(request, reply, { key: deps.deviceKey, accountId: signedIn.profile.id, isSecure })
+  rememberDevice(request, reply, signedInDevice(deps, request, signedIn))
   return answerSession(deps, request, reply, signedIn, false)
 }
 
@@ -126,10 +129,22 @@ export function isSecureRequest({ publicUrl }: AuthRouteDeps, request: FastifyRe
 
 const DEVICE_ID = /^[\w-]{1,100}$/
 
-export function deviceOf(request: FastifyRequest): Device {
-  const deviceId = request.headers['x-device-id']
+/** Who signs in: the id is what a script of the page sends, else what this browser had before, else a new one. */
+export function deviceOf({ deviceKey }: AuthRouteDeps, request: FastifyRequest): Device {
+  const sent = request.headers['x-device-id']
+  const deviceId = typeof sent === 'string' && DEVICE_ID.test(sent) ? sent : knownDeviceId(request, deviceKey)
   return {
-    deviceId: typeof deviceId === 'string' && DEVICE_ID.test(deviceId) ? deviceId : null,
+    deviceId: deviceId ?? randomId(),
+    refreshToken: refreshCookie(request) ?? bearerOf(request) ?? null,
     ...originOf(request),
   }
+}
+
+export function signedInDevice(
+  deps: AuthRouteDeps,
+  request: FastifyRequest,
+  { profile, device }: Pick<service.SignedIn, 'profile'> & { readonly device: Device },
+) {
+  const { deviceId } = device
+  return { key: deps.deviceKey, accountId: profile.id, deviceId, isSecure: isSecureRequest(deps, request) }
 }
