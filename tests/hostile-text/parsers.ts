@@ -48,7 +48,13 @@ import { isUtf8Escaped } from '../../apps/server/src/platform/utf8.ts'
 import { excerptOf as articleExcerptOf } from '../../apps/web/src/features/help/find-articles.ts'
 import { nextAction } from '../../apps/web/src/features/messages/composer/pre-send/next-action.ts'
 import { shortened } from '../../apps/web/src/features/messages/context/shortened.ts'
-import { entitiesOf } from '../../apps/web/src/features/messages/markdown/entities.ts'
+import {
+  entitiesOf,
+  isPlain,
+  withEndedQuotes,
+  withPlaceholders,
+} from '../../apps/web/src/features/messages/markdown/entities.ts'
+import { markupCost } from '../../apps/web/src/features/messages/markdown/markup-cost.ts'
 import { excerptOf } from '../../apps/web/src/features/search/excerpt.ts'
 import { deviceName } from '../../apps/web/src/features/settings/device-name.ts'
 import { plainText } from '../../apps/web/src/ui/plain-text.ts'
@@ -83,9 +89,11 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   isOwnPath,
   isPlaceholder,
   isUtf8Escaped,
+  isPlain,
   limitedAddress,
   looksRandom,
   markdownBlocks,
+  markupCost,
   matchesSearch: (text) =>
     matchesSearch(parseSearch(text), { content: text, author: 'ana', topics: [] } as never),
   messageProblem,
@@ -130,6 +138,8 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   toPersonName,
   topicsIn,
   trimEnd: (text) => trimEnd(text, '/'),
+  withEndedQuotes,
+  withPlaceholders: (text) => withPlaceholders(text, entitiesOf(text, new Set(['ana']))),
   withoutSlash,
   withoutTrailingSlash,
   withoutUnseen,

@@ -19,13 +19,17 @@ function useHighlighted(code: string, language: string | undefined): string | nu
   useEffect(() => {
     if (!language) return
     let isStale = false
+    let timer: ReturnType<typeof setTimeout> | undefined
     import('./highlight.ts')
       .then(({ highlight }) => {
-        if (!isStale) setColored({ code, html: highlight(code, language) })
+        if (isStale) return
+        // a task for each block, so that many of them don't add up to one that is felt
+        timer = setTimeout(() => setColored({ code, html: highlight(code, language) }))
       })
       .catch(() => undefined) // Without the chunk, as offline, the code stays plain.
     return () => {
       isStale = true
+      clearTimeout(timer)
     }
   }, [code, language])
 

@@ -5,6 +5,8 @@ import { Button } from './button.tsx'
 
 interface Props {
   children: ReactNode
+  /** Shown instead of the children; by default a panel with a way to try again. */
+  fallback?: ReactNode
   /** When it changes, as with the address, the children get another chance. */
   resetKey?: string
   onError?: (error: unknown, info: ErrorInfo) => void
@@ -15,7 +17,7 @@ interface State {
   resetKey: string | undefined
 }
 
-/** Keeps a failure inside its panel, with a way to try again. */
+/** Keeps a failure inside its panel. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false, resetKey: this.props.resetKey }
 
@@ -33,6 +35,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children
+    if (this.props.fallback !== undefined) return this.props.fallback
     return (
       <div role="alert" className="flex h-full flex-col items-center justify-center gap-4 p-8 text-center">
         <div>

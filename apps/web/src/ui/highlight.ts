@@ -33,8 +33,18 @@ const LANGUAGES = {
 
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language)
 
-/** `code` as safe HTML with spans of `hljs-` classes; null for a language nobody taught it. Loaded on demand. */
+/** The library's patterns read some lines in a time that grows by the square: of longer ones nothing is coloured. */
+const LINE_MAX_CHARS = 200
+const LONG_LINE = new RegExp(`[^\\n]{${LINE_MAX_CHARS + 1}}`)
+/** A block with more takes longer to lay out than to read; 5,000 characters of code have about 600. */
+const SPANS_MAX = 2000
+
+/**
+ * `code` as safe HTML with spans of `hljs-` classes; null for a language that isn't known and for what would take long.
+ * Loaded on demand.
+ */
 export function highlight(code: string, language: string): string | null {
-  if (!hljs.getLanguage(language)) return null
-  return hljs.highlight(code, { language, ignoreIllegals: true }).value
+  if (!hljs.getLanguage(language) || LONG_LINE.test(code)) return null
+  const html = hljs.highlight(code, { language, ignoreIllegals: true }).value
+  return html.split('<span').length > SPANS_MAX ? null : html
 }

@@ -20,6 +20,12 @@ test.for([
   ).toBe(text)
 })
 
+test('no more than 200 are found: each is a link of its own', () => {
+  const entities = entitiesOf('@scout #Bug '.repeat(400), HANDLES)
+  expect(entities).toHaveLength(200)
+  expect(entities.at(-1)).toMatchObject({ kind: 'topic', start: 12 * 99 + 7 })
+})
+
 test('placeholders keep every offset, and only they are found again', () => {
   const text = '`@scout` **@scout_742** #Bug'
   const replaced = withPlaceholders(text, entitiesOf(text, HANDLES))

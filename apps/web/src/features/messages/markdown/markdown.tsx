@@ -2,7 +2,7 @@
 import { isOwnPath } from '@flockwork/contract/text/own-path'
 import { useMemo } from 'react'
 import type { ReactElement } from 'react'
-import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown'
+import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { CodeBlock } from '../../../ui/code-block.tsx'
@@ -116,22 +116,22 @@ interface Props {
   handles: ReadonlySet<string>
 }
 
-/** A message's text as CommonMark with tables, task lists and strikethrough; images and HTML as text. */
+/** A text as CommonMark with tables, task lists and strikethrough; images and HTML as text. */
 export function Markdown({ text, handles }: Props): ReactElement {
-  const { source, plugins } = useMemo(() => {
-    const replaced = withPlaceholders(text, entitiesOf(text, handles))
-    // after sanitizing, which would remove our elements
-    const plugins: NonNullable<Options['rehypePlugins']> = [rehypeSanitize, [placeEntities, replaced]]
-    return { source: withEndedQuotes(replaced?.text ?? text), plugins }
-  }, [text, handles])
+  const elements = useMemo(() => readMarkdown(text, handles), [text, handles])
+  return <div className="space-y-2">{elements}</div>
+}
 
-  return (
-    <div className="space-y-2">
-      <ReactMarkdown remarkPlugins={REMARK} rehypePlugins={plugins} components={components}>
-        {source}
-      </ReactMarkdown>
-    </div>
-  )
+/** Takes as long as the text likes, unless its cost is bounded before (markup-cost.ts). */
+export function readMarkdown(text: string, handles: ReadonlySet<string>): ReactElement {
+  const replaced = withPlaceholders(text, entitiesOf(text, handles))
+  return ReactMarkdown({
+    children: withEndedQuotes(replaced?.text ?? text),
+    remarkPlugins: REMARK,
+    // after sanitizing, which would remove our elements
+    rehypePlugins: [rehypeSanitize, [placeEntities, replaced]],
+    components,
+  })
 }
 
 /** Inserts the entities, and drops the line ends between blocks: all others are shown as typed. */

@@ -1,6 +1,10 @@
-import { lazy, memo, Suspense, useLayoutEffect, useMemo, useRef } from 'react'
+import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
 import { isPlain, entitiesOf, splitText } from './entities.ts'
 import { EntityChip } from './entity-chip.tsx'
+import { costAsMarkdown } from './markup-cost.ts'
+import { takeTurn, waitForTurn } from './reading-turns.ts'
 
 const loadMarkdown = () => import('./markdown.tsx')
 
@@ -11,24 +15,23 @@ export function preloadMarkdown(): void {
   loadMarkdown().catch(() => undefined)
 }
 
-interface Props {
-  id: string
+interface TextProps {
   text: string
   /** Whom the message mentions: only they become chips. */
   handles: ReadonlySet<string>
+}
+
+interface Props extends TextProps {
+  id: string
   isMuted?: boolean
 }
 
-/** The text of a message. Links and buttons in it are reached by the arrow keys, not by Tab. */
+/**
+ * The text of a message, whoever wrote it: what can't be read as Markdown, or costs too much, is shown as typed. Links
+ * and buttons in it are reached by the arrow keys, not by Tab.
+ */
 export const MessageBody = memo(function MessageBody({ id, text, handles, isMuted = false }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    for (const element of box.current?.querySelectorAll<HTMLElement>('a[href], button') ?? []) {
-      element.tabIndex = -1
-    }
-  })
-
-  const plain = <PlainText text={text} handles={handles} />
   return (
     <div
       ref={box}
@@ -36,18 +39,47 @@ export const MessageBody = memo(function MessageBody({ id, text, handles, isMute
       dir="auto"
       className={`max-w-measure text-base break-words whitespace-pre-wrap ${isMuted ? 'text-ink-3' : ''}`}
     >
-      {isPlain(text) ? (
-        plain
-      ) : (
-        <Suspense fallback={plain}>
-          <Markdown text={text} handles={handles} />
-        </Suspense>
-      )}
+      <ErrorBoundary resetKey={text} fallback={<p>{text}</p>}>
+        <Text text={text} handles={handles} box={box} />
+      </ErrorBoundary>
     </div>
   )
 })
 
-function PlainText({ text, handles }: { text: string; handles: ReadonlySet<string> }) {
+interface InBoxProps extends TextProps {
+  box: RefObject<HTMLDivElement | null>
+}
+
+function Text(props: InBoxProps) {
+  const { text } = props
+  const cost = useMemo(() => (isPlain(text) ? null : costAsMarkdown(text)), [text])
+  const plain = <PlainText {...props} />
+  if (cost === null) return plain
+  return (
+    <InTurn cost={cost} until={plain}>
+      <Suspense fallback={plain}>
+        <MarkdownText {...props} />
+      </Suspense>
+    </InTurn>
+  )
+}
+
+/** Shows something else until there is time for the children. */
+function InTurn({ cost, until, children }: { cost: number; until: ReactNode; children: ReactNode }) {
+  const [hasTurn, setTurn] = useState(() => takeTurn(cost))
+  useEffect(() => {
+    if (!hasTurn) return waitForTurn({ cost, onTurn: () => setTurn(true) })
+  }, [hasTurn, cost])
+  return hasTurn ? children : until
+}
+
+function MarkdownText({ text, handles, box }: InBoxProps) {
+  useArrowKeysAlone(box)
+  return <Markdown text={text} handles={handles} />
+}
+
+function PlainText({ text, handles, box }: InBoxProps) {
+  useArrowKeysAlone(box)
   const pieces = useMemo(() => splitText(text, entitiesOf(text, handles)), [text, handles])
   return (
     <p>
@@ -60,4 +92,13 @@ function PlainText({ text, handles }: { text: string; handles: ReadonlySet<strin
       )}
     </p>
   )
+}
+
+/** Tab passes links and buttons by. */
+function useArrowKeysAlone(box: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    for (const element of box.current?.querySelectorAll<HTMLElement>('a[href], button') ?? []) {
+      element.tabIndex = -1
+    }
+  })
 }

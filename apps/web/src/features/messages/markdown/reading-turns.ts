@@ -1,0 +1,43 @@
+/**
+ * Turns in which texts are read as Markdown: a page of expensive ones is read over several frames, plain until then.
+ * Ordinary pages cost less than one turn.
+ */
+import { MARKUP_COST_MAX } from './markup-cost.ts'
+
+/** What is read at once. Shown, it costs about as much again, and a frame that takes 100 ms is felt. */
+const TURN_COST_MAX = 2 * MARKUP_COST_MAX
+const TURN_MS = 16
+
+interface Turn {
+  readonly cost: number
+  readonly onTurn: () => void
+}
+
+let spent = 0
+let timer: ReturnType<typeof setTimeout> | null = null
+const waiting = new Set<Turn>()
+
+/** Whether a text of that cost may be read at once; the first always. */
+export function takeTurn(cost: number): boolean {
+  if (spent > 0 && spent + cost > TURN_COST_MAX) return false
+  spent += cost
+  timer ??= setTimeout(nextTurn, TURN_MS)
+  return true
+}
+
+/** Calls back when the text may be read. The result takes the request back. */
+export function waitForTurn(turn: Turn): () => void {
+  waiting.add(turn)
+  timer ??= setTimeout(nextTurn, TURN_MS)
+  return () => void waiting.delete(turn)
+}
+
+function nextTurn(): void {
+  timer = null
+  spent = 0
+  for (const turn of waiting) {
+    if (!takeTurn(turn.cost)) break
+    waiting.delete(turn)
+    turn.onTurn()
+  }
+}

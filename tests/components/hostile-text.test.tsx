@@ -1,0 +1,94 @@
+/** Texts that try to freeze their readers: each is shown, and nothing takes long enough to be felt. */
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { costAsMarkdown, MARKUP_COST_MAX } from '../../apps/web/src/features/messages/markdown/markup-cost.ts'
+import { MessageBody } from '../../apps/web/src/features/messages/markdown/message-body.tsx'
+import { MESSAGE_MAX_CHARS } from '@flockwork/contract/limits'
+import { hostileTexts } from '../hostile-text/texts.ts'
+import { openApp } from './app.tsx'
+import { act, article } from './parts.ts'
+import { message, person } from './world.ts'
+
+/** What is felt (https://web.dev/articles/rail). */
+const TASK_MAX_MS = 100
+/** Of texts as long as these a screen shows no more. */
+const AT_ONCE = 3
+/** A busy machine takes longer now and then, a slow text each time. */
+const TRIES = 10
+
+const HANDLES = new Set(['ana'])
+const errors = vi.fn<(...args: unknown[]) => void>()
+
+beforeEach(() => {
+  errors.mockReset()
+  vi.spyOn(console, 'error').mockImplementation(errors)
+})
+
+afterEach(() => void vi.restoreAllMocks())
+
+const groups = (texts: readonly string[], size: number) =>
+  Array.from({ length: Math.ceil(texts.length / size) }, (_, index) =>
+    texts.slice(index * size, (index + 1) * size),
+  )
+
+test('2,000 hostile texts are shown, and none takes a task that is felt', async () => {
+  const suspects: (readonly string[])[] = []
+  for (const texts of groups(hostileTexts(2000), AT_ONCE)) {
+    if ((await longestTask(texts)) > TASK_MAX_MS) suspects.push(texts)
+  }
+  const slow: string[] = []
+  for (const texts of suspects) {
+    let longest = Infinity
+    for (let left = TRIES; left > 0 && longest > TASK_MAX_MS; left -= 1) longest = await longestTask(texts)
+    if (longest > TASK_MAX_MS)
+      slow.push(`${longest} ms: ${JSON.stringify(texts.map((text) => text.slice(0, 20)))}`)
+  }
+  expect(errors.mock.calls).toEqual([])
+  expect(slow).toEqual([])
+}, 300_000)
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+
+/** In milliseconds, of showing the texts in a page like the feed. */
+async function longestTask(texts: readonly string[]): Promise<number> {
+  const tasks: number[] = []
+  const observer = new PerformanceObserver((list) =>
+    tasks.push(...list.getEntries().map(({ duration }) => duration)),
+  )
+  observer.observe({ type: 'longtask' })
+  const pane = document.createElement('div')
+  pane.style.cssText = 'height: 800px; overflow: auto'
+  document.body.append(pane)
+  const root = createRoot(pane)
+  root.render(
+    texts.map((text, index) => <MessageBody key={index} id={`t${index}`} text={text} handles={HANDLES} />),
+  )
+  while (pane.children.length < texts.length) await nextFrame()
+  // until all had their turn and the code its colours
+  const cost = texts.reduce((sum, text) => sum + (costAsMarkdown(text) ?? 0), 0)
+  for (let left = 2 + (2 * cost) / MARKUP_COST_MAX; left > 0; left -= 1) await nextFrame()
+  const empty = texts.filter((text, index) => text.trim() !== '' && !isSomething(pane.children[index]))
+  tasks.push(...observer.takeRecords().map(({ duration }) => duration))
+  observer.disconnect()
+  root.unmount()
+  pane.remove()
+  expect(empty).toEqual([])
+  return Math.max(0, ...tasks)
+}
+
+const isSomething = (element: Element | undefined) =>
+  element !== undefined && (element.textContent !== '' || element.querySelector('hr') !== null)
+
+test.for([
+  { name: 'items', text: '- '.repeat(2500) + 'x' },
+  { name: 'quotes', text: '>'.repeat(MESSAGE_MAX_CHARS) },
+  { name: 'numbers', text: '1. '.repeat(1666) },
+])('a message of thousands of nested $name is plain text with its menu', async ({ text }) => {
+  const ana = person('ana')
+  await openApp({ me: ana, world: { posts: [message(ana, text), message(ana, 'and *more*')] } })
+  await expect.element(article('and more').getByText('more', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Component Error')).not.toBeInTheDocument()
+  await act(article(text.slice(0, 20)), 'Delete')
+  await expect.element(page.getByRole('dialog', { name: 'Delete message' })).toBeVisible()
+})
