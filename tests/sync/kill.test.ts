@@ -1,53 +1,29 @@
 /** A server that is killed again and again under load loses nothing that it acknowledged. */
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Page } from '../../packages/contract/src/messages.ts'
 import { call, eventually } from '../../apps/server/test/calls.ts'
 import { createPeople } from '../../apps/server/test/people.ts'
 import { seeded, startReader } from './readers.ts'
+import { startProcess, type ServerProcess } from './server-process.ts'
 
-const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
 const KILLS = 10
 const WRITERS = 6
 /** This many more posts are acknowledged before the next kill. */
 const POSTS_A_LIFE = 25
 
-interface Life {
-  readonly url: string
-  readonly process: ChildProcess
+interface Life extends ServerProcess {
   readonly postgres: number
 }
 
 /** Starts the real server on its own folder, as a user would, and records its output. */
 async function live(dataDir: string, said: string[]): Promise<Life> {
-  const child = spawn(process.execPath, [MAIN], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'trace',
-      RATE_LIMIT_SCALE: '1000',
-    },
-  })
-  const lines = createInterface({ input: child.stdout })
-  lines.on('line', (line) => said.push(line))
-  createInterface({ input: child.stderr }).on('line', (line) => said.push(line))
-  const url = await new Promise<string>((resolve, reject) => {
-    lines.on('line', (line) => {
-      const address = /is ready at (http:\S+?)\.( |$)/.exec(line)?.[1]
-      if (address !== undefined) resolve(address)
-    })
-    child.on('exit', () => reject(new Error(`The server did not start: ${said.slice(-5).join('\n')}`)))
-  })
-  return { url, process: child, postgres: await postmasterOf(dataDir) }
+  const started = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'trace' }, said)
+  return { ...started, postgres: await postmasterOf(dataDir) }
 }
 
 async function postmasterOf(dataDir: string): Promise<number> {

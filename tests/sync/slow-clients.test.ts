@@ -1,0 +1,190 @@
+/** Very many clients that send slowly, or nothing, cost a server little and the others nothing (docs/rules/requests.md#connections). */
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { SLOW_CONNECTIONS_PER_ADDRESS } from '@flockwork/contract/limits'
+import { expect, test } from 'vitest'
+import { call } from '../../apps/server/test/calls.ts'
+import { newDatabase } from '../../apps/server/test/databases.ts'
+import { createPeople, type Person } from '../../apps/server/test/people.ts'
+import { percentile } from '../../bench/load/numbers.ts'
+import { startProcess } from './server-process.ts'
+
+const SLOW_CLIENTS = 2000
+/** Fewer from each than are ended, or this would test the cap alone. */
+const ADDRESSES = SLOW_CLIENTS / SLOW_CONNECTIONS_PER_ADDRESS
+const CALLS = 300
+const AT_ONCE = 4
+const WARM_UPS = 2
+/** A socket and what Node.js keeps of its unfinished request are about 10 KiB, and the calls meanwhile take some. */
+const MEMORY_PER_CLIENT_BYTES = 24 * 1024
+/** What a wave may leave behind: a tenth of a socket for each of its clients. */
+const LEFT_PER_CLIENT_BYTES = 1024
+/** Times below this are the noise of the machine. */
+const P99_FLOOR_MS = 25
+/** Of memory. */
+const WAVES = 3
+/** Of times: other work on the machine may hit one measurement, hardly all. */
+const ROUNDS = 4
+
+const HEAD = 'POST /auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
+/** How each begins: with nothing, within the headers, within the body. */
+const BEGINNINGS = ['', `${HEAD}x-slow: `, `${HEAD}content-length: 100000\r\n\r\n{"email":"`]
+const TRICKLE_MS = 50
+/** Each sends a byte a second. */
+const TRICKLE_PARTS = 20
+
+interface SlowClients {
+  readonly sockets: readonly Socket[]
+  /** Resolves once each that sends anything has sent another byte. */
+  readonly trickled: Promise<void>
+  stop(): void
+}
+
+async function openSlow(url: string): Promise<SlowClients> {
+  const port = Number(new URL(url).port)
+  const sockets: Socket[] = []
+  for (let index = 0; index < SLOW_CLIENTS; index += 1) {
+    const localAddress = `127.0.1.${1 + (index % ADDRESSES)}`
+    const socket = connect({ host: '127.0.0.1', port, localAddress })
+    socket.on('error', () => {})
+    sockets.push(socket)
+    await once(socket, 'connect')
+    const beginning = BEGINNINGS[index % BEGINNINGS.length] ?? ''
+    if (beginning !== '') socket.write(beginning)
+  }
+  const trickled = Promise.withResolvers<void>()
+  let part = 0
+  const timer = setInterval(() => {
+    part += 1
+    if (part > TRICKLE_PARTS) trickled.resolve()
+    for (let index = part % TRICKLE_PARTS; index < sockets.length; index += TRICKLE_PARTS)
+      if (index % BEGINNINGS.length !== 0) sockets[index]?.write('x')
+  }, TRICKLE_MS)
+  return {
+    sockets,
+    trickled: trickled.promise,
+    stop() {
+      clearInterval(timer)
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** The 99th percentile of the calls of people who do nothing wrong, in milliseconds. */
+async function p99Of(url: string, person: Person): Promise<number> {
+  const token = person.token()
+  const times: number[] = []
+  let left = CALLS
+  const callOn = async () => {
+    while (left-- > 0) {
+      const start = performance.now()
+      const { status } =
+        left % 3 === 0
+          ? await call(url, 'POST', '/auth/messages', { token, json: { content: `call ${left}` } })
+          : await call(url, 'GET', left % 3 === 1 ? '/auth/messages?limit=20' : '/auth/me', { token })
+      expect([200, 201]).toContain(status)
+      times.push(performance.now() - start)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, callOn))
+  return percentile(times, 0.99)
+}
+
+/** Collects the server's garbage, so that what is left is in use: V8 puts it off while there is memory. */
+async function collector(
+  said: readonly string[],
+): Promise<{ collect: () => Promise<void>; close: () => void }> {
+  const address = said.join('\n').match(/^Debugger listening on (ws:\S+)$/m)?.[1] ?? ''
+  const debug = new WebSocket(address)
+  await once(debug, 'open')
+  return {
+    async collect() {
+      debug.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }))
+      await once(debug, 'message')
+    },
+    close: () => debug.close(),
+  }
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kibibytes) * 1024
+}
+
+const openOf = (sockets: readonly Socket[]) => sockets.filter(({ closed }) => !closed).length
+
+// elsewhere there is one loopback address, and no /proc
+test.runIf(process.platform === 'linux')(
+  `${SLOW_CLIENTS} slow clients: memory flat, others served within twice the usual p99`,
+  async () => {
+    const database = await newDatabase()
+    const said: string[] = []
+    const server = await startProcess(
+      { DATABASE_URL: database.url, LOG_LEVEL: 'silent', NODE_OPTIONS: '--inspect=0' },
+      said,
+    )
+    const { url } = server
+    const pid = server.process.pid ?? 0
+    try {
+      const { ana } = await createPeople(url).peopleInOneSpace('ana')
+      await p99Of(url, ana)
+      const { collect, close } = await collector(said)
+      const usedBytes = async () => {
+        await collect()
+        return residentBytes(pid)
+      }
+      const before = await usedBytes()
+
+      const times: Times[] = []
+      while (times.length < ROUNDS && !times.some(isServed)) {
+        // what a busy server needs anyway, and after the round before, is no cost of the slow ones
+        for (let warm = 0; warm < WARM_UPS; warm += 1) await p99Of(url, ana)
+        const usualMs = await p99Of(url, ana)
+        const slow = await openSlow(url)
+        await slow.trickled
+        const besideMs = await p99Of(url, ana)
+        expect(openOf(slow.sockets)).toBe(SLOW_CLIENTS)
+        slow.stop()
+        times.push({ usualMs, besideMs })
+      }
+
+      // one wave after the other, against the beginning: nothing may be left of those before
+      const grownBytes: number[] = []
+      while (grownBytes.length < WAVES) {
+        const slow = await openSlow(url)
+        await slow.trickled
+        grownBytes.push((await usedBytes()) - before)
+        slow.stop()
+      }
+      close()
+
+      const mebibytes = grownBytes.map((bytes) => (bytes / 2 ** 20).toFixed(1)).join(', ')
+      const p99s = times.map(({ usualMs, besideMs }) => `${usualMs.toFixed(1)} and ${besideMs.toFixed(1)}`)
+      console.info(`MiB more with ${SLOW_CLIENTS} slow clients: ${mebibytes}`)
+      console.info(`p99 in ms without and with them: ${p99s.join(', ')}`)
+
+      const memoryMax = SLOW_CLIENTS * MEMORY_PER_CLIENT_BYTES
+      expect(grownBytes.filter((bytes) => bytes > memoryMax)).toEqual([])
+      const [first = 0] = grownBytes
+      const leftMax = (WAVES - 1) * SLOW_CLIENTS * LEFT_PER_CLIENT_BYTES
+      expect((grownBytes.at(-1) ?? 0) - first).toBeLessThanOrEqual(leftMax)
+      expect(times.some(isServed)).toBe(true)
+    } finally {
+      const exited = once(server.process, 'exit')
+      server.process.kill('SIGTERM')
+      await exited
+      database.dropSoon()
+    }
+  },
+  120_000,
+)
+
+interface Times {
+  readonly usualMs: number
+  readonly besideMs: number
+}
+
+function isServed({ usualMs, besideMs }: Times): boolean {
+  return besideMs <= 2 * Math.max(usualMs, P99_FLOOR_MS)
+}
