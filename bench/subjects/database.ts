@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startDatabase } from '../../apps/server/src/platform/embedded-postgres/index.ts'
+import { APPLICATION_ROLE, startDatabase } from '../../apps/server/src/platform/embedded-postgres/index.ts'
 
 export interface BenchDatabase {
   /** The process of PostgreSQL whose children do the work. */
@@ -22,7 +22,9 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
     async create(name) {
       made += 1
       const database = `bench_${made}_${name.replaceAll(/\W/g, '_')}`
-      await onDatabase(postgres.url, (client) => client.query(`create database ${database}`))
+      await onDatabase(postgres.superuserUrl, (client) =>
+        client.query(`create database ${database} owner ${APPLICATION_ROLE}`),
+      )
       // a socket's address has no host, which the URL class refuses
       return postgres.url.replace(/^(postgres(?:ql)?:\/\/[^/]*)\/[^?]*/, `$1/${database}`)
     },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { isOpenWithoutName, needsSetupCode, publicUrl, readConfig, type Config } from './config.ts'
 import { isFirstRun, createSetupCode } from './features/auth/index.ts'
-import { openDatabase } from './platform/database.ts'
+import { isSuperuser, openDatabase } from './platform/database.ts'
 import { startDatabase } from './platform/embedded-postgres/index.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { migrate } from './platform/migrate.ts'
@@ -36,6 +36,9 @@ async function start(config: Config): Promise<void> {
     )
     stops.push(open.close)
     await migrate(open)
+    if (await isSuperuser(open.db)) {
+      logger.warn('DATABASE_URL connects as a superuser; a role that owns its database is enough, and safer')
+    }
 
     let port = config.port
     const services = await buildServices({

@@ -49,7 +49,7 @@ export async function providePostgres(): Promise<{ url: string; stop: () => Prom
   const folder = await throwawayFolder()
   const embedded = await startDatabase({ dataDir: folder.path, log: () => {}, settings: TEST_SETTINGS })
   return {
-    url: embedded.url,
+    url: embedded.superuserUrl,
     stop: async () => {
       await embedded.stop()
       await folder.remove()

@@ -1,5 +1,12 @@
 /** The pool and the query builder, with the types of the schema. */
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
+import {
+  Kysely,
+  PostgresDialect,
+  sql,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import { Busy, Unavailable } from './errors.ts'
 import { createLockRelief } from './lock-relief.ts'
@@ -171,6 +178,14 @@ function preparing(pool: pg.Pool, onConnect: () => void = () => {}): PostgresPoo
 function over<T extends object>(object: T, members: Record<string, unknown>): T {
   const result: T = Object.assign(Object.create(object), members)
   return result
+}
+
+/** Whether we connect as a superuser, which could do more than anybody needs. */
+export async function isSuperuser(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isSuper: boolean }>`
+    select rolsuper as "isSuper" from pg_roles where rolname = current_user
+  `.execute(db)
+  return rows[0]?.isSuper === true
 }
 
 /** PostgreSQL's codes for a database that is away, rather than for a wrong statement. */

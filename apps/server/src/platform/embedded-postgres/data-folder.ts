@@ -17,7 +17,7 @@ import { StartupError } from '../startup-error.ts'
 import type { Binaries } from './binaries.ts'
 import { processFingerprint, run } from './child-process.ts'
 import type { Endpoint } from './endpoint.ts'
-import { DATABASE_USER, passwordFile } from './endpoint.ts'
+import { SUPERUSER, passwordFile } from './endpoint.ts'
 import { commandAs, ownerOf } from './identity.ts'
 import type { Identity } from './identity.ts'
 
@@ -128,7 +128,7 @@ function initdbArguments(folder: string, endpoint: Endpoint): string[] {
     '--locale-provider=builtin',
     ...locale,
     '--lc-messages=C',
-    `--username=${DATABASE_USER}`,
+    `--username=${SUPERUSER}`,
     ...access,
   ]
 }

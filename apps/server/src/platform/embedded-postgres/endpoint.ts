@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { chown, lstat, mkdir, mkdtemp, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,10 @@ export interface Endpoint {
 
 export type EndpointKind = 'socket' | 'loopback'
 
-export const DATABASE_USER = 'flockwork'
+/** The superuser that a cluster is made with. Only this folder connects as it. */
+export const SUPERUSER = 'flockwork'
+/** The owner of the database and of all that is in it, and nothing more: what the server connects as. */
+export const APPLICATION_ROLE = 'flockwork_app'
 export const DATABASE_NAME = 'flockwork'
 
 /** Only part of the socket's file name; no network port is opened. */
@@ -23,14 +26,31 @@ const SOCKET_PORT = 5432
 /** macOS allows the least, Linux four more. */
 const SOCKET_PATH_MAX_BYTES = 103
 
-/** A connection string for `pg`. */
-export function databaseUrl(endpoint: Endpoint, database: string = DATABASE_NAME): string {
-  const { host, port, password } = endpoint
+/** A connection string for `pg`, as the application. */
+export function databaseUrl(endpoint: Endpoint): string {
+  return urlAs(APPLICATION_ROLE, endpoint, DATABASE_NAME)
+}
+
+/** The same as the superuser. */
+export function superuserUrl(endpoint: Endpoint, database: string): string {
+  return urlAs(SUPERUSER, endpoint, database)
+}
+
+/** The application's password where connections need one; the superuser's doesn't follow from it. */
+export function applicationPassword({ password }: Endpoint): string | undefined {
+  return password === undefined
+    ? undefined
+    : createHmac('sha256', password).update(APPLICATION_ROLE).digest('hex')
+}
+
+function urlAs(role: string, endpoint: Endpoint, database: string): string {
+  const { host, port } = endpoint
+  const password = role === SUPERUSER ? endpoint.password : applicationPassword(endpoint)
   // Port and encryption are explicit, or PGPORT and PGSSLMODE of the environment would set them.
   if (password !== undefined) {
-    return `postgres://${DATABASE_USER}:${password}@${host}:${port}/${database}?sslmode=disable`
+    return `postgres://${role}:${password}@${host}:${port}/${database}?sslmode=disable`
   }
-  return `postgres://${DATABASE_USER}@/${database}?host=${encodeURIComponent(host)}&port=${port}&sslmode=disable`
+  return `postgres://${role}@/${database}?host=${encodeURIComponent(host)}&port=${port}&sslmode=disable`
 }
 
 /** The settings that make PostgreSQL listen there and nowhere else. */

@@ -1,3 +1,4 @@
+export { APPLICATION_ROLE } from './endpoint.ts'
 export { AlreadyRunning } from './lock.ts'
 export { startDatabase } from './supervisor.ts'
 export type { Database } from './supervisor.ts'

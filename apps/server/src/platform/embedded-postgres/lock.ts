@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Client, DatabaseError } from 'pg'
 import { StartupError } from '../startup-error.ts'
 import { processFingerprint, programName } from './child-process.ts'
-import { databaseUrl, readPassword, type Endpoint } from './endpoint.ts'
+import { databaseUrl, readPassword, superuserUrl, type Endpoint } from './endpoint.ts'
 
 /** The custom setting by which a running PostgreSQL names the server that it belongs to. */
 export const OWNER_SETTING = 'flockwork.server'
@@ -109,7 +109,7 @@ async function queryOwner(
   const endpoint = await endpointOf(folder, lock)
   if (endpoint === undefined) return 'none'
   const client = new Client({
-    connectionString: databaseUrl(endpoint, 'postgres'),
+    connectionString: superuserUrl(endpoint, 'postgres'),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CONNECT_TIMEOUT_MS,
   })

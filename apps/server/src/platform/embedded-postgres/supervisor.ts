@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
 import { StartupError } from '../startup-error.ts'
 import { findPackage, majorVersion, prepareBinaries } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
 import { interrupt, processFingerprint, programName, run } from './child-process.ts'
 import { hasDatabase, initialise, prepareDataDir } from './data-folder.ts'
 import {
-  DATABASE_NAME,
   closeEndpoint,
   databaseUrl,
   listenSettings,
   openEndpoint,
   reopenEndpoint,
+  superuserUrl,
 } from './endpoint.ts'
 import type { Endpoint, EndpointKind } from './endpoint.ts'
 import { chooseIdentity, commandAs, takeOwnership } from './identity.ts'
@@ -22,12 +21,15 @@ import { AlreadyRunning, findHolder, ownerSetting } from './lock.ts'
 import type { Owner } from './lock.ts'
 import { launch } from './postmaster.ts'
 import type { Postmaster } from './postmaster.ts'
+import { prepareDatabase } from './roles.ts'
 import { wrapCommand } from './wrapper.ts'
 
 /** The embedded database, running. */
 export interface Database {
   /** A connection string for `pg`; it stays the same over a restart of PostgreSQL. */
   readonly url: string
+  /** As the superuser, to a database without rows of ours: for tests and benchmarks, which make databases. */
+  readonly superuserUrl: string
   /** PostgreSQL's process id; another one after a restart. */
   readonly pid: number
   /** Stops PostgreSQL and waits until it has ended. May be called more than once. */
@@ -85,7 +87,7 @@ const PROFILE = [
 ]
 
 /**
- * Starts the embedded PostgreSQL on DATA_DIR, and creates the database at the first start. It ends with this process,
+ * Starts the embedded PostgreSQL on DATA_DIR, and creates the database and its role at the first start. It ends with this process,
  * however that ends, and is restarted when it ends by itself. An orphan of an earlier server is stopped first.
  * @throws AlreadyRunning when another server uses the folder, StartupError for all else that an operator can act on.
  */
@@ -93,7 +95,7 @@ export async function startDatabase(options: Options): Promise<Database> {
   const launchable = await prepare(options)
   const { endpoint, log } = launchable
   let current = await acquire(launchable)
-  await ensureDatabase(endpoint).catch(async (error: unknown) => {
+  await prepareDatabase(endpoint).catch(async (error: unknown) => {
     await current.stop()
     throw error
   })
@@ -132,6 +134,7 @@ export async function startDatabase(options: Options): Promise<Database> {
 
   return {
     url: databaseUrl(endpoint),
+    superuserUrl: superuserUrl(endpoint, 'postgres'),
     get pid() {
       return current.pid
     },
@@ -139,20 +142,6 @@ export async function startDatabase(options: Options): Promise<Database> {
       stopped ??= shutDown()
       return stopped
     },
-  }
-}
-
-/** Creates the product's database if it is missing, as at the first start. */
-async function ensureDatabase(endpoint: Endpoint): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl(endpoint, 'postgres') })
-  // Without a listener a connection that breaks while idle would end the server.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    const found = await client.query('select from pg_database where datname = $1', [DATABASE_NAME])
-    if (found.rowCount === 0) await client.query(`create database ${DATABASE_NAME}`)
-  } finally {
-    await client.end()
   }
 }
 
