@@ -13,7 +13,8 @@ export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 const NODE_MAJOR = 24
 const IS_WINDOWS = process.platform === 'win32'
-const INSTALL_FLAGS = ['--no-audit', '--no-fund', '--loglevel=error']
+/** No package's own scripts: whoever takes over one of hundreds would run as whoever starts Flockwork. */
+const INSTALL_FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
 /** A failure that the person can read and act on; printed without a stack. */
 export class Stop extends Error {
@@ -28,13 +29,18 @@ export function say(text) {
 /**
  * Installs what `package-lock.json` names unless it is there already. Quiet unless it fails.
  *
+ * @param {'run' | 'develop'} purpose `run`: building the web app and running the server; `develop`: the tools that
+ *   check, test and measure, too. Tools that are there stay.
  * @throws {Stop} when npm fails.
  */
-export async function ensureDependencies() {
+export async function ensureDependencies(purpose) {
   const lock = readLock('package-lock.json')
-  if (lock && isInstalled(lock)) return
+  const installed = readLock('node_modules/.package-lock.json') ?? {}
+  if (lock && isInstalled(lock, installed, purpose)) return
   say('Installing dependencies …')
-  const { code, output } = await capture(...npm([lock ? 'ci' : 'install', ...INSTALL_FLAGS]))
+  const hasTools = Object.keys(installed).some((place) => lock?.[place]?.dev)
+  const flags = [...INSTALL_FLAGS, ...(purpose === 'run' && !hasTools ? ['--omit=dev'] : [])]
+  const { code, output } = await capture(...npm([lock ? 'ci' : 'install', ...flags]))
   if (code !== 0)
     throw new Stop(`${output.trim()}\nInstalling the dependencies failed (npm ended with ${code}).`)
 }
@@ -49,15 +55,20 @@ function readLock(file) {
 }
 
 /**
+ * @typedef {{version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean, link?: boolean}} Locked
+ */
+
+/**
  * Compares the lock file with npm's own record of what it installed, so an install by hand counts too.
  *
- * @param {Record<string, {version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean, link?: boolean}>} lock
+ * @param {Record<string, Locked>} lock
+ * @param {Record<string, Locked>} installed
+ * @param {'run' | 'develop'} purpose
  */
-function isInstalled(lock) {
-  const installed = readLock('node_modules/.package-lock.json')
-  if (!installed) return false
+function isInstalled(lock, installed, purpose) {
   return Object.entries(lock).every(([place, wanted]) => {
     if (!place.includes('node_modules/')) return true
+    if (wanted.dev && purpose === 'run') return true
     const found = installed[place]
     if (!found) return Boolean(wanted.optional || wanted.devOptional || wanted.peer)
     return found.version === wanted.version && existsSync(path.join(ROOT, place))
@@ -214,9 +225,10 @@ export async function runMain(main) {
  *
  * @param {string} program a path from the root
  * @param {string[]} args
+ * @param {'run' | 'develop'} [purpose] what the program needs, as for `ensureDependencies`
  */
-export async function runProgram(program, args) {
-  await ensureDependencies()
+export async function runProgram(program, args, purpose = 'develop') {
+  await ensureDependencies(purpose)
   const node = modernNode()
   return become(node, ['--disable-warning=ExperimentalWarning', program, ...args], {
     env: environmentOf(node),

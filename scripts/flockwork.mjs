@@ -9,5 +9,6 @@ await runMain(() => {
   return runProgram(
     'apps/server/src/cli/admin.ts',
     isAdmin ? args : isHelp ? ['--help'] : process.argv.slice(2),
+    'run',
   )
 })

@@ -21,7 +21,7 @@ const DEFAULT_PORT = '8787'
 
 await runMain(async () => {
   const args = process.argv.slice(2)
-  await ensureDependencies()
+  await ensureDependencies('run')
   const node = modernNode()
   const env = environmentOf(node)
   if (args.includes('--dev')) return develop(node, env)
