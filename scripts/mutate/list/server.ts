@@ -384,7 +384,7 @@ export const SERVER: readonly MutatedFile[] = [
   },
   {
     file: `${AUTH}/**/attempts.ts`,
-    tests: [`${AUTH}/**/login-throttle.api.test.ts`],
+    tests: [`${AUTH}/**/attempts.api.test.ts`, `${AUTH}/**/login-throttle.api.test.ts`],
     mutations: [
       {
         find: 'failures = failures + ${isWrong ? 1 : 0}',

@@ -100,13 +100,13 @@ test('at most three repliers are listed, the latest first, each once', async () 
   await using server = await startServer()
   const people = await server.peopleInOneSpace('ana', 'bob', 'cleo', 'dan', 'eve')
   const root = await people.ana.says('the question')
-  for (const name of ['bob', 'cleo', 'dan', 'eve', 'bob'] as const)
+  for (const name of ['bob', 'cleo', 'dan', 'eve', 'bob', 'eve'] as const)
     await people[name].replies(root, `from ${name}`)
 
   const seen = await people.ana.reads(root.id)
 
-  expect(seen.reply_count).toBe(5)
-  expect(seen.repliers.map(({ handle }) => handle)).toEqual(['bob', 'eve', 'dan'])
+  expect(seen.reply_count).toBe(6)
+  expect(seen.repliers.map(({ handle }) => handle)).toEqual(['eve', 'bob', 'dan'])
 })
 
 test('forty replies at once are all counted', async () => {
