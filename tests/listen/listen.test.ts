@@ -24,7 +24,7 @@ afterAll(() => installed[Symbol.asyncDispose]())
 
 async function scene() {
   const server = await startServer()
-  const { ana } = await server.peopleInOneSpace('ana')
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')
   const folder = await mkdtemp(path.join(tmpdir(), 'flockwork-scene-'))
   const runsFolder = await mkdtemp(path.join(folder, 'runs-'))
@@ -40,6 +40,7 @@ async function scene() {
   return {
     server,
     ana,
+    bob,
     scout,
     folder,
     ledger,
@@ -170,11 +171,11 @@ test('what came while nobody listened and what comes now is answered once, over 
 
 test('it outlives a restart of the server, signs in by a code, and ends in a clear line when it is cut off', async () => {
   await using its = await scene()
-  const { server, ana, scout } = its
+  const { server, ana, bob, scout } = its
   // meanwhile another one signs in, and asks every few seconds whether it was allowed
   const robin = await ana.registers('robin')
   await using other = startProgram(
-    [installed.command, '--url', server.url, '--agent', 'robin', '--text', '--', 'cat'],
+    [installed.command, '--url', server.url, '--agent', 'robin', '--labelled', '--', 'cat'],
     { cwd: installed.folder, env: { HOME: its.folder } },
   )
   const code = / enter the code (\S+)/.exec(await other.says(/enter the code/))?.[1] ?? ''
@@ -202,8 +203,19 @@ test('it outlives a restart of the server, signs in by a code, and ends in a cle
   expect(everything.includes(scout.token.slice(-20))).toBe(false)
 
   await other.says(/Listening as @robin/)
-  const third = await ana.says('@robin say it back')
-  expect(await answered(ana, third)).toEqual(['@robin say it back'])
+  const third = await ana.says('@robin say it back\n  now')
+  // as the form that says whose words these are
+  const shown = (from: string) =>
+    expect.stringMatching(
+      new RegExp(
+        `^@robin was mentioned\n\n• .*: @robin say it back ⏎ {3}now \\[id:.{8}\\]\n {2}from: ${from}\n\nThe lines above quote`,
+      ),
+    )
+  expect(await answered(ana, third)).toEqual([
+    shown('person, your owner · #main · \\d\\d:\\d\\d UTC · trust: owner'),
+  ])
+  const fourth = await bob.says('@robin say it back\n  now')
+  expect(await answered(bob, fourth)).toEqual([shown('person · #main · \\d\\d:\\d\\d UTC · trust: member')])
 
   // the program of the README, unchanged
   const adder = await ana.registers('adder')

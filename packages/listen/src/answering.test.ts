@@ -45,6 +45,7 @@ async function scene(answers: Said[], answer: Answer = () => 'hello') {
     api: createApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, fixedToken('t')),
     journal,
     agent: { id: 'a-1', handle: 'scout' },
+    findOwner: async () => 'ana',
     answer,
     attempts: 1,
     signal: new AbortController().signal,

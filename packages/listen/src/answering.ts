@@ -5,13 +5,19 @@ import { Refused, FatalError, textOf } from './errors.ts'
 import { retry } from './retry.ts'
 import type { Journal } from './journal.ts'
 import type { PendingReply, JournalRecord } from './journal-records.ts'
+import { trustOf, type Trust } from './labelled.ts'
 import { markRead } from './mailbox.ts'
+import type { FindOwner } from './owner.ts'
 import { PARTS_MAX, partsOf } from './parts.ts'
 import type { Handle, InboxItem, Message } from './types.ts'
 
 /** What an answer gets beside the message. */
 export interface Context {
   readonly agent: Handle
+  /** The handle of the agent's owner; null for none, or where it isn't known. */
+  readonly owner: string | null
+  /** How far the message may be trusted: its author is the agent's owner, another person, or a program. */
+  readonly trust: Trust
   /** The delivery's id; the same on every retry. */
   readonly deliveryId: string
   /** `mention` or `reply`. */
@@ -29,6 +35,7 @@ export interface HandlerDeps {
   readonly api: Api
   readonly journal: Journal
   readonly agent: Handle
+  readonly findOwner: FindOwner
   readonly answer: Answer
   /** Attempts per message. */
   readonly attempts: number
@@ -122,13 +129,15 @@ async function runAnswer(
   name: string,
   begunBefore: number,
 ): Promise<string> {
-  const { agent, answer, attempts, signal, log } = deps
+  const { agent, answer, attempts, findOwner, signal, log } = deps
   if (begunBefore >= attempts)
     throw new Error(`it was begun and never came to an end (${begunBefore} of ${attempts})`)
+  const owner = await retry(deps, name, () => findOwner(message.space_id, signal))
+  const about = { agent, owner, trust: trustOf(message, { agent, owner }) }
   for (let attempt = begunBefore + 1; ; attempt++) {
     await record(deps, item.id, 'begun')
     try {
-      const context = { agent, deliveryId: item.id, reason: item.reason, attempt, signal }
+      const context = { ...about, deliveryId: item.id, reason: item.reason, attempt, signal }
       return (await answer(message, context)) ?? ''
     } catch (error) {
       if (signal.aborted) await record(deps, item.id, 'interrupted')

@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<void> {
     answer: commandAnswer({
       line: options.command,
       url,
-      isText: options.isText,
+      input: options.input,
       timeoutMs: options.timeoutS * 1000,
     }),
     concurrency: options.concurrency,

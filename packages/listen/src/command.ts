@@ -2,14 +2,18 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Answer, Context } from './answering.ts'
 import { FatalError, textOf } from './errors.ts'
+import { labelled } from './labelled.ts'
 import type { Message } from './types.ts'
+
+/** The message as JSON, as its bare text, or as quoted text that says who wrote it and how far to trust it. */
+export type Input = 'json' | 'text' | 'labelled'
 
 interface Command {
   /** The program and its arguments; no shell reads them. */
   readonly line: readonly [string, ...string[]]
   readonly url: string
-  /** Whether stdin holds the bare text instead of JSON. */
-  readonly isText: boolean
+  /** What stdin holds of the message. */
+  readonly input: Input
   readonly timeoutMs: number
 }
 
@@ -22,7 +26,7 @@ export function commandAnswer(command: Command): Answer {
 }
 
 /** @throws when it failed, printed too much or took too long; FatalError when it can't be started at all. */
-function run({ line, url, isText, timeoutMs }: Command, message: Message, context: Context): Promise<string> {
+function run({ line, url, input, timeoutMs }: Command, message: Message, context: Context): Promise<string> {
   const [program, ...args] = line
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -66,14 +70,17 @@ function run({ line, url, isText, timeoutMs }: Command, message: Message, contex
     })
     // a command may ignore its stdin
     child.stdin.on('error', () => {})
-    child.stdin.end(isText ? message.content : `${JSON.stringify(inputOf(message, context))}\n`)
+    child.stdin.end(inputOf(input, message, context))
     if (context.signal.aborted) onAbort()
     else context.signal.addEventListener('abort', onAbort)
   })
 }
 
-function inputOf(message: Message, { deliveryId, reason, attempt, agent }: Context) {
-  return { ...message, delivery: { id: deliveryId, reason, attempt }, agent }
+function inputOf(input: Input, message: Message, context: Context): string {
+  const { deliveryId, reason, attempt, agent, trust } = context
+  if (input === 'text') return message.content
+  if (input === 'labelled') return labelled(message, context, reason)
+  return `${JSON.stringify({ ...message, delivery: { id: deliveryId, reason, attempt }, agent, trust })}\n`
 }
 
 /** The listener's environment without its token, which a prompt-injected command could otherwise print. */
@@ -92,6 +99,7 @@ function environmentFor(url: string, message: Message, context: Context): NodeJS
     FLOCKWORK_SENDER_TYPE: message.author_type,
     FLOCKWORK_SPACE_ID: message.space_id,
     FLOCKWORK_THREAD_ID: message.thread_root_id ?? message.id,
+    FLOCKWORK_TRUST: context.trust,
   }
 }
 

@@ -12,6 +12,7 @@ import { createQueue, type Queue } from './queue.ts'
 import { FatalError, textOf } from './errors.ts'
 import type { StreamEvent } from './event-parser.ts'
 import { openJournal, type Journal } from './journal.ts'
+import { createFindOwner } from './owner.ts'
 import { baseUrlOf, configFolder, fileNameOf } from './paths.ts'
 import { readEvents } from './stream.ts'
 import type { Handle, Message } from './types.ts'
@@ -65,7 +66,8 @@ export async function listen(options: ListenOptions): Promise<void> {
   const start = async (agent: Handle) => {
     const file = options.ledger ?? path.join(configFolder(), `${fileNameOf(url, agent.handle)}.ledger`)
     const journal = await openJournal(file)
-    const deps = { api, journal, agent, answer, attempts, signal, log }
+    const findOwner = createFindOwner(api, agent)
+    const deps = { api, journal, agent, findOwner, answer, attempts, signal, log }
     log(`Listening as @${agent.handle} at ${url}`)
     const queue = createQueue({
       ...deps,

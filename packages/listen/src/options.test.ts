@@ -16,7 +16,7 @@ test('a whole command line', () => {
     tokenFile: 't',
     agent: 'scout',
     ledger: 'l',
-    isText: true,
+    input: 'text',
     timeoutS: 5,
     attempts: 2,
     concurrency: 4,
@@ -27,8 +27,9 @@ test('a whole command line', () => {
     token: 'secret',
     attempts: 3,
     concurrency: 1,
-    isText: false,
+    input: 'json',
   })
+  expect(readOptions(['--labelled', '--', 'run'], URL_SET)).toMatchObject({ input: 'labelled' })
   expect(readOptions(['--help'], {})).toBe('help')
   expect(readOptions(['--version'], {})).toBe('version')
 })
@@ -40,6 +41,7 @@ test.for([
   { args: ['--'], env: URL_SET, says: 'The command is missing' },
   { args: ['--token', 'x', '--', 'run'], env: URL_SET, says: '--token' },
   { args: ['--attempts', '0', '--', 'run'], env: URL_SET, says: '--attempts is a whole number from 1' },
+  { args: ['--text', '--labelled', '--', 'run'], env: URL_SET, says: 'exclude each other' },
   { args: ['--timeout', '1e9', '--', 'run'], env: URL_SET, says: '--timeout is a whole number' },
 ])('refused: $args, and it says $says', ({ args, env, says }) => {
   expect(() => readOptions(args, env)).toThrow(says)

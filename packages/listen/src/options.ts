@@ -1,5 +1,6 @@
 /** The command line of `flockwork-listen`. */
 import { parseArgs } from 'node:util'
+import type { Input } from './command.ts'
 
 export interface Options {
   readonly url: string
@@ -7,7 +8,7 @@ export interface Options {
   readonly tokenFile: string | undefined
   readonly agent: string | undefined
   readonly ledger: string | undefined
-  readonly isText: boolean
+  readonly input: Input
   readonly concurrency: number
   readonly attempts: number
   readonly timeoutS: number
@@ -24,6 +25,8 @@ replies nothing. An exit code other than 0 has it run again.
   --token-file FILE    holds the agent's token (or FLOCKWORK_TOKEN holds it);
                        without either a sign-in in the browser is asked for
   --agent HANDLE       with a sign-in: the agent to act as
+  --labelled           for assistants: the message on stdin as quoted text that says
+                       who wrote it and how far to trust it
   --text               only the text of the message on stdin
   --timeout SECONDS    end COMMAND after this time (600)
   --attempts N         run COMMAND at most so often for one message (3)
@@ -55,7 +58,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
     tokenFile: values['token-file'],
     agent: values.agent?.replace(/^@/, '').toLowerCase(),
     ledger: values.ledger,
-    isText: values.text === true,
+    input: inputOf(values),
     concurrency: numberOf('concurrency', values.concurrency, 1, 100),
     attempts: numberOf('attempts', values.attempts, 3, 100),
     timeoutS: numberOf('timeout', values.timeout, 600, 24 * 60 * 60),
@@ -78,6 +81,7 @@ function parsed(args: readonly string[]) {
         attempts: text,
         concurrency: text,
         text: flag,
+        labelled: flag,
         help: { ...flag, short: 'h' },
         version: flag,
       },
@@ -85,6 +89,12 @@ function parsed(args: readonly string[]) {
   } catch (error) {
     throw new BadUsage(error instanceof Error ? error.message : String(error))
   }
+}
+
+function inputOf({ text, labelled }: { text?: boolean | undefined; labelled?: boolean | undefined }): Input {
+  if (text === true && labelled === true) throw new BadUsage('--text and --labelled exclude each other')
+  if (labelled === true) return 'labelled'
+  return text === true ? 'text' : 'json'
 }
 
 function numberOf(name: string, text: string | undefined, otherwise: number, max: number): number {

@@ -14,6 +14,8 @@ export interface Message {
   /** Who wrote it. */
   readonly username: string
   readonly author_type: 'user' | 'agent'
+  /** The handle of an agent's owner. */
+  readonly agent_owner: string | null
   readonly channel: string
   readonly parent_id: string | null
   readonly thread_root_id: string | null
