@@ -25,6 +25,7 @@ import { installDocumentation } from './http/documentation.ts'
 import { streamTokenOf } from './http/auth-guard.ts'
 import { operationsApi } from './http/operations.ts'
 import { installPages } from './http/pages.ts'
+import { installCallContext } from './platform/call-context.ts'
 import { originOf, requireOwnHost } from './platform/address.ts'
 import { installRequestBounds } from './http/request-bounds.ts'
 import { PERMISSIONS_POLICY } from './platform/response-headers.ts'
@@ -83,6 +84,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     requireOwnHost(request, config)
   })
   installRequestBounds(server, authGuard)
+  installCallContext(server, services.securityLog)
   server.addHook('onResponse', async (request, reply) => {
     metrics.requests.inc({ method: request.method, status: String(reply.statusCode) })
   })

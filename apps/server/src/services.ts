@@ -112,6 +112,7 @@ export async function buildServices(deps: ServiceDeps) {
     db,
     clock,
     logger,
+    securityLog: base.securityLog,
     metrics,
     onError,
     address,

@@ -25,7 +25,7 @@ export async function setActive(
   const status = await once(async (tx) => {
     const changed = await changeStatus(deps, tx, actor, change)
     if (changed.isDeactivated) {
-      await endGrantsOf(tx, { ownerId: accountId }, new Date(clock.now()))
+      await endGrantsOf({ clock }, tx, { ownerId: accountId })
       await endInvitesBy({ clock }, tx, accountId)
       await cancelDeliveries({ clock }, tx, {
         recipientIds: await agentIdsOf(tx, accountId),

@@ -37,7 +37,7 @@ export async function deleteAccount(
     const at = new Date(clock.now())
     ended = await anonymiseAccount(deps, tx, person, input.ip)
     const departures = await leaveAllSpaces(tx, accountId, at)
-    await endGrantsOf(tx, { ownerId: accountId }, at)
+    await endGrantsOf({ clock }, tx, { ownerId: accountId })
     const { agentIds, left } = await deleteAgentsOf(tx, accountId, at)
     await cancelDeliveries({ clock }, tx, {
       recipientIds: [accountId, ...agentIds],

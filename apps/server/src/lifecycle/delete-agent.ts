@@ -30,7 +30,7 @@ export async function deleteAgent(
   await once(async (tx) => {
     await requireActivePerson(tx, actor.accountId)
     const left = await retireAgent({ clock }, tx, actor, agent)
-    await endGrantsOf(tx, { agentIds: [agentId] }, new Date(clock.now()))
+    await endGrantsOf({ clock }, tx, { agentIds: [agentId] })
     await cancelDeliveries({ clock }, tx, {
       recipientIds: [agentId],
       why: 'This agent was deleted',

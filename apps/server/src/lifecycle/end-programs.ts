@@ -12,6 +12,6 @@ export async function endPrograms(
   keeps: { readonly agentTokens: boolean },
 ): Promise<void> {
   const at = new Date(clock.now())
-  await endGrantsOf(tx, { ownerId }, at)
+  await endGrantsOf({ clock }, tx, { ownerId })
   if (!keeps.agentTokens) await revokeTokensOfOwner(tx, ownerId, at)
 }

@@ -1,16 +1,10 @@
 /** The pool and the query builder, with the types of the schema. */
-import {
-  Kysely,
-  PostgresDialect,
-  sql,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type Transaction,
-} from 'kysely'
+import { Kysely, sql, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import { Busy, Unavailable } from './errors.ts'
 import { createLockRelief } from './lock-relief.ts'
 import type { DB } from './schema.ts'
+import { WatchedDialect } from './watched-dialect.ts'
 
 export type Db = Kysely<DB>
 /** A repository that takes a `Tx` must run in a transaction. */
@@ -133,7 +127,7 @@ export function openDatabase(
 }
 
 function queryBuilder(pool: pg.Pool, onConnect?: () => void): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, onConnect) }) })
+  return new Kysely<DB>({ dialect: new WatchedDialect({ pool: preparing(pool, onConnect) }) })
 }
 
 /** Statements that are prepared; the rest (lists of unusual lengths) is planned each time. */

@@ -18,8 +18,7 @@ import {
   type Schema,
 } from '@flockwork/contract/route'
 import type { Actor, PersonActor } from './actor.ts'
-import { callerIp } from './address.ts'
-import { withCallerAddress } from './caller-address.ts'
+import { noteRefusal } from './call-context.ts'
 import type { Db } from './database.ts'
 import { AgentDisabled, Forbidden, InsufficientScope, Invalid, invalid } from './errors.ts'
 import { runWithoutKey, withoutKey, type Once, type RunOnce } from './idempotency.ts'
@@ -144,7 +143,7 @@ export function mount<const R extends RouteSpec>(
       requireAccess(route.access, actor)
       if (route.access === 'account') requireScope(actor, route.scope)
       try {
-        return await withCallerAddress(callerIp(request), () => answer(actor, request, reply))
+        return await answer(actor, request, reply)
       } catch (error) {
         await authGuard.recordFailure(actor, isWrite, error)
         throw error
@@ -164,7 +163,11 @@ export function requireAccess(access: Access, actor: Actor): void {
 
 /** @throws InsufficientScope for an agent whose credential was not given for this. */
 export function requireScope(actor: Actor, scope: AgentScope): void {
-  if (actor.kind === 'agent' && !actor.scopes.includes(scope)) throw new InsufficientScope(scope)
+  if (actor.kind !== 'agent' || actor.scopes.includes(scope)) return
+  const { accountId, username } = actor
+  const target = { type: 'agent', id: accountId, name: username }
+  noteRefusal({ event: 'scope_refused', actorId: accountId, target, after: { scope } })
+  throw new InsufficientScope(scope)
 }
 
 /** @throws AgentDisabled for an agent that a person paused (docs/rules/agents.md#kill-switch). */

@@ -46,7 +46,12 @@ export function buildAgents(base: BaseServices, guard: AgentServices['guard']) {
     providerAt: createProviders({
       clock,
       tokens,
-      adapters: createAdapters({ db, clock, encryption, endGrant: (id) => endGrant(grants, id) }),
+      adapters: createAdapters({
+        db,
+        clock,
+        encryption,
+        endGrant: (id, isReused) => endGrant(grants, id, isReused),
+      }),
       findGrant: (id) => findLiveGrant(grants, id),
       fetchDocument: createDocumentFetch(),
       cookieSecret: deviceKey.sign('oauth cookies'),

@@ -18,6 +18,7 @@ import { startJobs } from '../platform/jobs.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createRequestLimits } from '../platform/rate-limit.ts'
+import { createSecurityLog } from '../platform/security-log.ts'
 import { createEncryption } from '../platform/encryption.ts'
 
 export type BaseServices = Awaited<ReturnType<typeof buildBase>>
@@ -71,6 +72,7 @@ export async function buildBase({ config, database, databaseUrl, logger, port }:
     limits,
     callLimit,
     countIssue,
+    securityLog: createSecurityLog({ logger, db, clock, limits, onError }),
     sessions: createSessions({ db, clock, bus, refreshKey, countIssue }),
     loginThrottle: createLoginThrottle({ db, clock }),
     passwords: createPasswords(config.passwordCost),

@@ -7,6 +7,7 @@ import {
   createProviderClient,
   profileOf,
   reissueToken,
+  watchAttempt,
   type AccountServices,
   type AuthServices,
   type ProviderServices,
@@ -41,7 +42,10 @@ export function buildPeople(base: BaseServices, guideId: string, guard: SpaceSer
     syncAgentMemberships: (tx, owners) => syncAgentMemberships(tx, owners, new Date(clock.now())),
     cancelDeliveries: (tx, cancelled) => cancelDeliveries({ clock }, tx, cancelled),
     announceDeparture: (accountIds, update) => bus.publish(departures(accountIds, update)),
-    checkInviteCode: loginThrottle.checkInviteCode,
+    checkInviteCode: (accountId, check) => {
+      const who = { actorId: accountId, target: { type: 'user', id: accountId } }
+      return watchAttempt('invite_refused', who, () => loginThrottle.checkInviteCode(accountId, check))
+    },
   }
 
   const auth: AuthServices = {

@@ -4,14 +4,13 @@ import { toNodeHandler, type NodeIncomingMessageLike } from '@modelcontextprotoc
 import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, AgentActor } from '../../platform/actor.ts'
-import { bearerOf, callerIp, isOurHost, isOurOrigin, ownOrigin } from '../../platform/address.ts'
+import { bearerOf, isOurHost, isOurOrigin, ownOrigin } from '../../platform/address.ts'
 import { ACCOUNT_CHANGES, concerning } from '../../platform/access-changes.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ApiError, BadOrigin, Forbidden, Unauthorized } from '../../platform/errors.ts'
 import { hijack } from '../../platform/hijack.ts'
 import { requireScope, requireUnpaused, type Api } from '../../platform/mount.ts'
-import { withCallerAddress } from '../../platform/caller-address.ts'
 import { markVerified, type AgentCredentials } from '../agents/index.ts'
 import type { ExchangeWatch } from '../connection/index.ts'
 import { PARSE_ERROR, cancelledIn, countNonToolCalls, isListen, readBody, requestsIn } from './body.ts'
@@ -120,9 +119,7 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
       scope.route({
         method: ['GET', 'POST', 'DELETE'],
         url,
-        handler: services.watch.wrap((request, reply) =>
-          withCallerAddress(callerIp(request), () => answer(request, reply)),
-        ),
+        handler: services.watch.wrap(answer),
       })
     }
     // a client that is cut off waits out its own timeout; one that gets an answer calls again at once

@@ -14,7 +14,7 @@ import { getAgent } from '../reading/agents.ts'
 import * as repository from '../repository.ts'
 import type { AgentServices } from '../services.ts'
 import { endpointOf, mcpConfig } from '../tokens/mcp-config.ts'
-import { issueToken } from '../tokens/service.ts'
+import { auditTokens, issueToken } from '../tokens/service.ts'
 
 export interface NewAgentInput {
   readonly agent_name: string
@@ -76,6 +76,7 @@ export async function registerAgent(
         at,
       })
       const issued = await issueToken(services, tx, id, owner)
+      await auditTokens(services, tx, owner, { id, handle }, 'agent_token_issued')
       await appendEventsInSpaces(tx, clock, await syncAgentMemberships(tx, owner.accountId, at))
       return issued
     })

@@ -77,7 +77,7 @@ export async function issueConfig(services: AgentServices, actor: PersonActor, i
   const { handle } = await requireOwn(services.db, actor, id)
   const { token, evictedId } = await db.transaction().execute(async (tx) => {
     if ((await lockAgent(tx, id)) === undefined) throw noSuchAgent()
-    const evictedId = await evictOne(services, tx, id)
+    const evictedId = await evictOne(services, tx, actor, { id, handle })
     await auditTokens(services, tx, actor, { id, handle }, 'agent_token_issued')
     return { token: await issueToken(services, tx, id, actor), evictedId }
   })
@@ -87,8 +87,13 @@ export async function issueConfig(services: AgentServices, actor: PersonActor, i
 }
 
 /** Revokes a token if the agent has as many as it may; returns its id. */
-async function evictOne({ clock }: { clock: Clock }, tx: Tx, agentId: string): Promise<string | undefined> {
-  const live = await repository.listTokens(tx, agentId)
+async function evictOne(
+  { clock }: { clock: Clock },
+  tx: Tx,
+  actor: PersonActor,
+  agent: { id: string; handle: string },
+): Promise<string | undefined> {
+  const live = await repository.listTokens(tx, agent.id)
   if (live.length < AGENT_TOKENS_MAX) return undefined
   const evictedId = tokenToEvict(live, clock.now())
   if (evictedId === undefined) {
@@ -96,7 +101,8 @@ async function evictOne({ clock }: { clock: Clock }, tx: Tx, agentId: string): P
       `This agent has ${AGENT_TOKENS_MAX} tokens, and all were used within the last 24 hours. Revoke one first.`,
     )
   }
-  await repository.revokeToken(tx, agentId, evictedId, new Date(clock.now()))
+  await repository.revokeToken(tx, agent.id, evictedId, new Date(clock.now()))
+  await auditTokens({ clock }, tx, actor, agent, 'agent_token_revoked')
   return evictedId
 }
 
@@ -134,7 +140,8 @@ export async function revokeToken(
   await services.invalidateAccount(id)
 }
 
-function auditTokens(
+/** Puts into the audit log what was done with the tokens of an agent. */
+export function auditTokens(
   { clock }: { clock: Clock },
   tx: Tx,
   actor: PersonActor,

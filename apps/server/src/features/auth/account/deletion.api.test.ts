@@ -239,8 +239,14 @@ test('no session is opened for an account that was deleted after its password wa
   const ana = await server.signUp('ana')
   await deleteAccount(server, ana.token(), PASSWORD)
 
-  const device = { deviceId: 'laptop', refreshToken: null, userAgent: 'late', ip: '203.0.113.7' }
-  const opening = server.services.auth.sessions.open(ana.profile.id, device, 'provider')
+  const device = {
+    deviceId: 'laptop',
+    refreshToken: null,
+    knownAccounts: [],
+    userAgent: 'late',
+    ip: '203.0.113.7',
+  }
+  const opening = server.services.auth.sessions.open(ana.profile.id, device)
 
   await expect(opening).rejects.toMatchObject({ status: 401 })
   expect(await server.query("select 1 as one from sessions where user_agent = 'late'")).toEqual([])

@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/database.ts'
 import { Conflict, Forbidden, NotFound, Unauthorized } from '../../../platform/errors.ts'
 import type { Once } from '../../../platform/idempotency.ts'
 import { randomSecret, sha256 } from '../../../platform/secrets.ts'
+import { watchAttempt } from '../passwords/attempt-log.ts'
 import { findAccount, findPerson, lockPerson } from '../repository.ts'
 import { passwordsAreOff, type AccountServices } from './account.ts'
 import * as repository from './repository.ts'
@@ -82,8 +83,8 @@ export async function resetPassword(
   const { db, clock, sessions, loginThrottle, passwords, policy } = services
   if (!policy.passwordLogin) throw passwordsAreOff()
   const hash = sha256(token)
-  const accountId = await loginThrottle.checkResetLink(ip, () =>
-    repository.findResetLink(db, hash, new Date(clock.now())),
+  const accountId = await watchAttempt('reset_link_refused', {}, () =>
+    loginThrottle.checkResetLink(ip, () => repository.findResetLink(db, hash, new Date(clock.now()))),
   )
   if (accountId === undefined) throw linkIsVoid()
 

@@ -9,6 +9,7 @@ import type { Db } from '../../../platform/database.ts'
 import { ReauthenticationRequired, Unauthorized, invalid } from '../../../platform/errors.ts'
 import { findPerson } from '../repository.ts'
 import { findSession, markAuthenticated } from '../sessions/repository.ts'
+import { watchAttempt } from './attempt-log.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -30,6 +31,7 @@ interface Deps {
 
 interface Account {
   readonly id: string
+  readonly handle: string
   readonly password_hash: string | null
 }
 
@@ -67,8 +69,11 @@ async function checkPassword(
   account: Account,
   { password, field, ip, isKnownDevice }: PasswordInput,
 ): Promise<void> {
-  const isRight = await loginThrottle.checkPassword(isKnownDevice ? null : account.id, ip, () =>
-    passwords.matches(account.password_hash, password ?? ''),
+  const target = { type: 'user', id: account.id, name: account.handle }
+  const isRight = await watchAttempt('reauthentication_failed', { actorId: account.id, target }, () =>
+    loginThrottle.checkPassword(isKnownDevice ? null : account.id, ip, () =>
+      passwords.matches(account.password_hash, password ?? ''),
+    ),
   )
   // not 401: the session is good, and a client must not end it
   if (!isRight) throw invalid(['body', field], 'This is not your password', 'wrong_password')

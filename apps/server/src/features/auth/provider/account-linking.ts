@@ -47,6 +47,12 @@ export interface SignInContext {
   readonly ip: string | null
 }
 
+export interface LinkedAccount {
+  readonly accountId: string
+  /** It was made now. */
+  readonly isSignUp: boolean
+}
+
 /** An agent may take the handle just before ours is written; then the next one is tried. */
 const TRIES_MAX = 3
 /** How many handles are looked up at once. */
@@ -60,7 +66,7 @@ export async function linkAccount(
   deps: LinkingDeps,
   person: ProviderPerson,
   context: SignInContext,
-): Promise<{ accountId: string }> {
+): Promise<LinkedAccount> {
   for (let tries = 1; ; tries++) {
     try {
       // switching spaces locks the same rows in another order
@@ -78,17 +84,19 @@ async function linkAccountIn(
   tx: Tx,
   person: ProviderPerson,
   context: SignInContext,
-): Promise<{ accountId: string }> {
-  const account =
-    (await repository.findLinked(tx, person.provider, person.id)) ??
-    (await linkOrSignUp(deps, tx, person, context))
+): Promise<LinkedAccount> {
+  const linked = await repository.findLinked(tx, person.provider, person.id)
+  const { account, isSignUp } =
+    linked === undefined
+      ? await linkOrSignUp(deps, tx, person, context)
+      : { account: linked, isSignUp: false }
   // waits for a deletion under way: what it removes must not come back
   if (!(await isActiveForUpdate(tx, account.id))) throw new ProviderSignInFailed('account_inactive')
 
   await repository.updateLogin(tx, { ...person, providerId: person.id })
   await promoteByEmail(deps, tx, { account, person, ip: context.ip })
   if (context.entersPersonalSpace) await deps.enterPersonalSpace(tx, account.id)
-  return { accountId: account.id }
+  return { accountId: account.id, isSignUp }
 }
 
 /** Serialised, so that a person who signs in twice at once gets one account. */
@@ -97,10 +105,10 @@ async function linkOrSignUp(
   tx: Tx,
   person: ProviderPerson,
   context: SignInContext,
-): Promise<repository.LinkedRow> {
+): Promise<{ account: repository.LinkedRow; isSignUp: boolean }> {
   const { isFirst } = await lockSignUps(tx)
   const linkedMeanwhile = await repository.findLinked(tx, person.provider, person.id)
-  if (linkedMeanwhile !== undefined) return linkedMeanwhile
+  if (linkedMeanwhile !== undefined) return { account: linkedMeanwhile, isSignUp: false }
 
   const existing = await findByVerifiedEmail(tx, person)
   const account = existing ?? (await signUp(deps, tx, { person, context, isFirst }))
@@ -110,7 +118,7 @@ async function linkOrSignUp(
     accountId: account.id,
     at: new Date(deps.clock.now()),
   })
-  return account
+  return { account, isSignUp: existing === undefined }
 }
 
 /** Only an account whose own address is verified, too: anyone may have typed an unverified one. */

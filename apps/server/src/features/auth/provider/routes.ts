@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { providerNavigations } from '@flockwork/contract/signing-in'
 import { isOwnPath } from '@flockwork/contract/text/own-path'
 import { ownOrigin } from '../../../platform/address.ts'
+import { noteRefusal } from '../../../platform/call-context.ts'
 import { ApiError, SetupCodeRequired } from '../../../platform/errors.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { Api } from '../../../platform/mount.ts'
@@ -124,6 +125,7 @@ function failureRedirect(
 function log(logger: Logger, request: FastifyRequest, error: unknown): void {
   const text = 'a sign-in at the provider failed'
   if (error instanceof ProviderSignInFailed) {
+    noteRefusal({ event: 'sign_in_failed', after: { at: 'provider', reason: error.reason } })
     logger.warn({ request_id: request.id, reason: error.reason, detail: error.detail }, text)
   } else if (error instanceof ApiError) {
     logger.warn({ request_id: request.id, reason: error.code, detail: error.message }, text)

@@ -46,14 +46,14 @@ export async function finishSignIn(
   if (error !== undefined || code === undefined) throw refusedBy(error)
 
   const person = await client.identify({ ...loginState, code })
-  const { accountId } = await linkAccount({ ...auth, adminEmails, enterPersonalSpace }, person, {
+  const { accountId, isSignUp } = await linkAccount({ ...auth, adminEmails, enterPersonalSpace }, person, {
     setupCode: loginState.setupCode,
     entersPersonalSpace: loginState.next === null,
     ip: device.ip,
   })
   // the current space, the role or the address may have changed
   await auth.sessions.invalidateAccount(accountId)
-  return tokensOf(auth, await auth.sessions.open(accountId, device, 'provider'))
+  return tokensOf(auth, await auth.sessions.open(accountId, device, { signedInWith: 'provider', isSignUp }))
 }
 
 function refusedBy(error: string | undefined): ProviderSignInFailed {

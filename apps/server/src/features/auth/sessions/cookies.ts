@@ -44,11 +44,6 @@ export function isKnownDevice(request: FastifyRequest, key: InstanceKey, account
   return readDevice(request, key).accounts.includes(accountId)
 }
 
-/** The id of this browser, which it had at its last sign-in, also where no script can send one. */
-export function knownDeviceId(request: FastifyRequest, key: InstanceKey): string | null {
-  return readDevice(request, key).id
-}
-
 interface SignedInDevice {
   readonly key: InstanceKey
   readonly accountId: string
@@ -74,7 +69,7 @@ export function rememberDevice(
 }
 
 /** `device:account account.signature`; nothing of one that we didn't sign. */
-function readDevice(request: FastifyRequest, key: InstanceKey): KnownDevice {
+export function readDevice(request: FastifyRequest, key: InstanceKey): KnownDevice {
   const [device, signature] = (request.cookies[DEVICE] ?? '').split('.', 2)
   if (device === undefined || signature === undefined || !key.verify(device, signature)) return NO_DEVICE
   const [id, accounts] = device.includes(':') ? device.split(':', 2) : [null, device]

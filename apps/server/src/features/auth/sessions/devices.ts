@@ -2,6 +2,7 @@
 import type { Device } from '@flockwork/contract/account'
 import { REFRESH_TOKEN_MS } from '@flockwork/contract/limits'
 import type { PersonActor } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
 import { wireTime, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { NotFound } from '../../../platform/errors.ts'
@@ -43,6 +44,8 @@ export async function revokeDevice(
   await once(async (tx) => {
     ended = await repository.endDevice(tx, actor.accountId, deviceId, new Date(clock.now()))
     if (ended.length === 0) throw new NotFound('No such device')
+    const target = { type: 'user', id: actor.accountId, name: actor.username }
+    await audit(tx, clock, { actorId: actor.accountId, action: 'device_revoked', target })
   })
   await sessions.publishEnded(ended)
   return { isCurrent: ended.includes(actor.sessionId) }

@@ -11,6 +11,7 @@ import {
   SESSION_MAX_MS,
 } from '@flockwork/contract/limits'
 import type { CallOrigin, PersonActor } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
@@ -19,7 +20,7 @@ import { orderedId } from '../../../platform/ids.ts'
 import { randomSecret, sha256 } from '../../../platform/secrets.ts'
 import type { InstanceKey } from '../keys/instance-keys.ts'
 import { roleOf } from '../people.ts'
-import { isActiveForUpdate } from '../repository.ts'
+import { findAccount, isActiveForUpdate } from '../repository.ts'
 import type { Claims } from './access-tokens.ts'
 import * as repository from './repository.ts'
 import type { SignedInWith } from './repository.ts'
@@ -32,6 +33,8 @@ export interface Device {
   readonly ip: string | null
   /** The refresh token that it presented while it signs in: its session ends. */
   readonly refreshToken: string | null
+  /** By its cookie it signed in to these before. */
+  readonly knownAccounts: readonly string[]
 }
 
 export interface OpenedSession {
@@ -47,18 +50,21 @@ export interface OpenedSession {
  */
 export type CountIssue = (accountId: string, familyId?: string) => void
 
+export interface SignInDetails {
+  readonly signedInWith?: SignedInWith
+  /** The account was just made: its first device is no new one. */
+  readonly isSignUp?: boolean
+  /** Runs in the same transaction and throws to refuse. */
+  readonly confirm?: (tx: Tx) => Promise<void>
+}
+
 export interface Sessions {
   /**
    * Opens a session; it takes the place of the account's other one on the device, and of the one that the device
-   * presented, whoever's that is. `confirm` runs in the same transaction and throws to
-   * refuse. @throws Unauthorized for an account that was deleted or deactivated meanwhile, RateLimited.
+   * presented, whoever's that is.
+   * @throws Unauthorized for an account that was deleted or deactivated meanwhile, RateLimited.
    */
-  open(
-    accountId: string,
-    device: Device,
-    signedInWith?: SignedInWith,
-    confirm?: (tx: Tx) => Promise<void>,
-  ): Promise<OpenedSession>
+  open(accountId: string, device: Device, how?: SignInDetails): Promise<OpenedSession>
   /**
    * Exchanges a refresh token for its successor; within 10 s of the exchange for the same successor again.
    * @throws Unauthorized for an unknown or ended one, and for one that is reused later, which ends the session;
@@ -135,7 +141,7 @@ export function createSessions({ db, clock, bus, refreshKey, countIssue }: Deps)
   }
 
   return {
-    async open(accountId, device, signedInWith = 'password', confirm = async () => {}) {
+    async open(accountId, device, { signedInWith = 'password', isSignUp = false, confirm } = {}) {
       countIssue(accountId)
       const sessionId = orderedId(clock.now())
       const refreshToken = randomSecret(REFRESH_TOKEN_BITS)
@@ -143,8 +149,14 @@ export function createSessions({ db, clock, bus, refreshKey, countIssue }: Deps)
       const replaced = await db.transaction().execute(async (tx) => {
         // one sign-in of a person after the other: each ends what another began on the device
         if (!(await isActiveForUpdate(tx, accountId))) throw new Unauthorized()
-        await confirm(tx)
+        await confirm?.(tx)
         const ids = await repository.endSessionsOfDevice(tx, accountId, device.deviceId, at)
+        const isKnown = ids.length > 0 || device.knownAccounts.includes(accountId)
+        if (!isKnown && !isSignUp) {
+          const after = { user_agent: device.userAgent }
+          const target = await targetOf(tx, accountId)
+          await audit(tx, clock, { actorId: accountId, action: 'new_device', target, after, ip: device.ip })
+        }
         if (device.refreshToken !== null) {
           ids.push(...(await repository.endSessionOfToken(tx, sha256(device.refreshToken), at)))
         }
@@ -172,6 +184,8 @@ export function createSessions({ db, clock, bus, refreshKey, countIssue }: Deps)
         const opened = { sessionId: token.session_id, accountId: token.account_id, refreshToken: successor }
         if (token.rotated_at !== null && at.getTime() - token.rotated_at.getTime() > REFRESH_GRACE_MS) {
           await repository.endSession(tx, token.session_id, at)
+          const target = await targetOf(tx, token.account_id)
+          await audit(tx, clock, { actorId: null, action: 'refresh_token_reused', target })
           return { opened, isReuse: true }
         }
         countIssue(token.account_id, token.session_id)
@@ -229,6 +243,11 @@ export function createSessions({ db, clock, bus, refreshKey, countIssue }: Deps)
       await bus.publish({ kind: 'account_changed', accountId })
     },
   }
+}
+
+async function targetOf(tx: Tx, accountId: string): Promise<{ type: string; id: string; name?: string }> {
+  const name = (await findAccount(tx, accountId))?.handle
+  return { type: 'user', id: accountId, ...(name !== undefined && { name }) }
 }
 
 /** When a refresh token ends that is made at `at`: never after the longest time of its session. */

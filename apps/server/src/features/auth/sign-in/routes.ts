@@ -15,8 +15,7 @@ import type { InstanceKey } from '../keys/instance-keys.ts'
 import { profileOf } from '../people.ts'
 import {
   clearRefreshCookie,
-  isKnownDevice,
-  knownDeviceId,
+  readDevice,
   refreshCookie,
   rememberDevice,
   setRefreshCookie,
@@ -43,9 +42,8 @@ export function authApi(api: Api, deps: AuthRouteDeps): void {
   })
 
   mount(api, routes.login, async ({ body, request, reply }) => {
-    const isKnown = (accountId: string) => isKnownDevice(request, deps.deviceKey, accountId)
     const device = deviceOf(deps, request)
-    const signedIn = await service.login(services, body, device, isKnown)
+    const signedIn = await service.login(services, body, device)
     return answerSignedIn(deps, request, reply, { ...signedIn, device })
   })
 
@@ -132,9 +130,11 @@ const DEVICE_ID = /^[\w-]{1,100}$/
 /** Who signs in: the id is what a script of the page sends, else what this browser had before, else a new one. */
 export function deviceOf({ deviceKey }: AuthRouteDeps, request: FastifyRequest): Device {
   const sent = request.headers['x-device-id']
-  const deviceId = typeof sent === 'string' && DEVICE_ID.test(sent) ? sent : knownDeviceId(request, deviceKey)
+  const { id, accounts } = readDevice(request, deviceKey)
+  const deviceId = typeof sent === 'string' && DEVICE_ID.test(sent) ? sent : id
   return {
     deviceId: deviceId ?? randomId(),
+    knownAccounts: accounts,
     refreshToken: refreshCookie(request) ?? bearerOf(request) ?? null,
     ...originOf(request),
   }

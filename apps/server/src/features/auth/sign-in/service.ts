@@ -8,7 +8,9 @@ import { HANDLE_CONSTRAINTS, isUniqueViolation, type Db, type Tx } from '../../.
 import { Conflict, Forbidden, Unauthorized, invalid } from '../../../platform/errors.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { audit } from '../../../platform/audit.ts'
+import { noteRefusal } from '../../../platform/call-context.ts'
 import type { AccessTokens } from '../sessions/access-tokens.ts'
+import { watchAttempt } from '../passwords/attempt-log.ts'
 import type { LoginThrottle } from '../passwords/login-throttle.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { presentProfile } from '../people.ts'
@@ -132,7 +134,7 @@ export async function register(
     if (isUniqueViolation(error, ...HANDLE_CONSTRAINTS)) throw usernameTaken()
     throw error
   }
-  return tokensOf(services, await sessions.open(id, device))
+  return tokensOf(services, await sessions.open(id, device, { isSignUp: true }))
 }
 
 const emailTaken = () => new Conflict('An account with this e-mail address exists already')
@@ -143,27 +145,32 @@ export async function login(
   services: AuthServices,
   input: { email: string; password: string },
   device: Device,
-  isKnownDeviceOf: (accountId: string) => boolean,
 ): Promise<SignedIn> {
   const { db, loginThrottle, policy, sessions } = services
   if (!policy.passwordLogin) throw new Forbidden('Local accounts are turned off on this instance')
 
   const person = await repository.findPersonByLogin(db, input.email)
-  const isKnownDevice = person !== undefined && isKnownDeviceOf(person.id)
-  const isRight = await loginThrottle.checkPassword(
-    isKnownDevice ? null : (person?.id ?? input.email.toLowerCase().slice(0, 200)),
-    device.ip,
-    () => services.passwords.matches(person?.password_hash, input.password),
+  const target = person && { type: 'user', id: person.id, name: person.handle }
+  const isKnownDevice = person !== undefined && device.knownAccounts.includes(person.id)
+  const isRight = await watchAttempt('sign_in_failed', { target }, () =>
+    loginThrottle.checkPassword(
+      isKnownDevice ? null : (person?.id ?? input.email.toLowerCase().slice(0, 200)),
+      device.ip,
+      () => services.passwords.matches(person?.password_hash, input.password),
+    ),
   )
   if (person === undefined || !isRight) throw new Unauthorized('Wrong username or password')
-  if (person.status !== 'active') throw new Forbidden('This account is deactivated')
+  if (person.status !== 'active') {
+    noteRefusal({ event: 'sign_in_failed', target, after: { reason: 'account_inactive' } })
+    throw new Forbidden('This account is deactivated')
+  }
 
   // the password may have been changed since it was checked
   const confirm = async (tx: Tx) => {
     const isStillSet = await repository.hasPasswordForShare(tx, person.id, person.password_hash)
     if (!isStillSet) throw new Unauthorized('Wrong username or password')
   }
-  return tokensOf(services, await sessions.open(person.id, device, 'password', confirm))
+  return tokensOf(services, await sessions.open(person.id, device, { confirm }))
 }
 
 /** @throws Unauthorized for an unknown, ended or reused refresh token. */

@@ -6,6 +6,7 @@ import { firstCharacters } from '@flockwork/contract/text/characters'
 import { isHandle, isReservedHandle } from '@flockwork/contract/text/handles'
 import { toInlineName } from '@flockwork/contract/text/names'
 import type { PersonActor } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
 import { isLoopback } from '../../../platform/address.ts'
 import type { Db } from '../../../platform/database.ts'
 import { Conflict, invalid } from '../../../platform/errors.ts'
@@ -80,6 +81,9 @@ export async function approve(
     createdAt,
     expiresAt,
   })
+  const target = { type: 'agent', id: agentId, name: chosen ?? namedAgentOf(request) ?? '' }
+  const after = { app: client.name, scopes }
+  await audit(db, clock, { actorId: actor.accountId, action: 'app_connected', target, after })
   await extendClient(db, clientId, expiresAt)
 
   const grant = new request.provider.Grant({ accountId: actor.accountId, clientId })

@@ -2,6 +2,7 @@
 import type { ConnectedApp } from '@flockwork/contract/oauth'
 import { AGENT_SCOPES, type AgentScope } from '@flockwork/contract/policy/scopes'
 import type { PersonActor } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
@@ -58,20 +59,36 @@ export async function disconnect(
   id: string,
   once: Once<void>,
 ): Promise<void> {
-  const at = new Date(deps.clock.now())
   await once(async (tx) => {
-    const ended = await repository.revokeGrants(tx, { id, ownerId: actor.accountId }, at)
+    const by = { actorId: actor.accountId, action: 'app_disconnected' }
+    const ended = await endIn(deps, tx, { id, ownerId: actor.accountId }, by)
     if (ended.length === 0) throw new NotFound('No such app')
-    await deleteRecordsOf(tx, ended)
   })
   await publishEnded(deps, [id])
 }
 
-/** Ends a grant that its program revoked, or that was misused. */
-export async function endGrant(deps: GrantDeps, id: string): Promise<void> {
-  const ended = await repository.revokeGrants(deps.db, { id }, new Date(deps.clock.now()))
+/** Ends a grant that its program revoked, or whose tokens were used twice: one of the two users is a thief. */
+export async function endGrant(deps: GrantDeps, id: string, isReused: boolean): Promise<void> {
+  const by = { actorId: null, action: isReused ? 'app_token_reused' : 'app_disconnected' }
+  const ended = await deps.db.transaction().execute((tx) => endIn(deps, tx, { id }, by))
   await deleteRecordsOf(deps.db, [id])
   await publishEnded(deps, ended)
+}
+
+/** Returns the ids of the grants that ended. */
+async function endIn(
+  { clock }: Pick<GrantDeps, 'clock'>,
+  tx: Tx,
+  filter: repository.GrantFilter,
+  by: { readonly actorId: string | null; readonly action: string },
+): Promise<string[]> {
+  const ended = await repository.revokeGrants(tx, filter, new Date(clock.now()))
+  const ids = ended.map(({ id }) => id)
+  await deleteRecordsOf(tx, ids)
+  for (const { agent_id: id, agent_handle: name, client_name: app } of ended) {
+    await audit(tx, clock, { ...by, target: { type: 'agent', id, name }, after: { app } })
+  }
+  return ids
 }
 
 async function publishEnded({ bus }: GrantDeps, ids: readonly string[]): Promise<void> {
@@ -83,11 +100,11 @@ async function publishEnded({ bus }: GrantDeps, ids: readonly string[]): Promise
  * account's own message on the bus.
  */
 export async function endGrantsOf(
+  deps: Pick<GrantDeps, 'clock'>,
   tx: Tx,
   whose: { readonly ownerId: string } | { readonly agentIds: readonly string[] },
-  at: Date,
 ): Promise<void> {
-  await deleteRecordsOf(tx, await repository.revokeGrants(tx, whose, at))
+  await endIn(deps, tx, whose, { actorId: null, action: 'app_disconnected' })
 }
 
 /** Longer than any access token of theirs lives. */

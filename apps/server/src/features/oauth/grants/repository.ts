@@ -79,13 +79,20 @@ export function listGrants(db: Db, ownerId: string, at: Date) {
     .execute()
 }
 
-type GrantFilter =
+export interface EndedGrant {
+  readonly id: string
+  readonly agent_id: string
+  readonly agent_handle: string
+  readonly client_name: string
+}
+
+export type GrantFilter =
   | { readonly id: string; readonly ownerId?: string }
   | { readonly ownerId: string }
   | { readonly agentIds: readonly string[] }
 
-/** Ends live grants. Returns their ids. */
-export async function revokeGrants(db: Db, filter: GrantFilter, at: Date): Promise<string[]> {
+/** Ends live grants. Returns them. */
+export async function revokeGrants(db: Db, filter: GrantFilter, at: Date): Promise<EndedGrant[]> {
   let query = db
     .updateTable('oauth_grants')
     .set({ revoked_at: at, ...ORIGIN_FORGOTTEN })
@@ -94,8 +101,12 @@ export async function revokeGrants(db: Db, filter: GrantFilter, at: Date): Promi
   if ('ownerId' in filter && filter.ownerId !== undefined)
     query = query.where('owner_id', '=', filter.ownerId)
   if ('agentIds' in filter) query = query.where('agent_id', 'in', [...filter.agentIds])
-  const rows = await query.returning('id').execute()
-  return rows.map((row) => row.id)
+  const ended = await query.returning(['id', 'agent_id', 'client_name']).execute()
+  if (ended.length === 0) return []
+  const ids = ended.map((row) => row.agent_id)
+  const agents = await db.selectFrom('accounts').select(['id', 'handle']).where('id', 'in', ids).execute()
+  const handles = new Map(agents.map(({ id, handle }) => [id, handle]))
+  return ended.map((row) => ({ ...row, agent_handle: handles.get(row.agent_id) ?? '' }))
 }
 
 export function listOwnAgents(db: Db, ownerId: string) {

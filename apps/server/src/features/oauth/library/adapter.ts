@@ -1,5 +1,5 @@
 /** The OAuth library's storage: one table, secrets as hashes only. */
-import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+import { Provider, errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { Encryption } from '../../../platform/encryption.ts'
@@ -12,7 +12,7 @@ export interface AdapterDeps {
   /** Encrypts registrations of programs, which may have a secret. */
   readonly encryption: Encryption
   /** Ends a grant that was misused or that its program revoked. */
-  readonly endGrant: (grantId: string) => Promise<void>
+  readonly endGrant: (grantId: string, isReused: boolean) => Promise<void>
 }
 
 /** Models whose id is a secret: stored as its hash. */
@@ -78,7 +78,8 @@ function createAdapter({ db, clock, encryption, endGrant }: AdapterDeps, model: 
     },
     async destroy(id) {
       await records.deleteRecord(db, model, keyOf(id))
-      if (model === 'Grant') await endGrant(id)
+      // at the token endpoint nothing ends a grant but a code or token that was used before
+      if (model === 'Grant') await endGrant(id, Provider.ctx?.oidc.route === 'token')
     },
     revokeByGrantId: (grantId) => records.deleteRecordsOf(db, [grantId]),
   }

@@ -1,0 +1,82 @@
+/**
+ * The call under way, for what is written about it deep below the route: its address, in the audit log, and lines of
+ * the security log. There is none in a job or on the command line.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyInstance } from 'fastify'
+import { callerIp } from './address.ts'
+
+/** As in an audit entry. */
+export interface SecurityEvent {
+  readonly event: string
+  readonly actorId?: string | null
+  readonly target?: { readonly type: string; readonly id: string; readonly name?: string } | undefined
+  readonly spaceId?: string | null
+  readonly before?: object | undefined
+  readonly after?: object | undefined
+  readonly ip?: string | null
+}
+
+/** Something that was tried and refused, outside of any transaction. */
+export type Refusal = Omit<SecurityEvent, 'spaceId' | 'before'>
+
+export interface SecurityLog {
+  write(event: SecurityEvent, requestId: string): void
+  /** The same, and an entry in the audit log if it names somebody. */
+  refused(refusal: Refusal, requestId: string): void
+}
+
+interface CallContext {
+  readonly requestId: string
+  readonly address: string | null
+  readonly securityLog: SecurityLog
+  /** What the transaction under way did; written when it commits. */
+  uncommitted: SecurityEvent[]
+}
+
+const current = new AsyncLocalStorage<CallContext>()
+
+/** Runs every handler, of calls and navigations alike, in the context of its call. */
+export function installCallContext(server: FastifyInstance, securityLog: SecurityLog): void {
+  server.addHook('preHandler', (request, _reply, done) => {
+    const context = { requestId: request.id, address: callerIp(request), securityLog, uncommitted: [] }
+    current.run(context, done)
+  })
+}
+
+/** `undefined` outside of a call. */
+export function callerAddress(): string | null | undefined {
+  return current.getStore()?.address
+}
+
+/** Puts a line into the security log, of what a transaction does once that commits. */
+export function noteSecurity(event: SecurityEvent, { inTransaction }: { inTransaction: boolean }): void {
+  const context = current.getStore()
+  if (context === undefined) return
+  if (inTransaction) context.uncommitted.push(event)
+  else write(context, event)
+}
+
+/**
+ * Puts a refusal into the security log and, where it names somebody, into the audit log. Doesn't wait for that: how long
+ * a refusal takes must not say whether there is such an account.
+ */
+export function noteRefusal(refusal: Refusal): void {
+  const context = current.getStore()
+  if (context === undefined) return
+  const { requestId, address, securityLog } = context
+  securityLog.refused({ ip: address, ...refusal }, requestId)
+}
+
+/** Called where transactions end. */
+export function onTransactionEnd(isCommitted: boolean): void {
+  const context = current.getStore()
+  if (context === undefined || context.uncommitted.length === 0) return
+  const events = context.uncommitted
+  context.uncommitted = []
+  if (isCommitted) for (const event of events) write(context, event)
+}
+
+function write({ requestId, address, securityLog }: CallContext, event: SecurityEvent): void {
+  securityLog.write({ ip: address, ...event }, requestId)
+}

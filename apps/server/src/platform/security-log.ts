@@ -1,0 +1,75 @@
+/**
+ * The security log (docs/rules/requests.md#security-log): one line with `security: true` for whatever an operator's
+ * alarms may watch. Never a secret, nor what was typed in place of a name: people type passwords there.
+ */
+import { insertAuditEntry } from './audit.ts'
+import type { Refusal, SecurityEvent, SecurityLog } from './call-context.ts'
+import type { Clock } from './clock.ts'
+import type { Db } from './database.ts'
+import { RateLimited } from './errors.ts'
+import type { Logger } from './logger.ts'
+import type { Limit, RequestLimits } from './rate-limit.ts'
+
+interface Deps {
+  readonly logger: Logger
+  readonly db: Db
+  readonly clock: Clock
+  readonly limits: RequestLimits
+  readonly onError: (error: unknown) => void
+}
+
+/** Of one kind, about one account: who goes on for longer fills the log, but not the database. */
+const REFUSALS_AUDITED: Limit = { name: 'audited-refusals', max: 20, windowMs: 15 * 60 * 1000 }
+
+export function createSecurityLog({ logger, db, clock, limits, onError }: Deps): SecurityLog {
+  // whatever else is logged, unless nothing is
+  const level = logger.level === 'silent' ? 'silent' : 'info'
+  const log = logger.child({ security: true }, { level, redact: ['before.email', 'after.email'] })
+
+  const write = (event: SecurityEvent, requestId: string, isRefusal = false) => {
+    const line = { ...lineOf(event), request_id: requestId }
+    if (isRefusal) log.warn(line, event.event)
+    else log.info(line, event.event)
+  }
+
+  const auditRefusal = async ({
+    event,
+    actorId = null,
+    target,
+    after,
+    ip = null,
+  }: Refusal): Promise<void> => {
+    if (target === undefined || isTooMany(limits, `${event}:${target.id}`)) return
+    await insertAuditEntry(db, clock, { action: event, actorId, target, ip, ...(after && { after }) })
+  }
+
+  return {
+    write,
+    refused(refusal, requestId) {
+      write(refusal, requestId, true)
+      auditRefusal(refusal).catch(onError)
+    },
+  }
+}
+
+function lineOf({ event, actorId, target, spaceId, before, after, ip }: SecurityEvent) {
+  return {
+    event,
+    ...(actorId !== undefined && { actor_id: actorId }),
+    ...(target !== undefined && { target_type: target.type, target_id: target.id, target_name: target.name }),
+    ...(spaceId !== undefined && spaceId !== null && { space_id: spaceId }),
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    ip: ip ?? null,
+  }
+}
+
+function isTooMany(limits: RequestLimits, subject: string): boolean {
+  try {
+    limits.consume(REFUSALS_AUDITED, subject)
+    return false
+  } catch (error) {
+    if (error instanceof RateLimited) return true
+    throw error
+  }
+}
