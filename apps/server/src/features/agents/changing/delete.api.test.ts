@@ -52,7 +52,7 @@ test('a deleted agent is in no space and on no list, its tokens and streams end,
   }
   expect((await refusalOf(ana.api.agents.remove({ params }))).status).toBe(404)
   expect(await server.query('select action from audit where target_id = $1 order by at', [scout.id])).toEqual(
-    [{ action: 'agent_deleted' }],
+    [{ action: 'agent_token_issued' }, { action: 'agent_deleted' }],
   )
 })
 

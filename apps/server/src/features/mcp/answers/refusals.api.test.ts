@@ -198,6 +198,8 @@ test('a reached limit is answered in words, with when to try again', async () =>
   await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.02' } })
   server.freezeClock()
   const ana = await server.signUp('ana')
+  // the session that the sign-up began counts, too
+  server.moveClock(60_000)
   const scout = await ana.registers('scout')
   const send = () =>
     postRpc(server.url, toolCall('messages', { action: 'send', content: 'hi' }), { token: scout.token })
