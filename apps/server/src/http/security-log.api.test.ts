@@ -149,6 +149,6 @@ test('no line holds a password, a token or a code', async () => {
   )
   const typed = [PASSWORD, NEW_PASSWORD, 'hunter2', 'guessed-']
   const credentials = [agent.token, ana.token(), app.access_token, app.refresh_token]
-  const ended = [session.access_token, session.refresh_token, refreshed.refresh_token]
+  const ended = [session.access_token, String(session.refresh_token), String(refreshed.refresh_token)]
   for (const secret of typed.concat(credentials, ended)) expect(text).not.toContain(secret)
 })
