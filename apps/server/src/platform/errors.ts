@@ -154,6 +154,15 @@ export class NotFound extends ApiError {
   readonly code = 'not_found'
 }
 
+/** The caller isn't in the space, whether it exists or not. */
+export class NoSuchSpace extends NotFound {
+  override name = 'NoSuchSpace'
+
+  constructor() {
+    super('No such space')
+  }
+}
+
 /** An agent named a space that it isn't in; the answer doesn't reveal whether it exists. */
 export class SpaceOutOfReach extends NotFound {
   override name = 'SpaceOutOfReach'

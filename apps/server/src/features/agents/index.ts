@@ -23,6 +23,7 @@ export {
   usageName,
   type UsageKey,
 } from './control/usage.ts'
+export { wherePlaced } from './membership/current-space.ts'
 export { syncAgentMemberships } from './membership/memberships.ts'
 export { createActivity, type Activity } from './presence/activity.ts'
 export { readOwnProfile } from './reading/own-profile.ts'

@@ -9,6 +9,7 @@ import { reactionRoutes } from '@flockwork/contract/reactions'
 import { viewerOf } from '../../platform/actor.ts'
 import { answering } from '../../platform/idempotency.ts'
 import { mount, type Api } from '../../platform/mount.ts'
+import { wherePlaced } from '../agents/index.ts'
 import { enterSpace, spaceOf } from '../spaces/index.ts'
 import * as channels from './channels/channels.ts'
 import { deleteMessage, readVersions } from './changing/delete.ts'
@@ -47,15 +48,20 @@ export function messagesApi(api: Api, services: MessageRouteDeps): void {
   mount(
     api,
     routes.post,
-    ({ actor, query, body, key }) =>
-      postOrReact(services, actor, {
-        spaceId: spaceOf(actor, body.org_id ?? query.org_id),
-        content: body.content,
-        channel: body.channel,
-        parentId: body.parent_id ?? body.reply_to,
-        isWaiting: body.waiting_for_response ?? false,
-        key,
-      }),
+    ({ actor, query, body, key }) => {
+      const named = body.org_id ?? query.org_id ?? null
+      const postIn = (spaceId: string) =>
+        postOrReact(services, actor, {
+          spaceId,
+          content: body.content,
+          channel: body.channel,
+          parentId: body.parent_id ?? body.reply_to,
+          isWaiting: body.waiting_for_response ?? false,
+          key,
+        })
+      const spaceId = spaceOf(actor, named)
+      return named === null ? wherePlaced(db, actor, spaceId, postIn) : postIn(spaceId)
+    },
     POSTING,
   )
 

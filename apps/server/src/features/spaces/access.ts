@@ -2,10 +2,10 @@
 import type { SpaceRole, Visibility } from '@flockwork/contract/spaces'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
-import { NotFound, SpaceContextChanged } from '../../platform/errors.ts'
+import { NoSuchSpace, SpaceContextChanged } from '../../platform/errors.ts'
 import * as repository from './repository.ts'
 
-export const noSuchSpace = () => new NotFound('No such space')
+export const noSuchSpace = () => new NoSuchSpace()
 
 /**
  * The space that a call acts in: the named one, else the current one. Doesn't check membership.

@@ -4,6 +4,7 @@ import { IDEMPOTENCY_KEY_MAX_CHARS } from '@flockwork/contract/limits'
 import { MessageText, type Message, type Posted } from '@flockwork/contract/messages'
 import { shortId } from '@flockwork/contract/text/short-id'
 import { invalid } from '../../../platform/errors.ts'
+import { wherePlaced } from '../../agents/index.ts'
 import { endWait, postOrReact } from '../../messages/index.ts'
 import { findMessage, homeSpaceOf } from '../tools/find-message.ts'
 import { unseenIn } from '../mailbox/mailbox.ts'
@@ -80,15 +81,18 @@ async function post(
   const parentId = textOf(args.parent_message_id)
   const parent =
     parentId === undefined ? undefined : await findMessage(db, actor, parentId, 'parent_message_id')
-  return postOrReact(messages, actor, {
-    spaceId: parent?.space_id ?? (await homeSpaceOf(db, actor)),
-    content: content.data,
-    channel: textOf(args.channel),
-    parentId: parent?.id,
-    isWaiting,
-    asksToWait: args.wait === true,
-    key,
-  })
+  const postIn = (spaceId: string) =>
+    postOrReact(messages, actor, {
+      spaceId,
+      content: content.data,
+      channel: textOf(args.channel),
+      parentId: parent?.id,
+      isWaiting,
+      asksToWait: args.wait === true,
+      key,
+    })
+  if (parent !== undefined) return postIn(parent.space_id)
+  return wherePlaced(db, actor, await homeSpaceOf(db, actor), postIn)
 }
 
 /** A failed wait is answered as a success with a reason: the message is stored, and must not be sent again. */

@@ -3,17 +3,21 @@ import type { Message } from '@flockwork/contract/messages'
 import type { AgentActor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database.ts'
 import { Forbidden, Invalid, NotFound, invalid } from '../../../platform/errors.ts'
+import { wherePlaced } from '../../agents/index.ts'
 import { getMessage, resolveMessageId } from '../../messages/index.ts'
 import { requireMember, spaceIdsOf } from '../../spaces/index.ts'
 
 /** The space of a call that names no message. @throws Forbidden when the agent may act nowhere now. */
-export async function homeSpaceOf(db: Db, { accountId, homeSpaceId }: AgentActor): Promise<string> {
+export async function homeSpaceOf(db: Db, actor: AgentActor): Promise<string> {
+  const { accountId, homeSpaceId } = actor
   const homeless = new Forbidden('You act in no space now. Ask your owner to move you into one')
   if (homeSpaceId === null) throw homeless
-  await requireMember(db, homeSpaceId, accountId).catch((error: unknown) => {
+  return wherePlaced(db, actor, homeSpaceId, async (spaceId) => {
+    await requireMember(db, spaceId, accountId)
+    return spaceId
+  }).catch((error: unknown) => {
     throw error instanceof NotFound ? homeless : error
   })
-  return homeSpaceId
 }
 
 const WHICH_ID = 'Use an id from a message you have read: the 8 digits after [id: or the full id'

@@ -4,6 +4,7 @@ import {
   AgentBreakerOpen,
   Forbidden,
   IdempotencyMismatch,
+  NoSuchSpace,
   NotFound,
   RateLimited,
   invalid,
@@ -28,7 +29,7 @@ export async function refusalOf(
     case 'mismatch':
       return new IdempotencyMismatch()
     case 'not_member':
-      return new NotFound('No such space')
+      return new NoSuchSpace()
     case 'no_parent':
       return noSuchParent()
     case 'disabled': {
