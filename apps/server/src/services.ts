@@ -180,6 +180,7 @@ export async function buildServices(deps: ServiceDeps) {
       await receipts.stop()
       await activity.stop()
       await connectionRecorder.stop()
+      await base.securityLog.flush()
       await limits.stop()
       await bus.stop()
     },

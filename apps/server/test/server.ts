@@ -172,7 +172,11 @@ async function isFresh(server: ReusableServer, ...twins: readonly TestServer[]):
   try {
     for (const { streams } of nodes) streams.endAll()
     await Promise.all(
-      nodes.flatMap(({ receipts, connectionRecorder }) => [receipts.flush(), connectionRecorder.flush()]),
+      nodes.flatMap(({ receipts, connectionRecorder, securityLog }) => [
+        receipts.flush(),
+        connectionRecorder.flush(),
+        securityLog.flush(),
+      ]),
     )
     await server.restoreRows()
     for (const node of nodes) {

@@ -1,7 +1,7 @@
 import { REFRESH_GRACE_MS, WRONG_PASSWORDS_PER_ACCOUNT } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { NEW_PASSWORD, changePassword } from '../../test/accounts.ts'
-import { call, cookieOf, eventually } from '../../test/calls.ts'
+import { call, cookieOf } from '../../test/calls.ts'
 import { connectAgent } from '../../test/mcp.ts'
 import { appsOf, connectProgram, refresh as refreshApp } from '../../test/oauth-client.ts'
 import { PASSWORD } from '../../test/people.ts'
@@ -43,15 +43,13 @@ async function logging() {
 
 const eventsOf = (lines: readonly Line[]) => lines.map(({ event }) => event)
 
-const auditOf = (server: TestServer, event: string) =>
-  eventually(
-    () =>
-      server.query<{ target_name: string | null; ip: string | null }>(
-        'select target_name, ip from audit where action = $1',
-        [event],
-      ),
-    (rows) => rows.length > 0,
+const auditOf = async (server: TestServer, event: string) => {
+  await server.services.securityLog.flush()
+  return server.query<{ target_name: string | null; ip: string | null }>(
+    'select target_name, ip from audit where action = $1',
+    [event],
   )
+}
 
 test('failed sign-ins, lock-outs and new devices have a line each, and an audit row where somebody is named', async () => {
   await using log = await logging()

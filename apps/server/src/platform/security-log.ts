@@ -21,7 +21,12 @@ interface Deps {
 /** Of one kind, about one account: who goes on for longer fills the log, but not the database. */
 const REFUSALS_AUDITED: Limit = { name: 'audited-refusals', max: 20, windowMs: 15 * 60 * 1000 }
 
-export function createSecurityLog({ logger, db, clock, limits, onError }: Deps): SecurityLog {
+export interface BufferedSecurityLog extends SecurityLog {
+  /** Resolves when the refusals until now are in the audit log. */
+  flush(): Promise<void>
+}
+
+export function createSecurityLog({ logger, db, clock, limits, onError }: Deps): BufferedSecurityLog {
   // whatever else is logged, unless nothing is
   const level = logger.level === 'silent' ? 'silent' : 'info'
   const log = logger.child({ security: true }, { level, redact: ['before.email', 'after.email'] })
@@ -32,6 +37,7 @@ export function createSecurityLog({ logger, db, clock, limits, onError }: Deps):
     else log.info(line, event.event)
   }
 
+  const underWay = new Set<Promise<void>>()
   const auditRefusal = async ({
     event,
     actorId = null,
@@ -47,7 +53,13 @@ export function createSecurityLog({ logger, db, clock, limits, onError }: Deps):
     write,
     refused(refusal, requestId) {
       write(refusal, requestId, true)
-      auditRefusal(refusal).catch(onError)
+      const writing = auditRefusal(refusal)
+        .catch(onError)
+        .finally(() => underWay.delete(writing))
+      underWay.add(writing)
+    },
+    async flush() {
+      await Promise.all(underWay)
     },
   }
 }
