@@ -172,10 +172,11 @@ async function isFresh(server: ReusableServer, ...twins: readonly TestServer[]):
   try {
     for (const { streams } of nodes) streams.endAll()
     await Promise.all(
-      nodes.flatMap(({ receipts, connectionRecorder, securityLog }) => [
+      nodes.flatMap(({ receipts, connectionRecorder, securityLog, activity }) => [
         receipts.flush(),
         connectionRecorder.flush(),
         securityLog.flush(),
+        activity.flush(),
       ]),
     )
     await server.restoreRows()

@@ -11,6 +11,8 @@ import { createPresence, type ActiveAgent, type PresenceEvent } from './presence
 export interface Activity {
   /** The account just acted; `tokenId` names the agent's token that it used. */
   touch(accountId: string, tokenId?: string): void
+  /** Writes what was collected until now. */
+  flush(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -51,9 +53,11 @@ export function createActivity({ db, clock, streaming, broadcast, onError }: Dep
   }
 
   let writing: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
+  const flush = () => {
     writing = writing.then(write).catch(onError)
-  }, WRITE_EVERY_MS)
+    return writing
+  }
+  const timer = setInterval(() => void flush(), WRITE_EVERY_MS)
   timer.unref()
 
   return {
@@ -61,6 +65,7 @@ export function createActivity({ db, clock, streaming, broadcast, onError }: Dep
       accounts.add(accountId)
       if (tokenId !== undefined) tokens.add(tokenId)
     },
+    flush,
     async stop() {
       clearInterval(timer)
       await writing
