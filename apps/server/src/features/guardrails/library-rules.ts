@@ -1,4 +1,5 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
+import { anyCase } from './any-case.ts'
 import type { SecretLintRuleContext, SecretLintSourceCode } from '@secretlint/types'
 
 /** A rule of the library. Each text that it reports on matches `starts`. */
@@ -17,7 +18,7 @@ export const LIBRARY_RULES: readonly LibraryRule[] = [
   { id: 'github', kind: 'a GitHub token', starts: '(?:gh[pousr]|github_pat)_' },
   { id: 'gitlab', kind: 'a GitLab token', starts: 'glpat-' },
   { id: 'npm', kind: 'an npm token', starts: 'npm_|x-oauth-basic@' },
-  { id: 'slack', kind: 'a Slack token', starts: 'xox[abopr]-|xapp-|(?i:hooks\\.slack\\.com)' },
+  { id: 'slack', kind: 'a Slack token', starts: `xox[abopr]-|xapp-|${anyCase('hooks\\.slack\\.com')}` },
   { id: 'shopify', kind: 'a Shopify token', starts: 'shp(?:pa|ca|at|ss)_' },
   { id: 'stripe', kind: 'a Stripe key', starts: '[sr]k_(?:live|test)_' },
   { id: 'openai', kind: 'an OpenAI key', starts: 'T3BlbkFJ' },

@@ -1,3 +1,4 @@
+import { anyCase } from './any-case.ts'
 import { isPlaceholder, looksRandom } from './randomness.ts'
 
 /**
@@ -60,7 +61,7 @@ export const TOKENS: readonly SecretShape[] = [
   },
   {
     kind: 'a Discord webhook',
-    starts: '(?i:discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/)',
+    starts: anyCase('discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/'),
     rest: '\\d{15,21}/(?<secret>[A-Za-z0-9_-]{60,})',
   },
   {
@@ -85,9 +86,10 @@ export const TOKENS: readonly SecretShape[] = [
   },
 ]
 
-const NAME = '(?i:key|token|secret|passw(?:or)?d|pwd|passphrase|credentials?|authorization)'
-const PUBLIC =
-  '(?i:public|gpg|pgp|cache|primary|foreign|idempotency|partition|sort|site|page|next|object|map)'
+const NAME = anyCase('(?:key|token|secret|passw(?:or)?d|pwd|passphrase|credentials?|authorization)')
+const PUBLIC = anyCase(
+  '(?:public|gpg|pgp|cache|primary|foreign|idempotency|partition|sort|site|page|next|object|map)',
+)
 const WEAK_PASSWORD =
   /^(?:my|some|your)?(?:pass(?:word|wd)?|pwd?|secret|token|admin|root|user(?:name)?|test)\d*$/i
 
@@ -105,7 +107,7 @@ export const BY_CONTEXT: readonly SecretShape[] = [
     kind: 'a secret value',
     starts:
       `${NAME}(?<!${PUBLIC}[ _-]?${NAME})(?:_?\\d)?` +
-      `${QUOTE}${GAP}(?:=>|:=|=|:|\\bis\\b)${GAP}${QUOTE}(?:(?i:bearer|basic) )?(?=[^\\s"'\`]{16})`,
+      `${QUOTE}${GAP}(?:=>|:=|=|:|\\bis\\b)${GAP}${QUOTE}(?:${anyCase('(?:bearer|basic)')} )?(?=[^\\s"'\`]{16})`,
     rest: '(?<secret>[A-Za-z0-9+/=_.~!@#$%^&*-]{16,})',
     accepts: (value) => !isPlaceholder(value) && !isPublicId(value) && looksRandom(value),
   },

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LIBRARY_RULES } from './library-rules.ts'
@@ -58,6 +60,23 @@ test('an unseen break before a secret is one, and what is plain is found once', 
   const token = `ghp_${some(36)}`
   expect(kindsIn(`x\u200b${token}`)).toEqual(['a GitHub token'])
   expect(kindsIn(`ok\u200b ${token} ok`)).toEqual(['a GitHub token'])
+})
+
+const FIND_ALL = `
+  const { createSecretFinder } = await import('${new URL('secrets.ts', import.meta.url).href}')
+  const { SECRET_SAMPLES } = await import('${new URL('../../../test/secret-samples.ts', import.meta.url).href}')
+  const finder = createSecretFinder()
+  const missed = SECRET_SAMPLES.filter(({ kind, secret, around: [before, after] = ['', ''] }) =>
+    ['', 'é ', '🎉 '].some((start) => finder.find(start + before + secret + after)[0]?.kind !== kind),
+  )
+  console.log(JSON.stringify(missed.map(({ kind }) => kind)))
+`
+
+test('every rule finds its sample in a process that has compiled very many patterns', async () => {
+  // V8 then compiles without optimisation, which it otherwise does only when asked to
+  const args = ['--no-regexp-optimization', '--input-type=module', '-e', FIND_ALL]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  expect(JSON.parse(stdout)).toEqual([])
 })
 
 test('every rule has a sample', () => {
