@@ -43,6 +43,7 @@ export function answerFromWorld(server: FakeServer, world: World): void {
     return undefined
   })
   server.answer(accountRoutes.devices, () => ({ devices: [] }))
+  server.answer(accountRoutes.notices, () => ({ notices: [] }))
   server.answer(oauthRoutes.connectedApps, () => ({ apps: [] }))
 
   server.answer(spaceRoutes.list, () => ({ organizations: world.spaces }))

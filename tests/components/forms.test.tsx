@@ -91,11 +91,8 @@ const FORMS: FormCase[] = [
     options: () => signedIn('/home?settings=data'),
     reach: () => button('Delete account').click(),
     route: accountRoutes.remove,
-    wireName: 'password',
-    typed: [
-      [password(), PASSWORD],
-      [text('Type ana to confirm'), 'ana'],
-    ],
+    wireName: 'username',
+    typed: [[text('Type ana to confirm'), 'ana']],
     away: UNREACHABLE,
   },
   {

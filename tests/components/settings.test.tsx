@@ -308,7 +308,8 @@ test('a download that fails says so and can be tried again', async () => {
 })
 
 const question = page.getByRole('dialog', { name: 'Delete your account?' })
-const password = question.getByLabelText('Password', { exact: true })
+const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+const password = proof.getByLabelText('Password', { exact: true })
 const confirm = question.getByRole('textbox', { name: 'Type ana to confirm' })
 const remove = question.getByRole('button', { name: 'Delete my account' })
 
@@ -317,23 +318,61 @@ async function askToDelete(): Promise<void> {
   await expect.element(question).toBeVisible()
 }
 
-test('an account is deleted by its password and its name, each fault under its field', async () => {
+/** The server wants a recent proof for the call, and this password for the proof. */
+function needsProof(server: OpenedApp['server'], right: string): void {
+  let isProven = false
+  server.answer(accountRoutes.remove, () =>
+    isProven
+      ? refusal(409, 'conflict', 'Proven')
+      : refusal(403, 'reauthentication_required', 'Enter it first'),
+  )
+  server.answer(accountRoutes.reauthenticate, ({ body }) => {
+    if (body.password !== right) return wrongFields({ password: 'This is not your password' })
+    isProven = true
+    return undefined
+  })
+}
+
+test('an account is deleted by its name, and by the password where the sign-in is long ago', async () => {
   const { server } = await openSettings('data')
-  server.answer(accountRoutes.remove, () => wrongFields({ password: 'This is not your password' }))
+  needsProof(server, PASSWORD)
   await askToDelete()
   await expect.element(question).toMatchTextContent('Your personal space is erased after 30 days.')
   await expect.element(question).toMatchTextContent('Deleted user')
 
-  await password.fill('not the password')
+  await confirm.fill('bob')
   await remove.click()
   await expect.element(question.getByText('This is not your username.')).toBeVisible()
   await expect.element(confirm).toHaveFocus()
   expect(server.calls(accountRoutes.remove)).toEqual([])
   await confirm.fill('ana')
   await remove.click()
-  await expect.element(question.getByText('This is not your password')).toBeVisible()
+
+  await password.fill('not the password')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(proof.getByText('This is not your password')).toBeVisible()
   await expect.element(password).toHaveFocus()
+  await expectAccessible()
+  await password.fill(PASSWORD)
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(proof).not.toBeInTheDocument()
+  await expect.element(question.getByRole('alert')).toMatchTextContent('Proven')
   await expect.element(confirm).toHaveValue('ana')
+  expect(server.calls(accountRoutes.remove)).toHaveLength(2)
+})
+
+test('whoever gives up the proof is where they were, with what they typed', async () => {
+  const { server } = await openSettings('data')
+  needsProof(server, PASSWORD)
+  await askToDelete()
+  await confirm.fill('ana')
+  await remove.click()
+  await expect.element(password).toBeVisible()
+  await proof.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(question.getByRole('alert')).toMatchTextContent('Enter it first')
+  await expect.element(confirm).toHaveValue('ana')
+  await remove.click()
+  await expect.element(password).toHaveValue('')
 })
 
 test.for([
@@ -351,12 +390,11 @@ test.for([
 ])('where the answer is "$words" the question stays with what was typed', async ({ words, answer }) => {
   const { server } = await openSettings('data')
   await askToDelete()
-  await password.fill(PASSWORD)
   await confirm.fill('ana')
   answer(server)
   await remove.click()
   await expect.element(question.getByRole('alert')).toMatchTextContent(words)
-  await expect.element(password).toHaveValue(PASSWORD)
+  await expect.element(confirm).toHaveValue('ana')
   setOnline(server, true)
   await userEvent.keyboard('{Escape}')
   await expect.element(question).not.toBeInTheDocument()
@@ -370,7 +408,6 @@ test('without a password the name alone deletes the account', async () => {
     return undefined
   })
   await askToDelete()
-  await expect.element(password).not.toBeInTheDocument()
   await confirm.fill('ana')
   await remove.click()
   await expect.element(page.getByRole('main').getByText('Your account was deleted.')).toBeVisible()

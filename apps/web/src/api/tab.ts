@@ -37,6 +37,8 @@ export interface Tab {
   /** Called for each agent that the circuit breaker paused. */
   onAgentPaused(listener: (paused: PausedAgent) => void): () => void
   notifyAgentPaused(paused: PausedAgent): void
+  /** Registers who asks for a new proof, when the server refuses a call without one. */
+  onProofNeeded(ask: () => Promise<boolean>): () => void
   /** Another tab wrote to the storage that they share. */
   onStorageChange(change: StorageChange): void
 }
@@ -47,6 +49,7 @@ export function createTab({ fetch, storage, ofThisTab, port, timers, warn }: Tab
   const channel = createTabChannel(port, randomId())
   const tokens = createTokens({ storage, keys, now: timers.now })
   const pauseListeners = new Set<(paused: PausedAgent) => void>()
+  let askForProof: (() => Promise<boolean>) | null = null
   let device: string | null = null
 
   function deviceId(): string {
@@ -90,6 +93,7 @@ export function createTab({ fetch, storage, ofThisTab, port, timers, warn }: Tab
       timers,
       onSessionOver: (reason) => session.end(reason),
       onAgentPaused: notifyAgentPaused,
+      askForProof: async () => (await askForProof?.()) ?? false,
       warn,
     }),
   })
@@ -118,6 +122,12 @@ export function createTab({ fetch, storage, ofThisTab, port, timers, warn }: Tab
       return () => pauseListeners.delete(listener)
     },
     notifyAgentPaused,
+    onProofNeeded(ask) {
+      askForProof = ask
+      return () => {
+        if (askForProof === ask) askForProof = null
+      }
+    },
     onStorageChange(change) {
       const { key, newValue } = change
       // a switch of spaces, or another user's sign-in, in another tab

@@ -17,9 +17,11 @@ const LOGIN: ApiRequest = { method: 'POST', url: '/auth/login', access: 'public'
 interface Given {
   answers: (Response | Error)[]
   refresh?: RefreshResult
+  /** What the person does when asked who they are. */
+  proofs?: boolean[]
 }
 
-function setUp({ answers, refresh = { kind: 'refused' } }: Given) {
+function setUp({ answers, refresh = { kind: 'refused' }, proofs = [] }: Given) {
   const timers = manualTimers()
   const storage = createSafeStorage(() => null)
   const tokens = createTokens({ storage, keys: createKeys(storage), now: timers.now })
@@ -55,6 +57,7 @@ function setUp({ answers, refresh = { kind: 'refused' } }: Given) {
     timers,
     onSessionOver: (reason) => over.push(reason),
     onAgentPaused: (agent) => paused.push(agent),
+    askForProof: async () => proofs.shift() ?? false,
     warn: (message) => warnings.push(message),
   })
   const onceAsked = (act: () => Response) => once.push(act)
@@ -84,6 +87,25 @@ test('a second 401 is the answer', async () => {
   const { send, sent, refreshes } = setUp({ answers, refresh: { kind: 'refreshed', session: null } })
   expect((await send(GET)).status).toBe(401)
   expect([sent.length, refreshes()]).toEqual([2, 1])
+})
+
+const NO_PROOF = { error: 'reauthentication_required', detail: 'Enter your password first' }
+
+test.for([
+  { does: 'prove who they are', proofs: [true], status: 200, calls: 2 },
+  { does: 'not', proofs: [false], status: 403, calls: 1 },
+  { does: 'prove it, and it is asked for again', proofs: [true], again: true, status: 403, calls: 2 },
+])('a call that needs a proof is made again when people $does', async ({ proofs, again, status, calls }) => {
+  const answers = [refusal(403, NO_PROOF), ...(again ? [refusal(403, NO_PROOF)] : [])]
+  const { send, sent } = setUp({ answers, proofs })
+  const response = await send(GET)
+  expect([response.status, sent.length]).toEqual([status, calls])
+  if (status === 403) expect(await response.json()).toEqual(NO_PROOF)
+})
+
+test('another 403 asks for no proof', async () => {
+  const { send, sent } = setUp({ answers: [refusal(403, { error: 'forbidden' })], proofs: [true] })
+  expect([(await send(GET)).status, sent.length]).toEqual([403, 1])
 })
 
 test('a refused refresh ends the session once /auth/me refuses too', async () => {

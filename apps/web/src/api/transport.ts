@@ -21,6 +21,8 @@ interface Deps {
   /** The session can't be saved; whoever holds it ends it. */
   onSessionOver: (reason: EndReason) => void
   onAgentPaused: (paused: PausedAgent) => void
+  /** Asks the person for a new proof of who they are; false if there is none. */
+  askForProof: () => Promise<boolean>
   /** For the log. */
   warn: (message: string) => void
 }
@@ -38,7 +40,7 @@ const CONTEXT_CHANGED = 'ORG_CONTEXT_CHANGED'
 const CONTEXT_CHANGED_TEXT = 'Organization context has changed'
 
 export function createTransport(deps: Deps): Send {
-  const { fetch, tokens, refresher, deviceId, timers, onSessionOver, onAgentPaused, warn } = deps
+  const { fetch, tokens, refresher, deviceId, timers, onSessionOver, onAgentPaused, askForProof, warn } = deps
   let heldUntil = 0
 
   return async (request) => {
@@ -60,12 +62,18 @@ export function createTransport(deps: Deps): Send {
 
     const first = await sendPatiently(request, owner)
     const reason = await saveableBy(first.response)
-    if (reason === null) return first.response
+    if (reason === null) return proven(first.response)
 
     const renewed = await renew(first.token, before, signal)
-    if (renewed.kind === 'refreshed') return (await sendPatiently(request, owner)).response
+    if (renewed.kind === 'refreshed') return proven((await sendPatiently(request, owner)).response)
     await endIfOver(renewed, reason, request.url)
     return first.response
+
+    /** The same call again, once the person has proved who they are (docs/rules/accounts.md#reauthentication). */
+    async function proven(response: Response): Promise<Response> {
+      if (!(await needsProof(response)) || !(await unlessAborted(askForProof(), signal))) return response
+      return (await sendPatiently(request, owner)).response
+    }
   }
 
   /** The refresh that a refused call asks for, unless another call had it meanwhile, or it was just refused. */
@@ -173,6 +181,10 @@ async function saveableBy(response: Response): Promise<EndReason | null> {
       (words) => typeof words === 'string' && words.includes(CONTEXT_CHANGED_TEXT),
     )
   return isContext ? 'org_context_refresh_failed' : null
+}
+
+async function needsProof(response: Response): Promise<boolean> {
+  return response.status === 403 && asRecord(await peek(response))?.['error'] === 'reauthentication_required'
 }
 
 /** The JSON of an answer that is read again later; null when it has none. */

@@ -42,6 +42,8 @@ export type KeyFamily =
   /** No confirmation for messages without a mention or topic. */
   | 'send_anyway'
   | 'quick_mentions'
+  /** New credentials of own agents that the user knows, by their ids. */
+  | 'known_credentials'
 
 /** The server's environment, stored so that the prefix is known before it answers. */
 const ENVIRONMENT_KEY = 'ax_environment'
@@ -72,6 +74,7 @@ const SURVIVES_LOGOUT = [
   'send_anyway',
   'quick_mentions',
   'mention_notifications',
+  'known_credentials',
   'feature',
 ]
 

@@ -158,7 +158,6 @@ export const settings = {
     stays: 'Your messages stay where they are, as written by “Deleted user”.',
     erased: (days: number) => `Your personal space is erased after ${days} days.`,
     name: (username: string) => `Nobody else can ever take the name ${username}.`,
-    password: 'Password',
     username: (username: string) => `Type ${username} to confirm`,
     wrongUsername: 'This is not your username.',
     act: 'Delete my account',

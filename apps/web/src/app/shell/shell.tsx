@@ -1,12 +1,12 @@
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useServices } from '../../api/services.ts'
 import { useActiveRoster } from '../../features/agents/index.ts'
 import { Demo } from '../../features/demo/index.ts'
 import { useInboxLive, usePageTitle } from '../../features/inbox/index.ts'
 import { onHelpRequest } from '../../features/messages/index.ts'
-import { loadSettingsDialog } from '../../features/settings/index.ts'
+import { loadAccountSecurity, loadSettingsDialog } from '../../features/settings/index.ts'
 import { useRoster, useSpaces } from '../../features/spaces/index.ts'
 import { strings } from '../../strings.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -28,6 +28,7 @@ const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).Help
 const Palette = lazyPart(async () => (await import('../palette/palette.tsx')).Palette)
 const SettingsDialog = lazyPart(async () => (await loadSettingsDialog()).SettingsDialog)
 const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
+const AccountSecurity = lazy(async () => ({ default: (await loadAccountSecurity()).AccountSecurity }))
 const PRELOADED = [HelpDialog, Palette, MobileMenu, LogoutDialog]
 
 /** The frame of every page: one header over the full width, the sidebar, the page. */
@@ -98,6 +99,11 @@ export function Shell() {
         />
         <div className="flex min-w-0 flex-1 flex-col bg-surface">
           <OtherSpaceBar />
+          <ErrorBoundary fallback={null}>
+            <Suspense>
+              <AccountSecurity />
+            </Suspense>
+          </ErrorBoundary>
           <main
             id="content"
             tabIndex={-1}

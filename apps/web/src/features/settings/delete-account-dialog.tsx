@@ -9,14 +9,13 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { failureText } from './failure-words.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 
 const words = settings.remove
 const KEPT_DAYS = DELETED_SPACE_RETENTION_MS / (24 * 60 * 60 * 1000)
-const EMPTY = { password: '', username: '' }
+const EMPTY = { username: '' }
 
 interface Props {
   open: boolean
@@ -31,9 +30,9 @@ export function DeleteAccountDialog({ open, onOpenChange }: Props) {
   const form = useForm({
     initial: EMPTY,
     check: (typed) => ({ username: typed.username.trim() !== username && words.wrongUsername }),
-    async send({ password }) {
-      // may be empty: a fresh sign-in at the provider replaces the password
-      await api.call(accountRoutes.remove, { body: { password: password || null } })
+    async send() {
+      // the password is asked for where the sign-in isn't recent (confirm-identity.tsx)
+      await api.call(accountRoutes.remove, {})
       session.onAccountDeleted(profile.id)
       announce(strings.login.accountDeleted)
     },
@@ -58,20 +57,7 @@ export function DeleteAccountDialog({ open, onOpenChange }: Props) {
         <li>{words.name(username)}</li>
       </ul>
       <form {...form.props} className="mt-5 flex flex-col gap-4">
-        {hasPassword ? (
-          <Field label={words.password} error={form.errors.password}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                {...form.text('password')}
-                required
-                autoComplete="current-password"
-              />
-            )}
-          </Field>
-        ) : (
-          <SignInAgain text={words.signInAgainText} backTo="data" />
-        )}
+        {!hasPassword && <SignInAgain text={words.signInAgainText} backTo="data" />}
         <Field label={words.username(username)} error={form.errors.username}>
           {(control) => (
             <Input

@@ -2,4 +2,5 @@
 export const settingsKeys = {
   devices: ['settings', 'devices'] as const,
   apps: ['settings', 'apps'] as const,
+  notices: ['settings', 'notices'] as const,
 }

@@ -1,0 +1,12 @@
+import { ConfirmIdentity } from './confirm-identity.tsx'
+import { CredentialNotices } from './notices/credential-notices.tsx'
+
+/** What watches over the account on every page: announces new credentials, and asks for the password where it must. */
+export function AccountSecurity() {
+  return (
+    <>
+      <CredentialNotices />
+      <ConfirmIdentity />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { accountRoutes, type CredentialNotice } from '@flockwork/contract/account'
+import { oauthRoutes } from '@flockwork/contract/oauth'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { useServices } from '../../../api/services.ts'
+import { subscribeToEvents } from '../../../realtime/live-listeners.ts'
+import { agentKeys } from '../../agents/index.ts'
+import { settingsKeys } from '../keys.ts'
+
+/** What says that there may be others: a new credential, or a stream that may have missed one. */
+const SIGNS: ReadonlySet<string> = new Set(['account_notice', 'bootstrap'])
+
+/** The new tokens and connected apps of one's agents, the newest first. */
+export function useCredentialNotices(): readonly CredentialNotice[] {
+  const { api } = useServices()
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      subscribeToEvents((events) => {
+        if (!events.some(({ name }) => SIGNS.has(name))) return
+        void queryClient.invalidateQueries({ queryKey: settingsKeys.notices })
+      }),
+    [queryClient],
+  )
+  const { data } = useQuery({
+    queryKey: settingsKeys.notices,
+    queryFn: ({ signal }) => api.call(accountRoutes.notices, { signal }),
+    // without a stream nothing else says so
+    refetchOnWindowFocus: 'always',
+  })
+  return data?.notices ?? []
+}
+
+/** Ends a credential at once. */
+export function useEndCredential() {
+  const { api } = useServices()
+  const queryClient = useQueryClient()
+  return useMutation({
+    async mutationFn({ id, kind, agent }: CredentialNotice) {
+      try {
+        if (kind === 'connected_app') await api.call(oauthRoutes.disconnect, { params: { id } })
+        else await api.agents.revokeToken({ params: { id: agent.id, token_id: id } })
+      } catch (error) {
+        // one that is gone is as good as ended
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }
+    },
+    onSettled: (_answer, _error, { agent }) =>
+      Promise.all(
+        [settingsKeys.notices, settingsKeys.apps, agentKeys.tokens(agent.id)].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+}

@@ -1,0 +1,117 @@
+/** New tokens and connected apps: announced to the owner of the agents, who ends them or knows them. */
+import { accountRoutes, type CredentialNotice } from '@flockwork/contract/account'
+import { agentRoutes } from '@flockwork/contract/agents'
+import { oauthRoutes } from '@flockwork/contract/oauth'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { PHONE, openApp, type Options } from './app.tsx'
+import { refusal } from './fake-server.ts'
+import { expectAccessible } from './look.ts'
+import { ago, message, newId, person } from './world.ts'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const bar = page.getByRole('region', { name: 'New access to your agents' })
+
+function notice(more: Partial<CredentialNotice> = {}): CredentialNotice {
+  return {
+    id: newId(),
+    kind: 'agent_token',
+    agent: { id: newId(), handle: 'scout' },
+    client_name: null,
+    created_at: ago(150_000),
+    ip: '203.0.113.7',
+    user_agent: FIREFOX,
+    current: false,
+    ...more,
+  }
+}
+
+async function openWith(notices: CredentialNotice[], options: Options = {}) {
+  const left = [...notices]
+  const app = await openApp({
+    me: person('ana'),
+    path: '/home',
+    answers: (server) => server.answer(accountRoutes.notices, () => ({ notices: left })),
+    ...options,
+  })
+  return { ...app, left }
+}
+
+test('a new token is announced as it is made, with from where, and also after a reload', async () => {
+  const app = await openWith([])
+  await expect.poll(() => app.server.calls(accountRoutes.notices).length).toBeGreaterThan(0)
+  await expect.element(bar).not.toBeInTheDocument()
+  app.left.push(notice())
+  app.server.emit('account_notice', { at: ago() })
+  for (const again of [false, true]) {
+    if (again) await app.reload()
+    await expect.element(bar).toMatchTextContent('A new token was made for @scout')
+    await expect.element(bar).toMatchTextContent('Firefox on Linux, 203.0.113.7, 2 min')
+  }
+})
+
+test.for([
+  {
+    kind: 'agent_token',
+    client_name: null,
+    what: 'A new token was made for @scout',
+    title: 'End this token?',
+  },
+  {
+    kind: 'connected_app',
+    client_name: 'Clawd',
+    what: 'Clawd was connected to @scout',
+    title: 'Disconnect Clawd?',
+  },
+] as const)('$what: it is ended at once', async ({ kind, client_name, what, title }) => {
+  const made = notice({ kind, client_name })
+  const { server, left } = await openWith([made])
+  const route = kind === 'agent_token' ? agentRoutes.revokeToken : oauthRoutes.disconnect
+  server.answer(route, () => refusal(503, 'unavailable', 'The database is away'))
+  await page.getByRole('button', { name: `End it: ${what}` }).click()
+  const question = page.getByRole('dialog', { name: title })
+  await question.getByRole('button', { name: 'End it' }).click()
+  await expect.element(page.getByText('The database is away')).toBeVisible()
+  await expect.element(bar).toBeVisible()
+
+  server.answer(route, () => {
+    left.splice(0)
+    return undefined
+  })
+  await page.getByRole('button', { name: `End it: ${what}` }).click()
+  await question.getByRole('button', { name: 'End it' }).click()
+  await expect.element(bar).not.toBeInTheDocument()
+  await expect.element(page.getByText('It was ended.')).toBeVisible()
+  const params = kind === 'agent_token' ? { id: made.agent.id, token_id: made.id } : { id: made.id }
+  expect(server.calls(route).at(-1)).toMatchObject({ params })
+})
+
+test('what its owner knows is announced no more on this device, also after a reload', async () => {
+  const notices = [notice(), notice({ agent: { id: newId(), handle: 'lint' } }), notice({ current: true })]
+  const app = await openWith(notices)
+  await page.getByRole('button', { name: 'It was me: A new token was made for @scout' }).click()
+  await expect.element(bar).toMatchTextContent('@lint')
+  await page.getByRole('button', { name: '1 more' }).click()
+  await expect.element(bar).toMatchTextContent('this session')
+  await page.getByRole('button', { name: 'All were me' }).click()
+  await expect.element(bar).not.toBeInTheDocument()
+  await app.reload()
+  await expect.poll(() => app.server.calls(accountRoutes.notices).length).toBeGreaterThan(1)
+  await expect.element(bar).not.toBeInTheDocument()
+  app.left.push(notice({ agent: { id: newId(), handle: 'atlas' } }))
+  app.server.emit('account_notice', { at: ago() })
+  await expect.element(bar).toMatchTextContent('@atlas')
+})
+
+test.for([{ device: 'desktop' }, { device: 'phone', size: PHONE }])(
+  'announcements are accessible, $device',
+  async ({ size }) => {
+    await openWith([notice(), notice({ kind: 'connected_app', client_name: 'C'.repeat(120) })], {
+      ...(size && { size }),
+      world: { posts: [message(person('ana'), 'hello')] },
+    })
+    await page.getByRole('button', { name: '1 more' }).click()
+    await expectAccessible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
+  },
+)
