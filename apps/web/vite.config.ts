@@ -56,7 +56,9 @@ export default defineConfig({
       output: {
         // the client and its contract in one file, which compresses better than a dozen small ones
         codeSplitting: {
-          groups: [{ name: 'base', tags: ['$initial'], test: /[\\/]web[\\/]src[\\/](api|storage|strings|ui)[\\/]/ }],
+          groups: [
+            { name: 'base', tags: ['$initial'], test: /[\\/]web[\\/]src[\\/](api|storage|strings|ui)[\\/]/ },
+          ],
         },
       },
     },
