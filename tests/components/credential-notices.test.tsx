@@ -86,6 +86,37 @@ test.for([
   expect(server.calls(route).at(-1)).toMatchObject({ params })
 })
 
+test('an app that is disconnected in the settings is announced no more', async () => {
+  const made = notice({ kind: 'connected_app', client_name: 'Clawd' })
+  const app = {
+    id: made.id,
+    client_name: 'Clawd',
+    redirect_host: null,
+    agent: made.agent,
+    scopes: ['mcp' as const],
+    created_at: ago(),
+    last_used_at: null,
+    expires_at: ago(),
+  }
+  const { server, left } = await openWith([made], { path: '/home?settings=apps' })
+  server.answer(oauthRoutes.connectedApps, () => ({ apps: left.length > 0 ? [app] : [] }))
+  server.answer(oauthRoutes.disconnect, () => {
+    left.splice(0)
+    return undefined
+  })
+  await page.getByRole('tab', { name: 'Devices' }).click()
+  await page.getByRole('tab', { name: 'Connected apps' }).click()
+  await page.getByRole('button', { name: 'Disconnect Clawd from @scout' }).click()
+  await page
+    .getByRole('dialog', { name: 'Disconnect Clawd?' })
+    .getByRole('button', { name: 'Disconnect' })
+    .click()
+  await expect.element(page.getByText('No apps are connected')).toBeVisible()
+  await expect
+    .poll(() => document.querySelector('section[aria-label="New access to your agents"]'))
+    .toBeNull()
+})
+
 test('what its owner knows is announced no more on this device, also after a reload', async () => {
   const notices = [notice(), notice({ agent: { id: newId(), handle: 'lint' } }), notice({ current: true })]
   const app = await openWith(notices)

@@ -78,6 +78,10 @@ test('an address is pasted, one signs in, allows it, and sees it in the settings
   expect(back.get('state')).toBe('st')
   expect((await asking.exchange(back.get('code') ?? '')).status).toBe(200)
 
+  await page.goto('/home')
+  const announced = page.getByRole('region', { name: 'New access to your agents' })
+  await expect(announced).toContainText(`Desk Assistant was connected to @${agent}`)
+
   const dialog = await openSettings(page, 'apps')
   const row = dialog.getByRole('list', { name: 'Connected apps' }).getByRole('listitem')
   await expect(row).toContainText('Desk Assistant')
@@ -87,6 +91,8 @@ test('an address is pasted, one signs in, allows it, and sees it in the settings
   await question.getByRole('button', { name: 'Disconnect' }).click()
   await expect(dialog.getByText('Desk Assistant was disconnected.')).toBeVisible()
   await expect(dialog.getByText('No apps are connected')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(announced).toBeHidden()
 })
 
 test('a refusal is sent to the program; an app that is not known here is explained', async ({

@@ -1,5 +1,5 @@
 import { ConfirmIdentity } from './confirm-identity.tsx'
-import { CredentialNotices } from './notices/credential-notices.tsx'
+import { CredentialNotices } from './credential-notices.tsx'
 
 /** What watches over the account on every page: announces new credentials, and asks for the password where it must. */
 export function AccountSecurity() {

@@ -1,6 +1,6 @@
 /** The new credentials that their owner knows: announced no more on this device. */
 import { useCallback, useMemo, useState } from 'react'
-import { useServices } from '../../../api/services.ts'
+import { useServices } from '../../api/services.ts'
 
 /** More than an owner makes within the days in which they are announced. */
 const KNOWN_MAX = 500

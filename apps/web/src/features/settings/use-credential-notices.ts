@@ -2,11 +2,11 @@ import { accountRoutes, type CredentialNotice } from '@flockwork/contract/accoun
 import { oauthRoutes } from '@flockwork/contract/oauth'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ApiError } from '../../../api/api-error.ts'
-import { useServices } from '../../../api/services.ts'
-import { subscribeToEvents } from '../../../realtime/live-listeners.ts'
-import { agentKeys } from '../../agents/index.ts'
-import { settingsKeys } from '../keys.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { useServices } from '../../api/services.ts'
+import { subscribeToEvents } from '../../realtime/live-listeners.ts'
+import { agentKeys } from '../agents/index.ts'
+import { settingsKeys } from './keys.ts'
 
 /** What says that there may be others: a new credential, or a stream that may have missed one. */
 const SIGNS: ReadonlySet<string> = new Set(['account_notice', 'bootstrap'])
@@ -19,16 +19,26 @@ export function useCredentialNotices(): readonly CredentialNotice[] {
     () =>
       subscribeToEvents((events) => {
         if (!events.some(({ name }) => SIGNS.has(name))) return
-        void queryClient.invalidateQueries({ queryKey: settingsKeys.notices })
+        const filter = { queryKey: settingsKeys.notices }
+        // an answer that is under way is from before, and a first one would be taken for the new one
+        void queryClient.cancelQueries(filter).then(() => queryClient.invalidateQueries(filter))
       }),
     [queryClient],
   )
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: settingsKeys.notices,
     queryFn: ({ signal }) => api.call(accountRoutes.notices, { signal }),
     // without a stream nothing else says so
     refetchOnWindowFocus: 'always',
   })
+  const hasNotices = data !== undefined && data.notices.length > 0
+  // it may have ended one of them: by a disconnected app, a revoked token, a deleted agent
+  useEffect(() => {
+    if (!hasNotices) return
+    return queryClient.getMutationCache().subscribe(({ mutation, type }) => {
+      if (type === 'updated' && mutation.state.status === 'success') void refetch()
+    })
+  }, [hasNotices, queryClient, refetch])
   return data?.notices ?? []
 }
 
