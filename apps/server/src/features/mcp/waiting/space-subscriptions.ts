@@ -7,6 +7,8 @@ import { spaceIdsOf } from '../../spaces/index.ts'
 export interface SpaceSubscriptions {
   /** Whether a space dropped this subscriber for being too slow, so that events were missed. */
   hasGap(): boolean
+  /** Whether the agent is in no space at all. */
+  readonly isEmpty: boolean
   stop(): void
 }
 
@@ -43,5 +45,5 @@ export async function subscribeToSpaces(
     stop()
     throw error
   }
-  return { hasGap: () => hasGap, stop }
+  return { hasGap: () => hasGap, isEmpty: stops.length === 0, stop }
 }

@@ -4,6 +4,7 @@
  */
 import { performance } from 'node:perf_hooks'
 import type { Db } from '../../../platform/database.ts'
+import { Forbidden } from '../../../platform/errors.ts'
 import { requireUnpaused } from '../../../platform/mount.ts'
 import type { Breaker } from '../../agents/index.ts'
 import type { PendingFilter } from '../../inbox/index.ts'
@@ -28,6 +29,8 @@ export interface WaitResult extends MailPage {
   readonly elapsedSeconds: number
 }
 
+const NOWHERE = 'You act in no space now. Ask your owner to move you into one'
+
 interface Deps {
   readonly db: Db
   readonly hub: Hub
@@ -37,7 +40,8 @@ interface Deps {
 
 /**
  * The first page of mail that there is or that arrives before the timeout; an empty one then.
- * @throws whatever refuses the credential, when it was revoked during the wait; AgentDisabled for a paused agent.
+ * @throws whatever refuses the credential, when it was revoked during the wait; AgentDisabled for a paused agent;
+ * Forbidden for an agent that is in no space any more.
  */
 export async function waitForMail(
   deps: Deps,
@@ -80,6 +84,8 @@ export async function waitForMail(
       if (subscriptions === undefined || mayHaveMoved || subscriptions.hasGap()) {
         subscriptions?.stop()
         subscriptions = await subscribeToSpaces(deps, call.actor, subscriber)
+        // its space was deleted, or its owner left or was removed: nothing more can come
+        if (mayHaveMoved && subscriptions.isEmpty) throw new Forbidden(NOWHERE)
       }
       const page = await deps.mailbox.read(call, query, announced)
       const isTimedOut = page.mails.length === 0

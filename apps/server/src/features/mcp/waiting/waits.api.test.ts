@@ -1,7 +1,7 @@
 import { WAITS_PER_AGENT } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { connectAgent, postRpc, toolCall } from '../../../../test/mcp.ts'
-import { startServer, type TestServer } from '../../../../test/server.ts'
+import { startPair, startServer, type TestServer } from '../../../../test/server.ts'
 
 const ERAS = [
   { era: 'the handshake of 2025', mode: 'legacy' },
@@ -229,6 +229,32 @@ test('a token that is revoked during a wait gets nothing more', async () => {
   await ana.says('@scout a secret for you')
 
   expect(await wait.answer).toMatchObject({ isError: true, facts: { error: 'unauthorized' } })
+})
+
+test('a wait ends with the only space of its agent, on the other server', async () => {
+  await using pair = await startPair()
+  const { server, twin } = pair
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const [pinned, leaving] = [await ana.registers('pinned'), await bob.registers('leaving')]
+  for (const [owner, { id }] of [
+    [ana, pinned],
+    [bob, leaving],
+  ] as const) {
+    await owner.api.agents.update({ params: { id }, body: { pinned_org_id: spaceId } })
+  }
+  const nowhere = { isError: true, text: expect.stringContaining('You act in no space now') }
+
+  await using gone = await connectAgent(twin.url, leaving.token)
+  const first = gone.waits({})
+  await first.isWaiting
+  await ana.api.spaces.removeMember({ params: { id: spaceId, user_id: bob.profile.id } })
+  expect(await first.answer).toMatchObject(nowhere)
+
+  await using agent = await connectAgent(twin.url, pinned.token)
+  const second = agent.waits({})
+  await second.isWaiting
+  await ana.api.spaces.delete({ params: { id: spaceId }, body: { name: 'Field Lab' } })
+  expect(await second.answer).toMatchObject(nowhere)
 })
 
 test('a caller that loops on a cursor gets each of many mentions once, from two servers, while they are posted', async () => {
