@@ -31,6 +31,9 @@ interface Kind {
   readonly run: (place: Place, turn: number) => Promise<void>
 }
 
+/** A figure and no claim: it is sorted by who was active last, so it reads the whole space. */
+const ROSTER = 'the first page of the roster'
+
 const KINDS: readonly Kind[] = [
   {
     name: 'a post to an unknown name',
@@ -45,14 +48,14 @@ const KINDS: readonly Kind[] = [
     before: (place) => send(place, 204, place.guest, `/api/organizations/${place.spaceId}/leave`, {}),
     run: (place) => send(place, 200, place.guest, '/api/organizations/join', { invite_code: place.code }),
   },
-  {
-    name: 'the first page of members',
-    run: async ({ connection, spaceId, host }) => {
-      const { status } = await connection.get(`/api/organizations/${spaceId}/members`, headersOf(host))
-      if (status !== 200) throw new Error(`The members were answered ${status}`)
-    },
-  },
+  { name: 'the first page of members', run: (place) => read(place, 'members') },
+  { name: ROSTER, run: (place) => read(place, 'roster') },
 ]
+
+async function read({ connection, spaceId, host }: Place, list: 'members' | 'roster'): Promise<void> {
+  const { status } = await connection.get(`/api/organizations/${spaceId}/${list}`, headersOf(host))
+  if (status !== 200) throw new Error(`The ${list} were answered ${status}`)
+}
 
 export function measureMembers(bench: Bench): Promise<Outcome> {
   return withSubjects(bench, [], 2, async ([subject]) => {
@@ -129,13 +132,15 @@ async function measure({ rounds, say }: Bench, few: Place, many: Place): Promise
     }
   }
   return {
-    claims: runs.map((run) =>
-      claimOf(
-        { measure: 'P26', what: `p50, ${run.kind.name}, ${MANY} members`, against: `${FEW} members` },
-        run.many.map((ms, round) => ms / (run.few[round] ?? Number.NaN)),
-        { atMost: GROWTH_MAX },
+    claims: runs
+      .filter(({ kind }) => kind.name !== ROSTER)
+      .map((run) =>
+        claimOf(
+          { measure: 'P26', what: `p50, ${run.kind.name}, ${MANY} members`, against: `${FEW} members` },
+          run.many.map((ms, round) => ms / (run.few[round] ?? Number.NaN)),
+          { atMost: GROWTH_MAX },
+        ),
       ),
-    ),
     figures: runs.flatMap((run) => [
       { subject: `${FEW} members`, figure: `${run.kind.name}, p50, ms`, spread: spreadOf(run.few) },
       { subject: `${MANY} members`, figure: `${run.kind.name}, p50, ms`, spread: spreadOf(run.many) },

@@ -55,6 +55,11 @@ test('members are read page by page, by when they joined, nobody twice and nobod
   expect([first.total_members, first.members.length, second.next_cursor]).toEqual([251, 200, null])
   expect(names).toEqual([...handles, 'ana'])
   expect((await page({ limit: 2 })).members.map(({ username }) => username)).toEqual(handles.slice(0, 2))
+  const roster = (query: { limit: number; offset: number }) =>
+    ana.api.spaces.roster({ params: { id: spaceId }, query })
+  // with Chirpy; also beyond the end
+  expect(await roster({ limit: 2, offset: 250 })).toMatchObject({ items: [{}, {}], total: 252 })
+  expect(await roster({ limit: 2, offset: 300 })).toMatchObject({ items: [], total: 252 })
   for (const cursor of ['x', '1_x', `1_${spaceId}_`]) {
     expect((await refusalOf(page({ cursor }))).status).toBe(422)
   }
