@@ -80,6 +80,21 @@ async function longestTask(texts: readonly string[]): Promise<number> {
 const isSomething = (element: Element | undefined) =>
   element !== undefined && (element.textContent !== '' || element.querySelector('hr') !== null)
 
+test.for(['**@ana** said', '@ana said'])('"%s" is shown as typed if reading it fails', async (text) => {
+  const failing = { has: () => expect.fail('Reading failed') } as unknown as ReadonlySet<string>
+  const pane = document.createElement('div')
+  document.body.append(pane)
+  const root = createRoot(pane)
+  root.render(<MessageBody id="text" text={text} handles={failing} />)
+  await expect.poll(() => pane.textContent).toBe(text)
+  expect(errors).toHaveBeenCalled()
+  // another text has another chance
+  root.render(<MessageBody id="text" text="*fine*" handles={HANDLES} />)
+  await expect.poll(() => pane.querySelector('em')?.textContent).toBe('fine')
+  root.unmount()
+  pane.remove()
+})
+
 test.for([
   { name: 'items', text: '- '.repeat(2500) + 'x' },
   { name: 'quotes', text: '>'.repeat(MESSAGE_MAX_CHARS) },
