@@ -104,6 +104,7 @@ test.for([
   await openApp({ me: ana, world: { posts: [message(ana, text), message(ana, 'and *more*')] } })
   await expect.element(article('and more').getByText('more', { exact: true })).toBeVisible()
   await expect.element(page.getByText('Component Error')).not.toBeInTheDocument()
+  expect(errors.mock.calls).toEqual([])
   await act(article(text.slice(0, 20)), 'Delete')
   await expect.element(page.getByRole('dialog', { name: 'Delete message' })).toBeVisible()
 })
