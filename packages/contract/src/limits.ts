@@ -103,6 +103,8 @@ export const JSON_DEPTH_MAX = 64
 /** Connections of one address whose requests are incomplete for this long. */
 export const SLOW_CONNECTIONS_PER_ADDRESS = 200
 export const SLOW_REQUEST_MS = 5000
+/** A browser has six, so about eighty of them behind one address that were all just here. */
+export const IDLE_CONNECTIONS_PER_ADDRESS = 500
 /** The address of a request, query and all. */
 export const ADDRESS_MAX_CHARS = 2048
 /** One text of a call, before anything else looks at it. Every parser of ours reads as much in 20 ms. */
