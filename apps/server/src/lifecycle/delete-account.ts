@@ -29,7 +29,7 @@ export async function deleteAccount(
 ): Promise<void> {
   const { clock, sessions } = deps
   const { accountId } = actor
-  const person = await confirmDeletion(deps, actor, input)
+  const person = await confirmDeletion(deps, actor, input, once)
 
   // switching spaces locks the same rows in another order
   let ended: readonly string[] = []

@@ -3,7 +3,7 @@ import { channelRoutes } from '@flockwork/contract/channels'
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../test/calls.ts'
 import { startServer } from '../../test/server.ts'
-import { AlreadyDone, Conflict, IdempotencyMismatch } from './errors.ts'
+import { AlreadyDone, Conflict, IdempotencyMismatch, NotFound } from './errors.ts'
 import { createRunOnce, type KeyedWork, type Once } from './idempotency.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -122,6 +122,21 @@ test('other work under the key is refused, whichever node has it', async () => {
   for (const one of [node, other]) {
     await expect(one(once.keyed({ bodyHash: 'another' }))).rejects.toBeInstanceOf(IdempotencyMismatch)
   }
+  expect(once.done()).toBe(1)
+})
+
+test('a repeat that is refused because another node has done the call meanwhile gets the answer', async () => {
+  await using once = await running()
+  const [node, other] = once.nodes
+  const first: unknown[] = []
+  const afterTheOther = async (): Promise<never> => {
+    first.push(await other(once.keyed()))
+    throw new NotFound('left already')
+  }
+
+  const repeat = await node(once.keyed({ work: afterTheOther }))
+
+  expect([repeat]).toEqual(first)
   expect(once.done()).toBe(1)
 })
 

@@ -7,18 +7,26 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { IDEMPOTENCY_RETENTION_MS, IDEMPOTENCY_WAIT_MS } from '@flockwork/contract/limits'
 import type { Clock } from './clock.ts'
-import { codeOf, retryDeadlocks, type Db, type Tx } from './database.ts'
+import { codeOf, refusalOfDatabase, retryDeadlocks, type Db, type Tx } from './database.ts'
 import { AlreadyDone, IdempotencyInProgress, IdempotencyMismatch } from './errors.ts'
 
 /**
  * Runs `work` as the one transaction of a write; its result is the answer, which is stored with the caller's key. After a
  * deadlock it runs again. A concurrent call with the same key waits for this transaction, on another node too.
  */
-export type Once<Answer> = <Result extends Answer>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+export interface Once<Answer> {
+  <Result extends Answer>(work: (tx: Tx) => Promise<Result>): Promise<Result>
+  /**
+   * To be called before a refusal that leaves something behind, such as a counted attempt: another node may have done
+   * this call meanwhile, so that the repeat is refused for what the call itself changed. @throws to end the work then;
+   * the caller gets the stored answer all the same.
+   */
+  checkRepeat(this: void): Promise<void>
+}
 
 /** `once` for work whose result is only a part of the answer. */
 export function answering<Answer, Part>(once: Once<Answer>, answerOf: (part: Part) => Answer): Once<Part> {
-  return async <Result extends Part>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
+  const run = async <Result extends Part>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
     let part: Result | undefined
     await once(async (tx) => {
       part = await work(tx)
@@ -27,11 +35,14 @@ export function answering<Answer, Part>(once: Once<Answer>, answerOf: (part: Par
     // set by `work`, which has run
     return part as Result
   }
+  return Object.assign(run, { checkRepeat: once.checkRepeat })
 }
 
 /** The transaction of a write that has no key. */
 export function withoutKey(db: Db): Once<unknown> {
-  return (work) => retryDeadlocks(() => db.transaction().execute(work))
+  const run = <Result>(work: (tx: Tx) => Promise<Result>) =>
+    retryDeadlocks(() => db.transaction().execute(work))
+  return Object.assign(run, { checkRepeat: async () => {} })
 }
 
 /** A write that should take a key and came without one. @throws Error when its change didn't run in `once`. */
@@ -40,10 +51,12 @@ export async function runWithoutKey(
   work: (once: Once<unknown>) => Promise<unknown>,
 ): Promise<unknown> {
   let isUsed = false
-  const result = await work((transaction) => {
+  const once = withoutKey(db)
+  const run = <Result>(transaction: (tx: Tx) => Promise<Result>) => {
     isUsed = true
-    return withoutKey(db)(transaction)
-  })
+    return once(transaction)
+  }
+  const result = await work(Object.assign(run, { checkRepeat: once.checkRepeat }))
   if (!isUsed) throw outsideOfOnce()
   return result
 }
@@ -99,16 +112,7 @@ export function createRunOnce({ sign, ...deps }: RunDeps): RunOnce {
 async function runAfter(first: Promise<unknown> | undefined, deps: Deps, keyed: KeyedWork): Promise<unknown> {
   if (first !== undefined) await waitForFirst(first)
   const stored = await findStored(deps, keyed)
-  if (stored !== undefined) return stored.answer
-  try {
-    return await runFirst(deps, keyed)
-  } catch (error) {
-    if (!(error instanceof KeyTaken)) throw error
-    // by another node, meanwhile
-    const theirs = await findStored(deps, keyed)
-    if (theirs === undefined) throw new IdempotencyInProgress()
-    return theirs.answer
-  }
+  return stored === undefined ? runFirst(deps, keyed) : stored.answer
 }
 
 /** Waits for the first call to end either way. @throws IdempotencyInProgress after 10 s. */
@@ -135,16 +139,12 @@ async function findStored({ db, clock }: Deps, keyed: KeyedWork): Promise<{ answ
   return { answer: JSON.parse(row.answer) }
 }
 
-/** Another call has stored the key since it was looked for. */
-class KeyTaken extends Error {
-  override name = 'KeyTaken'
-}
-
 async function runFirst(deps: Deps, keyed: KeyedWork): Promise<unknown> {
   let done: { answer: unknown } | undefined
-  const once: Once<unknown> = async (work) => {
+  const once = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
     if (done !== undefined) throw new Error('A write under a key has one transaction')
     return withoutKey(deps.db)(async (tx) => {
+      done = undefined
       await claimKey(deps, tx, keyed)
       const result = await work(tx)
       // an answer with a secret is made after the commit
@@ -153,12 +153,24 @@ async function runFirst(deps: Deps, keyed: KeyedWork): Promise<unknown> {
       return result
     })
   }
-  const result = await keyed.work(once)
-  if (done === undefined) throw outsideOfOnce()
-  return keyed.storesAnswer ? done.answer : keyed.shape(result)
+  const checkRepeat = async () => {
+    if ((await findStored(deps, keyed)) !== undefined) throw new IdempotencyInProgress()
+  }
+  try {
+    const result = await keyed.work(Object.assign(once, { checkRepeat }))
+    if (done === undefined) throw outsideOfOnce()
+    return keyed.storesAnswer ? done.answer : keyed.shape(result)
+  } catch (error) {
+    // what fails after our own commit is an error; a database that is away is not called again
+    if (done !== undefined || refusalOfDatabase(error) !== undefined) throw error
+    // another node has done the call since the key was looked for, and this one was refused for what that changed
+    const theirs = await findStored(deps, keyed)
+    if (theirs === undefined) throw error
+    return theirs.answer
+  }
 }
 
-/** First in the transaction, so that a repeat waits without locks of its own. @throws KeyTaken, IdempotencyInProgress */
+/** First in the transaction, so that a repeat waits without locks of its own. @throws IdempotencyInProgress */
 async function claimKey({ clock }: Deps, tx: Tx, { callerId, key, bodyHash }: KeyedWork): Promise<void> {
   const claim = sql<{ key: string }>`
     with bounded as materialized (select set_config('lock_timeout', ${CLAIM_WAIT}, true))
@@ -173,7 +185,7 @@ async function claimKey({ clock }: Deps, tx: Tx, { callerId, key, bodyHash }: Ke
   const { rows } = await claim.execute(tx).catch((error: unknown) => {
     throw codeOf(error) === LOCK_NOT_AVAILABLE ? new IdempotencyInProgress() : error
   })
-  if (rows.length === 0) throw new KeyTaken()
+  if (rows.length === 0) throw new IdempotencyInProgress()
   await sql`set local lock_timeout to default`.execute(tx)
 }
 

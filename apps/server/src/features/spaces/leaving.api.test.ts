@@ -4,9 +4,12 @@ import { auditedActions } from '../../../test/accounts.ts'
 import { call, refusalOf } from '../../../test/calls.ts'
 import { postRpc, toolCall } from '../../../test/mcp.ts'
 import type { Person } from '../../../test/people.ts'
+import { callTwice } from '../../../test/repeats.ts'
 import { startPair, startServer, type TestServer } from '../../../test/server.ts'
 import { inviteTo, sharedSpace } from '../../../test/spaces.ts'
 import { openStream, type StreamEvent } from '../../../test/stream.ts'
+import { deleteSpace } from './changing.ts'
+import { leaveSpace } from './leaving.ts'
 
 const isBootstrap = ({ event }: StreamEvent) => event === 'bootstrap'
 const isUpdate = (action: string) => (event: StreamEvent) =>
@@ -208,4 +211,22 @@ test('a space that somebody returns to by switching while they are removed is no
 
   expect(['fulfilled', 'rejected']).toContain(switched.status)
   expect((await bob.api.auth.me()).current_org_id).not.toBe(spaceId)
+})
+
+test('leaving and deleting happen once under a key, and both of two nodes at once answer that', async () => {
+  await using pair = await startPair()
+  const { bob, spaceId } = await pair.server.peopleInOneSpace('ana', 'bob')
+  const lab = await bob.api.spaces.create({ body: { name: 'Lab', visibility: 'private' } })
+
+  const left = await callTwice(pair, bob, 'leave', ({ services }, actor, once) =>
+    leaveSpace(services.spaces, actor, spaceId, once),
+  )
+  const deleted = await callTwice(pair, bob, 'delete', ({ services }, actor, once) =>
+    deleteSpace(services.spaces, actor, { spaceId: lab.id, name: lab.name }, once),
+  )
+
+  expect([left, deleted]).toEqual([
+    [null, null],
+    [null, null],
+  ])
 })

@@ -90,7 +90,7 @@ export async function changePassword(
   if (!policy.passwordLogin) throw passwordsAreOff()
   const person = await findPerson(db, actor.accountId)
   if (person === undefined) throw new Unauthorized()
-  await reauthenticate(services, actor, person, input)
+  await reauthenticate(services, actor, person, input, once)
 
   const hash = await services.passwords.hashNew(
     newPassword,

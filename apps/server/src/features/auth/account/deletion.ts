@@ -3,6 +3,7 @@ import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { Conflict, Unauthorized } from '../../../platform/errors.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import { reauthenticate, type PasswordInput } from '../passwords/reauthenticate.ts'
 import { findPerson, hasPasswordForShare } from '../repository.ts'
 import type { AccountDeps } from './account.ts'
@@ -20,10 +21,11 @@ export async function confirmDeletion(
   deps: AccountDeps,
   actor: PersonActor,
   input: PasswordInput,
+  once: Once<void>,
 ): Promise<ConfirmedPerson> {
   const person = await findPerson(deps.db, actor.accountId)
   if (person === undefined) throw new Unauthorized()
-  await reauthenticate(deps, actor, person, input)
+  await reauthenticate(deps, actor, person, input, once)
   return person
 }
 

@@ -10,9 +10,11 @@ import {
 import { call, cookieOf, eventually } from '../../../../test/calls.ts'
 import { lockPerson, lockRows, untilWaiting } from '../../../../test/locks.ts'
 import { PASSWORD } from '../../../../test/people.ts'
+import { callTwice } from '../../../../test/repeats.ts'
 import { startOn, startPair, startServer } from '../../../../test/server.ts'
 import { login, me, refresh, register, sessionOf } from '../../../../test/sessions.ts'
 import { openStream } from '../../../../test/stream.ts'
+import * as accounts from './account.ts'
 
 const change = { current_password: PASSWORD, new_password: NEW_PASSWORD }
 
@@ -233,6 +235,25 @@ test('a change whose answer was lost is answered again under its key', async () 
   expect([first.status, again.status]).toEqual([204, 204])
   const [row] = await server.query<{ text: string }>('select idempotency::text as text from idempotency')
   expect(row?.text).not.toContain(NEW_PASSWORD)
+})
+
+test('a change on two nodes at once under one key is one change, and no wrong password', async () => {
+  await using pair = await startPair()
+  const ana = await pair.server.signUp('ana')
+  const input = {
+    password: PASSWORD,
+    newPassword: NEW_PASSWORD,
+    field: 'current_password',
+    ip: null,
+    isKnownDevice: false,
+  }
+
+  const answers = await callTwice(pair, ana, 'change', ({ services }, actor, once) =>
+    accounts.changePassword(services.account, actor, input, once),
+  )
+
+  expect(answers).toEqual([null, null])
+  expect(await pair.server.query('select key from login_attempts where failures > 0')).toEqual([])
 })
 
 test('where local accounts are turned off there is no password to change', async () => {

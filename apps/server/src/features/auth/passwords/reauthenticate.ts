@@ -7,6 +7,7 @@ import type { PersonActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { ReauthenticationRequired, Unauthorized, invalid } from '../../../platform/errors.ts'
+import type { Once } from '../../../platform/idempotency.ts'
 import { findPerson } from '../repository.ts'
 import { findSession, markAuthenticated } from '../sessions/repository.ts'
 import { watchAttempt } from './attempt-log.ts'
@@ -45,9 +46,10 @@ export async function reauthenticate(
   actor: PersonActor,
   account: Account,
   input: PasswordInput,
+  once: Pick<Once<never>, 'checkRepeat'>,
 ): Promise<void> {
   const isGiven = input.password !== null && input.password !== undefined
-  if (isGiven && account.password_hash !== null) return checkPassword(deps, account, input)
+  if (isGiven && account.password_hash !== null) return checkPassword(deps, account, input, once)
   if (!(await isRecent(deps, actor, account)))
     throw new ReauthenticationRequired(account.password_hash !== null)
 }
@@ -68,12 +70,16 @@ async function checkPassword(
   { loginThrottle, passwords }: Deps,
   account: Account,
   { password, field, ip, isKnownDevice }: PasswordInput,
+  once?: Pick<Once<never>, 'checkRepeat'>,
 ): Promise<void> {
   const target = { type: 'user', id: account.id, name: account.handle }
   const isRight = await watchAttempt('reauthentication_failed', { actorId: account.id, target }, () =>
-    loginThrottle.checkPassword(isKnownDevice ? null : account.id, ip, () =>
-      passwords.matches(account.password_hash, password ?? ''),
-    ),
+    loginThrottle.checkPassword(isKnownDevice ? null : account.id, ip, async () => {
+      const matches = await passwords.matches(account.password_hash, password ?? '')
+      // the repeat of a change has the password that it replaced: no wrong attempt
+      if (!matches) await once?.checkRepeat()
+      return matches
+    }),
   )
   // not 401: the session is good, and a client must not end it
   if (!isRight) throw invalid(['body', field], 'This is not your password', 'wrong_password')
