@@ -28,7 +28,7 @@ export async function deleteAgent(
   const agent = await requireOwn(db, actor, agentId)
   // marking deliveries as seen locks the same rows in another order
   await once(async (tx) => {
-    await requireActivePerson(tx, actor.accountId)
+    await requireActivePerson(tx, actor)
     const left = await retireAgent({ clock }, tx, actor, agent)
     await endGrantsOf({ clock }, tx, { agentIds: [agentId] })
     await cancelDeliveries({ clock }, tx, {

@@ -1,5 +1,6 @@
 /** People: who may be here, and what they see of themselves. */
 import type { Profile } from '@flockwork/contract/auth'
+import type { PersonActor } from '../../platform/actor.ts'
 import { wireTime } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { NotFound, Unauthorized } from '../../platform/errors.ts'
@@ -10,12 +11,22 @@ export function roleOf(stored: string): Profile['role'] {
   return stored === 'admin' || stored === 'agent_manager' ? stored : 'user'
 }
 
+declare const LOCKED: unique symbol
 /**
- * Locks the person until the commit, so that nobody gets something new while their account is being deleted, or after.
- * Call it first in the transaction. @throws Unauthorized for a deleted or deactivated person.
+ * A caller whose account and session are good until the commit; `requireActivePerson` alone makes one. What stores a
+ * credential takes it, so that none is issued unchecked.
  */
-export async function requireActivePerson(tx: Tx, personId: string): Promise<void> {
-  if (!(await repository.isActiveForUpdate(tx, personId))) throw new Unauthorized()
+export type ActivePerson = PersonActor & { readonly [LOCKED]: true }
+
+/**
+ * Locks the person until the commit, so that nobody gets something new while their account is being deleted or their
+ * password reset, or after. Call it first in the transaction.
+ * @throws Unauthorized for a deleted or deactivated person, and for a session that was ended meanwhile.
+ */
+export async function requireActivePerson(tx: Tx, actor: PersonActor): Promise<ActivePerson> {
+  await repository.lockPerson(tx, actor.accountId)
+  if (!(await repository.isSignedIn(tx, actor))) throw new Unauthorized()
+  return actor as ActivePerson
 }
 
 /** @throws NotFound for an id that is no person's. */

@@ -126,6 +126,23 @@ async function isActive(tx: Tx, id: string): Promise<boolean> {
   return account?.status === 'active'
 }
 
+/** Whether the session lives and its person is active; as `isActive` apart from the lock. */
+export async function isSignedIn(
+  tx: Tx,
+  { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select('sessions.id')
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.account_id', '=', accountId)
+    .where('sessions.ended_at', 'is', null)
+    .where('accounts.status', '=', 'active')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether this is still the password; it can't be changed before the commit. */
 export async function hasPasswordForShare(tx: Tx, id: string, hash: string | null): Promise<boolean> {
   const row = await tx

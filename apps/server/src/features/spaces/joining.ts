@@ -30,7 +30,7 @@ export async function joinByCode(
 function useCode(services: SpaceServices, actor: PersonActor, code: string): Promise<string | undefined> {
   const { db, clock } = services
   return joining(db, async (tx) => {
-    await requireActivePerson(tx, actor.accountId)
+    await requireActivePerson(tx, actor)
     const invite = await invites.lockInvite(tx, sha256(code), new Date(clock.now()))
     if (invite === undefined) return undefined
 
@@ -56,7 +56,7 @@ export async function joinPublicSpace(
   spaceId: string,
 ): Promise<Switched> {
   await joining(services.db, async (tx) => {
-    await requireActivePerson(tx, actor.accountId)
+    await requireActivePerson(tx, actor)
     const isMember = (await repository.findMembership(tx, spaceId, actor.accountId)) !== undefined
     // locked, so that it can't turn private before the commit
     const isOpen = await repository.isPublicForShare(tx, spaceId)

@@ -85,7 +85,7 @@ export async function createSpace(
 ): Promise<Space> {
   await services.guard(`${input.name}\n${input.description ?? ''}`, 'person')
   const space = await once(async (tx) => {
-    await requireActivePerson(tx, actor.accountId)
+    await requireActivePerson(tx, actor)
     const limit = SPACE_SLOTS[input.visibility]
     const used = await repository.countCreatedForUpdate(tx, actor.accountId, input.visibility)
     if (actor.role !== 'admin' && used >= limit) throw new SpaceLimitReached(input.visibility, limit)

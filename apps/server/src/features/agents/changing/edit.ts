@@ -43,7 +43,7 @@ export async function updateAgent(
 
   const agent = await once(async (tx) => {
     // locks the owner's row: where a following agent goes depends on the owner's current space
-    await requireActivePerson(tx, actor.accountId)
+    await requireActivePerson(tx, actor)
     if (spaceId !== null) await requireMember(tx, spaceId, actor.accountId)
     const row = await repository.lockAgent(tx, id)
     if (row === undefined) throw noSuchAgent()

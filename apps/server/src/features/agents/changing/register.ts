@@ -58,7 +58,7 @@ export async function registerAgent(
   let token: string
   try {
     token = await once(async (tx) => {
-      await requireActivePerson(tx, owner.accountId)
+      const maker = await requireActivePerson(tx, owner)
       await requireFreeName(tx, owner, handle)
       const count = await repository.countOwnForUpdate(tx, owner.accountId)
       if (owner.role !== 'admin' && count >= services.agentLimit)
@@ -75,7 +75,7 @@ export async function registerAgent(
         homeSpaceId: namedSpaceId ?? pinnedSpaceId ?? owner.currentSpaceId,
         at,
       })
-      const issued = await issueToken(services, tx, id, owner)
+      const issued = await issueToken(services, tx, id, maker)
       await auditTokens(services, tx, owner, { id, handle }, 'agent_token_issued')
       await appendEventsInSpaces(tx, clock, await syncAgentMemberships(tx, owner.accountId, at))
       return issued

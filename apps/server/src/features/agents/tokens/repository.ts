@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { PersonActor } from '../../../platform/actor.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { preparedQuery } from '../../../platform/prepared-query.ts'
+import type { ActivePerson } from '../../auth/index.ts'
 import { selectAgents } from '../select-agents.ts'
 
 /** From where an ended credential was made is nobody's business any more. */
@@ -9,7 +9,7 @@ const ORIGIN_FORGOTTEN = { made_in_session: null, made_by_ip: null, made_by_user
 
 export async function insertToken(
   tx: Tx,
-  token: { id: string; agentId: string; hash: Buffer; at: Date; maker: PersonActor },
+  token: { id: string; agentId: string; hash: Buffer; at: Date; maker: ActivePerson },
 ): Promise<void> {
   await tx
     .insertInto('agent_tokens')

@@ -9,6 +9,7 @@ import { Conflict, NotFound } from '../../../platform/errors.ts'
 import type { Once } from '../../../platform/idempotency.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { sha256 } from '../../../platform/secrets.ts'
+import { requireActivePerson, type ActivePerson } from '../../auth/index.ts'
 import { noSuchAgent, requireOwn } from '../access.ts'
 import { listOwnedIds, lockAgent } from '../repository.ts'
 import type { AgentServices } from '../services.ts'
@@ -22,7 +23,7 @@ export async function issueToken(
   { clock }: { clock: Clock },
   tx: Tx,
   agentId: string,
-  maker: PersonActor,
+  maker: ActivePerson,
 ): Promise<string> {
   const id = orderedId(clock.now())
   const token = makeToken(id)
@@ -58,10 +59,11 @@ export async function regenerateToken(
   const { clock, publicUrl } = services
   const { handle } = await requireOwn(services.db, actor, id)
   const token = await once(async (tx) => {
+    const maker = await requireActivePerson(tx, actor)
     if ((await lockAgent(tx, id)) === undefined) throw noSuchAgent()
     await repository.revokeTokensOf(tx, [id], new Date(clock.now()))
     await auditTokens(services, tx, actor, { id, handle }, 'agent_tokens_replaced')
-    return issueToken(services, tx, id, actor)
+    return issueToken(services, tx, id, maker)
   })
   await services.invalidateAccount(id)
   await services.announceCredential(actor.accountId)
@@ -76,10 +78,11 @@ export async function issueConfig(services: AgentServices, actor: PersonActor, i
   const { db, publicUrl } = services
   const { handle } = await requireOwn(services.db, actor, id)
   const { token, evictedId } = await db.transaction().execute(async (tx) => {
+    const maker = await requireActivePerson(tx, actor)
     if ((await lockAgent(tx, id)) === undefined) throw noSuchAgent()
     const evictedId = await evictOne(services, tx, actor, { id, handle })
     await auditTokens(services, tx, actor, { id, handle }, 'agent_token_issued')
-    return { token: await issueToken(services, tx, id, actor), evictedId }
+    return { token: await issueToken(services, tx, id, maker), evictedId }
   })
   await services.announceCredential(actor.accountId)
   if (evictedId !== undefined) await services.invalidateAccount(id)

@@ -65,7 +65,7 @@ export async function rename(
   const name = fullName === '' ? null : fullName
   if (name !== null) await guard(name, 'person')
   const profile = await once(async (tx) => {
-    await requireActivePerson(tx, actor.accountId)
+    await requireActivePerson(tx, actor)
     await repository.setName(tx, actor.accountId, { fullName: name, displayName: name ?? actor.username })
     const profile = await profileOf({ db: tx }, actor.accountId)
     await onAccountRenamed(tx, actor.accountId)
@@ -99,7 +99,7 @@ export async function changePassword(
   )
   let ended: readonly string[] = []
   await once(async (tx) => {
-    await requireActivePerson(tx, person.id)
+    await requireActivePerson(tx, actor)
     const isSet = await repository.replacePassword(tx, person.id, { from: person.password_hash, to: hash })
     if (!isSet) throw new Conflict('The password was changed meanwhile')
     await repository.voidResetLinks(tx, person.id)

@@ -1,6 +1,7 @@
 /** Links to set a new password, made by an administrator or the operator (docs/rules/accounts.md#reset-links). */
 import { RESET_LINK_MS } from '@flockwork/contract/limits'
 import type { ResetLink } from '@flockwork/contract/admin'
+import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { wireTime, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -8,6 +9,7 @@ import { Conflict, Forbidden, NotFound, Unauthorized } from '../../../platform/e
 import type { Once } from '../../../platform/idempotency.ts'
 import { randomSecret, sha256 } from '../../../platform/secrets.ts'
 import { watchAttempt } from '../passwords/attempt-log.ts'
+import { requireActivePerson } from '../people.ts'
 import { findAccount, findPerson, lockPerson } from '../repository.ts'
 import { passwordsAreOff, type AccountServices } from './account.ts'
 import * as repository from './repository.ts'
@@ -24,7 +26,7 @@ interface LinkDeps {
 interface LinkRequest {
   readonly accountId: string
   /** The administrator; null: the operator, on the command line. */
-  readonly by: string | null
+  readonly by: PersonActor | null
   readonly ip?: string | null
 }
 
@@ -44,6 +46,8 @@ export async function makeResetLink(
   const expiresAt = new Date(clock.now() + RESET_LINK_MS)
 
   await once(async (tx) => {
+    // two administrators who make one for each other lock in different orders, and try again
+    if (by !== null) await requireActivePerson(tx, by)
     await lockPerson(tx, accountId)
     const account = await findAccount(tx, accountId)
     if (account === undefined) throw new NotFound('No such user')
@@ -52,9 +56,15 @@ export async function makeResetLink(
     if (account.status !== 'active') throw new Conflict('This account is deactivated')
 
     await repository.voidResetLinks(tx, accountId)
-    await repository.insertResetLink(tx, { hash: sha256(token), accountId, createdBy: by, at, expiresAt })
+    await repository.insertResetLink(tx, {
+      hash: sha256(token),
+      accountId,
+      createdBy: by?.accountId ?? null,
+      at,
+      expiresAt,
+    })
     await audit(tx, clock, {
-      actorId: by,
+      actorId: by?.accountId ?? null,
       action: 'reset_link_made',
       target: { type: 'user', id: accountId, name: account.handle },
       ...(ip !== undefined && { ip }),

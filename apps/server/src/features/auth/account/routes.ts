@@ -65,7 +65,7 @@ export function accountApi(api: Api, deps: AccountRouteDeps): void {
   })
 
   mount(api, adminRoutes.resetLink, ({ actor, params, once, request }) =>
-    makeResetLink(services, { accountId: params.id, by: actor.accountId, ip: callerIp(request) }, once),
+    makeResetLink(services, { accountId: params.id, by: actor, ip: callerIp(request) }, once),
   )
 
   mount(api, adminRoutes.setStatus, ({ actor, params, body, once, request }) =>

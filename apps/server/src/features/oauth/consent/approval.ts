@@ -13,6 +13,7 @@ import { Conflict, invalid } from '../../../platform/errors.ts'
 import { withoutKey } from '../../../platform/idempotency.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { revokeAllTokens, registerAgent, type AgentServices } from '../../agents/index.ts'
+import { requireActivePerson } from '../../auth/index.ts'
 import { knownScopes } from '../grants/grants.ts'
 import { extendClient } from '../library/records.ts'
 import * as repository from '../grants/repository.ts'
@@ -69,22 +70,24 @@ export async function approve(
   const client = presentClient(request)
   const scopes = knownScopes(request.scopes)
 
-  await repository.insertGrant(db, {
-    id,
-    ownerId: actor.accountId,
-    agentId,
-    clientId,
-    clientName: client.name,
-    redirectHost: client.redirect_host,
-    scopes,
-    maker: actor,
-    createdAt,
-    expiresAt,
+  await withoutKey(db)(async (tx) => {
+    await repository.insertGrant(tx, {
+      id,
+      ownerId: actor.accountId,
+      agentId,
+      clientId,
+      clientName: client.name,
+      redirectHost: client.redirect_host,
+      scopes,
+      maker: await requireActivePerson(tx, actor),
+      createdAt,
+      expiresAt,
+    })
+    const target = { type: 'agent', id: agentId, name: chosen ?? namedAgentOf(request) ?? '' }
+    const after = { app: client.name, scopes }
+    await audit(tx, clock, { actorId: actor.accountId, action: 'app_connected', target, after })
+    await extendClient(tx, clientId, expiresAt)
   })
-  const target = { type: 'agent', id: agentId, name: chosen ?? namedAgentOf(request) ?? '' }
-  const after = { app: client.name, scopes }
-  await audit(db, clock, { actorId: actor.accountId, action: 'app_connected', target, after })
-  await extendClient(db, clientId, expiresAt)
 
   const grant = new request.provider.Grant({ accountId: actor.accountId, clientId })
   grant.jti = id

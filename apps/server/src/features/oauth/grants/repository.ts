@@ -1,9 +1,9 @@
 /** SQL of grants. */
 import type { AgentScope } from '@flockwork/contract/policy/scopes'
-import type { PersonActor } from '../../../platform/actor.ts'
-import type { Db } from '../../../platform/database.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
 import { preparedQuery } from '../../../platform/prepared-query.ts'
 import { selectAgents } from '../../agents/index.ts'
+import type { ActivePerson } from '../../auth/index.ts'
 
 /** From where an ended credential was made is nobody's business any more. */
 const ORIGIN_FORGOTTEN = { made_in_session: null, made_by_ip: null, made_by_user_agent: null }
@@ -16,13 +16,13 @@ export interface NewGrant {
   readonly clientName: string
   readonly redirectHost: string | null
   readonly scopes: readonly AgentScope[]
-  readonly maker: PersonActor
+  readonly maker: ActivePerson
   readonly createdAt: Date
   readonly expiresAt: Date
 }
 
-export async function insertGrant(db: Db, grant: NewGrant): Promise<void> {
-  await db
+export async function insertGrant(tx: Tx, grant: NewGrant): Promise<void> {
+  await tx
     .insertInto('oauth_grants')
     .values({
       id: grant.id,
