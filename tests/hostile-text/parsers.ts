@@ -40,6 +40,7 @@ import {
 import {
   bearerOf,
   callerIp,
+  hostName,
   isOurHost,
   isOurOrigin,
   limitedAddress,
@@ -82,6 +83,7 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   handlesFrom: (text) => handlesFrom(text).next(),
   handlesIn,
   handshakeIn: (text) => handshakeIn({ method: 'initialize', params: { clientInfo: { name: text } } }),
+  hostName,
   highlightsOf: (text) => highlightsOf(parseSearch(text), text),
   intentOf: (text) => intentOf(questionOf(text)),
   isCallPath,

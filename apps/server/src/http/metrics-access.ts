@@ -17,12 +17,17 @@ const FORWARDED_PREFIX = 'x-forwarded-'
 
 /** @throws Unauthorized, Forbidden where no token is set */
 export function requireMetricsAccess(request: FastifyRequest, settings: Settings): void {
-  const { metricsToken } = settings
-  const presented = bearerOf(request)
-  if (metricsToken !== null && presented !== undefined && isSame(metricsToken, presented)) return
-  if (isOnThisMachine(request, settings)) return
-  if (metricsToken !== null) throw new Unauthorized('Send METRICS_TOKEN as a bearer token')
+  if (presentsMetricsToken(request, settings) || isOnThisMachine(request, settings)) return
+  if (settings.metricsToken !== null) throw new Unauthorized('Send METRICS_TOKEN as a bearer token')
   throw new Forbidden('From another machine metrics need METRICS_TOKEN, which is not set')
+}
+
+export function presentsMetricsToken(
+  request: FastifyRequest,
+  { metricsToken }: Pick<Settings, 'metricsToken'>,
+): boolean {
+  const presented = bearerOf(request)
+  return metricsToken !== null && presented !== undefined && isSame(metricsToken, presented)
 }
 
 function isOnThisMachine({ raw }: FastifyRequest, settings: Settings): boolean {

@@ -2,19 +2,23 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { CallOrigin } from './actor.ts'
-import { BadHost, BadOrigin } from './errors.ts'
+import { BadOrigin } from './errors.ts'
 
-const HOST = /^(\[[^\]]*\]|[^:@[\]]*)(:\d{1,5})?$/
+/** A name or address and maybe a port, and no other part of a URL. */
+const HOST = /^(\[[^\]]*\]|[^:@[\]/\\?#]*)(:\d{1,5})?$/
+/** The longest name that DNS has, and a port: what is longer isn't worth the time that `URL` takes for it. */
+const HOST_MAX_CHARS = 253 + ':65535'.length
 
-/** The Host without its port; empty for what is no host. */
-function hostName(host: string): string {
-  return HOST.exec(host)?.[1] ?? ''
+/** The host without its port, as `URL` writes names; `undefined` for what is no host. */
+export function hostName(host: string | undefined): string | undefined {
+  if (host === undefined || host.length > HOST_MAX_CHARS || !HOST.test(host)) return undefined
+  const address = `http://${host}`
+  return URL.canParse(address) ? new URL(address).hostname : undefined
 }
 
-/** Whether DNS rebinding can't produce this Host: a loopback name or a literal address. */
-function isSafeHost(host: string): boolean {
-  const name = hostName(host)
-  return name === 'localhost' || isIPv4(name) || (name.startsWith('[') && isIPv6(name.slice(1, -1)))
+/** Whether DNS rebinding can't produce this name: a loopback name or a literal address. */
+function isSafeName(name: string): boolean {
+  return name === 'localhost' || isIPv4(name) || name.startsWith('[')
 }
 
 /** A name or address of the machine itself, as `URL` writes host names. */
@@ -28,32 +32,19 @@ export function isLoopback(hostname: string): boolean {
  */
 export function isOurOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {
   if (publicUrl !== null) return origin === new URL(publicUrl).origin
-  if (host === undefined || !isSafeHost(host)) return false
-  return origin === `http://${host}` || origin === `https://${host}`
+  const name = hostName(host)
+  if (name === undefined || !isSafeName(name)) return false
+  return [`http://${host}`, `https://${host}`].some((address) => new URL(address).origin === origin)
 }
-
-/** Whether the Host of a request is one of ours; guards calls without an Origin against DNS rebinding. */
-export function isOurHost(host: string | undefined, publicUrl: string | null): boolean {
-  if (host === undefined) return false
-  if (publicUrl !== null && host === new URL(publicUrl).host) return true
-  return isSafeHost(host)
-}
-
-/** Called by whatever watches the instance, under whichever name; they answer nothing that is anybody's. */
-const HEALTH_CHECKS = ['/healthz', '/readyz']
 
 /**
- * Every page and call must come under a name of ours: a page of another site whose name DNS points here could else use
- * the instance as its visitor's (docs/rules/requests.md#origin-and-host).
- * @param ownNames where this instance is: its PUBLIC_URL, and the name that HOST sets
- * @throws BadHost
+ * Whether the Host of a request is one of ours; guards calls without an Origin against DNS rebinding. The port doesn't
+ * count: a proxy may name the one that it listens on, and whoever has our name has all its ports.
  */
-export function requireOwnHost(
-  { url, headers: { host } }: Pick<FastifyRequest, 'url' | 'headers'>,
-  ownNames: { readonly publicUrl: string | null; readonly host: string },
-): void {
-  if (isOurHost(host, ownNames.publicUrl) || (host !== undefined && hostName(host) === ownNames.host)) return
-  if (!HEALTH_CHECKS.includes(url.split('?', 1)[0] ?? '')) throw new BadHost()
+export function isOurHost(host: string | undefined, publicUrl: string | null): boolean {
+  const name = hostName(host)
+  if (name === undefined) return false
+  return isSafeName(name) || (publicUrl !== null && name === new URL(publicUrl).hostname)
 }
 
 /**

@@ -4,11 +4,11 @@ import { toNodeHandler, type NodeIncomingMessageLike } from '@modelcontextprotoc
 import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, AgentActor } from '../../platform/actor.ts'
-import { bearerOf, isOurHost, isOurOrigin, ownOrigin } from '../../platform/address.ts'
+import { bearerOf, ownOrigin, refuseOtherOrigin } from '../../platform/address.ts'
 import { ACCOUNT_CHANGES, concerning } from '../../platform/access-changes.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { ApiError, BadOrigin, Forbidden, Unauthorized } from '../../platform/errors.ts'
+import { ApiError, Forbidden, Unauthorized } from '../../platform/errors.ts'
 import { hijack } from '../../platform/hijack.ts'
 import { requireScope, requireUnpaused, type Api } from '../../platform/mount.ts'
 import { markVerified, type AgentCredentials } from '../agents/index.ts'
@@ -71,7 +71,7 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
   })
 
   const answer = async (request: FastifyRequest<{ Params: McpParams }>, reply: FastifyReply) => {
-    requireOwnAddress(request, services.publicUrl)
+    refuseOtherOrigin(request, services.publicUrl)
     const actor = await authenticate(services, request)
     requireScope(actor, 'mcp')
     requireNamedAgent(request, actor)
@@ -146,14 +146,6 @@ function endIfRevoked(call: Call, onError: (error: unknown) => void): void {
     if (error instanceof ApiError && error.status < 500) call.revoke()
     else onError(error)
   })
-}
-
-/**
- * Refuses calls from pages of other sites, and DNS rebinding (docs/rules/requests.md#origin-and-host).
- */
-function requireOwnAddress({ headers: { host, origin } }: FastifyRequest, publicUrl: string | null): void {
-  if (!isOurHost(host, publicUrl)) throw new BadOrigin()
-  if (origin !== undefined && !isOurOrigin(origin, host, publicUrl)) throw new BadOrigin()
 }
 
 /**
