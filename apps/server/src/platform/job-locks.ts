@@ -1,62 +1,146 @@
 /**
  * Who works on which job: each process locks the jobs that it runs, on a connection that ends with it. So jobs of a dead
- * process are known at once, by having no lock, and not only when they have taken too long.
+ * process are known soon, by having no lock, and not only when they have taken too long. A live process may be without a
+ * lock for a moment, before it has the first or after its connection broke; so a job is taken over only if it has none
+ * on two looks.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 
 export interface JobLocks {
   /** Runs `work` under the job's lock. */
   during<T>(jobId: string, work: () => Promise<T>): Promise<T>
-  /** Gives the active jobs of these queues that nobody runs back to be fetched. */
-  takeOver(queues: readonly string[]): Promise<void>
+  /** Gives the active jobs of these queues that nobody runs back to be fetched; whether there were any. */
+  takeOver(queues: readonly string[]): Promise<boolean>
   stop(): Promise<void>
 }
+
+/** Between the two looks: much longer than a live process needs to lock what it runs, and to connect again. */
+const SECOND_LOOK_MS = 2000
+/** How soon a process tries again to lock what it runs. */
+const RETRY_MS = 250
 
 /** Advisory locks of ours with two keys; the second is the job's. */
 const LOCK_CLASS = 710_201
 
-const LOCK = `select pg_try_advisory_lock(${LOCK_CLASS}, hashtext($1))`
+const LOCK = `select pg_try_advisory_lock(${LOCK_CLASS}, hashtext($1)) as is_locked`
 const UNLOCK = `select pg_advisory_unlock(${LOCK_CLASS}, hashtext($1))`
 // the last try of a job that ends its process again and again is left to time out
-const TAKE_OVER = `
-  update pgboss.job set state = 'retry', start_after = now()
-  where state = 'active' and name = any($1) and retry_count < retry_limit and not exists (
+const IS_ORPHAN = `
+  job.state = 'active' and job.retry_count < job.retry_limit and not exists (
     select from pg_locks l
     where l.locktype = 'advisory' and l.classid = ${LOCK_CLASS} and l.objid = hashtext(job.id::text)::oid
       and l.database = (select oid from pg_database where datname = current_database())
   )`
+const FIND = `
+  select job.id, job.started_on::text from pgboss.job where job.name = any($1) and ${IS_ORPHAN}`
+// one that has begun anew meanwhile is another
+const TAKE_OVER = `
+  update pgboss.job set state = 'retry', start_after = now()
+  from unnest($2::uuid[], $3::text[]) as seen (id, started_on)
+  where job.name = any($1) and job.id = seen.id and job.started_on::text = seen.started_on and ${IS_ORPHAN}`
 
-export function createJobLocks(connect: () => Promise<pg.Client>): JobLocks {
+interface Orphan {
+  readonly id: string
+  readonly started_on: string
+}
+
+/** A job that this process works on. */
+interface Run {
+  readonly jobId: string
+  /** The connection that has its lock. */
+  lockedOn: pg.Client | undefined
+  /** A lock that is taken twice stays after it is given back once. */
+  isLocking: boolean
+}
+
+/**
+ * @param connect opens the connection of the locks
+ * @param untilSecondLook resolves when the second look is due
+ */
+export function createJobLocks(
+  connect: () => Promise<pg.Client>,
+  untilSecondLook = (signal: AbortSignal) => delay(SECOND_LOOK_MS, undefined, { signal, ref: false }),
+): JobLocks {
   let opened: Promise<pg.Client> | undefined
+  const runs = new Set<Run>()
+  let relocking = false
+  const stopped = new AbortController()
 
-  async function open(): Promise<pg.Client> {
-    const client = await connect()
-    // its locks are gone with it: another process may run these jobs again, which are safe to repeat
-    client.on('end', () => (opened = undefined))
-    return client
-  }
-
-  async function query(text: string, values: unknown[]): Promise<void> {
-    opened ??= open()
-    const client = await opened.catch((error: unknown) => {
+  function connection(): Promise<pg.Client> {
+    opened ??= open().catch((error: unknown) => {
       opened = undefined
       throw error
     })
-    await client.query(text, values)
+    return opened
+  }
+
+  async function open(): Promise<pg.Client> {
+    const client = await connect()
+    client.on('end', () => {
+      opened = undefined
+      // its locks are gone with it
+      for (const run of runs) if (run.lockedOn === client) run.lockedOn = undefined
+      void relock()
+    })
+    return client
+  }
+
+  async function lock(run: Run): Promise<void> {
+    run.isLocking = true
+    try {
+      const client = await connection()
+      const { rows } = await client.query<{ is_locked: boolean }>(LOCK, [run.jobId])
+      if (rows[0]?.is_locked === true) run.lockedOn = client
+    } finally {
+      run.isLocking = false
+    }
+    if (!runs.has(run)) await unlock(run)
+  }
+
+  async function unlock({ jobId, lockedOn }: Run): Promise<void> {
+    // without a connection there is no lock
+    await lockedOn?.query(UNLOCK, [jobId]).catch(() => {})
+  }
+
+  /** Until every run has its lock: PostgreSQL may notice later than we that a connection is gone. */
+  async function relock(): Promise<void> {
+    if (relocking) return
+    relocking = true
+    const unlocked = () => [...runs].filter((run) => run.lockedOn === undefined && !run.isLocking)
+    while (!stopped.signal.aborted && unlocked().length > 0) {
+      // the connection reports its own errors
+      await Promise.all(unlocked().map((run) => lock(run))).catch(() => {})
+      if (unlocked().length > 0) await delay(RETRY_MS, undefined, { ref: false })
+    }
+    relocking = false
   }
 
   return {
     async during(jobId, work) {
-      await query(LOCK, [jobId])
+      const run: Run = { jobId, lockedOn: undefined, isLocking: false }
+      runs.add(run)
       try {
+        await lock(run)
+        if (run.lockedOn === undefined) void relock()
         return await work()
       } finally {
-        // without a connection there is no lock
-        await query(UNLOCK, [jobId]).catch(() => {})
+        runs.delete(run)
+        await unlock(run)
       }
     },
-    takeOver: (queues) => query(TAKE_OVER, [[...queues]]),
+    async takeOver(queues) {
+      const first = await connection()
+      const { rows } = await first.query<Orphan>(FIND, [queues])
+      if (rows.length === 0) return false
+      await untilSecondLook(stopped.signal)
+      const second = await connection()
+      const seen = [rows.map(({ id }) => id), rows.map((row) => row.started_on)]
+      const { rowCount } = await second.query(TAKE_OVER, [queues, ...seen])
+      return rowCount !== null && rowCount > 0
+    },
     async stop() {
+      stopped.abort()
       const client = await opened?.catch(() => undefined)
       await client?.end()
     },

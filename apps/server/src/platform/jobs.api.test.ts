@@ -4,56 +4,87 @@ import { expect, test } from 'vitest'
 import { eventually } from '../../test/calls.ts'
 import { newDatabase } from '../../test/databases.ts'
 import { openDatabase } from './database.ts'
+import { createJobLocks } from './job-locks.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 
 const QUEUE = 'slow'
 const TAKEN_OVER_WITHIN_MS = 5000
 
-test('what a dead process was working on is done by the next that starts, within 5 s, and what a live one does is left', async () => {
+/** The connections of a process's locks, which a test cuts, refuses and delays. */
+function lockConnections(connect: () => Promise<pg.Client>) {
+  const opened: pg.Client[] = []
+  let gate = Promise.resolve()
+  return {
+    async connect(): Promise<pg.Client> {
+      await gate
+      const client = await connect()
+      opened.push(client)
+      return client
+    },
+    /** New connections wait for this; with a rejection there are none. */
+    set gate(next: Promise<void>) {
+      next.catch(() => {})
+      gate = next
+    },
+    /** Ends the latest without a word. */
+    cut() {
+      const { connection } = opened.at(-1) as unknown as { connection: { stream: { destroy(): void } } }
+      connection.stream.destroy()
+    },
+  }
+}
+
+async function jobsOf() {
   const { url, dropSoon } = await newDatabase()
   const database = openDatabase(url, () => {})
-  const clients: pg.Client[] = []
+  const rows = async (text: string) => (await database.pool.query<Record<string, unknown>>(text)).rows
+  return {
+    database,
+    async start(connect: () => Promise<pg.Client>, work: () => Promise<void>): Promise<Jobs> {
+      const jobs = await startJobs({ url, connect, onError: () => {} })
+      await jobs.declare(QUEUE)
+      await jobs.work(QUEUE, 1, work)
+      return jobs
+    },
+    add: (jobs: Jobs) => jobs.addWithin(database.pool, [{ queue: QUEUE, data: { n: 1 } }]),
+    job: () => rows('select state, retry_count from pgboss.job'),
+    locks: () =>
+      rows(`select 1 from pg_locks join pg_database d on d.oid = database
+            where locktype = 'advisory' and objsubid = 2 and datname = current_database()`),
+    async [Symbol.asyncDispose]() {
+      await database.close()
+      dropSoon()
+    },
+  }
+}
+
+const isOne = (rows: unknown[]) => rows.length === 1
+const isNone = (rows: unknown[]) => rows.length === 0
+
+test('what a dead process was working on is done by the next that starts, within 5 s, and what a live one does is left', async () => {
+  await using queue = await jobsOf()
   const started: string[] = []
   const unblock = Promise.withResolvers<void>()
-  const start = async (name: string, work: () => Promise<void>): Promise<Jobs> => {
-    const connect = async () => {
-      const client = await database.connect()
-      clients.push(client)
-      return client
-    }
-    const jobs = await startJobs({ url, connect, onError: () => {} })
-    await jobs.declare(QUEUE)
-    await jobs.work(QUEUE, 1, async () => {
+  const start = async (name: string, connect: () => Promise<pg.Client>, work: () => Promise<void>) =>
+    queue.start(connect, async () => {
       started.push(name)
       await work()
     })
-    return jobs
-  }
-  const jobOf = async () => (await database.pool.query(`select state, retry_count from pgboss.job`)).rows
-  const locks = async () =>
-    (
-      await database.pool.query(
-        `select 1 from pg_locks join pg_database d on d.oid = database
-         where locktype = 'advisory' and objsubid = 2 and datname = current_database()`,
-      )
-    ).rows
+  const connections = lockConnections(queue.database.connect)
 
-  const dying = await start('dying', () => unblock.promise)
-  await dying.addWithin(database.pool, [{ queue: QUEUE, data: { n: 1 } }])
-  await eventually(
-    async () => started.length,
-    (count) => count === 1,
-  )
-  const beside = await start('beside', async () => {})
-  expect([started, await jobOf()]).toEqual([['dying'], [{ state: 'active', retry_count: 0 }]])
+  const dying = await start('dying', connections.connect, () => unblock.promise)
+  await queue.add(dying)
+  await eventually(async () => started, isOne)
+  const beside = await start('beside', queue.database.connect, async () => {})
+  expect([started, await queue.job()]).toEqual([['dying'], [{ state: 'active', retry_count: 0 }]])
   await beside.stop()
 
-  // as if the process were killed: its connection ends without a word
-  const { connection } = clients[0] as unknown as { connection: { stream: { destroy(): void } } }
-  connection.stream.destroy()
-  await eventually(locks, (rows) => rows.length === 0)
+  // as if the process were killed: its connection ends, and there is no other
+  connections.gate = Promise.reject(new Error('dead'))
+  connections.cut()
+  await eventually(queue.locks, isNone)
   const from = performance.now()
-  const next = await start('next', async () => {})
+  const next = await start('next', queue.database.connect, async () => {})
 
   await eventually(
     async () => started.at(-1),
@@ -61,10 +92,45 @@ test('what a dead process was working on is done by the next that starts, within
   )
   expect(performance.now() - from).toBeLessThan(TAKEN_OVER_WITHIN_MS)
   expect(started).toEqual(['dying', 'next'])
-  await eventually(jobOf, ([job]) => job?.state === 'completed')
+  await eventually(queue.job, ([job]) => job?.['state'] === 'completed')
   unblock.resolve()
   await dying.stop()
   await next.stop()
-  await database.close()
-  dropSoon()
+})
+
+test('a job is never taken from a live process: neither before it is locked, nor after the connection of the locks was cut', async () => {
+  await using queue = await jobsOf()
+  const connections = lockConnections(queue.database.connect)
+  const unblock = Promise.withResolvers<void>()
+  const working = await queue.start(connections.connect, () => unblock.promise)
+  /** Another node looks while the job has no lock, and once more when it has one. */
+  const takeOverBeforeItIsLocked = async () => {
+    const other = createJobLocks(queue.database.connect, async () => {
+      locked.resolve()
+      await eventually(queue.locks, isOne)
+    })
+    const isTaken = await other.takeOver([QUEUE])
+    await other.stop()
+    return isTaken
+  }
+  let locked = Promise.withResolvers<void>()
+  connections.gate = locked.promise
+
+  await queue.add(working)
+  await eventually(queue.job, ([job]) => job?.['state'] === 'active')
+  expect(await takeOverBeforeItIsLocked()).toBe(false)
+  expect(await queue.locks()).toHaveLength(1)
+
+  locked = Promise.withResolvers<void>()
+  connections.gate = locked.promise
+  connections.cut()
+  await eventually(queue.locks, isNone)
+  expect(await takeOverBeforeItIsLocked()).toBe(false)
+
+  expect(await queue.locks()).toHaveLength(1)
+  expect(await queue.job()).toEqual([{ state: 'active', retry_count: 0 }])
+  unblock.resolve()
+  await eventually(queue.job, ([job]) => job?.['state'] === 'completed')
+  expect(await queue.locks()).toEqual([])
+  await working.stop()
 })

@@ -48,7 +48,7 @@ interface Deps {
 const POLL_S = 2
 const CONNECTIONS = 2
 const STOP_WITHIN_MS = 5000
-/** How soon other nodes take over what a dead one left; one that starts does so at once. */
+/** How often other nodes look for what a dead one left; one that starts does so at once. */
 const TAKE_OVER_EVERY_MS = 10_000
 const QUEUE = {
   retryLimit: 5,
@@ -69,9 +69,19 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
   await boss.start()
 
   const locks = createJobLocks(connect)
-  const worked = new Set<string>()
-  const takeOver = () => locks.takeOver([...worked]).catch(onError)
-  const timer = setInterval(() => void takeOver(), TAKE_OVER_EVERY_MS)
+  /** By queue, its workers. */
+  const workers = new Map<string, string>()
+  let isStopped = false
+  const takeOver = async (queues: readonly string[]) => {
+    try {
+      const isTaken = await locks.takeOver(queues)
+      // rather than at the next poll
+      if (isTaken) for (const queue of queues) boss.notifyWorker(workers.get(queue) ?? '')
+    } catch (error) {
+      if (!isStopped) onError(error)
+    }
+  }
+  const timer = setInterval(() => void takeOver([...workers.keys()]), TAKE_OVER_EVERY_MS)
   timer.unref()
 
   return {
@@ -89,15 +99,15 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
       await boss.createQueue(queue, QUEUE)
     },
     async work(queue, concurrency, work) {
-      worked.add(queue)
-      await takeOver()
-      await boss.work(
+      const worker = await boss.work(
         queue,
         { pollingIntervalSeconds: POLL_S, localConcurrency: concurrency },
         async (jobs) => {
           for (const { id, data } of jobs) await locks.during(id, () => work(data))
         },
       )
+      workers.set(queue, worker)
+      void takeOver([queue])
     },
     async every(cron, queue) {
       await boss.schedule(queue, cron)
@@ -106,6 +116,7 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
       if (!(await boss.isInstalled())) throw new Error('the job tables are missing')
     },
     async stop() {
+      isStopped = true
       clearInterval(timer)
       await boss.stop({ graceful: true, timeout: STOP_WITHIN_MS })
       await locks.stop()
