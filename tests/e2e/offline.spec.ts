@@ -197,8 +197,8 @@ test('an upgrade is there at the next load, breaks no tab, and leaves nothing of
   // a part that the tab never had is gone from the server and from the worker
   expect(await entryOf(left)).toBe(before)
   await left.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click()
+  await expect(async () => expect(await entryOf(left)).toBe(renamed(before))).toPass()
   await expect(left.getByRole('searchbox').first()).toBeVisible()
-  expect(await entryOf(left)).toBe(renamed(before))
 
   // the server restarts behind a proxy, then it hangs
   for (const status of [502, undefined]) {

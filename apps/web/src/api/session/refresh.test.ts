@@ -17,9 +17,9 @@ function tab(
   wire: TabPort | null = null,
   name = 'a',
   random = 0.5,
+  storage = createSafeStorage(() => null),
 ) {
   const timers = manualTimers(0, random)
-  const storage = createSafeStorage(() => null)
   const tokens = createTokens({ storage, keys: createKeys(storage), now: timers.now })
   let exchanges = 0
   const refresher = createRefresher({
@@ -268,6 +268,35 @@ test('a tab waits for the refresh of another and shares its token', async () => 
   expect(second.exchanges()).toBe(0)
   expect(second.tokens.get()).toBe(sessionFrom(5).access_token)
 })
+
+test.for([
+  { other: 'of the same session', sub: 'ana', org_id: 'a', refreshes: 0 },
+  { other: 'of another space', sub: 'ana', org_id: 'b', refreshes: 1 },
+  { other: 'of another person', sub: 'bob', org_id: 'a', refreshes: 1 },
+])(
+  'a fresh token $other that another tab stored, whose message is late: $refreshes refreshes',
+  async (given) => {
+    const { other, refreshes, ...claims } = given
+    const storage = createSafeStorage(() => null)
+    const { timers, tokens, refresher, exchanges } = tab(
+      async (count) => sessionFrom(count),
+      null,
+      'a',
+      0.5,
+      storage,
+    )
+    tokens.set(testToken({ sub: 'ana', org_id: 'a', iat: 0, exp: HOUR_S }))
+    const stop = refresher.start(() => {})
+    timers.sleep(51 * 60_000)
+    storage.set(createKeys(storage).of('userToken'), testToken({ ...claims, iat: 3060, exp: 3060 + HOUR_S }))
+
+    refresher.cameOnline()
+    await timers.pass(0)
+
+    expect([other, exchanges()]).toEqual([other, refreshes])
+    stop()
+  },
+)
 
 test('a tab that died in the middle of a refresh holds up nobody for more than 30 s', async () => {
   const { wireA, wireB } = twoWires()

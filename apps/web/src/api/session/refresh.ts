@@ -42,6 +42,7 @@ export function createRefresher(deps: ExchangeDeps): Refresher {
 
   function refreshWithin(marginMs: number): void {
     if (refused === null) return
+    tokens.adoptStored()
     runWhenDue()
     if ((tokens.remainingMs() ?? 0) <= marginMs) void refreshQuietly()
   }

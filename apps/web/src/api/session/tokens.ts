@@ -26,6 +26,8 @@ export interface Tokens {
   set(token: string): void
   /** Takes a token of unknown age, such as another tab's: it ends at its `exp`. */
   adopt(token: string): void
+  /** Takes what another tab stored for the same session and space, if it lives longer: its message may be late. */
+  adoptStored(): void
   /** Drops it; a token of another sign-in, stored by another tab, stays. */
   clear(): void
   /** Called after every change. */
@@ -120,6 +122,13 @@ export function createTokens({ storage, keys, now }: Deps): Tokens {
       if (token === current?.token) return
       storage.set(key(), token)
       change(parse(token))
+    },
+    adoptStored() {
+      const stored = fromStorage()
+      if (current === null || stored === null || stored.endsAt <= current.endsAt) return
+      const idOf = ({ claims: { userId, sessionId, spaceId } }: CurrentToken) =>
+        [userId, sessionId, spaceId].join(' ')
+      if (idOf(stored) === idOf(current)) change(stored)
     },
     clear() {
       const stored = storage.get(key())
