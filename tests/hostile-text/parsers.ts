@@ -31,6 +31,7 @@ import { wordsOf as guideWordsOf } from '../../apps/server/src/features/guide/wo
 import { quoted } from '../../apps/server/src/features/guide/wording.ts'
 import { onOneLine, withoutUnseen } from '../../apps/server/src/features/mcp/answers/one-line.ts'
 import { sinceOf } from '../../apps/server/src/features/mcp/tools/values.ts'
+import { parseCursors } from '../../apps/server/src/features/realtime/streams/cursors.ts'
 import { readSince } from '../../apps/server/src/features/messages/reading/cursors.ts'
 import {
   readResource,
@@ -119,6 +120,8 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   quoted,
   reactionOf,
   readResource: (text) => readResource(`${ADDRESS}/${text}`, ADDRESS),
+  parseCursors: (text) => parseCursors(`m2.${text}`),
+  'parseCursors of the form before': (text) => parseCursors(`m1.${text}`),
   readSince: (text) => {
     try {
       return readSince(text)

@@ -107,6 +107,13 @@ export const SLOW_REQUEST_MS = 5000
 export const IDLE_CONNECTIONS_PER_ADDRESS = 500
 /** The address of a request, query and all. */
 export const ADDRESS_MAX_CHARS = 2048
+/** That of a stream, which may have a cursor and a token: what proxies pass on, which read lines of 8 KiB. */
+export const STREAM_ADDRESS_MAX_CHARS = 6144
+/**
+ * An agent's stream of all its spaces can be resumed while they are this many: their cursor is then at most 4,100
+ * characters, and fits an address with a token.
+ */
+export const RESUMABLE_SPACES_MAX = 128
 /** One text of a call, before anything else looks at it. Every parser of ours reads as much in 20 ms. */
 export const TEXT_MAX_CHARS = 20_000
 /** What programs send to the OAuth endpoints. */

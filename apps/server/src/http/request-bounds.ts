@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Not counted in the limit of requests by address: what is cheap and asked often, or counts itself. */
     readonly isUncounted?: boolean
+    /** For a route whose addresses may be longer than others. */
+    readonly addressMaxChars?: number
   }
 }
 
@@ -17,8 +19,9 @@ export function installRequestBounds(
   authGuard: Pick<AuthGuard, 'checkAddressLimit'>,
 ): void {
   server.addHook('onRequest', async (request) => {
-    if (request.url.length > ADDRESS_MAX_CHARS) throw new UriTooLong()
-    if (request.routeOptions.config.isUncounted !== true) authGuard.checkAddressLimit(request)
+    const { addressMaxChars = ADDRESS_MAX_CHARS, isUncounted } = request.routeOptions.config
+    if (request.url.length > addressMaxChars) throw new UriTooLong(addressMaxChars)
+    if (isUncounted !== true) authGuard.checkAddressLimit(request)
     if (!isUtf8Escaped(request.url)) throw new NotUtf8('The address')
     decodeTextHeaders(request.headers)
   })

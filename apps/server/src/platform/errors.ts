@@ -3,7 +3,7 @@
  * `request_id`.
  */
 import type { ErrorCode, FieldError } from '@flockwork/contract/errors'
-import { ADDRESS_MAX_CHARS, JSON_DEPTH_MAX } from '@flockwork/contract/limits'
+import { JSON_DEPTH_MAX } from '@flockwork/contract/limits'
 
 export abstract class ApiError extends Error {
   abstract readonly status: number
@@ -291,8 +291,8 @@ export class UriTooLong extends ApiError {
   readonly status = 414
   readonly code = 'payload_too_large'
 
-  constructor() {
-    super(`The address is longer than ${ADDRESS_MAX_CHARS} characters`)
+  constructor(maxChars: number) {
+    super(`The address is longer than ${maxChars} characters`)
   }
 }
 

@@ -1,9 +1,11 @@
 /** An agent's stream of every space it may act in (docs/rules/realtime.md#agent-streams). */
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { call, eventually } from '../../../test/calls.ts'
 import { startServer } from '../../../test/server.ts'
 import { stored } from '../../../test/people.ts'
 import { openStream, type StreamEvent, type TestStream } from '../../../test/stream.ts'
+import { formatCursors, parseCursors } from './streams/cursors.ts'
 
 const isBootstrap = ({ event }: StreamEvent) => event === 'bootstrap'
 const hears = (stream: TestStream, content: string) =>
@@ -70,6 +72,28 @@ test('it gets a bootstrap a space and the events of all, and resumes in each', a
   expect(resumed.events.some(isBootstrap)).toBe(false)
   expect(heard(resumed).filter((text) => text.startsWith('here'))).toEqual(['here 2', 'here 3'])
   expect(heard(resumed).filter((text) => text.startsWith('t'))).toEqual(['there 2', 'the end'])
+})
+
+test('an agent in many spaces resumes by query, with its token in the address', async () => {
+  await using two = await agentInTwoSpaces()
+  const { server, helper, here, there, post } = two
+  await using first = await openStream(server.url, { token: helper.token })
+  await first.next(isBootstrap)
+  await first.next(isBootstrap)
+  await post('here 1', here)
+  await hears(first, 'here 1')
+  const cursors = parseCursors(first.lastId() ?? '') ?? new Map<string, number>()
+  await first[Symbol.asyncDispose]()
+  await post('there 1', there)
+  // as if it had left the others since
+  while (cursors.size < 100) cursors.set(randomUUID(), 1_000_000)
+  const query = new URLSearchParams({ token: helper.token, last_event_id: formatCursors(cursors) })
+
+  await using resumed = await openStream(server.url, { token: '', path: `/api/sse/messages?${query}` })
+  await hears(resumed, 'there 1')
+
+  expect(resumed.events.some(isBootstrap)).toBe(false)
+  expect(heard(resumed)).toEqual(['there 1'])
 })
 
 test('0 begins every space from its beginning; another kind of position begins anew', async () => {

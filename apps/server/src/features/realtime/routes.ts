@@ -1,6 +1,7 @@
 /** `GET /api/sse/messages`: the event stream (docs/rules/realtime.md#resuming). */
 import type { FastifyRequest } from 'fastify'
 import type { Profile } from '@flockwork/contract/auth'
+import { STREAM_ADDRESS_MAX_CHARS } from '@flockwork/contract/limits'
 import { realtimeRoutes } from '@flockwork/contract/realtime'
 import { viewerOf, type Actor } from '../../platform/actor.ts'
 import { wireTime } from '../../platform/clock.ts'
@@ -40,7 +41,7 @@ export function realtimeApi(api: Api, web: RealtimeWeb): void {
   api.routes.push(realtimeRoutes.stream)
   api.server.get<{ Querystring: StreamQuery }>(
     realtimeRoutes.stream.path,
-    { exposeHeadRoute: false },
+    { exposeHeadRoute: false, config: { addressMaxChars: STREAM_ADDRESS_MAX_CHARS } },
     async (request, reply) => {
       const actor = await web.authenticate(request)
       requireScope(actor, realtimeRoutes.stream.scope)

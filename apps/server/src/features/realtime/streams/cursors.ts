@@ -2,32 +2,85 @@
  * What clients present to resume: the `id` of the last event that they got. In a stream of one space it is the seq; in
  * one of several it is opaque and has a seq for each space (docs/rules/realtime.md#agent-streams).
  */
+import { RESUMABLE_SPACES_MAX } from '@flockwork/contract/limits'
 import { isFor, type Batch } from '../hub/batch.ts'
 
 /** By space, the seq of the last event that was sent. */
 export type Cursors = Map<string, number>
 
-const PREFIX = 'm1.'
+const PREFIX = 'm2.'
+/** Of the form before it, which clients may still have: `space:seq,…` in base64. */
+const OLD_PREFIX = 'm1.'
+/** Of more spaces than an address could name: no cursor, so that whoever presents it begins anew. */
+const TOO_MANY = 'too-many-spaces'
 
+const ID_BYTES = 16
+/** Of a byte of a seq, the rest of which follows in the next. */
+const MORE = 0x80
+
+/** At most 4,100 characters. */
 export function formatCursors(cursors: Cursors): string {
-  const text = [...cursors].map(([spaceId, seq]) => `${spaceId}:${seq}`).join(',')
-  return PREFIX + Buffer.from(text).toString('base64url')
+  return cursors.size > RESUMABLE_SPACES_MAX ? TOO_MANY : PREFIX + pack(cursors).toString('base64url')
 }
 
-const ENTRY = /^([0-9a-f-]{36}):(\d{1,15})$/
+function pack(cursors: Cursors): Buffer {
+  const parts = [...cursors].map(([spaceId, seq]) => {
+    const bytes = [...Buffer.from(spaceId.replaceAll('-', ''), 'hex')]
+    let rest = seq
+    for (; rest >= MORE; rest = Math.floor(rest / MORE)) bytes.push((rest % MORE) + MORE)
+    bytes.push(rest)
+    return Buffer.from(bytes)
+  })
+  return Buffer.concat(parts)
+}
 
 /** The cursors, or `undefined` for anything that `formatCursors` didn't write. */
 export function parseCursors(id: string): Cursors | undefined {
+  const bytesOf = (prefix: string) => Buffer.from(id.slice(prefix.length), 'base64url')
+  if (id.startsWith(OLD_PREFIX)) {
+    const cursors = parseOld(bytesOf(OLD_PREFIX).toString())
+    return cursors !== undefined && formatOld(cursors) === id ? cursors : undefined
+  }
   if (!id.startsWith(PREFIX)) return undefined
-  const text = Buffer.from(id.slice(PREFIX.length), 'base64url').toString()
+  const cursors = unpack(bytesOf(PREFIX))
+  // what is no base64 decodes to something, but not back
+  return cursors !== undefined && formatCursors(cursors) === id ? cursors : undefined
+}
+
+function unpack(bytes: Buffer): Cursors | undefined {
+  const cursors: Cursors = new Map()
+  for (let at = 0; at < bytes.length;) {
+    const hex = bytes.toString('hex', at, at + ID_BYTES)
+    at += ID_BYTES
+    let seq = 0
+    let byte = MORE
+    for (let unit = 1; byte >= MORE; unit *= MORE) {
+      byte = bytes[at++] ?? 0
+      seq += (byte % MORE) * unit
+      if (at > bytes.length || seq > SEQ_MAX) return undefined
+    }
+    const [, ...groups] = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(hex) ?? []
+    cursors.set(groups.join('-'), seq)
+  }
+  return cursors
+}
+
+const SEQ_MAX = 999_999_999_999_999
+const OLD_ENTRY = /^([0-9a-f-]{36}):(\d{1,15})$/
+
+function parseOld(text: string): Cursors | undefined {
   const cursors: Cursors = new Map()
   for (const part of text === '' ? [] : text.split(',')) {
-    const [, spaceId, seq] = ENTRY.exec(part) ?? []
+    const [, spaceId, seq] = OLD_ENTRY.exec(part) ?? []
     if (spaceId === undefined || seq === undefined) return undefined
     cursors.set(spaceId, Number(seq))
   }
-  // what is no base64 decodes to something, but not back
-  return formatCursors(cursors) === id ? cursors : undefined
+  return cursors
+}
+
+function formatOld(cursors: Cursors): string {
+  const text = [...cursors].map(([spaceId, seq]) => `${spaceId}:${seq}`).join(',')
+  return OLD_PREFIX + Buffer.from(text).toString('base64url')
 }
 
 /** The seq in an `id` of a stream of one space, or `undefined` for anything else. */
