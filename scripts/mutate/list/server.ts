@@ -349,7 +349,7 @@ export const SERVER: readonly MutatedFile[] = [
         breaks: 'an answer with a secret is not kept',
       },
       {
-        find: 'if (!(error instanceof KeyTaken)) throw error\n',
+        find: 'if (theirs === undefined) throw error\n',
         replace: 'throw error\n',
         breaks: 'who finds the key taken by another node answers what that stored',
       },
