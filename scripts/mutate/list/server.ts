@@ -403,14 +403,24 @@ export const SERVER: readonly MutatedFile[] = [
         breaks: 'a right password does not count',
       },
       {
-        find: 'a.failures + a.pending < ${max}',
-        replace: 'a.failures < ${max}',
+        find: '+ cardinality(${leases}) < ${max}',
+        replace: '< ${max}',
         breaks: 'guesses at once get no more tries than the limit',
       },
       {
-        find: 'if (isFull || late.aborted) {',
-        replace: 'if (true) {',
+        find: 'if (clock.now() >= giveUpAt)',
+        replace: 'if (true)',
         breaks: 'who finds every place taken waits while some are only being checked',
+      },
+      {
+        find: 'where ends_at > ${now})`',
+        replace: ')`',
+        breaks: 'what a crash cut off gives its place back by itself',
+      },
+      {
+        find: 'if (clock.now() >= leaseEndsAt.getTime()) throw new Busy()',
+        replace: '',
+        breaks: 'who took longer than the lease gets no try beside whoever has the place now',
       },
     ],
   },

@@ -1,13 +1,14 @@
 /**
  * Attempts at a secret, counted for all nodes. One takes a place while it is checked and gives it back if it was right;
  * wrong ones keep theirs until the window ends. Who finds every place taken waits while some of them are only being
- * checked: many right passwords at once are no attack, and many guesses at once get no more tries than the limit.
+ * checked: many right passwords at once are no attack, and many guesses at once get no more tries than the limit. A
+ * place is leased, so that what a crash cut off doesn't keep it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
-import { RateLimited } from '../../../platform/errors.ts'
+import { Busy, RateLimited } from '../../../platform/errors.ts'
 
 export interface AttemptLimit {
   readonly name: string
@@ -18,7 +19,7 @@ export interface AttemptLimit {
 export interface Attempts {
   /**
    * Runs `check`, whose result is `undefined` or false if the secret was wrong. An error in it counts as no attempt.
-   * @throws RateLimited
+   * @throws RateLimited; Busy instead of the result of a check that took longer than the lease of its place.
    */
   run<T>(limit: AttemptLimit, key: string, check: () => Promise<T>): Promise<T>
   /** Drops the wrong attempts. */
@@ -31,30 +32,43 @@ interface Deps {
   readonly windowMs: number
 }
 
-/** How long an attempt waits for others to be checked: a hundred hashes on a slow machine. */
-const WAIT_MS = 15_000
+/** How long an attempt waits in all for others to be checked: a hundred hashes on a slow machine. */
+export const WAIT_MS = 15_000
+/** How long an attempt may be checked: as long as one of an address waits for a place of its account, and a hash. */
+export const LEASE_MS = 20_000
+/** Attempts with one key that wait on a node: as many as are checked while one waits. */
+export const QUEUE_MAX = 100
 /** How often the one that waits longest asks whether another node gave a place back. */
 const POLL_MS = 50
 
+const AT_ONCE = 'Too many attempts at once'
+
+interface Queue {
+  length: number
+  /** Settles when the last in it has its place, or was refused. */
+  last: Promise<unknown>
+}
+
 export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
-  /** For each key, the last to wait for a place: the others wait for it, so that one at a time asks the database. */
-  const queues = new Map<string, Promise<unknown>>()
+  /** For each key, who waits for a place: one after the other, so that one at a time asks the database. */
+  const queues = new Map<string, Queue>()
   const wakes = new Map<string, () => void>()
 
-  async function takePlace(key: string, max: number): Promise<Date> {
-    const late = AbortSignal.timeout(WAIT_MS)
+  /** Waits for a place. Returns when its lease ends. @throws RateLimited */
+  async function takePlace(key: string, max: number, giveUpAt: number): Promise<Date> {
     for (;;) {
       const taken = await tryPlace(key, max)
       if (taken !== undefined) return taken
-      const state = await findState(key)
-      const isFull = state !== undefined && state.failures >= max
-      if (isFull || late.aborted) {
-        const waitMs = isFull ? state.window_ends_at.getTime() - clock.now() : 0
-        const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
-        throw new RateLimited({ limit: max, remaining: 0, retryAfterSeconds }, 'Too many wrong attempts')
-      }
+      const next = await findNextFree(key, max)
+      if (next.isFull) throw refusal(max, next.at, 'Too many wrong attempts')
+      if (clock.now() >= giveUpAt) throw refusal(max, next.at, AT_ONCE)
       await checkedOrPoll(key)
     }
+  }
+
+  function refusal(max: number, freeAt: number, why: string): RateLimited {
+    const retryAfterSeconds = Math.max(1, Math.ceil((freeAt - clock.now()) / 1000))
+    return new RateLimited({ limit: max, remaining: 0, retryAfterSeconds }, why)
   }
 
   async function checkedOrPoll(key: string): Promise<void> {
@@ -65,62 +79,82 @@ export function createAttempts({ db, clock, windowMs }: Deps): Attempts {
     wakes.delete(key)
   }
 
-  /** The end of the window that the place is of; `undefined` when there is none. */
+  /** Returns when the lease of the place ends; `undefined` when there is none. Leases outlast the window. */
   async function tryPlace(key: string, max: number): Promise<Date | undefined> {
     const now = new Date(clock.now())
-    const { rows } = await sql<{ window_ends_at: Date }>`
-      insert into login_attempts as a (key, failures, pending, window_ends_at)
-      values (${key}, 0, 1, ${new Date(clock.now() + windowMs)})
+    const endsAt = new Date(clock.now() + LEASE_MS)
+    const failures = sql`case when a.window_ends_at <= ${now} then 0 else a.failures end`
+    const leases = sql`array(select ends_at from unnest(a.leases) as ends_at where ends_at > ${now})`
+    const { rows } = await sql`
+      insert into login_attempts as a (key, failures, leases, window_ends_at)
+      values (${key}, 0, array[${endsAt}::timestamptz], ${new Date(clock.now() + windowMs)})
       on conflict (key) do update set
-        failures = case when a.window_ends_at <= ${now} then 0 else a.failures end,
-        pending = case when a.window_ends_at <= ${now} then 1 else a.pending + 1 end,
+        failures = ${failures},
+        leases = ${leases} || excluded.leases,
         window_ends_at = case when a.window_ends_at <= ${now} then excluded.window_ends_at else a.window_ends_at end
-      where a.window_ends_at <= ${now} or a.failures + a.pending < ${max}
-      returning a.window_ends_at
+      where ${failures} + cardinality(${leases}) < ${max}
+      returning a.key
     `.execute(db)
-    return rows[0]?.window_ends_at
+    return rows.length > 0 ? endsAt : undefined
   }
 
-  function findState(key: string) {
-    return db
+  /** When there is a place at the latest, and whether it takes the end of the window. */
+  async function findNextFree(key: string, max: number): Promise<{ at: number; isFull: boolean }> {
+    const now = clock.now()
+    const row = await db
       .selectFrom('login_attempts')
-      .select(['failures', 'window_ends_at'])
+      .select(['failures', 'leases', 'window_ends_at'])
       .where('key', '=', key)
       .executeTakeFirst()
+    const windowEndsAt = row?.window_ends_at.getTime() ?? now
+    if (row !== undefined && row.failures >= max && windowEndsAt > now)
+      return { at: windowEndsAt, isFull: true }
+    const leases = row?.leases.map((endsAt) => endsAt.getTime()) ?? []
+    return { at: Math.min(...leases.filter((endsAt) => endsAt > now), now + LEASE_MS), isFull: false }
   }
 
-  async function givePlaceBack(key: string, windowEndsAt: Date, isWrong: boolean): Promise<void> {
+  async function givePlaceBack(key: string, leaseEndsAt: Date, isWrong: boolean): Promise<void> {
+    // of leases that end at the same moment it is all the same which
+    const place = sql`array_position(leases, ${leaseEndsAt}::timestamptz)`
     await sql`
       update login_attempts set failures = failures + ${isWrong ? 1 : 0},
-        pending = greatest(0, pending - case when window_ends_at = ${windowEndsAt} then 1 else 0 end)
+        leases = case when ${place} is null then leases
+          else leases[:${place} - 1] || leases[${place} + 1:] end
       where key = ${key}
     `.execute(db)
     wakes.get(key)?.()
   }
 
   /** One after the other, for each key. */
-  async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const turn = (queues.get(key) ?? Promise.resolve()).then(work)
-    const settled = turn.catch(() => {})
-    queues.set(key, settled)
+  async function inTurn<T>(key: string, queue: Queue, work: () => Promise<T>): Promise<T> {
+    const turn = queue.last.then(work)
+    queue.length++
+    queue.last = turn.catch(() => {})
+    queues.set(key, queue)
     try {
       return await turn
     } finally {
-      if (queues.get(key) === settled) queues.delete(key)
+      queue.length--
+      if (queue.length === 0) queues.delete(key)
     }
   }
 
   return {
     async run({ name, max }, subject, check) {
       const key = keyOf(name, subject)
-      const windowEndsAt = await inTurn(key, () => takePlace(key, max))
+      const giveUpAt = clock.now() + WAIT_MS
+      const queue = queues.get(key) ?? { length: 0, last: Promise.resolve() }
+      if (queue.length >= QUEUE_MAX) throw refusal(max, clock.now(), AT_ONCE)
+      const leaseEndsAt = await inTurn(key, queue, () => takePlace(key, max, giveUpAt))
       let isWrong = false
       try {
         const result = await check()
         isWrong = result === undefined || result === false
+        // another took the place: whoever learned the result would have had one try more
+        if (clock.now() >= leaseEndsAt.getTime()) throw new Busy()
         return result
       } finally {
-        await givePlaceBack(key, windowEndsAt, isWrong)
+        await givePlaceBack(key, leaseEndsAt, isWrong)
       }
     },
     async clear({ name }, subject) {
@@ -137,7 +171,10 @@ function keyOf(name: string, subject: string): string {
   return `${name}:${subject}`
 }
 
-/** Deletes counts whose window is over. */
+/** Deletes counts whose window is over, and with it every lease. */
 export async function pruneLoginAttempts({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  await db.deleteFrom('login_attempts').where('window_ends_at', '<=', new Date(clock.now())).execute()
+  await db
+    .deleteFrom('login_attempts')
+    .where('window_ends_at', '<=', new Date(clock.now() - LEASE_MS))
+    .execute()
 }

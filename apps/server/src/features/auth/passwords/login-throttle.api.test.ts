@@ -80,9 +80,9 @@ test('right passwords at once don’t count: eighty from one address, and many o
   const answers = await Promise.all(signIns)
 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(await server.query('select failures, pending from login_attempts')).toEqual([
-    { failures: 0, pending: 0 },
-    { failures: 0, pending: 0 },
+  expect(await server.query('select failures, leases from login_attempts')).toEqual([
+    { failures: 0, leases: [] },
+    { failures: 0, leases: [] },
   ])
 })
 
