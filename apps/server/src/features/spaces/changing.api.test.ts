@@ -2,6 +2,7 @@
 import { DELETED_SPACE_RETENTION_MS, SPACE_SLOTS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../test/calls.ts'
+import { lockRows, untilWaiting } from '../../../test/locks.ts'
 import type { Person } from '../../../test/people.ts'
 import { startPair, startServer } from '../../../test/server.ts'
 import { inviteTo, sharedSpace } from '../../../test/spaces.ts'
@@ -96,6 +97,35 @@ test("changing a space doesn't get round its creator's slots", async () => {
   expect((await refusalOf(open(own[0] ?? ''))).body).toMatchObject({
     detail: { code: 'LIMIT_REACHED', visibility: 'public' },
   })
+})
+
+test('what a space was before a change at the same time gets round no slot either', async () => {
+  await using server = await startServer()
+  await server.signUp('root')
+  const ana = await server.signUp('ana')
+  const make = async (name: string, visibility: string) => {
+    const { id } = await ana.api.spaces.create({ body: { name, visibility } })
+    return id
+  }
+  const shared = await make('Shared', 'public')
+  const other = await make('Other', 'team')
+  for (let count = 1; count < SPACE_SLOTS.public; count++) await make(`Public ${count}`, 'public')
+
+  // seen as public still, while its slot goes to the other one
+  await using exchange = await lockRows(
+    server,
+    "update spaces set visibility = case id when $1 then 'invite_only' else 'public' end where id in ($1, $2)",
+    [shared, other],
+  )
+  const keeping = refusalOf(
+    ana.api.spaces.update({ params: { id: shared }, body: { visibility: 'public', name: 'Kept' } }),
+  )
+  await untilWaiting(server, 1)
+  await exchange.release()
+
+  expect((await keeping).body).toMatchObject({ detail: { code: 'LIMIT_REACHED', visibility: 'public' } })
+  const { organizations } = await ana.api.spaces.list()
+  expect(organizations.filter(({ visibility }) => visibility === 'public')).toHaveLength(SPACE_SLOTS.public)
 })
 
 test('a deleted space is gone at once for everyone, on every node, and its rows after 30 days', async () => {

@@ -37,13 +37,16 @@ export async function changeSpace(
   await services.guard(`${change.name ?? ''}\n${change.description ?? ''}`, 'person')
   return once(async (tx) => {
     const { visibility } = change
-    const isVisibilityChanged = visibility !== undefined && visibility !== known.visibility
-    if (isVisibilityChanged) await requireSlot(tx, known.created_by, visibility)
+    // before the space, as always, and before it is known whether a slot is needed
+    if (visibility !== undefined && known.created_by !== null) {
+      await memberships.lockPerson(tx, known.created_by)
+    }
     if (visibility === 'private') await revokeInvitesTo(tx, spaceId, new Date(clock.now()))
     const space = await memberships.lockSpace(tx, spaceId)
     if (space === undefined) throw noSuchSpace()
     await requireRight({ ...services, db: tx }, actor, spaceId, change)
     if (visibility !== undefined) {
+      if (visibility !== space.visibility) await requireSlot(tx, space.created_by, visibility)
       const whyNot = whyNotBecome(visibility, await memberships.countOthers(tx, spaceId, actor.accountId))
       if (whyNot !== null) throw new Conflict(whyNot)
     }
