@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { call } from '../../test/calls.ts'
-import { lockRows } from '../../test/locks.ts'
+import { lockRows, untilWaiting } from '../../test/locks.ts'
 import { startServer } from '../../test/server.ts'
-import { isDatabaseBusy, openDatabase, type Db } from './database.ts'
+import { isDatabaseBusy, openDatabase, type Database, type Db } from './database.ts'
 
 /** More than there are connections for calls. */
 const CALLS = 24
@@ -43,6 +43,49 @@ test('PostgreSQL itself ends a statement or a wait that takes too long, so that 
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   }
   await lock.release()
+  await database.close()
+})
+
+test('a node that runs out of connections ends what waits in it, and nothing of another node', async () => {
+  await using server = await startServer()
+  const [full, idle] = [
+    openDatabase(server.databaseUrl, () => {}),
+    openDatabase(server.databaseUrl, () => {}),
+  ]
+  await using lock = await lockRows(server, 'lock table agent_teams in access exclusive mode', [])
+  const read = ({ db }: Database) => sql`select 1 from agent_teams`.execute(db)
+
+  const isEnded = (query: Promise<unknown>) => query.then(() => false, isDatabaseBusy)
+  const ofIdle = isEnded(read(idle))
+  await untilWaiting(server, 1)
+  const ofFull = Array.from({ length: CALLS }, () => isEnded(read(full)))
+  expect(await Promise.race(ofFull)).toBe(true)
+
+  await lock.release()
+  expect(await ofIdle).toBe(false)
+  await Promise.all(ofFull)
+  await Promise.all([full.close(), idle.close()])
+})
+
+test('only the wait for a lock counts, not what a statement did before', async () => {
+  await using server = await startServer()
+  const database = openDatabase(server.databaseUrl, () => {})
+  await using lock = await lockRows(server, 'lock table agent_teams in access exclusive mode', [])
+  const WORK_MS = 500
+  const work = `do $$ begin perform pg_sleep(${WORK_MS / 1000}); perform 1 from agent_teams; end $$`
+
+  const began = performance.now()
+  const worked = sql.raw(work).execute(database.db)
+  // enough that some wait for a connection all the while
+  const stuck = Promise.allSettled(
+    Array.from({ length: 3 * CALLS }, () => sql`select 1 from agent_teams`.execute(database.db)),
+  )
+  await Promise.allSettled([worked])
+
+  // by the server's clock it waited for a quarter of a second at least
+  expect(performance.now() - began).toBeGreaterThanOrEqual(WORK_MS + 250)
+  await lock.release()
+  await stuck
   await database.close()
 })
 

@@ -1,4 +1,5 @@
 /** The pool and the query builder, with the types of the schema. */
+import { randomBytes } from 'node:crypto'
 import { Kysely, sql, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import { Busy, Unavailable } from './errors.ts'
@@ -48,8 +49,10 @@ const BACKGROUND_LIMITS: StatementLimits = { statementMs: 55_000, lockMs: 10_000
 export const BACKGROUND_CONNECTIONS = 2
 /** For what takes as long as it takes: migrations of large tables, the operator's commands. */
 export const NO_LIMITS: StatementLimits = { statementMs: 0, lockMs: 0 }
-/** How calls are named in pg_stat_activity; other work adds what it is. */
+/** The beginning of our names in pg_stat_activity: calls add which pool they are of, other work what it is. */
 const APPLICATION = 'flockwork'
+/** Enough for the pools of all nodes to differ. */
+const POOL_ID_BYTES = 6
 const INT8_OID = 20
 /**
  * Every statement here reads few rows. Parallel workers or JIT, which PostgreSQL may choose for a generic plan, take
@@ -105,10 +108,11 @@ export function openDatabase(
     return client
   }
 
-  const pool = openPool(APPLICATION, POOL_SIZE, limits)
+  const application = `${APPLICATION}-calls-${randomBytes(POOL_ID_BYTES).toString('hex')}`
+  const pool = openPool(application, POOL_SIZE, limits)
   const relief = createLockRelief({
     pool,
-    application: APPLICATION,
+    application,
     connect: () => connectAs(`${APPLICATION}-relief`),
     onError,
   })

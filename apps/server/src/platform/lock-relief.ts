@@ -13,7 +13,7 @@ export interface LockRelief {
 
 interface Deps {
   readonly pool: pg.Pool
-  /** The application_name of the connections that may be relieved. */
+  /** The application_name of the pool's connections, and of no others: another node may have connections to spare. */
   readonly application: string
   readonly connect: () => Promise<pg.Client>
   readonly onError: (error: Error) => void
@@ -24,11 +24,13 @@ const TABLE_LOCK_MS = 250
 /** Rows are locked by our own transactions, which end: those who queue for one space go on in turn. */
 const ROW_LOCK_MS = 2000
 
+/** Counted from the beginning of the wait: a statement that worked before has waited no longer for that. */
 const CANCEL = `
-  select pg_cancel_backend(pid) from pg_stat_activity
-  where application_name = $1 and datname = current_database() and state = 'active' and wait_event_type = 'Lock'
-    and clock_timestamp() - query_start >
-      case when wait_event = 'relation' then ${TABLE_LOCK_MS} else ${ROW_LOCK_MS} end * interval '1 ms'`
+  select pg_cancel_backend(activity.pid)
+  from pg_stat_activity activity join pg_locks wait on wait.pid = activity.pid and not wait.granted
+  where activity.application_name = $1 and activity.datname = current_database() and activity.state = 'active'
+    and clock_timestamp() - wait.waitstart >
+      case when wait.locktype = 'relation' then ${TABLE_LOCK_MS} else ${ROW_LOCK_MS} end * interval '1 ms'`
 
 export function createLockRelief({ pool, application, connect, onError }: Deps): LockRelief {
   let timer: NodeJS.Timeout | undefined
