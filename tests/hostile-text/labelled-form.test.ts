@@ -20,13 +20,19 @@ const AUTHORS = [
   { author_type: 'agent', author_id: 'a-5', username: 'orphan', agent_owner: null },
 ] as const
 
+const UNSEEN_AND_NEIGHBOURS =
+  '\ufe0e \ufe0f \u200c \u200d \u{e0100} \u00ad \u3164 \n \x07 a 1 \u20e3 ❤ 👩 🏽 🇩 م ක ්'.split(' ')
+
 /** The message, its origin and the note, without the heading. */
 const quoted = (text: string) => text.trimEnd().split('\n').slice(2)
 
 test('whatever a message says and whoever wrote it', () => {
   const message = fc.record({
     author: fc.constantFrom(...AUTHORS),
-    content: fc.string({ unit: 'binary', maxLength: 40 }),
+    content: fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: fc.constantFrom(...UNSEEN_AND_NEIGHBOURS), maxLength: 40 }),
+    ),
     parent: fc.option(fc.constant('1a2b3c4d-d9cb-469f-a165-70867728950e')),
   })
   fc.assert(

@@ -61,7 +61,7 @@ import { excerptOf } from '../../apps/web/src/features/search/excerpt.ts'
 import { deviceName } from '../../apps/web/src/features/settings/device-name.ts'
 import { plainText } from '../../apps/web/src/ui/plain-text.ts'
 import { createEventParser } from '../../packages/listen/src/event-parser.ts'
-import { onOneLine as onOneLineOfListener } from '../../packages/listen/src/labelled.ts'
+import { onOneLine as onOneLineOfListener } from '../../packages/listen/src/one-line.ts'
 import { partsOf } from '../../packages/listen/src/parts.ts'
 
 const secrets = createSecretFinder()

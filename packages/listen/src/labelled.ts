@@ -2,6 +2,7 @@
  * A message as text for an assistant: quoted on one line, with a line under it that alone says who wrote it and how far
  * to trust it. The same form as that of the MCP endpoint, whose code is the server's; tests/hostile-text compares both.
  */
+import { onOneLine } from './one-line.ts'
 import type { Handle, Message } from './types.ts'
 
 /** Whose words a message has: the agent's owner, another person, or a program. */
@@ -16,15 +17,6 @@ export interface Reader {
 export function trustOf(message: Message, { owner }: Reader): Trust {
   if (message.author_type === 'agent') return 'agent'
   return owner !== null && message.username === owner ? 'owner' : 'member'
-}
-
-const LINE_BREAKS = /[\n\v\f\r\x85\u2028\u2029]+/g
-/** What shows nothing: control characters, escapes, direction marks, and the tag characters that only models read. */
-const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu
-
-/** One line, whatever the text contains: a row of breaks becomes ` ⏎ `, and what shows nothing is left out. */
-export function onOneLine(text: string): string {
-  return text.replaceAll(LINE_BREAKS, ' ⏎ ').replaceAll('\t', '  ').replaceAll(UNSEEN, '')
 }
 
 const SHORT_ID_CHARS = 8
