@@ -22,12 +22,10 @@ import { spacesApi } from './features/spaces/index.ts'
 import { teamsApi } from './features/teams/index.ts'
 import { CONNECTION_TIMEOUTS, installConnectionBounds } from './http/connections.ts'
 import { installDocumentation } from './http/documentation.ts'
-import { streamTokenOf } from './http/auth-guard.ts'
 import { operationsApi } from './http/operations.ts'
 import { requireOwnHost } from './http/own-host.ts'
 import { installPages } from './http/pages.ts'
 import { installCallContext } from './platform/call-context.ts'
-import { originOf } from './platform/address.ts'
 import { installRequestBounds } from './http/request-bounds.ts'
 import { PERMISSIONS_POLICY } from './platform/response-headers.ts'
 import { installBodyParser } from './platform/request-body.ts'
@@ -119,7 +117,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   oauthApi(api, services.oauth)
   realtimeApi(api, {
     ...services.realtime,
-    authenticate: (request) => services.authenticator.authenticate(streamTokenOf(request), originOf(request)),
+    authenticate: services.authenticator.authenticate,
   })
   guideApi(api, services.help)
   demoApi(api, { db: services.db, clock: services.clock, guard: services.messages.guard })

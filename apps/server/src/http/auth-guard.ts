@@ -1,5 +1,4 @@
 /** The guard of every call: limits, authentication, the circuit breaker (docs/rules/requests.md#refusals). */
-import type { FastifyRequest } from 'fastify'
 import {
   ADDRESS_REGISTRATIONS_PER_HOUR,
   ADDRESS_REQUESTS_PER_MINUTE,
@@ -20,8 +19,10 @@ import { requireUnpaused, type AuthGuard } from '../platform/mount.ts'
 import type { Limit, RequestLimits } from '../platform/rate-limit.ts'
 
 export interface Authenticator {
+  /** The actor that the token belongs to. @throws Unauthorized */
+  identify(token: string | undefined, from: CallOrigin): Promise<Actor>
   /**
-   * The actor that the token belongs to; called again for what stays open when access changes.
+   * The same for what stays open when access changes, and isn't counted again.
    * @throws Unauthorized; AgentDisabled for a paused agent, which neither writes nor reads.
    */
   authenticate(token: string | undefined, from: CallOrigin): Promise<Actor>
@@ -35,19 +36,22 @@ interface Deps {
 }
 
 export function createAuthenticator({ tokens, sessions, agents, activity }: Deps): Authenticator {
+  const identify: Authenticator['identify'] = async (token, from) => {
+    if (token === undefined) throw new Unauthorized()
+    const agent = await agents.agentOf(token)
+    if (agent !== undefined) return agent
+    const claims = await tokens.verify(token)
+    const person = claims === undefined ? undefined : await sessions.actorOf(claims, from)
+    if (person === undefined) throw new Unauthorized()
+    activity.touch(person.accountId)
+    return person
+  }
   return {
+    identify,
     async authenticate(token, from) {
-      if (token === undefined) throw new Unauthorized()
-      const agent = await agents.agentOf(token)
-      if (agent !== undefined) {
-        requireUnpaused(agent)
-        return agent
-      }
-      const claims = await tokens.verify(token)
-      const person = claims === undefined ? undefined : await sessions.actorOf(claims, from)
-      if (person === undefined) throw new Unauthorized()
-      activity.touch(person.accountId)
-      return person
+      const actor = await identify(token, from)
+      requireUnpaused(actor)
+      return actor
     },
   }
 }
@@ -107,13 +111,19 @@ export function createAuthGuard({
   clock,
   onError,
 }: AuthGuardDeps): AuthGuard {
+  const checkCaller = (actor: Actor, isWrite: boolean): void => {
+    limits.consume(callLimits.requests, actor.accountId)
+    if (isWrite) limits.consume(callLimits.writes, actor.accountId)
+  }
   return {
     checkAddressLimit: (request) => limits.consume(callLimits.address, limitedAddress(callerIp(request))),
-    authenticate: (request) => authenticator.authenticate(bearerOf(request), originOf(request)),
-    checkCaller(actor, isWrite) {
-      limits.consume(callLimits.requests, actor.accountId)
-      if (isWrite) limits.consume(callLimits.writes, actor.accountId)
+    async admit(request, isWrite, token = bearerOf(request)) {
+      const actor = await authenticator.identify(token, originOf(request))
+      checkCaller(actor, isWrite)
+      requireUnpaused(actor)
+      return actor
     },
+    checkCaller,
     checkBreaker(actor) {
       const until = actor.kind === 'agent' ? breaker.pausedUntil(actor.accountId) : undefined
       if (until === undefined) return
@@ -138,12 +148,4 @@ export function createAuthGuard({
  */
 function countsAsFailure(status: number, isWrite: boolean): boolean {
   return status >= SERVER_FAILED || (isWrite && (status === 400 || status === 422))
-}
-
-/** The token of a stream: from the header, or from the URL for clients that can't set one. */
-export function streamTokenOf(request: FastifyRequest): string | undefined {
-  const fromHeader = bearerOf(request)
-  if (fromHeader !== undefined) return fromHeader
-  const { token } = request.query as { token?: unknown }
-  return typeof token === 'string' ? token : undefined
 }

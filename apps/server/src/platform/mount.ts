@@ -30,9 +30,13 @@ import { findInvalidText, findLongText } from './text-validation.ts'
 export interface AuthGuard {
   /** @throws RateLimited by address. */
   checkAddressLimit(request: FastifyRequest): void
-  /** @throws Unauthorized for no, bad or expired credentials; AgentDisabled for a paused agent. */
-  authenticate(request: FastifyRequest): Promise<Actor>
-  /** @throws RateLimited by caller. */
+  /**
+   * Who calls, counted as a caller before anything else is refused.
+   * @param token that of the header, unless the call may bring it in another way
+   * @throws Unauthorized for no, bad or expired credentials; RateLimited by caller; AgentDisabled for a paused agent.
+   */
+  admit(request: FastifyRequest, isWrite: boolean, token?: string): Promise<Actor>
+  /** For what isn't admitted as a whole: the calls in one MCP exchange. @throws RateLimited by caller. */
   checkCaller(actor: Actor, isWrite: boolean): void
   /** @throws AgentBreakerOpen while the circuit breaker pauses the agent. */
   checkBreaker(actor: Actor): void
@@ -137,9 +141,8 @@ export function mount<const R extends RouteSpec>(
     method: route.method,
     url: route.path,
     handler: async (request, reply) => {
-      const actor = route.access === 'public' ? undefined : await authGuard.authenticate(request)
+      const actor = route.access === 'public' ? undefined : await authGuard.admit(request, isWrite)
       if (actor === undefined) return answer(actor, request, reply)
-      authGuard.checkCaller(actor, isWrite)
       requireAccess(route.access, actor)
       if (route.access === 'account') requireScope(actor, route.scope)
       try {

@@ -130,3 +130,21 @@ test('an agent that calls too often gets 429 before 403 for a call that is not f
   expect(new Set(first.map(({ status }) => status))).toEqual(new Set([403]))
   expect(next.status).toBe(429)
 })
+
+test('a paused agent is counted, and gets 429 before the 403 of its pause, for a stream as well', async () => {
+  await using server = await startServer({ env: { RATE_LIMIT_SCALE: '0.02' } })
+  const ana = await server.signUp('ana')
+  const helper = await ana.registers('helper')
+  server.moveClock(MINUTE_MS)
+  await ana.api.agents.updateControl({ params: { id: helper.id }, body: { disabled: true } })
+  const most = Math.round(CALLER_REQUESTS_PER_MINUTE * 0.02)
+  server.moveClock(MINUTE_MS - (server.services.clock.now() % MINUTE_MS))
+  const request = (path: string) => call(server.url, 'GET', path, { token: helper.token })
+
+  const first = await Promise.all(Array.from({ length: most }, () => request('/auth/messages')))
+  const next = await Promise.all(['/auth/messages', '/api/sse/messages'].map(request))
+
+  for (const { status, body } of first)
+    expect([status, body]).toMatchObject([403, { error: 'agent_disabled' }])
+  expect(next.map(({ status }) => status)).toEqual([429, 429])
+})

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Profile } from '@flockwork/contract/auth'
 import { STREAM_ADDRESS_MAX_CHARS } from '@flockwork/contract/limits'
 import { realtimeRoutes } from '@flockwork/contract/realtime'
-import { viewerOf, type Actor } from '../../platform/actor.ts'
+import { viewerOf, type Actor, type CallOrigin } from '../../platform/actor.ts'
+import { bearerOf, originOf } from '../../platform/address.ts'
 import { wireTime } from '../../platform/clock.ts'
 import { ApiError, NotFound } from '../../platform/errors.ts'
 import { hijack } from '../../platform/hijack.ts'
@@ -23,7 +24,7 @@ import {
 export interface RealtimeWeb extends StreamSpacesDeps {
   readonly streams: OpenStreams
   readonly metrics: Pick<Metrics, 'deliveries' | 'streamsCut'>
-  readonly authenticate: (request: FastifyRequest) => Promise<Actor>
+  readonly authenticate: (token: string | undefined, from: CallOrigin) => Promise<Actor>
   /** Who the credential belongs to, as `identity_bootstrap` names them. */
   readonly identityOf: (actor: Actor) => Promise<Profile>
   readonly onError: (error: unknown) => void
@@ -43,9 +44,8 @@ export function realtimeApi(api: Api, web: RealtimeWeb): void {
     realtimeRoutes.stream.path,
     { exposeHeadRoute: false, config: { addressMaxChars: STREAM_ADDRESS_MAX_CHARS } },
     async (request, reply) => {
-      const actor = await web.authenticate(request)
+      const actor = await api.authGuard.admit(request, false, tokenOf(request))
       requireScope(actor, realtimeRoutes.stream.scope)
-      api.authGuard.checkCaller(actor, false)
 
       const named = request.query.org_id
       const isEverySpace = actor.kind === 'agent' && named === undefined
@@ -118,7 +118,7 @@ async function checkAccess(
   where: StreamSpaces | string | undefined,
 ): Promise<boolean> {
   try {
-    const actor = await web.authenticate(request)
+    const actor = await web.authenticate(tokenOf(request), originOf(request))
     if (typeof where === 'string') await requireMember(web.db, where, actor.accountId)
     else await where?.setSpaces(await spaceIdsOf(web.db, actor.accountId))
     return true
@@ -127,4 +127,12 @@ async function checkAccess(
     // a database that is away for a moment says nothing about who may read
     throw error
   }
+}
+
+/** The token of a stream: from the header, or from the URL for clients that can't set one. */
+function tokenOf(request: FastifyRequest): string | undefined {
+  const fromHeader = bearerOf(request)
+  if (fromHeader !== undefined) return fromHeader
+  const { token } = request.query as { token?: unknown }
+  return typeof token === 'string' ? token : undefined
 }

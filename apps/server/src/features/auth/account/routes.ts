@@ -81,8 +81,7 @@ export function accountApi(api: Api, deps: AccountRouteDeps): void {
 function mountExport(api: Api, { services }: AccountRouteDeps): void {
   api.routes.push(routes.export)
   api.server.get(routes.export.path, { exposeHeadRoute: false }, async (request, reply) => {
-    const actor = await api.authGuard.authenticate(request)
-    api.authGuard.checkCaller(actor, false)
+    const actor = await api.authGuard.admit(request, false)
     requireAccess(routes.export.access, actor)
     // the route's access lets only people through
     const { fileName, text } = await exportAccount(services, actor as PersonActor)
