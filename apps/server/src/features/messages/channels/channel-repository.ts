@@ -91,13 +91,20 @@ export async function insertChannel(tx: Tx, spaceId: string, name: string, at: D
 }
 
 export function lockChannel(tx: Tx, spaceId: string, name: string) {
-  return tx
+  return selectChannel(tx, spaceId, name).forUpdate().executeTakeFirst()
+}
+
+/** Without its counts. */
+export function findChannelState(db: Db, spaceId: string, name: string) {
+  return selectChannel(db, spaceId, name).executeTakeFirst()
+}
+
+function selectChannel(db: Db, spaceId: string, name: string) {
+  return db
     .selectFrom('channels')
     .select('archived_at')
     .where('space_id', '=', spaceId)
     .where('name', '=', name)
-    .forUpdate()
-    .executeTakeFirst()
 }
 
 /** Renames the channel, also in its messages; false when the name is taken. */

@@ -3,6 +3,7 @@ import { channelRoutes } from '@flockwork/contract/channels'
 import { CHANNELS_PER_SPACE } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../../test/calls.ts'
+import { lockRows } from '../../../../test/locks.ts'
 import type { Person } from '../../../../test/people.ts'
 import { startServer } from '../../../../test/server.ts'
 import { openStream } from '../../../../test/stream.ts'
@@ -98,6 +99,23 @@ test('main stays, because what names no channel goes there', async () => {
   const { bob } = talk
   expect((await refusalOf(update(bob, 'main', { archived: true }))).status).toBe(409)
   expect((await refusalOf(update(bob, 'main', { name: 'general' }))).status).toBe(409)
+})
+
+test('a new name is judged before the channel is locked, and only for who may rename it', async () => {
+  await using talk = await talking()
+  const { server, bob, cleo, spaceId } = talk
+  const name = ['glpat', 'k3x9q7w2m5n8p4r6t1vz'].join('-')
+  await using lock = await lockRows(
+    server,
+    "select 1 from channels where space_id = $1 and name = 'dev' for update",
+    [spaceId],
+  )
+
+  expect((await refusalOf(update(bob, 'dev', { name }))).body).toMatchObject({ error: 'guardrail_violation' })
+  expect((await refusalOf(update(cleo, 'dev', { name }))).status).toBe(403)
+  expect((await refusalOf(update(bob, 'nowhere', { name }))).status).toBe(404)
+  expect((await refusalOf(update(bob, 'main', { name }))).status).toBe(409)
+  await lock.release()
 })
 
 test('a message posted while its channel is renamed ends up in one of the two, never lost', async () => {

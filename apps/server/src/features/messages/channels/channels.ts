@@ -78,17 +78,21 @@ export async function updateChannel(
 ): Promise<ChannelDetail> {
   const spaceId = await enterSpace(db, actor, named)
   if (newName !== null && newName !== undefined) requireUnreserved(newName)
-  return once(async (tx) => {
-    const channel = await repository.lockChannel(tx, spaceId, name)
+  const finalName = newName ?? name
+  const requireChangeable = async <T>(on: Db, channel: T | undefined): Promise<T> => {
     if (channel === undefined) throw new NotFound('No such channel')
-    const mayChange = isAdministrator(actor) || (await isSpaceAdmin(tx, spaceId, actor.accountId))
+    const mayChange = isAdministrator(actor) || (await isSpaceAdmin(on, spaceId, actor.accountId))
     if (!mayChange) throw new Forbidden('Only admins of the space may change a channel')
-    if (name === HOME_CHANNEL && (archived === true || (newName ?? HOME_CHANNEL) !== HOME_CHANNEL)) {
+    if (name === HOME_CHANNEL && (archived === true || finalName !== HOME_CHANNEL)) {
       throw new Conflict(`The channel ${HOME_CHANNEL} stays: messages without a channel go there`)
     }
+    return channel
+  }
+  await requireChangeable(db, await repository.findChannelState(db, spaceId, name))
+  if (finalName !== name) await guard(finalName, actor.kind === 'agent' ? 'agent' : 'person')
 
-    const finalName = newName ?? name
-    if (finalName !== name) await guard(finalName, actor.kind === 'agent' ? 'agent' : 'person')
+  return once(async (tx) => {
+    const channel = await requireChangeable(tx, await repository.lockChannel(tx, spaceId, name))
     const at = new Date(clock.now())
     if (finalName !== name) {
       const isRenamed = await repository.renameChannel(tx, spaceId, { from: name, to: finalName })
