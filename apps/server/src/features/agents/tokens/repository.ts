@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
+import { NO_ORIGIN, madeBy } from '../../../platform/credential-origin.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { preparedQuery } from '../../../platform/prepared-query.ts'
 import type { ActivePerson } from '../../auth/index.ts'
 import { selectAgents } from '../select-agents.ts'
-
-/** From where an ended credential was made is nobody's business any more. */
-const ORIGIN_FORGOTTEN = { made_in_session: null, made_by_ip: null, made_by_user_agent: null }
 
 export async function insertToken(
   tx: Tx,
@@ -18,9 +16,7 @@ export async function insertToken(
       agent_id: token.agentId,
       hash: token.hash,
       created_at: token.at,
-      made_in_session: token.maker.sessionId,
-      made_by_ip: token.maker.from.ip,
-      made_by_user_agent: token.maker.from.userAgent,
+      ...madeBy(token.maker),
     })
     .execute()
 }
@@ -68,7 +64,7 @@ export async function revokeTokensOf(tx: Tx, agentIds: readonly string[], at: Da
   if (agentIds.length === 0) return
   await tx
     .updateTable('agent_tokens')
-    .set({ revoked_at: at, ...ORIGIN_FORGOTTEN })
+    .set({ revoked_at: at, ...NO_ORIGIN })
     .where('agent_id', 'in', [...agentIds])
     .where('revoked_at', 'is', null)
     .execute()
@@ -78,7 +74,7 @@ export async function revokeTokensOf(tx: Tx, agentIds: readonly string[], at: Da
 export async function revokeToken(tx: Tx, agentId: string, id: string, at: Date): Promise<boolean> {
   const row = await tx
     .updateTable('agent_tokens')
-    .set({ revoked_at: at, ...ORIGIN_FORGOTTEN })
+    .set({ revoked_at: at, ...NO_ORIGIN })
     .where('agent_id', '=', agentId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)

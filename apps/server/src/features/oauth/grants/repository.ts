@@ -1,12 +1,10 @@
 /** SQL of grants. */
 import type { AgentScope } from '@flockwork/contract/policy/scopes'
+import { NO_ORIGIN, madeBy } from '../../../platform/credential-origin.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { preparedQuery } from '../../../platform/prepared-query.ts'
 import { selectAgents } from '../../agents/index.ts'
 import type { ActivePerson } from '../../auth/index.ts'
-
-/** From where an ended credential was made is nobody's business any more. */
-const ORIGIN_FORGOTTEN = { made_in_session: null, made_by_ip: null, made_by_user_agent: null }
 
 export interface NewGrant {
   readonly id: string
@@ -33,9 +31,7 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<void> {
       redirect_host: grant.redirectHost,
       scopes: [...grant.scopes],
       created_at: grant.createdAt,
-      made_in_session: grant.maker.sessionId,
-      made_by_ip: grant.maker.from.ip,
-      made_by_user_agent: grant.maker.from.userAgent,
+      ...madeBy(grant.maker),
       expires_at: grant.expiresAt,
     })
     .execute()
@@ -95,7 +91,7 @@ export type GrantFilter =
 export async function revokeGrants(db: Db, filter: GrantFilter, at: Date): Promise<EndedGrant[]> {
   let query = db
     .updateTable('oauth_grants')
-    .set({ revoked_at: at, ...ORIGIN_FORGOTTEN })
+    .set({ revoked_at: at, ...NO_ORIGIN })
     .where('revoked_at', 'is', null)
   if ('id' in filter) query = query.where('id', '=', filter.id)
   if ('ownerId' in filter && filter.ownerId !== undefined)
