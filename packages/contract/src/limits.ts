@@ -26,6 +26,8 @@ export const DEMO_RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 /** Names that narrow what is read or searched: authors, topics, channels. */
 export const FILTER_NAMES_MAX = 50
 export const FILTER_NAME_MAX_CHARS = 100
+/** All of them in an address, with the parameters' names: the rest of a call with filters fits beside them. */
+export const FILTER_ADDRESS_CHARS = 1500
 
 /** Unread messages are counted up to here. */
 export const UNREAD_COUNT_MAX = 10_000

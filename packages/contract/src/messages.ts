@@ -1,7 +1,13 @@
 /** Messages, threads and deliveries. */
 import * as z from 'zod/mini'
 import { Id, IdParams, Names, Time, queryFlag, queryNumber } from './common.ts'
-import { DELETE_REASON_MAX_CHARS, MESSAGE_PAGE_DEFAULT, MESSAGE_PAGE_MAX } from './limits.ts'
+import { fitsAddress } from './filter-names.ts'
+import {
+  DELETE_REASON_MAX_CHARS,
+  FILTER_ADDRESS_CHARS,
+  MESSAGE_PAGE_DEFAULT,
+  MESSAGE_PAGE_MAX,
+} from './limits.ts'
 import { ReactionCounts, UserReactions } from './reactions.ts'
 import { route } from './route.ts'
 import { messageProblem, normaliseMessage } from './text/message-text.ts'
@@ -175,21 +181,25 @@ export const messageRoutes = {
     access: 'account',
     scope: 'mcp',
     summary: 'Messages of the current space, or of `org_id`, newest last',
-    query: z.object({
-      org_id: z.optional(Id),
-      limit: queryNumber(MESSAGE_PAGE_DEFAULT, 1, MESSAGE_PAGE_MAX),
-      since: z.optional(z.string()),
-      hours: z.optional(z.coerce.number().check(z.gt(0), z.lte(24 * 366 * 10))),
-      before: z.optional(z.string()),
-      after: z.optional(z.string()),
-      around: z.optional(z.string()),
-      /** Each may be repeated: any of its names fits. */
-      channel: Names,
-      author: Names,
-      topic: Names,
-      mentions_me: queryFlag,
-      working: queryFlag,
-    }),
+    query: z
+      .object({
+        org_id: z.optional(Id),
+        limit: queryNumber(MESSAGE_PAGE_DEFAULT, 1, MESSAGE_PAGE_MAX),
+        since: z.optional(z.string()),
+        hours: z.optional(z.coerce.number().check(z.gt(0), z.lte(24 * 366 * 10))),
+        before: z.optional(z.string()),
+        after: z.optional(z.string()),
+        around: z.optional(z.string()),
+        /** Each may be repeated: any of its names fits. Together they must fit an address. */
+        channel: Names,
+        author: Names,
+        topic: Names,
+        mentions_me: queryFlag,
+        working: queryFlag,
+      })
+      .check(
+        z.refine(fitsAddress, `The names may have ${FILTER_ADDRESS_CHARS} characters in all, as encoded`),
+      ),
     answer: Page,
   }),
   post: route({

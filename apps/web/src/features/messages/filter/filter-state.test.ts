@@ -145,6 +145,17 @@ test.for([
     is: { selectedChannels: Array.from({ length: 50 }, (_, n) => `c${n}`) },
     because: 'at most 50 names are used',
   },
+  {
+    params: {
+      agents: 'ana',
+      channels: Array.from({ length: 20 }, (_, n) => `${n}-`.padEnd(90, 'c')).join(','),
+    },
+    is: {
+      selectedAgents: ['ana'],
+      selectedChannels: Array.from({ length: 15 }, (_, n) => `${n}-`.padEnd(90, 'c')),
+    },
+    because: 'more do not fit an address',
+  },
 ])('parameters typed into the URL are parsed leniently: $because', ({ params, is }) => {
   expect(parseFilter(params)).toEqual({ ...NO_FILTER, ...is })
 })

@@ -1,4 +1,5 @@
 /** The filter of the feed: its state, its URL parameters and its matches (docs/rules/interface.md#filters). */
+import { fitsAddress, type NamesParameter } from '@flockwork/contract/filter-names'
 import { FILTER_NAMES_MAX, SEARCH_QUERY_MAX_CHARS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { matchesSearch, parseSearch } from '@flockwork/contract/text/search-query'
@@ -46,12 +47,17 @@ const MENTIONS_ME = 'me'
  */
 export function parseFilter(params: FilterParams, hasTimeRange = true): FilterState {
   const { q = '', mentions, time = '', agents, topics, channels } = params
+  const { topic, author, channel } = fitting({
+    topic: parseNames(topics, '#'),
+    author: parseNames(agents, '@'),
+    channel: parseNames(channels),
+  })
   return {
     query: q.trim().slice(0, SEARCH_QUERY_MAX_CHARS),
     showOnlyMentions: mentions === MENTIONS_ME,
-    selectedHashtags: parseNames(topics, '#'),
-    selectedAgents: parseNames(agents, '@'),
-    selectedChannels: parseNames(channels),
+    selectedHashtags: topic,
+    selectedAgents: author,
+    selectedChannels: channel,
     timeRange: hasTimeRange && isTimeRange(time) ? time : 'all',
   }
 }
@@ -62,6 +68,15 @@ function parseNames(text = '', sign = ''): string[] {
     return sign !== '' && plain.startsWith(sign) ? plain.slice(sign.length) : plain
   })
   return [...new Set(names.filter((name) => name !== ''))].slice(0, FILTER_NAMES_MAX)
+}
+
+/** The names that a request has room for; beyond them the last of the longest list is left out. */
+function fitting(all: Record<NamesParameter, string[]>): Record<NamesParameter, string[]> {
+  while (!fitsAddress(all)) {
+    const [longest] = Object.values(all).toSorted((a, b) => b.length - a.length)
+    longest?.pop()
+  }
+  return all
 }
 
 /** Only the parameters of what is filtered by. */

@@ -1,0 +1,35 @@
+/** Names in the query of an address, which has room for fewer than a body has. */
+import { FILTER_ADDRESS_CHARS } from './limits.ts'
+
+/** The parameters of a page of history that are lists of names. */
+export type NamesParameter = 'author' | 'channel' | 'topic'
+
+/** Every encoder leaves these as they are; of another sign each byte of its UTF-8 becomes three. */
+const PLAIN = /[\w.-]/
+const PER_BYTE = 3
+
+function encodedChars(sign: string): number {
+  if (PLAIN.test(sign)) return 1
+  const code = sign.codePointAt(0) ?? 0
+  if (code < 0x80) return PER_BYTE
+  if (code < 0x800) return 2 * PER_BYTE
+  return (code < 0x10000 ? 3 : 4) * PER_BYTE
+}
+
+/** How many characters `&name=value` has at most, whoever encodes it. */
+function parameterChars(name: string, value: string): number {
+  let chars = name.length + 2
+  for (const sign of value) chars += encodedChars(sign)
+  return chars
+}
+
+type NamesByParameter = Readonly<Partial<Record<NamesParameter, readonly string[]>>>
+
+/** Whether the names fit an address beside all else that a call has. */
+export function fitsAddress(names: NamesByParameter): boolean {
+  let chars = 0
+  for (const name of ['author', 'channel', 'topic'] as const) {
+    for (const value of names[name] ?? []) chars += parameterChars(name, value)
+  }
+  return chars <= FILTER_ADDRESS_CHARS
+}
