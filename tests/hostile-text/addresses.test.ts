@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { everyRoute, nameOf } from '../../apps/server/test/contract-routes.ts'
 import { toRequest } from '../../apps/web/src/api/client.ts'
-import { fitsAddress } from '../../packages/contract/src/filter-names.ts'
+import { fitsAddress } from '../../packages/contract/src/text/filter-names.ts'
 import {
   ADDRESS_MAX_CHARS,
   CHANNEL_MAX_CHARS,

@@ -1,7 +1,7 @@
 /** Messages, threads and deliveries. */
 import * as z from 'zod/mini'
 import { Id, IdParams, Names, Time, queryFlag, queryNumber } from './common.ts'
-import { fitsAddress } from './filter-names.ts'
+import { fitsAddress } from './text/filter-names.ts'
 import {
   DELETE_REASON_MAX_CHARS,
   FILTER_ADDRESS_CHARS,

@@ -1,5 +1,5 @@
 /** The filter of the feed: its state, its URL parameters and its matches (docs/rules/interface.md#filters). */
-import { fitsAddress, type NamesParameter } from '@flockwork/contract/filter-names'
+import { fitsAddress, type NamesParameter } from '@flockwork/contract/text/filter-names'
 import { FILTER_NAMES_MAX, SEARCH_QUERY_MAX_CHARS } from '@flockwork/contract/limits'
 import type { Message } from '@flockwork/contract/messages'
 import { matchesSearch, parseSearch } from '@flockwork/contract/text/search-query'

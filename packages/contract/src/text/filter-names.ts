@@ -1,5 +1,5 @@
 /** Names in the query of an address, which has room for fewer than a body has. */
-import { FILTER_ADDRESS_CHARS } from './limits.ts'
+import { FILTER_ADDRESS_CHARS } from '../limits.ts'
 
 /** The parameters of a page of history that are lists of names. */
 export type NamesParameter = 'author' | 'channel' | 'topic'
