@@ -25,7 +25,6 @@ export default defineConfig({
             'apps/web/*.test.ts',
             'apps/web/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
-            'tests/hostile-text/**/*.test.ts',
           ],
           exclude: [...API_TESTS, ...EMBEDDED_TESTS],
           isolate: false,
@@ -55,8 +54,17 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'sync',
+          // seconds of work for each parser
+          name: 'hostile-text',
           sequence: { groupOrder: 3 },
+          include: ['tests/hostile-text/**/*.test.ts'],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'sync',
+          sequence: { groupOrder: 4 },
           include: ['tests/{sync,listen,programs}/**/*.test.ts'],
           globalSetup: DATABASE_SETUP,
           isolate: false,

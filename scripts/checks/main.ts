@@ -46,9 +46,10 @@ async function testAll(): Promise<Counts[]> {
     return [
       ...(await check({ STATEMENTS_FOLDER: statements, FUZZ: 'whole' })),
       ...(await Promise.all([
-        runStep(vitestStep('tests of the embedded PostgreSQL', 'embedded')).then(async (counts) =>
-          add(counts, await checkOnPostgres15(statements)),
-        ),
+        runSteps([
+          vitestStep('tests of the embedded PostgreSQL', 'embedded'),
+          vitestStep('hostile texts', 'hostile-text'),
+        ]).then(async (counts) => add(counts, await checkOnPostgres15(statements))),
         runStep(vitestStep('sync tests', 'sync')),
       ])),
       await runSteps(COMPONENT_STEPS, 2),

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { IDLE_CONNECTIONS_PER_ADDRESS, SLOW_CONNECTIONS_PER_ADDRESS } from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
-import { call, eventually } from '../../test/calls.ts'
-import { startServer } from '../../test/server.ts'
-import { openStream } from '../../test/stream.ts'
+import { call, eventually } from '../../apps/server/test/calls.ts'
+import { startServer } from '../../apps/server/test/server.ts'
+import { openStream } from '../../apps/server/test/stream.ts'
 
 const HEALTH = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'
 const INCOMPLETE =
