@@ -7,6 +7,7 @@ import { binaryOf } from './static.ts'
 import { ONE_FAILED, runNode } from './step.ts'
 import type { Counts, Step } from './step.ts'
 import { vitestStep } from './vitest.ts'
+import type { VitestOptions } from './vitest.ts'
 
 /** The part of Playwright's JSON report that is counted. */
 export interface PlaywrightReport {
@@ -31,14 +32,31 @@ interface PlaywrightSuite {
  * The screens of tests/components in the same Chromium, on a fake server: two halves at once, each in a browser of its
  * own, because a screen under test wants the focus and one file after the other leaves a core idle.
  */
-export const COMPONENT_STEPS: readonly Step[] = ['1/2', '2/2'].map((shard) => ({
-  name: `component tests ${shard}`,
-  run: async () => {
-    const config = 'tests/components/vitest.config.ts'
-    const env = { CHROMIUM_PATH: await ensureChromium() }
-    return vitestStep('component tests', 'components', { config, env, retries: 1, shard }).run()
-  },
-}))
+export const COMPONENT_STEPS: readonly Step[] = ['1/2', '2/2'].map((shard) =>
+  componentStep(`component tests ${shard}`, { shard }),
+)
+
+/** All hostile texts of the components' test; the others show a tenth. */
+export const HOSTILE_STEP = componentStep('hostile texts in a browser', {
+  only: ['hostile-text'],
+  env: { HOSTILE_TEXTS: '2000' },
+})
+
+function componentStep(name: string, { env, ...options }: VitestOptions): Step {
+  const config = 'tests/components/vitest.config.ts'
+  return {
+    name,
+    run: async () => {
+      const chromium = { CHROMIUM_PATH: await ensureChromium() }
+      return vitestStep(name, 'components', {
+        ...options,
+        config,
+        env: { ...chromium, ...env },
+        retries: 1,
+      }).run()
+    },
+  }
+}
 
 /** The journeys of tests/e2e in a real Chromium. Finding none on the machine is a failure, said in one line. */
 export const BROWSER_STEP: Step = {

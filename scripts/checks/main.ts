@@ -1,5 +1,6 @@
 /**
- * `npm run check` (everything quick: no browser, no storms, no long fuzzing), `npm test` (everything) and `npm run test:postgres15`.
+ * `npm run check` (everything quick: no browser, no storms, no long fuzzing), `npm test` (everything) `npm run test:postgres15` and
+ * `npm run test:hostile`.
  *
  * Every step runs even when one before it failed, and the last line adds all of them up.
  */
@@ -7,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { BROWSER_STEP, COMPONENT_STEPS } from './browser.ts'
+import { BROWSER_STEP, COMPONENT_STEPS, HOSTILE_STEP } from './browser.ts'
 import { ensureChromium } from './chromium.ts'
 import { checkOnPostgres15, testOnPostgres15 } from './on-postgres15.ts'
 import { STATIC_STEPS, WEB_BUILD, WEB_SIZES } from './static.ts'
@@ -21,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Counts[]>>> = {
   check,
   test: testAll,
   postgres15: async () => [await testOnPostgres15()],
+  hostile: async () => [await runStep(HOSTILE_STEP)],
 }
 const counts = await (COMMANDS[process.argv[2] ?? ''] ?? check)()
 

@@ -19,7 +19,7 @@ export interface VitestReport {
   }[]
 }
 
-interface Options {
+export interface VitestOptions {
   /** An administrator's URL for tests that need PostgreSQL; without it they start the embedded one. */
   databaseUrl?: string
   /** How often a test that failed is tried again (ADR-0013). */
@@ -37,7 +37,7 @@ interface Options {
 export function vitestStep(
   name: string,
   project: string,
-  { databaseUrl, retries = 0, config, env, only = [], shard }: Options = {},
+  { databaseUrl, retries = 0, config, env, only = [], shard }: VitestOptions = {},
 ): Step {
   return {
     name,

@@ -18,6 +18,7 @@ export default defineConfig({
   test: {
     name: 'components',
     include: ['tests/components/**/*.test.tsx'],
+    env: { HOSTILE_TEXTS: process.env['HOSTILE_TEXTS'] ?? '200' },
     setupFiles: ['tests/components/setup.ts'],
     // one file after the other, each in a page of its own: focus, timers and storage belong to the page on screen
     maxWorkers: 1,

@@ -19,7 +19,13 @@ const run = promisify(execFile)
 
 export async function installPacked(): Promise<Installed> {
   const folder = await mkdtemp(path.join(tmpdir(), 'flockwork-listen-'))
-  const packed = await npm(PACKAGE, ['pack', '--ignore-scripts=false', '--json', '--pack-destination', folder])
+  const packed = await npm(PACKAGE, [
+    'pack',
+    '--ignore-scripts=false',
+    '--json',
+    '--pack-destination',
+    folder,
+  ])
   const [tarball] = JSON.parse(packed.slice(packed.indexOf('['))) as [
     { filename: string; files: { path: string }[] },
   ]
