@@ -32,10 +32,9 @@ interface PlaywrightSuite {
  * The screens of tests/components in the same Chromium, on a fake server: two halves at once, each in a browser of its
  * own, because a screen under test wants the focus and one file after the other leaves a core idle.
  */
-export const COMPONENT_HALVES = [
-  componentStep('component tests 1/2', { shard: '1/2' }),
-  componentStep('component tests 2/2', { shard: '2/2' }),
-] as const
+export const COMPONENT_STEPS: readonly Step[] = ['1/2', '2/2'].map((shard) =>
+  componentStep(`component tests ${shard}`, { shard }),
+)
 
 /** All hostile texts of the components' test; the others show a tenth. */
 export const HOSTILE_STEP = componentStep('hostile texts in a browser', {

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { BROWSER_STEP, COMPONENT_HALVES, HOSTILE_STEP } from './browser.ts'
+import { BROWSER_STEP, COMPONENT_STEPS, HOSTILE_STEP } from './browser.ts'
 import { ensureChromium } from './chromium.ts'
 import { checkOnPostgres15, testOnPostgres15 } from './on-postgres15.ts'
 import { STATIC_STEPS, WEB_BUILD, WEB_SIZES } from './static.ts'
@@ -42,7 +42,6 @@ function check(env: Record<string, string> = {}): Promise<Counts[]> {
 
 async function testAll(): Promise<Counts[]> {
   const statements = await mkdtemp(path.join(tmpdir(), 'flockwork-statements-'))
-  const [firstHalf, secondHalf] = COMPONENT_HALVES
   // arrives while the first steps run; the steps that need it say what went wrong
   ensureChromium().catch(() => {})
   try {
@@ -52,11 +51,10 @@ async function testAll(): Promise<Counts[]> {
         runSteps([
           vitestStep('tests of the embedded PostgreSQL', 'embedded'),
           vitestStep('hostile texts', 'hostile-text'),
-          { name: 'PostgreSQL 15', run: () => checkOnPostgres15(statements) },
-          secondHalf,
-        ]),
-        runSteps([vitestStep('sync tests', 'sync'), firstHalf]),
+        ]).then(async (counts) => add(counts, await checkOnPostgres15(statements))),
+        runStep(vitestStep('sync tests', 'sync')),
       ])),
+      await runSteps(COMPONENT_STEPS, 2),
       await runStep(BROWSER_STEP),
     ]
   } finally {
