@@ -16,7 +16,7 @@ import type { Clock } from '../platform/clock.ts'
 const SWEEP_MS = 1000
 /** Sockets of one process; streams and waits are a few thousand of them. */
 const CONNECTIONS_MAX = 20_000
-/** Idle ones are ended to keep so many free for those who come. */
+/** Idle connections are ended to keep so many free for new ones. */
 const CONNECTIONS_FREE = 4000
 
 /**

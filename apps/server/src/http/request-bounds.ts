@@ -7,7 +7,7 @@ import { decodeTextHeaders, isUtf8Escaped } from '../platform/utf8.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Not counted in the limit of requests by address: what is cheap and asked often, or counts itself. */
+    /** Not counted in the limit of requests by address: cheap and frequent, or counted by its own code. */
     readonly isUncounted?: boolean
     /** For a route whose addresses may be longer than others. */
     readonly addressMaxChars?: number

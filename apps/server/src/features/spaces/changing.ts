@@ -94,7 +94,7 @@ async function requireRight(
   if (whyNot !== null) throw new Forbidden(whyNot)
 }
 
-/** The slots are the creator's: changing a space must not get round what creating one is held to. */
+/** The slots are the creator's: a change must not bypass the limit on creating spaces. */
 async function requireSlot(tx: Tx, creatorId: string | null, visibility: Visibility): Promise<void> {
   if (creatorId === null) return
   const limit = SPACE_SLOTS[visibility]

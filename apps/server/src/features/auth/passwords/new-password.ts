@@ -39,7 +39,7 @@ function namesOf({ username, email }: PasswordOwner): string[] {
     .filter(({ length }) => length >= NAME_MIN_CHARS)
 }
 
-/** Whether nothing stands around the name but a few digits and signs. */
+/** Whether there is nothing beside the name but a few digits and signs. */
 function isNameAndLittleElse(password: string, name: string): boolean {
   const at = password.indexOf(name)
   if (at === -1) return false

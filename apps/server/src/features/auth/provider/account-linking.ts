@@ -176,7 +176,7 @@ async function signUp(
   return { id, handle, status: 'active', role: isFirst ? 'admin' : 'user' }
 }
 
-/** Nobody is kept out by what their provider calls them: a name that may not be stored is left out. */
+/** A provider's name that may not be stored is left out, and doesn't stop the sign-in. */
 async function allowedName({ guard }: LinkingDeps, name: string | null): Promise<string | null> {
   if (name === null) return null
   return guard(name, 'person').then(

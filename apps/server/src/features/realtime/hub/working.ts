@@ -42,7 +42,7 @@ export interface Working {
   onDelivery(delivery: AgentDelivery, privateTo: PrivateTo): void
   /** Whether anything of the agent is under way. */
   isAtWork(agentId: string): boolean
-  /** The agent became private, or public: those who no longer may see its work get its end. */
+  /** The agent became private, or public: for accounts that may no longer see its work, the work ends. */
   setPrivateTo(agentId: string, privateTo: PrivateTo): void
   /** Takes the start or the end of a job of any node. */
   onJob(event: WorkingEvent): void

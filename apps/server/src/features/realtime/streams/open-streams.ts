@@ -69,7 +69,7 @@ export function createOpenStreams({ bus, clock, metrics, accountMax, onError }: 
     }
   }
 
-  /** On every stream of those who left, whichever space it carries: before the one of that space ends. */
+  /** On every stream of the accounts that left, whichever space it carries: before the one of that space ends. */
   const announceDeparture = ({ accountIds, update }: Extract<BusMessage, { kind: 'members_left' }>) => {
     const left = new Set(accountIds)
     const bytes = frame('space_update', update)
