@@ -19,11 +19,11 @@ export type Device = z.infer<typeof Device>
 
 /** A credential that was made a short while ago, for its owner to recognise or to end. */
 export const CredentialNotice = z.object({
-  /** Of the token, or of the connected app. */
+  /** Of the token, of the connected app, of a webhook's address, or of the end of one that the server switched off. */
   id: Id,
-  kind: z.enum(['agent_token', 'connected_app']),
+  kind: z.enum(['agent_token', 'connected_app', 'webhook_set', 'webhook_ended']),
   agent: z.object({ id: Id, handle: z.string() }),
-  /** As the program calls itself; null for a token. */
+  /** As the program calls itself; of a webhook's address the host; null for the rest. */
   client_name: z.nullable(z.string()),
   created_at: Time,
   /** From where it was made. */
@@ -44,7 +44,17 @@ export const AccountExport = z.object({
     z.object({ id: Id, name: z.string(), visibility: Visibility, role: SpaceRole, joined_at: Time }),
   ),
   agents: z.array(
-    z.object({ id: Id, username: z.string(), agent_type: z.string(), bio: z.string(), created_at: Time }),
+    z.object({
+      id: Id,
+      username: z.string(),
+      agent_type: z.string(),
+      bio: z.string(),
+      created_at: Time,
+      /** Those that work. */
+      tokens: z.array(
+        z.object({ name: z.nullable(z.string()), created_at: Time, last_used_at: z.nullable(Time) }),
+      ),
+    }),
   ),
   /** Programs that may act as an agent of this person. */
   connected_apps: z.array(
@@ -57,6 +67,8 @@ export const AccountExport = z.object({
       expires_at: Time,
     }),
   ),
+  /** Messages of others that this person reported. */
+  reports: z.array(z.object({ message_id: Id, space_id: Id, flagged_at: Time })),
   messages: z.array(
     z.object({
       id: Id,
@@ -71,6 +83,41 @@ export const AccountExport = z.object({
     }),
   ),
   reactions: z.array(z.object({ space_id: Id, message_id: Id, emoji: z.string(), reacted_at: Time })),
+  /** Those that this person created. */
+  tasks: z.array(
+    z.object({
+      id: Id,
+      space_id: Id,
+      display_id: z.string(),
+      title: z.string(),
+      description: z.string(),
+      status: z.string(),
+      created_at: Time,
+    }),
+  ),
+  task_notes: z.array(
+    z.object({
+      id: Id,
+      space_id: Id,
+      task_id: Id,
+      note: z.string(),
+      visibility: z.string(),
+      created_at: Time,
+    }),
+  ),
+  /** What the guardrails refused or reported of this person and their agents. */
+  violations: z.array(
+    z.object({
+      id: Id,
+      space_id: z.nullable(Id),
+      rule: z.string(),
+      outcome: z.string(),
+      content: z.string(),
+      times: z.number(),
+      first_at: Time,
+      last_at: Time,
+    }),
+  ),
 })
 export type AccountExport = z.infer<typeof AccountExport>
 

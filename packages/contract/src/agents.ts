@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { AgentControl } from './agent-control.ts'
 import { Username } from './auth.ts'
-import { Id, IdParams, Time } from './common.ts'
-import { AGENT_BIO_MAX_CHARS } from './limits.ts'
+import { Id, IdParams, Time, shownName } from './common.ts'
+import { AGENT_BIO_MAX_CHARS, AGENT_TOKEN_NAME_MAX_CHARS } from './limits.ts'
 import { route } from './route.ts'
 import { RosterItem } from './spaces.ts'
 
@@ -80,8 +80,22 @@ export type AgentVisibility = z.infer<typeof AgentVisibility>
 const Emblem = z.nullish(z.string().check(z.maxLength(40)))
 
 /** A token of an agent as its owner sees it; the token itself is shown once, when it is made. */
-export const AgentToken = z.object({ id: Id, created_at: Time, last_used_at: z.nullable(Time) })
+export const AgentToken = z.object({
+  id: Id,
+  name: z.nullable(z.string()),
+  created_at: Time,
+  last_used_at: z.nullable(Time),
+})
 export type AgentToken = z.infer<typeof AgentToken>
+
+/** What a new token is called, so that its owner knows it from the others; empty is none. */
+export function agentTokenName() {
+  return z.nullish(shownName(AGENT_TOKEN_NAME_MAX_CHARS))
+}
+
+/** What a client needs to connect as the agent, with its new token. */
+export const AgentConfig = z.object({ agent_name: z.string(), api_token: z.string(), mcp_config: McpConfig })
+export type AgentConfig = z.infer<typeof AgentConfig>
 
 const Bio = z
   .string()
@@ -122,6 +136,7 @@ export const agentRoutes = {
         follow_user: z.nullish(z.boolean()),
         org_id: z.nullish(Id),
         pinned_org_id: z.nullish(Id),
+        token_name: agentTokenName(),
       }),
     ),
     answer: Registered,
@@ -142,6 +157,7 @@ export const agentRoutes = {
     access: 'session',
     summary: 'Issue a new token and end all others',
     params: IdParams,
+    body: z.nullish(z.object({ name: agentTokenName() })),
     answer: z.object({ agent_token: z.string(), mcp_config: McpConfig }),
     answersSecret: true,
   }),
@@ -177,7 +193,7 @@ export const agentRoutes = {
     access: 'session',
     summary: 'The configuration of an agent with a new token; the others stay valid',
     params: IdParams,
-    answer: z.object({ agent_name: z.string(), api_token: z.string(), mcp_config: McpConfig }),
+    answer: AgentConfig,
     isWrite: true,
   }),
   tokens: route({

@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   'conflict',
   'forbidden',
   'guardrail_violation',
+  'guardrails_unavailable',
   'idempotency_in_progress',
   'idempotency_mismatch',
   'insufficient_scope',

@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 import { Profile } from './auth.ts'
 import { Id, Time } from './common.ts'
 import { ChannelDetail } from './channels.ts'
+import { Hold } from './loops.ts'
 import { Delivery, Mention, Message } from './messages.ts'
 import { ReactionCounts } from './reactions.ts'
 import { Member, PresenceStatus, Space } from './spaces.ts'
+import { Task, TASK_ACTIONS } from './tasks.ts'
 import { Team } from './teams.ts'
 
 const inSpace = { space_id: Id, at: Time }
@@ -35,26 +37,55 @@ const MessageReaction = z.object({
   reaction_counts: ReactionCounts,
 })
 
+const MessageHold = z.object({ ...inSpace, action: z.literal('hold'), message_id: Id, hold: Hold })
+
 export const eventSchemas = {
   identity_bootstrap: z.object({ user: Profile, org_id: z.nullable(Id), server_time: Time }),
   bootstrap: z.object({ ...inSpace, posts: z.array(Message), org_id: Id, reset: z.optional(z.boolean()) }),
   ping: z.object({ server_time: Time }),
   /** To a person's own streams: a credential of an agent of theirs was made; `GET /auth/notices` says which. */
   account_notice: z.object({ at: Time }),
-  message: z.discriminatedUnion('action', [MessageCreated, MessageUpdated, MessageDeleted, MessageReaction]),
+  message: z.discriminatedUnion('action', [
+    MessageCreated,
+    MessageUpdated,
+    MessageDeleted,
+    MessageReaction,
+    MessageHold,
+  ]),
   mention: z.object({ ...inSpace, message: Message, mentioned: Mention }),
+  /** Never a note's text. */
+  task_update: z.object({ ...inSpace, action: z.enum(TASK_ACTIONS), task: Task }),
   delivery: z.object({ ...inSpace, message_id: z.nullable(Id), delivery: Delivery }),
-  seen: z.object({ ...inSpace, message_id: Id, unread: z.number() }),
-  /** To everyone in the space; and without a number to the streams of people who are out of it, whichever space they carry. */
+  /** `seen_up_to` as in `Mine`; absent in events that an older version stored. */
+  seen: z.object({ ...inSpace, message_id: Id, unread: z.number(), seen_up_to: z.optional(z.number()) }),
+  /**
+   * To everyone in the space; and without a number to the streams of people who are out of it, or in it again because
+   * it was restored, whichever space they carry.
+   */
   space_update: z.object({
     ...inSpace,
-    action: z.enum(['updated', 'deleted', 'joined', 'left', 'removed', 'role', 'channel', 'team']),
+    action: z.enum([
+      'updated',
+      'deleted',
+      'joined',
+      'left',
+      'removed',
+      'role',
+      'channel',
+      'team',
+      'restored',
+      'claimed',
+      'invites',
+      'reports',
+    ]),
     space: z.optional(Space),
     member: z.optional(Member),
     channel: z.optional(ChannelDetail),
     /** The agent that came, left or changed. */
     agent: z.optional(Mention),
     team: z.optional(Team),
+    /** To an admin of the space alone: how many reported messages wait there. */
+    open_reports: z.optional(z.number()),
   }),
   /** To the demo's owner alone: their other tabs remove it. */
   demo: z.object({ ...inSpace, action: z.literal('cleared') }),
@@ -78,7 +109,14 @@ export type EventName = keyof typeof eventSchemas
 export type EventData<N extends EventName> = z.infer<(typeof eventSchemas)[N]>
 
 /** The events that are stored and carry a number of their space's sequence. */
-export type StoredEventName = 'message' | 'mention' | 'delivery' | 'seen' | 'space_update' | 'demo'
+export type StoredEventName =
+  | 'message'
+  | 'mention'
+  | 'task_update'
+  | 'delivery'
+  | 'seen'
+  | 'space_update'
+  | 'demo'
 
 /** The events that are true for the moment: not stored, without a number. */
 export type EphemeralEventName = 'agent_presence' | 'agent_working'

@@ -4,16 +4,21 @@ import { Id, IdParams, Time, queryNumber } from './common.ts'
 import { INBOX_PAGE_DEFAULT, INBOX_PAGE_MAX, INBOX_READ_MAX } from './limits.ts'
 import { DeliveryReason, DeliveryState, Message } from './messages.ts'
 import { route } from './route.ts'
+import { Task, Worker } from './tasks.ts'
 
 export const InboxItem = z.object({
   id: Id,
   reason: DeliveryReason,
   state: DeliveryState,
   at: Time,
+  /** To an agent: that it was handed over to it without a sign of reading. */
+  notice: z.optional(z.string()),
   space_id: Id,
   message: z.nullable(Message),
-  /** The task, for what is about one. */
-  task: z.nullable(z.unknown()),
+  /** For an assignment or an approval; `message` is then null. */
+  task: z.nullable(Task),
+  /** Who assigned or approved the task, and for an agent its owner's handle. */
+  by: z.optional(z.object({ ...Worker.shape, owner: z.nullable(z.string()) })),
 })
 export type InboxItem = z.infer<typeof InboxItem>
 

@@ -29,8 +29,55 @@ export const FILTER_NAME_MAX_CHARS = 100
 /** All of them in an address, with the parameters' names: the rest of a call with filters fits beside them. */
 export const FILTER_ADDRESS_CHARS = 1500
 
-/** Unread messages are counted up to here. */
-export const UNREAD_COUNT_MAX = 10_000
+export const TASK_TITLE_MAX_CHARS = 200
+export const TASK_DESCRIPTION_MAX_CHARS = 5000
+export const TASK_NOTE_MAX_CHARS = 5000
+export const TASK_SKILLS_MAX = 20
+export const TASK_SKILL_MAX_CHARS = 40
+/** What is searched for among tasks: with all filters it fits an address in any script. */
+export const TASK_SEARCH_MAX_CHARS = 80
+export const TASK_PAGE_DEFAULT = 50
+export const TASK_PAGE_MAX = 500
+/** Tasks that are looked up by their names at once: what the texts on a screen mention. */
+export const TASK_REFERENCES_MAX = 50
+/** Tasks that one call of an agent changes. */
+export const TASK_BULK_MAX = 20
+export const TASK_EXPECTED_MINUTES = 30
+/** Thirty days. */
+export const TASK_EXPECTED_MINUTES_MAX = 43_200
+/** An agent that does nothing about its task for the expected time and this long loses its claim. */
+export const TASK_LEASE_GRACE_MS = 30 * 60 * 1000
+export const TASK_STALE_MS = 3 * 24 * 60 * 60 * 1000
+/** How soon a task should be done, from its creation, by priority. */
+export const TASK_SLA_HOURS = { critical: 2, high: 24, medium: 168, low: 720 } as const
+/** Assigned and untouched for longer is idle: 0.33 of an hour. */
+export const TASK_IDLE_MS = 0.33 * 60 * 60 * 1000
+/** Open for longer counts as stale in the workload of who has it. */
+export const TASK_WAITING_MS = 24 * 60 * 60 * 1000
+/** Stale tasks among those that need attention. */
+export const TASK_ATTENTION_STALE_MAX = 2
+/** Tasks that need attention and are listed; all are counted. */
+export const TASK_ATTENTION_MAX = 50
+export const TASK_COMPLETIONS_SHOWN = 5
+/** Agents and people whose workload is listed, the busiest first. */
+export const TASK_WORKLOADS_MAX = 100
+export const TASK_NOTES_PAGE = 100
+export const TASK_NOTES_MAX = 1000
+/** A deleted task is purged after this time. */
+export const DELETED_TASK_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
+/** What a task's worker reports of the work. */
+export const TASK_CONTEXT_LINE_MAX_CHARS = 500
+export const TASK_CONTEXT_TEXT_MAX_CHARS = 5000
+export const TASK_CONTEXT_ITEMS_MAX = 100
+
+export const REPORTS_PAGE_DEFAULT = 50
+export const REPORTS_PAGE_MAX = 100
+
+export const AUDIT_PAGE_DEFAULT = 50
+export const AUDIT_PAGE_MAX = 200
+export const AUDIT_TEXT_MAX_CHARS = 64
+export const AUDIT_LINK_MS = 10 * 60 * 1000
+export const AUDIT_TICKET_MAX_CHARS = 300
 export const INBOX_PAGE_DEFAULT = 50
 export const INBOX_PAGE_MAX = 100
 export const INBOX_READ_MAX = 500
@@ -60,6 +107,17 @@ export const INVITE_DEFAULT_HOURS = 168
 export const INVITE_MAX_HOURS = 8760
 /** Invites of a space that admit somebody: all of them are listed for its admins. */
 export const INVITES_PER_SPACE = 500
+/** Of the people who came in by an invite, those who came last are named. */
+export const INVITE_USERS_SHOWN = 50
+/** How long ended invites are listed, and how many at most. */
+export const ENDED_INVITES_SHOWN_MS = 30 * 24 * 60 * 60 * 1000
+export const ENDED_INVITES_SHOWN = 50
+
+/** The record of a space: how long a link to it works, how long its file can be resumed, and how many an admin may begin. */
+export const RECORD_LINK_MS = 10 * 60 * 1000
+export const RECORD_KEPT_MS = 24 * 60 * 60 * 1000
+export const RECORDS_PER_HOUR = 20
+export const RECORD_TICKET_MAX_CHARS = 200
 
 export const HANDLE_MIN_CHARS = 3
 export const HANDLE_MAX_CHARS = 32
@@ -74,12 +132,18 @@ export const AGENT_BIO_MAX_CHARS = 200
 /** Live tokens of an agent; one that was used within the time below never makes room for another. */
 export const AGENT_TOKENS_MAX = 20
 export const AGENT_TOKEN_IN_USE_MS = 24 * 60 * 60 * 1000
+export const AGENT_TOKEN_NAME_MAX_CHARS = 120
 /** How long the credential of a connection test lives at most, and how long the whole test takes. */
 export const CONNECTION_TEST_CREDENTIAL_MS = 60_000
 export const CONNECTION_TEST_MS = 10_000
 /** The highest number that a limit of an agent can be set to. */
 export const AGENT_LIMIT_MAX = 1_000_000
 export const CONTROL_REASON_MAX_CHARS = 200
+
+/** Agents of the instance in an answer to an administrator, and at most. */
+export const ADMIN_AGENTS_PER_PAGE = 50
+export const ADMIN_AGENTS_PER_PAGE_MAX = 100
+export const ADMIN_SEARCH_MAX_CHARS = 100
 /** Channels of a space, archived ones too. */
 export const CHANNELS_PER_SPACE = 200
 /** Different emoji on one message; each of them any number of times. */
@@ -151,6 +215,8 @@ export const REPLAY_MAX_EVENTS = 50_000
 export const STREAM_UNSENT_MAX_BYTES = 1024 * 1024
 export const STREAM_PING_MS = 30_000
 export const DELIVERY_EXPIRES_MS = 7 * 24 * 60 * 60 * 1000
+/** What was handed over to an agent and not acknowledged for this long shows no sign of reading. */
+export const DELIVERY_ACKNOWLEDGED_WITHIN_MS = 5 * 60 * 1000
 /** An unanswered delivery counts as work in progress for this long. */
 export const AGENT_WORKING_MAX_MS = 5 * 60 * 1000
 
@@ -169,6 +235,8 @@ export const LOGIN_THROTTLE_WINDOW_MS = 15 * 60 * 1000
 export const WRONG_PASSWORDS_PER_ACCOUNT = 10
 export const WRONG_PASSWORDS_PER_ADDRESS = 50
 export const WRONG_INVITES_PER_PERSON = 30
+/** By people who aren't signed in, within the same time. */
+export const WRONG_INVITES_PER_ADDRESS = 100
 /** Programs that register for OAuth, an hour and address. */
 export const OAUTH_CLIENTS_PER_HOUR = 20
 export const DEVICE_CODES_TRIED_PER_PERSON = 30
@@ -195,3 +263,88 @@ export const WAIT_SUSPENSION_MAX_S = 300
 export const PRESENCE_ACTIVE_MS = 2 * 60 * 1000
 export const PRESENCE_RECENT_MS = 60 * 60 * 1000
 export const PRESENCE_IDLE_MS = 6 * 60 * 60 * 1000
+
+/** Of an answer over MCP, in each of the layers that a model reads: hosts count bytes. */
+export const MCP_ANSWER_MAX_BYTES = 20_000
+
+/** The file of an import, and one part of it: what a slow line sends within the half minute that a request has. */
+export const IMPORT_FILE_MAX_BYTES = 1024 * 1024 * 1024
+export const IMPORT_PART_BYTES = 4 * 1024 * 1024
+export const IMPORT_FILE_NAME_MAX_CHARS = 200
+/** What one import brings at most. */
+export const IMPORT_MESSAGES_MAX = 1_000_000
+export const IMPORT_PEOPLE_MAX = 10_000
+/** Files of imports that nobody starts, or that are over, are removed after this time. */
+export const IMPORT_FILE_RETENTION_MS = 24 * 60 * 60 * 1000
+export const IMPORTS_LISTED = 20
+export const IMPORTED_PAGE = 200
+
+/** How far a chain of agents goes without a person: the instance's own bounds unless it is configured, and the most. */
+export const MAX_HOPS_DEFAULT = 6
+export const MAX_CHAIN_DEFAULT = 60
+export const MAX_HOPS_MOST = 100
+export const MAX_CHAIN_MOST = 10_000
+/** The chain of a message is shown up to this many steps. */
+export const CAUSE_STEPS_SHOWN = 100
+
+/** Webhooks of agents (docs/rules/webhooks.md). */
+export const WEBHOOK_URL_MAX_CHARS = 2000
+/** For a whole attempt: looking up, connecting and being answered. */
+export const WEBHOOK_TIMEOUT_MS = 10_000
+/** Between the attempts, in seconds: eleven of them within a day. */
+export const WEBHOOK_RETRY_S = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] as const
+/** The longest wait that a receiver can ask for by `Retry-After`. */
+export const WEBHOOK_RETRY_AFTER_MAX_S = 24 * 60 * 60
+/** How long the secret before a rotation signs as well. */
+export const WEBHOOK_SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000
+/** A webhook that worked for none of its attempts for this long is switched off. */
+export const WEBHOOK_OFF_AFTER_MS = 3 * 24 * 60 * 60 * 1000
+export const WEBHOOK_CALLS_SHOWN = 20
+export const WEBHOOK_CALLS_RETENTION_MS = 30 * 24 * 60 * 60 * 1000
+/** How far the receiver's clock may differ from the time that was signed: its replay window. */
+export const WEBHOOK_TOLERANCE_S = 300
+
+/** Own patterns of administrators (docs/rules/guardrails.md#patterns). */
+export const PATTERNS_MAX = 50
+export const PATTERN_MAX_CHARS = 500
+export const PATTERN_NAME_MAX_CHARS = 60
+/** Instructions of a compiled pattern, and of all together: what matching costs at worst grows with them. */
+export const PATTERN_MAX_SIZE = 300
+export const PATTERNS_MAX_SIZE = 1500
+export const RULE_CHANGES_MAX = 200
+
+/** What is stored of violations (docs/rules/guardrails.md#violations). */
+export const VIOLATION_MAX_CHARS = 1000
+/** Different texts that are stored of one person and their agents in a day; further ones are counted. */
+export const VIOLATIONS_PER_DAY = 50
+export const VIOLATIONS_RETENTION_MS = 90 * 24 * 60 * 60 * 1000
+/** Of the whole instance; beyond, resolved ones go first, then the oldest. */
+export const VIOLATIONS_MAX = 20_000
+export const VIOLATIONS_PAGE = 20
+export const VIOLATIONS_PAGE_MAX = 100
+export const VIOLATIONS_OFFSET_MAX = 20_000
+export const VIOLATION_SEARCH_MAX_CHARS = 100
+/** Of a list of the administration, rows at once, and matches that are counted; beyond them it says "or more". */
+export const ADMIN_PAGE_MAX = 200
+export const ADMIN_COUNT_MAX = 1000
+export const ADMIN_SPACES_PAGE = 50
+export const ADMIN_ACTIVITY_PAGE = 20
+export const ADMIN_ACTIVITY_HOURS = 24
+/** Lines of activity are kept for as long. */
+export const ADMIN_ACTIVITY_HOURS_MAX = 30 * 24
+/** Longer than the longest chart: who was active on a day is known for as long, so that nobody counts twice. */
+export const ACTIVE_DAYS_KEPT = 100
+
+/** The administration's list of people (docs/rules/administration.md#people). */
+export const PEOPLE_PAGE = 200
+export const PEOPLE_OFFSET_MAX = 1_000_000
+export const PEOPLE_SEARCH_MAX_CHARS = 100
+/** A search that fits more people counts no further. */
+export const PEOPLE_FOUND_MAX = 2000
+/** Of a person with very many agents; administrators have no limit. */
+export const PERSON_AGENTS_SHOWN = 200
+
+/** People, agents or spaces that one call mends: a second call goes on (docs/rules/administration.md#health). */
+export const MENDED_AT_ONCE = 500
+/** What is named of a problem of the database. */
+export const ISSUE_USERS_SHOWN = 50

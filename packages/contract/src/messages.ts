@@ -8,6 +8,7 @@ import {
   MESSAGE_PAGE_DEFAULT,
   MESSAGE_PAGE_MAX,
 } from './limits.ts'
+import { Hold } from './loops.ts'
 import { ReactionCounts, UserReactions } from './reactions.ts'
 import { route } from './route.ts'
 import { messageProblem, normaliseMessage } from './text/message-text.ts'
@@ -26,7 +27,15 @@ export const ParentPost = z.object({
 })
 export type ParentPost = z.infer<typeof ParentPost>
 
-export const DeliveryState = z.enum(['stored', 'delivered', 'seen', 'answered', 'expired', 'undeliverable'])
+export const DeliveryState = z.enum([
+  'stored',
+  'delivered',
+  'seen',
+  'answered',
+  'expired',
+  'undeliverable',
+  'held',
+])
 export type DeliveryState = z.infer<typeof DeliveryState>
 
 export const DeliveryReason = z.enum(['mention', 'reply', 'assignment', 'approval'])
@@ -41,6 +50,8 @@ export const Delivery = z.object({
   state: DeliveryState,
   why: z.nullable(z.string()),
   at: Time,
+  /** In answers, what its author should know of it by now: that it was handed over without a sign of reading. */
+  notice: z.optional(z.string()),
 })
 export type Delivery = z.infer<typeof Delivery>
 
@@ -88,12 +99,16 @@ export const Message = z.object({
     agent_id: z.optional(Id),
     task_id: z.optional(Id),
     demo: z.optional(z.boolean()),
+    /** It wasn't said here, but brought from there (docs/rules/imports.md#marks). */
+    imported: z.optional(z.enum(['slack', 'zulip', 'record'])),
   }),
   attachments: z.array(z.unknown()),
   owner_rating: z.nullable(z.number()),
   agent_feedback_up: z.number(),
   agent_feedback_down: z.number(),
   pause_after_ms: z.nullable(z.number()),
+  /** If a chain of agents was held here. */
+  hold: z.optional(Hold),
   /** Only in an answer to a caller, never in an event or a bootstrap. */
   user_reactions: z.optional(UserReactions),
   /** Only in an answer to the author. */

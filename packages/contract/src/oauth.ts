@@ -3,6 +3,7 @@
  * What programs themselves call is OAuth's own.
  */
 import * as z from 'zod/mini'
+import { agentTokenName } from './agents.ts'
 import { Username } from './auth.ts'
 import { Id, IdParams, Time } from './common.ts'
 import { AgentScope } from './policy/scopes.ts'
@@ -53,6 +54,12 @@ export const ConnectedApp = z.object({
 })
 export type ConnectedApp = z.infer<typeof ConnectedApp>
 
+const AgentTokenMade = z.object({
+  token_id: Id,
+  agent_token: z.string(),
+  agent: z.object({ id: Id, handle: z.string() }),
+})
+
 const ConsentParams = z.object({ uid: z.string().check(z.maxLength(100)) })
 
 // below the address that the cookie of the request is sent to
@@ -91,6 +98,24 @@ export const oauthRoutes = {
     summary: 'Allow or refuse what the program asks for that shows this code',
     body: z.object({ user_code: UserCode, ...Decision }),
     ignoresIdempotencyKey: true,
+  }),
+  createAgentToken: route({
+    method: 'POST',
+    path: '/oauth/agent-token',
+    access: 'account',
+    scope: 'tokens:create',
+    summary: "A new token of the agent, for a program that its owner allowed to set up the agent's clients",
+    body: z.nullish(z.object({ name: agentTokenName() })),
+    answer: AgentTokenMade,
+    status: 201,
+    answersSecret: true,
+  }),
+  revokeOwnToken: route({
+    method: 'DELETE',
+    path: '/oauth/agent-token',
+    access: 'account',
+    scope: 'mcp',
+    summary: 'Revoke the very token that this call is made with',
   }),
   connectedApps: route({
     method: 'GET',

@@ -52,6 +52,8 @@ const TAGS: readonly (readonly [string, string])[] = [
   ['/api/agents', 'Agents'],
   ['/api/teams', 'Agents'],
   ['/api/organizations', 'Spaces'],
+  ['/api/imports', 'Spaces'],
+  ['/api/invites', 'Spaces'],
   ['/auth/messages', 'Messages'],
   ['/api/messages', 'Messages'],
   ['/posts', 'Messages'],
@@ -85,6 +87,11 @@ function operationOf(route: RouteSpec): Json {
       ...parametersOf(route.query, 'query'),
       ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
     ],
+    ...(route.takesBytes === true && {
+      requestBody: {
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+    }),
     ...(route.body !== undefined && {
       requestBody: { content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },
     }),

@@ -52,6 +52,8 @@ interface RouteFields {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
+  /** The body is bytes, at most what the route says, which the handler reads itself. */
+  readonly takesBytes?: true
   /** Absent: the call answers 204 without a body. */
   readonly answer?: Schema
   /** Answers server-sent events instead of a body. */

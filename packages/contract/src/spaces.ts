@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { Id, idOr, IdParams, queryNumber, shownName, Time } from './common.ts'
 import { INVITE_MAX_HOURS, SPACE_DESCRIPTION_MAX_CHARS, SPACE_NAME_MAX_CHARS } from './limits.ts'
+import { MaxChain, MaxHops } from './loops.ts'
 import { route } from './route.ts'
 
 export const Visibility = z.enum(['private', 'invite_only', 'public'])
@@ -11,6 +12,7 @@ export const SpaceRole = z.enum(['admin', 'member'])
 export type SpaceRole = z.infer<typeof SpaceRole>
 
 export const ActivityState = z.enum(['hot', 'active', 'warming', 'quiet', 'fresh', 'ice', 'night', 'busy'])
+export type ActivityState = z.infer<typeof ActivityState>
 
 export const Activity = z.object({
   state: ActivityState,
@@ -35,7 +37,12 @@ export const Mine = z.object({
   unread: z.number(),
   mentions_24h: z.number(),
   messages_since_last_seen: z.number(),
+  /** The space's newest event that these numbers include: how a client orders them among events. */
+  as_of: z.number(),
+  /** The `seq` up to which the member has read the space. */
+  seen_up_to: z.number(),
 })
+export type Mine = z.infer<typeof Mine>
 
 export const Space = z.object({
   id: Id,
@@ -91,12 +98,40 @@ export const Invite = z.object({
   id: Id,
   /** The id of the member who made it. */
   created_by: Id,
+  created_by_username: z.string(),
   created_at: Time,
   expires_at: Time,
   max_uses: z.nullable(z.number()),
   uses: z.number(),
+  /**
+   * Who came in by it, the newest first: at most `INVITE_USERS_SHOWN`. Whoever deleted their account isn't among them,
+   * and whoever came twice is once, so that these may be fewer than `uses`.
+   */
+  used_by: z.array(z.object({ id: Id, username: z.string(), at: Time })),
 })
 export type Invite = z.infer<typeof Invite>
+
+/** A code that admits nobody any more. */
+export const EndedInvite = z.extend(Invite, {
+  why: z.enum(['revoked', 'expired', 'used_up']),
+  ended_at: Time,
+})
+export type EndedInvite = z.infer<typeof EndedInvite>
+
+/** What somebody who has a code may know of the space before they join. */
+export const InvitePreview = z.object({
+  org_id: Id,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  visibility: Visibility,
+  member_count: z.number(),
+  invited_by: z.object({ username: z.string(), display_name: z.string() }),
+  /** Whether the caller is in it already; false for somebody who isn't signed in. */
+  is_member: z.boolean(),
+})
+export type InvitePreview = z.infer<typeof InvitePreview>
+
+const InviteCode = z.string().check(z.trim(), z.minLength(1, 'Please enter an invite code'), z.maxLength(200))
 
 export const AvailableAgent = z.object({ id: Id, username: z.string(), agent_type: z.string() })
 
@@ -195,11 +230,14 @@ export const spaceRoutes = {
     method: 'PATCH',
     path: '/api/organizations/:id',
     access: 'session',
-    summary: 'Change the name, description or visibility of a space; for its admins',
+    summary: 'Change the name, description, visibility or the bounds of a space; for its admins',
     params: IdParams,
     body: z.object({
       name: z.optional(SpaceName),
       description: z.nullish(SpaceDescription),
+      /** Null: as the instance says. */
+      max_hops: z.nullish(MaxHops),
+      max_chain: z.nullish(MaxChain),
       visibility: z.optional(
         z.pipe(
           z.pipe(
@@ -247,9 +285,17 @@ export const spaceRoutes = {
     method: 'GET',
     path: '/api/organizations/:id/invites',
     access: 'session',
-    summary: 'The invites that admit somebody now; for the admins of the space',
+    summary: 'The invites that admit somebody now, and those that ended lately; for the admins of the space',
     params: IdParams,
-    answer: z.object({ invites: z.array(Invite) }),
+    answer: z.object({ invites: z.array(Invite), ended: z.array(EndedInvite) }),
+  }),
+  previewInvite: route({
+    method: 'GET',
+    path: '/api/invites/:code',
+    access: 'public',
+    summary: 'The space that an invite code leads to; the credential of a session is optional',
+    params: z.object({ code: InviteCode }),
+    answer: InvitePreview,
   }),
   revokeInvite: route({
     method: 'DELETE',
@@ -272,11 +318,7 @@ export const spaceRoutes = {
     path: '/api/organizations/join',
     access: 'session',
     summary: 'Join a space by an invite code and make it the current one',
-    body: z.object({
-      invite_code: z
-        .string()
-        .check(z.trim(), z.minLength(1, 'Please enter an invite code'), z.maxLength(200)),
-    }),
+    body: z.object({ invite_code: InviteCode }),
     answer: Switched,
     ignoresIdempotencyKey: true,
   }),

@@ -8,7 +8,9 @@ const message = {
   uploaded_at: '2026-01-01T12:00:00.000Z',
   reply_count: 0,
   deleted_at: null,
+  is_task: false,
 }
+const announcement = { ...message, is_task: true }
 const answered = { ...message, reply_count: 1 }
 const deleted = { ...message, deleted_at: '2026-01-01T12:01:00.000Z' }
 const ana = { accountId: 'ana', isAdmin: false, isSpaceAdmin: false }
@@ -25,6 +27,8 @@ test.for([
   { who: spaceAdmin, what: message, after: 0, may: false, because: 'admins of spaces only delete' },
   { who: admin, what: answered, after: 1e12, may: true, because: 'administrators always may' },
   { who: admin, what: deleted, after: 0, may: false, because: 'nobody edits what was deleted' },
+  { who: ana, what: announcement, after: 0, may: false, because: 'it follows its task' },
+  { who: admin, what: announcement, after: 0, may: false, because: 'it follows its task for everyone' },
 ])('editing is allowed: $may, because $because', ({ who, what, after, may }) => {
   expect(whyNotEdit(who, what, posted + after) === null).toBe(may)
 })
@@ -35,6 +39,7 @@ test.for([
   { who: bob, what: message, after: 0, may: false, because: 'bob did not write it' },
   { who: spaceAdmin, what: message, after: 1e12, may: true, because: 'it is their space' },
   { who: admin, what: message, after: 1e12, may: true, because: 'administrators always may' },
+  { who: admin, what: announcement, after: 0, may: false, because: 'it follows its task' },
 ])('deleting is allowed: $may, because $because', ({ who, what, after, may }) => {
   expect(whyNotDelete(who, what, posted + after) === null).toBe(may)
 })

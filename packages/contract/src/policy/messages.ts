@@ -14,6 +14,8 @@ export interface MessageFacts {
   readonly uploaded_at: string
   readonly reply_count: number
   readonly deleted_at: string | null
+  /** The announcement of a task, which changes with its task alone. */
+  readonly is_task: boolean
 }
 
 /**
@@ -24,6 +26,7 @@ export interface MessageFacts {
  */
 export function whyNotEdit(viewer: Viewer, message: MessageFacts, now: number): string | null {
   if (message.deleted_at !== null) return 'This message was deleted'
+  if (message.is_task) return 'This message follows its task: edit the task instead'
   if (viewer.isAdmin) return null
   if (viewer.accountId !== message.author_id) return 'Only its author may edit a message'
   if (message.reply_count > 0) return 'A message that was answered can no longer be edited'
@@ -34,6 +37,8 @@ export function whyNotEdit(viewer: Viewer, message: MessageFacts, now: number): 
 
 /** Why `viewer` may not delete `message` at `now`, in the words to show; null when it may. */
 export function whyNotDelete(viewer: Viewer, message: MessageFacts, now: number): string | null {
+  if (message.is_task && message.deleted_at === null)
+    return 'This message follows its task: delete the task instead'
   if (viewer.isAdmin || viewer.isSpaceAdmin) return null
   if (viewer.accountId !== message.author_id) return 'Only its author may delete a message'
   if (now - Date.parse(message.uploaded_at) >= MESSAGE_DELETE_WINDOW_MS)

@@ -18,6 +18,9 @@ export interface SpaceChange {
   readonly name?: string | undefined
   readonly description?: string | null | undefined
   readonly visibility?: Visibility | undefined
+  /** Bounds of chains of agents; null: as the instance says. */
+  readonly max_hops?: number | null | undefined
+  readonly max_chain?: number | null | undefined
 }
 
 // Each answers why `viewer` may not, in the words to show; null when they may. The server asks before it writes; the web
@@ -78,4 +81,9 @@ export function whyNotBecome(visibility: Visibility, others: Pick<OtherPeople, '
   return visibility === 'private' && others.members > 0
     ? 'A space turns private only when nobody else is in it'
     : null
+}
+
+/** Downloading everything that is in it. */
+export function whyNotExport(viewer: Pick<SpaceViewer, 'role'>): string | null {
+  return viewer.role === 'admin' ? null : 'Only admins of the space may download its record'
 }

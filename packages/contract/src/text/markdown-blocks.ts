@@ -17,7 +17,7 @@ interface Fence {
 }
 
 /**
- * The prose blocks of a Markdown text, without fenced and indented code and without quoted lines.
+ * The prose blocks of a Markdown text, without fenced and indented code, quoted lines, and comments over several lines.
  * Inline marks, as a code span, never reach from one block into the next. In order, without overlap.
  */
 export function markdownBlocks(text: string): Range[] {
@@ -26,12 +26,20 @@ export function markdownBlocks(text: string): Range[] {
   let goesOn = false
   let fence: Fence | null = null
   let inList = false
+  let commentEnd = -1
+  const lastCommentEnd = text.lastIndexOf('-->')
 
   for (const { start, end } of lines(text)) {
     const line = text.slice(start, end).trimEnd()
 
     if (fence) {
       if (closes(fence, line)) fence = null
+      continue
+    }
+    if (commentEnd > start) {
+      goesOn = false
+      // what follows it on its line is text again
+      if (commentEnd < start + line.length) blocks.push({ start: commentEnd, end })
       continue
     }
     if (line === '') {
@@ -52,6 +60,11 @@ export function markdownBlocks(text: string): Range[] {
       goesOn = false
       continue
     }
+
+    const at = start + line.length - content.length
+    // one that has no end is text
+    if (lastCommentEnd >= end && text.startsWith('<!--', at)) commentEnd = text.indexOf('-->', at + 4) + 3
+    if (commentEnd > end) continue
 
     const isHeading = HEADING.test(line)
     const last = blocks.at(-1)

@@ -62,22 +62,3 @@ test('characters are counted as code points, halves of a pair each as one', () =
     0, 3, 1, 1, 2, 1, 2, 5,
   ])
 })
-
-/** Of this thread: other work on the machine doesn't count. */
-const cpuMs = () => {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
-}
-
-test('four times as many emoji take about four times as long to check, not sixteen', () => {
-  const check = (text: string) => {
-    const started = cpuMs()
-    messageProblem(text)
-    return cpuMs() - started
-  }
-  const leastOf = (count: number) => Math.min(...Array.from({ length: 5 }, () => check('👨‍👩‍👧'.repeat(count))))
-  // what another program on the same core may add to a few milliseconds of work
-  const slackMs = 25
-  const [quarter, whole] = [leastOf(250), leastOf(1000)]
-  expect(whole).toBeLessThan(10 * quarter + slackMs)
-})

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseMentions } from './mentions.ts'
 import { proseRanges } from './prose.ts'
-import { parseTopics } from './topics.ts'
 
 test.for([
   { text: 'plain @bob', names: ['bob'], because: 'plain text is prose' },
@@ -55,6 +54,32 @@ test.for([
     names: ['ana'],
     because: 'an address begins with a scheme of two letters or more',
   },
+  { text: '[x](a.md "by @bob") @ana', names: ['ana'], because: 'the title of a link is not prose' },
+  { text: "[x](a.md 'by @bob') [y](b (of @bob)) @ana", names: ['ana'], because: 'nor is one in other marks' },
+  { text: '[x](a.md "by @bob', names: ['bob'], because: 'a title that has no end is none' },
+  {
+    text: '[log]: https://x.org "by @bob"\n[@ana]: /log (of @bob)',
+    names: ['ana'],
+    because: 'nor is the title of a target with a line of its own',
+  },
+  { text: '[todo]: say "hi @bob"', names: ['bob'], because: 'a word behind a colon is no target' },
+  {
+    text: '[log]: https://x.org "see https://y.org by @bob" ',
+    names: [],
+    because: 'nor is a title with an address in it',
+  },
+  { text: 'hi <!-- ask @bob --> @ana', names: ['ana'], because: 'a comment is not prose' },
+  { text: 'hi <!-- ask\n@bob --> @ana', names: ['ana'], because: 'a comment runs over a line break' },
+  {
+    text: '<!--\n\n@bob\n\n--> @ana',
+    names: ['ana'],
+    because: 'and over blank lines, if it begins its line',
+  },
+  { text: '<!-- ask @bob', names: ['bob'], because: 'a comment that has no end is none' },
+  { text: '<!--\n\n@bob', names: ['bob'], because: 'nor is one that begins a line' },
+  { text: '`<!--` @bob `-->` @ana', names: ['bob', 'ana'], because: 'a comment in code is code' },
+  { text: '<!-- ` --> @bob `x`', names: ['bob'], because: 'code does not begin in a comment' },
+  { text: '```\n<!--\n```\n@bob -->', names: ['bob'], because: 'a comment does not begin in a fence' },
 ])('"$text" names $names because $because', ({ text, names }) => {
   expect(parseMentions(text).map((mention) => mention.handle)).toEqual(names)
 })
@@ -91,52 +116,4 @@ test('ranges are in order, apart, inside the text, and all of a text that hides 
   )
   expect(proseRanges('hi @bob, a #topic')).toEqual([{ start: 0, end: 17 }])
   expect(proseRanges('')).toEqual([])
-})
-
-const CHARS = 5000
-const alternating = Array.from({ length: 100 }, (_, length) => '`'.repeat(length + 1)).join(' ')
-
-/** What a busy machine may add to a millisecond of work. */
-const SLACK_MS = 5
-
-const pieces = String.raw`@ # \` [x]( ](a ]( a. a- https:// www. @a- @- #a- #é &#x :// \ 🎉`
-  .split(' ')
-  .concat(
-    '`',
-    '``` ',
-    '> ',
-    '- ',
-    '1. ',
-    '\n',
-    '\r',
-    '\t',
-    '    \n',
-    '```\n',
-    '~~~\n',
-    '` ',
-    '`\n\n',
-    '`\nwww.',
-  )
-
-/** Of this thread: other work on the machine doesn't count. */
-const cpuMs = () => {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
-}
-
-test.for(
-  pieces
-    .map((piece) => ({ name: JSON.stringify(piece), text: piece.repeat(CHARS).slice(0, CHARS) }))
-    .concat({ name: 'runs of each length', text: alternating.slice(0, CHARS) }),
-)('four times as much of $name takes about four times as long to read, not sixteen', ({ text }) => {
-  const read = (part: string) => {
-    const started = cpuMs()
-    parseMentions(`${part} @bob \``)
-    parseTopics(`${part} #bob \``)
-    return cpuMs() - started
-  }
-  // the least of several: another program on the same core only ever adds
-  const leastOf = (part: string) => Math.min(...Array.from({ length: 10 }, () => read(part)))
-  const [quarter, whole] = [leastOf(text.slice(0, CHARS / 4)), leastOf(text)]
-  expect(whole).toBeLessThan(10 * quarter + SLACK_MS)
 })
