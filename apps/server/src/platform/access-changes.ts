@@ -4,6 +4,7 @@ import type { BusMessage } from './bus.ts'
 export const ACCOUNT_CHANGES = [
   'account_changed',
   'members_left',
+  'members_back',
   'signing_keys_changed',
   'reconnected',
 ] as const
@@ -24,7 +25,8 @@ export function concerning(message: AccessChange): (caller: Caller) => boolean {
   switch (message.kind) {
     case 'account_changed':
       return ({ accountId, ownerId }) => message.accountId === accountId || message.accountId === ownerId
-    case 'members_left': {
+    case 'members_left':
+    case 'members_back': {
       const left = new Set(message.accountIds)
       return ({ accountId, ownerId }) => left.has(accountId) || (ownerId !== null && left.has(ownerId))
     }

@@ -1,7 +1,7 @@
 /** The audit log: every act that an owner or operator may want to look up later (docs/rules/requests.md#audit-log). */
 import { callerAddress, noteSecurity } from './call-context.ts'
 import type { Clock } from './clock.ts'
-import type { Db } from './database.ts'
+import type { Db, Tx } from './database.ts'
 import { orderedId } from './ids.ts'
 
 export interface AuditEntry {
@@ -17,7 +17,7 @@ export interface AuditEntry {
 }
 
 /** What is done to what was written; everything else is about people, credentials and rights. */
-const NO_SECURITY = new Set(['message', 'channel'])
+const NO_SECURITY = new Set(['message', 'channel', 'task'])
 
 /**
  * Writes the entry in the transaction of the act, so that neither is stored without the other, and puts it into the
@@ -30,10 +30,10 @@ export async function audit(tx: Db, clock: Clock, entry: AuditEntry): Promise<vo
     noteSecurity({ event, ...rest }, { inTransaction: tx.isTransaction })
 }
 
-/** Without a line in the security log. */
+/** Without a line in the security log. The database numbers and chains it when the transaction commits (ADR-0024). */
 export async function insertAuditEntry(db: Db, clock: Clock, entry: AuditEntry): Promise<void> {
   await db
-    .insertInto('audit')
+    .insertInto('audit_pending')
     .values({
       id: orderedId(clock.now()),
       at: new Date(clock.now()),
@@ -45,7 +45,41 @@ export async function insertAuditEntry(db: Db, clock: Clock, entry: AuditEntry):
       space_id: entry.spaceId ?? null,
       before: entry.before === undefined ? null : JSON.stringify(entry.before),
       after: entry.after === undefined ? null : JSON.stringify(entry.after),
-      ip: entry.ip ?? callerAddress() ?? null,
+      ip: entry.ip === undefined ? (callerAddress() ?? null) : entry.ip,
     })
     .execute()
+}
+
+/**
+ * Erases the names, addresses and texts that the log has about these accounts, when the transaction commits
+ * (docs/rules/requests.md#erasing-from-the-audit-log). What is entered in the same transaction before is erased, too.
+ */
+export async function erasePersonalData(
+  tx: Tx,
+  clock: Clock,
+  accounts: readonly { readonly id: string; readonly type: 'user' | 'agent' }[],
+): Promise<void> {
+  for (const target of accounts) {
+    await insertAuditEntry(tx, clock, { actorId: null, action: 'personal_data_erased', target, ip: null })
+  }
+}
+
+/** A signed head of the log (docs/rules/requests.md#checkpoints). False: another node stored it first. */
+export async function insertAuditCheckpoint(
+  db: Db,
+  row: {
+    readonly number: number
+    readonly hash: Buffer
+    readonly at: Date
+    readonly key: string
+    readonly signature: string
+  },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('audit_checkpoints')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('number')
+    .executeTakeFirst()
+  return inserted !== undefined
 }

@@ -62,3 +62,30 @@ test('another failure rejects its own callers, and the rest are queried', async 
   manual.queries[1]?.answer()
   expect(await rest).toEqual(['B', 'C'])
 })
+
+test('after a query of many, one of a few waits for the others', async () => {
+  const sizes: number[] = []
+  const double = batchCalls(
+    100,
+    async (keys: readonly number[]) => {
+      sizes.push(keys.length)
+      // as a query, which takes a turn of the event loop
+      await new Promise((resolve) => setImmediate(resolve))
+      return keys.map((key) => key * 2)
+    },
+    { waitsForMany: true },
+  )
+  const race = async (key: number) => {
+    expect(await double(key)).toBe(key * 2)
+    // some come back sooner than others
+    if (key % 2 === 0) await new Promise((resolve) => setImmediate(resolve))
+    return double(key)
+  }
+
+  await Promise.all(Array.from({ length: 10 }, (_, key) => race(key)))
+
+  // the first is alone, the rest go together; of their next calls none is
+  expect(sizes.slice(0, 2)).toEqual([1, 9])
+  expect(sizes.slice(2).every((size) => size > 1)).toBe(true)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(20)
+})

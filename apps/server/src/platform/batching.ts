@@ -1,9 +1,23 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isDatabaseAway } from './database.ts'
 
 interface Caller<Key, Value> {
   readonly key: Key
   readonly resolve: (value: Value) => void
   readonly reject: (error: unknown) => void
+}
+
+/** How long the next calls of callers that were just answered take to come, together and at most. */
+const NEXT_CALLS_MS = 4
+const JUST_MS = 25
+
+interface Options {
+  /**
+   * Callers call again at once, as in a race: after a query of many, one of a few waits a moment for the others, because
+   * each query costs about the same.
+   */
+  readonly waitsForMany?: boolean
 }
 
 /**
@@ -14,13 +28,17 @@ interface Caller<Key, Value> {
 export function batchCalls<Key, Value>(
   max: number,
   query: (keys: readonly Key[]) => Promise<readonly Value[]>,
+  { waitsForMany = false }: Options = {},
 ): (key: Key) => Promise<Value> {
   let waiting: Caller<Key, Value>[] = []
   let isQuerying = false
+  let last = { size: 0, endedAt: -Infinity }
 
   const queryAll = async () => {
     isQuerying = true
     while (waiting.length > 0) {
+      const wasJustMany = waiting.length < last.size / 2 && performance.now() - last.endedAt < JUST_MS
+      if (waitsForMany && wasJustMany) await delay(NEXT_CALLS_MS)
       const batch = waiting.slice(0, max)
       waiting = waiting.slice(max)
       try {
@@ -30,6 +48,7 @@ export function batchCalls<Key, Value>(
         const others = isDatabaseAway(error) ? waiting.splice(0) : []
         for (const { reject } of [...batch, ...others]) reject(error)
       }
+      last = { size: batch.length, endedAt: performance.now() }
     }
     isQuerying = false
   }

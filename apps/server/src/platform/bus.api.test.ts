@@ -8,7 +8,7 @@ const SPACE = '00000000-0000-4000-8000-000000000001'
 const listeningPids = async (server: TestServer) =>
   (
     await server.query<{ pid: number }>(
-      "select pid from pg_stat_activity where datname = current_database() and (query like 'listen events%' or query = 'select 1')",
+      "select pid from pg_stat_activity where datname = current_database() and (query like 'listen _events%' or query = 'select 1')",
     )
   ).map(({ pid }) => pid)
 

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { EphemeralEventName, EventData } from '@flockwork/contract/events'
 import type { Database, Db, Tx } from './database.ts'
+import { startListening } from './listening.ts'
 
 /** An event of the stream that is true for the moment and in no table, by its name. */
 export type EphemeralEvent = {
@@ -27,9 +28,17 @@ export type OutgoingMessage =
       readonly accountIds: readonly string[]
       readonly update: EventData<'space_update'>
     }
+  /** These people are in the space again, which was restored; some of them where they are too many for one message. */
+  | {
+      readonly kind: 'members_back'
+      readonly accountIds: readonly string[]
+      readonly update: EventData<'space_update'>
+    }
   /** A program's access to an agent was taken away. */
   | { readonly kind: 'grant_ended'; readonly grantId: string }
   | { readonly kind: 'signing_keys_changed' }
+  /** What administrators set about the guardrails: read it again. */
+  | { readonly kind: 'guardrails_changed' }
   /** The circuit breaker pauses the agent until then, milliseconds since 1970. */
   | { readonly kind: 'breaker_tripped'; readonly agentId: string; readonly until: number }
   /** The agent wants no waits until then, milliseconds since 1970. In no table. */
@@ -83,8 +92,6 @@ interface Deps {
   readonly onError: (error: unknown) => void
 }
 
-const RECONNECT_MS = 500
-const HEARTBEAT_MS = 10_000
 /** A notification carries less than 8,000 bytes. */
 const PAYLOAD_MAX_BYTES = 7900
 /** The channel of `wake`, which the SQL functions write. */
@@ -95,9 +102,6 @@ const MESSAGES_CHANNEL = 'messages'
 export async function startBus({ database, onError }: Deps): Promise<Bus> {
   const nodeId = randomUUID()
   const listeners = new Map<MessageKind, Set<(message: BusMessage) => void>>()
-  let client: pg.Client | undefined
-  let isStopped = false
-  let retry: NodeJS.Timeout | undefined
 
   const deliver = (message: BusMessage) => {
     for (const listener of listeners.get(message.kind) ?? []) {
@@ -119,50 +123,13 @@ export async function startBus({ database, onError }: Deps): Promise<Bus> {
     }
   }
 
-  const reconnectLater = () => {
-    if (isStopped || retry !== undefined) return
-    client = undefined
-    retry = setTimeout(() => {
-      retry = undefined
-      connect().catch((error: unknown) => {
-        onError(error)
-        reconnectLater()
-      })
-    }, RECONNECT_MS)
-  }
-
-  const connect = async () => {
-    const fresh = await database.connect()
-    fresh.on('notification', receive)
-    // the late end of a connection that was given up must not take its successor with it
-    fresh.on('end', () => {
-      if (client === fresh) reconnectLater()
-    })
-    try {
-      await fresh.query(`listen ${EVENTS_CHANNEL}; listen ${MESSAGES_CHANNEL}`)
-    } catch (error) {
-      fresh.end().catch(onError)
-      throw error
-    }
-    if (isStopped) {
-      await fresh.end()
-      return
-    }
-    client = fresh
-    deliver({ kind: 'reconnected' })
-  }
-
-  await connect()
-
-  // a connection that is silently gone shows itself only when something is sent
-  const heartbeat = setInterval(() => {
-    const checked = client
-    checked?.query('select 1').catch(() => {
-      checked.end().catch(onError)
-      if (client === checked) reconnectLater()
-    })
-  }, HEARTBEAT_MS)
-  heartbeat.unref()
+  const listening = await startListening({
+    connect: database.connect,
+    channels: [EVENTS_CHANNEL, MESSAGES_CHANNEL],
+    onNotification: receive,
+    onConnected: () => deliver({ kind: 'reconnected' }),
+    onError,
+  })
 
   return {
     async publish(given) {
@@ -182,12 +149,7 @@ export async function startBus({ database, onError }: Deps): Promise<Bus> {
         for (const kind of kinds) listeners.get(kind)?.delete(registered)
       }
     },
-    stop: async () => {
-      isStopped = true
-      clearInterval(heartbeat)
-      clearTimeout(retry)
-      await client?.end()
-    },
+    stop: listening.stop,
   }
 }
 

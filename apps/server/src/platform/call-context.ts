@@ -26,9 +26,13 @@ export interface SecurityLog {
   refused(refusal: Refusal, requestId: string): void
 }
 
+/** By which way somebody calls. */
+export type CallSource = 'rest' | 'mcp'
+
 interface CallContext {
   readonly requestId: string
   readonly address: string | null
+  readonly source: CallSource
   readonly securityLog: SecurityLog
   /** What the transaction under way did; written when it commits. */
   uncommitted: SecurityEvent[]
@@ -39,7 +43,13 @@ const current = new AsyncLocalStorage<CallContext>()
 /** Runs every handler, of calls and navigations alike, in the context of its call. */
 export function installCallContext(server: FastifyInstance, securityLog: SecurityLog): void {
   server.addHook('preHandler', (request, _reply, done) => {
-    const context = { requestId: request.id, address: callerIp(request), securityLog, uncommitted: [] }
+    const context: CallContext = {
+      requestId: request.id,
+      address: callerIp(request),
+      source: sourceOf(request.routeOptions.url),
+      securityLog,
+      uncommitted: [],
+    }
     current.run(context, done)
   })
 }
@@ -47,6 +57,15 @@ export function installCallContext(server: FastifyInstance, securityLog: Securit
 /** `undefined` outside of a call. */
 export function callerAddress(): string | null | undefined {
   return current.getStore()?.address
+}
+
+/** `undefined` outside of a call. */
+export function callSource(): CallSource | undefined {
+  return current.getStore()?.source
+}
+
+function sourceOf(path: string | undefined): CallSource {
+  return path === '/mcp' || path?.startsWith('/mcp/') === true ? 'mcp' : 'rest'
 }
 
 /** Puts a line into the security log, of what a transaction does once that commits. */

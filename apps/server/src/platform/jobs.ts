@@ -8,10 +8,13 @@ import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Tx } from './database.ts'
 import { createJobLocks } from './job-locks.ts'
+import { startListening } from './listening.ts'
 
 export interface JobRequest {
   readonly queue: string
   readonly data: object
+  /** From then on, by the jobs' own clock; absent: at once. */
+  readonly afterSeconds?: number
 }
 
 /** Runs statements in a transaction. */
@@ -27,8 +30,8 @@ export function executorOf(tx: Tx): Executor {
 export interface Jobs {
   /** Adds jobs inside the transaction that `client` is in (a driver's client, or `executorOf`); the caller commits. */
   addWithin(client: Executor, requests: readonly JobRequest[]): Promise<void>
-  /** Declares a queue. Must come before a job is added to it. */
-  declare(queue: string): Promise<void>
+  /** Declares a queue, of jobs that take at most a minute unless it says so. Must come before a job is added to it. */
+  declare(queue: string, options?: { readonly expireInSeconds: number }): Promise<void>
   /** Works on `queue`, `concurrency` jobs at a time. `work` throws to be tried again later. */
   work(queue: string, concurrency: number, work: (data: unknown) => Promise<void>): Promise<void>
   /** Adds a job to `queue` at the times of `cron` (UTC), once for all nodes. */
@@ -40,7 +43,7 @@ export interface Jobs {
 
 interface Deps {
   readonly url: string
-  /** A connection of its own, whose end says that this process is dead. */
+  /** Opens a connection of its own. The end of one says that this process is dead. */
   readonly connect: () => Promise<pg.Client>
   readonly onError: (error: unknown) => void
 }
@@ -50,6 +53,9 @@ const CONNECTIONS = 2
 const STOP_WITHIN_MS = 5000
 /** How often other nodes look for what a dead one left; one that starts does so at once. */
 const TAKE_OVER_EVERY_MS = 10_000
+/** After the moment that a job is due, so that it is found. */
+const DUE_MS = 50
+const TIMER_MAX_MS = 2 ** 31 - 1
 const QUEUE = {
   retryLimit: 5,
   retryDelay: 1,
@@ -66,20 +72,34 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
     useListenNotify: true,
   })
   boss.on('error', onError)
+  // its own connection for this has moments without a listener for errors, and one of them would end the process
+  Object.assign(boss.getDb(), { listen: listenOver({ connect, onError }) })
   await boss.start()
 
   const locks = createJobLocks(connect)
   /** By queue, its workers. */
   const workers = new Map<string, string>()
   let isStopped = false
+  let takingOver: Promise<unknown> = Promise.resolve()
   const takeOver = async (queues: readonly string[]) => {
     try {
-      const isTaken = await locks.takeOver(queues)
+      // one after the other: they share a connection
+      const taking = takingOver.then(() => locks.takeOver(queues))
+      takingOver = taking.catch(() => {})
+      const isTaken = await taking
       // rather than at the next poll
       if (isTaken) for (const queue of queues) boss.notifyWorker(workers.get(queue) ?? '')
     } catch (error) {
       if (!isStopped) onError(error)
     }
+  }
+  /** Nothing notifies workers of a job that becomes due, and they poll but every half minute. */
+  const wakeAfter = (queue: string, seconds: number) => {
+    const wake = () => {
+      if (!isStopped) boss.notifyWorker(workers.get(queue) ?? '')
+    }
+    // a longer wait than a timer may have is the poll's
+    setTimeout(wake, Math.min(seconds * 1000 + DUE_MS, TIMER_MAX_MS)).unref()
   }
   const timer = setInterval(() => void takeOver([...workers.keys()]), TAKE_OVER_EVERY_MS)
   timer.unref()
@@ -90,13 +110,21 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
         executeSql: async (text: string, values?: unknown[]) => client.query(text, values),
       }
       for (const queue of new Set(requests.map((request) => request.queue))) {
-        const jobs = requests.filter((request) => request.queue === queue).map(({ data }) => ({ data }))
+        const jobs = requests
+          .filter((request) => request.queue === queue)
+          .map(({ data, afterSeconds }) => ({
+            data,
+            ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
+          }))
         // one statement a queue, in the one transaction
         await boss.insert(queue, jobs, { db })
+        for (const { afterSeconds } of requests.filter((request) => request.queue === queue)) {
+          if (afterSeconds !== undefined) wakeAfter(queue, afterSeconds)
+        }
       }
     },
-    async declare(queue) {
-      await boss.createQueue(queue, QUEUE)
+    async declare(queue, options) {
+      await boss.createQueue(queue, { ...QUEUE, ...options })
     },
     async work(queue, concurrency, work) {
       const worker = await boss.work(
@@ -121,5 +149,24 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
       await boss.stop({ graceful: true, timeout: STOP_WITHIN_MS })
       await locks.stop()
     },
+  }
+}
+
+/** Wakes workers by notifications, as the library's own `listen` does. */
+function listenOver({
+  connect,
+  onError,
+}: Pick<Deps, 'connect' | 'onError'>): NonNullable<ReturnType<PgBoss['getDb']>['listen']> {
+  return async (channel, onNotification, onConnected) => {
+    const { stop } = await startListening({
+      connect,
+      channels: [channel],
+      onNotification: ({ payload }) => {
+        if (payload !== undefined) onNotification(payload)
+      },
+      onConnected,
+      onError,
+    })
+    return { close: stop }
   }
 }

@@ -12,11 +12,12 @@ const CLOSING = new Set(['}', ']'])
  * parsed: whatever walks such a value would exhaust the stack.
  */
 export function parseJson(text: string): unknown {
-  if (isTooDeep(text)) throw new TooDeep()
+  if (isDeeper(text, JSON_DEPTH_MAX)) throw new TooDeep()
   return JSON.parse(text)
 }
 
-function isTooDeep(text: string): boolean {
+/** Whether more than `max` objects and lists of a JSON text are within each other; of a text that is no JSON, a guess. */
+export function isDeeper(text: string, max: number): boolean {
   let depth = 0
   let isInString = false
   for (let at = 0; at < text.length; at += 1) {
@@ -27,7 +28,7 @@ function isTooDeep(text: string): boolean {
     } else if (char === '"') isInString = true
     else if (OPENING.has(char)) {
       depth += 1
-      if (depth > JSON_DEPTH_MAX) return true
+      if (depth > max) return true
     } else if (CLOSING.has(char)) depth -= 1
   }
   return false

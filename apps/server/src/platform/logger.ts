@@ -37,5 +37,5 @@ export function createLogger(level: string, destination?: pino.DestinationStream
 /** A URL for the log: the path without its query, which may have tokens, and without invite codes. */
 export function loggedPath(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
-  return path.replace(/^\/join\/.+/, '/join/[hidden]')
+  return path.replace(/^\/(join|api\/invites)\/.+/, '/$1/[hidden]')
 }

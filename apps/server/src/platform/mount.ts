@@ -20,7 +20,8 @@ import {
 import type { Actor, PersonActor } from './actor.ts'
 import { noteRefusal } from './call-context.ts'
 import type { Db } from './database.ts'
-import { AgentDisabled, Forbidden, InsufficientScope, Invalid, invalid } from './errors.ts'
+import { AgentDisabled } from './agent-errors.ts'
+import { Forbidden, InsufficientScope, Invalid, invalid } from './errors.ts'
 import { runWithoutKey, withoutKey, type Once, type RunOnce } from './idempotency.ts'
 import { bodyText, readBody } from './request-body.ts'
 import { sha256Hex } from './secrets.ts'
@@ -42,9 +43,19 @@ export interface AuthGuard {
   checkBreaker(actor: Actor): void
   /** Counts an agent's failed call for its circuit breaker. */
   recordFailure(actor: Actor, isWrite: boolean, error: unknown): Promise<void>
+  /** Counts an agent's call that is over, for who looks at what agents do; a failed one with its error. */
+  countCall(actor: Actor, call: FinishedCall): void
   /** The database of writes that have no key. */
   readonly db: Db
   runOnce: RunOnce
+}
+
+export interface FinishedCall {
+  /** Of a route or a tool: never what was typed. */
+  readonly name: string
+  readonly isWrite: boolean
+  /** What it failed with. */
+  readonly error?: unknown
 }
 
 /** The server that routes are mounted on. */
@@ -82,6 +93,8 @@ type Handler<R extends RouteSpec> = (call: Call<R>) => Promise<Handled<R>>
 interface Options<R extends RouteSpec> {
   /** The handler stores its keys itself, in the statement of the change. */
   readonly storesOwnKeys?: boolean
+  /** Without a key the handler joins its change with those of other calls, instead of using `once`. */
+  readonly joinsWithoutKey?: boolean
   /** The status of an answer, where it isn't always the route's. */
   readonly statusOf?: (answer: Answer<R>) => number
 }
@@ -90,12 +103,12 @@ export function mount<const R extends RouteSpec>(
   api: Api,
   route: R,
   handler: Handler<R>,
-  { storesOwnKeys = false, statusOf }: Options<R> = {},
+  { storesOwnKeys = false, joinsWithoutKey = false, statusOf }: Options<R> = {},
 ): void {
   api.routes.push(route)
   const isWrite = route.isWrite === true || (route.method !== 'GET' && route.isRead !== true)
 
-  const mustUseOnce = takesIdempotencyKey(route) && !storesOwnKeys
+  const mustUseOnce = takesIdempotencyKey(route) && !storesOwnKeys && !joinsWithoutKey
 
   const { authGuard } = api
 
@@ -109,7 +122,7 @@ export function mount<const R extends RouteSpec>(
       actor,
       params: parsePart(route.params, request.params, 'path'),
       query: parsePart(route.query, request.query, 'query'),
-      body: parsePart(route.body, readBody(request), 'body'),
+      body: route.takesBytes === true ? undefined : parsePart(route.body, readBody(request), 'body'),
       key,
       request,
       reply,
@@ -143,11 +156,15 @@ export function mount<const R extends RouteSpec>(
     handler: async (request, reply) => {
       const actor = route.access === 'public' ? undefined : await authGuard.admit(request, isWrite)
       if (actor === undefined) return answer(actor, request, reply)
-      requireAccess(route.access, actor)
-      if (route.access === 'account') requireScope(actor, route.scope)
+      const call = { name: `${route.method} ${route.path}`, isWrite }
       try {
-        return await answer(actor, request, reply)
+        requireAccess(route.access, actor)
+        if (route.access === 'account') requireScope(actor, route.scope)
+        const answered = await answer(actor, request, reply)
+        authGuard.countCall(actor, call)
+        return answered
       } catch (error) {
+        authGuard.countCall(actor, { ...call, error })
         await authGuard.recordFailure(actor, isWrite, error)
         throw error
       }
@@ -188,7 +205,7 @@ function keyOf(request: FastifyRequest): string | undefined {
 }
 
 /** @throws Invalid with an error for each wrong field of the part. */
-function parsePart(schema: Schema | undefined, value: unknown, part: string): unknown {
+export function parsePart(schema: Schema | undefined, value: unknown, part: string): unknown {
   if (schema === undefined) return undefined
   const tooLong = findLongText(value, [part])
   if (tooLong.length > 0) throw new Invalid(tooLong)

@@ -29,6 +29,8 @@ export interface NewEvent {
   readonly audience?: string
   /** It carries a delivery to its audience. */
   readonly isDelivery?: boolean
+  /** Members to whom it carries a delivery, of an event that everyone gets. */
+  readonly recipients?: readonly string[]
   readonly messageId?: string
 }
 
@@ -53,19 +55,23 @@ export async function appendEvents(
 ): Promise<number> {
   const answer = await sql<{ seq: number }>`
     with head as (
-      update space_sequences set seq = seq + ${events.length} where space_id = ${spaceId} returning seq
+      update space_sequences set
+        seq = seq + ${events.length},
+        acted_at = case when ${events.some(isAct)} then greatest(acted_at, ${new Date(clock.now())}) else acted_at end
+      where space_id = ${spaceId}
+      returning seq
     ), written as (
       insert into events (space_id, seq, name, payload, audience, recipients, message_id, created_at)
       select ${spaceId}, head.seq - ${events.length} + e.nth, e.name, e.payload, e.audience,
-        case when e.is_delivery then array[e.audience] end, e.message_id,
+        e.recipients::uuid[], e.message_id,
         ${new Date(clock.now())}
       from head, unnest(
         ${events.map(({ name }) => name)}::text[],
         ${events.map(({ payload }) => JSON.stringify(payload))}::text[],
         ${events.map(({ audience }) => audience ?? null)}::uuid[],
-        ${events.map(({ isDelivery }) => isDelivery ?? false)}::boolean[],
+        ${events.map(recipientsOf)}::text[],
         ${events.map(({ messageId }) => messageId ?? null)}::uuid[]
-      ) with ordinality as e(name, payload, audience, is_delivery, message_id, nth)
+      ) with ordinality as e(name, payload, audience, recipients, message_id, nth)
     ), wake as materialized (
       select pg_notify('events', ${spaceId} || ':' || seq) from head
     )
@@ -75,6 +81,17 @@ export async function appendEvents(
   const seq = answer.rows[0]?.seq
   if (seq === undefined) throw new Error(`Space ${spaceId} has no sequence`)
   return seq
+}
+
+/** Whether everyone in the space sees something happen: not who came, read or was reached. */
+function isAct({ name }: NewEvent): boolean {
+  return name === 'message' || name === 'task_update'
+}
+
+/** As an array of PostgreSQL; null for none. */
+function recipientsOf({ audience, isDelivery, recipients = [] }: NewEvent): string | null {
+  const all = isDelivery === true && audience !== undefined ? [audience, ...recipients] : recipients
+  return all.length === 0 ? null : `{${all.join(',')}}`
 }
 
 /** New events of several spaces, by space. */

@@ -40,6 +40,43 @@ export interface Accounts {
   status: Generated<string>
 }
 
+export interface AccountTallies {
+  kind: string
+  n: number
+  status: string
+}
+
+export interface ActiveDays {
+  account_id: string
+  day: Timestamp
+}
+
+export interface Activities {
+  account_id: string
+  at: Timestamp
+  id: Generated<number>
+  occasion: Timestamp
+  space_id: string | null
+  target_id: string | null
+  type: string
+}
+
+export interface AgentActs {
+  agent_id: string
+  hour: Timestamp
+  kind: string
+  last_at: Timestamp
+  n: number
+  what: string
+}
+
+export interface AgentChains {
+  id: string
+  messages: Generated<number>
+  space_id: string
+  stopped_why: string | null
+}
+
 export interface AgentConnections {
   agent_id: string
   client: string | null
@@ -50,9 +87,54 @@ export interface AgentConnections {
   protocol: string | null
 }
 
+export interface AgentExtensions {
+  chain_id: string
+  max_hops: number
+  max_messages: number
+  space_id: string
+}
+
 export interface AgentFailures {
   agent_id: string
   at: Timestamp
+}
+
+export interface AgentFigures {
+  acted_at: Timestamp | null
+  agent_id: string
+  by_breaker: Generated<number>
+  by_guardrail: Generated<number>
+  by_limit: Generated<number>
+  by_pause: Generated<number>
+  by_rights: Generated<number>
+  calls: Generated<number>
+  messages: Generated<number>
+  refused: Generated<number>
+  tasks: Generated<number>
+}
+
+export interface AgentHolds {
+  at: Timestamp
+  chain_id: string
+  decided_by: string | null
+  hops: number
+  max_chain: number
+  max_hops: number
+  message_id: string
+  messages: number
+  reason: string
+  space_id: string
+  state: string
+  waiting: number
+}
+
+export interface AgentMinutes {
+  agent_id: string
+  calls: number
+  messages: number
+  minute: Timestamp
+  refused: number
+  tasks: number
 }
 
 export interface AgentMutes {
@@ -60,6 +142,14 @@ export interface AgentMutes {
   agent_id: string
   at: Timestamp
   reason: string
+}
+
+export interface AgentOpen {
+  agent_id: string
+  node_id: string
+  seen_at: Timestamp
+  streams: number
+  waits: number
 }
 
 export interface Agents {
@@ -99,6 +189,7 @@ export interface AgentTokens {
   made_by_ip: string | null
   made_by_user_agent: string | null
   made_in_session: string | null
+  name: string | null
   revoked_at: Timestamp | null
 }
 
@@ -111,7 +202,68 @@ export interface AgentUsage {
   in_hour: Generated<number>
 }
 
+export interface AgentWebhooks {
+  agent_id: string
+  created_at: Timestamp
+  ended_at: Timestamp | null
+  ended_why: string | null
+  failing_since: Timestamp | null
+  failures: Generated<number>
+  held_until: Timestamp | null
+  is_on: boolean
+  lease: string | null
+  leased_until: Timestamp | null
+  made_by_ip: string | null
+  made_by_user_agent: string | null
+  made_in_session: string | null
+  old_secret: Json | null
+  old_secret_until: Timestamp | null
+  on_since: Timestamp
+  secret: Json
+  set_at: Timestamp | null
+  url: string
+  wakes_at: Timestamp | null
+}
+
 export interface Audit {
+  action: string
+  actor_id: string | null
+  after: Json | null
+  after_hash: Buffer | null
+  after_salt: string | null
+  at: Timestamp
+  before: Json | null
+  before_hash: Buffer | null
+  before_salt: string | null
+  hash: Buffer
+  id: string
+  ip: string | null
+  ip_hash: Buffer | null
+  ip_salt: string | null
+  name_hash: Buffer | null
+  name_salt: string | null
+  number: number
+  space_id: string | null
+  target_id: string
+  target_name: string | null
+  target_type: string
+  words: Generated<string | null>
+}
+
+export interface AuditCheckpoints {
+  at: Timestamp
+  hash: Buffer
+  key: string
+  number: number
+  signature: string
+}
+
+export interface AuditHead {
+  hash: Buffer
+  number: number
+}
+
+export interface AuditPending {
   action: string
   actor_id: string | null
   after: Json | null
@@ -140,11 +292,25 @@ export interface ConnectionTests {
   hash: Buffer
 }
 
+export interface DeletedSpaceMembers {
+  account_id: string
+  joined_at: Timestamp
+  last_seen_seq: number
+  role: string
+  space_id: string
+}
+
 export interface Deliveries {
   at: Timestamp
   author_id: string
+  cause_id: string | null
+  chain_id: string | null
   created_at: Timestamp
+  delivered_at: Timestamp | null
+  handed_to: Generated<string[]>
+  hops: number | null
   id: string
+  lost: Generated<number>
   message_id: string | null
   reason: string
   recipient_id: string
@@ -181,6 +347,30 @@ export interface Events {
   space_id: string
 }
 
+export interface GuardrailCounts {
+  hour: Timestamp
+  outcome: string
+  rule: string
+  times: number
+}
+
+export interface GuardrailModes {
+  agent: string
+  person: string
+  rule: string
+}
+
+export interface GuardrailPatterns {
+  changed_at: Timestamp
+  created_at: Timestamp
+  created_by: string
+  id: string
+  mode: string
+  name: string
+  pattern: string
+  severity: string
+}
+
 export interface Handles {
   account_id: string
   handle: string
@@ -199,12 +389,55 @@ export interface Idempotency {
   status: number | null
 }
 
+export interface ImportedPeople {
+  account_id: string
+  claimed_at: Timestamp | null
+  claimed_by: string | null
+  details: Generated<Json>
+  display_name: string
+  email: string | null
+  handle: string
+  rewritten_at: Timestamp | null
+  source: string
+  source_id: string
+  space_id: string
+}
+
+export interface Imports {
+  changed_at: Timestamp
+  created_at: Timestamp
+  ended_at: Timestamp | null
+  failure: string | null
+  file_bytes: number
+  file_name: string
+  folder: string
+  id: string
+  messages_added: Generated<number>
+  messages_read: Generated<number>
+  owner_id: string
+  place_id: string | null
+  position: Generated<number>
+  received_bytes: Generated<number>
+  report: Json | null
+  source: string | null
+  space_id: string | null
+  state: string
+  visibility: string | null
+}
+
 export interface Instance {
   key: string
   value: Json
 }
 
+export interface InstanceTallies {
+  day: Generated<Timestamp>
+  kind: string
+  n: number
+}
+
 export interface Invites {
+  claims: string | null
   code_hash: Buffer
   created_at: Timestamp
   created_by: string
@@ -214,6 +447,12 @@ export interface Invites {
   revoked_at: Timestamp | null
   space_id: string
   uses: Generated<number>
+}
+
+export interface InviteUses {
+  account_id: string
+  at: Timestamp
+  invite_id: string
 }
 
 export interface LoginAttempts {
@@ -239,18 +478,38 @@ export interface Members {
   space_id: string
 }
 
+export interface MessageFlags {
+  account_id: string
+  at: Timestamp
+  report_id: string
+  space_id: string
+}
+
+export interface MessageReports {
+  closed_at: Timestamp | null
+  closed_by: string | null
+  id: string
+  message_id: string
+  opened_at: Timestamp
+  space_id: string
+  state: string
+}
+
 export interface Messages {
   attachments: Generated<Json>
   author_id: string
   cause_id: string | null
+  chain_id: string | null
   changed_seq: number | null
   channel: string
   content: string
   created_at: Timestamp
+  credential_id: string | null
   deleted_at: Timestamp | null
   edit_count: Generated<number>
   edited_at: Timestamp | null
   edited_by: string | null
+  has_hold: Generated<boolean>
   hops: Generated<number>
   id: string
   is_claimed: Generated<boolean>
@@ -258,6 +517,7 @@ export interface Messages {
   mentions: Generated<Json>
   mentions_unknown: Generated<Json>
   message_type: string
+  messages_so_far: Generated<number>
   metadata: Generated<Json>
   parent_id: string | null
   seq: number
@@ -328,6 +588,7 @@ export interface People {
   full_name: string | null
   password_hash: string | null
   role: Generated<string>
+  words: Generated<string>
 }
 
 export interface PostCounts {
@@ -351,6 +612,23 @@ export interface Reactions {
   emoji: string
   message_id: string
   space_id: string
+}
+
+export interface RecordImports {
+  created_by: string | null
+  imported_at: Timestamp
+  is_personal: boolean
+  origins: Json
+  slug: string
+  space_id: string
+}
+
+export interface RecordTexts {
+  hash: string
+  id: string
+  salt: string | null
+  space_id: string
+  version: number
 }
 
 export interface RefreshTokens {
@@ -410,6 +688,12 @@ export interface SigningKeys {
   public_jwk: Json
 }
 
+export interface SpaceActors {
+  account_id: string
+  minute: Timestamp
+  space_id: string
+}
+
 export interface SpacePeople {
   people: number
   space_id: string
@@ -422,6 +706,8 @@ export interface Spaces {
   description: string | null
   id: string
   is_personal: Generated<boolean>
+  max_chain: number | null
+  max_hops: number | null
   name: string
   purged_at: Timestamp | null
   slug: string
@@ -429,10 +715,76 @@ export interface Spaces {
 }
 
 export interface SpaceSequences {
+  acted_at: Timestamp | null
   last_message_at: Timestamp | null
   messages: Generated<number>
+  open_tasks: Generated<number>
+  posted_at: Timestamp | null
   seq: Generated<number>
   space_id: string
+  streak_since: Timestamp | null
+  tasks: Generated<number>
+}
+
+export interface SpaceTallies {
+  at: Generated<Timestamp>
+  kind: string
+  n: number
+  space_id: string
+}
+
+export interface TaskCounts {
+  priority: string
+  seconds: number
+  space_id: string
+  status: string
+  tasks: number
+  worker_id: string
+}
+
+export interface TaskNotes {
+  author_id: string
+  created_at: Timestamp
+  id: string
+  note: string
+  note_type: string
+  nth: Generated<number>
+  space_id: string
+  task_id: string
+  visibility: string
+}
+
+export interface Tasks {
+  assigned_at: Timestamp | null
+  assignee_id: string | null
+  author_id: string
+  claimant_id: string | null
+  claimed_at: Timestamp | null
+  completed_at: Timestamp | null
+  context_data: Generated<Json>
+  created_at: Timestamp
+  deadline: Timestamp | null
+  deleted_at: Timestamp | null
+  description: string
+  edited_by: string | null
+  expected_minutes: number
+  grooming_checklist: Json
+  id: string
+  message_id: string
+  notes_count: Generated<number>
+  number: number
+  priority: string
+  skills: string[]
+  source_message_id: string | null
+  space_id: string
+  status: string
+  status_extended: string | null
+  title: string
+  updated_at: Timestamp
+  version: Generated<number>
+  words: Generated<string>
+  worked_at: Timestamp | null
+  worker_id: Generated<string | null>
 }
 
 export interface Teams {
@@ -445,28 +797,87 @@ export interface Teams {
   space_id: string
 }
 
+export interface Violations {
+  account_id: string | null
+  content: string
+  fingerprint: Buffer
+  first_at: Timestamp
+  id: string
+  kind: string
+  last_at: Timestamp
+  outcome: string
+  person_id: string | null
+  place: string
+  resolved_at: Timestamp | null
+  resolved_by: string | null
+  rule: string
+  rule_name: string
+  severity: number
+  space_id: string | null
+  times: Generated<number>
+  via: string
+}
+
+export interface WebhookCalls {
+  agent_id: string
+  attempts: Generated<number>
+  created_at: Timestamp
+  delivery_id: string
+  due_at: Timestamp
+  problem: string | null
+  reason: string
+  space_id: string
+  state: string
+  status: number | null
+  tried_at: Timestamp | null
+}
+
 export interface DB {
+  account_tallies: AccountTallies
   accounts: Accounts
+  active_days: ActiveDays
+  activities: Activities
+  agent_acts: AgentActs
+  agent_chains: AgentChains
   agent_connections: AgentConnections
+  agent_extensions: AgentExtensions
   agent_failures: AgentFailures
+  agent_figures: AgentFigures
+  agent_holds: AgentHolds
+  agent_minutes: AgentMinutes
   agent_mutes: AgentMutes
+  agent_open: AgentOpen
   agent_teams: AgentTeams
   agent_tokens: AgentTokens
   agent_usage: AgentUsage
+  agent_webhooks: AgentWebhooks
   agents: Agents
   audit: Audit
+  audit_checkpoints: AuditCheckpoints
+  audit_head: AuditHead
+  audit_pending: AuditPending
   channels: Channels
   connection_tests: ConnectionTests
+  deleted_space_members: DeletedSpaceMembers
   deliveries: Deliveries
   demo_messages: DemoMessages
   events: Events
+  guardrail_counts: GuardrailCounts
+  guardrail_modes: GuardrailModes
+  guardrail_patterns: GuardrailPatterns
   handles: Handles
   idempotency: Idempotency
+  imported_people: ImportedPeople
+  imports: Imports
   instance: Instance
+  instance_tallies: InstanceTallies
+  invite_uses: InviteUses
   invites: Invites
   login_attempts: LoginAttempts
   managed_switch: ManagedSwitch
   members: Members
+  message_flags: MessageFlags
+  message_reports: MessageReports
   message_versions: MessageVersions
   message_words: MessageWords
   messages: Messages
@@ -477,6 +888,8 @@ export interface DB {
   post_counts: PostCounts
   provider_accounts: ProviderAccounts
   reactions: Reactions
+  record_imports: RecordImports
+  record_texts: RecordTexts
   refresh_tokens: RefreshTokens
   reply_counts: ReplyCounts
   request_counts: RequestCounts
@@ -484,8 +897,15 @@ export interface DB {
   search_positions: SearchPositions
   sessions: Sessions
   signing_keys: SigningKeys
+  space_actors: SpaceActors
   space_people: SpacePeople
   space_sequences: SpaceSequences
+  space_tallies: SpaceTallies
   spaces: Spaces
+  task_counts: TaskCounts
+  task_notes: TaskNotes
+  tasks: Tasks
   teams: Teams
+  violations: Violations
+  webhook_calls: WebhookCalls
 }

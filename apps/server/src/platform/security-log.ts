@@ -22,6 +22,8 @@ interface Deps {
 const REFUSALS_AUDITED: Limit = { name: 'audited-refusals', max: 20, windowMs: 15 * 60 * 1000 }
 
 export interface BufferedSecurityLog extends SecurityLog {
+  /** A signed head of the audit log (docs/rules/requests.md#checkpoints). */
+  checkpoint(checkpoint: object): void
   /** Resolves when the refusals until now are in the audit log. */
   flush(): Promise<void>
 }
@@ -29,7 +31,10 @@ export interface BufferedSecurityLog extends SecurityLog {
 export function createSecurityLog({ logger, db, clock, limits, onError }: Deps): BufferedSecurityLog {
   // whatever else is logged, unless nothing is
   const level = logger.level === 'silent' ? 'silent' : 'info'
-  const log = logger.child({ security: true }, { level, redact: ['before.email', 'after.email'] })
+  const log = logger.child(
+    { security: true },
+    { level, redact: ['before.email', 'after.email', 'before.pattern', 'after.pattern'] },
+  )
 
   const write = (event: SecurityEvent, requestId: string, isRefusal = false) => {
     const line = { ...lineOf(event), request_id: requestId }
@@ -51,6 +56,7 @@ export function createSecurityLog({ logger, db, clock, limits, onError }: Deps):
 
   return {
     write,
+    checkpoint: (checkpoint) => log.info({ audit_checkpoint: checkpoint }, 'audit_checkpoint'),
     refused(refusal, requestId) {
       write(refusal, requestId, true)
       const writing = auditRefusal(refusal)
