@@ -6,14 +6,19 @@
 -- a space's messages never decrease.
 --
 -- Answers a row for each post: its verdict, and for `ok` and `same` the stored message with its number and time. `answers`
--- are the events for the authors of what a reply answers.
+-- are the events for the authors of what a reply answers. `quiet` is the state of what it addresses to agents where that
+-- isn't `stored`, because of the chain that it is part of (docs/rules/loops.md), with `why`; `hold` is what is shown of that
+-- under the message, and `hold_event` the event about another message under which it is shown.
 create function post_batch(batch jsonb, space_ids uuid[], wait boolean, now_at timestamptz)
-returns table (ordinal int, verdict text, message_id uuid, seq bigint, at timestamptz, answers json)
+returns table (ordinal int, verdict text, message_id uuid, seq bigint, at timestamptz, answers json, quiet text, why text,
+  hold text, hold_event text)
 language plpgsql
 as $$
 #variable_conflict use_column
 declare
   locked_ids uuid[];
+  at_once timestamptz := date_trunc('milliseconds', now_at);
+  chain_ids uuid[];
 begin
   -- A statement of its own, in the order in which every transaction locks spaces. A statement's snapshot is older than
   -- its wait, so in this one memberships and keys would be judged as they were before it.
@@ -24,6 +29,27 @@ begin
     locked_ids := array(
       select space_id from space_sequences where space_id = any(space_ids) order by space_id
       for no key update skip locked);
+  end if;
+
+  if batch @? '$[*] ? (@.is_by_agent == true)' then
+    batch := (
+      select jsonb_agg(case when (post->>'is_by_agent')::boolean and (post->>'space_id')::uuid = any(locked_ids)
+        then post || (
+          select jsonb_build_object('cause_id', min(c.cause_id::text), 'chain_id', coalesce(min(c.chain_id::text), post->>'id'),
+            'hops', coalesce(min(c.hops), 1))
+          from agent_cause((post->>'author_id')::uuid, (post->>'space_id')::uuid, (post->>'parent_id')::uuid,
+            (post->>'credential_id')::uuid, now_at) c)
+        else post end order by nth)
+      from jsonb_array_elements(batch) with ordinality as posts(post, nth));
+    -- counted under a lock, after that of the spaces: agents of one chain may post in several
+    chain_ids := array(
+      select distinct (post->>'chain_id')::uuid from jsonb_array_elements(batch) post
+      where post->>'chain_id' <> post->>'id' order by 1);
+    insert into agent_chains (id, space_id)
+    select distinct on (1) (post->>'chain_id')::uuid, (post->>'space_id')::uuid from jsonb_array_elements(batch) post
+    where (post->>'chain_id')::uuid = any(chain_ids) order by 1
+    on conflict do nothing;
+    perform id from agent_chains where id = any(chain_ids) order by id for no key update;
   end if;
 
   return query
@@ -56,7 +82,9 @@ begin
     from jsonb_to_recordset(batch) as post(
       ordinal int, space_id uuid, id uuid, author_id uuid, is_by_agent boolean, parent_id uuid, thread_root_id uuid,
       channel text, content text, mentions jsonb, mentions_unknown jsonb, topics text[], is_waiting boolean, hops smallint,
-      key text, body_hash text, client_id text, message text, recipients jsonb, mention_events int, limited_by uuid[])
+      key text, body_hash text, client_id text, message text, recipients jsonb, mention_events int, limited_by uuid[],
+      is_acting boolean, credential_id uuid, cause_id uuid, chain_id uuid, max_hops int, max_chain int,
+      addresses_agents boolean, people_events int)
     left join lateral (
       select * from idempotency i
       where i.caller_id = post.author_id and i.key = post.key and i.created_at > now_at - interval '24 hours'
@@ -76,49 +104,106 @@ begin
     ) d
     where j.verdict = 'ok' and j.thread_root_id is not null
     order by d.id, j.ordinal
-  ), accepted as materialized (
-    -- the events of a post have consecutive numbers: the message, its mentions, its answers
-    select *, sum(events) over (partition by space_id order by ordinal) - events as events_before
+  ), counted as materialized (
+    select j.ordinal, j.id, j.space_id, j.chain_id, j.hops, j.addresses_agents, chain.stopped_why, open.message_id as card_id,
+      open.waiting, coalesce(longer.max_hops, s.max_hops, j.max_hops) as most_hops,
+      coalesce(longer.max_messages, s.max_chain, j.max_chain) as most_messages,
+      coalesce(chain.messages, 0) + row_number() over (partition by j.chain_id order by j.ordinal) as number
+    from judged j
+    cross join lateral (select max_hops, max_chain from spaces where id = j.space_id offset 0) s
+    left join lateral (select * from agent_chains where id = j.chain_id offset 0) chain on true
+    left join lateral (
+      select * from agent_extensions where chain_id = j.chain_id and space_id = j.space_id offset 0
+    ) longer on true
+    left join lateral (
+      select message_id, held_waiting(chain_id, space_id, null) as waiting
+      from agent_holds where chain_id = j.chain_id and space_id = j.space_id and state = 'held' offset 0
+    ) open on true
+    where j.verdict = 'ok' and j.chain_id is not null
+  ), quieted as materialized (
+    select *, nth_held + coalesce(waiting, 0) as waits,
+      coalesce(card_id, first_value(id) over (partition by chain_id, space_id, quiet order by ordinal)) as shown_at
     from (
-      select *, 1 + coalesce(mention_events, 0) + coalesce(json_array_length(answers), 0) as events
+      select *, count(*) filter (where quiet = 'held') over (partition by chain_id, space_id order by ordinal) as nth_held
       from (
-        -- for replies only, and not as a join, which would cost every post
-        select *, case when thread_root_id is not null then (
-          select json_agg(json_build_object('audience', a.author_id, 'payload', a.payload))
-          from answered a where a.ordinal = judged.ordinal
-        ) end as answers
-        from judged where verdict = 'ok' offset 0
+        select *, case when stopped_why is not null then 'undeliverable' else 'held' end as quiet,
+          case when hops > most_hops then 'hops' else 'chain' end as reason
+        from counted
+        where addresses_agents and (stopped_why is not null or hops > most_hops or number > most_messages)
+      ) held
+    ) numbered_held
+  ), accepted as materialized (
+    -- the events of a post have consecutive numbers: the message, its mentions, its answers, what it changes of a hold
+    select *, sum(events) over in_space - events as events_before, row_number() over in_space as place
+    from (
+      select *, 1 + mentioning + coalesce(json_array_length(answers), 0)
+        + case when quiet = 'held' and shown_at <> id then 1 else 0 end as events
+      from (
+        select j.*, q.quiet, q.shown_at, q.reason, q.most_hops, q.most_messages, q.number, q.waits,
+          case q.quiet when 'held' then held_why(q.reason, j.hops::int, q.most_hops, q.number::int, q.most_messages)
+            when 'undeliverable' then q.stopped_why end as why,
+          case when q.quiet is null then coalesce(j.mention_events, 0) else coalesce(j.people_events, 0) end as mentioning,
+          -- for replies only, and not as a join, which would cost every post
+          case when j.thread_root_id is not null then (
+            select json_agg(json_build_object('audience', a.author_id, 'payload', a.payload))
+            from answered a where a.ordinal = j.ordinal
+          ) end as answers
+        from judged j left join quieted q on q.ordinal = j.ordinal
+        where j.verdict = 'ok' offset 0
       ) with_answers
     ) with_events
+    window in_space as (partition by space_id order by ordinal)
   ), sequence as (
     update space_sequences s set
       seq = s.seq + taken.events,
       messages = s.messages + taken.posts,
-      last_message_at = greatest(s.last_message_at, date_trunc('milliseconds', now_at))
+      last_message_at = greatest(s.last_message_at, at_once),
+      posted_at = greatest(s.last_message_at, at_once),
+      acted_at = greatest(s.acted_at, s.last_message_at, at_once),
+      streak_since = case
+        when s.posted_at >= date_bin('1 day', greatest(s.last_message_at, at_once), 'epoch') - interval '24 hours'
+          then s.streak_since
+        else greatest(s.last_message_at, at_once)
+      end
     from (select space_id, sum(events) as events, count(*) as posts from accepted group by space_id) taken
     where s.space_id = taken.space_id
-    returning s.space_id, s.seq as head, s.seq - taken.events as seq_before, s.last_message_at as at,
-      wire_time(s.last_message_at) as wire_at
+    returning s.space_id, s.seq as head, s.seq - taken.events as seq_before, s.messages - taken.posts as messages_before,
+      s.last_message_at as at, wire_time(s.last_message_at) as wire_at
   ), numbered as materialized (
-    select a.*, s.seq_before + a.events_before + 1 as seq, s.at,
+    select *,
       -- the application's text up to here, so that the message has the same text in every event
-      a.message || ',"seq":' || (s.seq_before + a.events_before + 1) || ',"uploaded_at":"' || s.wire_at
-        || case when a.is_waiting then '","waiting_since":"' || s.wire_at || '"}' else '","waiting_since":null}' end
-        as message_json
-    from accepted a join sequence s on s.space_id = a.space_id
+      message || ',"seq":' || seq || ',"uploaded_at":"' || wire_at
+        || case when is_waiting then '","waiting_since":"' || wire_at || '"' else '","waiting_since":null' end
+        || case when hold is not null and shown_at = id then ',"hold":' || hold else '' end || '}' as message_json,
+      case when hold is not null and shown_at <> id
+        then '{"action":"hold","message_id":"' || shown_at || '","hold":' || hold || '}' end as hold_event
+    from (
+      select a.*, s.seq_before + a.events_before + 1 as seq, s.messages_before + a.place as messages_so_far, s.at, s.wire_at,
+        case when a.quiet = 'held' then '{"chain_id":"' || a.chain_id || '","state":"held","reason":"' || a.reason
+          || '","hops":' || a.hops || ',"max_hops":' || a.most_hops || ',"messages":' || a.number || ',"max_chain":'
+          || a.most_messages || ',"waiting":' || a.waits || ',"by":null}' end as hold
+      from accepted a join sequence s on s.space_id = a.space_id
+    ) placed
   ), addressed as materialized (
     select n.ordinal, n.space_id, n.id as message_id, n.author_id, coalesce(n.thread_root_id, n.id) as root_id, n.seq, n.at,
-      n.message_json, r.*
+      n.message_json, n.chain_id, n.hops, r.account_id, r.type, r.handle, r.delivery_id, r.reason,
+      case when n.quiet is null or r.why is not null or r.is_agent is not true then r.why else n.why end as why,
+      case when r.why is not null then 'undeliverable' when r.is_agent then coalesce(n.quiet, 'stored') else 'stored' end
+        as state,
+      case when n.quiet is null then r.mention_event else r.people_event end as mention_event
     from numbered n cross join lateral jsonb_to_recordset(n.recipients) as r(
-      account_id uuid, type text, handle text, delivery_id uuid, reason text, why text, mention_event int)
+      account_id uuid, type text, handle text, delivery_id uuid, reason text, why text, is_agent boolean, mention_event int,
+      people_event int)
     where n.recipients is not null
   ), new_messages as (
     insert into messages (space_id, id, seq, author_id, channel, content, parent_id, thread_root_id, message_type,
-      mentions, mentions_unknown, topics, waiting_since, cause_id, hops, created_at)
+      mentions, mentions_unknown, topics, waiting_since, cause_id, chain_id, hops, credential_id, has_hold, messages_so_far,
+      created_at)
     select space_id, id, seq, author_id, channel, content, parent_id, thread_root_id,
       case when parent_id is null then 'message' else 'reply' end, coalesce(mentions, '[]'),
-      coalesce(mentions_unknown, '[]'), coalesce(topics, '{}'), case when is_waiting then at end, parent_id,
-      coalesce(hops, 0::smallint), at
+      coalesce(mentions_unknown, '[]'), coalesce(topics, '{}'), case when is_waiting then at end,
+      coalesce(cause_id, parent_id), nullif(chain_id, id), coalesce(hops, 0::smallint), credential_id,
+      coalesce(quiet = 'held' and shown_at = id, false), messages_so_far, at
     from numbered
   ), new_events as (
     insert into events (space_id, seq, name, payload, audience, recipients, message_id, created_at)
@@ -126,7 +211,9 @@ begin
       '{"action":"created"' || coalesce(',"client_id":' || to_json(client_id), '') || ',"message":' || message_json || '}',
       null::uuid,
       case when recipients is not null
-        then array(select (r->>'account_id')::uuid from jsonb_array_elements(recipients) as r) end,
+        then nullif(array(
+          select (r->>'account_id')::uuid from jsonb_array_elements(recipients) as r
+          where quiet is null or (r->>'is_agent')::boolean is not true), '{}') end,
       id, at
     from numbered
     union all
@@ -136,16 +223,45 @@ begin
       account_id, array[account_id], message_id, at
     from addressed where mention_event is not null
     union all
-    select space_id, seq + coalesce(mention_events, 0) + nth, 'delivery', answer->>'payload', (answer->>'audience')::uuid,
+    select space_id, seq + mentioning + nth, 'delivery', answer->>'payload', (answer->>'audience')::uuid,
       null::uuid[], null::uuid, at
     from numbered, json_array_elements(answers) with ordinality as a(answer, nth)
     where answers is not null
+    union all
+    select space_id, seq + mentioning + coalesce(json_array_length(answers), 0) + 1, 'message', hold_event, null::uuid,
+      null::uuid[], shown_at, at
+    from numbered where hold_event is not null
   ), new_deliveries as (
     insert into deliveries (
-      id, space_id, message_id, author_id, recipient_id, root_id, reason, state, why, seq, at, created_at)
-    select delivery_id, space_id, message_id, author_id, account_id, root_id, reason,
-      case when why is null then 'stored' else 'undeliverable' end, why, seq, at, at
+      id, space_id, message_id, author_id, recipient_id, root_id, reason, state, why, seq, at, created_at, chain_id, hops)
+    select delivery_id, space_id, message_id, author_id, account_id, root_id, reason, state, why, seq, at, at,
+      case when state = 'held' then chain_id end, case when state = 'held' then hops end
     from addressed
+  ), new_counts as (
+    insert into agent_chains as c (id, space_id, messages)
+    select chain_id, (array_agg(space_id order by ordinal))[1], count(*) from counted group by chain_id
+    on conflict (id) do update set messages = c.messages + excluded.messages
+  ), new_holds as (
+    insert into agent_holds (
+      space_id, message_id, chain_id, state, reason, hops, max_hops, messages, max_chain, waiting, at)
+    select distinct on (chain_id, space_id) space_id, shown_at, chain_id, 'held', reason, hops, most_hops, number,
+      most_messages, waits, at
+    from numbered where quiet = 'held' and exists (select from quieted q where q.id = shown_at)
+    order by chain_id, space_id, ordinal desc
+  ), longer_holds as (
+    update agent_holds h set reason = l.reason, hops = l.hops, max_hops = l.most_hops, messages = l.number,
+      max_chain = l.most_messages, waiting = l.waits
+    from (
+      select distinct on (chain_id, space_id) * from numbered where quiet = 'held' order by chain_id, space_id, ordinal desc
+    ) l
+    where h.space_id = l.space_id and h.message_id = l.shown_at and h.chain_id = l.chain_id
+  ), changed_messages as (
+    update messages m set changed_seq = l.seq
+    from (
+      select space_id, shown_at, max(seq + events - 1) as seq from numbered where hold_event is not null
+      group by space_id, shown_at
+    ) l
+    where m.space_id = l.space_id and m.id = l.shown_at
   ), answered_deliveries as (
     update deliveries d set state = 'answered', at = now_at
     where d.id = any(array(select id from answered))
@@ -162,6 +278,18 @@ begin
       replier_ids = array(
         select id from unnest(excluded.replier_ids || c.replier_ids) with ordinality as r(id, nth)
         group by id order by min(nth) limit 3)
+  ), acting as (
+    insert into space_actors as a (space_id, account_id, minute)
+    select space_id, author_id, date_trunc('minute', max(at)) from numbered where is_acting group by space_id, author_id
+    on conflict (space_id, account_id) do update set minute = excluded.minute where a.minute < excluded.minute
+  ), daily as (
+    insert into instance_tallies (kind, day, n) select 'messages', utc_day(at), count(*) from numbered group by 2
+  ), talking as (
+    -- a line an hour for whoever talks in a space
+    insert into activities (type, account_id, space_id, at, occasion)
+    select 'message', author_id, space_id, at, date_bin('1 hour', at, 'epoch') from numbered
+    where is_acting or is_by_agent
+    on conflict do nothing
   ), new_keys as (
     insert into idempotency (caller_id, key, body_hash, space_id, message_id, seq, created_at)
     select author_id, key, body_hash, space_id, id, seq, at from numbered
@@ -172,7 +300,7 @@ begin
     where heads is not null
   )
   select j.ordinal, j.verdict, coalesce(j.earlier_id, j.id), coalesce(n.seq, j.earlier_seq), coalesce(n.at, j.earlier_at),
-    n.answers
+    n.answers, n.quiet, n.why, n.hold, n.hold_event
   from judged j left join numbered n on n.ordinal = j.ordinal
   where (select count(*) from wake) >= 0;
 end
