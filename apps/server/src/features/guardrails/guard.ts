@@ -1,24 +1,58 @@
+/** The check of a text before it is stored, with what follows from it (docs/rules/guardrails.md#refusals). */
+import type {
+  GuardrailKind,
+  GuardrailPlace,
+  GuardrailSeverity,
+  GuardrailWriter,
+} from '@flockwork/contract/guardrails'
+import type { Actor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/errors.ts'
-import { createSecretFinder, maskSecrets } from './secrets.ts'
+import type { Finding, Inspect } from './inspect.ts'
+import type { GuardSettings } from './settings.ts'
 
-/** A person may quote some texts that an agent must not relay. */
-export type WrittenBy = 'person' | 'agent'
+/** Who writes what, and where. */
+export interface Writing {
+  readonly by: GuardrailWriter
+  /** Null while the writer has no account, as at sign-up. */
+  readonly accountId: string | null
+  /** Null for what is in no space, or in several. */
+  readonly spaceId: string | null
+  readonly place: GuardrailPlace
+}
 
 /**
  * Checks a text before it is stored: messages, edits, bios and all else that others read
- * (docs/rules/guardrails.md#checks). @throws GuardrailViolation
+ * (docs/rules/guardrails.md#checks). Resolves when what must be reported of it is stored.
+ * @param isNew asked where something was found: false for the repeat of a write that was done, of which nothing is refused
+ * or reported again; what it throws goes to the caller in place of a refusal.
+ * @throws GuardrailViolation for a text that is refused, GuardrailsUnavailable when it can't be checked or reported.
  */
-export type Guard = (text: string, by: WrittenBy) => Promise<void>
+export type Guard = (text: string, writing: Writing, isNew?: () => Promise<boolean>) => Promise<void>
 
-interface Violation {
-  readonly type: string
+/** A text in which rules found something that they don't ignore. All of it may be stored. */
+export interface Violation extends Writing {
+  readonly outcome: 'blocked' | 'reported'
+  /** Of rules that block or report, the gravest first. */
+  readonly findings: readonly Finding[]
+  /** The text with secrets and numbers masked. */
+  readonly maskedText: string
+}
+
+export interface GuardDeps {
+  readonly inspect: Inspect
+  /** The settings as they are known on this node. @throws when they can't be known: then nothing is stored. */
+  readonly settings: () => GuardSettings | Promise<GuardSettings>
+  /** Stores a violation; resolves after the commit. Called before the text itself is stored. */
+  readonly report: (violation: Violation) => Promise<void>
+  readonly onError: (error: unknown) => void
+}
+
+interface Refusal {
+  readonly type: GuardrailKind
   /** How grave it is, as administrators see it. */
-  readonly severity: 'high' | 'medium' | 'low'
-  readonly title: string
+  readonly severity: GuardrailSeverity
   readonly message: string
   readonly suggestion: string
-  /** The refused text with the cause of the refusal masked: all that may be stored or logged of it. */
-  readonly maskedText: string
 }
 
 /** A text was refused, and nothing of it was stored (docs/rules/guardrails.md#refusals). */
@@ -26,34 +60,82 @@ export class GuardrailViolation extends ApiError {
   override name = 'GuardrailViolation'
   readonly status = 400
   readonly code = 'guardrail_violation'
-  readonly violation: Violation
+  readonly refusal: Refusal
 
-  constructor(violation: Violation) {
-    super(violation.message)
-    this.violation = violation
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
   }
 
   override toBody() {
-    const { type, severity, title, message, suggestion } = this.violation
-    return { title, message, suggestion, severity, violation_type: type, detail: message }
+    const { type, severity, message, suggestion } = this.refusal
+    return { title: 'Content Blocked', message, suggestion, severity, violation_type: type, detail: message }
   }
 }
 
-/** Compiles the rules: to be called once, at the start. */
-export function createGuard(): Guard {
-  const secrets = createSecretFinder()
-  return async (text) => {
-    const found = secrets.find(text)
-    const [surest] = found
-    if (surest === undefined) return
+/** A text can't be checked now, so it isn't stored; the caller may try again. */
+export class GuardrailsUnavailable extends ApiError {
+  override name = 'GuardrailsUnavailable'
+  readonly status = 503
+  readonly code = 'guardrails_unavailable'
 
-    throw new GuardrailViolation({
-      type: 'secret',
-      severity: 'high',
-      title: 'Content Blocked',
-      message: `This text contains what looks like ${surest.kind}.`,
-      suggestion: 'Take it out and send again. If it is real and was shown elsewhere, revoke it.',
-      maskedText: maskSecrets(text, found),
-    })
+  constructor() {
+    super('This text could not be checked, so it was not stored. Try again in a moment.')
   }
+
+  override headers() {
+    return { 'retry-after': '2' }
+  }
+}
+
+export function createGuard({ inspect, settings, report, onError }: GuardDeps): Guard {
+  /** @throws GuardrailsUnavailable in place of whatever keeps a check from being done. */
+  const closed = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
+    try {
+      return await work()
+    } catch (error) {
+      onError(error)
+      throw new GuardrailsUnavailable()
+    }
+  }
+
+  return async (text, writing, isNew) => {
+    const { findings, maskedText } = await closed(async () => inspect(text, writing.by, await settings()))
+    const acted = findings.filter(({ mode }) => mode !== 'off')
+    if (acted.length === 0 || (await isNew?.()) === false) return
+
+    const blocking = acted.find(({ mode }) => mode === 'block')
+    const outcome = blocking === undefined ? 'reported' : 'blocked'
+    await closed(() => report({ ...writing, outcome, findings: acted, maskedText }))
+    if (blocking !== undefined) throw new GuardrailViolation(refusalOf(blocking))
+  }
+}
+
+const SUGGESTIONS: Record<GuardrailKind, string> = {
+  secret: 'Take it out and send again. If it is real and was shown elsewhere, revoke it.',
+  number: 'Take it out and send again. If somebody needs it, give it to them another way.',
+  abuse: 'Say it without attacking anyone, and send again.',
+  takeover: 'Say in your own words what it asks for, without repeating it, and send again.',
+  pattern: 'Take it out and send again. An administrator of this instance can say why it is not allowed.',
+}
+
+function refusalOf({ kind, severity, words }: Finding): Refusal {
+  return {
+    type: kind,
+    severity,
+    message: `This text contains what looks like ${words}.`,
+    suggestion: SUGGESTIONS[kind],
+  }
+}
+
+/** The name of somebody who signs up. */
+export const UNKNOWN_PERSON: Writing = { by: 'person', accountId: null, spaceId: null, place: 'name' }
+
+/** What an actor writes in a place. */
+export function writingOf(
+  { kind, accountId }: Pick<Actor, 'kind' | 'accountId'>,
+  place: GuardrailPlace,
+  spaceId: string | null,
+): Writing {
+  return { by: kind === 'user' ? 'person' : 'agent', accountId, spaceId, place }
 }

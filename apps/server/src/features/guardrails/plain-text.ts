@@ -12,6 +12,8 @@ export interface PlainText {
  */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]|(?![\t\n\r])\p{Cc}/u
 const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu')
+/** What stands for more is a word or a blessing as one sign (up to 18 letters), and no letter of anything. */
+const READ_AS_MAX = 4
 const PLAIN = /^[\t\n\r -~]*$/
 
 /**
@@ -27,7 +29,8 @@ export function plainTextOf(text: string): PlainText | undefined {
   let at = 0
   for (const character of text) {
     const end = at + character.length
-    const read = character.normalize('NFKC').replaceAll(EVERY_UNSEEN, '')
+    const meant = character.normalize('NFKC').replaceAll(EVERY_UNSEEN, '')
+    const read = meant.length > READ_AS_MAX ? character : meant
     plain += read
     for (let unit = 0; unit < read.length; unit += 1) {
       starts.push(at)
@@ -35,6 +38,7 @@ export function plainTextOf(text: string): PlainText | undefined {
     }
     at = end
   }
+  if (plain === text) return undefined
   return {
     text: plain,
     rangeOf: (start, end) => ({ start: starts[start] ?? text.length, end: ends[end - 1] ?? text.length }),

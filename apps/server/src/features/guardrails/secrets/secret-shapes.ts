@@ -1,3 +1,4 @@
+import type { GuardrailRuleId } from '@flockwork/contract/guardrails'
 import { anyCase } from './any-case.ts'
 import { isPlaceholder, looksRandom } from './randomness.ts'
 
@@ -8,7 +9,9 @@ import { isPlaceholder, looksRandom } from './randomness.ts'
  * The secret itself is the group `secret` of the match, or else the whole of it.
  */
 export interface SecretShape {
-  kind: string
+  rule: GuardrailRuleId
+  /** A noun with its article. */
+  words: string
   starts: string
   rest: string
   /** Not right after a letter, a digit or `_`. The pre-check leaves this out, as it costs more than it saves. */
@@ -21,8 +24,16 @@ const NO_WORD_AFTER = '(?![A-Za-z0-9_-])'
 const QUOTE = '["\'`]?'
 const GAP = '[ \\t]{0,3}'
 
-const token = (kind: string, starts: string, rest: string): SecretShape => ({
-  kind,
+type ServiceOf<Id> = Id extends `secret.${infer Service}` ? Service : never
+
+const token = (
+  service: ServiceOf<GuardrailRuleId>,
+  words: string,
+  starts: string,
+  rest: string,
+): SecretShape => ({
+  rule: `secret.${service}`,
+  words,
   starts,
   rest,
   isWord: true,
@@ -30,55 +41,73 @@ const token = (kind: string, starts: string, rest: string): SecretShape => ({
 
 /** Tokens of services that the library doesn't know, and newer or rarer forms of those that it does. */
 export const TOKENS: readonly SecretShape[] = [
-  token('a Flockwork agent token', 'fw_agt_', '[A-Za-z0-9_-]{60,}'),
-  token('an AWS access key', '(?:AKIA|ABIA|ACCA|ASIA(?=[A-Z]{0,15}[2-7]))', '[A-Z2-7]{16}(?![A-Za-z0-9])'),
-  token('a Google Cloud API key', 'AIza', `[A-Za-z0-9_-]{35}${NO_WORD_AFTER}`),
-  token('a Google Cloud client secret', 'GOCSPX-', `[A-Za-z0-9_-]{28}${NO_WORD_AFTER}`),
-  token('a Google Cloud access token', 'ya29\\.', '[A-Za-z0-9_-]{30,}'),
+  token('flockwork', 'a Flockwork agent token', 'fw_agt_', '[A-Za-z0-9_-]{60,}'),
   {
-    kind: 'an Azure client secret',
+    ...token('aws', 'an AWS access key', '(?:AKIA|ABIA|ACCA|ASIA)', '[A-Z2-7]{16}(?![A-Za-z0-9])'),
+    // all in capitals, ASIA may also begin the name of an organisation, which has few of these letters
+    accepts: (key) =>
+      !isPlaceholder(key) && (/[2-7]/.test(key) || (key.match(/[JKQVWXYZ]/g) ?? []).length > 2),
+  },
+  {
+    rule: 'secret.aws',
+    words: 'an AWS secret key',
+    starts: `${anyCase('secret')}_?${anyCase('access')}_?${anyCase('key')}`,
+    rest: `${QUOTE}${GAP}(?:=>|:=|=|:)${GAP}${QUOTE}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
+  },
+  token('google-cloud', 'a Google Cloud API key', 'AIza', `[A-Za-z0-9_-]{35}${NO_WORD_AFTER}`),
+  token('google-cloud', 'a Google Cloud client secret', 'GOCSPX-', `[A-Za-z0-9_-]{28}${NO_WORD_AFTER}`),
+  token('google-cloud', 'a Google Cloud access token', 'ya29\\.', '[A-Za-z0-9_-]{30,}'),
+  {
+    rule: 'secret.azure',
+    words: 'an Azure client secret',
     // What precedes is matched after the two sure characters, so that most texts are scanned once.
     starts: 'Q~(?<=(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.]{3}\\dQ~)',
     rest: '[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~-])',
   },
   {
-    kind: 'an Azure access key',
+    rule: 'secret.azure',
+    words: 'an Azure access key',
     starts: '(?:AccountKey|SharedAccessKey|AccessKey)=',
     rest: '(?<secret>[A-Za-z0-9+/]{40,100}={0,2})',
   },
   {
-    kind: 'an Azure shared access signature',
+    rule: 'secret.azure',
+    words: 'an Azure shared access signature',
     starts: '[?&]sig=',
     rest: '(?<secret>[A-Za-z0-9%+/]{40,}={0,2})',
   },
-  token('a GitLab token', 'gl(?:dt|rt|cbt|ptt|ft|soat|imt|agent|oas|ffct)-', '[A-Za-z0-9_.-]{20,}'),
-  token('a Slack token', 'xox[a-z](?:\\.xox[a-z])?-', '[A-Za-z0-9%-]{0,80}\\d[A-Za-z0-9%-]{18,}'),
+  token('gitlab', 'a GitLab token', 'gl(?:dt|rt|cbt|ptt|ft|soat|imt|agent|oas|ffct)-', '[A-Za-z0-9_.-]{20,}'),
+  token('slack', 'a Slack token', 'xox[a-z](?:\\.xox[a-z])?-', '[A-Za-z0-9%-]{0,80}\\d[A-Za-z0-9%-]{18,}'),
   {
-    kind: 'a Discord bot token',
+    rule: 'secret.discord',
+    words: 'a Discord bot token',
     isWord: true,
     starts: `[MNO][A-Za-z0-9_-]{23,27}\\.[A-Za-z0-9_-]{6}\\.`,
     rest: `[A-Za-z0-9_-]{27,45}${NO_WORD_AFTER}`,
   },
   {
-    kind: 'a Discord webhook',
+    rule: 'secret.discord',
+    words: 'a Discord webhook',
     starts: anyCase('discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/'),
     rest: '\\d{15,21}/(?<secret>[A-Za-z0-9_-]{60,})',
   },
   {
-    kind: 'a Telegram bot token',
+    rule: 'secret.telegram',
+    words: 'a Telegram bot token',
     starts: ':AA(?<=(?<!\\d)\\d{8,10}:AA)',
     rest: `[A-Za-z0-9_-]{33}${NO_WORD_AFTER}`,
   },
-  token('a Stripe webhook secret', 'whsec_', '[A-Za-z0-9+/]{32,}={0,2}'),
-  token('a Twilio key', 'SK(?=[0-9a-f]{8})', `[0-9a-f]{32}${NO_WORD_AFTER}`),
-  token('a SendGrid key', 'SG\\.', `[A-Za-z0-9_-]{22}\\.[A-Za-z0-9_-]{43}${NO_WORD_AFTER}`),
-  token('an OpenAI key', 'sk-(?:proj|svcacct|admin|None)-', '[A-Za-z0-9_-]{40,}'),
-  token('an Anthropic key', 'sk-ant-', '[a-z]{2,12}\\d{2}-[A-Za-z0-9_-]{60,}'),
-  token('a Hugging Face token', '(?:hf_|api_org_)', '[A-Za-z0-9]{34}(?![A-Za-z0-9_])'),
-  token('a PyPI token', 'pypi-AgE', '[A-Za-z0-9_-]{50,}'),
-  token('a JSON Web Token', 'eyJ', '[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{16,}'),
+  token('stripe', 'a Stripe webhook secret', 'whsec_', '[A-Za-z0-9+/]{32,}={0,2}'),
+  token('twilio', 'a Twilio key', 'SK(?=[0-9a-f]{8})', `[0-9a-f]{32}${NO_WORD_AFTER}`),
+  token('sendgrid', 'a SendGrid key', 'SG\\.', `[A-Za-z0-9_-]{22}\\.[A-Za-z0-9_-]{43}${NO_WORD_AFTER}`),
+  token('openai', 'an OpenAI key', 'sk-(?:proj|svcacct|admin|None)-', '[A-Za-z0-9_-]{40,}'),
+  token('anthropic', 'an Anthropic key', 'sk-ant-', '[a-z]{2,12}\\d{2}-[A-Za-z0-9_-]{60,}'),
+  token('hugging-face', 'a Hugging Face token', '(?:hf_|api_org_)', '[A-Za-z0-9]{34}(?![A-Za-z0-9_])'),
+  token('pypi', 'a PyPI token', 'pypi-AgE', '[A-Za-z0-9_-]{50,}'),
+  token('jwt', 'a JSON Web Token', 'eyJ', '[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{16,}'),
   {
-    kind: 'a private key',
+    rule: 'secret.private-key',
+    words: 'a private key',
     starts: '-----BEGIN ',
     rest: '(?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[^])*(?:-----END [A-Z0-9 ]{1,60}-----)?',
     // The header alone is talk about keys; a line of a real one is longer.
@@ -96,7 +125,8 @@ const WEAK_PASSWORD =
 /** Recognised by their context rather than by their form: matched last, as they name no service. */
 export const BY_CONTEXT: readonly SecretShape[] = [
   {
-    kind: 'a password in an address',
+    rule: 'secret.address',
+    words: 'a password in an address',
     starts: '(?<=[A-Za-z0-9+.-]{2}):\\/\\/(?<user>[^\\s:/?#@"\'`<>]{0,100}):',
     rest: '(?<secret>[^\\s/@"\'`<>]{4,200})@[A-Za-z0-9\\[]',
     // Guides set up test databases with a name that is its own password.
@@ -104,7 +134,8 @@ export const BY_CONTEXT: readonly SecretShape[] = [
       password !== user && !WEAK_PASSWORD.test(password) && !isPlaceholder(password),
   },
   {
-    kind: 'a secret value',
+    rule: 'secret.value',
+    words: 'a secret value',
     starts:
       `${NAME}(?<!${PUBLIC}[ _-]?${NAME})(?:_?\\d)?` +
       `${QUOTE}${GAP}(?:=>|:=|=|:|\\bis\\b)${GAP}${QUOTE}(?:${anyCase('(?:bearer|basic)')} )?(?=[^\\s"'\`]{16})`,

@@ -4,11 +4,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LIBRARY_RULES } from './library-rules.ts'
 import { BY_CONTEXT, TOKENS } from './secret-shapes.ts'
-import { SECRET_SAMPLES, some } from '../../../test/secret-samples.ts'
-import { createSecretFinder, maskSecrets } from './secrets.ts'
+import { SECRET_SAMPLES, some } from '../../../../test/secret-samples.ts'
+import { maskRanges } from '../found.ts'
+import { createSecretFinder } from './find-secrets.ts'
 
 const finder = createSecretFinder()
-const kindsIn = (text: string) => finder.find(text).map(({ kind }) => kind)
+const kindsIn = (text: string) => finder.find(text).map(({ words }) => words)
 
 test.for(SECRET_SAMPLES.map((sample, index) => ({ index, ...sample })))(
   '$kind is found, first of all, and masked ($index)',
@@ -23,7 +24,7 @@ test.for(SECRET_SAMPLES.map((sample, index) => ({ index, ...sample })))(
       expect(finder.mayContain(text)).toBe(true)
       expect(kindsIn(text)[0]).toBe(kind)
 
-      const masked = maskSecrets(text, finder.find(text))
+      const masked = maskRanges(text, finder.find(text))
       expect(masked).not.toContain(secret.slice(-12))
       expect(masked.startsWith(left ?? '')).toBe(true)
       expect(masked.endsWith(right ?? '')).toBe(true)
@@ -49,7 +50,7 @@ test.for([
     const hidden = secret.split('\n').map(hide).join('\n')
     const text = `é ｏｋ ${before}${hidden}${after} 🎉 then`
     expect([kind, kindsIn(text)[0]]).toEqual([kind, kind])
-    const masked = maskSecrets(text, finder.find(text))
+    const masked = maskRanges(text, finder.find(text))
     expect(masked).toMatch(/^é ｏｋ /)
     expect(masked).toMatch(/ 🎉 then$/)
     expect(masked).not.toContain(hidden.slice(-12))
@@ -63,11 +64,11 @@ test('an unseen break before a secret is one, and what is plain is found once', 
 })
 
 const FIND_ALL = `
-  const { createSecretFinder } = await import('${new URL('secrets.ts', import.meta.url).href}')
-  const { SECRET_SAMPLES } = await import('${new URL('../../../test/secret-samples.ts', import.meta.url).href}')
+  const { createSecretFinder } = await import('${new URL('find-secrets.ts', import.meta.url).href}')
+  const { SECRET_SAMPLES } = await import('${new URL('../../../../test/secret-samples.ts', import.meta.url).href}')
   const finder = createSecretFinder()
   const missed = SECRET_SAMPLES.filter(({ kind, secret, around: [before, after] = ['', ''] }) =>
-    ['', 'é ', '🎉 '].some((start) => finder.find(start + before + secret + after)[0]?.kind !== kind),
+    ['', 'é ', '🎉 '].some((start) => finder.find(start + before + secret + after)[0]?.words !== kind),
   )
   console.log(JSON.stringify(missed.map(({ kind }) => kind)))
 `
@@ -81,7 +82,7 @@ test('every rule finds its sample in a process that has compiled very many patte
 
 test('every rule has a sample', () => {
   const kinds = new Set(SECRET_SAMPLES.map(({ kind }) => kind))
-  const rules = [...TOKENS, ...LIBRARY_RULES, ...BY_CONTEXT].map(({ kind }) => kind)
+  const rules = [...TOKENS, ...LIBRARY_RULES, ...BY_CONTEXT].map(({ words }) => words)
   expect(rules.filter((kind) => !kinds.has(kind))).toEqual([])
 })
 
@@ -127,7 +128,7 @@ test.for([
   '@build-bot please rerun https://ci.example.org/job/12345/console — the token ring test is flaky 🎉',
 ])('ordinary text is let through: %s', (text) => {
   expect(finder.find(text)).toEqual([])
-  expect(maskSecrets(text, finder.find(text))).toBe(text)
+  expect(maskRanges(text, finder.find(text))).toBe(text)
 })
 
 test('a comment in the text switches no rule off', () => {
@@ -138,7 +139,7 @@ test('a comment in the text switches no rule off', () => {
 test('several secrets are masked, each on its own, and what overlaps once', () => {
   const token = `ghp_${some(36)}`
   const text = `a ${token} b api_key=${token} c redis://:${some(12)}@h1`
-  expect(maskSecrets(text, finder.find(text))).toBe('a ******** b api_key=******** c redis://:********@h1')
+  expect(maskRanges(text, finder.find(text))).toBe('a ******** b api_key=******** c redis://:********@h1')
 })
 
 /** Of this thread: other work on the machine doesn't count. */

@@ -1,33 +1,27 @@
 import { libraryFinder, LIBRARY_RULES } from './library-rules.ts'
 import { BY_CONTEXT, TOKENS, type SecretShape } from './secret-shapes.ts'
-import { plainTextOf, type PlainText } from './plain-text.ts'
+import type { Found } from '../found.ts'
+import { readingsOf, withoutRepeats, type Reading } from '../readings.ts'
 import { isPlaceholder } from './randomness.ts'
-
-/** Where a secret is in a text, in UTF-16 units, and what it is: a noun with its article. */
-export interface FoundSecret {
-  kind: string
-  start: number
-  end: number
-}
 
 export interface SecretFinder {
   /** A cheap pre-check. Never false for a text in which `find` finds something. */
   mayContain: (text: string) => boolean
   /** Every secret, the surest kinds first. */
-  find: (text: string) => FoundSecret[]
+  find: (text: string) => Found[]
+  /** The same, of a text whose readings are known. */
+  findIn: (readings: readonly Reading[]) => Found[]
 }
 
 interface Rule {
   starts: string
-  find: (text: string) => FoundSecret[]
+  find: (text: string) => Found[]
 }
 
 const SPACE = 32
 /** No secret is shorter or has a break in it, so one pass is enough for most chat. */
 const MIN_UNBROKEN_CHARS = 12
 const LIBRARY_MIN_CHARS = 20
-
-const MASK = '********'
 
 /**
  * Finds keys, tokens, private keys and passwords in a text (docs/rules/guardrails.md#secrets).
@@ -39,58 +33,37 @@ const MASK = '********'
 export function createSecretFinder(): SecretFinder {
   const rules = [
     ...TOKENS.map(ownRule),
-    ...LIBRARY_RULES.map(({ id, kind, starts }) => libraryRule(id, kind, starts)),
+    ...LIBRARY_RULES.map(({ id, rule, words, starts }) => libraryRule(id, { rule, words }, starts)),
     ...BY_CONTEXT.map(ownRule),
   ]
   const anyStart = new RegExp(rules.map(({ starts }) => `(?:${starts})`).join('|'))
   const compiled = rules.map(({ starts, find }) => ({ start: new RegExp(starts), find }))
 
   const mightHave = (text: string) => hasUnbrokenRun(text) && anyStart.test(text)
-  // as it is written, too: without an unseen break before it, a secret may look like the end of a word
-  const readingsOf = (text: string): PlainText[] => {
-    const plain = plainTextOf(text)
-    const readings: PlainText[] = [{ text, rangeOf: (start, end) => ({ start, end }) }]
-    return (plain === undefined ? readings : [...readings, plain]).filter((reading) =>
-      mightHave(reading.text),
+  const findIn = (all: readonly Reading[]): Found[] => {
+    const readings = all.filter(({ text }) => mightHave(text))
+    if (readings.length === 0) return []
+    const found = compiled.flatMap(({ start, find }) =>
+      readings.flatMap((reading) =>
+        start.test(reading.text)
+          ? find(reading.text).map(({ rule, words, ...range }) => ({
+              rule,
+              words,
+              ...reading.rangeOf(range.start, range.end),
+            }))
+          : [],
+      ),
     )
+    return readings.length > 1 ? withoutRepeats(found) : found
   }
   return {
-    mayContain: (text) => readingsOf(text).length > 0,
-    find(text) {
-      const readings = readingsOf(text)
-      const found = compiled.flatMap(({ start, find }) =>
-        readings.flatMap((reading) =>
-          start.test(reading.text)
-            ? find(reading.text).map(({ kind, ...range }) => ({
-                kind,
-                ...reading.rangeOf(range.start, range.end),
-              }))
-            : [],
-        ),
-      )
-      return readings.length > 1 ? withoutRepeats(found) : found
-    },
+    mayContain: (text) => readingsOf(text).some((reading) => mightHave(reading.text)),
+    find: (text) => findIn(readingsOf(text)),
+    findIn,
   }
 }
 
-/** What both readings show, once. */
-function withoutRepeats(found: readonly FoundSecret[]): FoundSecret[] {
-  const byRange = new Map(found.map((secret) => [`${secret.kind} ${secret.start} ${secret.end}`, secret]))
-  return [...byRange.values()]
-}
-
-/** `text` with each of `secrets` replaced by a mask that doesn't reveal its length. */
-export function maskSecrets(text: string, secrets: readonly FoundSecret[]): string {
-  let masked = ''
-  let done = 0
-  for (const { start, end } of secrets.toSorted((a, b) => a.start - b.start)) {
-    if (start >= done) masked += text.slice(done, start) + MASK
-    done = Math.max(done, end)
-  }
-  return masked + text.slice(done)
-}
-
-function ownRule({ kind, starts, rest, isWord, accepts }: SecretShape): Rule {
+function ownRule({ rule, words, starts, rest, isWord, accepts }: SecretShape): Rule {
   const pattern = new RegExp(`${isWord ? '(?<![A-Za-z0-9_])' : ''}(?:${starts})${rest}`, 'dg')
   return {
     starts,
@@ -99,12 +72,12 @@ function ownRule({ kind, starts, rest, isWord, accepts }: SecretShape): Rule {
         const [start, end] = match.indices?.groups?.['secret'] ?? [match.index, match.index + match[0].length]
         const secret = text.slice(start, end)
         const counts = accepts ? accepts(secret, match.groups ?? {}) : !isPlaceholder(secret)
-        return counts ? [{ kind, start, end }] : []
+        return counts ? [{ rule, words, start, end }] : []
       }),
   }
 }
 
-function libraryRule(id: string, kind: string, starts: string): Rule {
+function libraryRule(id: string, { rule, words }: Pick<Found, 'rule' | 'words'>, starts: string): Rule {
   const rangesIn = libraryFinder(id)
   return {
     starts,
@@ -112,7 +85,7 @@ function libraryRule(id: string, kind: string, starts: string): Rule {
       rangesIn(text).flatMap(([start, reportedEnd]) => {
         const end = tokenEnd(text, reportedEnd)
         const counts = end - start >= LIBRARY_MIN_CHARS && !isPlaceholder(text.slice(start, end))
-        return counts ? [{ kind, start, end }] : []
+        return counts ? [{ rule, words, start, end }] : []
       }),
   }
 }

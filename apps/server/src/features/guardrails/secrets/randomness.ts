@@ -2,10 +2,12 @@ const MIN_ENTROPY_BITS = 3
 const MIN_SEGMENT_CHARS = 12
 const MIN_NOT_WORDS_SHARE = 0.4
 const MIN_DIGIT_GROUPS = 3
+const MIN_CHANGING_CHARS = 24
+const MIN_CHANGES_SHARE = 0.4
 
 // What documentation and templates have in place of a secret: an instruction, a variable, a filler.
 const FILLER =
-  /your|example|sample|dummy|placeholder|change[-_]?me|replace|redacted|insert|here$|x{4}|\*{3}|\.{3}|…|123456|abcdef|[<>{]|^\$\w|\$[({]|%[A-Z_]+%|process\.env|os\.environ|getenv|import\.meta|secrets?[.[]|config[.[(]/i
+  /your|example|sample|dummy|placeholder|change[-_]?me|replace|redacted|insert|here$|x{4}|\*{3}|\.{3}|…|123456|abcdef|[<>{]|^\$[A-Za-z_]\w*$|\$[({]|%[A-Z_]+%|process\.env|os\.environ|getenv|import\.meta|secrets?[.[]|config[.[(]/i
 
 /** Whether `value` is only a placeholder for a secret, as in documentation. */
 export function isPlaceholder(value: string): boolean {
@@ -20,6 +22,24 @@ export function isPlaceholder(value: string): boolean {
  */
 export function looksRandom(value: string): boolean {
   const pieces = value.replaceAll(/[!@#$%^&*~+=]/g, '').split(/[-_./:]/)
+  return changesOften(pieces) || hasRandomPiece(pieces)
+}
+
+/** Between capitals, small letters and digits, as no words joined by anything do. */
+function changesOften(pieces: readonly string[]): boolean {
+  const whole = pieces.join('')
+  if (whole.length < MIN_CHANGING_CHARS || !/\d/.test(whole)) return false
+  const changes = pieces.reduce((sum, piece) => sum + changesIn(piece), 0)
+  return changes >= whole.length * MIN_CHANGES_SHARE
+}
+
+const CHANGE = /[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])/g
+
+function changesIn(piece: string): number {
+  return piece.match(CHANGE)?.length ?? 0
+}
+
+function hasRandomPiece(pieces: readonly string[]): boolean {
   const longest = pieces.reduce((a, b) => (b.length > a.length ? b : a), '')
   if (longest.length < MIN_SEGMENT_CHARS || entropyBits(longest) < MIN_ENTROPY_BITS) return false
   if (!/\d/.test(longest) || !/[A-Za-z]/.test(longest)) return false
