@@ -16,7 +16,11 @@ declare const LOCKED: unique symbol
  * A caller whose account and session are good until the commit; `requireActivePerson` alone makes one. What stores a
  * credential takes it, so that none is issued unchecked.
  */
-export type ActivePerson = PersonActor & { readonly [LOCKED]: true }
+export type ActivePerson = PersonActor & CredentialMaker
+
+/** Who makes a credential, and from where. */
+export type CredentialMaker = LockedPerson & Pick<PersonActor, 'sessionId' | 'from'>
+type LockedPerson = Pick<PersonActor, 'accountId'> & { readonly [LOCKED]: true }
 
 /**
  * Locks the person until the commit, so that nobody gets something new while their account is being deleted or their
@@ -27,6 +31,24 @@ export async function requireActivePerson(tx: Tx, actor: PersonActor): Promise<A
   await repository.lockPerson(tx, actor.accountId)
   if (!(await repository.isSignedIn(tx, actor))) throw new Unauthorized()
   return actor as ActivePerson
+}
+
+/**
+ * As `requireActivePerson` for what a program of theirs makes: its grant, which the caller checks after this, counts
+ * instead of the session in which they allowed it.
+ * @throws Unauthorized for a deleted or deactivated person.
+ */
+export async function requireActiveOwner(tx: Tx, accountId: string): Promise<LockedPerson> {
+  if (!(await repository.isActiveForUpdate(tx, accountId))) throw new Unauthorized()
+  return { accountId } as LockedPerson
+}
+
+/** Whether the session lives and its person is active, at this moment. */
+export function isSignedIn(
+  { db }: { readonly db: Db },
+  session: { readonly accountId: string; readonly sessionId: string },
+): Promise<boolean> {
+  return repository.isSignedIn(db, session)
 }
 
 /** @throws NotFound for an id that is no person's. */

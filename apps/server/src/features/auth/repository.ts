@@ -128,10 +128,10 @@ async function isActive(tx: Tx, id: string): Promise<boolean> {
 
 /** Whether the session lives and its person is active; as `isActive` apart from the lock. */
 export async function isSignedIn(
-  tx: Tx,
+  db: Db,
   { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
 ): Promise<boolean> {
-  const row = await tx
+  const row = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select('sessions.id')

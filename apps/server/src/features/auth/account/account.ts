@@ -1,5 +1,5 @@
 /** A person's own account: name and password (docs/rules/accounts.md#revocation). */
-import type { AccountStatus } from '@flockwork/contract/admin'
+import type { AccountStatus } from '@flockwork/contract/admin/people'
 import type { Profile } from '@flockwork/contract/auth'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -7,6 +7,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden, Unauthorized } from '../../../platform/errors.ts'
 import type { Once } from '../../../platform/idempotency.ts'
+import { type Guard, writingOf } from '../../guardrails/index.ts'
 import type { LoginThrottle } from '../passwords/login-throttle.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { reauthenticate, type PasswordInput } from '../passwords/reauthenticate.ts'
@@ -33,7 +34,7 @@ export interface StatusChange {
 
 export interface AccountServices extends AccountDeps {
   /** Checks a text that others read. @throws GuardrailViolation */
-  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
+  readonly guard: Guard
   readonly policy: { readonly passwordLogin: boolean }
   /** The address at which people reach this instance, without a slash at its end. */
   readonly address: () => string
@@ -63,7 +64,7 @@ export async function rename(
 ): Promise<Profile> {
   const { sessions, guard, onAccountRenamed } = services
   const name = fullName === '' ? null : fullName
-  if (name !== null) await guard(name, 'person')
+  if (name !== null) await guard(name, writingOf(actor, 'name', null))
   const profile = await once(async (tx) => {
     await requireActivePerson(tx, actor)
     await repository.setName(tx, actor.accountId, { fullName: name, displayName: name ?? actor.username })

@@ -1,4 +1,4 @@
-import { adminRoutes } from '@flockwork/contract/admin'
+import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
 import { expect, test } from 'vitest'
 import { auditedActions, deleteAccount } from '../../../../test/accounts.ts'
 import { eventually, refusalOf } from '../../../../test/calls.ts'
@@ -11,7 +11,7 @@ import { login, me } from '../../../../test/sessions.ts'
 import { openStream } from '../../../../test/stream.ts'
 
 const setActive = (admin: Person, id: string, isActive: boolean) =>
-  admin.api.call(adminRoutes.setStatus, { params: { id }, body: { is_active: isActive } })
+  admin.api.call(adminPeopleRoutes.setStatus, { params: { id }, body: { is_active: isActive } })
 
 const whoami = async ({ url }: TestServer, token: string) =>
   (await postRpc(url, toolCall('whoami'), { token })).status

@@ -1,9 +1,9 @@
 /** The auth room's part of deactivating an account (lifecycle/deactivate-account.ts). */
-import type { AccountStatus } from '@flockwork/contract/admin'
+import type { AccountStatus } from '@flockwork/contract/admin/people'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { Conflict, NotFound } from '../../../platform/errors.ts'
+import { Conflict, Forbidden, NotFound } from '../../../platform/errors.ts'
 import { roleOf } from '../people.ts'
 import { findPerson } from '../repository.ts'
 import type { AccountDeps, StatusChange } from './account.ts'
@@ -18,7 +18,7 @@ interface Changed {
 
 /**
  * Deactivates a person, which ends their sessions and reset links, or activates them again. Safe to repeat.
- * @throws NotFound for an id that is no person's; Conflict for oneself, the last administrator, and a deleted account.
+ * @throws NotFound for an id that is no person's; Forbidden for who is no administrator any more; Conflict for oneself, the last administrator, and a deleted account.
  */
 export async function changeStatus(
   { clock, sessions }: AccountDeps,
@@ -26,7 +26,9 @@ export async function changeStatus(
   actor: PersonActor,
   { accountId, isActive, ip }: StatusChange,
 ): Promise<Changed> {
-  const { isLastAdmin } = await repository.lockWithAdmins(tx, accountId)
+  const { isLastAdmin, isAdmin } = await repository.lockWithAdmins(tx, accountId)
+  // of two administrators who deactivate or demote each other at once, one came first
+  if (!isAdmin(actor.accountId)) throw new Forbidden('Only administrators may do this')
   const person = await findPerson(tx, accountId)
   if (person === undefined) throw new NotFound('No such user')
   if (person.status === 'deleted') throw new Conflict('This account was deleted')

@@ -31,6 +31,19 @@ export function listOwnAgents(db: Db, accountId: string) {
     .execute()
 }
 
+/** The live tokens of the person's agents. */
+export function listAgentTokens(db: Db, accountId: string) {
+  return db
+    .selectFrom('agent_tokens')
+    .innerJoin('agents', 'agents.account_id', 'agent_tokens.agent_id')
+    .select(['agent_tokens.agent_id', 'agent_tokens.name'])
+    .select(['agent_tokens.created_at', 'agent_tokens.last_used_at'])
+    .where('agents.owner_id', '=', accountId)
+    .where('agent_tokens.revoked_at', 'is', null)
+    .orderBy('agent_tokens.created_at')
+    .execute()
+}
+
 /** Programs with a live grant to act as an agent of the person. */
 export function listConnectedApps(db: Db, accountId: string, at: Date) {
   return db
@@ -43,6 +56,16 @@ export function listConnectedApps(db: Db, accountId: string, at: Date) {
     .where('grants.expires_at', '>', at)
     .where('accounts.status', '<>', 'deleted')
     .orderBy('grants.created_at')
+    .execute()
+}
+
+export function listOwnFlags(db: Db, accountId: string) {
+  return db
+    .selectFrom('message_flags as f')
+    .innerJoin('message_reports as r', 'r.id', 'f.report_id')
+    .select(['r.message_id', 'f.space_id', 'f.at'])
+    .where('f.account_id', '=', accountId)
+    .orderBy('f.at')
     .execute()
 }
 
@@ -94,6 +117,64 @@ export function listEarlierTexts(db: Db, spaceId: string, messageIds: readonly s
     .orderBy('message_id')
     .orderBy('version')
     .execute()
+}
+
+/** Deleted ones aren't among them, nor are others' words about one's own. */
+export function listOwnTasks(db: Db, { accountId, spaceId, after, limit }: OwnPage) {
+  return db
+    .selectFrom('tasks')
+    .select(['id', 'space_id', 'number', 'title', 'description', 'status', 'created_at'])
+    .where('space_id', '=', spaceId)
+    .where('author_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+}
+
+export function listOwnNotes(db: Db, { accountId, after, limit }: Omit<OwnPage, 'spaceId'>) {
+  return db
+    .selectFrom('task_notes')
+    .select(['id', 'nth', 'space_id', 'task_id', 'note', 'visibility', 'created_at'])
+    .where('author_id', '=', accountId)
+    .where('nth', '>', after)
+    .orderBy('nth')
+    .limit(limit)
+    .execute()
+}
+
+interface ViolationPage {
+  readonly accountId: string
+  /** Only those after this one, in the order of their ids. */
+  readonly after: string | null
+  readonly limit: number
+}
+
+/** Of the person and the agents that it answers for; the texts are masked. */
+export function listOwnViolations(
+  db: Db,
+  { accountId, after, limit }: ViolationPage,
+): Promise<OwnViolation[]> {
+  return db
+    .selectFrom('violations')
+    .select(['id', 'space_id', 'rule', 'outcome', 'content', 'times', 'first_at', 'last_at'])
+    .where('person_id', '=', accountId)
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+interface OwnViolation {
+  readonly id: string
+  readonly space_id: string | null
+  readonly rule: string
+  readonly outcome: string
+  readonly content: string
+  readonly times: number
+  readonly first_at: Date
+  readonly last_at: Date
 }
 
 interface ReactionPage {

@@ -1,8 +1,9 @@
 import { accountRoutes, AccountExport } from '@flockwork/contract/account'
 import { expect, test } from 'vitest'
 import { asProviderOnly } from '../../../../test/accounts.ts'
-import { call, type Answer } from '../../../../test/calls.ts'
+import { call, refusalOf, type Answer } from '../../../../test/calls.ts'
 import type { Person } from '../../../../test/people.ts'
+import { SECRET_SAMPLES } from '../../../../test/secret-samples.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 
 function download(server: { url: string }, token: string): Promise<Answer> {
@@ -13,6 +14,7 @@ test("a person's own data comes as a file, in the shape that the contract says",
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
   const helper = await ana.registers('helper')
+  await ana.api.agents.regenerateToken({ params: { id: helper.id }, body: { name: 'Claude on heron' } })
   await ana.api.call(accountRoutes.update, { body: { full_name: 'Ana Ø "Quote" Żak' } })
   const question = await bob.says('not hers')
   const said = await ana.says('hello "there" \\ 👋\nand more')
@@ -38,7 +40,8 @@ test("a person's own data comes as a file, in the shape that the contract says",
     [ana.profile.current_org_id, 'admin'],
     [spaceId, 'admin'],
   ])
-  expect(exported.agents).toMatchObject([{ id: helper.id, username: 'helper' }])
+  const tokens = [{ name: 'Claude on heron', created_at: expect.any(String), last_used_at: null }]
+  expect(exported.agents).toMatchObject([{ id: helper.id, username: 'helper', tokens }])
   expect(exported.messages.map(({ id, content, parent_id }) => [id, content, parent_id])).toEqual([
     [said.id, 'hello "there" \\ 👋\nand more', null],
     [replied.id, 'an answer', question.id],
@@ -157,4 +160,40 @@ test('strangers and agents get nothing, and nobody gets more than their own', as
   expect((await download(server, 'nonsense')).status).toBe(401)
   expect((await download(server, helper.token)).status).toBe(403)
   expect((await download(server, bob.token())).text).not.toContain('hers alone')
+})
+
+test('own tasks and notes are included, private notes too, and nobody else’s', async () => {
+  await using server = await startServer()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const mine = await ana.api.tasks.create({ body: { title: 'Mine', description: 'In my words' } })
+  const his = await bob.api.tasks.create({ body: { title: 'His' } })
+  await ana.api.tasks.addNote({ params: { id: his.id }, body: { note: 'my secret', visibility: 'private' } })
+  await bob.api.tasks.addNote({ params: { id: mine.id }, body: { note: 'his note' } })
+
+  const exported = AccountExport.parse((await download(server, ana.token())).body)
+
+  expect(exported.tasks).toMatchObject([
+    { id: mine.id, space_id: spaceId, display_id: 'T-1', title: 'Mine', description: 'In my words' },
+  ])
+  expect(exported.task_notes).toMatchObject([
+    { task_id: his.id, space_id: spaceId, note: 'my secret', visibility: 'private' },
+  ])
+})
+
+test('what the guardrails found of the person and their agents, masked', async () => {
+  await using server = await startServer()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const { api } = await ana.registers('helper')
+  const key = SECRET_SAMPLES.find(({ kind }) => kind === 'an AWS access key')?.secret ?? ''
+  await refusalOf(ana.says(`mine ${key}`))
+  await refusalOf(api.messages.post({ body: { content: `my helper's ${key}` } }))
+  await refusalOf(bob.says(`his ${key}`))
+
+  const exported = AccountExport.parse((await download(server, ana.token())).body)
+
+  const facts = { space_id: spaceId, rule: 'secret.aws', outcome: 'blocked', times: 1 }
+  expect(exported.violations).toMatchObject([
+    { ...facts, content: 'mine ********' },
+    { ...facts, content: "my helper's ********" },
+  ])
 })

@@ -3,6 +3,7 @@
  * number of messages.
  */
 import type { AccountExport } from '@flockwork/contract/account'
+import { displayId } from '@flockwork/contract/tasks/display-id'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -16,9 +17,12 @@ interface Deps {
 }
 
 /** What is read at once; the lists that may be long are streamed. */
-type ShortParts = Omit<AccountExport, 'messages' | 'reactions'>
+type ShortParts = Omit<AccountExport, 'messages' | 'reactions' | 'tasks' | 'task_notes' | 'violations'>
 type ExportedMessage = AccountExport['messages'][number]
 type ExportedReaction = AccountExport['reactions'][number]
+type ExportedTask = AccountExport['tasks'][number]
+type ExportedNote = AccountExport['task_notes'][number]
+type ExportedViolation = AccountExport['violations'][number]
 
 const PAGE_ROWS = 500
 
@@ -42,6 +46,9 @@ async function* documentOf(db: Db, accountId: string, parts: ShortParts): AsyncG
   yield JSON.stringify(parts).slice(0, -1)
   yield* arrayOf('messages', messagesOf(db, accountId))
   yield* arrayOf('reactions', reactionsOf(db, accountId))
+  yield* arrayOf('tasks', tasksOf(db, accountId))
+  yield* arrayOf('task_notes', notesOf(db, accountId))
+  yield* arrayOf('violations', violationsOf(db, accountId))
   yield '}'
 }
 
@@ -115,15 +122,65 @@ async function* reactionsOf(db: Db, accountId: string): AsyncGenerator<ExportedR
   }
 }
 
+async function* tasksOf(db: Db, accountId: string): AsyncGenerator<ExportedTask[]> {
+  // each has its announcement
+  for (const spaceId of await repository.listSpacesWrittenIn(db, accountId)) {
+    for (let after = 0; ;) {
+      const rows = await repository.listOwnTasks(db, { accountId, spaceId, after, limit: PAGE_ROWS })
+      const last = rows.at(-1)
+      if (last === undefined) break
+      yield rows.map(({ number, created_at, ...row }) => ({
+        ...row,
+        display_id: displayId(number),
+        created_at: wireTime(created_at),
+      }))
+      after = last.number
+    }
+  }
+}
+
+async function* notesOf(db: Db, accountId: string): AsyncGenerator<ExportedNote[]> {
+  for (let after = 0; ;) {
+    const rows = await repository.listOwnNotes(db, { accountId, after, limit: PAGE_ROWS })
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows.map(({ id, space_id, task_id, note, visibility, created_at }) => ({
+      id,
+      space_id,
+      task_id,
+      note,
+      visibility,
+      created_at: wireTime(created_at),
+    }))
+    after = last.nth
+  }
+}
+
+async function* violationsOf(db: Db, accountId: string): AsyncGenerator<ExportedViolation[]> {
+  for (let after: string | null = null; ;) {
+    const rows = await repository.listOwnViolations(db, { accountId, after, limit: PAGE_ROWS })
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows.map(({ first_at, last_at, ...row }) => ({
+      ...row,
+      first_at: wireTime(first_at),
+      last_at: wireTime(last_at),
+    }))
+    after = last.id
+  }
+}
+
 async function readShortParts({ db, clock }: Deps, actor: PersonActor): Promise<ShortParts> {
   const { accountId } = actor
-  const [profile, logins, devices, spaces, agents, apps] = await Promise.all([
+  const [profile, logins, devices, spaces, agents, tokens, apps, flags] = await Promise.all([
     profileOf({ db }, accountId),
     repository.listProviderLogins(db, accountId),
     listDevices({ db, clock }, actor),
     repository.listMemberships(db, accountId),
     repository.listOwnAgents(db, accountId),
+    repository.listAgentTokens(db, accountId),
     repository.listConnectedApps(db, accountId, new Date(clock.now())),
+    repository.listOwnFlags(db, accountId),
   ])
   return {
     exported_at: wireTime(new Date(clock.now())),
@@ -148,7 +205,15 @@ async function readShortParts({ db, clock }: Deps, actor: PersonActor): Promise<
       agent_type: row.agent_type,
       bio: row.bio,
       created_at: wireTime(row.created_at),
+      tokens: tokens
+        .filter(({ agent_id }) => agent_id === row.id)
+        .map(({ name, created_at, last_used_at }) => ({
+          name,
+          created_at: wireTime(created_at),
+          last_used_at: wireTimeOrNull(last_used_at),
+        })),
     })),
+    reports: flags.map(({ at, ...row }) => ({ ...row, flagged_at: wireTime(at) })),
     connected_apps: apps.map((row) => ({
       client_name: row.client_name,
       agent: row.handle,

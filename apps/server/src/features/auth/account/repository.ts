@@ -46,7 +46,7 @@ export async function setStatus(tx: Tx, id: string, status: 'active' | 'disabled
 export async function lockWithAdmins(
   tx: Tx,
   id: string,
-): Promise<{ isActive: boolean; isLastAdmin: boolean }> {
+): Promise<{ isActive: boolean; isLastAdmin: boolean; isAdmin: (accountId: string) => boolean }> {
   await tx
     .selectFrom('people')
     .select('account_id')
@@ -66,6 +66,10 @@ export async function lockWithAdmins(
   return {
     isActive: own?.status === 'active',
     isLastAdmin: own?.role === 'admin' && others.length === 0,
+    isAdmin: (accountId) =>
+      rows.some(
+        ({ account_id, role, status }) => account_id === accountId && role === 'admin' && status === 'active',
+      ),
   }
 }
 

@@ -1,4 +1,4 @@
-import { adminRoutes } from '@flockwork/contract/admin'
+import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
 import {
   RESET_LINK_MS,
   WRONG_PASSWORDS_PER_ACCOUNT,
@@ -25,7 +25,7 @@ async function linkFor(
   admin: Person,
   id: string,
 ): Promise<{ url: string; token: string; expiresAt: string }> {
-  const link = await admin.api.call(adminRoutes.resetLink, { params: { id } })
+  const link = await admin.api.call(adminPeopleRoutes.resetLink, { params: { id } })
   return { url: link.url, token: link.url.split('#token=')[1] ?? '', expiresAt: link.expires_at }
 }
 
@@ -159,7 +159,7 @@ test('a link made before a deactivation stays void when its person is activated 
   const { admin, ana } = await adminAnd(server)
   const { token } = await linkFor(admin, ana.profile.id)
   for (const is_active of [false, true]) {
-    await admin.api.call(adminRoutes.setStatus, { params: { id: ana.profile.id }, body: { is_active } })
+    await admin.api.call(adminPeopleRoutes.setStatus, { params: { id: ana.profile.id }, body: { is_active } })
   }
 
   expect((await reset(server, token)).status).toBe(401)

@@ -1,6 +1,6 @@
 /** Links to set a new password, made by an administrator or the operator (docs/rules/accounts.md#reset-links). */
 import { RESET_LINK_MS } from '@flockwork/contract/limits'
-import type { ResetLink } from '@flockwork/contract/admin'
+import type { ResetLink } from '@flockwork/contract/admin/people'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { wireTime, type Clock } from '../../../platform/clock.ts'

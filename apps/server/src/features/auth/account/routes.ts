@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { accountRoutes as routes } from '@flockwork/contract/account'
-import { adminRoutes } from '@flockwork/contract/admin'
+import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { callerIp } from '../../../platform/address.ts'
 import { mount, requireAccess, type Api } from '../../../platform/mount.ts'
@@ -13,6 +13,7 @@ import { listDevices, revokeDevice } from '../sessions/devices.ts'
 import { changePassword, rename, type AccountServices } from './account.ts'
 import { exportAccount } from './export.ts'
 import { makeResetLink, resetPassword } from './reset-links.ts'
+import { setRole } from './role.ts'
 
 export interface AccountRouteDeps {
   readonly services: AccountServices
@@ -64,11 +65,15 @@ export function accountApi(api: Api, deps: AccountRouteDeps): void {
     clearRefreshCookie(reply)
   })
 
-  mount(api, adminRoutes.resetLink, ({ actor, params, once, request }) =>
+  mount(api, adminPeopleRoutes.resetLink, ({ actor, params, once, request }) =>
     makeResetLink(services, { accountId: params.id, by: actor, ip: callerIp(request) }, once),
   )
 
-  mount(api, adminRoutes.setStatus, ({ actor, params, body, once, request }) =>
+  mount(api, adminPeopleRoutes.setRole, ({ actor, params, body, once, request }) =>
+    setRole(services, actor, { accountId: params.id, role: body.role, ip: callerIp(request) }, once),
+  )
+
+  mount(api, adminPeopleRoutes.setStatus, ({ actor, params, body, once, request }) =>
     services.setActive(
       actor,
       { accountId: params.id, isActive: body.is_active, ip: callerIp(request) },

@@ -17,7 +17,7 @@ interface StoredKeys {
 async function storedKeys(server: TestServer): Promise<StoredKeys> {
   const signing = await server.query<{ value: unknown }>('select private_jwk as value from signing_keys')
   const instance = await server.query<{ value: unknown }>(
-    "select value from instance where key in ('cookie', 'refresh') order by key",
+    "select value from instance where key in ('cookie', 'record', 'refresh') order by key",
   )
   return { signing: signing.map(({ value }) => value), instance: instance.map(({ value }) => value) }
 }
@@ -40,14 +40,21 @@ test('without SECRET_KEY the keys are in the database in the clear', async () =>
   const { signing, instance } = await storedKeys(server)
 
   expect(signing).toMatchObject([{ kty: 'OKP', d: expect.any(String) }])
-  expect(instance).toEqual([expect.any(String), expect.any(String)])
+  expect(instance).toEqual([
+    expect.any(String),
+    { kty: 'OKP', crv: 'Ed25519', x: expect.any(String), d: expect.any(String) },
+    expect.any(String),
+  ])
 })
 
 test('with it they are encrypted from the start, and everything works', async () => {
   await using server = await startServer({ env: { SECRET_KEY } })
   const session = sessionOf((await register(server, 'ana')).body)
 
-  expect(await storedKeys(server)).toEqual({ signing: [encrypted], instance: [encrypted, encrypted] })
+  expect(await storedKeys(server)).toEqual({
+    signing: [encrypted],
+    instance: [encrypted, encrypted, encrypted],
+  })
   expect((await me(server, session.access_token)).status).toBe(200)
   expect((await refresh(server, { json: { refresh_token: session.refresh_token } })).status).toBe(200)
 })
@@ -59,7 +66,10 @@ test('those of an existing instance are encrypted at the first start with it; no
   await using later = await startOn(server.databaseUrl, { env: { SECRET_KEY } })
   await using twin = await startOn(server.databaseUrl, { env: { SECRET_KEY } })
 
-  expect(await storedKeys(server)).toEqual({ signing: [encrypted], instance: [encrypted, encrypted] })
+  expect(await storedKeys(server)).toEqual({
+    signing: [encrypted],
+    instance: [encrypted, encrypted, encrypted],
+  })
   for (const node of [later, twin]) expect((await me(node, session.access_token)).status).toBe(200)
   const refreshed = await refresh(later, { json: { refresh_token: session.refresh_token } })
   expect(refreshed.status).toBe(200)

@@ -1,6 +1,7 @@
 /** Limits on guessing (docs/rules/accounts.md#login-throttle), shared by all nodes and never scaled. */
 import {
   LOGIN_THROTTLE_WINDOW_MS,
+  WRONG_INVITES_PER_ADDRESS,
   WRONG_INVITES_PER_PERSON,
   WRONG_PASSWORDS_PER_ACCOUNT,
   WRONG_PASSWORDS_PER_ADDRESS,
@@ -16,8 +17,8 @@ export interface LoginThrottle {
   checkPassword<T>(account: string | null, address: string | null, check: () => Promise<T>): Promise<T>
   /** A reset link is limited by address alone. @throws RateLimited */
   checkResetLink<T>(address: string | null, check: () => Promise<T>): Promise<T>
-  /** @throws RateLimited */
-  checkInviteCode<T>(accountId: string, check: () => Promise<T>): Promise<T>
+  /** By the account; for nobody who is signed in, by the address. @throws RateLimited */
+  checkInviteCode<T>(accountId: string | null, address: string | null, check: () => Promise<T>): Promise<T>
   /** Drops the account's wrong passwords: its person signed in by other means. */
   clear(account: string): Promise<void>
 }
@@ -25,6 +26,7 @@ export interface LoginThrottle {
 const BY_ACCOUNT: AttemptLimit = { name: 'password-account', max: WRONG_PASSWORDS_PER_ACCOUNT }
 const BY_ADDRESS: AttemptLimit = { name: 'password-address', max: WRONG_PASSWORDS_PER_ADDRESS }
 const BY_PERSON: AttemptLimit = { name: 'invite-person', max: WRONG_INVITES_PER_PERSON }
+const BY_GUEST: AttemptLimit = { name: 'invite-address', max: WRONG_INVITES_PER_ADDRESS }
 
 export function createLoginThrottle(deps: { readonly db: Db; readonly clock: Clock }): LoginThrottle {
   const attempts = createAttempts({ ...deps, windowMs: LOGIN_THROTTLE_WINDOW_MS })
@@ -35,7 +37,10 @@ export function createLoginThrottle(deps: { readonly db: Db; readonly clock: Clo
     checkPassword: (account, address, check) =>
       fromAddress(address, () => (account === null ? check() : attempts.run(BY_ACCOUNT, account, check))),
     checkResetLink: fromAddress,
-    checkInviteCode: (accountId, check) => attempts.run(BY_PERSON, accountId, check),
+    checkInviteCode: (accountId, address, check) =>
+      accountId === null
+        ? attempts.run(BY_GUEST, limitedAddress(address), check)
+        : attempts.run(BY_PERSON, accountId, check),
     clear: (account) => attempts.clear(BY_ACCOUNT, account),
   }
 }

@@ -14,6 +14,7 @@ import {
 } from '../../../platform/database.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import type { Limit, RequestLimits } from '../../../platform/rate-limit.ts'
+import { type Guard, UNKNOWN_PERSON } from '../../guardrails/index.ts'
 import { insertPerson, isActiveForUpdate, lockSignUps } from '../repository.ts'
 import { useSetupCode } from '../sign-in/setup-code.ts'
 import type { ProviderPerson } from './client.ts'
@@ -33,7 +34,7 @@ export interface LinkingDeps {
   /** In lower case. */
   readonly adminEmails: readonly string[]
   /** Checks a text that others read. @throws when it may not be stored */
-  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
+  readonly guard: Guard
   /** What every new person gets, in the transaction of the sign-up. */
   readonly onSignUp: (tx: Tx, person: { id: string; handle: string }) => Promise<void>
   /** Makes the personal space the current one. */
@@ -179,7 +180,7 @@ async function signUp(
 /** A provider's name that may not be stored is left out, and doesn't stop the sign-in. */
 async function allowedName({ guard }: LinkingDeps, name: string | null): Promise<string | null> {
   if (name === null) return null
-  return guard(name, 'person').then(
+  return guard(name, UNKNOWN_PERSON).then(
     () => name,
     () => null,
   )

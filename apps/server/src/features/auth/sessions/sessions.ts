@@ -112,7 +112,7 @@ export function createSessions({ db, clock, bus, refreshKey, countIssue }: Deps)
   bus.subscribe('session_ended', ({ sessionId }) => cache.delete(sessionId))
   bus.subscribe('account_changed', ({ accountId }) => dropAccounts(cache, [accountId]))
   // it was the current space of some
-  bus.subscribe('members_left', ({ accountIds }) => dropAccounts(cache, accountIds))
+  bus.subscribe(['members_left', 'members_back'], ({ accountIds }) => dropAccounts(cache, accountIds))
   bus.subscribe('reconnected', () => cache.clear())
 
   const publishEnded = async (ids: readonly string[]) => {

@@ -9,6 +9,7 @@ import { Conflict, Forbidden, Unauthorized, invalid } from '../../../platform/er
 import { orderedId } from '../../../platform/ids.ts'
 import { audit } from '../../../platform/audit.ts'
 import { noteRefusal } from '../../../platform/call-context.ts'
+import { type Guard, UNKNOWN_PERSON } from '../../guardrails/index.ts'
 import type { AccessTokens } from '../sessions/access-tokens.ts'
 import { watchAttempt } from '../passwords/attempt-log.ts'
 import type { LoginThrottle } from '../passwords/login-throttle.ts'
@@ -40,7 +41,7 @@ export interface AuthServices {
   readonly limits: RequestLimits
   readonly policy: AuthPolicy
   /** Checks a text that others read. @throws GuardrailViolation */
-  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
+  readonly guard: Guard
   /** In the transaction of the sign-up: makes the personal space and the current one. */
   readonly onSignUp: (tx: Tx, person: { id: string; handle: string }) => Promise<void>
 }
@@ -96,7 +97,7 @@ export async function register(
   if (!policy.passwordLogin) throw new Forbidden('Local accounts are turned off on this instance')
   if (isReservedHandle(input.username)) throw invalid(['body', 'username'], 'This username is reserved')
   limits.consume(policy.registrationLimit, limitedAddress(device.ip))
-  await services.guard(`${input.username}\n${input.full_name ?? ''}`, 'person')
+  await services.guard([input.username, input.full_name ?? '', input.email].join('\n'), UNKNOWN_PERSON)
 
   const passwordHash = await services.passwords.hashNew(input.password, input, 'password')
   const id = orderedId(clock.now())
@@ -150,7 +151,9 @@ export async function login(
   if (!policy.passwordLogin) throw new Forbidden('Local accounts are turned off on this instance')
 
   const person = await repository.findPersonByLogin(db, input.email)
-  const target = person && { type: 'user', id: person.id, name: person.handle }
+  // a deleted account isn't named any more
+  const isNamed = person !== undefined && person.status !== 'deleted'
+  const target = isNamed ? { type: 'user', id: person.id, name: person.handle } : undefined
   const isKnownDevice = person !== undefined && device.knownAccounts.includes(person.id)
   const isRight = await watchAttempt('sign_in_failed', { target }, () =>
     loginThrottle.checkPassword(
