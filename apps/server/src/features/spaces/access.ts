@@ -59,3 +59,8 @@ export async function personalSpaceOf(db: Db, personId: string): Promise<string>
 export function spaceIdsOf(db: Db, accountId: string): Promise<string[]> {
   return repository.listSpaceIds(db, accountId)
 }
+
+/** The addresses' names of these spaces, by id. */
+export function slugsOf(db: Db, spaceIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return repository.listSlugs(db, [...new Set(spaceIds)])
+}

@@ -4,9 +4,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { EventsBySpace, NewEvent } from '../../platform/outbox.ts'
 import * as repository from './account-deletion-repository.ts'
+import { deleteUsesBy } from './invite-repository.ts'
 import { presentMember } from './members.ts'
 import { deleteMember, markDeleted } from './membership-repository.ts'
 import { countPeople, findMember } from './repository.ts'
+import { dropFormerMemberships } from './restoring-repository.ts'
 
 /**
  * Takes a person out of every space. Where they were the only admin, the person who joined first becomes one; their
@@ -15,6 +17,8 @@ import { countPeople, findMember } from './repository.ts'
  */
 export async function leaveAllSpaces(tx: Tx, accountId: string, at: Date): Promise<EventsBySpace> {
   const eventsBySpace = new Map<string, NewEvent[]>()
+  await deleteUsesBy(tx, accountId)
+  await dropFormerMemberships(tx, accountId)
   for (const space of await repository.lockSpacesOf(tx, accountId)) {
     if (space.is_personal) {
       await markDeleted(tx, space.id, at)

@@ -14,10 +14,12 @@ import type { Tx } from '../../platform/database.ts'
 import { Conflict, Forbidden, SpaceLimitReached, invalid } from '../../platform/errors.ts'
 import type { Once } from '../../platform/idempotency.ts'
 import { appendEvents, appendEventsInSpaces, mergeEvents, type EventsBySpace } from '../../platform/outbox.ts'
+import { writingOf } from '../guardrails/index.ts'
 import { noSuchSpace, requireMember, visibilityOf } from './access.ts'
 import { revokeInvitesTo } from './invite-repository.ts'
 import * as memberships from './membership-repository.ts'
 import * as repository from './repository.ts'
+import { keepMembers } from './restoring-repository.ts'
 import { getSpace, type SpaceServices } from './service.ts'
 
 /**
@@ -31,10 +33,13 @@ export async function changeSpace(
   { spaceId, ...change }: SpaceChange & { readonly spaceId: string },
   once: Once<Space>,
 ): Promise<Space> {
-  const { db, clock } = services
-  const known = await getSpace({ db }, actor, spaceId)
+  const { clock } = services
+  const known = await getSpace(services, actor, spaceId)
   await requireRight(services, actor, spaceId, change)
-  await services.guard(`${change.name ?? ''}\n${change.description ?? ''}`, 'person')
+  await services.guard(
+    `${change.name ?? ''}\n${change.description ?? ''}`,
+    writingOf(actor, 'space', spaceId),
+  )
   return once(async (tx) => {
     const { visibility } = change
     // before the space, as always, and before it is known whether a slot is needed
@@ -55,11 +60,15 @@ export async function changeSpace(
       name: space.name,
       description: space.description,
       visibility: visibilityOf(space.visibility),
+      max_hops: space.max_hops,
+      max_chain: space.max_chain,
     }
     const after = {
       name: change.name ?? before.name,
       description: change.description === undefined ? before.description : change.description,
       visibility: visibility ?? before.visibility,
+      max_hops: change.max_hops === undefined ? before.max_hops : change.max_hops,
+      max_chain: change.max_chain === undefined ? before.max_chain : change.max_chain,
     }
     await repository.saveSpace(tx, spaceId, after)
     await audit(tx, clock, {
@@ -70,7 +79,7 @@ export async function changeSpace(
       before,
       after,
     })
-    const changed = await getSpace({ db: tx }, actor, spaceId)
+    const changed = await getSpace({ db: tx, clock }, actor, spaceId)
     await appendEvents(tx, clock, spaceId, [
       { name: 'space_update', payload: { action: 'updated', space: forEveryMember(changed) } },
     ])
@@ -154,6 +163,7 @@ export async function closeSpace(
   const { clock } = services
   const owners = await memberships.listAgentOwners(tx, id)
   const people = await memberships.listPeople(tx, id)
+  await keepMembers(tx, id)
   await memberships.deleteMembers(tx, id)
   await memberships.markDeleted(tx, id, new Date(clock.now()))
   await memberships.moveToPersonalSpaces(tx, id, people)

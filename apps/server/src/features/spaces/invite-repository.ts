@@ -1,3 +1,5 @@
+import { INVITE_USERS_SHOWN } from '@flockwork/contract/limits'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
 export interface NewInvite {
@@ -8,6 +10,7 @@ export interface NewInvite {
   readonly at: Date
   readonly expiresAt: Date
   readonly maxUses: number | null
+  readonly claims: string | null
 }
 
 export async function insertInvite(tx: Tx, invite: NewInvite): Promise<void> {
@@ -21,6 +24,7 @@ export async function insertInvite(tx: Tx, invite: NewInvite): Promise<void> {
       created_at: invite.at,
       expires_at: invite.expiresAt,
       max_uses: invite.maxUses,
+      claims: invite.claims,
     })
     .execute()
 }
@@ -47,6 +51,7 @@ export function listInvites(db: Db, spaceId: string, at: Date) {
     .select([
       'invites.id',
       'invites.created_by',
+      'maker.handle as created_by_username',
       'invites.created_at',
       'invites.expires_at',
       'invites.max_uses',
@@ -64,19 +69,115 @@ export function listInvites(db: Db, spaceId: string, at: Date) {
 /** Locks the invite, so that its last use is taken only once, and its space, so that it stays as open as it is. */
 export function lockInvite(tx: Tx, codeHash: Buffer, at: Date) {
   return selectValid(tx, at)
-    .select(['invites.id', 'invites.space_id', 'invites.max_uses', 'invites.uses'])
+    .select(['invites.id', 'invites.space_id', 'invites.max_uses', 'invites.uses', 'invites.claims'])
     .where('invites.code_hash', '=', codeHash)
     .forUpdate('invites')
     .forShare('spaces')
     .executeTakeFirst()
 }
 
-export async function countUse(tx: Tx, id: string): Promise<void> {
+interface InviteUse {
+  readonly id: string
+  readonly by: string
+  readonly at: Date
+}
+
+export async function countUse(tx: Tx, { id, by, at }: InviteUse): Promise<void> {
   await tx
     .updateTable('invites')
     .set((set) => ({ uses: set('uses', '+', 1) }))
     .where('id', '=', id)
     .execute()
+  await tx
+    .insertInto('invite_uses')
+    .values({ invite_id: id, account_id: by, at })
+    .onConflict((conflict) => conflict.columns(['invite_id', 'account_id']).doUpdateSet({ at }))
+    .execute()
+}
+
+/** The person came in by no invite any more: their account is deleted. */
+export async function deleteUsesBy(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('invite_uses').where('account_id', '=', accountId).execute()
+}
+
+/** The people who came in by each of these invites last. */
+export async function listUsers(db: Db, inviteIds: readonly string[]) {
+  const { rows } = await sql<{ invite_id: string; id: string; username: string; at: Date }>`
+    select given.id as invite_id, came.id, came.username, came.at
+    from unnest(${[...inviteIds]}::uuid[]) as given(id)
+    cross join lateral (
+      select accounts.id, accounts.handle as username, invite_uses.at
+      from invite_uses join accounts on accounts.id = invite_uses.account_id
+      where invite_uses.invite_id = given.id and accounts.status <> 'deleted'
+      order by invite_uses.at desc, accounts.id
+      limit ${INVITE_USERS_SHOWN}
+    ) came
+  `.execute(db)
+  return rows
+}
+
+/** The newest invites that ended since then. */
+export function listEndedInvites(db: Db, spaceId: string, { since, now, limit }: EndedSince) {
+  const lastUse = sql<Date | null>`(select max(at) from invite_uses where invite_id = invites.id)`
+  const endedAt = sql<Date>`case
+    when invites.revoked_at is not null then invites.revoked_at
+    when invites.uses >= invites.max_uses then coalesce(${lastUse}, invites.created_at)
+    else invites.expires_at end`
+  return db
+    .selectFrom('invites')
+    .innerJoin('accounts as maker', 'maker.id', 'invites.created_by')
+    .select([
+      'invites.id',
+      'invites.created_by',
+      'maker.handle as created_by_username',
+      'invites.created_at',
+      'invites.expires_at',
+      'invites.max_uses',
+      'invites.uses',
+      'invites.revoked_at',
+      endedAt.as('ended_at'),
+    ])
+    .where('invites.space_id', '=', spaceId)
+    .where(endedAt, '>', since)
+    .where(endedAt, '<=', now)
+    .orderBy(endedAt, 'desc')
+    .orderBy('invites.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+interface EndedSince {
+  readonly since: Date
+  readonly now: Date
+  readonly limit: number
+}
+
+/** The invite and its space as somebody who has the code may see it, the member that they may be among them. */
+export function findInvite(db: Db, codeHash: Buffer, at: Date, viewerId: string | null) {
+  return selectValid(db, at)
+    .leftJoin('members as me', (join) =>
+      join.onRef('me.space_id', '=', 'spaces.id').on('me.account_id', '=', viewerId),
+    )
+    .leftJoin('space_people', 'space_people.space_id', 'spaces.id')
+    .select([
+      'spaces.id as org_id',
+      'spaces.name',
+      'spaces.description',
+      'spaces.visibility',
+      'space_people.people as member_count',
+      'maker.handle as username',
+      'maker.display_name',
+      'me.account_id as viewer_id',
+    ])
+    .where('invites.code_hash', '=', codeHash)
+    .where(({ or, eb, ref }) =>
+      or([
+        eb('invites.max_uses', 'is', null),
+        eb('invites.uses', '<', ref('invites.max_uses')),
+        eb('me.account_id', 'is not', null),
+      ]),
+    )
+    .executeTakeFirst()
 }
 
 /** Revokes one invite of the space; false when there is none that isn't revoked. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { call, refusalOf } from '../../../test/calls.ts'
 import { startPair, startServer } from '../../../test/server.ts'
-import { adminRoutes } from '@flockwork/contract/admin'
+import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
 import { INVITES_PER_SPACE } from '@flockwork/contract/limits'
 import { auditedActions, deleteAccount } from '../../../test/accounts.ts'
 import { PASSWORD, type Person } from '../../../test/people.ts'
@@ -91,7 +91,7 @@ test('a code admits nobody once its maker is deactivated, and activation revives
   const cleo = await server.signUp('cleo')
   const { invite_code } = await inviteTo(bob, spaceId)
   const setActive = (is_active: boolean) =>
-    root.api.call(adminRoutes.setStatus, { params: { id: bob.profile.id }, body: { is_active } })
+    root.api.call(adminPeopleRoutes.setStatus, { params: { id: bob.profile.id }, body: { is_active } })
 
   await setActive(false)
   expect(await admits(cleo, invite_code)).toEqual(NOBODY)
@@ -150,10 +150,12 @@ test('admins see which invites admit somebody, without the codes, and end them',
     {
       id: open.id,
       created_by: ana.profile.id,
+      created_by_username: ana.username,
       created_at: expect.any(String),
       expires_at: open.expires_at,
       max_uses: null,
       uses: 1,
+      used_by: [{ id: dan.profile.id, username: dan.username, at: expect.any(String) }],
     },
   ])
 

@@ -3,9 +3,14 @@
  * neither expired, used up nor revoked, its space isn't private, and its maker is an active member: one query says so for
  * joining and for the list, and the membership is the row's foreign key, so that no way of leaving can miss it.
  */
-import { INVITE_DEFAULT_HOURS, INVITES_PER_SPACE } from '@flockwork/contract/limits'
+import {
+  ENDED_INVITES_SHOWN,
+  ENDED_INVITES_SHOWN_MS,
+  INVITE_DEFAULT_HOURS,
+  INVITES_PER_SPACE,
+} from '@flockwork/contract/limits'
 import { whyNotInvite, whyNotManageInvites } from '@flockwork/contract/policy/spaces'
-import type { Invite } from '@flockwork/contract/spaces'
+import type { EndedInvite, Invite, InvitePreview } from '@flockwork/contract/spaces'
 import type { PersonActor } from '../../platform/actor.ts'
 import { audit } from '../../platform/audit.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
@@ -13,10 +18,12 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { Conflict, Forbidden, NotFound } from '../../platform/errors.ts'
 import type { Once } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
+import { appendEvent } from '../../platform/outbox.ts'
 import { randomSecret, sha256 } from '../../platform/secrets.ts'
-import { noSuchSpace, requireMember } from './access.ts'
+import { noSuchSpace, requireMember, visibilityOf } from './access.ts'
 import * as invites from './invite-repository.ts'
 import { lockMembership } from './membership-repository.ts'
+import type { CodeHolder, SpaceServices } from './service.ts'
 
 const CODE_BITS = 128
 const HOUR_MS = 60 * 60 * 1000
@@ -29,6 +36,8 @@ interface Deps {
 export interface NewInviteInput {
   readonly expires_hours?: number | null | undefined
   readonly max_uses?: number | null | undefined
+  /** The imported person whose messages whoever joins by it takes over. */
+  readonly claims?: string
 }
 
 /**
@@ -64,24 +73,93 @@ export async function createInvite(
       at,
       expiresAt,
       maxUses,
+      claims: input.claims ?? null,
+    })
+    await audit(tx, clock, {
+      actorId: actor.accountId,
+      action: 'invite_made',
+      target: { type: 'invite', id },
+      spaceId,
+      after: { expires_at: wireTime(expiresAt), max_uses: maxUses },
     })
   })
   return { id, invite_code: code, expires_at: wireTime(expiresAt), max_uses: maxUses }
 }
 
-/** The invites that admit somebody now, the newest first. @throws NotFound, Forbidden for others than the space's admins */
+/** One refusal for every code that admits nobody, so that it says nothing about the code. */
+export const noSuchInvite = () => new NotFound('Invalid or expired invite code')
+
+/**
+ * What a code leads to, for whoever has it, signed in or not.
+ * @throws NotFound for a code that wouldn't admit them, as a join does; RateLimited for guessing.
+ */
+export async function previewInvite(
+  services: SpaceServices,
+  holder: CodeHolder,
+  code: string,
+): Promise<InvitePreview> {
+  const { db, clock } = services
+  const row = await services.checkInviteCode(holder, () =>
+    invites.findInvite(db, sha256(code), new Date(clock.now()), holder.accountId),
+  )
+  if (row === undefined) throw noSuchInvite()
+  const { username, display_name, viewer_id: viewerId, ...space } = row
+  return {
+    ...space,
+    visibility: visibilityOf(space.visibility),
+    member_count: space.member_count ?? 0,
+    invited_by: { username, display_name },
+    is_member: viewerId !== null,
+  }
+}
+
+/**
+ * The invites that admit somebody now, and those that ended within `ENDED_INVITES_SHOWN_MS`, both the newest first.
+ * @throws NotFound, Forbidden for others than the space's admins
+ */
 export async function listInvites(
   { db, clock }: Deps,
   actor: PersonActor,
   spaceId: string,
-): Promise<Invite[]> {
+): Promise<{ invites: Invite[]; ended: EndedInvite[] }> {
   await requireInviteManager(db, actor, spaceId)
-  const rows = await invites.listInvites(db, spaceId, new Date(clock.now()))
-  return rows.map(({ created_at: createdAt, expires_at: expiresAt, ...invite }) => ({
-    ...invite,
-    created_at: wireTime(createdAt),
-    expires_at: wireTime(expiresAt),
-  }))
+  const now = new Date(clock.now())
+  const since = new Date(clock.now() - ENDED_INVITES_SHOWN_MS)
+  const [open, ended] = await Promise.all([
+    invites.listInvites(db, spaceId, now),
+    invites.listEndedInvites(db, spaceId, { since, now, limit: ENDED_INVITES_SHOWN }),
+  ])
+  const users = await invites.listUsers(
+    db,
+    [...open, ...ended].map(({ id }) => id),
+  )
+  const present = (row: InviteRow): Invite => ({
+    id: row.id,
+    created_by: row.created_by,
+    created_by_username: row.created_by_username,
+    created_at: wireTime(row.created_at),
+    expires_at: wireTime(row.expires_at),
+    max_uses: row.max_uses,
+    uses: row.uses,
+    used_by: users
+      .filter(({ invite_id }) => invite_id === row.id)
+      .map(({ id, username, at }) => ({ id, username, at: wireTime(at) })),
+  })
+  return {
+    invites: open.map(present),
+    ended: ended.map((row) => ({ ...present(row), why: whyEnded(row), ended_at: wireTime(row.ended_at) })),
+  }
+}
+
+type InviteRow = Awaited<ReturnType<typeof invites.listInvites>>[number]
+
+function whyEnded({
+  revoked_at,
+  max_uses,
+  uses,
+}: InviteRow & { revoked_at: Date | null }): EndedInvite['why'] {
+  if (revoked_at !== null) return 'revoked'
+  return max_uses !== null && uses >= max_uses ? 'used_up' : 'expired'
 }
 
 interface Revocation {
@@ -106,6 +184,7 @@ export async function revokeInvite(
       target: { type: 'invite', id: inviteId },
       spaceId,
     })
+    await appendEvent(tx, clock, { spaceId, name: 'space_update', payload: { action: 'invites' } })
   })
 }
 

@@ -69,13 +69,13 @@ test.for(['a wrong code', 'an expired code', 'a used-up code', 'a revoked code']
   },
 )
 
-test('the last use of a code is taken once', async () => {
+test('of fifty who use a code of ten uses at once, ten come in', async () => {
   await using pair = await startPair()
   const { server, twin } = pair
   const ana = await server.signUp('ana')
   const id = await sharedSpace(ana)
-  const guests = await Promise.all(Array.from({ length: 8 }, (_, index) => server.signUp(`guest-${index}`)))
-  const invite = await inviteTo(ana, id, { max_uses: 3 })
+  const guests = await Promise.all(Array.from({ length: 50 }, (_, index) => server.signUp(`guest-${index}`)))
+  const invite = await inviteTo(ana, id, { max_uses: 10 })
 
   const answers = await Promise.all(
     guests.map((guest, index) =>
@@ -86,9 +86,11 @@ test('the last use of a code is taken once', async () => {
     ),
   )
 
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
-  expect(answers.filter(({ status }) => status === 404)).toHaveLength(5)
-  expect((await ana.api.spaces.members({ params: { id } })).total_members).toBe(4)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(answers.filter(({ status }) => status === 404)).toHaveLength(40)
+  expect((await ana.api.spaces.members({ params: { id } })).total_members).toBe(11)
+  const { invites, ended } = await ana.api.spaces.invites({ params: { id } })
+  expect([invites, ended[0]?.why, ended[0]?.used_by.length]).toEqual([[], 'used_up', 10])
 })
 
 test('a member who joins again gets the same answer and uses nothing up', async () => {

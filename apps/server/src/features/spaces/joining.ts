@@ -7,6 +7,7 @@ import { appendEventsInSpaces, mergeEvents, type NewEvent } from '../../platform
 import { sha256 } from '../../platform/secrets.ts'
 import { requireActivePerson } from '../auth/index.ts'
 import * as invites from './invite-repository.ts'
+import { noSuchInvite } from './invites.ts'
 import { presentMember } from './members.ts'
 import * as repository from './repository.ts'
 import type { SpaceServices } from './service.ts'
@@ -21,8 +22,9 @@ export async function joinByCode(
   actor: PersonActor,
   code: string,
 ): Promise<Switched> {
-  const spaceId = await services.checkInviteCode(actor.accountId, () => useCode(services, actor, code))
-  if (spaceId === undefined) throw new NotFound('Invalid or expired invite code')
+  const holder = { accountId: actor.accountId, address: null }
+  const spaceId = await services.checkInviteCode(holder, () => useCode(services, actor, code))
+  if (spaceId === undefined) throw noSuchInvite()
   return answerSwitch(services, actor, spaceId)
 }
 
@@ -39,9 +41,13 @@ function useCode(services: SpaceServices, actor: PersonActor, code: string): Pro
     if (!isMember) {
       const isUsedUp = invite.max_uses !== null && invite.uses >= invite.max_uses
       if (isUsedUp) return undefined
-      await invites.countUse(tx, invite.id)
+      await invites.countUse(tx, { id: invite.id, by: actor.accountId, at: new Date(clock.now()) })
     }
-    await joinSpace(services, tx, actor, { spaceId: invite.space_id, isNew: !isMember })
+    await joinSpace(services, tx, actor, {
+      spaceId: invite.space_id,
+      isNew: !isMember,
+      claims: invite.claims,
+    })
     return invite.space_id
   })
 }
@@ -61,7 +67,7 @@ export async function joinPublicSpace(
     // locked, so that it can't turn private before the commit
     const isOpen = await repository.isPublicForShare(tx, spaceId)
     if (!isOpen) throw new NotFound('No such space')
-    await joinSpace(services, tx, actor, { spaceId, isNew: !isMember })
+    await joinSpace(services, tx, actor, { spaceId, isNew: !isMember, claims: null })
   })
   return answerSwitch(services, actor, spaceId)
 }
@@ -76,11 +82,14 @@ async function joinSpace(
   services: SpaceServices,
   tx: Tx,
   { accountId }: PersonActor,
-  { spaceId, isNew }: { spaceId: string; isNew: boolean },
+  { spaceId, isNew, claims }: { spaceId: string; isNew: boolean; claims: string | null },
 ): Promise<void> {
   const { clock } = services
   const at = new Date(clock.now())
-  if (isNew) await repository.insertMember(tx, { spaceId, accountId, role: 'member', at })
+  if (isNew) {
+    await repository.insertMember(tx, { spaceId, accountId, role: 'member', at })
+    await services.onJoined(tx, { spaceId, accountId, claims })
+  }
   const moved = await makeCurrent(services, tx, accountId, spaceId)
   const joined = isNew ? await joinedEvents(tx, spaceId, accountId) : []
   await appendEventsInSpaces(tx, clock, mergeEvents(new Map([[spaceId, joined]]), moved))

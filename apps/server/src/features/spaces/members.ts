@@ -52,6 +52,16 @@ function readCursor(text: string): repository.MemberCursor {
 
 type MemberRow = Awaited<ReturnType<typeof repository.listMembers>>[number]
 
+/** One person of the space as others see them; undefined for somebody who isn't in it. */
+export async function presentMemberOf(
+  tx: Tx,
+  spaceId: string,
+  accountId: string,
+): Promise<Member | undefined> {
+  const row = await repository.findMember(tx, spaceId, accountId)
+  return row === undefined ? undefined : presentMember(row)
+}
+
 export function presentMember(row: MemberRow): Member {
   return {
     user_id: row.user_id,

@@ -26,7 +26,7 @@ export async function lockPeopleOf(tx: Tx, spaceId: string): Promise<void> {
 export function lockSpace(tx: Tx, spaceId: string) {
   return tx
     .selectFrom('spaces')
-    .select(['id', 'name', 'description', 'visibility', 'is_personal', 'created_by'])
+    .select(['id', 'name', 'description', 'visibility', 'is_personal', 'created_by', 'max_hops', 'max_chain'])
     .where('id', '=', spaceId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()

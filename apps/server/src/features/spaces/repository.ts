@@ -10,7 +10,7 @@ export interface NewSpace {
   readonly visibility: string
   readonly description: string | null
   readonly isPersonal: boolean
-  readonly createdBy: string
+  readonly createdBy: string | null
   readonly at: Date
   readonly channels: readonly string[]
 }
@@ -49,7 +49,7 @@ export async function insertSpace(tx: Tx, space: NewSpace): Promise<boolean> {
   return true
 }
 
-/** False for an account that is a member already. */
+/** False for an account that is a member already. What was said before is nothing that a new member hasn't read. */
 export async function insertMember(
   tx: Tx,
   member: { spaceId: string; accountId: string; role: 'admin' | 'member'; at: Date },
@@ -61,6 +61,7 @@ export async function insertMember(
       account_id: member.accountId,
       role: member.role,
       joined_at: member.at,
+      last_seen_seq: sql<number>`coalesce((select seq from space_sequences where space_id = ${member.spaceId}), 0)`,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('account_id')
@@ -85,6 +86,23 @@ export async function findPersonalSpace(db: Db, accountId: string): Promise<stri
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row?.id
+}
+
+/** Whether the person's current space is there, and they are in it. */
+export async function isInCurrentSpace(tx: Tx, accountId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('people')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.space_id', '=', 'people.current_space_id')
+        .onRef('members.account_id', '=', 'people.account_id'),
+    )
+    .innerJoin('spaces', 'spaces.id', 'members.space_id')
+    .select('people.account_id')
+    .where('people.account_id', '=', accountId)
+    .where('spaces.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Locks the person's row, so that two creations at once can't both take the last slot. */
@@ -154,7 +172,13 @@ export function listPublicSpaces(db: Db, accountId: string) {
 export async function saveSpace(
   tx: Tx,
   spaceId: string,
-  fields: { name: string; description: string | null; visibility: string },
+  fields: {
+    name: string
+    description: string | null
+    visibility: string
+    max_hops?: number | null
+    max_chain?: number | null
+  },
 ): Promise<void> {
   await tx.updateTable('spaces').set(fields).where('id', '=', spaceId).execute()
 }
@@ -327,4 +351,10 @@ export function listAgents(db: Db, spaceId: string, viewerId: string) {
     .orderBy(sql`members.handle collate "C"`)
     .limit(sql.lit(AGENTS_MAX))
     .execute()
+}
+
+export async function listSlugs(db: Db, spaceIds: readonly string[]): Promise<Map<string, string>> {
+  if (spaceIds.length === 0) return new Map()
+  const rows = await db.selectFrom('spaces').select(['id', 'slug']).where('id', 'in', spaceIds).execute()
+  return new Map(rows.map(({ id, slug }) => [id, slug]))
 }

@@ -1,7 +1,9 @@
 import { spaceRoutes as routes } from '@flockwork/contract/spaces'
+import type { FastifyRequest } from 'fastify'
+import { bearerOf, callerIp } from '../../platform/address.ts'
 import { mount, type Api } from '../../platform/mount.ts'
 import { changeSpace, deleteSpace } from './changing.ts'
-import { createInvite, listInvites, revokeInvite } from './invites.ts'
+import { createInvite, listInvites, previewInvite, revokeInvite } from './invites.ts'
 import { joinByCode, joinPublicSpace } from './joining.ts'
 import { changeRole, leaveSpace, removeMember } from './leaving.ts'
 import { listMembers } from './members.ts'
@@ -11,7 +13,7 @@ import { switchSpace } from './switching.ts'
 
 export function spacesApi(api: Api, services: service.SpaceServices): void {
   mount(api, routes.list, async ({ actor }) => ({
-    organizations: await service.listSpacesOf(services.db, actor.accountId, actor.currentSpaceId),
+    organizations: await service.listOwnSpaces(services, actor),
   }))
   mount(api, routes.listPublic, async ({ actor }) => ({
     organizations: await service.listPublicSpaces(services, actor),
@@ -32,9 +34,10 @@ export function spacesApi(api: Api, services: service.SpaceServices): void {
   mount(api, routes.changeRole, ({ actor, params, body, once }) =>
     changeRole(services, actor, { spaceId: params.id, personId: params.user_id, role: body.role }, once),
   )
-  mount(api, routes.invites, async ({ actor, params }) => ({
-    invites: await listInvites(services, actor, params.id),
-  }))
+  mount(api, routes.invites, ({ actor, params }) => listInvites(services, actor, params.id))
+  mount(api, routes.previewInvite, async ({ params, request }) =>
+    previewInvite(services, await codeHolderOf(api, request), params.code),
+  )
   mount(api, routes.revokeInvite, ({ actor, params, once }) =>
     revokeInvite(services, actor, { spaceId: params.id, inviteId: params.invite_id }, once),
   )
@@ -46,4 +49,12 @@ export function spacesApi(api: Api, services: service.SpaceServices): void {
   )
   mount(api, routes.members, ({ actor, params, query }) => listMembers(services, actor, params.id, query))
   mount(api, routes.roster, ({ actor, params, query }) => listRoster(services, actor, params.id, query))
+}
+
+/** Somebody with a credential is who it says; without one it is a guest. @throws Unauthorized for a bad credential */
+async function codeHolderOf({ authGuard }: Api, request: FastifyRequest): Promise<service.CodeHolder> {
+  const address = callerIp(request)
+  if (bearerOf(request) === undefined) return { accountId: null, address }
+  const { accountId } = await authGuard.admit(request, false)
+  return { accountId, address }
 }

@@ -1,7 +1,7 @@
 /** Making and listing spaces (docs/rules/spaces.md#creating). */
 import type { EventData } from '@flockwork/contract/events'
 import { CHANNEL_DEFAULTS, SPACE_NAME_MAX_CHARS, SPACE_SLOTS } from '@flockwork/contract/limits'
-import type { Space, SpaceStats, Visibility } from '@flockwork/contract/spaces'
+import type { Activity, Mine, Space, SpaceStats, Visibility } from '@flockwork/contract/spaces'
 import type { PersonActor } from '../../platform/actor.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -10,15 +10,17 @@ import type { Once } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
 import { appendEventsInSpaces, type EventsBySpace } from '../../platform/outbox.ts'
 import { randomSecret } from '../../platform/secrets.ts'
+import { type Guard, writingOf } from '../guardrails/index.ts'
 import { requireActivePerson } from '../auth/index.ts'
 import { noSuchSpace, visibilityOf } from './access.ts'
+import { readActivity, readMine } from './activity.ts'
 import * as repository from './repository.ts'
 
 export interface SpaceServices {
   readonly db: Db
   readonly clock: Clock
   /** Checks a text that others read. @throws GuardrailViolation */
-  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
+  readonly guard: Guard
   /** Chirpy's account, which is in every space. */
   readonly guideId: string
   /** A new access token of the caller's session, for the space that is current now. */
@@ -40,13 +42,25 @@ export interface SpaceServices {
       readonly events: EventsBySpace
     },
   ) => Promise<void>
+  /** In the transaction of a join, before it locks sequences; `claims` is the imported person that the invite is for. */
+  readonly onJoined: (
+    tx: Tx,
+    joined: { readonly spaceId: string; readonly accountId: string; readonly claims: string | null },
+  ) => Promise<void>
   /** These people are out of the space: their devices show it, and streams and waits there end, on every node. */
   readonly announceDeparture: (
     accountIds: readonly string[],
     update: EventData<'space_update'>,
   ) => Promise<void>
   /** Counts the codes that `check` finds wrong, where it resolves with nothing. @throws RateLimited */
-  readonly checkInviteCode: <T>(accountId: string, check: () => Promise<T>) => Promise<T>
+  readonly checkInviteCode: <T>(by: CodeHolder, check: () => Promise<T>) => Promise<T>
+}
+
+/** Who brings an invite code. */
+export interface CodeHolder {
+  /** Null for somebody who isn't signed in. */
+  readonly accountId: string | null
+  readonly address: string | null
 }
 
 type TxServices = Pick<SpaceServices, 'clock' | 'guideId'>
@@ -83,12 +97,10 @@ export async function createSpace(
   input: NewSpaceInput,
   once: Once<Space>,
 ): Promise<Space> {
-  await services.guard(`${input.name}\n${input.description ?? ''}`, 'person')
+  await services.guard(`${input.name}\n${input.description ?? ''}`, writingOf(actor, 'space', null))
   const space = await once(async (tx) => {
     await requireActivePerson(tx, actor)
-    const limit = SPACE_SLOTS[input.visibility]
-    const used = await repository.countCreatedForUpdate(tx, actor.accountId, input.visibility)
-    if (actor.role !== 'admin' && used >= limit) throw new SpaceLimitReached(input.visibility, limit)
+    await requireFreeSlot(tx, actor, input.visibility)
 
     const id = await insertSpace(services, tx, {
       name: input.name,
@@ -97,13 +109,24 @@ export async function createSpace(
       isPersonal: false,
       createdBy: actor.accountId,
     })
-    const space = await getSpace({ db: tx }, actor, id)
+    const space = await getSpace({ ...services, db: tx }, actor, id)
     await appendEventsInSpaces(tx, services.clock, await services.syncAgentMemberships(tx, actor.accountId))
     return space
   })
   // the caller's agents may be in it now
   await services.invalidateAccount(actor.accountId)
   return space
+}
+
+/** @throws SpaceLimitReached; none is taken by anyone else before the commit. */
+export async function requireFreeSlot(
+  tx: Tx,
+  actor: Pick<PersonActor, 'accountId' | 'role'>,
+  visibility: Visibility,
+): Promise<void> {
+  const limit = SPACE_SLOTS[visibility]
+  const used = await repository.countCreatedForUpdate(tx, actor.accountId, visibility)
+  if (actor.role !== 'admin' && used >= limit) throw new SpaceLimitReached(visibility, limit)
 }
 
 async function insertSpace(
@@ -119,15 +142,19 @@ async function insertSpace(
 ): Promise<string> {
   const at = new Date(clock.now())
   const id = orderedId(clock.now())
-  const slug = slugOf(space.name)
-  const row = { id, at, channels: CHANNEL_DEFAULTS, ...space }
-  const isInserted =
-    (await repository.insertSpace(tx, { ...row, slug })) ||
-    (await repository.insertSpace(tx, { ...row, slug: `${slug}-${slugSuffix()}` }))
-  if (!isInserted) throw new Error(`No free slug was found for ${slug}`)
+  await insertWithSlug(tx, { id, at, channels: CHANNEL_DEFAULTS, ...space })
   await repository.insertMember(tx, { spaceId: id, accountId: space.createdBy, role: 'admin', at })
   await repository.insertMember(tx, { spaceId: id, accountId: guideId, role: 'member', at })
   return id
+}
+
+/** Inserts the space with a slug of its name that no other has. */
+export async function insertWithSlug(tx: Tx, space: Omit<repository.NewSpace, 'slug'>): Promise<void> {
+  const slug = slugOf(space.name)
+  const isInserted =
+    (await repository.insertSpace(tx, { ...space, slug })) ||
+    (await repository.insertSpace(tx, { ...space, slug: `${slug}-${slugSuffix()}` }))
+  if (!isInserted) throw new Error(`No free slug was found for ${slug}`)
 }
 
 const SLUG_SUFFIX_BITS = 32
@@ -149,12 +176,19 @@ function slugSuffix(): string {
 }
 
 /** Every public space, the newest first; those that the caller is in, too. */
-export async function listPublicSpaces({ db }: SpaceServices, actor: PersonActor): Promise<Space[]> {
-  const rows = await repository.listPublicSpaces(db, actor.accountId)
-  return rows.map((row) => presentSpace(row, actor.currentSpaceId))
+export async function listPublicSpaces(services: SpaceServices, actor: PersonActor): Promise<Space[]> {
+  return presentAll(services, actor, await repository.listPublicSpaces(services.db, actor.accountId))
 }
 
-/** The spaces of any account, an agent's too, by when it joined; `currentId` is the one it acts in by default. */
+/** The caller's own, by when they joined. */
+export async function listOwnSpaces(services: SpaceServices, actor: PersonActor): Promise<Space[]> {
+  return presentAll(services, actor, await repository.listSpaces(services.db, actor.accountId))
+}
+
+/**
+ * The spaces of any account, an agent's too, by when it joined, without activity and what it has seen; `currentId` is the
+ * one it acts in by default.
+ */
 export async function listSpacesOf(db: Db, accountId: string, currentId: string | null): Promise<Space[]> {
   const rows = await repository.listSpaces(db, accountId)
   return rows.map((row) => presentSpace(row, currentId))
@@ -195,16 +229,33 @@ export async function readSpace(
 
 /** Doesn't check membership. @throws NotFound for an unknown or a deleted space. */
 export async function getSpace(
-  { db }: Pick<SpaceServices, 'db'>,
+  deps: Pick<SpaceServices, 'db' | 'clock'>,
   actor: PersonActor,
   spaceId: string,
 ): Promise<Space> {
-  const row = await repository.findSpace(db, actor.accountId, spaceId)
-  if (row === undefined) throw noSuchSpace()
-  return presentSpace(row, actor.currentSpaceId)
+  const row = await repository.findSpace(deps.db, actor.accountId, spaceId)
+  const [space] = row === undefined ? [] : await presentAll(deps, actor, [row])
+  if (space === undefined) throw noSuchSpace()
+  return space
 }
 
-function presentSpace(row: repository.SpaceRow, currentSpaceId: string | null): Space {
+async function presentAll(
+  deps: Pick<SpaceServices, 'db' | 'clock'>,
+  { accountId, currentSpaceId }: PersonActor,
+  rows: readonly repository.SpaceRow[],
+): Promise<Space[]> {
+  const joined = rows.filter(({ joined_at: at }) => at !== null).map(({ id }) => id)
+  const [activity, mine] = await Promise.all([readActivity(deps, rows), readMine(deps, accountId, joined)])
+  return rows.map((row) =>
+    presentSpace(row, currentSpaceId, { activity: activity.get(row.id), mine: mine.get(row.id) }),
+  )
+}
+
+function presentSpace(
+  row: repository.SpaceRow,
+  currentSpaceId: string | null,
+  { activity, mine }: { activity?: Activity | undefined; mine?: Mine | undefined } = {},
+): Space {
   return {
     id: row.id,
     name: row.name,
@@ -218,7 +269,7 @@ function presentSpace(row: repository.SpaceRow, currentSpaceId: string | null): 
     role: row.role === 'admin' || row.role === 'member' ? row.role : null,
     created_by: row.created_by,
     created_at: wireTime(row.created_at),
-    activity: null,
-    mine: null,
+    activity: activity ?? null,
+    mine: mine ?? null,
   }
 }

@@ -17,6 +17,7 @@ import { Conflict, Forbidden, NotFound } from '../../platform/errors.ts'
 import type { Once } from '../../platform/idempotency.ts'
 import { orderedId } from '../../platform/ids.ts'
 import { lockSequences, appendEvents } from '../../platform/outbox.ts'
+import { type Guard, writingOf } from '../guardrails/index.ts'
 import { enterSpace, requireMember } from '../spaces/index.ts'
 import { mayEdit, readTeams, readTeamsFor, teamEvents } from './present.ts'
 import * as repository from './repository.ts'
@@ -24,7 +25,7 @@ import * as repository from './repository.ts'
 export interface TeamServices {
   readonly db: Db
   readonly clock: Clock
-  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
+  readonly guard: Guard
 }
 
 export const noSuchTeam = () => new NotFound('No such team')
@@ -54,7 +55,7 @@ export async function createTeam(
 ): Promise<ShownTeam> {
   const spaceId = await enterSpace(db, actor, named)
   const fields = { name, description: description ?? '', color: color ?? TEAM_COLORS[0] }
-  await guard(textOf(fields), 'person')
+  await guard(textOf(fields), writingOf(actor, 'team', spaceId))
   const id = orderedId(clock.now())
   return once(async (tx) => {
     await requireMember(tx, spaceId, actor.accountId)
@@ -91,7 +92,10 @@ export async function updateTeam(
   if (!mayEdit({ accountId: actor.accountId, role: membership.role }, team.created_by)) {
     throw new Forbidden('Only its creator and admins of the space may change a team')
   }
-  await guard(textOf({ name: name ?? '', description: description ?? '' }), 'person')
+  await guard(
+    textOf({ name: name ?? '', description: description ?? '' }),
+    writingOf(actor, 'team', team.space_id),
+  )
   return once(async (tx) => {
     // fields that aren't given keep their latest value
     const current = (await repository.lockTeam(tx, team.id)) ?? team

@@ -1,0 +1,78 @@
+/**
+ * Spaces that an import fills (docs/rules/imports.md#space): while it runs, nobody is in one, so that nobody sees it and
+ * nothing is said between the old messages.
+ */
+import { HOME_CHANNEL } from '@flockwork/contract/limits'
+import type { Visibility } from '@flockwork/contract/spaces'
+import type { Tx } from '../../platform/database.ts'
+import { orderedId } from '../../platform/ids.ts'
+import { appendEventsInSpaces } from '../../platform/outbox.ts'
+import { lockPerson, lockSpace, markDeleted } from './membership-repository.ts'
+import * as repository from './repository.ts'
+import { insertWithSlug, requireFreeSlot, type SpaceServices } from './service.ts'
+
+export interface SpaceToFill {
+  /** By default a new one. */
+  readonly id?: string
+  readonly name: string
+  readonly description: string | null
+  /** Beside the home channel, in the order in which they are listed. */
+  readonly channels: readonly string[]
+  /** Null for a space of nobody here. */
+  readonly createdBy: string | null
+}
+
+/** Inserts a space without anybody in it; private until it is opened. Returns its id. */
+export async function insertSpaceToFill(
+  { clock }: Pick<SpaceServices, 'clock'>,
+  tx: Tx,
+  { id = orderedId(clock.now()), channels, ...space }: SpaceToFill,
+): Promise<string> {
+  await insertWithSlug(tx, {
+    ...space,
+    id,
+    visibility: 'private',
+    isPersonal: false,
+    at: new Date(clock.now()),
+    channels: [...new Set([HOME_CHANNEL, ...channels])],
+  })
+  return id
+}
+
+/** @throws SpaceLimitReached for somebody who can't make another space of this visibility. */
+export const requireSlotToFill = requireFreeSlot
+
+interface Opening {
+  readonly spaceId: string
+  readonly visibility: Visibility
+  /** Becomes its admin; a member already stays what they are. */
+  readonly adminId: string
+}
+
+/**
+ * Opens a filled space for a person, who becomes its admin, with Chirpy in it. Last in the transaction: it locks sequences.
+ * @returns false when the space is gone.
+ */
+export async function openFilledSpace(
+  services: Pick<SpaceServices, 'clock' | 'guideId' | 'syncAgentMemberships'> &
+    Partial<Pick<SpaceServices, 'onJoined'>>,
+  tx: Tx,
+  { spaceId, visibility, adminId }: Opening,
+): Promise<boolean> {
+  const { clock, guideId } = services
+  await lockPerson(tx, adminId)
+  const space = await lockSpace(tx, spaceId)
+  if (space === undefined) return false
+  const at = new Date(clock.now())
+  await repository.saveSpace(tx, spaceId, { ...space, visibility })
+  await repository.insertMember(tx, { spaceId, accountId: adminId, role: 'admin', at })
+  await services.onJoined?.(tx, { spaceId, accountId: adminId, claims: null })
+  await repository.insertMember(tx, { spaceId, accountId: guideId, role: 'member', at })
+  await appendEventsInSpaces(tx, clock, await services.syncAgentMemberships(tx, adminId))
+  return true
+}
+
+/** The space of an import that brought nothing: as if there had been none. */
+export function discardFilledSpace(tx: Tx, spaceId: string, at: Date): Promise<void> {
+  return markDeleted(tx, spaceId, at)
+}
