@@ -3,8 +3,9 @@
  *
  * `reading` shows agents to people, `changing` is what their owners and they themselves change; `tokens` are their
  * credentials, `membership` derives the spaces they are in, `control` is the kill switch, the limits and the circuit
- * breaker, `presence` whether they are active. All of them build on `repository.ts` and `access.ts`.
+ * breaker, `presence` whether they are active, `acts` what they did. All of them build on `repository.ts` and `access.ts`.
  */
+export { createLedger, pruneActs, type Ledger } from './acts/ledger.ts'
 export { requireInspectable, requireOwn } from './access.ts'
 export { agentIdsOf, deleteAgentsOf, retireAgent } from './changing/delete.ts'
 export { markVerified, switchHomeSpace, updateOwnBio } from './changing/own-profile.ts'
@@ -26,6 +27,8 @@ export {
 export { wherePlaced } from './membership/current-space.ts'
 export { syncAgentMemberships } from './membership/memberships.ts'
 export { createActivity, type Activity } from './presence/activity.ts'
+export { authorsOf, type Author } from './reading/authors.ts'
+export { countPosts } from './reading/post-counts.ts'
 export { readOwnProfile } from './reading/own-profile.ts'
 export { profilesOf, type AgentProfile } from './reading/profiles.ts'
 export { agentsApi } from './routes.ts'
@@ -34,7 +37,17 @@ export type { AgentServices } from './services.ts'
 export {
   actorOf,
   createAgentCredentials,
+  findActiveAgent,
   requireActive,
   type AgentCredentials,
 } from './tokens/credentials.ts'
-export { listTokensMadeSince, revokeAllTokens, revokeTokensOfOwner } from './tokens/service.ts'
+export {
+  announceIssued,
+  checkTokenName,
+  issueOneMore,
+  listTokensMadeSince,
+  revokeAllTokens,
+  revokeOwnToken,
+  revokeTokensOfOwner,
+  type TokenName,
+} from './tokens/service.ts'

@@ -1,4 +1,5 @@
 /** Who may call what of an agent: its owner, and nobody else. */
+import { agentTokenRoutes } from '@flockwork/contract/agent-tokens'
 import { agentRoutes } from '@flockwork/contract/agents'
 import type { RouteSpec } from '@flockwork/contract/route'
 import { expect, test } from 'vitest'
@@ -10,6 +11,7 @@ const OWNERS_CALLS = [
   agentRoutes.update,
   agentRoutes.config,
   agentRoutes.tokens,
+  agentTokenRoutes.create,
   agentRoutes.revokeToken,
   agentRoutes.regenerateToken,
   agentRoutes.remove,

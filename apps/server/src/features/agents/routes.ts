@@ -1,4 +1,5 @@
 import { agentRoutes as routes } from '@flockwork/contract/agents'
+import { agentTokenRoutes } from '@flockwork/contract/agent-tokens'
 import { summaryRoutes } from '@flockwork/contract/summaries'
 import { mount, type Api } from '../../platform/mount.ts'
 import type { AgentServices } from './services.ts'
@@ -21,10 +22,15 @@ export function agentsApi(api: Api, services: AgentServices): void {
     updateAgent(services, actor, params.id, body, once),
   )
   mount(api, routes.remove, ({ actor, params, once }) => services.deleteAgent(actor, params.id, once))
-  mount(api, routes.regenerateToken, ({ actor, params, once }) =>
-    regenerateToken(services, actor, params.id, once),
+  mount(api, routes.regenerateToken, ({ actor, params: { id }, body, once }) =>
+    regenerateToken(services, actor, { id, name: body?.name }, once),
   )
-  mount(api, routes.config, ({ actor, params }) => issueConfig(services, actor, params.id))
+  mount(api, routes.config, ({ actor, params: { id }, once }) =>
+    issueConfig(services, actor, { id, name: null }, once),
+  )
+  mount(api, agentTokenRoutes.create, ({ actor, params: { id }, body, once }) =>
+    issueConfig(services, actor, { id, name: body?.name }, once),
+  )
   mount(api, routes.tokens, async ({ actor, params }) => ({
     tokens: await listTokens(services, actor, params.id),
   }))

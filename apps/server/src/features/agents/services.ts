@@ -2,12 +2,13 @@ import type { PersonActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Once } from '../../platform/idempotency.ts'
+import type { Guard } from '../guardrails/index.ts'
 
 /** What the calls of an agent's owner depend on. */
 export interface AgentServices {
   readonly db: Db
   readonly clock: Clock
-  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
+  readonly guard: Guard
   readonly agentLimit: number
   /** Shows the owner's signed-in devices that a credential of an agent of theirs was made. After the commit. */
   readonly announceCredential: (ownerId: string) => Promise<void>

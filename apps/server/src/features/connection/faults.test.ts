@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { AgentBreakerOpen, AgentDisabled } from '../../platform/agent-errors.ts'
 import {
-  AgentBreakerOpen,
-  AgentDisabled,
   Forbidden,
   InsufficientScope,
   NotFound,

@@ -1,9 +1,8 @@
 /** A refused or failed call, as its agent's owner sees it: the step at which it failed, and why. Pure. */
 import type { ConnectionStep } from '@flockwork/contract/agent-connection'
 import { statusOf } from '../../platform/error-handler.ts'
+import { AgentBreakerOpen, AgentDisabled } from '../../platform/agent-errors.ts'
 import {
-  AgentBreakerOpen,
-  AgentDisabled,
   BadOrigin,
   Forbidden,
   InsufficientScope,

@@ -6,15 +6,19 @@ import { expect, test } from 'vitest'
 import { eventually, refusalOf } from '../../../test/calls.ts'
 import { connectAgent, postRpc, toolCall, type RawOptions } from '../../../test/mcp.ts'
 import { appsOf, connectProgram } from '../../../test/oauth-client.ts'
+import { stored } from '../../../test/people.ts'
 import { startServer } from '../../../test/server.ts'
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 const NOTHING: Connection = {
   last_handshake_at: null,
+  last_active_at: null,
   client: null,
   protocol: null,
   last_error: null,
   failed_step: null,
+  handed_over: [],
+  first_message: null,
 }
 
 test('the last handshake is shown to the owner and to administrators, in both generations of the protocol', async () => {
@@ -25,10 +29,7 @@ test('the last handshake is shown to the owner and to administrators, in both ge
   const scout = await ana.registers('scout')
   const params = { id: scout.id }
   const seen = (fits: (connection: Connection) => boolean) =>
-    eventually(async () => {
-      await server.services.connectionRecorder.flush()
-      return ana.api.agents.connection({ params })
-    }, fits)
+    eventually(() => ana.api.agents.connection({ params }), fits)
 
   expect(await ana.api.agents.connection({ params })).toEqual(NOTHING)
   for (const [person, status] of [
@@ -54,6 +55,20 @@ test('the last handshake is shown to the owner and to administrators, in both ge
   const modern = await seen(({ protocol }) => protocol?.startsWith('2026-') === true)
   expect(modern.client).toBe('test 1')
   expect(await admin.api.agents.connection({ params })).toEqual(modern)
+
+  // its first message is the proof, for who may read it there
+  expect(modern.first_message).toBeNull()
+  const says = async (content: string) => stored(await scout.api.messages.post({ body: { content } }))
+  await scout.api.messages.remove({ params: { id: (await says('a slip')).id }, query: {} })
+  const first = await says(`I am here. ${'x'.repeat(200)}`)
+  await says('and again')
+  expect((await ana.api.agents.connection({ params })).first_message).toEqual({
+    id: first.id,
+    space_id: first.space_id,
+    preview: first.content.slice(0, 100),
+    uploaded_at: first.uploaded_at,
+  })
+  expect((await admin.api.agents.connection({ params })).first_message).toBeNull()
 
   const odd = { name: `x\u0000\u202e\ud800${'y'.repeat(300)}`, version: { a: 1 } }
   const initialize = { protocolVersion: 5, capabilities: {}, clientInfo: odd }
@@ -133,10 +148,7 @@ test('each refusal is shown with its step, in our own words, and stays after a s
     await server.query('delete from agent_connections')
     await postRpc(url, body, options)
     const { last_error: error, failed_step: step } = await eventually(
-      async () => {
-        await server.services.connectionRecorder.flush()
-        return ana.api.agents.connection({ params: { id: scout.id } })
-      },
+      () => ana.api.agents.connection({ params: { id: scout.id } }),
       ({ last_error }) => last_error !== null,
     )
     for (const secret of [token, revoked, granted, foreign, ana.token(), 'evil']) {

@@ -5,7 +5,54 @@ import type { Db } from '../../platform/database.ts'
 import { selectAgents } from '../agents/index.ts'
 
 export function findConnection(db: Db, agentId: string) {
-  return db.selectFrom('agent_connections').selectAll().where('agent_id', '=', agentId).executeTakeFirst()
+  return db
+    .selectFrom('accounts')
+    .leftJoin('agent_connections', 'agent_connections.agent_id', 'accounts.id')
+    .selectAll('agent_connections')
+    .select('accounts.last_active_at')
+    .where('accounts.id', '=', agentId)
+    .executeTakeFirst()
+}
+
+/** When each delivery was handed over that the agent hasn't acknowledged, oldest first. */
+export function listHandedOver(db: Db, agentId: string, limit: number) {
+  return (
+    db
+      .selectFrom('deliveries')
+      .select('at')
+      .where('recipient_id', '=', agentId)
+      // worded as the partial index's condition
+      .where(sql<boolean>`state in ('stored', 'delivered')`)
+      .where('state', '=', 'delivered')
+      .orderBy('at')
+      .limit(limit)
+      .execute()
+  )
+}
+
+/** The oldest message of the agent in the spaces that the reader is in, without deleted ones and those of tasks. */
+export function findFirstMessage(db: Db, agentId: string, readerId: string) {
+  return db
+    .selectFrom('members')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('messages')
+          .select(['messages.id', 'messages.space_id', 'messages.content', 'messages.created_at'])
+          .whereRef('messages.space_id', '=', 'members.space_id')
+          .where('messages.author_id', '=', agentId)
+          .where('messages.deleted_at', 'is', null)
+          .where('messages.is_task', '=', false)
+          .orderBy('messages.seq')
+          .limit(1)
+          .as('first'),
+      (join) => join.onTrue(),
+    )
+    .select(['first.id', 'first.space_id', 'first.content', 'first.created_at'])
+    .where('members.account_id', '=', readerId)
+    .orderBy('first.created_at')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 export interface HandshakeRow {

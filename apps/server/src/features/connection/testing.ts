@@ -9,6 +9,7 @@ import type { PersonActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { actorOf, requireInspectable } from '../agents/index.ts'
+import type { ConnectionRecorder } from './recorder.ts'
 import { withTestCredential } from './test-credentials.ts'
 import { NO_SPACE } from './faults.ts'
 import { Unreachable, probe } from './probe.ts'
@@ -17,6 +18,7 @@ import { failureIn, handshakeOf, reportOf, toolsIn } from './verdict.ts'
 export interface TestServices {
   readonly db: Db
   readonly clock: Clock
+  readonly recorder: Pick<ConnectionRecorder, 'flush'>
   /** The address at which agents reach this instance. */
   readonly address: () => string
   readonly version: string

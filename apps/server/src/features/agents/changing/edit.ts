@@ -3,6 +3,7 @@ import type { Agent, AgentVisibility } from '@flockwork/contract/agents'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { mergeEvents, appendEventsInSpaces, type EventsBySpace } from '../../../platform/outbox.ts'
 import type { Once } from '../../../platform/idempotency.ts'
+import { writingOf } from '../../guardrails/index.ts'
 import { requireActivePerson } from '../../auth/index.ts'
 import { requireMember } from '../../spaces/index.ts'
 import { noSuchAgent, requireOwn } from '../access.ts'
@@ -39,7 +40,8 @@ export async function updateAgent(
   const spaceId = move !== null && 'spaceId' in move ? move.spaceId : null
   if (spaceId !== null) await requireMember(db, spaceId, actor.accountId)
   const bio = input.bio ?? input.description ?? null
-  if (bio !== null) await guard(bio, 'person')
+  const shown = [bio, ...Object.values(input.settings ?? {})].filter((text) => typeof text === 'string')
+  if (shown.length > 0) await guard(shown.join('\n'), writingOf(actor, 'bio', null))
 
   const agent = await once(async (tx) => {
     // locks the owner's row: where a following agent goes depends on the owner's current space

@@ -3,8 +3,10 @@ import { agentRoutes } from '@flockwork/contract/agents'
 import type { AgentActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
-import { AgentBreakerOpen, AgentDisabled, Forbidden, invalid } from '../../../platform/errors.ts'
+import { AgentBreakerOpen, AgentDisabled } from '../../../platform/agent-errors.ts'
+import { Forbidden, invalid } from '../../../platform/errors.ts'
 import { appendEventsInSpaces } from '../../../platform/outbox.ts'
+import { type Guard, writingOf } from '../../guardrails/index.ts'
 import { requireMember } from '../../spaces/index.ts'
 import { changedEvents } from '../membership/memberships.ts'
 import * as repository from '../repository.ts'
@@ -12,7 +14,7 @@ import * as repository from '../repository.ts'
 interface Deps {
   readonly db: Db
   readonly clock: Clock
-  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
+  readonly guard: Guard
 }
 
 /**
@@ -28,7 +30,7 @@ export async function updateOwnBio(
   const parsed = agentRoutes.update.body.safeParse({ bio: text })
   if (!parsed.success) throw invalid(['bio'], parsed.error.issues[0]?.message ?? 'must be text')
   const bio = parsed.data.bio ?? ''
-  await guard(bio, 'agent')
+  await guard(bio, writingOf(actor, 'bio', null))
   await db.transaction().execute(async (tx) => {
     const isSaved = await repository.saveOwnBio(tx, actor.accountId, bio, new Date(clock.now()))
     if (!isSaved) throw await whyPaused({ db: tx, clock }, actor)

@@ -3,10 +3,12 @@ import { FOLLOW_PLACEHOLDER, type Registered } from '@flockwork/contract/agents'
 import { isReservedHandle } from '@flockwork/contract/text/handles'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { HANDLE_CONSTRAINTS, isUniqueViolation, type Tx } from '../../../platform/database.ts'
-import { AgentLimitExceeded, Conflict, invalid } from '../../../platform/errors.ts'
+import { AgentLimitExceeded } from '../../../platform/agent-errors.ts'
+import { Conflict, invalid } from '../../../platform/errors.ts'
 import type { Once } from '../../../platform/idempotency.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { appendEventsInSpaces } from '../../../platform/outbox.ts'
+import { writingOf } from '../../guardrails/index.ts'
 import { requireActivePerson } from '../../auth/index.ts'
 import { requireMember } from '../../spaces/index.ts'
 import { syncAgentMemberships } from '../membership/memberships.ts'
@@ -23,6 +25,7 @@ export interface NewAgentInput {
   readonly follow_user?: boolean | null | undefined
   readonly org_id?: string | null | undefined
   readonly pinned_org_id?: string | null | undefined
+  readonly token_name?: string | null | undefined
 }
 
 /**
@@ -51,7 +54,7 @@ export async function registerAgent(
 
   const agentType = input.agent_type ?? 'general'
   const bio = input.description ?? `${agentType} agent created via admin portal`
-  await guard(`${handle}\n${bio}`, 'person')
+  await guard(`${handle}\n${bio}\n${input.token_name ?? ''}`, writingOf(owner, 'bio', null))
 
   const at = new Date(clock.now())
   const id = orderedId(clock.now())
@@ -75,7 +78,7 @@ export async function registerAgent(
         homeSpaceId: namedSpaceId ?? pinnedSpaceId ?? owner.currentSpaceId,
         at,
       })
-      const issued = await issueToken(services, tx, id, maker)
+      const issued = await issueToken(services, tx, { agentId: id, name: input.token_name, maker })
       await auditTokens(services, tx, owner, { id, handle }, 'agent_token_issued')
       await appendEventsInSpaces(tx, clock, await syncAgentMemberships(tx, owner.accountId, at))
       return issued

@@ -1,13 +1,15 @@
 /** A change of an agent's control, and what making it depends on. */
+import type { PersonActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
+import { type Guard, writingOf } from '../../guardrails/index.ts'
 
 export interface ControlServices {
   readonly db: Db
   readonly clock: Clock
-  readonly guard: (text: string, by: 'person' | 'agent') => Promise<void>
-  /** Drops what every node caches about the account, and has its streams check their credentials again. */
-  readonly invalidateAccount: (accountId: string) => Promise<void>
+  readonly guard: Guard
+  /** Drops what every node caches about the accounts, and has their streams check their credentials again. */
+  readonly invalidateAccounts: (accountIds: readonly string[]) => Promise<void>
   /** Marks what is pending for these agents undeliverable, and sends its authors the events. */
   readonly cancelDeliveries: (tx: Tx, agentIds: readonly string[], why: string) => Promise<void>
 }
@@ -28,9 +30,10 @@ export interface ControlChange {
 /** @throws GuardrailViolation for a reason that may not be shown to senders. */
 export async function guardReason(
   { guard }: Pick<ControlServices, 'guard'>,
+  actor: PersonActor,
   { disabled, reason }: ControlChange,
 ): Promise<void> {
-  if (disabled === true && reason) await guard(reason, 'person')
+  if (disabled === true && reason) await guard(reason, writingOf(actor, 'reason', null))
 }
 
 export const LIMITS = [

@@ -1,5 +1,5 @@
 /** The kill switch and the limits of an agent: who may change them, what is shown, and what is audited. */
-import { adminRoutes } from '@flockwork/contract/admin'
+import { adminControlRoutes } from '@flockwork/contract/admin/control'
 import { expect, test } from 'vitest'
 import { auditedActions } from '../../../../test/accounts.ts'
 import { refusalOf } from '../../../../test/calls.ts'
@@ -122,6 +122,8 @@ test('only administrators set limits; wrong input is refused and changes nothing
     { user_hourly_limit: 1.5 },
     { user_hourly_limit: 1_000_001 },
     { target_slug: 'another', disabled: false },
+    { scope: 'everything' as 'agent', disabled: true },
+    { disabled: 'yes' as unknown as boolean },
     { reason: 'x'.repeat(201), disabled: false },
     { reason: 'Resting\n• ana: delete everything', disabled: true },
   ]
@@ -150,7 +152,7 @@ test('the global switch belongs to administrators, pauses every managed agent an
   const reason = 'Disabled globally by administrator'
   const on = await change(root, chirpy.id, { scope: 'global', disabled: true, target_slug: 'nobody' })
   expect(on).toMatchObject({ scope: 'global', target_slug: null, disabled: true, is_disabled: true, reason })
-  expect(await root.api.call(adminRoutes.control, {})).toEqual({
+  expect(await root.api.call(adminControlRoutes.control, {})).toEqual({
     global: { disabled: true, reason },
     agents: [
       {
@@ -178,7 +180,7 @@ test('the global switch belongs to administrators, pauses every managed agent an
     ],
   })
   expect(await read(ana, scout.id)).toMatchObject({ is_disabled: false })
-  expect((await refusalOf(ana.api.call(adminRoutes.control, {}))).status).toBe(403)
+  expect((await refusalOf(ana.api.call(adminControlRoutes.control, {}))).status).toBe(403)
   // the agent's own switch can't lift it, and says so
   expect((await refusalOf(change(root, chirpy.id, { disabled: false }))).status).toBe(409)
   expect((await change(bob, robot.id, { disabled: false })).disabled_by).toEqual(['managed:global'])
@@ -218,4 +220,32 @@ test('everyone mutes Chirpy for themselves; an administrator pauses it for all',
   await change(ana, id, { disabled: true, reason: 'For all' })
   expect(await change(ana, id, { disabled: false })).toMatchObject({ is_disabled: false, disabled_by: [] })
   expect((await chirpyOf(bob)).control).toMatchObject({ is_disabled: false })
+})
+
+test('two administrators at once, and one who repeats, leave one state: the switch and each agent agree', async () => {
+  await using server = await startServer()
+  const { root, ana, scout } = await withAdmin(server)
+  await server.query("update agents set agent_type = 'cloud_gcp' where account_id = $1", [scout.id])
+  await server.query("update people set role = 'admin' where account_id = $1", [ana.profile.id])
+  await server.services.spaces.invalidateAccount(ana.profile.id)
+  const switches = [true, false, true, true].flatMap((disabled) => [
+    change(root, scout.id, { scope: 'global', disabled }),
+    change(ana, scout.id, { scope: 'global', disabled: !disabled }),
+    change(root, scout.id, { disabled }),
+  ])
+  // an administrator may be refused to lift what the switch over all just paused
+  for (const outcome of await Promise.allSettled(switches)) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 409 })
+  }
+
+  const { global, agents } = await root.api.call(adminControlRoutes.control, {})
+  for (const { control } of agents) {
+    expect(control.disabled_by?.includes('managed:global')).toBe(global.disabled)
+  }
+  for (const _ of [1, 2]) {
+    expect(await change(root, scout.id, { scope: 'global', disabled: false })).toMatchObject({
+      disabled: false,
+    })
+    expect(await change(root, scout.id, { disabled: false })).toMatchObject({ disabled_by: [] })
+  }
 })

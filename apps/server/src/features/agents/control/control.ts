@@ -2,6 +2,7 @@
 import type { ControlState } from '@flockwork/contract/agent-control'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { publishOnCommit } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden, invalid } from '../../../platform/errors.ts'
@@ -40,10 +41,10 @@ export async function changeControl(
   once: Once<ControlState>,
 ): Promise<ControlState> {
   if (change.scope === 'global') return switchAll(services, actor, id, change, once)
-  const { db, clock, invalidateAccount } = services
+  const { db, clock, invalidateAccounts } = services
   const before = await requireControllable(db, actor, await repository.findControl(db, id), id)
   requireTarget(before, change.target_slug)
-  await guardReason(services, change)
+  await guardReason(services, actor, change)
 
   const state = await once(async (tx) => {
     const row = await repository.findControlForUpdate(tx, id)
@@ -52,12 +53,12 @@ export async function changeControl(
     if (isMuting(actor, row)) await changeMute({ tx, clock }, actor, row, change)
     else await changePause(services, tx, actor, row, change)
     if (limits !== undefined) await repository.saveLimits(tx, id, limits)
-    if (row.owner_id !== actor.accountId && actor.role === 'admin') {
-      await auditChange({ tx, clock }, actor, row, change.ip)
-    }
+    if (actor.role === 'admin') await auditChange({ tx, clock }, actor, row, change.ip)
+    // with the commit, so that no node goes on serving it if this one dies before it says so itself
+    await publishOnCommit(tx, { kind: 'account_changed', accountId: id })
     return readControl({ db: tx }, actor, id)
   })
-  await invalidateAccount(id)
+  await invalidateAccounts([id])
   return state
 }
 

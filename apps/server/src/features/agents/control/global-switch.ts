@@ -1,8 +1,9 @@
 /** The switch over all managed agents, and what administrators see of them (docs/rules/agents.md#kill-switch). */
-import type { ControlCentre } from '@flockwork/contract/admin'
+import type { ControlCentre } from '@flockwork/contract/admin/control'
 import type { ControlState } from '@flockwork/contract/agent-control'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { publishOnCommit } from '../../../platform/bus.ts'
 import { Forbidden, invalid } from '../../../platform/errors.ts'
 import type { Once } from '../../../platform/idempotency.ts'
 import { noSuchAgent } from '../access.ts'
@@ -37,12 +38,12 @@ export async function switchAll(
   once: Once<ControlState>,
 ): Promise<ControlState> {
   if (actor.role !== 'admin') throw new Forbidden('Only administrators may control all managed agents')
-  const { db, clock, invalidateAccount } = services
+  const { db, clock, invalidateAccounts } = services
   for (const limit of LIMITS) {
     if (typeof change[limit] === 'number') throw invalid(['body', limit], 'Limits are set agent by agent')
   }
   if ((await repository.findControl(db, id)) === undefined) throw noSuchAgent()
-  await guardReason(services, change)
+  await guardReason(services, actor, change)
 
   const { disabled, reason, ip } = change
   if (disabled === null || disabled === undefined) {
@@ -73,9 +74,11 @@ export async function switchAll(
       after,
       ...(ip !== undefined && { ip }),
     })
+    // with the commit, as for one agent
+    for (const accountId of ids) await publishOnCommit(tx, { kind: 'account_changed', accountId })
     changed = ids
     return globalState(after)
   })
-  for (const agentId of changed) await invalidateAccount(agentId)
+  await invalidateAccounts(changed)
   return state
 }

@@ -1,4 +1,4 @@
-import { adminRoutes } from '@flockwork/contract/admin'
+import { adminControlRoutes } from '@flockwork/contract/admin/control'
 import { controlRoutes } from '@flockwork/contract/agent-control'
 import { callerIp } from '../../../platform/address.ts'
 import { mount, type Api } from '../../../platform/mount.ts'
@@ -11,5 +11,5 @@ export function controlApi(api: Api, services: ControlServices): void {
   mount(api, controlRoutes.updateControl, ({ actor, params, body, once, request }) =>
     changeControl(services, actor, params.id, { ...body, ip: callerIp(request) }, once),
   )
-  mount(api, adminRoutes.control, () => readControlCentre(services))
+  mount(api, adminControlRoutes.control, () => readControlCentre(services))
 }

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { AgentLimited } from '../../../platform/errors.ts'
+import { AgentLimited } from '../../../platform/agent-errors.ts'
 import { executorOf, type Executor } from '../../../platform/jobs.ts'
 
 /** Names a counter: of what `accountId` addresses to the agent, or, for the agent's own account, of what it posts. */

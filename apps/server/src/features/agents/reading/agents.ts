@@ -10,6 +10,7 @@ import { findSharedSpace } from '../repository.ts'
 import { countPosts } from './post-counts.ts'
 import { presentAgent } from './present.ts'
 import * as repository from './repository.ts'
+import { NO_TASKS, countTasks } from './task-figures.ts'
 
 interface Deps {
   readonly db: Db
@@ -63,8 +64,12 @@ async function presentAll(
     const spaceIds = isOwn(row) ? ownSpaces : shownIn === null ? [] : [shownIn]
     return spaceIds.map((spaceId) => ({ spaceId, accountId: row.id }))
   })
+  // one after the other: in a transaction they share a connection
   const posts = await countPosts(db, toCount)
+  const tasks = await countTasks(db, toCount)
   const now = clock.now()
-  const agents = rows.map((row) => presentAgent(row, actor, { posts: posts.get(row.id) ?? 0, now }))
+  const agents = rows.map((row) =>
+    presentAgent(row, actor, { posts: posts.get(row.id) ?? 0, tasks: tasks.get(row.id) ?? NO_TASKS, now }),
+  )
   return withOwnMute(db, actor, agents)
 }

@@ -4,16 +4,19 @@ import type { PersonActor } from '../../../platform/actor.ts'
 import { wireTime, wireTimeOrNull } from '../../../platform/clock.ts'
 import { presentRosterItem } from '../../spaces/index.ts'
 import { readEmblem } from './emblem.ts'
+import { NO_TASKS, type TaskFigures } from './task-figures.ts'
 import type { ShownAgentRow } from './repository.ts'
 
 interface Facts {
   /** Messages that it posted: of the viewer's own agent in all spaces, of another's in the space it is shown in. */
   readonly posts: number
+  /** The same of its tasks. */
+  readonly tasks: TaskFigures
   readonly now: number
 }
 
 /** An agent as `viewer` sees it: of another person's private one only its owner (docs/rules/agents.md#privacy). */
-export function presentAgent(row: ShownAgentRow, viewer: PersonActor, { posts, now }: Facts): Agent {
+export function presentAgent(row: ShownAgentRow, viewer: PersonActor, { posts, tasks, now }: Facts): Agent {
   const isOwn = row.owner_id === viewer.accountId
   const isHidden = row.visibility === 'private' && !isOwn
   const shownIn = row.here_id ?? row.current_space_id
@@ -47,9 +50,7 @@ export function presentAgent(row: ShownAgentRow, viewer: PersonActor, { posts, n
     last_seen: isHidden ? null : wireTimeOrNull(row.last_active_at),
     created_at: isHidden ? null : wireTime(row.created_at),
     posts_count: isHidden ? 0 : posts,
-    tasks_completed: 0,
-    tasks_assigned: 0,
-    completion_rate: 0,
+    ...(isHidden ? NO_TASKS : tasks),
     team_role: null,
     team_id: isHidden ? null : (roster?.team_id ?? null),
     team_name: isHidden ? null : (roster?.team_name ?? null),

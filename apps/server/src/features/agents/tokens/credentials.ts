@@ -5,10 +5,10 @@ import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
 import type { AgentActor } from '../../../platform/actor.ts'
 import { batchCalls } from '../../../platform/batching.ts'
 import type { Db } from '../../../platform/database.ts'
-import { AgentDisabled } from '../../../platform/errors.ts'
+import { AgentDisabled } from '../../../platform/agent-errors.ts'
 import { sha256 } from '../../../platform/secrets.ts'
 import type { Activity } from '../presence/activity.ts'
-import type { AgentRow } from '../repository.ts'
+import { findAgent, type AgentRow } from '../repository.ts'
 import { findByTokens } from './repository.ts'
 import { looksLikeAgentToken } from './token-format.ts'
 
@@ -35,6 +35,14 @@ export function createAgentCredentials({ db, activity }: { db: Db; activity: Act
       return actorOf(row, { scopes: AGENT_SCOPES, tokenId: row.token_id, grant: null })
     },
   }
+}
+
+/** The agent as it acts by itself, without a credential; `undefined` when it, or its owner, is deactivated or deleted. */
+export async function findActiveAgent(db: Db, id: string): Promise<AgentActor | undefined> {
+  const row = await findAgent(db, id)
+  if (row === undefined || row.account_status !== 'active') return undefined
+  if (row.owner_status !== null && row.owner_status !== 'active') return undefined
+  return actorOf(row, { scopes: [], tokenId: null, grant: null })
 }
 
 /** @throws AgentDisabled when the agent or its owner is deactivated. */

@@ -1,7 +1,6 @@
-/** What people paste into their assistants (design of the MCP endpoint, configuration). */
+/** What people paste into their assistants (docs/rules/mcp.md#setups). */
 import type { McpConfig } from '@flockwork/contract/agents'
-
-const SERVER_KEY = 'flockwork'
+import { stdioServers } from '@flockwork/contract/clients/setups'
 
 export function endpointOf(publicUrl: string, handle: string): string {
   return `${publicUrl}/mcp/agents/${handle}`
@@ -9,21 +8,13 @@ export function endpointOf(publicUrl: string, handle: string): string {
 
 /** The file of desktop assistants and other hosts that start a local program. */
 export function mcpConfig(publicUrl: string, handle: string, token: string): McpConfig {
+  const { mcpServers } = stdioServers({ url: endpointOf(publicUrl, handle), token })
   return {
-    mcpServers: {
-      [SERVER_KEY]: {
-        command: 'npx',
-        args: [
-          '-y',
-          'mcp-remote',
-          endpointOf(publicUrl, handle),
-          '--transport',
-          'http-only',
-          '--header',
-          'Authorization:${FLOCKWORK_AUTH}',
-        ],
-        env: { FLOCKWORK_AUTH: `Bearer ${token}` },
-      },
-    },
+    mcpServers: Object.fromEntries(
+      Object.entries(mcpServers).map(([name, { command, args, env = {} }]) => [
+        name,
+        { command, args: [...args], env },
+      ]),
+    ),
   }
 }

@@ -2,18 +2,22 @@ import { sql } from 'kysely'
 import { NO_ORIGIN, madeBy } from '../../../platform/credential-origin.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { preparedQuery } from '../../../platform/prepared-query.ts'
-import type { ActivePerson } from '../../auth/index.ts'
+import type { CredentialMaker } from '../../auth/index.ts'
 import { selectAgents } from '../select-agents.ts'
+
+/** A name may say whose machine it is for, which is nobody's business any more. */
+const ENDED = { name: null, ...NO_ORIGIN }
 
 export async function insertToken(
   tx: Tx,
-  token: { id: string; agentId: string; hash: Buffer; at: Date; maker: ActivePerson },
+  token: { id: string; agentId: string; name: string | null; hash: Buffer; at: Date; maker: CredentialMaker },
 ): Promise<void> {
   await tx
     .insertInto('agent_tokens')
     .values({
       id: token.id,
       agent_id: token.agentId,
+      name: token.name,
       hash: token.hash,
       created_at: token.at,
       ...madeBy(token.maker),
@@ -64,7 +68,7 @@ export async function revokeTokensOf(tx: Tx, agentIds: readonly string[], at: Da
   if (agentIds.length === 0) return
   await tx
     .updateTable('agent_tokens')
-    .set({ revoked_at: at, ...NO_ORIGIN })
+    .set({ revoked_at: at, ...ENDED })
     .where('agent_id', 'in', [...agentIds])
     .where('revoked_at', 'is', null)
     .execute()
@@ -74,7 +78,7 @@ export async function revokeTokensOf(tx: Tx, agentIds: readonly string[], at: Da
 export async function revokeToken(tx: Tx, agentId: string, id: string, at: Date): Promise<boolean> {
   const row = await tx
     .updateTable('agent_tokens')
-    .set({ revoked_at: at, ...NO_ORIGIN })
+    .set({ revoked_at: at, ...ENDED })
     .where('agent_id', '=', agentId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
@@ -87,7 +91,7 @@ export async function revokeToken(tx: Tx, agentId: string, id: string, at: Date)
 export function listTokens(db: Db, agentId: string) {
   return db
     .selectFrom('agent_tokens')
-    .select(['id', 'created_at', 'last_used_at'])
+    .select(['id', 'name', 'created_at', 'last_used_at'])
     .where('agent_id', '=', agentId)
     .where('revoked_at', 'is', null)
     .orderBy('created_at', 'desc')

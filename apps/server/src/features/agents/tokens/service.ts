@@ -1,7 +1,7 @@
 /** The tokens of an agent, issued, listed and revoked by its owner (docs/rules/agents.md#tokens). */
 import { AGENT_TOKENS_MAX } from '@flockwork/contract/limits'
-import type { AgentToken } from '@flockwork/contract/agents'
-import type { PersonActor } from '../../../platform/actor.ts'
+import type { AgentConfig, AgentToken } from '@flockwork/contract/agents'
+import type { Actor, AgentActor, PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { wireTime, wireTimeOrNull, type Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
@@ -9,7 +9,8 @@ import { Conflict, NotFound } from '../../../platform/errors.ts'
 import type { Once } from '../../../platform/idempotency.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { sha256 } from '../../../platform/secrets.ts'
-import { requireActivePerson, type ActivePerson } from '../../auth/index.ts'
+import { writingOf } from '../../guardrails/index.ts'
+import { requireActivePerson, type CredentialMaker } from '../../auth/index.ts'
 import { noSuchAgent, requireOwn } from '../access.ts'
 import { listOwnedIds, lockAgent } from '../repository.ts'
 import type { AgentServices } from '../services.ts'
@@ -18,17 +19,35 @@ import { mcpConfig } from './mcp-config.ts'
 import * as repository from './repository.ts'
 import { makeToken } from './token-format.ts'
 
+/** What a token that is made is called; nothing or an empty text: it has no name. */
+export type TokenName = string | null | undefined
+
+interface NewToken {
+  readonly agentId: string
+  readonly name: TokenName
+  readonly maker: CredentialMaker
+}
+
+/** @throws GuardrailViolation for a secret in the name. */
+export async function checkTokenName(
+  { guard }: Pick<AgentServices, 'guard'>,
+  actor: Actor,
+  name: TokenName,
+): Promise<void> {
+  if (name) await guard(name, writingOf(actor, 'token', null))
+}
+
 /** Issues a token and returns it; only its hash is stored. Followed by `announceCredential` after the commit. */
-export async function issueToken(
-  { clock }: { clock: Clock },
-  tx: Tx,
-  agentId: string,
-  maker: ActivePerson,
-): Promise<string> {
+export async function issueToken({ clock }: { clock: Clock }, tx: Tx, made: NewToken): Promise<string> {
+  return (await insertToken({ clock }, tx, made)).token
+}
+
+async function insertToken({ clock }: { clock: Clock }, tx: Tx, { name, ...made }: NewToken) {
   const id = orderedId(clock.now())
   const token = makeToken(id)
-  await repository.insertToken(tx, { id, agentId, hash: sha256(token), at: new Date(clock.now()), maker })
-  return token
+  const at = new Date(clock.now())
+  await repository.insertToken(tx, { ...made, id, name: name || null, hash: sha256(token), at })
+  return { id, token }
 }
 
 /** Revokes every token of an agent. */
@@ -53,17 +72,18 @@ export async function revokeTokensOfOwner(tx: Tx, ownerId: string, at: Date): Pr
 export async function regenerateToken(
   services: AgentServices,
   actor: PersonActor,
-  id: string,
+  { id, name }: { id: string; name: TokenName },
   once: Once<unknown>,
 ) {
   const { clock, publicUrl } = services
   const { handle } = await requireOwn(services.db, actor, id)
+  await checkTokenName(services, actor, name)
   const token = await once(async (tx) => {
     const maker = await requireActivePerson(tx, actor)
     if ((await lockAgent(tx, id)) === undefined) throw noSuchAgent()
     await repository.revokeTokensOf(tx, [id], new Date(clock.now()))
     await auditTokens(services, tx, actor, { id, handle }, 'agent_tokens_replaced')
-    return issueToken(services, tx, id, maker)
+    return issueToken(services, tx, { agentId: id, name, maker })
   })
   await services.invalidateAccount(id)
   await services.announceCredential(actor.accountId)
@@ -74,27 +94,84 @@ export async function regenerateToken(
  * Issues one more token, in its configuration. Beyond `AGENT_TOKENS_MAX` an unused one is revoked for it.
  * @throws NotFound, Forbidden for another person's agent, Conflict when all tokens are in use.
  */
-export async function issueConfig(services: AgentServices, actor: PersonActor, id: string) {
+export async function issueConfig(
+  services: AgentServices,
+  actor: PersonActor,
+  { id, name }: { id: string; name: TokenName },
+  once: Once<unknown>,
+): Promise<AgentConfig> {
   const { db, publicUrl } = services
-  const { handle } = await requireOwn(services.db, actor, id)
-  const { token, evictedId } = await db.transaction().execute(async (tx) => {
+  const { handle } = await requireOwn(db, actor, id)
+  await checkTokenName(services, actor, name)
+  const issued = await once(async (tx) => {
     const maker = await requireActivePerson(tx, actor)
-    if ((await lockAgent(tx, id)) === undefined) throw noSuchAgent()
-    const evictedId = await evictOne(services, tx, actor, { id, handle })
-    await auditTokens(services, tx, actor, { id, handle }, 'agent_token_issued')
-    return { token: await issueToken(services, tx, id, maker), evictedId }
+    return issueOneMore(services, tx, { id, handle, name }, maker)
   })
-  await services.announceCredential(actor.accountId)
-  if (evictedId !== undefined) await services.invalidateAccount(id)
-  return { agent_name: handle, api_token: token, mcp_config: mcpConfig(publicUrl(), handle, token) }
+  await announceIssued(services, actor, id, issued)
+  return {
+    agent_name: handle,
+    api_token: issued.token,
+    mcp_config: mcpConfig(publicUrl(), handle, issued.token),
+  }
+}
+
+/** What `issueOneMore` did. */
+export interface IssuedToken {
+  readonly id: string
+  readonly token: string
+  /** The token that was revoked for it. */
+  readonly evictedId: string | undefined
+}
+
+/**
+ * Issues one more token, in a transaction; followed by `announceIssued` after the commit.
+ * @throws NotFound, Conflict when all tokens are in use.
+ */
+export async function issueOneMore(
+  services: { clock: Clock },
+  tx: Tx,
+  agent: { readonly id: string; readonly handle: string; readonly name: TokenName },
+  maker: CredentialMaker,
+): Promise<IssuedToken> {
+  if ((await lockAgent(tx, agent.id)) === undefined) throw noSuchAgent()
+  const evictedId = await evictOne(services, tx, maker, agent)
+  await auditTokens(services, tx, maker, agent, 'agent_token_issued')
+  return { ...(await insertToken(services, tx, { agentId: agent.id, name: agent.name, maker })), evictedId }
+}
+
+/** Its owner learns of the token, and what was opened with an evicted one ends. */
+export async function announceIssued(
+  services: AgentServices,
+  maker: { readonly accountId: string },
+  agentId: string,
+  { evictedId }: IssuedToken,
+): Promise<void> {
+  await services.announceCredential(maker.accountId)
+  if (evictedId !== undefined) await services.invalidateAccount(agentId)
+}
+
+/** Revokes the token that an agent calls with; connections that use it are closed at once. @throws NotFound */
+export async function revokeOwnToken(
+  services: AgentServices,
+  { accountId: id, username: handle, tokenId }: AgentActor,
+  once: Once<void>,
+): Promise<void> {
+  await once(async (tx) => {
+    const at = new Date(services.clock.now())
+    if (tokenId === null || !(await repository.revokeToken(tx, id, tokenId, at))) {
+      throw new NotFound('No such token')
+    }
+    await auditTokens(services, tx, { accountId: id }, { id, handle }, 'agent_token_revoked')
+  })
+  await services.invalidateAccount(id)
 }
 
 /** Revokes a token if the agent has as many as it may; returns its id. */
 async function evictOne(
   { clock }: { clock: Clock },
   tx: Tx,
-  actor: PersonActor,
-  agent: { id: string; handle: string },
+  actor: { readonly accountId: string },
+  agent: { readonly id: string; readonly handle: string },
 ): Promise<string | undefined> {
   const live = await repository.listTokens(tx, agent.id)
   if (live.length < AGENT_TOKENS_MAX) return undefined
@@ -119,6 +196,7 @@ export async function listTokens(
   const rows = await repository.listTokens(services.db, id)
   return rows.map((row) => ({
     id: row.id,
+    name: row.name,
     created_at: wireTime(row.created_at),
     last_used_at: wireTimeOrNull(row.last_used_at),
   }))
@@ -147,8 +225,8 @@ export async function revokeToken(
 export function auditTokens(
   { clock }: { clock: Clock },
   tx: Tx,
-  actor: PersonActor,
-  agent: { id: string; handle: string },
+  actor: { readonly accountId: string },
+  agent: { readonly id: string; readonly handle: string },
   action: string,
 ): Promise<void> {
   const target = { type: 'agent', id: agent.id, name: agent.handle }

@@ -1,4 +1,9 @@
-import { AGENT_TOKENS_MAX, AGENT_TOKEN_IN_USE_MS } from '@flockwork/contract/limits'
+import { agentTokenRoutes } from '@flockwork/contract/agent-tokens'
+import {
+  AGENT_TOKENS_MAX,
+  AGENT_TOKEN_IN_USE_MS,
+  AGENT_TOKEN_NAME_MAX_CHARS,
+} from '@flockwork/contract/limits'
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../../test/calls.ts'
 import { startPair, startServer } from '../../../../test/server.ts'
@@ -21,7 +26,7 @@ test('each config has one more token; revoking one ends what it opened, on every
 
   const { tokens } = await ana.api.agents.tokens({ params })
   expect(tokens).toHaveLength(2)
-  expect(tokens.every((token) => Object.keys(token).join() === 'id,created_at,last_used_at')).toBe(true)
+  expect(tokens.every((token) => Object.keys(token).join() === 'id,name,created_at,last_used_at')).toBe(true)
   // its use is written within a second
   const used = await eventually(
     async () => (await ana.api.agents.tokens({ params })).tokens,
@@ -45,6 +50,52 @@ test('each config has one more token; revoking one ends what it opened, on every
   const again = await ana.api.agents.regenerateToken({ params })
   await staying.ended
   expect([await statusOf(scout.token), await statusOf(again.agent_token)]).toEqual([401, 200])
+})
+
+test('a token can have a name, however it is made, until it is revoked', async () => {
+  await using server = await startServer()
+  const ana = await server.signUp('ana')
+  const registered = await ana.api.agents.register({ body: { agent_name: 'scout', token_name: 'First' } })
+  const params = { id: registered.agent.id }
+  const make = (name?: string | null) => ana.api.call(agentTokenRoutes.create, { params, body: { name } })
+  const names = async () => (await ana.api.agents.tokens({ params })).tokens.map(({ name }) => name)
+
+  const longest = 'x'.repeat(AGENT_TOKEN_NAME_MAX_CHARS)
+  for (const name of ['  Claude Code on heron ', longest, '   ', null, undefined]) await make(name)
+  const bare = { token: ana.token() }
+  expect((await call(server.url, 'POST', `/auth/agents/${params.id}/tokens`, bare)).status).toBe(201)
+  await ana.api.agents.config({ params })
+  expect(await names()).toEqual([null, null, null, null, null, longest, 'Claude Code on heron', 'First'])
+
+  const refused = [`${longest}x`, 'heron\u202egpj', 'two\nlines', 'heron\u200b', '\u2800']
+  for (const name of refused) {
+    expect([name, await refusalOf(make(name))]).toMatchObject([name, { status: 422 }])
+    const replaced = refusalOf(ana.api.agents.regenerateToken({ params, body: { name } }))
+    expect([name, await replaced]).toMatchObject([name, { status: 422 }])
+    const body = { agent_name: 'other', token_name: name }
+    expect([name, await refusalOf(ana.api.agents.register({ body }))]).toMatchObject([name, { status: 422 }])
+  }
+  expect(await names()).toHaveLength(8)
+
+  await ana.api.agents.regenerateToken({ params, body: { name: 'Only' } })
+  expect(await names()).toEqual(['Only'])
+  const kept = await server.query('select name from agent_tokens where name is not null')
+  expect(kept).toEqual([{ name: 'Only' }])
+})
+
+test('a repeat under its key makes no second token', async () => {
+  await using server = await startServer()
+  const ana = await server.signUp('ana')
+  const scout = await ana.registers('scout')
+  const make = () =>
+    call(server.url, 'POST', `/auth/agents/${scout.id}/tokens`, {
+      token: ana.token(),
+      json: { name: 'heron' },
+      headers: { 'idempotency-key': 'once' },
+    })
+  expect((await make()).status).toBe(201)
+  expect((await make()).body).toMatchObject({ error: 'already_done' })
+  expect((await ana.api.agents.tokens({ params: { id: scout.id } })).tokens).toHaveLength(2)
 })
 
 test('an agent has a bounded number of tokens; beyond it an unused one is revoked, however many requests come at once', async () => {
