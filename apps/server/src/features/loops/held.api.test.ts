@@ -1,0 +1,279 @@
+/** Chains of agents: what bounds them, what is held, and what a person decides (docs/rules/loops.md). */
+import { loopRoutes } from '@flockwork/contract/loop-routes'
+import { inboxRoutes, type InboxItem } from '@flockwork/contract/inbox'
+import type { Delivery, Message } from '@flockwork/contract/messages'
+import { expect, test } from 'vitest'
+import { call, eventually, refusalOf } from '../../../test/calls.ts'
+import { connectAgent } from '../../../test/mcp.ts'
+import { stored, type Person, type TestAgent } from '../../../test/people.ts'
+import { startServer, type TestServer } from '../../../test/server.ts'
+import { openStream } from '../../../test/stream.ts'
+
+const says = async ({ api }: TestAgent, spaceId: string, content: string, parentId?: string) =>
+  stored(await api.messages.post({ body: { content, org_id: spaceId, parent_id: parentId } }))
+
+const statesOf = ({ deliveries = [] }: Message) =>
+  Object.fromEntries(deliveries.map(({ recipient, state }) => [recipient.handle, state]))
+
+const bound = (
+  ana: Person,
+  spaceId: string,
+  bounds: { max_hops?: number | null; max_chain?: number | null },
+) => ana.api.spaces.update({ params: { id: spaceId }, body: bounds })
+
+/** What waits for it, which it is given over REST. */
+const takes = async (server: TestServer, { api }: Pick<TestAgent, 'api'>) => {
+  const { items } = await api.call(inboxRoutes.list, { query: { state: 'unread' } })
+  await server.services.receipts.flush()
+  return items
+}
+
+const textsOf = (items: readonly InboxItem[]) => items.map(({ message }) => message?.content)
+
+/** ana, bob and two agents of ana's in one space, in which an agent that a person asked may not wake another. */
+async function atTheBound(server: TestServer, bounds = { max_hops: 1 }) {
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const scout = await ana.registers('scout')
+  const bee = await ana.registers('bee')
+  await bound(ana, spaceId, bounds)
+  const asked = await ana.says('@scout begin')
+  const first = await says(scout, spaceId, '@bee go on', asked.id)
+  return { ana, bob, scout, bee, spaceId, asked, first }
+}
+
+test('a message beyond the bound is stored and shown, and wakes no agent; its author is told, and people are reached', async () => {
+  await using server = await startServer()
+  const { ana, bob, scout, bee, spaceId, first, asked } = await atTheBound(server)
+  expect(statesOf(first)).toEqual({ bee: 'stored', ana: 'stored' })
+  await using stream = await openStream(server.url, { token: scout.token, spaceId })
+  await using shown = await openStream(server.url, { token: bob.token(), spaceId })
+  await using asScout = await connectAgent(server.url, scout.token)
+  await stream.next(({ event }) => event === 'bootstrap')
+  await shown.next(({ event }) => event === 'bootstrap')
+  await takes(server, scout)
+
+  const held = await says(bee, spaceId, '@scout and @bob, back to you', first.id)
+  expect(statesOf(held)).toEqual({ scout: 'held', bob: 'stored' })
+  expect(held.deliveries?.find(({ state }) => state === 'held')?.why).toBe(
+    'step 2 of a chain of agents, 1 are allowed: a person must continue',
+  )
+  const hold = {
+    chain_id: asked.id,
+    state: 'held',
+    reason: 'hops',
+    hops: 2,
+    max_hops: 1,
+    messages: 2,
+    max_chain: 60,
+    waiting: 1,
+    by: null,
+  }
+  expect(held.hold).toEqual(hold)
+  expect((await bob.reads(held.id)).hold).toEqual(hold)
+  const { data } = await shown.next(({ data }) => (data['message'] as Message | undefined)?.id === held.id)
+  expect(data).toMatchObject({ action: 'created', message: { hold } })
+  // the whole space reads the message; nothing says that it is for the agent
+  await stream.next(({ data }) => (data['message'] as Message | undefined)?.id === held.id)
+  await ana.says('@scout anything else?')
+  await stream.next(({ event }) => event === 'mention')
+  expect(stream.events.filter(({ event }) => event === 'mention')).toHaveLength(1)
+  const check = await asScout.call('messages', { action: 'check' })
+  expect(check.text).toContain('anything else?')
+  expect(check.text).not.toContain('back to you')
+  expect(textsOf(await takes(server, scout))).not.toContain('@scout and @bob, back to you')
+  expect(textsOf(await takes(server, bob))).toContain('@scout and @bob, back to you')
+
+  await using asBee = await connectAgent(server.url, bee.token)
+  const told = await asBee.call('messages', {
+    action: 'send',
+    content: '@scout again',
+    parent_message_id: first.id,
+  })
+  expect(told.text).toContain(
+    '@scout (mention): held, step 2 of a chain of agents, 1 are allowed: a person must continue',
+  )
+  await shown.next(({ data }) => data['action'] === 'hold')
+  expect((await bob.reads(held.id)).hold).toEqual({ ...hold, messages: 3, waiting: 2 })
+})
+
+test('Continue delivers what was held once, over wait, stream and inbox, and the chain goes on from there', async () => {
+  await using server = await startServer()
+  const { ana, bob, scout, bee, spaceId, first } = await atTheBound(server)
+  await takes(server, scout)
+  const held = await says(bee, spaceId, '@scout over to you', first.id)
+  const reply = await says(bee, spaceId, 'and a plain reply', (await says(scout, spaceId, 'a report')).id)
+  expect(statesOf(reply)).toEqual({ scout: 'held' })
+  await using stream = await openStream(server.url, { token: scout.token, spaceId })
+  await using told = await openStream(server.url, { token: bee.token, spaceId })
+  await using shown = await openStream(server.url, { token: ana.token(), spaceId })
+  for (const one of [stream, told, shown]) await one.next(({ event }) => event === 'bootstrap')
+  await using asScout = await connectAgent(server.url, scout.token)
+  const wait = asScout.waits({ action: 'check', mark_read: false })
+  await wait.isWaiting
+
+  const decide = (who: { token(): string }) =>
+    call(server.url, 'POST', `/api/messages/${held.id}/hold`, {
+      token: who.token(),
+      json: { decision: 'continue' },
+    })
+  const answers = await Promise.all([decide(ana), decide(bob), decide(ana)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await wait.answer).text).toContain('over to you')
+  const { data } = await shown.next(({ data }) => data['action'] === 'hold')
+  expect(data['hold']).toMatchObject({ state: 'continued', waiting: 2 })
+  await stream.next(({ event, data }) => event === 'mention' && (data['message'] as Message).id === held.id)
+  await stream.next(
+    ({ event, data }) => event === 'message' && (data['message'] as Message | undefined)?.id === reply.id,
+  )
+  await told.next(({ data }) => (data['delivery'] as Delivery | undefined)?.state === 'stored')
+  const waiting = await scout.api.call(inboxRoutes.list, { query: { limit: 20 } })
+  expect(waiting.items.map(({ message }) => message?.id).filter((id) => id === held.id)).toHaveLength(1)
+  expect(stream.events.filter(({ event }) => event === 'mention')).toHaveLength(1)
+
+  // one step more than the held message's, because the space allows one
+  const further = await says(scout, spaceId, '@bee three', held.id)
+  expect(statesOf(further)).toMatchObject({ bee: 'stored' })
+  await takes(server, bee)
+  expect(statesOf(await says(bee, spaceId, '@scout four', further.id))).toEqual({ scout: 'held' })
+})
+
+test('Stop makes what was held undeliverable, and nothing of the chain reaches an agent again', async () => {
+  await using server = await startServer()
+  const { ana, scout, bee, spaceId, first } = await atTheBound(server)
+  await takes(server, scout)
+  const held = await says(bee, spaceId, '@scout over to you', first.id)
+  const { hold } = await ana.api.call(loopRoutes.decide, {
+    params: { id: held.id },
+    body: { decision: 'stop' },
+  })
+  expect(hold).toMatchObject({ state: 'stopped', by: 'ana' })
+  const { deliveries } = await bee.api.messages.deliveries({ params: { id: held.id } })
+  const stopped = { state: 'undeliverable', why: '@ana stopped this chain of agents' }
+  expect(deliveries).toMatchObject([stopped])
+  const late = await says(scout, spaceId, '@bee still here', first.id)
+  expect(late.deliveries).toMatchObject([stopped])
+  expect(late).not.toHaveProperty('hold')
+  // what was decided stays decided
+  const again = await ana.api.call(loopRoutes.decide, {
+    params: { id: held.id },
+    body: { decision: 'continue' },
+  })
+  expect(again.hold.state).toBe('stopped')
+  // a person begins anew
+  const asked = await ana.says('@scout once more')
+  expect(statesOf(await says(scout, spaceId, '@bee yes', asked.id))).toMatchObject({ bee: 'stored' })
+})
+
+test('who may not decide: agents, strangers, and nobody where nothing is held', async () => {
+  await using server = await startServer()
+  const { ana, scout, bee, spaceId, first } = await atTheBound(server)
+  await takes(server, scout)
+  const held = await says(bee, spaceId, '@scout over to you', first.id)
+  const stranger = await server.signUp('stranger')
+  const decide = (token: string, id: string, decision = 'continue') =>
+    call(server.url, 'POST', `/api/messages/${id}/hold`, { token, json: { decision } }).then(
+      ({ status }) => status,
+    )
+  expect(await decide(scout.token, held.id)).toBe(403)
+  expect(await decide(stranger.token(), held.id)).toBe(404)
+  expect(await decide(ana.token(), first.id)).toBe(404)
+  expect(await decide(ana.token(), held.id, 'perhaps')).toBe(422)
+})
+
+test.each([
+  { how: 'replying to what woke it', replies: true },
+  { how: 'posting beside it', replies: false },
+])('an agent does not leave its chain by $how', async ({ replies }) => {
+  await using server = await startServer()
+  const { ana, scout, bee, spaceId, first } = await atTheBound(server, { max_hops: 3 })
+  let last = first
+  for (const [agent, text] of [
+    [bee, '@scout two'],
+    [scout, '@bee three'],
+  ] as const) {
+    await takes(server, agent)
+    last = await says(agent, spaceId, text, replies ? last.id : undefined)
+    expect(Object.values(statesOf(last))).toContain('stored')
+  }
+  await takes(server, bee)
+  // nor by answering an old message of a person that was never for it
+  const { id } = await ana.says('by the way')
+  await server.query(`update messages set created_at = created_at - interval '25 hours' where id = $1`, [id])
+  const asked = await ana.says('@scout begin again')
+  const one = await says(scout, spaceId, '@bee one', asked.id)
+  await takes(server, bee)
+  expect(one.deliveries?.[0]?.state).toBe('stored')
+  const beside = await says(bee, spaceId, '@scout what about this', id)
+  const [row] = await server.query<{ chain_id: string; hops: number; cause_id: string }>(
+    'select chain_id, hops, cause_id from messages where id = $1',
+    [beside.id],
+  )
+  expect(row).toEqual({ chain_id: asked.id, hops: 2, cause_id: one.id })
+})
+
+test('an edit that mentions an agent, and an assignment, are steps like a message', async () => {
+  await using server = await startServer()
+  const { ana, scout, bee, spaceId } = await atTheBound(server)
+  await takes(server, bee)
+  const plain = await says(bee, spaceId, 'nobody yet')
+  const { message: edited } = await bee.api.messages.edit({
+    params: { id: plain.id },
+    body: { content: '@scout you' },
+  })
+  expect(statesOf(edited)).toMatchObject({ scout: 'held' })
+  expect(edited.hold).toMatchObject({ state: 'held', hops: 2 })
+  const task = await bee.api.tasks.create({ body: { title: 'Dig', agent_id: scout.id, org_id: spaceId } })
+  const seen = await bee.api.tasks.get({ params: { id: task.id } })
+  expect(seen.deliveries).toMatchObject([{ reason: 'assignment', state: 'held' }])
+  expect(await takes(server, scout)).toEqual([])
+
+  await ana.api.call(loopRoutes.decide, { params: { id: plain.id }, body: { decision: 'continue' } })
+  const given = await takes(server, scout)
+  expect(given.map(({ reason }) => reason).toSorted()).toEqual(['assignment', 'mention'])
+  // a person who assigns begins a chain
+  const own = await ana.api.tasks.create({ body: { title: 'Fill', agent_id: bee.id, org_id: spaceId } })
+  expect((await takes(server, bee)).map(({ task: one }) => one?.id)).toContain(own.id)
+  expect(statesOf(await says(bee, spaceId, '@scout help'))).toEqual({ scout: 'stored' })
+})
+
+test('webhooks and Chirpy are not called for what is held, and are when a person lets it go on', async () => {
+  await using server = await startServer()
+  const { ana, bee, spaceId, first } = await atTheBound(server)
+  await takes(server, bee)
+  const held = await says(bee, spaceId, '@chirpy who is here?', first.id)
+  expect(statesOf(held)).toMatchObject({ chirpy: 'held' })
+  const jobs = () =>
+    server.query<{ n: number }>(`select count(*)::int as n from pgboss.job where name = 'guide'`)
+  expect(await jobs()).toEqual([{ n: 0 }])
+  await ana.api.call(loopRoutes.decide, { params: { id: held.id }, body: { decision: 'continue' } })
+  await eventually(
+    async () => (await ana.api.messages.thread({ params: { id: held.id }, query: {} })).messages,
+    (messages) => messages.some(({ username, parent_id }) => username === 'chirpy' && parent_id === held.id),
+  )
+})
+
+test('both numbers are set by admins of the space within their bounds, else by the instance', async () => {
+  await using server = await startServer({ env: { MAX_HOPS: '4', MAX_CHAIN: '9' } })
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const instance = { max_hops: 4, max_chain: 9 }
+  const read = () => bob.api.call(loopRoutes.bounds, { params: { id: spaceId } })
+  expect(await read()).toEqual({ ...instance, own: { max_hops: null, max_chain: null }, instance })
+  await bound(ana, spaceId, { max_hops: 0, max_chain: 500 })
+  expect(await read()).toEqual({
+    max_hops: 0,
+    max_chain: 500,
+    own: { max_hops: 0, max_chain: 500 },
+    instance,
+  })
+  await bound(ana, spaceId, { max_chain: null })
+  expect(await read()).toMatchObject({ max_hops: 0, max_chain: 9 })
+  const change = (token: string, json: object) =>
+    call(server.url, 'PATCH', `/api/organizations/${spaceId}`, { token, json }).then(({ status }) => status)
+  for (const wrong of [-1, 1.5, 101, '6']) expect(await change(ana.token(), { max_hops: wrong })).toBe(422)
+  expect(await change(ana.token(), { max_chain: 10_001 })).toBe(422)
+  expect(await change(bob.token(), { max_hops: 3 })).toBe(403)
+  const stranger = await server.signUp('stranger')
+  expect(await refusalOf(stranger.api.call(loopRoutes.bounds, { params: { id: spaceId } }))).toMatchObject({
+    status: 404,
+  })
+})

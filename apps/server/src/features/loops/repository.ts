@@ -1,0 +1,241 @@
+/** SQL for what a person decides about a chain of agents, and for what a message follows from (docs/rules/loops.md). */
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import { HOLD_COLUMNS, WAITING, type HoldRow, type ShownDelivery } from '../messages/index.ts'
+
+/** The spaces in which the chain waits that is held at the message. */
+export async function listSpacesOfChain(db: Db, spaceId: string, messageId: string): Promise<string[]> {
+  const { rows } = await sql<{ space_id: string }>`
+    select space_id from agent_holds
+    where state = 'held' and chain_id in (
+      select chain_id from agent_holds
+      where space_id = ${spaceId} and message_id = ${messageId} and state = 'held')
+  `.execute(db)
+  return rows.map(({ space_id: id }) => id)
+}
+
+export interface Chain {
+  readonly id: string
+  readonly stoppedWhy: string | null
+}
+
+/** The chain that is held at a message, locked until the commit; the space's sequence is locked already. */
+export async function lockHeldChain(tx: Tx, spaceId: string, messageId: string): Promise<Chain | undefined> {
+  const { rows: chains } = await sql<{ chain_id: string }>`
+    select chain_id from agent_holds
+    where space_id = ${spaceId} and message_id = ${messageId} and state = 'held' limit 1
+  `.execute(tx)
+  const chainId = chains[0]?.chain_id
+  if (chainId === undefined) return undefined
+  return tx
+    .selectFrom('agent_chains')
+    .select(['id', 'stopped_why as stoppedWhy'])
+    .where('id', '=', chainId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Where the chain waits, of these spaces. */
+export async function listOpenHolds(
+  tx: Tx,
+  chainId: string,
+  spaceIds: readonly string[],
+): Promise<HoldRow[]> {
+  const { rows } = await sql<HoldRow>`
+    select ${HOLD_COLUMNS}, ${WAITING} from agent_holds h
+    where h.chain_id = ${chainId} and h.space_id = any(${[...spaceIds]}::uuid[]) and h.state = 'held'
+    order by h.space_id
+  `.execute(tx)
+  return rows
+}
+
+/** Before its deliveries change. */
+export async function decideHold(
+  tx: Tx,
+  { space_id, message_id, chain_id, waiting }: HoldRow,
+  decided: { state: 'continued' | 'stopped'; by: string; at: Date },
+): Promise<HoldRow> {
+  const { rows } = await sql<HoldRow>`
+    update agent_holds h set state = ${decided.state}, decided_by = ${decided.by}, at = ${decided.at}, waiting = ${waiting}
+    where h.space_id = ${space_id} and h.message_id = ${message_id} and h.chain_id = ${chain_id}
+    returning ${HOLD_COLUMNS}, h.waiting
+  `.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('The hold is gone')
+  return row
+}
+
+/** The chain goes on in the space: as many messages and steps more as that says, from where it is. */
+export async function prolong(
+  tx: Tx,
+  chainId: string,
+  { spaceId, bounds }: { spaceId: string; bounds: { max_hops: number; max_chain: number } },
+): Promise<void> {
+  await sql`
+    insert into agent_extensions as e (chain_id, space_id, max_messages, max_hops)
+    select c.id, s.id, least(c.messages::bigint + coalesce(s.max_chain, ${bounds.max_chain}::int), 2000000000),
+      least(32000, coalesce(s.max_hops, ${bounds.max_hops}::int) + greatest(
+        (select max(d.hops) from deliveries d where d.chain_id = c.id and d.space_id = s.id and d.state = 'held'),
+        (select max_hops from agent_extensions where chain_id = c.id and space_id = s.id), s.max_hops, 0))
+    from agent_chains c, spaces s
+    where c.id = ${chainId} and s.id = ${spaceId}
+    on conflict (chain_id, space_id) do update
+      set max_messages = excluded.max_messages, max_hops = excluded.max_hops
+  `.execute(tx)
+}
+
+export async function stopChain(tx: Tx, chainId: string, why: string): Promise<void> {
+  await tx.updateTable('agent_chains').set({ stopped_why: why }).where('id', '=', chainId).execute()
+}
+
+/** What the space says itself. */
+export function findOwnBounds(db: Db, spaceId: string) {
+  return db
+    .selectFrom('spaces')
+    .select(['max_hops', 'max_chain'])
+    .where('id', '=', spaceId)
+    .executeTakeFirst()
+}
+
+/** The last hold at a message, decided or not. */
+export async function findHold(db: Db, spaceId: string, messageId: string): Promise<HoldRow | undefined> {
+  const { rows } = await sql<HoldRow>`
+    select ${HOLD_COLUMNS}, ${WAITING} from agent_holds h
+    where h.space_id = ${spaceId} and h.message_id = ${messageId}
+    order by h.state = 'held' desc, h.at desc limit 1
+  `.execute(db)
+  return rows[0]
+}
+
+export interface HeldRow extends ShownDelivery {
+  readonly author_id: string
+  readonly has_webhook: boolean | null
+}
+
+const CHANGED = sql`
+  d.id, d.message_id, d.task_id, d.author_id, d.recipient_id, a.kind as recipient_kind, a.handle as recipient_handle,
+  d.reason, d.state, d.why, d.at
+`
+
+/** What of the chain is held in the space, in the order in which it was said; locked until the commit. */
+export async function lockHeld(tx: Tx, chainId: string, spaceId: string): Promise<HeldRow[]> {
+  const { rows } = await sql<HeldRow>`
+    select ${CHANGED}, w.is_on as has_webhook
+    from deliveries d join accounts a on a.id = d.recipient_id left join agent_webhooks w on w.agent_id = d.recipient_id
+    where d.chain_id = ${chainId} and d.space_id = ${spaceId} and d.state = 'held'
+    order by d.seq, d.id
+    for update of d
+  `.execute(tx)
+  return rows
+}
+
+/** What was held is stored, as if it were addressed now, each under the number of the event that carries it. */
+export async function saveReleased(
+  tx: Tx,
+  released: readonly { readonly id: string; readonly seq: number }[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    update deliveries d set state = 'stored', why = null, seq = r.seq, at = ${at}, created_at = ${at}
+    from unnest(${released.map(({ id }) => id)}::uuid[], ${released.map(({ seq }) => seq)}::bigint[]) as r(id, seq)
+    where d.id = r.id and d.state = 'held'
+  `.execute(tx)
+}
+
+/** What was held never reaches anybody. */
+export async function saveStopped(tx: Tx, ids: readonly string[], why: string, at: Date): Promise<void> {
+  await sql`
+    update deliveries set state = 'undeliverable', why = ${why}, at = ${at}
+    where id = any(${ids}::uuid[]) and state = 'held'
+  `.execute(tx)
+}
+
+/** The number of the message's last change, for pages with `since`. */
+export async function saveChangedSeq(tx: Tx, spaceId: string, messageId: string, seq: number): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ changed_seq: seq })
+    .where('space_id', '=', spaceId)
+    .where('id', '=', messageId)
+    .execute()
+}
+
+export interface LinkRow {
+  readonly id: string
+  readonly space_id: string
+  readonly reason: string
+  readonly author_id: string
+  readonly cause_id: string | null
+  readonly hops: number | null
+  readonly task_title: string | null
+  readonly is_task_deleted: boolean | null
+  readonly created_at: Date
+  readonly through: 'mcp' | 'webhook' | 'stream' | null
+}
+
+/** How a message reached an account: the last delivery of it before `before`. */
+export async function findLink(
+  db: Db,
+  { messageId, recipientId, before }: { messageId: string; recipientId: string; before: Date },
+): Promise<LinkRow | undefined> {
+  const { rows } = await sql<LinkRow>`
+    select d.id, d.space_id, d.reason, d.author_id, d.cause_id, d.hops, t.title as task_title,
+      t.deleted_at is not null as is_task_deleted, d.created_at,
+      case when exists (select from webhook_calls c where c.delivery_id = d.id and c.state = 'delivered') then 'webhook'
+        when cardinality(d.handed_to) > 0 then 'mcp'
+        when d.delivered_at is not null then 'stream' end as through
+    from messages m
+    join deliveries d on d.space_id = m.space_id and d.message_id = m.id
+    left join tasks t on t.space_id = d.space_id and t.id = d.task_id
+    where m.id = ${messageId} and d.recipient_id = ${recipientId} and d.created_at <= ${before}
+    order by d.created_at desc limit 1
+  `.execute(db)
+  return rows[0]
+}
+
+export type SaidRow = NonNullable<Awaited<ReturnType<typeof findSaid>>>
+
+/** A message with its author and the name of what it was posted with. */
+export function findSaid(db: Db, id: string) {
+  return db
+    .selectFrom('messages')
+    .leftJoin('agent_tokens', 'agent_tokens.id', 'messages.credential_id')
+    .leftJoin('oauth_grants', 'oauth_grants.id', 'messages.credential_id')
+    .select([
+      'messages.id',
+      'messages.space_id',
+      'messages.author_id',
+      'messages.content',
+      'messages.parent_id',
+      'messages.cause_id',
+      'messages.hops',
+      'messages.deleted_at',
+      'messages.created_at',
+      'agent_tokens.name as token_name',
+      'oauth_grants.client_name',
+    ])
+    .where('messages.id', '=', id)
+    .executeTakeFirst()
+}
+
+export type AuthorRow = Awaited<ReturnType<typeof listAuthors>>[number]
+
+export function listAuthors(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('accounts')
+    .leftJoin('agents', 'agents.account_id', 'accounts.id')
+    .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
+    .select([
+      'accounts.id',
+      'accounts.kind',
+      'accounts.handle',
+      'accounts.display_name',
+      'accounts.avatar_url',
+      'accounts.status',
+      'agents.owner_id',
+      'agents.disabled_by',
+      'owner.handle as owner_handle',
+    ])
+    .where('accounts.id', 'in', [...ids])
+    .execute()
+}
