@@ -2,7 +2,7 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { AgentBreakerOpen, AgentDisabled } from '../../platform/errors.ts'
+import { AgentBreakerOpen, AgentDisabled } from '../../platform/agent-errors.ts'
 import * as repository from './repository.ts'
 
 /** @throws AgentDisabled, AgentBreakerOpen for a paused agent. */

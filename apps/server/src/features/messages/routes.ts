@@ -6,6 +6,7 @@ import {
   type Posted,
 } from '@flockwork/contract/messages'
 import { reactionRoutes } from '@flockwork/contract/reactions'
+import { reportRoutes } from '@flockwork/contract/reports'
 import { viewerOf } from '../../platform/actor.ts'
 import { answering } from '../../platform/idempotency.ts'
 import { mount, type Api } from '../../platform/mount.ts'
@@ -19,6 +20,7 @@ import { postOrReact, type MessageServices } from './posting/post.ts'
 import * as reactions from './reactions/reactions.ts'
 import { listHistory } from './reading/history.ts'
 import * as read from './reading/read.ts'
+import * as reports from './reports/reports.ts'
 import { readThread } from './reading/thread.ts'
 
 export interface MessageRouteDeps extends MessageServices {
@@ -129,6 +131,25 @@ export function messagesApi(api: Api, services: MessageRouteDeps): void {
   mount(api, reactionRoutes.batch, async ({ actor, body }) => ({
     reactions: await reactions.readManyReactions(services, actor, body.post_ids),
   }))
+
+  mount(api, reportRoutes.counts, async ({ actor }) => ({
+    counts: await reports.reportCounts(services, actor),
+  }))
+
+  mount(api, reportRoutes.list, ({ actor, params, query }) =>
+    reports.listReports(services, actor, params.id, query),
+  )
+
+  mount(api, reportRoutes.all, ({ actor, query }) => reports.listAllReports(services, actor, query))
+
+  mount(api, reportRoutes.resolve, ({ actor, params, body, once }) =>
+    reports.resolveReport(
+      services,
+      actor,
+      { spaceId: params.id, reportId: params.report_id, action: body.action },
+      once,
+    ),
+  )
 
   mount(api, routes.deliveries, async ({ actor, params }) => ({
     deliveries: await read.listDeliveries(services, actor, params.id),

@@ -1,13 +1,12 @@
 /** What posting and changing messages depends on. */
+import type { Bounds } from '@flockwork/contract/loops'
 import type { Mention } from '@flockwork/contract/messages'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { JobRequest, Jobs } from '../../platform/jobs.ts'
+import type { Guard } from '../guardrails/index.ts'
 import type { Breaker } from '../agents/index.ts'
 import type { Directory } from './addressing/directory.ts'
-
-/** @throws GuardrailViolation for a text that must not be stored. */
-export type Guard = (text: string, by: 'person' | 'agent') => Promise<void>
 
 /** Jobs of other rooms to add in the transaction that stores the message. */
 export type JobsFor = (posted: {
@@ -17,6 +16,9 @@ export type JobsFor = (posted: {
   mentions: readonly Mention[]
 }) => JobRequest[]
 
+/** Jobs that call the webhooks of these agents. */
+export type WebhookJobs = (agentIds: readonly string[]) => JobRequest[]
+
 export interface EditServices {
   readonly db: Db
   readonly clock: Clock
@@ -24,5 +26,10 @@ export interface EditServices {
   readonly directory: Directory
   readonly jobs: Pick<Jobs, 'addWithin'>
   readonly jobsFor: JobsFor
+  readonly webhookJobs: WebhookJobs
+  /** The handles of the claimant and assignee of the task that a message announces: replies to it are delivered to them, too. */
+  readonly workersOf: (spaceId: string, announcementId: string) => Promise<string[]>
+  /** How far chains of agents go without a person, where a space doesn't say. */
+  readonly bounds: Bounds
   readonly breaker: Pick<Breaker, 'pausedUntil' | 'recordAddressing'>
 }

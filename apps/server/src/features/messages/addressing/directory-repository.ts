@@ -7,6 +7,7 @@ export function findMembersByHandle(db: Db, spaceId: string, handles: readonly s
     .innerJoin('members', 'members.account_id', 'accounts.id')
     .leftJoin('agents', 'agents.account_id', 'accounts.id')
     .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
+    .leftJoin('agent_webhooks', 'agent_webhooks.agent_id', 'accounts.id')
     .select([
       'accounts.id',
       'accounts.kind',
@@ -17,6 +18,7 @@ export function findMembersByHandle(db: Db, spaceId: string, handles: readonly s
       'agents.disabled_reason',
       'agents.user_hourly_limit',
       'agents.user_daily_limit',
+      'agent_webhooks.is_on as has_webhook',
     ])
     .where('members.space_id', '=', spaceId)
     .where('accounts.handle', 'in', [...handles])

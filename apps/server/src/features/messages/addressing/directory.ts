@@ -17,6 +17,8 @@ export interface Addressee {
   readonly isOwnerless: boolean
   /** An agent with a limit on what one account may address to it. */
   readonly isLimited: boolean
+  /** An agent that is called where it is addressed. */
+  readonly hasWebhook: boolean
 }
 
 export interface Directory {
@@ -62,6 +64,7 @@ export function createDirectory({ db, clock, bus }: Deps): Directory {
           pausedWhy: pausedWhy(row),
           isOwnerless: row.kind === 'agent' && row.owner_id === null,
           isLimited: row.user_hourly_limit !== null || row.user_daily_limit !== null,
+          hasWebhook: row.has_webhook === true,
         }
         found.set(row.handle, addressee)
         cache.set(`${spaceId}:${row.handle}`, { until: now + CACHED_MS, addressee })

@@ -15,9 +15,12 @@ export interface Recipient {
   readonly reason: DeliveryReason
   /** Null exactly when it is stored. */
   readonly why: string | null
-  readonly state: 'stored' | 'undeliverable'
+  /** `held`: its chain of agents waits for a person. */
+  readonly state: 'stored' | 'held' | 'undeliverable'
   /** Whether it counts towards a limit of the recipient. */
   readonly isLimited: boolean
+  /** Whether a job is to call its webhook. */
+  readonly hasWebhook: boolean
 }
 
 interface Deps {
@@ -30,16 +33,15 @@ interface Addressed {
   readonly spaceId: string
   readonly author: Actor
   readonly mentioned: readonly Addressee[]
-  readonly parentHandle: string | undefined
+  /** Handles: whoever wrote what is replied to, and who has the task that it announces. */
+  readonly repliedTo: readonly string[]
 }
 
 /** Each recipient once, as mentioned rather than as replied to; never the author. */
 export async function recipientsOf(deps: Deps, addressed: Addressed): Promise<Recipient[]> {
-  const { spaceId, author, mentioned, parentHandle } = addressed
-  const repliedTo =
-    parentHandle === undefined || parentHandle === author.username
-      ? []
-      : (await deps.directory.resolve(spaceId, [parentHandle])).known
+  const { spaceId, author, mentioned } = addressed
+  const handles = [...new Set(addressed.repliedTo)].filter((handle) => handle !== author.username)
+  const repliedTo = handles.length === 0 ? [] : (await deps.directory.resolve(spaceId, handles)).known
   const isNew = ({ mention }: Addressee) => !mentioned.some((one) => one.mention.id === mention.id)
 
   const recipients: Recipient[] = []
@@ -57,7 +59,7 @@ export async function recipientsOf(deps: Deps, addressed: Addressed): Promise<Re
 export async function recipientOf(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   authorId: string,
-  { mention, pausedWhy, isOwnerless, isLimited }: Addressee,
+  { mention, pausedWhy, isOwnerless, isLimited, hasWebhook }: Addressee,
   reason: Recipient['reason'],
 ): Promise<Recipient> {
   const why = pausedWhy ?? (isOwnerless ? ((await findMuteReason(db, mention.id, authorId)) ?? null) : null)
@@ -68,6 +70,7 @@ export async function recipientOf(
     why,
     state: why === null ? 'stored' : 'undeliverable',
     isLimited: isLimited && why === null,
+    hasWebhook: hasWebhook && why === null,
   }
 }
 
@@ -80,6 +83,11 @@ export function mentionedOf(recipients: readonly Recipient[]): Mention[] {
 
 export function agentsAmong(recipients: readonly Recipient[]): string[] {
   return recipients.filter(({ mention }) => mention.type === 'agent').map(({ mention }) => mention.id)
+}
+
+/** The agents whose webhooks are to be called. */
+export function webhooksAmong(recipients: readonly Recipient[]): string[] {
+  return recipients.filter(({ hasWebhook }) => hasWebhook).map(({ mention }) => mention.id)
 }
 
 /** The recipients with a limit that the message counts towards. */

@@ -125,7 +125,17 @@ export async function listRecipientIds(tx: Tx, spaceId: string, id: string): Pro
 
 export async function insertDeliveries(
   tx: Tx,
-  message: { spaceId: string; id: string; authorId: string; rootId: string; seq: number; at: Date },
+  message: {
+    spaceId: string
+    id: string
+    authorId: string
+    rootId: string
+    seq: number
+    at: Date
+    taskId?: string
+    /** What an assignment, or what is held, follows from. */
+    cause?: { readonly causeId: string | null; readonly chainId: string; readonly hops: number } | undefined
+  },
   recipients: readonly Recipient[],
 ): Promise<void> {
   if (recipients.length === 0) return
@@ -136,6 +146,7 @@ export async function insertDeliveries(
         id: recipient.deliveryId,
         space_id: message.spaceId,
         message_id: message.id,
+        task_id: message.taskId ?? null,
         author_id: message.authorId,
         recipient_id: recipient.mention.id,
         root_id: message.rootId,
@@ -145,6 +156,9 @@ export async function insertDeliveries(
         seq: message.seq,
         at: message.at,
         created_at: message.at,
+        cause_id: message.cause?.causeId ?? null,
+        chain_id: message.cause?.chainId ?? null,
+        hops: message.cause?.hops ?? null,
       })),
     )
     .execute()
@@ -161,7 +175,7 @@ export async function cancelDeliveries(
     update deliveries d set state = 'undeliverable', why = ${why}, at = ${at}
     from accounts a
     where a.id = d.recipient_id and d.space_id = ${spaceId} and d.message_id = ${id}
-      and d.state in ('stored', 'delivered')
+      and d.state in ('stored', 'delivered', 'held')
     returning d.id, d.message_id, d.task_id, d.author_id, d.recipient_id, a.kind as recipient_kind,
       a.handle as recipient_handle, d.reason, d.state, d.why, d.at
   `.execute(tx)

@@ -47,6 +47,7 @@ export function factsOf(row: repository.MessageRow): MessageFacts {
     uploaded_at: wireTime(row.created_at),
     reply_count: row.replies ?? 0,
     deleted_at: wireTimeOrNull(row.deleted_at),
+    is_task: row.is_task,
   }
 }
 

@@ -9,6 +9,9 @@ import type { Tx } from '../../../platform/database.ts'
 import { Forbidden } from '../../../platform/errors.ts'
 import type { Once } from '../../../platform/idempotency.ts'
 import { lockSequences } from '../../../platform/outbox.ts'
+import { writingOf } from '../../guardrails/index.ts'
+import { closeReport } from '../flagging/flag.ts'
+import { listHoldsOver } from '../chains/chain-repository.ts'
 import { requireUnpaused } from '../pause.ts'
 import { deliveryEvent } from '../reading/present.ts'
 import { noSuchMessage, readMessage } from '../reading/read.ts'
@@ -24,6 +27,7 @@ import {
   spaceToChange,
   viewerOf,
 } from './change.ts'
+import { holdEvent } from './step.ts'
 
 interface Deletion {
   readonly reason?: string | undefined
@@ -35,10 +39,10 @@ interface Deletion {
  * Replaces the message by a placeholder, so that its thread keeps its shape. Its unread deliveries become undeliverable,
  * with an event for its author. Repeating it changes nothing.
  * @returns the placeholder; nothing after a permanent deletion.
- * @throws NotFound, Forbidden with the reason.
+ * @throws NotFound, Forbidden with the reason, GuardrailViolation for what is given as one.
  */
 export async function deleteMessage(
-  { db, clock }: Pick<EditServices, 'db' | 'clock'>,
+  { db, clock, guard }: Pick<EditServices, 'db' | 'clock' | 'guard'>,
   actor: Actor,
   id: string,
   { reason, permanent }: Deletion,
@@ -48,36 +52,54 @@ export async function deleteMessage(
   if (permanent && !isAdministrator(actor)) {
     throw new Forbidden('Only administrators may erase a message for good')
   }
-  const placeholder = (tx: Tx) => (permanent ? undefined : readMessage(tx, actor, spaceId, id))
-  return once(async (tx): Promise<Message | undefined> => {
-    await requireUnpaused(tx, clock, actor)
-    const before = await lockAndFind(tx, spaceId, id)
-    const refusal = whyNotDelete(await viewerOf(tx, actor, spaceId), factsOf(before), clock.now())
-    if (refusal !== null) throw new Forbidden(refusal)
-    const isDeleted = before.deleted_at !== null
-    if (isDeleted && !permanent) return placeholder(tx)
+  return once((tx) => deleteWithin({ tx, clock, guard }, actor, { spaceId, id, reason, permanent }))
+}
 
-    const at = new Date(clock.now())
-    const change = { spaceId, id, before: before.content, by: actor.accountId, at }
-    if (!isDeleted && !permanent) await changes.insertVersion(tx, change)
-    await changes.saveDeleted(tx, change, DELETED_TEXT)
-    if (permanent) await changes.purgeTexts(tx, spaceId, id)
-    await audit(tx, clock, {
-      actorId: actor.accountId,
-      action: permanent ? 'message_erased' : 'message_deleted',
-      target: { type: 'message', id },
-      spaceId,
-      ...(reason !== undefined && { after: { reason } }),
-    })
+/** The same within the transaction of an act that is more than this. @throws as `deleteMessage`. */
+export async function deleteWithin(
+  { tx, clock, guard }: Pick<EditServices, 'clock' | 'guard'> & { readonly tx: Tx },
+  actor: Actor,
+  { spaceId, id, reason, permanent }: Deletion & { readonly spaceId: string; readonly id: string },
+): Promise<Message | undefined> {
+  const placeholder = () => (permanent ? undefined : readMessage({ db: tx, clock }, actor, spaceId, id))
+  await requireUnpaused(tx, clock, actor)
+  const before = await lockAndFind(tx, spaceId, id)
+  const refusal = whyNotDelete(await viewerOf(tx, actor, spaceId), factsOf(before), clock.now())
+  if (refusal !== null) throw new Forbidden(refusal)
+  const isDeleted = before.deleted_at !== null
+  if (isDeleted && !permanent) return placeholder()
+  if (reason !== undefined) await guard(reason, writingOf(actor, 'reason', spaceId))
 
-    // before the deliveries, in the order of a post
-    await lockSequences(tx, [spaceId])
-    const cancelled = await changes.cancelDeliveries(tx, spaceId, id, { why: 'The message was deleted', at })
-    const message = await readForAll(tx, spaceId, id)
-    const seq = await appendChange({ tx, clock }, message, 'deleted', cancelled.map(deliveryEvent))
-    await changes.setChangedSeqOfReplies(tx, message, seq)
-    return placeholder(tx)
+  const at = new Date(clock.now())
+  const change = { spaceId, id, before: before.content, by: actor.accountId, at }
+  if (!isDeleted && !permanent) await changes.insertVersion(tx, change)
+  await changes.saveDeleted(tx, change, DELETED_TEXT)
+  if (permanent) await changes.purgeTexts(tx, spaceId, id)
+  await audit(tx, clock, {
+    actorId: actor.accountId,
+    action: permanent ? 'message_erased' : 'message_deleted',
+    target: { type: 'message', id },
+    spaceId,
+    ...(before.author_id !== actor.accountId &&
+      !isDeleted &&
+      !permanent && { before: { content: before.content } }),
+    ...(reason !== undefined && { after: { reason } }),
   })
+
+  const reports = await closeReport({ tx, clock }, actor, { spaceId, messageId: id }, 'deleted')
+  // before the deliveries, in the order of a post
+  await lockSequences(tx, [spaceId])
+  const held = await listHoldsOver(tx, spaceId, id)
+  const cancelled = await changes.cancelDeliveries(tx, spaceId, id, { why: 'The message was deleted', at })
+  const message = await readForAll(tx, spaceId, id)
+  const seq = await appendChange({ tx, clock }, message, 'deleted', [
+    ...cancelled.map(deliveryEvent),
+    ...held.map((row) => holdEvent({ ...row, waiting: row.waiting - 1 })),
+    ...reports,
+  ])
+  for (const { message_id: shownAt } of held) await changes.setChangedSeq(tx, spaceId, shownAt, seq)
+  await changes.setChangedSeqOfReplies(tx, message, seq)
+  return placeholder()
 }
 
 /** The earlier texts, oldest first. @throws NotFound, Forbidden for others than the author and administrators. */

@@ -1,5 +1,5 @@
 /** Changing the text of a message (docs/rules/messages.md#editing). */
-import type { Mention, Message } from '@flockwork/contract/messages'
+import type { Message } from '@flockwork/contract/messages'
 import { whyNotEdit } from '@flockwork/contract/policy/messages'
 import { handlesIn } from '@flockwork/contract/text/mentions'
 import { topicsIn } from '@flockwork/contract/text/topics'
@@ -10,6 +10,7 @@ import { Conflict, Forbidden } from '../../../platform/errors.ts'
 import type { Once } from '../../../platform/idempotency.ts'
 import { executorOf } from '../../../platform/jobs.ts'
 import { lockSequences } from '../../../platform/outbox.ts'
+import { writingOf } from '../../guardrails/index.ts'
 import { lockUsage, consumeUsage } from '../../agents/index.ts'
 import type { Addressee } from '../addressing/directory.ts'
 import {
@@ -17,12 +18,14 @@ import {
   limitedAmong,
   mentionedOf,
   recipientOf,
+  webhooksAmong,
   type Recipient,
 } from '../addressing/recipients.ts'
 import { requireUnpaused } from '../pause.ts'
 import { readMessage } from '../reading/read.ts'
 import type { EditServices } from '../services.ts'
 import * as changes from './change-repository.ts'
+import { takeStep, type Stepped } from './step.ts'
 import { appendChange, factsOf, lockAndFind, readForAll, spaceToChange, viewerOf } from './change.ts'
 
 /**
@@ -39,7 +42,7 @@ export async function editMessage(
 ): Promise<Message> {
   const { db, clock, guard, directory } = services
   const spaceId = await spaceToChange(db, editor, id)
-  await guard(content, editor.kind === 'user' ? 'person' : 'agent')
+  await guard(content, writingOf(editor, 'message', spaceId))
   const { known, unknown: names } = await directory.resolve(spaceId, handlesIn(content))
   const unknown = await directory.suggest(spaceId, names)
 
@@ -55,7 +58,7 @@ export async function editMessage(
     if (before.deleted_at !== null) throw new Conflict('This message was deleted')
     const reason = whyNotEdit(await viewerOf(tx, editor, spaceId), factsOf(before), clock.now())
     if (reason !== null) throw new Forbidden(reason)
-    if (before.content === content) return readMessage(tx, editor, spaceId, id)
+    if (before.content === content) return readMessage({ db: tx, clock }, editor, spaceId, id)
 
     const at = new Date(clock.now())
     const change = { spaceId, id, before: before.content, by: editor.accountId, at }
@@ -68,22 +71,30 @@ export async function editMessage(
     })
 
     const message = await readForAll(tx, spaceId, id)
-    const added = await newlyAddressed(services, tx, message, known)
-    addressed = agentsAmong(added)
+    const found = await newlyAddressed(services, tx, message, known)
+    addressed = agentsAmong(found)
+    const step = await stepOf(services, tx, editor, message, found)
+    const added = step?.recipients ?? found
     await consumeUsage(tx, { agentIds: limitedAmong(added), accountId: editor.accountId, now: clock.now() })
-    const seq = await appendChange({ tx, clock }, message, 'updated', mentionEvents(message, added))
+    const shown = step?.hold == null ? message : { ...message, hold: step.hold }
+    const events = [...mentionEvents(shown, added), ...(step?.events ?? [])]
+    const seq = await appendChange({ tx, clock }, shown, 'updated', events)
     const { author_id: authorId, thread_root_id: threadRootId } = message
-    await changes.insertDeliveries(tx, { spaceId, id, authorId, rootId: threadRootId ?? id, seq, at }, added)
-    await addJobs(services, tx, message, mentionedOf(added))
+    const rootId = threadRootId ?? id
+    const cause = added.some(({ state }) => state === 'held') ? step : undefined
+    await changes.insertDeliveries(tx, { spaceId, id, authorId, rootId, seq, at, cause }, added)
+    await addJobs(services, tx, message, added)
     if (authorId !== editor.accountId) {
       await audit(tx, clock, {
         actorId: editor.accountId,
         action: 'message_edited',
         target: { type: 'message', id },
         spaceId,
+        before: { content: before.content },
+        after: { content },
       })
     }
-    return readMessage(tx, editor, spaceId, id)
+    return readMessage({ db: tx, clock }, editor, spaceId, id)
   })
   if (editor.kind === 'agent') await services.breaker.recordAddressing(editor.accountId, addressed)
   return edited
@@ -103,6 +114,18 @@ async function newlyAddressed(
   return added
 }
 
+/** An agent that addresses others by an edit makes a step of the message's chain. */
+async function stepOf(
+  { clock, bounds }: EditServices,
+  tx: Tx,
+  editor: Actor,
+  { id, space_id: spaceId }: Message,
+  recipients: readonly Recipient[],
+): Promise<Stepped | undefined> {
+  if (editor.kind !== 'agent' || agentsAmong(recipients).length === 0) return undefined
+  return takeStep({ tx, clock, bounds }, editor, { spaceId, messageId: id, parentId: id, recipients })
+}
+
 function mentionEvents(message: Message, added: readonly Recipient[]) {
   return mentionedOf(added).map((mention) => ({
     name: 'mention' as const,
@@ -114,11 +137,15 @@ function mentionEvents(message: Message, added: readonly Recipient[]) {
 }
 
 async function addJobs(
-  { jobs, jobsFor }: EditServices,
+  { jobs, jobsFor, webhookJobs }: EditServices,
   tx: Tx,
   { space_id: spaceId, id, author_id: authorId }: Message,
-  mentions: readonly Mention[],
+  added: readonly Recipient[],
 ): Promise<void> {
-  const requests = jobsFor({ spaceId, messageId: id, authorId, mentions })
+  const mentions = mentionedOf(added)
+  const requests = [
+    ...jobsFor({ spaceId, messageId: id, authorId, mentions }),
+    ...webhookJobs(webhooksAmong(added)),
+  ]
   if (requests.length > 0) await jobs.addWithin(executorOf(tx), requests)
 }

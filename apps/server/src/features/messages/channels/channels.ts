@@ -8,11 +8,11 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict, Forbidden, NotFound, invalid } from '../../../platform/errors.ts'
 import type { Once } from '../../../platform/idempotency.ts'
 import { appendEvent } from '../../../platform/outbox.ts'
+import { type Guard, writingOf } from '../../guardrails/index.ts'
 import { enterSpace } from '../../spaces/index.ts'
 import { isSpaceAdmin } from '../changing/change-repository.ts'
 import { isAdministrator } from '../changing/change.ts'
 import { requireUnpaused } from '../pause.ts'
-import type { Guard } from '../services.ts'
 import * as repository from './channel-repository.ts'
 
 interface Deps {
@@ -46,7 +46,7 @@ export async function createChannel(
 ): Promise<ChannelDetail> {
   const spaceId = await enterSpace(db, actor, named)
   requireUnreserved(name)
-  await guard(name, actor.kind === 'agent' ? 'agent' : 'person')
+  await guard(name, writingOf(actor, 'channel', spaceId))
   return once(async (tx) => {
     await requireUnpaused(tx, clock, actor)
     const count = await repository.countChannelsForUpdate(tx, spaceId)
@@ -89,7 +89,7 @@ export async function updateChannel(
     return channel
   }
   await requireChangeable(db, await repository.findChannelState(db, spaceId, name))
-  if (finalName !== name) await guard(finalName, actor.kind === 'agent' ? 'agent' : 'person')
+  if (finalName !== name) await guard(finalName, writingOf(actor, 'channel', spaceId))
 
   return once(async (tx) => {
     const channel = await requireChangeable(tx, await repository.lockChannel(tx, spaceId, name))

@@ -1,5 +1,6 @@
 /** Resolves a post: its recipients, its thread, and the message as readers will get it. */
 import { HOME_CHANNEL } from '@flockwork/contract/limits'
+import type { Hold } from '@flockwork/contract/loops'
 import { newMessageFields, type Message, type ParentPost } from '@flockwork/contract/messages'
 import { handlesIn } from '@flockwork/contract/text/mentions'
 import { parentPreview } from '@flockwork/contract/text/preview'
@@ -10,7 +11,8 @@ import { wireTime, wireTimeOrNull } from '../../../platform/clock.ts'
 import { randomId } from '../../../platform/ids.ts'
 import { sha256Hex } from '../../../platform/secrets.ts'
 import { requireMember } from '../../spaces/index.ts'
-import { limitedAmong, mentionedOf, recipientsOf } from '../addressing/recipients.ts'
+import { limitedAmong, mentionedOf, recipientsOf, webhooksAmong } from '../addressing/recipients.ts'
+import { credentialOf } from '../chains/credential.ts'
 import { presentDelivery } from '../reading/present.ts'
 import type { EditServices } from '../services.ts'
 import type { Judged, Post } from './batch.ts'
@@ -41,18 +43,19 @@ export async function compose(
   input: PostInput,
   parent: ParentRow | undefined,
 ): Promise<{ post: Post; message: Draft }> {
-  const { db, directory, jobsFor } = services
+  const { db, directory, jobsFor, webhookJobs } = services
   const { spaceId, content } = input
   const { known, unknown: names } = await directory.resolve(spaceId, handlesIn(content))
   // first, so that suggestions reveal no names of a foreign space, not even by the time they take
   if (names.length > 0) await requireMember(db, spaceId, author.accountId)
   const unknown = await directory.suggest(spaceId, names)
 
+  const workers = parent?.is_task === true ? await services.workersOf(spaceId, parent.id) : []
   const recipients = await recipientsOf(services, {
     spaceId,
     author,
     mentioned: known,
-    parentHandle: parent?.author_handle,
+    repliedTo: parent === undefined ? [] : [parent.author_handle, ...workers],
   })
   const mentions = known.map(({ mention }) => mention)
   const message = draftOf(author, input, parent, { mentions, mentions_unknown: unknown })
@@ -73,27 +76,42 @@ export async function compose(
     mentionsUnknown: unknown,
     topics: message.topics,
     isWaiting,
-    hops: isByAgent ? (parent?.hops ?? 0) + 1 : 0,
+    credentialId: credentialOf(author),
+    bounds: services.bounds,
     // every post has one, so that a batch can be sent again when its connection is lost in the commit
     key: input.key ?? `server:${id}`,
-    bodyHash: sha256Hex(
-      JSON.stringify([spaceId, content, channel, parentId, input.asksToWait ?? isWaiting, input.call]),
-    ),
+    bodyHash: bodyHashOf(input, parent),
     clientId: input.key ?? null,
     messageJson: JSON.stringify(message).slice(0, -1),
     recipients,
     limitedBy: [...(isByAgent && author.isLimited ? [author.accountId] : []), ...limitedAmong(recipients)],
-    jobs: jobsFor({ spaceId, messageId: id, authorId: author.accountId, mentions: mentionedOf(recipients) }),
+    jobs: [
+      ...jobsFor({ spaceId, messageId: id, authorId: author.accountId, mentions: mentionedOf(recipients) }),
+      ...webhookJobs(webhooksAmong(recipients)),
+    ],
   }
   return { post, message }
 }
 
+/** By which a repeat is recognised. */
+export function bodyHashOf(input: PostInput, parent: ParentRow | undefined): string {
+  const { spaceId, content, asksToWait = input.isWaiting === true, call } = input
+  return sha256Hex(
+    JSON.stringify([spaceId, content, channelOf(input, parent), parent?.id ?? null, asksToWait, call]),
+  )
+}
+
+function channelOf({ channel }: PostInput, parent: ParentRow | undefined): string {
+  return channel ?? parent?.channel ?? HOME_CHANNEL
+}
+
 function draftOf(
   author: Actor,
-  { spaceId, content, channel, isWaiting }: PostInput,
+  input: PostInput,
   parent: ParentRow | undefined,
   mentions: Pick<Draft, 'mentions' | 'mentions_unknown'>,
 ): Draft {
+  const { spaceId, content, isWaiting } = input
   const id = randomId()
   const isAgent = author.kind === 'agent'
   // the database adds it, with its own time
@@ -112,7 +130,7 @@ function draftOf(
     agent_id: isAgent ? author.accountId : null,
     agent_type: isAgent ? author.agentType : null,
     agent_owner: isAgent ? author.ownerUsername : null,
-    channel: channel ?? parent?.channel ?? HOME_CHANNEL,
+    channel: channelOf(input, parent),
     parent_id: parent?.id ?? null,
     thread_root_id: parent === undefined ? null : (parent.thread_root_id ?? parent.id),
     parent_post: parent === undefined ? null : parentPost(parent),
@@ -133,9 +151,10 @@ function parentPost(parent: ParentRow): ParentPost {
 }
 
 /** The stored message as its author gets it, with its deliveries. */
-export function asPosted(message: Draft, post: Post, { seq, at }: Judged): Message {
+export function asPosted(message: Draft, post: Post, { seq, at, quiet, hold }: Judged): Message {
   return {
     ...message,
+    ...(hold !== null && { hold: JSON.parse(hold) as Hold }),
     seq,
     uploaded_at: wireTime(at),
     waiting_since: post.isWaiting ? wireTime(at) : null,
@@ -151,6 +170,7 @@ export function asPosted(message: Draft, post: Post, { seq, at }: Judged): Messa
         reason: recipient.reason,
         state: recipient.state,
         why: recipient.why,
+        ...(recipient.mention.type === 'agent' && recipient.state === 'stored' && quiet),
         at,
       }),
     ),

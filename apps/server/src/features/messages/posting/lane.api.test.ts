@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockSequence } from '../../../../test/locks.ts'
 import type { Person } from '../../../../test/people.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
+import { createActing } from './acting.ts'
 import { createLane, type Queued } from './lane.ts'
 import { testPost } from './test-posts.ts'
 
@@ -31,7 +32,13 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 async function flush(batch: readonly Queued[]): Promise<void> {
   const { database, clock, jobs } = server.services
-  const lane = createLane({ connect: () => database.connect(), clock, jobs, wait: false })
+  const lane = createLane({
+    connect: () => database.connect(),
+    clock,
+    jobs,
+    acting: createActing(),
+    wait: false,
+  })
   await lane.flush(batch)
   await lane.close()
 }

@@ -9,6 +9,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { UNIQUE_VIOLATION, codeOf, isDatabaseAway, isDatabaseBusy } from '../../../platform/database.ts'
 import { Unavailable } from '../../../platform/errors.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
+import type { Acting } from './acting.ts'
 import { postBatch, type Judged, type Post } from './batch.ts'
 import { isLimited, prepareLimits, storeWithinLimits } from './limits.ts'
 
@@ -30,6 +31,7 @@ interface Deps {
   readonly connect: () => Promise<pg.Client>
   readonly clock: Clock
   readonly jobs: Pick<Jobs, 'addWithin'>
+  readonly acting: Acting
   /** Whether to wait for a space's lock (at most 5 s) or to skip the space. */
   readonly wait: boolean
 }
@@ -122,12 +124,12 @@ export function createLane(deps: Deps): Lane {
 }
 
 async function run(
-  { clock, jobs, wait }: Deps,
+  { clock, jobs, acting, wait }: Deps,
   client: pg.Client,
   batch: readonly Queued[],
 ): Promise<Judged[]> {
   const posts = batch.map(({ post }) => post)
-  const options = { wait, now: clock.now() }
+  const options = { wait, now: clock.now(), acting }
   const isPlain = !wait && posts.every((post) => post.jobs.length === 0 && !isLimited(post))
   if (isPlain) return postBatch(client, posts, options)
 
@@ -136,7 +138,7 @@ async function run(
   try {
     if (wait) await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
     const judged = await storeWithinLimits(client, posts, options, (free) => postBatch(client, free, options))
-    const requests = posts.flatMap((post, index) => (judged[index]?.verdict === 'ok' ? post.jobs : []))
+    const requests = posts.flatMap((post, index) => jobsOf(post, judged[index]))
     if (requests.length > 0) await jobs.addWithin(client, requests)
     const { command } = await client.query('commit')
     // a commit after a failed statement succeeds, as a rollback
@@ -146,6 +148,11 @@ async function run(
     await client.query('rollback').catch(() => {})
     throw error
   }
+}
+
+/** All of a post's jobs are for agents, and what doesn't reach them has none. */
+function jobsOf(post: Post, judged: Judged | undefined): Post['jobs'] {
+  return judged?.verdict === 'ok' && judged.quiet === null ? post.jobs : []
 }
 
 /** A key is free after 24 hours, but its row may not be pruned yet. */

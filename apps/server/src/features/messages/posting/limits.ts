@@ -7,7 +7,7 @@ import {
   usageName,
   type UsageKey,
 } from '../../agents/index.ts'
-import type { Judged, Post } from './batch.ts'
+import { NOT_QUIET, type Judged, type Post } from './batch.ts'
 
 const NONE: readonly string[] = []
 
@@ -68,5 +68,5 @@ export async function storeWithinLimits(
 }
 
 function busy({ id }: Post, now: number): Judged {
-  return { verdict: 'busy', messageId: id, seq: 0, at: new Date(now), answers: [] }
+  return { verdict: 'busy', messageId: id, seq: 0, at: new Date(now), answers: [], ...NOT_QUIET }
 }

@@ -19,8 +19,8 @@ const selectParent = preparedQuery((db, { spaceId, id, readerId }: ParentOf) =>
       'messages.channel',
       'messages.content',
       'messages.thread_root_id',
-      'messages.hops',
       'messages.waiting_since',
+      'messages.is_task',
       'author.handle as author_handle',
     ])
     .where('messages.space_id', '=', spaceId)
@@ -39,3 +39,23 @@ export async function findParent(db: Db, of: ParentOf) {
 }
 
 export type ParentRow = NonNullable<Awaited<ReturnType<typeof findParent>>>
+
+interface Repeat {
+  readonly callerId: string
+  readonly key: string
+  readonly bodyHash: string
+  readonly since: Date
+}
+
+/** Whether this very post was stored under its key. */
+export async function isStored(db: Db, { callerId, key, bodyHash, since }: Repeat): Promise<boolean> {
+  const row = await db
+    .selectFrom('idempotency')
+    .select('key')
+    .where('caller_id', '=', callerId)
+    .where('key', '=', key)
+    .where('body_hash', '=', bodyHash)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,16 +1,18 @@
 /** Posting a message: resolve, store with others in a batch, answer. */
+import { IDEMPOTENCY_RETENTION_MS } from '@flockwork/contract/limits'
 import type { Message, Posted } from '@flockwork/contract/messages'
 import type { Reactions } from '@flockwork/contract/reactions'
 import { reactionOf } from '@flockwork/contract/text/reactions'
 import type { Actor } from '../../../platform/actor.ts'
 import { answering, withoutKey, type Once, type RunOnce } from '../../../platform/idempotency.ts'
+import { writingOf } from '../../guardrails/index.ts'
 import { requireMember } from '../../spaces/index.ts'
 import { agentsAmong, type Recipient } from '../addressing/recipients.ts'
 import { isFullId, resolveMessageId } from '../message-id.ts'
 import { addReactions } from '../reactions/reactions.ts'
 import { readMessage, spaceOfMessage } from '../reading/read.ts'
 import type { EditServices } from '../services.ts'
-import { asPosted, compose, type PostInput } from './compose.ts'
+import { asPosted, bodyHashOf, compose, type PostInput } from './compose.ts'
 import * as repository from './post-repository.ts'
 import { noSuchParent, refusalOf } from './refusal.ts'
 import type { Writer } from './writer.ts'
@@ -58,17 +60,32 @@ export async function postMessage(
   input: PostInput,
 ): Promise<{ message: Message; paused?: Paused[] }> {
   const parent = await findParent(services, author, input)
-  await services.guard(input.content, author.kind === 'user' ? 'person' : 'agent')
+  const writing = writingOf(author, 'message', input.spaceId)
+  await services.guard(input.content, writing, () => isNewPost(services, author, input, parent))
 
   const { post, message } = await compose(services, author, input, parent)
   const judged = await services.writer.write(post)
   if (judged.verdict === 'same') {
-    const stored = await readMessage(services.db, author, input.spaceId, judged.messageId)
+    const stored = await readMessage(services, author, input.spaceId, judged.messageId)
     return { message: stored, ...pausedAmong(services, post.recipients) }
   }
   if (judged.verdict !== 'ok') throw await refusalOf(services, author, judged.verdict, post)
   if (post.isByAgent) await services.breaker.recordAddressing(author.accountId, agentsAmong(post.recipients))
   return { message: asPosted(message, post, judged), ...pausedAmong(services, post.recipients) }
+}
+
+/** Asked of few posts: all others learn from the writer, with no query more. @throws NotFound for who isn't in the space. */
+async function isNewPost(
+  { db, clock }: MessageServices,
+  { accountId: callerId }: Actor,
+  input: PostInput,
+  parent: repository.ParentRow | undefined,
+): Promise<boolean> {
+  await requireMember(db, input.spaceId, callerId)
+  if (input.key === undefined) return true
+  const since = new Date(clock.now() - IDEMPOTENCY_RETENTION_MS)
+  const bodyHash = bodyHashOf(input, parent)
+  return !(await repository.isStored(db, { callerId, key: input.key, bodyHash, since }))
 }
 
 async function findParent(services: MessageServices, author: Actor, { spaceId, parentId }: PostInput) {

@@ -1,7 +1,7 @@
 /** What a post that was not stored is refused with. */
 import type { Actor } from '../../../platform/actor.ts'
+import { AgentBreakerOpen } from '../../../platform/agent-errors.ts'
 import {
-  AgentBreakerOpen,
   Forbidden,
   IdempotencyMismatch,
   NoSuchSpace,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   bob = people.bob
   spaceId = people.spaceId
   const { database, clock, jobs, metrics } = server.services
-  writer = createWriter({ database, clock, jobs, metrics, onCommitted: () => {} })
+  writer = createWriter({ database, clock, jobs, metrics, onCommitted: () => {}, onPosted: () => {} })
 })
 afterAll(async () => {
   await writer.stop()

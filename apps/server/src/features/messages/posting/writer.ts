@@ -9,6 +9,7 @@ import { Unavailable } from '../../../platform/errors.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import type { StoredEvent } from '../../../platform/outbox.ts'
+import { createActing } from './acting.ts'
 import { eventsOf, type Judged, type Post } from './batch.ts'
 import { createLane, type Queued } from './lane.ts'
 import { nextBatch } from './limits.ts'
@@ -31,6 +32,8 @@ interface Deps {
   readonly metrics: Pick<Metrics, 'posts' | 'batchSize'>
   /** Called with the events of committed posts, in the order of each space's sequence. */
   readonly onCommitted: (events: readonly StoredEvent[]) => void
+  /** Called for each post that is stored. */
+  readonly onPosted: (post: Post) => void
 }
 
 interface Waiting extends Queued {
@@ -46,8 +49,9 @@ const SLOW_LANES = 3
  */
 const ANSWER_WITHIN_MS = 8500
 
-export function createWriter({ database, clock, jobs, metrics, onCommitted }: Deps): Writer {
-  const lane = (wait: boolean) => createLane({ connect: () => database.connect(), clock, jobs, wait })
+export function createWriter({ database, clock, jobs, metrics, onCommitted, onPosted }: Deps): Writer {
+  const acting = createActing()
+  const lane = (wait: boolean) => createLane({ connect: () => database.connect(), clock, jobs, acting, wait })
   const fastLane = lane(false)
   const slowLanes = Array.from({ length: SLOW_LANES }, () => lane(true))
 
@@ -67,7 +71,10 @@ export function createWriter({ database, clock, jobs, metrics, onCommitted }: De
       else if (judged === undefined) waiting.fail(error)
       else {
         waiting.settle(judged)
-        if (judged.verdict === 'ok') stored.push(eventsOf(post, judged))
+        if (judged.verdict !== 'ok') continue
+        acting.note(post, judged.at)
+        onPosted(post)
+        stored.push(eventsOf(post, judged))
       }
     }
     if (stored.length === 0) return

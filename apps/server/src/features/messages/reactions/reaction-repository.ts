@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
+import type { DeliveryRow } from '../repository.ts'
 
 export interface ReactionKey {
   readonly spaceId: string
@@ -50,4 +51,21 @@ export function listReadable(db: Db, readerId: string, ids: readonly string[]) {
     .where('spaces.deleted_at', 'is', null)
     .where('messages.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute()
+}
+
+/** Marks what a message is for an account as seen, if it is unread. */
+export async function markSeen(
+  tx: Tx,
+  { spaceId, messageId, recipientId }: { spaceId: string; messageId: string; recipientId: string },
+  at: Date,
+): Promise<(DeliveryRow & { readonly author_id: string })[]> {
+  const { rows } = await sql<DeliveryRow & { author_id: string }>`
+    update deliveries d set state = 'seen', at = ${at}, delivered_at = coalesce(d.delivered_at, ${at})
+    from accounts a
+    where a.id = d.recipient_id and d.space_id = ${spaceId} and d.message_id = ${messageId}
+      and d.recipient_id = ${recipientId} and d.state in ('stored', 'delivered')
+    returning d.id, d.message_id, d.task_id, d.author_id, d.recipient_id, a.kind as recipient_kind,
+      a.handle as recipient_handle, d.reason, d.state, d.why, d.at
+  `.execute(tx)
+  return rows
 }

@@ -6,11 +6,13 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { Conflict } from '../../../platform/errors.ts'
 import type { Once } from '../../../platform/idempotency.ts'
-import { appendEvents } from '../../../platform/outbox.ts'
+import { appendEvents, lockSequences } from '../../../platform/outbox.ts'
 import { setChangedSeq } from '../changing/change-repository.ts'
 import { lockAndFind } from '../changing/change.ts'
+import { FLAG, flagMessage } from '../flagging/flag.ts'
+import { noteActor } from '../../spaces/index.ts'
 import { requireUnpaused } from '../pause.ts'
-import { authorType, presentReactions } from '../reading/present.ts'
+import { authorType, deliveryEvent, presentReactions } from '../reading/present.ts'
 import { listReactions } from '../reading/reaction-repository.ts'
 import { spaceOfMessage } from '../reading/read.ts'
 import * as repository from './reaction-repository.ts'
@@ -21,7 +23,7 @@ interface Deps {
 }
 
 /**
- * Adds a reaction, removes it, or without `add` toggles it.
+ * Adds a reaction, removes it, or without `add` toggles it. A flag is no reaction: it reports the message.
  * @throws NotFound, AgentDisabled; Conflict for a deleted message and above the number of different reactions.
  */
 export async function react(
@@ -32,7 +34,9 @@ export async function react(
   once: Once<Reactions>,
 ): Promise<Reactions> {
   const spaceId = await spaceOfMessage(deps.db, actor, messageId)
-  return change(deps, actor, { spaceId, messageId, once }, async (tx, key) => {
+  const isFlag = emoji === FLAG && add !== false
+  return change(deps, actor, { spaceId, messageId, isFlag, once }, async (tx, key) => {
+    if (isFlag) return []
     const at = new Date(deps.clock.now())
     const isAdded = add !== false && (await repository.insertReaction(tx, key(emoji), at))
     if (isAdded) return [{ emoji, added: true }]
@@ -51,10 +55,11 @@ export async function addReactions(
   once: Once<Reactions>,
 ): Promise<Reactions> {
   const spaceId = await spaceOfMessage(deps.db, actor, messageId)
-  return change(deps, actor, { spaceId, messageId, once }, async (tx, key) => {
+  const isFlag = emojis.includes(FLAG)
+  return change(deps, actor, { spaceId, messageId, isFlag, once }, async (tx, key) => {
     const now = deps.clock.now()
     const added = []
-    for (const [index, emoji] of emojis.entries()) {
+    for (const [index, emoji] of emojis.filter((each) => each !== FLAG).entries()) {
       // a millisecond apart, to keep the order of the text
       const at = new Date(now + index)
       if (await repository.insertReaction(tx, key(emoji), at)) added.push({ emoji, added: true })
@@ -90,10 +95,18 @@ interface Changed {
 
 type KeyOf = (emoji: string) => repository.ReactionKey
 
+interface Change {
+  readonly spaceId: string
+  readonly messageId: string
+  /** The message is reported, too. */
+  readonly isFlag: boolean
+  readonly once: Once<Reactions>
+}
+
 async function change(
   { clock }: Deps,
   actor: Actor,
-  { spaceId, messageId, once }: { spaceId: string; messageId: string; once: Once<Reactions> },
+  { spaceId, messageId, isFlag, once }: Change,
   work: (tx: Tx, key: KeyOf) => Promise<Changed[]>,
 ): Promise<Reactions> {
   return once(async (tx) => {
@@ -102,6 +115,9 @@ async function change(
     const message = await lockAndFind(tx, spaceId, messageId)
     if (message.deleted_at !== null) throw new Conflict('This message was deleted')
 
+    const reports = isFlag
+      ? await flagMessage({ tx, clock }, actor, { spaceId, messageId, authorId: message.author_id })
+      : []
     const changed = await work(tx, (emoji) => ({ spaceId, messageId, accountId: actor.accountId, emoji }))
     const reactions = await reactionsTo(tx, actor.accountId, { space_id: spaceId, id: messageId })
     const kinds = Object.keys(reactions.reaction_counts).length
@@ -111,6 +127,9 @@ async function change(
     if (changed.length > 0) {
       await appendReactions(tx, clock, actor, { spaceId, messageId }, changed, reactions.reaction_counts)
     }
+    if (reports.length > 0) await appendEvents(tx, clock, spaceId, reports)
+    // a person's read position says what they have seen
+    if (actor.kind === 'agent') await acknowledge(tx, clock, actor, { spaceId, messageId })
     return reactions
   })
 }
@@ -131,6 +150,22 @@ async function appendReactions(
   }))
   const seq = await appendEvents(tx, clock, spaceId, events)
   await setChangedSeq(tx, spaceId, messageId, seq)
+  if (actor.kind === 'user' && changed.some(({ added }) => added)) {
+    await noteActor(tx, clock, { spaceId, accountId: actor.accountId })
+  }
+}
+
+/** An agent that reacts has read the message (docs/rules/deliveries.md#handed-over). */
+async function acknowledge(
+  tx: Tx,
+  clock: Clock,
+  { accountId }: Actor,
+  { spaceId, messageId }: { spaceId: string; messageId: string },
+): Promise<void> {
+  const at = new Date(clock.now())
+  await lockSequences(tx, [spaceId])
+  const rows = await repository.markSeen(tx, { spaceId, messageId, recipientId: accountId }, at)
+  if (rows.length > 0) await appendEvents(tx, clock, spaceId, rows.map(deliveryEvent))
 }
 
 async function reactionsTo(

@@ -29,6 +29,7 @@ export interface HistoryQuery {
 
 interface PageRequest {
   readonly db: Db
+  readonly clock: Clock
   readonly reader: Actor
   readonly spaceId: string
   /** Every event up to this number is committed, so pages are complete up to it. */
@@ -59,7 +60,7 @@ export function listHistory(
   }
   return inOneSnapshot(db, async (snapshot) => {
     const head = await repository.headOf(snapshot, spaceId)
-    return pageOf({ db: snapshot, reader, spaceId, head, limit: query.limit, filter }, query)
+    return pageOf({ db: snapshot, clock, reader, spaceId, head, limit: query.limit, filter }, query)
   })
 }
 
@@ -95,7 +96,7 @@ async function pageOf(request: PageRequest, { since, after, around, before }: Hi
  * it. `undefined`, which resets the client, for a number from the future (the database was restored from a backup).
  */
 async function pageSince(request: PageRequest, since: Since): Promise<Page | undefined> {
-  const { db, reader, spaceId, head, limit, filter } = request
+  const { db, clock, reader, spaceId, head, limit, filter } = request
   const from = 'at' in since ? { seq: await pages.lastUpTo(db, spaceId, since.at) } : since
   if (from.seq > head) return undefined
   // everything before the change that it points into was answered
@@ -112,7 +113,7 @@ async function pageSince(request: PageRequest, since: Since): Promise<Page | und
   const isWithin = changes.within !== undefined && lastPost > changes.wholeUpTo
   const updated = isWithin ? changes.rows : changes.rows.filter((row) => (row.changed_seq ?? 0) <= upTo)
   return buildPage(request, posts, {
-    updated: await presentFor(db, reader, updated),
+    updated: await presentFor({ db, clock }, reader, updated),
     latest_timestamp: isWithin ? cursorAt(upTo + 1, changes.within) : cursorAt(upTo),
     has_more: hasMorePosts || changed.length > limit,
   })
@@ -174,13 +175,13 @@ async function pageBefore(request: PageRequest, before: number | undefined): Pro
 }
 
 async function buildPage(
-  { db, reader, head }: PageRequest,
+  { db, clock, reader, head }: PageRequest,
   rows: readonly repository.MessageRow[],
   rest: Partial<Page>,
 ): Promise<Page> {
   const oldest = rows[0]?.seq
   return {
-    posts: await presentFor(db, reader, rows),
+    posts: await presentFor({ db, clock }, reader, rows),
     updated: [],
     latest_timestamp: cursorAt(head),
     oldest_cursor: oldest === undefined ? null : cursorAt(oldest),

@@ -92,7 +92,10 @@ function ownerRating(reactions: readonly ReactionRow[]): number | null {
   return hasRated(DOWN) ? -1 : null
 }
 
-export function presentDelivery(row: DeliveryRow): Delivery {
+/** What is shown of a delivery. */
+export type ShownDelivery = DeliveryRow
+
+export function presentDelivery(row: ShownDelivery): Delivery {
   return {
     id: row.id,
     message_id: row.message_id,

@@ -1,15 +1,22 @@
 /** Reading messages as one reader may see them, or as everyone may (docs/rules/deliveries.md#who-sees-them). */
+import type { Hold } from '@flockwork/contract/loops'
 import type { Delivery, Message } from '@flockwork/contract/messages'
+import { withNotice } from '@flockwork/contract/policy/deliveries'
 import type { Actor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { Forbidden, NotFound } from '../../../platform/errors.ts'
 import { requireMember } from '../../spaces/index.ts'
 import * as repository from '../repository.ts'
+import { listHolds } from '../chains/chain-repository.ts'
+import { presentHold } from '../chains/present-hold.ts'
 import { presentDelivery, presentMessage, presentReactions } from './present.ts'
 import { listReactions, type ReactionRow } from './reaction-repository.ts'
 
-interface Deps {
+export interface ReadDeps {
   readonly db: Db
+  /** What shows no sign of reading by now is said. */
+  readonly clock: Clock
 }
 
 export const noSuchMessage = () => new NotFound('Message not found')
@@ -30,17 +37,29 @@ async function withReactions(
   // one after the other: in a transaction they share a connection
   const accounts = ids.length === 0 ? [] : await repository.listRepliers(db, { ids })
   const all = known ?? (await listReactions(db, rows, readerId))
+  const holds = await holdsOf(db, rows)
   const repliers = new Map(accounts.map((account) => [account.id, account]))
   const reactions = Map.groupBy(all, ({ message_id }) => message_id)
   return rows.map((row) => {
     const ofRow = reactions.get(row.id) ?? []
-    return { message: presentMessage(row, repliers, ofRow), reactions: ofRow }
+    const hold = holds.get(row.id)
+    const message = presentMessage(row, repliers, ofRow)
+    return { message: hold === undefined ? message : { ...message, hold }, reactions: ofRow }
   })
+}
+
+/** By message: few have one. */
+async function holdsOf(db: Db, rows: readonly repository.MessageRow[]): Promise<Map<string, Hold>> {
+  const ids = rows.filter(({ has_hold }) => has_hold).map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const spaceIds = [...new Set(rows.map(({ space_id }) => space_id))]
+  const holds = await listHolds(db, spaceIds, ids)
+  return new Map(holds.map((row) => [row.message_id, presentHold(row)]))
 }
 
 /** The rows with what this reader alone sees: the own reactions, and the deliveries of own messages. */
 export async function presentFor(
-  db: Db,
+  { db, clock }: ReadDeps,
   reader: Actor,
   rows: readonly repository.MessageRow[],
   known?: readonly ReactionRow[],
@@ -56,23 +75,31 @@ export async function presentFor(
     ...message,
     user_reactions: presentReactions(reactions).user_reactions,
     ...(message.author_id === reader.accountId && {
-      deliveries: deliveries.filter((row) => row.message_id === message.id).map(presentDelivery),
+      deliveries: deliveries
+        // somebody else may have assigned the task that it announces
+        .filter((row) => row.message_id === message.id && row.author_id === reader.accountId)
+        .map((row) => withNotice(presentDelivery(row), clock.now())),
     }),
   }))
 }
 
 /** A message of a space that the caller has checked the reader is in. @throws NotFound */
-export async function readMessage(db: Db, reader: Actor, spaceId: string, id: string): Promise<Message> {
-  const row = await repository.findMessage(db, spaceId, id)
+export async function readMessage(
+  deps: ReadDeps,
+  reader: Actor,
+  spaceId: string,
+  id: string,
+): Promise<Message> {
+  const row = await repository.findMessage(deps.db, spaceId, id)
   if (row === undefined) throw noSuchMessage()
-  const [message] = await presentFor(db, reader, [row])
+  const [message] = await presentFor(deps, reader, [row])
   if (message === undefined) throw noSuchMessage()
   return message
 }
 
 /** The same for several, in no order; missing ones are left out. */
 export async function readMessages(
-  db: Db,
+  deps: ReadDeps,
   reader: Actor,
   spaceId: string,
   ids: readonly string[],
@@ -80,10 +107,10 @@ export async function readMessages(
   if (ids.length === 0) return []
   const keys = ids.map((id) => ({ space_id: spaceId, id }))
   const [rows, reactions] = await Promise.all([
-    repository.findMessages(db, { spaceId, ids }),
-    listReactions(db, keys, reader.accountId),
+    repository.findMessages(deps.db, { spaceId, ids }),
+    listReactions(deps.db, keys, reader.accountId),
   ])
-  return presentFor(db, reader, rows, reactions)
+  return presentFor(deps, reader, rows, reactions)
 }
 
 export interface Wanted {
@@ -112,13 +139,13 @@ export async function spaceOfMessage(db: Db, reader: Actor, id: string): Promise
   return spaceId
 }
 
-export async function getMessage({ db }: Deps, reader: Actor, id: string): Promise<Message> {
-  return readMessage(db, reader, await spaceOfMessage(db, reader, id), id)
+export async function getMessage(deps: ReadDeps, reader: Actor, id: string): Promise<Message> {
+  return readMessage(deps, reader, await spaceOfMessage(deps.db, reader, id), id)
 }
 
 /** The deliveries of a message. @throws Forbidden for anyone but its author. */
-export async function listDeliveries({ db }: Deps, reader: Actor, id: string): Promise<Delivery[]> {
-  const message = await getMessage({ db }, reader, id)
+export async function listDeliveries(deps: ReadDeps, reader: Actor, id: string): Promise<Delivery[]> {
+  const message = await getMessage(deps, reader, id)
   if (message.author_id !== reader.accountId)
     throw new Forbidden('Only the author may see what became of a message')
   return message.deliveries ?? []

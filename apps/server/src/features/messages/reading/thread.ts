@@ -1,18 +1,18 @@
 /** A message with everything that was answered below its root (docs/rules/messages.md#threads). */
 import type { Actor } from '../../../platform/actor.ts'
-import type { Db } from '../../../platform/database.ts'
 import * as repository from '../repository.ts'
 import { cursorAt, readCursor } from './cursors.ts'
 import { listThread } from './page-repository.ts'
-import { noSuchMessage, presentFor, readMessage, spaceOfMessage } from './read.ts'
+import { noSuchMessage, presentFor, readMessage, spaceOfMessage, type ReadDeps } from './read.ts'
 
 /** A page of the thread, oldest first. @throws NotFound, Invalid for a cursor that isn't ours. */
 export async function readThread(
-  { db }: { readonly db: Db },
+  deps: ReadDeps,
   reader: Actor,
   id: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
+  const { db } = deps
   const spaceId = await spaceOfMessage(db, reader, id)
   const row = await repository.findMessage(db, spaceId, id)
   if (row === undefined) throw noSuchMessage()
@@ -22,8 +22,8 @@ export async function readThread(
   const page = replies.slice(0, limit)
   const last = page.at(-1)
   return {
-    root: await readMessage(db, reader, spaceId, rootId),
-    messages: await presentFor(db, reader, page),
+    root: await readMessage(deps, reader, spaceId, rootId),
+    messages: await presentFor(deps, reader, page),
     next_cursor: replies.length > limit && last !== undefined ? cursorAt(last.seq) : null,
   }
 }

@@ -1,0 +1,133 @@
+/** SQL for chains of agents' messages and their holds (docs/rules/loops.md). */
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { HOLD_COLUMNS, WAITING, type HoldRow } from './present-hold.ts'
+
+export interface Cause {
+  readonly causeId: string | null
+  readonly chainId: string
+  readonly hops: number
+}
+
+/** What an agent's message or assignment follows from; undefined for what it begins by itself. */
+export async function findCause(
+  db: Db,
+  of: { authorId: string; spaceId: string; parentId: string | null; credentialId: string | null; now: Date },
+): Promise<Cause | undefined> {
+  const { rows } = await sql<Cause>`
+    select cause_id as "causeId", chain_id as "chainId", hops
+    from agent_cause(${of.authorId}, ${of.spaceId}, ${of.parentId}, ${of.credentialId}, ${of.now})
+  `.execute(db)
+  return rows[0]
+}
+
+export interface Step {
+  /** Its number among the messages of agents in the chain. */
+  readonly number: number
+  readonly mostHops: number
+  readonly mostMessages: number
+  readonly stoppedWhy: string | null
+}
+
+/** Counts one more message of an agent in the chain, which is locked until the commit; the space's sequence is already. */
+export async function countStep(
+  tx: Tx,
+  {
+    chainId,
+    spaceId,
+    bounds,
+  }: { chainId: string; spaceId: string; bounds: { max_hops: number; max_chain: number } },
+): Promise<Step> {
+  const { rows } = await sql<Step>`
+    with counted as (
+      insert into agent_chains as c (id, space_id, messages) values (${chainId}, ${spaceId}, 1)
+      on conflict (id) do update set messages = c.messages + 1
+      returning c.messages, c.stopped_why
+    )
+    select c.messages as number, coalesce(longer.max_hops, s.max_hops, ${bounds.max_hops}::int) as "mostHops",
+      coalesce(longer.max_messages, s.max_chain, ${bounds.max_chain}::int) as "mostMessages", c.stopped_why as "stoppedWhy"
+    from counted c
+    join spaces s on s.id = ${spaceId}
+    left join agent_extensions longer on longer.chain_id = ${chainId} and longer.space_id = s.id
+  `.execute(tx)
+  const [step] = rows
+  if (step === undefined) throw new Error(`Space ${spaceId} is gone`)
+  return step
+}
+
+/** Adds to what waits in the chain's open hold, or opens one at the message. */
+export async function hold(
+  tx: Tx,
+  row: Omit<HoldRow, 'state' | 'waiting' | 'by'> & { readonly at: Date },
+): Promise<HoldRow> {
+  // it waits as soon as its deliveries are stored
+  const withIt = sql`held_waiting(h.chain_id, h.space_id, ${row.message_id}) + 1 as waiting`
+  const { rows: longer } = await sql<HoldRow>`
+    update agent_holds h set reason = ${row.reason}, hops = ${row.hops}, max_hops = ${row.max_hops},
+      messages = ${row.messages}, max_chain = ${row.max_chain}
+    where chain_id = ${row.chain_id} and space_id = ${row.space_id} and state = 'held'
+    returning ${HOLD_COLUMNS}, ${withIt}
+  `.execute(tx)
+  if (longer[0] !== undefined) return longer[0]
+  const { rows } = await sql<HoldRow>`
+    insert into agent_holds as h
+      (space_id, message_id, chain_id, state, reason, hops, max_hops, messages, max_chain, waiting, at)
+    values (${row.space_id}, ${row.message_id}, ${row.chain_id}, 'held', ${row.reason}, ${row.hops}, ${row.max_hops},
+      ${row.messages}, ${row.max_chain}, 1, ${row.at})
+    on conflict (space_id, message_id, chain_id) do update set state = 'held', reason = excluded.reason,
+      hops = excluded.hops, max_hops = excluded.max_hops, messages = excluded.messages, max_chain = excluded.max_chain,
+      waiting = 1, decided_by = null, at = excluded.at
+    returning ${HOLD_COLUMNS}, ${withIt}
+  `.execute(tx)
+  const [opened] = rows
+  if (opened === undefined) throw new Error('A hold was not stored')
+  await tx
+    .updateTable('messages')
+    .set({ has_hold: true })
+    .where('space_id', '=', row.space_id)
+    .where('id', '=', row.message_id)
+    .execute()
+  return opened
+}
+
+/** The open holds of the chains in which the message waits. */
+export async function listHoldsOver(db: Db, spaceId: string, messageId: string): Promise<HoldRow[]> {
+  const { rows } = await sql<HoldRow>`
+    select ${HOLD_COLUMNS}, ${WAITING} from agent_holds h
+    where h.space_id = ${spaceId} and h.state = 'held' and h.chain_id in (
+      select chain_id from deliveries where space_id = ${spaceId} and message_id = ${messageId} and state = 'held')
+  `.execute(db)
+  return rows
+}
+
+/** What is shown under each of these messages: of several the one that waits, else the last. */
+export async function listHolds(
+  db: Db,
+  spaceIds: readonly string[],
+  messageIds: readonly string[],
+): Promise<HoldRow[]> {
+  const { rows } = await sql<HoldRow>`
+    select distinct on (h.space_id, h.message_id) ${HOLD_COLUMNS}, ${WAITING}
+    from agent_holds h
+    where h.space_id = any(${spaceIds}::uuid[]) and h.message_id = any(${messageIds}::uuid[])
+    order by h.space_id, h.message_id, h.state = 'held' desc, h.at desc
+  `.execute(db)
+  return rows
+}
+
+/** The words for the author of what is held. */
+export async function whyHeld(
+  db: Db,
+  {
+    reason,
+    hops,
+    max_hops,
+    messages,
+    max_chain,
+  }: Pick<HoldRow, 'reason' | 'hops' | 'max_hops' | 'messages' | 'max_chain'>,
+): Promise<string> {
+  const { rows } = await sql<{ why: string }>`
+    select held_why(${reason}, ${hops}, ${max_hops}, ${messages}, ${max_chain}) as why
+  `.execute(db)
+  return rows[0]?.why ?? ''
+}

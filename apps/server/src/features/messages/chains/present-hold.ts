@@ -1,0 +1,43 @@
+import type { Hold } from '@flockwork/contract/loops'
+import { sql } from 'kysely'
+
+export interface HoldRow {
+  readonly space_id: string
+  readonly message_id: string
+  readonly chain_id: string
+  readonly state: string
+  readonly reason: string
+  readonly hops: number
+  readonly max_hops: number
+  readonly messages: number
+  readonly max_chain: number
+  readonly waiting: number
+  readonly by: string | null
+}
+
+/** The columns of a `HoldRow` but how many wait, of `agent_holds h`. */
+export const HOLD_COLUMNS = sql`
+  h.space_id, h.message_id, h.chain_id, h.state, h.reason, h.hops, h.max_hops, h.messages, h.max_chain,
+  (select handle from accounts where id = h.decided_by) as by
+`
+
+/** Counted while it is open: what waits may be deleted, withdrawn or expire. */
+export const WAITING = sql`
+  case h.state when 'held' then held_waiting(h.chain_id, h.space_id, null) else h.waiting end as waiting
+`
+
+export function presentHold(row: HoldRow): Hold {
+  const { chain_id, hops, max_hops, messages, max_chain, waiting, by } = row
+  return {
+    chain_id,
+    // written by this room, in these words alone
+    state: row.state as Hold['state'],
+    reason: row.reason as Hold['reason'],
+    hops,
+    max_hops,
+    messages,
+    max_chain,
+    waiting,
+    by,
+  }
+}

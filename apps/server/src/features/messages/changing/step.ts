@@ -1,0 +1,109 @@
+/** A step of a chain beside a post: an agent that addresses others by an edit or a task (docs/rules/loops.md#bounds). */
+import type { Bounds, Hold } from '@flockwork/contract/loops'
+import { holdReason } from '@flockwork/contract/policy/loops'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/database.ts'
+import type { NewEvent } from '../../../platform/outbox.ts'
+import type { Recipient } from '../addressing/recipients.ts'
+import { credentialOf } from '../chains/credential.ts'
+import * as repository from '../chains/chain-repository.ts'
+import { presentHold, type HoldRow } from '../chains/present-hold.ts'
+
+export interface Stepped {
+  readonly causeId: string | null
+  readonly chainId: string
+  readonly hops: number
+  /** As they are to be stored: held, or undeliverable, where the chain may not go on. */
+  readonly recipients: readonly Recipient[]
+  /** The event about a hold. */
+  readonly events: readonly NewEvent[]
+  /** The hold, if it is shown under this message from now on. */
+  readonly hold: Hold | null
+}
+
+interface Deps {
+  readonly tx: Tx
+  readonly clock: Clock
+  readonly bounds: Bounds
+}
+
+interface Taken {
+  readonly spaceId: string
+  /** Under which a hold is shown. */
+  readonly messageId: string
+  /** What it answers; the message itself for an edit. */
+  readonly parentId: string | null
+  /** Who is addressed. */
+  readonly recipients: readonly Recipient[]
+}
+
+/** Counts the step of an agent and judges whom it reaches. The space's sequence must be locked. */
+export async function takeStep({ tx, clock, bounds }: Deps, author: Actor, taken: Taken): Promise<Stepped> {
+  const { spaceId, messageId, parentId, recipients } = taken
+  const at = new Date(clock.now())
+  const cause = await repository.findCause(tx, {
+    authorId: author.accountId,
+    spaceId,
+    parentId,
+    credentialId: credentialOf(author),
+    now: at,
+  })
+  const { causeId, chainId, hops } = cause ?? { causeId: null, chainId: messageId, hops: 1 }
+  const step = await repository.countStep(tx, { chainId, spaceId, bounds })
+  const { number, mostHops, mostMessages, stoppedWhy } = step
+  const place = { causeId, chainId, hops }
+  const reason = holdReason({ hops, messages: number }, { max_hops: mostHops, max_chain: mostMessages })
+  const reachesAgents = recipients.some(isReached)
+  if (!reachesAgents || (reason === null && stoppedWhy === null)) {
+    return { ...place, recipients, events: [], hold: null }
+  }
+  if (reason === null || stoppedWhy !== null) {
+    return {
+      ...place,
+      recipients: quieted(recipients, 'undeliverable', stoppedWhy ?? ''),
+      events: [],
+      hold: null,
+    }
+  }
+
+  const numbers = { reason, hops, max_hops: mostHops, messages: number, max_chain: mostMessages }
+  const why = await repository.whyHeld(tx, numbers)
+  const row = await repository.hold(tx, {
+    space_id: spaceId,
+    message_id: messageId,
+    chain_id: chainId,
+    ...numbers,
+    at,
+  })
+  const hold = presentHold(row)
+  return {
+    ...place,
+    recipients: quieted(recipients, 'held', why),
+    events: [holdEvent(row)],
+    hold: row.message_id === messageId ? hold : null,
+  }
+}
+
+/** What everyone in the space sees of a hold that changed. */
+export function holdEvent(row: HoldRow): NewEvent {
+  return {
+    name: 'message',
+    payload: { action: 'hold', message_id: row.message_id, hold: presentHold(row) },
+    messageId: row.message_id,
+  }
+}
+
+function isReached({ mention, state }: Recipient): boolean {
+  return mention.type === 'agent' && state === 'stored'
+}
+
+function quieted(
+  recipients: readonly Recipient[],
+  state: 'held' | 'undeliverable',
+  why: string,
+): Recipient[] {
+  return recipients.map((one) =>
+    isReached(one) ? { ...one, state, why, isLimited: one.isLimited, hasWebhook: false } : one,
+  )
+}

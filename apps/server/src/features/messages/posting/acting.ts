@@ -1,0 +1,38 @@
+/**
+ * Who acted in a space in the current minute, as far as this process knows: of a person's posts in a space one each minute
+ * counts them as active, and the others cost nothing (docs/rules/spaces.md#activity).
+ */
+interface Post {
+  readonly spaceId: string
+  readonly authorId: string
+  readonly isByAgent: boolean
+}
+
+export interface Acting {
+  /** Whether a post at this time is the author's first in its space and minute. */
+  isFirst(post: Post, now: number): boolean
+  /** Remembers a stored post. */
+  note(post: Post, at: Date): void
+}
+
+const MINUTE_MS = 60_000
+
+export function createActing(): Acting {
+  let minute = 0
+  let noted = new Set<string>()
+  const minuteOf = (at: number) => Math.floor(at / MINUTE_MS)
+  const keyOf = ({ spaceId, authorId }: Post) => `${spaceId} ${authorId}`
+
+  return {
+    isFirst: (post, now) => !post.isByAgent && (minuteOf(now) !== minute || !noted.has(keyOf(post))),
+    note(post, at) {
+      if (post.isByAgent) return
+      const stored = minuteOf(at.getTime())
+      if (stored !== minute) {
+        minute = stored
+        noted = new Set()
+      }
+      noted.add(keyOf(post))
+    },
+  }
+}
