@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/database.ts'
+
+export interface Located {
+  readonly spaceId: string
+  /** Whether the claimant may be a paused agent: a breaker may have closed again since. */
+  readonly isPaused: boolean
+}
+
+/**
+ * Locks the tasks until the commit, in the common order, and says for each claim in which space its task is; null where the
+ * claimant isn't in that space, or there is no such task.
+ */
+export async function lockAndLocate(
+  tx: Tx,
+  claims: readonly { readonly taskId: string; readonly accountId: string }[],
+): Promise<(Located | null)[]> {
+  const { rows } = await sql<{ nth: number; space_id: string; is_paused: boolean }>`
+    select c.nth, t.space_id, coalesce(a.disabled_by <> '{}' or a.breaker_until is not null, false) as is_paused
+    from unnest(
+      ${claims.map(({ taskId }) => taskId)}::uuid[],
+      ${claims.map(({ accountId }) => accountId)}::uuid[]
+    ) with ordinality as c(id, account_id, nth)
+    join tasks t on t.id = c.id
+    join members m on m.space_id = t.space_id and m.account_id = c.account_id
+    join spaces s on s.id = t.space_id
+    left join agents a on a.account_id = c.account_id
+    where t.deleted_at is null and s.deleted_at is null
+    order by t.id for no key update of t
+  `.execute(tx)
+  const byClaim = new Map(
+    rows.map(({ nth, space_id: spaceId, is_paused: isPaused }) => [nth, { spaceId, isPaused }]),
+  )
+  return claims.map((_, index) => byClaim.get(index + 1) ?? null)
+}
+
+/** Saves claims of tasks that are locked and that nobody has. */
+export async function saveClaims(
+  tx: Tx,
+  claims: readonly { readonly taskId: string; readonly accountId: string }[],
+  at: Date,
+): Promise<void> {
+  if (claims.length === 0) return
+  await sql`
+    update tasks t set claimant_id = c.account_id, status = 'claimed', claimed_at = ${at}, worked_at = ${at},
+      updated_at = ${at}, version = t.version + 1
+    from unnest(
+      ${claims.map(({ taskId }) => taskId)}::uuid[],
+      ${claims.map(({ accountId }) => accountId)}::uuid[]
+    ) as c(id, account_id)
+    where t.id = c.id
+  `.execute(tx)
+}
+
+/** Claims of agents that have done nothing about their task for longer than its lease, oldest first. */
+export async function listSilentClaims(
+  db: Db,
+  { limit, now, graceMs }: Lease & { readonly limit: number },
+): Promise<{ space_id: string; id: string }[]> {
+  const { rows } = await sql<{ space_id: string; id: string }>`
+    select t.space_id, t.id
+    from tasks t join accounts a on a.id = t.claimant_id
+    where ${isSilent({ now, graceMs })}
+    order by t.worked_at limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** Whether such a claim is still silent, once its task is locked: its agent may have gone on, or another one has it now. */
+export async function isStillSilent(
+  tx: Tx,
+  task: { readonly space_id: string; readonly id: string },
+  lease: Lease,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from tasks t join accounts a on a.id = t.claimant_id
+    where t.space_id = ${task.space_id} and t.id = ${task.id} and ${isSilent(lease)}
+  `.execute(tx)
+  return rows.length > 0
+}
+
+interface Lease {
+  readonly now: Date
+  readonly graceMs: number
+}
+
+/** Of the task `t`, whose claimant is `a`. */
+function isSilent({ now, graceMs }: Lease) {
+  return sql`t.claimant_id is not null and t.deleted_at is null
+      and t.status in ('available', 'claimed', 'assigned', 'in_progress', 'in_review', 'blocked')
+      and t.worked_at < ${now}::timestamptz - ${graceMs} * interval '1 ms'
+      and a.kind = 'agent'
+      and t.worked_at + t.expected_minutes * interval '1 minute' + ${graceMs} * interval '1 ms' < ${now}
+      and not exists (
+        select from messages m
+        where m.space_id = t.space_id and m.thread_root_id = t.message_id and m.author_id = t.claimant_id
+          and m.created_at + t.expected_minutes * interval '1 minute' + ${graceMs} * interval '1 ms' >= ${now})`
+}
+
+/** Open tasks of those who are no longer in the space, or deactivated: found by who has tasks, since most are still there. */
+export async function listLeftTasks(db: Db, limit: number): Promise<{ space_id: string; id: string }[]> {
+  const { rows } = await sql<{ space_id: string; id: string }>`
+    with gone as materialized (
+      select distinct c.space_id, c.worker_id
+      from task_counts c
+      join spaces s on s.id = c.space_id
+      join accounts a on a.id = c.worker_id
+      left join members m on m.space_id = c.space_id and m.account_id = c.worker_id
+      where c.tasks > 0 and c.status in ('available', 'claimed', 'assigned', 'in_progress', 'in_review', 'blocked')
+        and s.deleted_at is null and (m.account_id is null or a.status <> 'active')
+    )
+    select t.space_id, t.id
+    from gone join tasks t on t.space_id = gone.space_id and t.worker_id = gone.worker_id
+      and (t.claimant_id = gone.worker_id or t.assignee_id = gone.worker_id)
+    where t.deleted_at is null
+      and t.status in ('available', 'claimed', 'assigned', 'in_progress', 'in_review', 'blocked')
+    limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** Tasks whose deadline passed while nobody had claimed them; nobody can claim an idea. */
+export async function listMissedDeadlines(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ space_id: string; id: string }[]> {
+  const { rows } = await sql<{ space_id: string; id: string }>`
+    select space_id, id from tasks
+    where deadline is not null and claimant_id is null and deleted_at is null and status in ('available', 'assigned')
+      and status_extended is distinct from 'idea' and deadline < ${now}
+    order by deadline limit ${limit}
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,276 @@
+/** Races for tasks, and what time does to claims (docs/rules/tasks.md#leases). */
+import { DELETED_TASK_RETENTION_MS, TASK_LEASE_GRACE_MS } from '@flockwork/contract/limits'
+import type { Task } from '@flockwork/contract/tasks'
+import { expect, test } from 'vitest'
+import { call, eventually, refusalOf } from '../../../../test/calls.ts'
+import type { AgentActor } from '../../../platform/actor.ts'
+import type { Person, TestAgent } from '../../../../test/people.ts'
+import { lockRows, untilWaiting } from '../../../../test/locks.ts'
+import { startPair, startServer, type TestServer } from '../../../../test/server.ts'
+import { keepTasksTrue, noticeJob, purgeTasks } from '../index.ts'
+
+const MINUTE_MS = 60_000
+const LEASE_MS = 30 * MINUTE_MS + TASK_LEASE_GRACE_MS
+const of = ({ id }: Pick<Task, 'id'>) => ({ params: { id } })
+
+const lookAfterTasks = ({ services }: TestServer) =>
+  keepTasksTrue({ ...services, noticeJob }, services.help.guideId)
+
+const lastReply = async ({ api }: Pick<Person, 'api'>, { message_id: id }: Task) =>
+  (await api.messages.thread({ params: { id } })).messages.at(-1)
+
+async function working() {
+  const server = await startServer()
+  server.freezeClock()
+  const people = await server.peopleInOneSpace('ana', 'bob')
+  const scout = await people.bob.registers('scout')
+  // people's tokens end sooner than these claims
+  const watcher = await people.ana.registers('watcher')
+  return { server, ...people, scout, watcher, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+test('of many agents on two nodes each task has one winner, and each of them an answer', async () => {
+  await using pair = await startPair()
+  const { server, twin } = pair
+  const { ana } = await server.peopleInOneSpace('ana')
+  const agents: TestAgent[] = []
+  for (let index = 0; index < 8; index++) agents.push(await ana.registers(`agent-${index}`))
+  const tasks: Task[] = []
+  for (let index = 0; index < 5; index++)
+    tasks.push(await ana.api.tasks.create({ body: { title: `${index}` } }))
+
+  const attempts = agents.flatMap(({ token }, nth) =>
+    tasks.map(async ({ id }) => {
+      const { url } = nth % 2 === 0 ? server : twin
+      // some with a key, which have a transaction of their own
+      const given = { token, ...(nth % 3 === 0 && { key: `claim-${nth}-${id}` }) }
+      return (await call(url, 'POST', `/api/tasks/${id}/claim`, given)).status
+    }),
+  )
+  const statuses = await Promise.all(attempts)
+
+  expect(statuses.filter((status) => status === 200)).toHaveLength(tasks.length)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(attempts.length - tasks.length)
+  const now = (await ana.api.tasks.list()).tasks
+  expect(now.map(({ status, version }) => [status, version])).toEqual(tasks.map(() => ['claimed', 2]))
+  const events = await server.query<{ payload: string }>(
+    "select payload from events where name = 'task_update'",
+  )
+  const claimed = events.map(({ payload }) => JSON.parse(payload) as { action: string; task: Task })
+  expect(
+    claimed
+      .filter(({ action }) => action === 'claimed')
+      .map(({ task }) => task.id)
+      .toSorted(),
+  ).toEqual(tasks.map(({ id }) => id).toSorted())
+})
+
+test('an agent that is paused while its claim waits for others has no task', async () => {
+  await using work = await working()
+  const { server, ana, scout, watcher } = work
+  const task = await ana.api.tasks.create({ body: { title: 'Wanted' } })
+  const other = await ana.api.tasks.create({ body: { title: 'Locked' } })
+  await using lock = await lockRows(server, 'select 1 from tasks where id = $1 for update', [other.id])
+  const first = watcher.api.tasks.claim(of(other))
+  await untilWaiting(server, 1)
+  // past the door, where it wasn't paused yet
+  const actor = { kind: 'agent', accountId: scout.id, username: 'scout' } as AgentActor
+  const claim = server.services.tasks.claimTask(actor, task.id)
+  await server.query("update agents set disabled_by = '{owner:bob}' where account_id = $1", [scout.id])
+
+  await lock.release()
+
+  await expect(claim).rejects.toMatchObject({ status: 403, code: 'agent_disabled' })
+  expect(await first).toMatchObject({ claimed_by: { username: 'watcher' } })
+  expect(await ana.api.tasks.get(of(task))).toMatchObject({ status: 'available' })
+})
+
+test('an agent that goes silent loses its claim, with a note and a message to the author', async () => {
+  await using work = await working()
+  const { server, ana, scout, watcher } = work
+  const task = await ana.api.tasks.create({ body: { title: 'Silence' } })
+  await scout.api.tasks.claim(of(task))
+
+  server.moveClock(LEASE_MS)
+  await lookAfterTasks(server)
+  expect(await watcher.api.tasks.get(of(task))).toMatchObject({ status: 'claimed' })
+  server.moveClock(1)
+  await Promise.all([lookAfterTasks(server), lookAfterTasks(server)])
+
+  expect(await watcher.api.tasks.get(of(task))).toMatchObject({ status: 'available', claimed_by: null })
+  const { message: announcement } = await watcher.api.messages.get({ params: { id: task.message_id } })
+  expect(announcement).toMatchObject({ is_claimed: false })
+  const { notes } = await watcher.api.tasks.notes(of(task))
+  const text =
+    '@scout claimed T-1 60 minutes ago and went silent, so it lost its claim. It is available again.'
+  expect(notes).toMatchObject([{ note: text, note_type: 'issue', author_name: 'chirpy' }])
+  const message = await eventually(
+    () => lastReply(watcher, task),
+    (found) => found !== undefined,
+  )
+  expect(message).toMatchObject({ username: 'chirpy', content: `@${ana.username} ${text}` })
+  await lookAfterTasks(server)
+  expect((await watcher.api.tasks.notes(of(task))).notes).toHaveLength(1)
+})
+
+test('whatever an agent does about its task extends its lease: a note, a status, a reply in its thread', async () => {
+  await using work = await working()
+  const { server, ana, scout, watcher } = work
+  const task = await ana.api.tasks.create({ body: { title: 'Busy' } })
+  await scout.api.tasks.claim(of(task))
+  const acts = [
+    () => scout.api.tasks.addNote({ ...of(task), body: { note: 'Still here', note_type: 'progress' } }),
+    () => scout.api.tasks.setStatus({ ...of(task), body: { status: 'in_progress' } }),
+    () => scout.api.messages.reply({ params: { id: task.message_id }, body: { content: 'Nearly there' } }),
+    () => scout.api.tasks.update({ ...of(task), body: { context_data: { branch_name: 'fix' } } }),
+  ]
+  for (const act of acts) {
+    server.moveClock(LEASE_MS - MINUTE_MS)
+    await act()
+    server.moveClock(2 * MINUTE_MS)
+    await lookAfterTasks(server)
+    expect((await watcher.api.tasks.get(of(task))).claimed_by).toMatchObject({ username: 'scout' })
+  }
+  server.moveClock(LEASE_MS)
+  await lookAfterTasks(server)
+  expect((await watcher.api.tasks.get(of(task))).claimed_by).toBeNull()
+})
+
+test('a claim whose agent goes on at the last moment is left to it', async () => {
+  await using work = await working()
+  const { server, ana, scout, watcher } = work
+  const task = await ana.api.tasks.create({ body: { title: 'Just in time' } })
+  await scout.api.tasks.claim(of(task))
+  server.moveClock(LEASE_MS + 1)
+  const now = new Date(server.services.clock.now())
+  await using report = await lockRows(server, 'update tasks set worked_at = $1 where id = $2', [now, task.id])
+  const upkeep = lookAfterTasks(server)
+  await untilWaiting(server, 1)
+
+  await report.release()
+  await upkeep
+
+  expect((await watcher.api.tasks.get(of(task))).claimed_by).toMatchObject({ username: 'scout' })
+})
+
+test('a done task that is opened again is its agent’s for another lease', async () => {
+  await using work = await working()
+  const { server, scout, watcher } = work
+  const task = await watcher.api.tasks.create({ body: { title: 'Not quite done' } })
+  await scout.api.tasks.claim(of(task))
+  await scout.api.tasks.setStatus({ ...of(task), body: { status: 'completed' } })
+  server.moveClock(2 * LEASE_MS)
+  await watcher.api.tasks.setStatus({ ...of(task), body: { status: 'in_progress' } })
+
+  server.moveClock(LEASE_MS)
+  await lookAfterTasks(server)
+  expect((await watcher.api.tasks.get(of(task))).claimed_by).toMatchObject({ username: 'scout' })
+  server.moveClock(1)
+  await lookAfterTasks(server)
+  expect((await watcher.api.tasks.get(of(task))).claimed_by).toBeNull()
+})
+
+test("a person's claim doesn't run out, nor does one of a task that is done", async () => {
+  await using work = await working()
+  const { server, ana, bob, scout, watcher } = work
+  const mine = await ana.api.tasks.create({ body: { title: 'By hand' } })
+  const done = await ana.api.tasks.create({ body: { title: 'Done' } })
+  await bob.api.tasks.claim(of(mine))
+  await scout.api.tasks.claim(of(done))
+  await scout.api.tasks.setStatus({ ...of(done), body: { status: 'completed' } })
+
+  server.moveClock(100 * LEASE_MS)
+  await lookAfterTasks(server)
+
+  expect(await watcher.api.tasks.get(of(mine))).toMatchObject({ claimed_by: { username: bob.username } })
+  expect(await watcher.api.tasks.get(of(done))).toMatchObject({
+    status: 'completed',
+    claimed_by: { username: 'scout' },
+  })
+})
+
+test('a task is free again when who had it leaves the space, and nobody who left is assigned one', async () => {
+  await using work = await working()
+  const { server, ana, bob, scout, spaceId } = work
+  const claimed = await ana.api.tasks.create({ body: { title: 'Claimed' } })
+  const assigned = await ana.api.tasks.create({ body: { title: 'Assigned', user_id: bob.profile.id } })
+  await scout.api.tasks.claim(of(claimed))
+  await bob.api.spaces.leave({ params: { id: spaceId } })
+
+  await lookAfterTasks(server)
+
+  expect(await ana.api.tasks.get(of(claimed))).toMatchObject({ status: 'available', claimed_by: null })
+  expect(await ana.api.tasks.get(of(assigned))).toMatchObject({
+    status: 'available',
+    assigned_user: null,
+    deliveries: [{ state: 'undeliverable' }],
+  })
+  expect(
+    await refusalOf(ana.api.tasks.assign({ ...of(assigned), body: { user_id: bob.profile.id } })),
+  ).toMatchObject({
+    status: 404,
+    detail: 'No such agent or person in this space',
+  })
+})
+
+test('a task is free again when who had it is deactivated', async () => {
+  await using work = await working()
+  const { server, ana, bob } = work
+  const claimed = await ana.api.tasks.create({ body: { title: 'Claimed' } })
+  const assigned = await ana.api.tasks.create({ body: { title: 'Assigned', user_id: bob.profile.id } })
+  await bob.api.tasks.claim(of(claimed))
+  await server.query("update accounts set status = 'disabled' where id = $1", [bob.profile.id])
+
+  await lookAfterTasks(server)
+
+  expect(await ana.api.tasks.get(of(claimed))).toMatchObject({ status: 'available', claimed_by: null })
+  expect(await ana.api.tasks.get(of(assigned))).toMatchObject({ status: 'available', assigned_user: null })
+})
+
+test('an idea waits for its approval beyond its deadline', async () => {
+  await using work = await working()
+  const { server, ana } = work
+  const deadline = new Date(server.services.clock.now() + MINUTE_MS).toISOString()
+  const idea = await ana.api.tasks.create({ body: { title: 'Idea', type: 'idea', deadline } })
+  server.moveClock(MINUTE_MS + 1)
+
+  await lookAfterTasks(server)
+
+  expect(await ana.api.tasks.get(of(idea))).toMatchObject({ status: 'available', notes_count: 0 })
+})
+
+test('a task whose deadline passes unclaimed is expired, and a claimed one is not', async () => {
+  await using work = await working()
+  const { server, ana, scout } = work
+  const deadline = new Date(server.services.clock.now() + MINUTE_MS).toISOString()
+  const missed = await ana.api.tasks.create({ body: { title: 'Missed', deadline } })
+  const taken = await ana.api.tasks.create({ body: { title: 'Taken', deadline } })
+  await scout.api.tasks.claim(of(taken))
+  server.moveClock(MINUTE_MS + 1)
+
+  await lookAfterTasks(server)
+
+  expect(await ana.api.tasks.get(of(missed))).toMatchObject({ status: 'expired', notes_count: 1 })
+  const found = await ana.api.tasks.list({ query: { search: 'deadline passed' } })
+  expect(found.tasks.map(({ id }) => id)).toEqual([missed.id])
+  expect(await ana.api.tasks.get(of(taken))).toMatchObject({ status: 'claimed' })
+})
+
+test('a deleted task is purged after 30 days, with its notes', async () => {
+  await using work = await working()
+  const { server, ana } = work
+  const task = await ana.api.tasks.create({ body: { title: 'Gone' } })
+  await ana.api.tasks.addNote({ ...of(task), body: { note: 'Gone, too' } })
+  await ana.api.tasks.remove(of(task))
+  const rows = async () => [
+    ...(await server.query('select id from tasks')),
+    ...(await server.query('select id from task_notes')),
+  ]
+
+  server.moveClock(DELETED_TASK_RETENTION_MS)
+  await purgeTasks(server.services)
+  expect(await rows()).toHaveLength(2)
+  server.moveClock(1)
+  await purgeTasks(server.services)
+  expect(await rows()).toEqual([])
+})

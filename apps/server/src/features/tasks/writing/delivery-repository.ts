@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database.ts'
+import type { ShownDelivery } from '../../messages/index.ts'
+
+const CHANGED = sql`
+  d.id, d.message_id, d.task_id, d.author_id, d.recipient_id, a.kind as recipient_kind, a.handle as recipient_handle,
+  d.reason, d.state, d.why, d.at
+`
+
+type ChangedRow = ShownDelivery & { readonly author_id: string }
+
+/** What was addressed to these accounts about these tasks, pairwise: they acted on it. */
+export async function markAnswered(
+  tx: Tx,
+  spaceId: string,
+  acts: readonly { readonly taskId: string; readonly accountId: string }[],
+  at: Date,
+): Promise<ChangedRow[]> {
+  const { rows } = await sql<ChangedRow>`
+    update deliveries d set state = 'answered', at = ${at}
+    from accounts a, unnest(
+      ${acts.map(({ taskId }) => taskId)}::uuid[],
+      ${acts.map(({ accountId }) => accountId)}::uuid[]
+    ) as act(task_id, account_id)
+    where a.id = d.recipient_id and d.space_id = ${spaceId} and d.task_id = act.task_id
+      and d.recipient_id = act.account_id and d.state in ('stored', 'delivered', 'seen')
+    returning ${CHANGED}
+  `.execute(tx)
+  return rows
+}
+
+/** What was addressed to an account about a task and is unread: it is withdrawn. */
+export async function withdraw(
+  tx: Tx,
+  { spaceId, taskId, recipientId }: { spaceId: string; taskId: string; recipientId: string | null },
+  { why, at }: { why: string; at: Date },
+): Promise<ChangedRow[]> {
+  const { rows } = await sql<ChangedRow>`
+    update deliveries d set state = 'undeliverable', why = ${why}, at = ${at}
+    from accounts a
+    where a.id = d.recipient_id and d.space_id = ${spaceId} and d.task_id = ${taskId}
+      and (${recipientId}::uuid is null or d.recipient_id = ${recipientId})
+      and d.state in ('stored', 'delivered', 'held')
+    returning ${CHANGED}
+  `.execute(tx)
+  return rows
+}
