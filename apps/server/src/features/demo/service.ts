@@ -18,6 +18,7 @@ import { Conflict, NotFound } from '../../platform/errors.ts'
 import type { Once } from '../../platform/idempotency.ts'
 import { randomId } from '../../platform/ids.ts'
 import { lockSequences, appendEvent } from '../../platform/outbox.ts'
+import { type Guard, writingOf } from '../guardrails/index.ts'
 import { personalSpaceOf } from '../spaces/index.ts'
 import { presentDemo, presentReactions } from './present.ts'
 import * as repository from './repository.ts'
@@ -27,7 +28,7 @@ export interface DemoDeps {
   readonly db: Db
   readonly clock: Clock
   /** Checks a text before it is stored (docs/rules/guardrails.md#checks). */
-  readonly guard: (text: string, by: 'person') => Promise<void>
+  readonly guard: Guard
 }
 
 /** Time to read a character before the next message. */
@@ -76,7 +77,7 @@ export async function postInDemo(
   { content, parentId }: { content: string; parentId: string | null },
   once: Once<Message>,
 ): Promise<Message> {
-  await guard(content, 'person')
+  await guard(content, writingOf(person, 'demo', null))
   const id = randomId()
   return once(async (tx) => {
     const spaceId = await personalSpaceOf(tx, person.accountId)

@@ -9,6 +9,8 @@ export interface DeliveredToAgent {
   readonly at: Date
 }
 
+const DELIVERED_AT = sql<Date>`coalesce(deliveries.delivered_at, deliveries.at)`
+
 /** Messages that agents of a space were given after `since` and haven't answered: the newest `limit`, oldest first. */
 export async function deliveredToAgents(
   db: Db,
@@ -18,13 +20,15 @@ export async function deliveredToAgents(
   const rows = await db
     .selectFrom('deliveries')
     .innerJoin('accounts', 'accounts.id', 'deliveries.recipient_id')
-    .select(['deliveries.recipient_id', 'deliveries.message_id', 'deliveries.at', 'accounts.handle'])
+    .select(['deliveries.recipient_id', 'deliveries.message_id', 'accounts.handle', DELIVERED_AT.as('at')])
     .where('deliveries.space_id', '=', spaceId)
+    // never before it was delivered, and in the index
     .where('deliveries.at', '>', since)
+    .where(DELIVERED_AT, '>', since)
     // worded as the partial index's condition
     .where(sql<boolean>`deliveries.state in ('delivered', 'seen')`)
     .where('accounts.kind', '=', 'agent')
-    .orderBy('deliveries.at', 'desc')
+    .orderBy(DELIVERED_AT, 'desc')
     .limit(limit)
     .execute()
   return rows

@@ -14,8 +14,10 @@ interface Deps {
 
 /** Deliveries that expire in one transaction: few enough that no post waits for it. */
 const EXPIRE_BATCH = 500
-/** Calls whose deliveries are marked as seen in one transaction. */
-const SEEN_BATCH = 100
+/** Calls whose deliveries are marked in one transaction. */
+const MARK_BATCH = 100
+/** How often a delivery comes again because an answer with it was lost. */
+const LOST_MOST_TIMES = 5
 
 /**
  * Changes deliveries of these spaces. Their sequences are locked first, in one order, as by a post: it changes deliveries,
@@ -85,10 +87,7 @@ export async function cancelDeliveriesTo(
   return deliveryEvents(await repository.markUndeliverable(tx, cancelled))
 }
 
-/** Marks deliveries of one recipient as seen; resolves after the commit. */
-export type MarkSeen = (recipientId: string, ids: readonly string[]) => Promise<void>
-
-/** The same in a transaction of the caller's. Last in it: it locks the spaces' sequences. */
+/** Marks deliveries of one recipient as seen. Last in the transaction: it locks the spaces' sequences. */
 export async function markSeenIn(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -101,21 +100,65 @@ export async function markSeenIn(
   )
 }
 
-/**
- * Marks for many recipients in one transaction: a message can wake hundreds of waits at once, and each mark by itself would
- * lock its space.
- */
-export function createMarkSeen(deps: Deps): MarkSeen {
-  const mark = batchCalls(SEEN_BATCH, async (all: readonly (readonly repository.Seen[])[]) => {
-    await markAllSeen(deps, all.flat())
-    return all.map(() => undefined)
-  })
-  return (recipientId, ids) => mark(ids.map((id) => ({ recipientId, id })))
+/** Marks deliveries of one recipient as delivered. Last in the transaction: it locks the spaces' sequences. */
+export async function markDeliveredIn(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  recipientId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const given = ids.map((id) => ({ recipientId, id }))
+  await changeDeliveriesIn({ clock }, tx, await repository.listSpacesWithUnseen(tx, given), () =>
+    repository.markGiven(tx, given, new Date(clock.now())),
+  )
 }
 
-async function markAllSeen({ db, clock }: Deps, seen: readonly repository.Seen[]): Promise<void> {
-  const spaceIds = await repository.listSpacesWithUnseen(db, seen)
-  await changeDeliveries({ db, clock }, spaceIds, (tx) =>
-    repository.markSeen(tx, seen, new Date(clock.now())),
-  )
+/** What answers over MCP do to deliveries (docs/rules/deliveries.md#handed-over). Each resolves after the commit. */
+export interface Handovers {
+  /** The caller was given these deliveries. */
+  handOver(caller: repository.Caller, ids: readonly string[]): Promise<void>
+  /** The caller asks again: it has seen what it was given. */
+  acknowledge(caller: repository.Caller): Promise<void>
+  /** The answer with these deliveries didn't get to the caller. */
+  takeBack(caller: repository.Caller, ids: readonly string[]): Promise<void>
+}
+
+/**
+ * Marks for many callers in one transaction: a message can wake hundreds of waits at once, and each mark by itself would
+ * lock its space.
+ */
+export function createHandovers(deps: Deps): Handovers {
+  const { db, clock } = deps
+  const now = () => new Date(clock.now())
+
+  const handOver = batchCalls(MARK_BATCH, async (all: readonly (readonly repository.HandedOver[])[]) => {
+    const handed = all.flat()
+    const spaceIds = await repository.listSpacesWithUnseen(db, handed)
+    await changeDeliveries(deps, spaceIds, (tx) => repository.markHandedOver(tx, handed, now()))
+    return all.map(() => undefined)
+  })
+  const acknowledge = batchCalls(MARK_BATCH, async (callers: readonly repository.Caller[]) => {
+    const given = await repository.listHandedOver(db, callers)
+    const spaceIds = [...new Set(given.map(({ spaceId }) => spaceId))]
+    await changeDeliveries(deps, spaceIds, async (tx) => {
+      // read again: an answer may have been taken back meanwhile
+      const still = (await repository.listHandedOver(tx, callers)).filter((one) =>
+        spaceIds.includes(one.spaceId),
+      )
+      return repository.markSeen(tx, still, now())
+    })
+    return callers.map(() => undefined)
+  })
+
+  return {
+    handOver: (caller, ids) => handOver(ids.map((id) => ({ ...caller, id }))),
+    acknowledge,
+    async takeBack(caller, ids) {
+      const handed = ids.map((id) => ({ ...caller, id }))
+      await changeDeliveries(deps, await repository.listSpacesWithUnseen(db, handed), async (tx) => {
+        await repository.markLost(tx, handed, LOST_MOST_TIMES)
+        return []
+      })
+    },
+  }
 }

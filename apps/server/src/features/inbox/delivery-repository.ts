@@ -35,7 +35,7 @@ export interface ChangedRow {
  */
 export async function markDelivered(db: Tx, receipts: readonly Receipt[], at: Date): Promise<ChangedRow[]> {
   const { rows } = await sql<ChangedRow>`
-    update deliveries d set state = 'delivered', at = ${at}
+    update deliveries d set state = 'delivered', at = ${at}, delivered_at = ${at}
     from accounts a
     where a.id = d.recipient_id and d.id = any(array(
       select found.id
@@ -72,7 +72,7 @@ const asPairs = (seen: readonly Seen[]) => sql`
 export async function markSeen(db: Tx, seen: readonly Seen[], at: Date): Promise<ChangedRow[]> {
   if (seen.length === 0) return []
   const { rows } = await sql<ChangedRow>`
-    update deliveries d set state = 'seen', at = ${at}
+    update deliveries d set state = 'seen', at = ${at}, delivered_at = coalesce(d.delivered_at, ${at})
     from accounts a, (select distinct recipient_id, id from ${asPairs(seen)}) s
     where a.id = d.recipient_id and d.recipient_id = s.recipient_id and d.id = s.id
       and d.state in ('stored', 'delivered')
@@ -81,16 +81,31 @@ export async function markSeen(db: Tx, seen: readonly Seen[], at: Date): Promise
   return rows
 }
 
-/** Marks deliveries to the reader up to a number of the space's sequence as seen. */
+/** Marks stored deliveries as delivered to their recipients. */
+export async function markGiven(tx: Tx, given: readonly Seen[], at: Date): Promise<ChangedRow[]> {
+  if (given.length === 0) return []
+  const { rows } = await sql<ChangedRow>`
+    update deliveries d set state = 'delivered', at = ${at}, delivered_at = coalesce(d.delivered_at, ${at})
+    from accounts a, (select distinct recipient_id, id from ${asPairs(given)}) s
+    where a.id = d.recipient_id and d.recipient_id = s.recipient_id and d.id = s.id and d.state = 'stored'
+    returning ${CHANGED}
+  `.execute(tx)
+  return rows
+}
+
+/**
+ * Marks deliveries to the reader up to a number of the space's sequence as seen. Those about a task are not in the feed
+ * that was read up to there.
+ */
 export async function markSeenUpTo(
   tx: Tx,
   { spaceId, readerId, seq, at }: { spaceId: string; readerId: string; seq: number; at: Date },
 ): Promise<ChangedRow[]> {
   const { rows } = await sql<ChangedRow>`
-    update deliveries d set state = 'seen', at = ${at}
+    update deliveries d set state = 'seen', at = ${at}, delivered_at = coalesce(d.delivered_at, ${at})
     from accounts a
     where a.id = d.recipient_id and d.recipient_id = ${readerId} and d.space_id = ${spaceId} and d.seq <= ${seq}
-      and d.state in ('stored', 'delivered')
+      and d.task_id is null and d.state in ('stored', 'delivered')
     returning ${CHANGED}
   `.execute(tx)
   return rows
@@ -137,10 +152,79 @@ export async function listSpacesWithOpen(
     .select('space_id')
     .distinct()
     .where('recipient_id', 'in', [...recipientIds])
-    .where('state', 'in', ['stored', 'delivered'])
+    .where('state', 'in', ['stored', 'delivered', 'held'])
     .$if(spaceId !== undefined, (query) => query.where('space_id', '=', spaceId ?? ''))
     .execute()
   return rows.map((row) => row.space_id)
+}
+
+/** A recipient that reads with one of its credentials. */
+export interface Caller {
+  readonly recipientId: string
+  readonly credentialId: string
+}
+
+export interface HandedOver extends Caller {
+  /** Of the delivery. */
+  readonly id: string
+}
+
+const asTriples = (handed: readonly HandedOver[]) => sql`
+  unnest(
+    ${handed.map(({ recipientId }) => recipientId)}::uuid[],
+    ${handed.map(({ credentialId }) => credentialId)}::uuid[],
+    ${handed.map(({ id }) => id)}::uuid[]
+  ) as h(recipient_id, credential_id, id)
+`
+
+/** Notes which credentials were given which unread deliveries. Returns those that nobody was given before. */
+export async function markHandedOver(tx: Tx, handed: readonly HandedOver[], at: Date): Promise<ChangedRow[]> {
+  const { rows } = await sql<ChangedRow & { was: string }>`
+    update deliveries d set
+      state = 'delivered',
+      at = case when found.was = 'stored' then ${at} else d.at end,
+      delivered_at = coalesce(d.delivered_at, ${at}),
+      handed_to = array(select distinct unnest(d.handed_to || found.credential_ids))
+    from accounts a, (
+      select d.id, d.state as was, h.credential_ids
+      from (select recipient_id, id, array_agg(credential_id) as credential_ids from ${asTriples(handed)} group by 1, 2) h
+      join deliveries d on d.recipient_id = h.recipient_id and d.id = h.id
+      where d.state in ('stored', 'delivered')
+      for update of d
+    ) found
+    where a.id = d.recipient_id and d.id = found.id
+    returning ${CHANGED}, found.was
+  `.execute(tx)
+  return rows.filter(({ was }) => was === 'stored')
+}
+
+/**
+ * Takes note that answers with these deliveries didn't get there: they come again. Not for ever, because a client may
+ * break off every connection, and would be given the same at each call.
+ */
+export async function markLost(tx: Tx, handed: readonly HandedOver[], mostTimes: number): Promise<void> {
+  await sql`
+    update deliveries d set handed_to = array_remove(d.handed_to, h.credential_id), lost = d.lost + 1
+    from ${asTriples(handed)}
+    where d.recipient_id = h.recipient_id and d.id = h.id and d.state = 'delivered' and d.lost < ${mostTimes}
+  `.execute(tx)
+}
+
+/** What these callers were given and haven't acknowledged. */
+export async function listHandedOver(
+  db: Db,
+  callers: readonly Caller[],
+): Promise<(Seen & { readonly spaceId: string })[]> {
+  const { rows } = await sql<Seen & { spaceId: string }>`
+    select distinct d.recipient_id as "recipientId", d.id, d.space_id as "spaceId"
+    from unnest(
+      ${callers.map(({ recipientId }) => recipientId)}::uuid[],
+      ${callers.map(({ credentialId }) => credentialId)}::uuid[]
+    ) as c(recipient_id, credential_id)
+    join deliveries d on d.recipient_id = c.recipient_id
+    where d.state = 'delivered' and c.credential_id = any(d.handed_to)
+  `.execute(db)
+  return rows
 }
 
 /** Unread deliveries to these accounts, in one space or in all. */
@@ -161,22 +245,24 @@ export async function markUndeliverable(
     update deliveries d set state = 'undeliverable', why = ${why}, at = ${at}
     from accounts a
     where a.id = d.recipient_id and d.recipient_id = any(${[...recipientIds]}::uuid[])
-      and d.state in ('stored', 'delivered') ${inSpace}
+      and d.state in ('stored', 'delivered', 'held') ${inSpace}
     returning ${CHANGED}
   `.execute(tx)
   return rows
 }
 
-/** At most `limit` unread deliveries from before `before`, oldest first. */
+/** At most `limit` unread or held deliveries from before `before`. */
 export async function listOpenBefore(
   db: Db,
   before: Date,
   limit: number,
 ): Promise<{ id: string; space_id: string }[]> {
   const { rows } = await sql<{ id: string; space_id: string }>`
-    select id, space_id from deliveries
-    where state in ('stored', 'delivered') and created_at < ${before}
-    order by created_at limit ${limit}
+    (select id, space_id from deliveries
+      where state in ('stored', 'delivered') and created_at < ${before} order by created_at limit ${limit})
+    union all
+    (select id, space_id from deliveries where state = 'held' and created_at < ${before} order by created_at limit ${limit})
+    limit ${limit}
   `.execute(db)
   return rows
 }
@@ -186,7 +272,7 @@ export async function markExpired(tx: Tx, ids: readonly string[], at: Date): Pro
   const { rows } = await sql<ChangedRow>`
     update deliveries d set state = 'expired', at = ${at}
     from accounts a
-    where a.id = d.recipient_id and d.id = any(${[...ids]}::uuid[]) and d.state in ('stored', 'delivered')
+    where a.id = d.recipient_id and d.id = any(${[...ids]}::uuid[]) and d.state in ('stored', 'delivered', 'held')
     returning ${CHANGED}
   `.execute(tx)
   return rows

@@ -9,7 +9,7 @@ export interface InboxRange {
   readonly limit: number
 }
 
-/** Deliveries to the reader in the spaces it is in, newest first, without undeliverable ones. */
+/** Deliveries to the reader in the spaces it is in, newest first, without undeliverable and held ones. */
 export function listInbox(db: Db, readerId: string, { states, spaceId, before, limit }: InboxRange) {
   let query = db
     .selectFrom('deliveries')
@@ -23,13 +23,15 @@ export function listInbox(db: Db, readerId: string, { states, spaceId, before, l
       'deliveries.id',
       'deliveries.space_id',
       'deliveries.message_id',
+      'deliveries.task_id',
+      'deliveries.author_id',
       'deliveries.reason',
       'deliveries.state',
       'deliveries.at',
       'deliveries.created_at',
     ])
     .where('deliveries.recipient_id', '=', readerId)
-    .where('deliveries.state', '<>', 'undeliverable')
+    .where('deliveries.state', 'not in', ['undeliverable', 'held'])
     .where('spaces.deleted_at', 'is', null)
   if (states !== undefined) query = query.where('deliveries.state', 'in', [...states])
   if (spaceId !== undefined) query = query.where('deliveries.space_id', '=', spaceId)

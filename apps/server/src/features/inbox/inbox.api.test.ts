@@ -211,3 +211,24 @@ test('an agent reads its inbox over REST as over MCP', async () => {
   ).toEqual({ unread: 0 })
   expect(await statesOf(ana, message)).toEqual(['seen'])
 })
+
+test('an assignment is delivered by the inbox and by the feed, as a mention is', async () => {
+  await using talk = await talking()
+  const { ana, bob, cleo } = talk
+  const assignTo = ({ profile }: Person) =>
+    ana.api.tasks.create({ body: { title: `For ${profile.username}`, user_id: profile.id } })
+  const stateOf = async ({ id }: { id: string }) =>
+    (await ana.api.tasks.get({ params: { id } })).deliveries?.map(({ state }) => state)
+  const [forBob, forCleo] = [await assignTo(bob), await assignTo(cleo)]
+  expect(await stateOf(forBob)).toEqual(['stored'])
+
+  expect((await inboxOf(bob)).items).toMatchObject([{ reason: 'assignment', task: { id: forBob.id } }])
+  await cleo.api.messages.history({})
+
+  for (const task of [forBob, forCleo]) {
+    await eventually(
+      () => stateOf(task),
+      (states) => states?.[0] === 'delivered',
+    )
+  }
+})

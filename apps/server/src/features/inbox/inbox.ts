@@ -2,14 +2,17 @@
 import { isId } from '@flockwork/contract/common'
 import type { InboxItem } from '@flockwork/contract/inbox'
 import type { DeliveryState, Message } from '@flockwork/contract/messages'
-import { UNREAD_STATES } from '@flockwork/contract/policy/deliveries'
+import type { Task } from '@flockwork/contract/tasks'
+import { hasNoSignOfReading, NO_SIGN_OF_READING, UNREAD_STATES } from '@flockwork/contract/policy/deliveries'
 import type { Actor } from '../../platform/actor.ts'
 import { wireTime, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { Once } from '../../platform/idempotency.ts'
+import { authorsOf, type Author } from '../agents/index.ts'
 import { readMessages } from '../messages/index.ts'
 import { requireMember } from '../spaces/index.ts'
+import { readTasks } from '../tasks/index.ts'
 import { markSeenIn } from './deliveries.ts'
 import { listInbox } from './inbox-repository.ts'
 import { countPending } from './pending.ts'
@@ -41,19 +44,28 @@ export async function readInbox(deps: Deps, reader: Actor, query: InboxQuery) {
   })
   const page = rows.slice(0, query.limit)
   const messages = await messagesOf(deps, reader, page)
+  const tasks = await tasksOf(deps, page)
+  const assigners = await authorsOf(
+    db,
+    page.flatMap((row) => (row.task_id === null ? [] : row.author_id)),
+  )
+  // a task that was read of and then deleted
+  const isThere = ({ task_id: id }: Row) => id === null || tasks.has(id)
   const last = page.at(-1)
   return {
-    items: page.map((row): InboxItem => ({
+    items: page.filter(isThere).map((row): InboxItem => ({
       id: row.id,
       // written by the messages room, in these words alone
       reason: row.reason as InboxItem['reason'],
       state: row.state as InboxItem['state'],
       at: wireTime(row.at),
+      ...noticeOf(deps, reader, row),
       space_id: row.space_id,
-      message: messages.get(row.message_id ?? '') ?? null,
-      task: null,
+      message: row.task_id === null ? (messages.get(row.message_id ?? '') ?? null) : null,
+      task: tasks.get(row.task_id ?? '') ?? null,
+      ...(row.task_id !== null && byOf(assigners.get(row.author_id))),
     })),
-    unread: await countPending(db, reader.accountId, undefined),
+    unread: await countPending(db, reader.accountId),
     next_cursor: rows.length > query.limit && last !== undefined ? cursorOf(last) : null,
   }
 }
@@ -67,21 +79,43 @@ export async function markRead(
 ): Promise<{ unread: number }> {
   return once(async (tx) => {
     await markSeenIn({ clock }, tx, reader.accountId, ids)
-    return { unread: await countPending(tx, reader.accountId, undefined) }
+    return { unread: await countPending(tx, reader.accountId) }
   })
 }
 
 type Row = Awaited<ReturnType<typeof listInbox>>[number]
 
-async function messagesOf({ db, onDelivered }: Deps, reader: Actor, rows: readonly Row[]) {
+async function messagesOf({ db, clock, onDelivered }: Deps, reader: Actor, rows: readonly Row[]) {
   const found = new Map<string, Message>()
   for (const [spaceId, inSpace] of Map.groupBy(rows, (row) => row.space_id)) {
     const ids = inSpace.flatMap((row) => row.message_id ?? [])
-    const messages = await readMessages(db, reader, spaceId, ids)
+    const messages = await readMessages({ db, clock }, reader, spaceId, ids)
     for (const message of messages) found.set(message.id, message)
     onDelivered(reader.accountId, spaceId, messages)
   }
   return found
+}
+
+async function tasksOf({ db }: Pick<Deps, 'db'>, rows: readonly Row[]): Promise<Map<string, Task>> {
+  const found = new Map<string, Task>()
+  for (const [spaceId, inSpace] of Map.groupBy(rows, (row) => row.space_id)) {
+    const ids = inSpace.flatMap((row) => row.task_id ?? [])
+    if (ids.length === 0) continue
+    for (const task of await readTasks(db, spaceId, ids)) found.set(task.id, task)
+  }
+  return found
+}
+
+function noticeOf({ clock }: Deps, reader: Actor, { state, at }: Row): Pick<InboxItem, 'notice'> {
+  const recipient = { type: reader.kind }
+  const judged = { recipient, state: state as InboxItem['state'], at: wireTime(at) }
+  return hasNoSignOfReading(judged, clock.now()) ? { notice: NO_SIGN_OF_READING } : {}
+}
+
+function byOf(author: Author | undefined): Pick<InboxItem, 'by'> {
+  if (author === undefined) return {}
+  const { id, handle: username, type, ownerHandle: owner } = author
+  return { by: { id, username, type, owner } }
 }
 
 function cursorOf({ created_at, id }: Row): string {

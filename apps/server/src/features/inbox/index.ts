@@ -1,18 +1,22 @@
 /**
  * Deliveries: what is addressed to an account, in its inbox and behind MCP (docs/rules/deliveries.md).
  *
- * A post inserts them (`messages/posting`). Receipts mark them as delivered, `deliveries.ts` as seen, expired or
- * undeliverable; a reply in the thread answers them.
+ * A post inserts them (`messages/posting`). Receipts mark what a stream or a page gave as delivered, and `deliveries.ts` what an
+ * answer over MCP gave, which it marks as seen once the agent shows that it has it; also what expired or became
+ * undeliverable. A reply in the thread answers them.
  */
 export { deliveredToAgents, type DeliveredToAgent } from './delivered-to-agents.ts'
 export {
   cancelDeliveriesTo,
-  createMarkSeen,
+  createHandovers,
   expireDeliveries,
+  markDeliveredIn,
+  markSeenIn,
   spacesWithPendingDeliveries,
 } from './deliveries.ts'
 export {
   countPending,
+  listNamed,
   listPending,
   listPendingOfEach,
   type PendingFilter,

@@ -7,9 +7,17 @@ import { preparedQuery } from '../../platform/prepared-query.ts'
 export interface PendingFilter {
   /** Only this space. */
   readonly spaceId?: string | undefined
-  /** Instead of unread deliveries the seen ones of these messages: another call of the recipient took them meanwhile. */
-  readonly seenMessageIds?: readonly string[] | undefined
+  /** Without what this credential was given before. */
+  readonly notHandedTo?: string | undefined
+  /** Those of these messages, also if another call of the recipient was given them or they were seen meanwhile. */
+  readonly messageIds?: readonly string[] | undefined
+  /** Only these deliveries. */
+  readonly ids?: readonly string[] | undefined
   readonly reasons?: readonly string[] | undefined
+  /** With `reasons`: replies to this message, too. */
+  readonly orRepliesTo?: string | undefined
+  /** Only what is about a task of critical or high priority. */
+  readonly isUrgent?: boolean | undefined
   readonly since?: Date | undefined
   readonly channel?: string | undefined
   readonly author?: string | undefined
@@ -46,29 +54,38 @@ export function listPending(db: Db, recipientId: string, filter: PendingFilter) 
 
 export interface PendingOf {
   readonly recipientId: string
+  readonly notHandedTo?: string | undefined
   readonly limit: number
 }
 
 interface PendingQueries {
   readonly numbers: readonly number[]
   readonly recipientIds: readonly string[]
+  readonly credentialIds: readonly (string | null)[]
   readonly limits: readonly number[]
 }
 
-const selectPendingOfEach = preparedQuery((db, { numbers, recipientIds, limits }: PendingQueries) => {
-  const pending = selectPending(db, sql<string>`wanted.recipient_id`, { limit: sql<number>`wanted.most` })
-  return sql<PendingRow & { query: number }>`
+const selectPendingOfEach = preparedQuery(
+  (db, { numbers, recipientIds, credentialIds, limits }: PendingQueries) => {
+    const pending = selectPending(db, sql<string>`wanted.recipient_id`, {
+      limit: sql<number>`wanted.most`,
+      notHandedTo: sql<string>`coalesce(wanted.credential_id, wanted.recipient_id)`,
+    })
+    return sql<PendingRow & { query: number }>`
     select wanted.number as query, p.*
-    from unnest(${numbers}::int[], ${recipientIds}::uuid[], ${limits}::int[]) as wanted(number, recipient_id, most)
+    from unnest(${numbers}::int[], ${recipientIds}::uuid[], ${credentialIds}::uuid[], ${limits}::int[])
+      as wanted(number, recipient_id, credential_id, most)
     cross join lateral (${pending}) p
     order by wanted.number, p.created_at, p.space_id, p.seq`
-})
+  },
+)
 
 /** Unread deliveries of each of several accounts, in the order of the queries. */
 export async function listPendingOfEach(db: Db, all: readonly PendingOf[]): Promise<PendingRow[][]> {
   const rows = await selectPendingOfEach(db, {
     numbers: all.map((_, number) => number),
     recipientIds: all.map(({ recipientId }) => recipientId),
+    credentialIds: all.map(({ notHandedTo }) => notHandedTo ?? null),
     limits: all.map(({ limit }) => limit),
   })
   const byNumber = Map.groupBy(rows, ({ query }) => query)
@@ -78,7 +95,10 @@ export async function listPendingOfEach(db: Db, all: readonly PendingOf[]): Prom
 function selectPending(
   db: Db,
   recipientId: string | Expression<string>,
-  filter: Omit<PendingFilter, 'limit'> & { readonly limit: number | Expression<number> },
+  filter: Omit<PendingFilter, 'limit' | 'notHandedTo'> & {
+    readonly limit: number | Expression<number>
+    readonly notHandedTo?: string | Expression<string> | undefined
+  },
 ) {
   let query = db
     .selectFrom('deliveries')
@@ -91,20 +111,47 @@ function selectPending(
       'deliveries.id',
       'deliveries.space_id',
       'deliveries.message_id',
+      'deliveries.task_id',
+      'deliveries.author_id',
       'deliveries.reason',
       'deliveries.state',
+      'deliveries.handed_to',
       'deliveries.seq',
       'deliveries.created_at',
     ])
     .where('deliveries.recipient_id', '=', recipientId)
-    .where('deliveries.state', 'in', filter.seenMessageIds === undefined ? UNSEEN : ['seen'])
+    .where('deliveries.state', 'in', filter.messageIds === undefined ? UNSEEN : [...UNREAD_STATES, 'seen'])
     .where('deliveries.space_id', 'in', spaceIdsOf(db, recipientId))
     .where('messages.deleted_at', 'is', null)
-  if (filter.seenMessageIds !== undefined) {
-    query = query.where('deliveries.message_id', 'in', [...filter.seenMessageIds])
+  if (filter.messageIds !== undefined) {
+    query = query.where('deliveries.message_id', 'in', [...filter.messageIds])
+  }
+  if (filter.ids !== undefined) query = query.where('deliveries.id', 'in', [...filter.ids])
+  if (filter.notHandedTo !== undefined) {
+    query = query.where(sql<boolean>`not (${filter.notHandedTo}::uuid = any(deliveries.handed_to))`)
   }
   if (filter.spaceId !== undefined) query = query.where('deliveries.space_id', '=', filter.spaceId)
-  if (filter.reasons !== undefined) query = query.where('deliveries.reason', 'in', [...filter.reasons])
+  const { reasons, orRepliesTo } = filter
+  if (reasons !== undefined) {
+    query = query.where((where) =>
+      where.or([
+        where('deliveries.reason', 'in', [...reasons]),
+        ...(orRepliesTo === undefined
+          ? []
+          : [
+              where.and([
+                where('deliveries.reason', '=', 'reply'),
+                where('messages.parent_id', '=', orRepliesTo),
+              ]),
+            ]),
+      ]),
+    )
+  }
+  if (filter.isUrgent === true) {
+    query = query.where(sql<boolean>`exists (
+      select from tasks
+      where tasks.space_id = deliveries.space_id and tasks.id = deliveries.task_id and tasks.priority in ('critical', 'high'))`)
+  }
   if (filter.since !== undefined) query = query.where('deliveries.created_at', '>', filter.since)
   if (filter.after !== undefined && filter.after.size > 0) {
     const [spaces, seqs] = [[...filter.after.keys()], [...filter.after.values()]]
@@ -118,7 +165,7 @@ function selectPending(
   }
   if (filter.author !== undefined) {
     query = query
-      .innerJoin('accounts as author', 'author.id', 'messages.author_id')
+      .innerJoin('accounts as author', 'author.id', 'deliveries.author_id')
       .where('author.handle', '=', filter.author)
   }
   if (filter.query !== undefined) {
@@ -136,7 +183,7 @@ function selectPending(
 export async function countPending(
   db: Db,
   recipientId: string,
-  reasons: readonly string[] | undefined,
+  { reasons, notHandedTo }: Pick<PendingFilter, 'reasons' | 'notHandedTo'> = {},
 ): Promise<number> {
   const { count } = await db
     .selectFrom('deliveries')
@@ -145,6 +192,24 @@ export async function countPending(
     .where('state', 'in', UNSEEN)
     .where('space_id', 'in', spaceIdsOf(db, recipientId))
     .$if(reasons !== undefined, (query) => query.where('reason', 'in', [...(reasons ?? [])]))
+    .$if(notHandedTo !== undefined, (query) =>
+      query.where(sql<boolean>`not (${notHandedTo}::uuid = any(handed_to))`),
+    )
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Unread deliveries whose id, or whose message's id, is or begins with one of these texts. */
+export async function listNamed(
+  db: Db,
+  recipientId: string,
+  names: readonly string[],
+): Promise<{ id: string; named: string }[]> {
+  const { rows } = await sql<{ id: string; named: string }>`
+    select d.id, n.named
+    from deliveries d join unnest(${[...names]}::text[]) as n(named)
+      on starts_with(d.message_id::text, n.named) or starts_with(d.id::text, n.named)
+    where d.recipient_id = ${recipientId} and d.state in ('stored', 'delivered')
+  `.execute(db)
+  return rows
 }

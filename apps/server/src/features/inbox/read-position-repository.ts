@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { UNREAD_COUNT_MAX } from '@flockwork/contract/limits'
 import type { Db, Tx } from '../../platform/database.ts'
 
 export async function findSeq(db: Db, spaceId: string, messageId: string): Promise<number | undefined> {
@@ -25,27 +24,14 @@ export async function moveForward(tx: Tx, spaceId: string, readerId: string, seq
   return row !== undefined
 }
 
-/** The message up to which the reader has read, and how many others' messages came after it. */
-export interface ReadPosition {
-  readonly last_seen_message_id: string | null
-  readonly unread: number
-}
-
-export async function readPosition(db: Db, spaceId: string, readerId: string): Promise<ReadPosition> {
-  const { rows } = await sql<ReadPosition>`
-    select (
-        select id from messages where space_id = ${spaceId} and seq <= m.last_seen_seq
-        order by seq desc limit 1
-      ) as last_seen_message_id,
-      (
-        select count(*) from (
-          select 1 from messages
-          where space_id = ${spaceId} and seq > m.last_seen_seq and author_id <> ${readerId}
-            and message_type <> 'task' and deleted_at is null
-          limit ${UNREAD_COUNT_MAX}
-        ) counted
-      ) as unread
-    from members m where m.space_id = ${spaceId} and m.account_id = ${readerId}
+/** The message up to which the reader has read; null for none. */
+export async function lastSeenMessageId(db: Db, spaceId: string, readerId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select m.id
+    from members reader
+    join messages m on m.space_id = reader.space_id and m.seq <= reader.last_seen_seq
+    where reader.space_id = ${spaceId} and reader.account_id = ${readerId}
+    order by m.seq desc limit 1
   `.execute(db)
-  return rows[0] ?? { last_seen_message_id: null, unread: 0 }
+  return rows[0]?.id ?? null
 }

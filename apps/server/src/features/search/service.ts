@@ -108,7 +108,7 @@ async function findMessages(
     limit: input.limit,
     offset: input.offset,
   })
-  const messages = await hitsOf(db, searcher, spaceId, query, page)
+  const messages = await hitsOf({ db, clock }, searcher, spaceId, query, page)
   return { ...NOTHING, messages, topics, total, results_count: messages.length }
 }
 
@@ -157,7 +157,7 @@ async function rangeOf(
 }
 
 async function hitsOf(
-  db: Db,
+  deps: Pick<SearchDeps, 'db' | 'clock'>,
   searcher: Actor,
   spaceId: string,
   query: SearchQuery,
@@ -165,7 +165,7 @@ async function hitsOf(
 ): Promise<SearchHit[]> {
   const ids = page.map(({ id }) => id)
   const messages = new Map(
-    (await readMessages(db, searcher, spaceId, ids)).map((message) => [message.id, message]),
+    (await readMessages(deps, searcher, spaceId, ids)).map((message) => [message.id, message]),
   )
   return page.flatMap(({ id, rank }) => {
     const message = messages.get(id)

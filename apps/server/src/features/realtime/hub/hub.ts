@@ -5,11 +5,13 @@
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import type { EphemeralEventName } from '@flockwork/contract/events'
 import type { Message } from '@flockwork/contract/messages'
+import type { Task } from '@flockwork/contract/tasks'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { StoredEvent } from '../../../platform/outbox.ts'
 import { withCurrentMessage } from '../../messages/index.ts'
+import { withCurrentTask } from '../../tasks/index.ts'
 import { deliveredToAgents } from '../../inbox/index.ts'
 import { createAgentPrivacy, type PrivateTo } from './agent-privacy.ts'
 import { frame } from './frame.ts'
@@ -141,10 +143,12 @@ export function createHub({ db, bus, clock, onError }: Deps): Hub {
     working.clear(spaceId)
   }
 
-  /** Adds the next event. One that changes a message rewrites the message's copies in the ring, too. */
+  /** Adds the next event. One that changes a message or a task rewrites its copies in the ring, too. */
   const add = ({ ring }: SpaceBuffer, event: StoredEvent) => {
     const changed = changedMessage(event)
     if (changed !== undefined) ring.rewrite((payload) => withCurrentMessage(payload, changed))
+    const task = changedTask(event)
+    if (task !== undefined) ring.rewrite((payload) => withCurrentTask(payload, task))
     ring.push(event)
     const delivery = readAgentDelivery(event)
     if (delivery === undefined) return
@@ -274,4 +278,11 @@ function changedMessage({ name, payload }: StoredEvent): Message | undefined {
   if (name !== 'message' || !CHANGES.some((start) => payload.startsWith(start))) return undefined
   // written by the messages room in this shape
   return (JSON.parse(payload) as { message: Message }).message
+}
+
+/** The task that the event shows with another text. */
+function changedTask({ name, payload }: StoredEvent): Task | undefined {
+  if (name !== 'task_update' || !CHANGES.some((start) => payload.startsWith(start))) return undefined
+  // written by the tasks room in this shape
+  return (JSON.parse(payload) as { task: Task }).task
 }

@@ -21,7 +21,7 @@ export interface ShownDelivery extends DeliveredToAgent {
 /** What a `delivery` event says of an agent's work. */
 export interface AgentDelivery extends DeliveredToAgent {
   readonly spaceId: string
-  /** It was given the message, and hasn't answered. */
+  /** It was given the message just now; false once it answered, or it won't. */
   readonly isUnderWay: boolean
 }
 
@@ -172,13 +172,15 @@ export function readAgentDelivery({ name, spaceId, payload }: StoredEvent): Agen
   const { message_id: messageId, delivery } = JSON.parse(payload) as EventData<'delivery'>
   const { recipient, state, at } = delivery
   if (recipient.type !== 'agent' || messageId === null) return undefined
+  // an agent may say long after it began that it has read the message
+  if (state === 'seen') return undefined
   return {
     spaceId,
     agentId: recipient.id,
     username: recipient.handle,
     messageId,
     at: new Date(at),
-    isUnderWay: state === 'delivered' || state === 'seen',
+    isUnderWay: state === 'delivered',
   }
 }
 

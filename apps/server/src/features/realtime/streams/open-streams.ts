@@ -31,6 +31,8 @@ export interface OpenStreams {
   add(open: OpenStream): void
   /** Accounts with an open stream on this node. */
   accounts(): ReadonlySet<string>
+  /** How many streams each agent has open on this node. */
+  ofAgents(): ReadonlyMap<string, number>
   endAll(): void
   stop(): void
 }
@@ -69,16 +71,16 @@ export function createOpenStreams({ bus, clock, metrics, accountMax, onError }: 
     }
   }
 
-  /** On every stream of the accounts that left, whichever space it carries: before the one of that space ends. */
-  const announceDeparture = ({ accountIds, update }: Extract<BusMessage, { kind: 'members_left' }>) => {
-    const left = new Set(accountIds)
+  /** On every stream of the accounts, whichever space it carries: before the one of a space that they left ends. */
+  const announceMove = ({ accountIds, update }: Extract<BusMessage, { readonly update: unknown }>) => {
+    const moved = new Set(accountIds)
     const bytes = frame('space_update', update)
-    for (const open of all) if (left.has(open.accountId)) open.stream.write(bytes)
+    for (const open of all) if (moved.has(open.accountId)) open.stream.write(bytes)
   }
 
   // leaving, removal, deactivation or logging out, here or on another node
   const unsubscribe = bus.subscribe(ACCESS_CHANGES, (message) => {
-    if (message.kind === 'members_left') announceDeparture(message)
+    if (message.kind === 'members_left' || message.kind === 'members_back') announceMove(message)
     const isConcerned = concerning(message)
     for (const open of all) if (isConcerned(open)) recheck(open).catch(onError)
   })
@@ -122,6 +124,13 @@ export function createOpenStreams({ bus, clock, metrics, accountMax, onError }: 
       })
     },
     accounts: () => new Set(counts.keys()),
+    ofAgents() {
+      const streams = new Map<string, number>()
+      for (const { accountId, ownerId } of all) {
+        if (ownerId !== null) streams.set(accountId, (streams.get(accountId) ?? 0) + 1)
+      }
+      return streams
+    },
     endAll,
     stop() {
       unsubscribe()

@@ -168,8 +168,12 @@ async function sendBootstrap(deps: ReaderDeps, options: ReaderOptions, isReset: 
   return seq
 }
 
-/** Whether the message may have a delivery to the account: a mention of it, or any reply by another. */
+/**
+ * Whether the message may have a delivery to the account: a mention of it, a reply by another, or the announcement of a task,
+ * whose assignment or approval may be delivered to anyone, the author included.
+ */
 export function mayBeAddressedTo(post: Message, accountId: string): boolean {
+  if (post.is_task) return true
   if (post.author_id === accountId) return false
   return post.parent_id !== null || post.mentions.some(({ id }) => id === accountId)
 }
