@@ -1,0 +1,128 @@
+/** Runs that end before everything was sent: nothing is lost, and no job begets jobs. */
+import type { ServerResponse } from 'node:http'
+import { webhookRoutes as routes } from '@flockwork/contract/webhooks'
+import { expect, test } from 'vitest'
+import { call, eventually } from '../../../test/calls.ts'
+import { startReceiver } from '../../../test/receiver.ts'
+import type { TestServer } from '../../../test/server.ts'
+import { callOf, calling, later, webhookOf } from '../../../test/webhooks.ts'
+import { runWebhook } from './run.ts'
+
+/** Of the webhooks' queue: all that were ever added, and those that aren't over. */
+async function jobsOf({ query }: TestServer) {
+  const [row] = await query<{ added: number; open: number; soon: number }>(
+    `select count(*)::int as added, (count(*) filter (where state in ('created', 'retry', 'active')))::int as open,
+       (count(*) filter (where state in ('created', 'retry', 'active') and start_after < now() + interval '30 s'))::int
+       as soon
+     from pgboss.job where name = 'webhooks'`,
+  )
+  if (row === undefined) throw new Error('No count')
+  return row
+}
+
+test('a paused agent with a call due gets no further jobs: the call is cancelled', async () => {
+  await using its = await calling()
+  const { server, receiver, ana, bob, scout } = its
+  receiver.answer = (response) => response.writeHead(500).end()
+  await bob.says('@scout look')
+  await eventually(
+    () => callOf(ana, scout),
+    (found) => found?.attempts === 1,
+  )
+  await call(server.url, 'PATCH', `/auth/agents/${scout.id}/control`, {
+    token: ana.token(),
+    json: { scope: 'agent', disabled: true, reason: 'enough' },
+  })
+  server.moveClock(5000)
+  const { added } = await jobsOf(server)
+  await later(server)
+  const ended = await eventually(
+    () => callOf(ana, scout),
+    (found) => found?.state === 'cancelled',
+  )
+  expect(ended).toMatchObject({ attempts: 1, problem: 'The agent was paused or is gone' })
+  expect((await jobsOf(server)).added).toBe(added + 1)
+  await later(server)
+  expect((await jobsOf(server)).added).toBe(added + 1)
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('a run that fails is reported, and repeated in a minute behind what else waits', async () => {
+  const lines: string[] = []
+  await using its = await calling((line) => lines.push(line))
+  const { server, receiver, ana, bob, scout } = its
+  const [secret] = await server.query<{ secret: object }>('select secret from agent_webhooks')
+  await server.query(`update agent_webhooks set secret = '{"broken":true}'`)
+  await bob.says('@scout look')
+  const [held] = await eventually(
+    () => server.query<{ held_until: Date | null }>('select held_until from agent_webhooks'),
+    ([row]) => row?.held_until != null,
+  )
+  const heldMs = Number(held?.held_until) - server.services.clock.now()
+  expect(heldMs).toBeGreaterThan(50_000)
+  expect(heldMs).toBeLessThanOrEqual(60_000)
+  await eventually(
+    () => jobsOf(server),
+    ({ open, soon }) => open === 1 && soon === 0,
+  )
+  expect(lines.filter((line) => line.includes('background work failed'))).toHaveLength(1)
+  expect(await callOf(ana, scout)).toMatchObject({ state: 'waiting', attempts: 0 })
+
+  await server.query('update agent_webhooks set secret = $1', [secret?.secret])
+  await later(server)
+  await eventually(
+    () => callOf(ana, scout),
+    (found) => found?.state === 'delivered',
+  )
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('a breaker that trips as a run begins delays the call, and cancels nothing', async () => {
+  await using its = await calling()
+  const { server, receiver, ana, bob, scout } = its
+  const { services } = server
+  await server.query('update agent_webhooks set held_until = $1', [new Date(services.clock.now() + 60_000)])
+  await bob.says('@scout look')
+  for (let failed = 0; failed < 5; failed++)
+    await call(server.url, 'POST', '/auth/messages', { token: scout.token, json: { content: '' } })
+  await eventually(
+    async () => services.webhooks.breaker.pausedUntil(scout.id),
+    (until) => until !== undefined,
+  )
+  await server.query('update agent_webhooks set held_until = null')
+  // what the run looked at a moment before
+  const before = { ...services.webhooks, breaker: { pausedUntil: () => undefined } }
+  await runWebhook(before, scout.id, (agentId) => ({
+    queue: 'webhooks',
+    data: { agentId },
+    afterSeconds: 60,
+  }))
+  expect(await callOf(ana, scout)).toMatchObject({ state: 'waiting', attempts: 0 })
+  expect(receiver.received).toEqual([])
+
+  server.moveClock(61_000)
+  await later(server)
+  await eventually(
+    () => callOf(ana, scout),
+    (found) => found?.state === 'delivered',
+  )
+})
+
+test('what fails at the old address is sent to the new one at once, which starts without a failure', async () => {
+  await using its = await calling()
+  const { receiver, ana, bob, scout } = its
+  await using fresh = await startReceiver()
+  const arrived = Promise.withResolvers<ServerResponse>()
+  receiver.answer = arrived.resolve
+  await bob.says('@scout look')
+  const response = await arrived.promise
+  await ana.api.call(routes.save, { params: scout, body: { url: fresh.url } })
+  response.writeHead(410).end()
+  const sent = await eventually(
+    () => callOf(ana, scout),
+    (found) => found?.state === 'delivered',
+  )
+  expect(sent?.attempts).toBe(1)
+  expect(fresh.received).toHaveLength(1)
+  expect(await webhookOf(ana, scout)).toMatchObject({ is_on: true, failing_since: null, ended: null })
+})

@@ -1,0 +1,45 @@
+/** What a webhook is sent (docs/webhooks.md#what-is-sent): the labelled form, with the ids to answer by. */
+import type { AgentActor } from '../../platform/actor.ts'
+import { wireTime } from '../../platform/clock.ts'
+import { labelledMail } from '../mcp/index.ts'
+import type { WebhookServices } from './services.ts'
+
+/** `body` is JSON; `undefined` for what isn't to be sent any more, `'delayed'` for what may not be sent now. */
+export async function payloadOf(
+  deps: Pick<WebhookServices, 'db' | 'clock' | 'mailbox'>,
+  actor: AgentActor,
+  deliveryId: string,
+): Promise<{ readonly body: string } | 'delayed' | undefined> {
+  const mail = await labelledMail(deps, actor, deliveryId)
+  if (mail === undefined || mail === 'delayed') return mail
+  const { reason, at, ids, text, note, message } = mail
+  const payload = {
+    type: `delivery.${reason}`,
+    timestamp: wireTime(at),
+    data: {
+      delivery_id: deliveryId,
+      reason,
+      agent: agentOf(actor),
+      ...ids,
+      text,
+      message,
+      note,
+    },
+  }
+  return { body: JSON.stringify(payload) }
+}
+
+export function testPayload(actor: AgentActor, at: Date): string {
+  return JSON.stringify({
+    type: 'webhook.test',
+    timestamp: wireTime(at),
+    data: {
+      agent: agentOf(actor),
+      text: `A test of the webhook of @${actor.username}. Nothing is to be done.`,
+    },
+  })
+}
+
+function agentOf({ accountId, username }: AgentActor) {
+  return { id: accountId, handle: username }
+}
