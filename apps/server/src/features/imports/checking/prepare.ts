@@ -1,0 +1,82 @@
+/** The dry run: reads an export whole, and writes the lines that the import will bring (preparing/prepared.ts). */
+import { createWriteStream } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
+import type { ImportReport } from '@flockwork/contract/imports'
+import { createInspect, DEFAULT_SETTINGS } from '../../guardrails/index.ts'
+import { kindOf } from '../archives/kind.ts'
+import { openZip } from '../archives/zip.ts'
+import type { PreparedPlace } from '../preparing/prepared.ts'
+import type { PreparerDeps } from '../preparing/preparer.ts'
+import { readSlack } from '../slack/read.ts'
+import { readZulip } from '../zulip/read.ts'
+
+export interface ImportPaths {
+  /** What was uploaded. */
+  readonly upload: string
+  /** A line for each message. */
+  readonly prepared: string
+  /** People and channels. */
+  readonly place: string
+  /** For what is read before its turn. */
+  readonly spool: string
+}
+
+export interface Prepared {
+  readonly place: PreparedPlace
+  readonly report: ImportReport
+}
+
+const LINES_AT_ONCE = 500
+
+/** @throws BadArchive for what can't be imported, in words for whoever chose it. */
+export async function prepareImport(paths: ImportPaths, now: number): Promise<Prepared> {
+  await rm(paths.spool, { force: true })
+  const out = createWriteStream(paths.prepared)
+  const ended = finished(out)
+  ended.catch(() => {})
+  let lines: string[] = []
+  const flush = async () => {
+    if (lines.length === 0) return
+    const isFull = !out.write(`${lines.join('\n')}\n`)
+    lines = []
+    // an error ends the wait, too
+    if (isFull)
+      await Promise.race([new Promise<void>((resolve) => out.once('drain', () => resolve())), ended])
+  }
+  const deps: PreparerDeps = {
+    now,
+    mask: createMask(),
+    write: async (line) => {
+      lines.push(line)
+      if (lines.length >= LINES_AT_ONCE) await flush()
+    },
+  }
+  try {
+    const prepared = await read(paths, deps)
+    await flush()
+    out.end()
+    await ended
+    await writeFile(paths.place, JSON.stringify(prepared.place))
+    return prepared
+  } catch (error) {
+    out.destroy()
+    throw error
+  }
+}
+
+async function read({ upload, spool }: ImportPaths, deps: PreparerDeps): Promise<Prepared> {
+  if ((await kindOf(upload)) === 'tar') return readZulip(upload, spool, deps)
+  const zip = await openZip(upload)
+  try {
+    return await readSlack(zip, deps)
+  } finally {
+    zip.close()
+  }
+}
+
+/** What the guardrails refuse is masked: nobody can take it out of an old message any more. */
+function createMask(): PreparerDeps['mask'] {
+  const inspect = createInspect()
+  return async (text) => inspect(text, 'person', DEFAULT_SETTINGS).maskedText
+}

@@ -1,0 +1,20 @@
+/**
+ * Imports: what happened elsewhere becomes a space. People (people.ts) and messages (writer.ts) are written the same way
+ * whatever they come from. The export of another product is uploaded in parts (service.ts, files.ts); its dry run reads it
+ * in a process of its own (`checking`, with `archives`, `slack` and `zulip`) into lines (`preparing`), which a job brings into
+ * the space (`running`).
+ */
+export { anonymiseClaims, claimOnJoining, startClaims } from './claiming/claim.ts'
+export { openImportFiles } from './files.ts'
+export { importPeople, purgeImportedPeople, type PersonToImport } from './people.ts'
+export { importsApi } from './routes.ts'
+export { startImportJobs } from './running/jobs.ts'
+export type { ImportServices } from './service.ts'
+export {
+  finishWriting,
+  setHead,
+  writeMessages,
+  type PastMessage,
+  type PastReaction,
+  type PastVersion,
+} from './writer.ts'
