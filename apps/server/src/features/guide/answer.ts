@@ -1,7 +1,8 @@
 /** Chirpy's answers: from the help articles and the space's facts. Beyond those it says that it doesn't know. */
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import type { Article } from './articles.ts'
+import { withAddress, type Article } from './articles.ts'
+import { overviewOf } from '../tasks/index.ts'
 import { readDay, readNewest, readPresence, readTrending } from './facts.ts'
 import { intentOf, questionOf, type Intent } from './intents.ts'
 import type { ArticleSearch, Hit } from './search.ts'
@@ -9,6 +10,7 @@ import {
   describeDay,
   describeNewest,
   describePresence,
+  describeTasks,
   describeTrending,
   list,
   paragraphs,
@@ -19,6 +21,8 @@ interface Deps {
   readonly clock: Clock
   readonly search: ArticleSearch
   readonly guideId: string
+  /** Of this instance, for the examples in the articles. */
+  readonly publicUrl: () => string
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -28,8 +32,8 @@ const SEE_ALSO_SHARE = 0.6
 
 const HELPS_WITH =
   'I can help with getting started, spaces and invites, mentions, topics, replies, channels, agents and ' +
-  'connecting them by MCP, and running a server. I can also tell who is here, what happened today, which ' +
-  'topics are trending and who is new.'
+  'connecting them by MCP, tasks, and running a server. I can also tell who is here, which tasks are open, overdue ' +
+  'or blocked, what happened today, which topics are trending and who is new.'
 
 /** Markdown without mentions and topics, and the articles that it comes from. */
 interface Answer {
@@ -39,7 +43,7 @@ interface Answer {
 
 /** Answers a question in a space. */
 export async function answer(deps: Deps, spaceId: string, content: string): Promise<Answer> {
-  const { db, clock, search, guideId } = deps
+  const { db, clock, search, guideId, publicUrl } = deps
   const question = questionOf(content)
   const intent = intentOf(question)
   const now = clock.now()
@@ -50,16 +54,20 @@ export async function answer(deps: Deps, spaceId: string, content: string): Prom
       return unsourced(describeNewest(await readNewest(db, spaceId, guideId)))
     case 'today':
       return unsourced(describeDay(await readDay(db, spaceId, guideId, new Date(now - (now % DAY_MS)))))
+    case 'tasks':
+      return unsourced(describeTasks(await overviewOf({ db, clock }, spaceId)))
     case 'trending':
       return unsourced(
         describeTrending(await readTrending(db, spaceId, new Date(now - TRENDING_DAYS * DAY_MS))),
       )
-    default:
-      return answerFromArticles(search, intent, question)
+    default: {
+      const { text, sources } = answerFromArticles(search, intent, question)
+      return { text: withAddress(text, publicUrl()), sources }
+    }
   }
 }
 
-type ArticleIntent = Exclude<Intent, 'people' | 'newest' | 'today' | 'trending'>
+type ArticleIntent = Exclude<Intent, 'people' | 'newest' | 'today' | 'trending' | 'tasks'>
 
 /** The answers that are the same in every space. */
 export function answerFromArticles(search: ArticleSearch, intent: ArticleIntent, question: string): Answer {
@@ -83,11 +91,6 @@ export function answerFromArticles(search: ArticleSearch, intent: ArticleIntent,
           list([search.articles.map(({ title }) => title).join('; ')]),
           'Read them in the [help centre](/help), or ask me about any of them.',
         ),
-      )
-    case 'tasks':
-      return from(
-        articleOf(search, 'not-built-yet'),
-        'There are no open tasks in this space: tasks are not built yet in this version.',
       )
     case 'question':
       return fromHits(search.find(question))

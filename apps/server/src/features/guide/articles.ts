@@ -71,6 +71,11 @@ export function parseArticle(name: string, text: string): Article {
   }
 }
 
+/** A text of an article with the address of this instance in its examples. */
+export function withAddress(text: string, address: string): string {
+  return text.replaceAll(ADDRESS_PLACEHOLDER, address)
+}
+
 /** The articles in the order of the help centre, with the address of this instance. */
 export function presentArticles(articles: readonly Article[], address: string): HelpArticle[] {
   const rank = ({ group, order }: Article) => HelpGroup.options.indexOf(group) * articles.length + order
@@ -83,7 +88,7 @@ export function presentArticles(articles: readonly Article[], address: string): 
       keywords: [...keywords],
       sections: passages.map(({ heading, text }) => ({
         heading,
-        text: text.replaceAll(ADDRESS_PLACEHOLDER, address),
+        text: withAddress(text, address),
       })),
     }))
 }

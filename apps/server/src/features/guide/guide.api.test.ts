@@ -1,3 +1,4 @@
+import { onboardingRoutes } from '@flockwork/contract/onboarding'
 import { expect, test } from 'vitest'
 import type { Message } from '@flockwork/contract/messages'
 import type { Person } from '../../../test/people.ts'
@@ -33,8 +34,9 @@ function toNoon(server: TestServer): void {
 async function answerAgain({ services }: TestServer, { id, space_id: spaceId }: Message): Promise<void> {
   const { db, clock, messages } = services
   const guide = await ensureGuide({ db, clock })
+  const publicUrl = () => 'http://127.0.0.1'
   const search = createSearch(await readArticles())
-  await answerMention({ db, clock, messages, guide }, search, { spaceId, messageId: id })
+  await answerMention({ db, clock, messages, guide, publicUrl }, search, { spaceId, messageId: id })
 }
 
 async function answersTo(person: Person, { id }: Pick<Message, 'id'>): Promise<Message[]> {
@@ -62,6 +64,18 @@ test('a mention of Chirpy is answered within 2 s, in a reply, from an article th
   expect(deliveries).toMatchObject([
     { recipient: { handle: 'chirpy' }, reason: 'mention', state: 'answered' },
   ])
+})
+
+test('an answer has the address of its own instance, to be pasted as it is', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const { answer } = await ask(server, ana, '@chirpy how do I connect Claude Code?')
+  expect(answer.content).toContain(`${server.url}/mcp/agents/your-agent`)
+  expect(answer.content).not.toContain('your-server')
+  const { answer: aside } = await ana.api.call(onboardingRoutes.helpbot, {
+    body: { text: 'how do I connect my own agent?' },
+  })
+  expect(aside).toContain(`${server.url}/mcp`)
 })
 
 test('an answer has the facts of its own space and none of another', async () => {
@@ -213,4 +227,31 @@ test('a space that lacks Chirpy gets it back at the next start', async () => {
   expect(rows).toContainEqual({ space_id: ana.spaceId() })
   // the shared one and her own
   expect(rows).toHaveLength(2)
+})
+
+test('Chirpy knows which tasks are open, overdue and blocked, in the space of the question alone', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const scout = await bob.registers('scout')
+  const ask = async (question: string) =>
+    (await bob.api.call(onboardingRoutes.helpbot, { body: { text: question } })).answer
+  const create = (title: string, more: object = {}) => scout.api.tasks.create({ body: { title, ...more } })
+
+  expect(await ask('which tasks are open?')).toContain('There are no tasks in this space yet')
+  const blocked = await create('Stuck @ana #topic', { agent_id: scout.id })
+  await scout.api.tasks.setStatus({ params: { id: blocked.id }, body: { status: 'blocked' } })
+  await create('Late', { priority: 'critical' })
+  const done = await create('Finished')
+  await scout.api.tasks.setStatus({ params: { id: done.id }, body: { status: 'done' } })
+  const elsewhere = await ana.api.spaces.create({ body: { name: 'Other', visibility: 'private' } })
+  await ana.api.tasks.create({ body: { title: 'Foreign', org_id: elsewhere.id } })
+  await server.query("update tasks set created_at = created_at - interval '3 hours' where title = 'Late'")
+
+  const answer = await ask('which tasks are overdue?')
+
+  expect(answer).toContain('2 open tasks, 1 overdue, 1 blocked, 1 completed.')
+  expect(answer).toContain(`- [T-1](/tasks?task=${blocked.id}) \`Stuck @ana #topic\`: Blocked, \`scout\``)
+  expect(answer).toContain('`Late`: Overdue, nobody has it')
+  expect(answer).toContain('Completed last: T-3 `Finished`.')
+  expect(answer).not.toContain('Foreign')
 })

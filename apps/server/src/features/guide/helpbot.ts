@@ -2,7 +2,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { PersonActor } from '../../platform/actor.ts'
-import { AgentDisabled } from '../../platform/errors.ts'
+import { AgentDisabled } from '../../platform/agent-errors.ts'
 import { enterSpace } from '../spaces/index.ts'
 import { answer, pageOf } from './answer.ts'
 import { findGuideState } from './repository.ts'
@@ -12,6 +12,7 @@ interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly guideId: string
+  readonly publicUrl: () => string
 }
 
 /**
@@ -19,7 +20,7 @@ interface Deps {
  * @throws SpaceContextChanged when the current space has changed; AgentDisabled while the guide is paused.
  */
 export async function askGuide(
-  { db, clock, guideId }: Deps,
+  { db, clock, guideId, publicUrl }: Deps,
   search: ArticleSearch,
   caller: PersonActor,
   question: string,
@@ -27,6 +28,6 @@ export async function askGuide(
   const spaceId = await enterSpace(db, caller, null)
   const { isActive } = await findGuideState(db, guideId)
   if (!isActive) throw new AgentDisabled('Chirpy is paused')
-  const { text, sources } = await answer({ db, clock, search, guideId }, spaceId, question)
+  const { text, sources } = await answer({ db, clock, search, guideId, publicUrl }, spaceId, question)
   return { answer: text, sources: sources.map((article) => ({ title: article.title, url: pageOf(article) })) }
 }

@@ -59,6 +59,15 @@ test.for([
   ['which are the popular topics', 'trending'],
   ['how do topics work', 'question'],
   ['are there open tasks?', 'tasks'],
+  ['which tasks are overdue', 'tasks'],
+  ['show me all the tasks', 'tasks'],
+  ['what is blocked?', 'tasks'],
+  ['tasks', 'tasks'],
+  ['how many tasks do we have?', 'tasks'],
+  ['is any task stale', 'tasks'],
+  ['how do I create a task?', 'question'],
+  ['can an agent claim a task', 'question'],
+  ['what are ideas for', 'question'],
   ['what is the capital of France', 'question'],
 ] as const)('"%s" is %s', ([question, intent]) => {
   expect(intentOf(question)).toBe(intent)

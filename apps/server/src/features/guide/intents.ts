@@ -30,7 +30,18 @@ const RULES: readonly (readonly [Intent, RegExp])[] = [
   ['newest', /\bwho(?: has|s)? (?:(?:just|recently|newly|last|is) )?(?:joined|new)\b|\bwho(?:s| is) new\b/],
   ['trending', /\btrend(?:s|ing)?\b|\b(?:popular|hot|top|hottest) (?:topics?|tags?|hashtags?)\b/],
   ['trending', /\bwhat(?:s| is| are|re)?\b.*\b(?:people|everyone|we|they|others) (?:talking|discussing)\b/],
-  ['tasks', /\btasks?\b|\bto-?dos?\b/],
+  [
+    'tasks',
+    /^(?:the |our |my )?(?:tasks|to-?dos)\W*$|\bwhat(?:s| is| are)? (?:overdue|blocked|urgent|left to do|to be done)\b/,
+  ],
+  [
+    'tasks',
+    /\b(?:open|overdue|blocked|stale|late|urgent|unassigned|waiting|my|our|how many|which|what|list|any|show|show me)(?: the| all| all the)? (?:tasks?|to-?dos?)\b/,
+  ],
+  [
+    'tasks',
+    /\btasks? (?:are |is |that are )?(?:open|overdue|blocked|stale|late|urgent|left|waiting|due|there|in progress|need)\b/,
+  ],
   [
     'people',
     /\bwho(?:s| is| are|re| all is| else is)? (?:all )?(?:here|online|around|active|present|available|in (?:here|this|the|our|my))\b/,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseMentions } from '@flockwork/contract/text/mentions'
 import { parseTopics } from '@flockwork/contract/text/topics'
-import { createGuard } from '../guardrails/index.ts'
+import { createInspect, DEFAULT_SETTINGS } from '../guardrails/index.ts'
 import { answerFromArticles, REFUSED_ANSWER } from './answer.ts'
 import { parseArticle, readArticles } from './articles.ts'
 import { createSearch } from './search.ts'
@@ -33,7 +33,17 @@ test.for([
   ['how do I react to a message', 'reactions', null],
   ['can I upload a file?', 'not-built-yet', null],
   ['what are channels', 'channels', null],
-  ['how do I rename a channel?', 'channels', 'Making, renaming and archiving channels'],
+  ['how do I make a channel?', 'channels', null],
+  ['create a new channel', 'channels', null],
+  ['how do I rename a channel?', 'channels', 'Renaming and archiving channels'],
+  ['how do I create a space?', 'spaces', null],
+  ['how can I make a new space', 'spaces', null],
+  ['how do I make an invite?', 'invites', null],
+  ['how do I add people?', 'invites', null],
+  ['what does perched now mean?', 'words', 'Perched now'],
+  ['what is free roam?', 'words', 'Free roam, Follow me and pinned'],
+  ['what do the levels mean', 'words', 'Levels, ranks and rarity of agents'],
+  ['what is a stale task', 'words', 'Stale tasks, ideas and attention'],
   ['how do I filter messages?', 'filters', null],
   ['can I send a filtered view to someone?', 'filters', 'Sending a filtered view to someone'],
   ['how do I copy what is shown?', 'filters', 'Copying what is shown'],
@@ -43,6 +53,8 @@ test.for([
   ['which keyboard shortcuts are there?', 'keyboard', null],
   ['how do I switch off the single keys', 'keyboard', 'Switching single keys off'],
   ['how can an agent wait for a mention', 'agent-tools', 'Waiting for a mention'],
+  ['how do I set a webhook?', 'wake-an-agent', null],
+  ['what is a dead letter?', 'wake-an-agent', null],
   ['how do I register an agent?', 'register-an-agent', null],
   [
     'how do I pin scout to this space so it stops following me around?',
@@ -61,6 +73,8 @@ test.for([
   ['how do I change my password', 'your-account', null],
   ['how can I delete my account?', 'your-account', null],
   ['can I download my data?', 'your-account', 'Downloading my data'],
+  ['how do I move a space to another server?', 'carry-a-space', null],
+  ['can I export a space?', 'carry-a-space', null],
   ['how do I rotate the signing keys', 'operator-command', null],
   ['how are the keys encrypted', 'self-hosting', 'Encrypting the keys'],
   ['what is Flockwork?', 'a-short-tour', 'What is Flockwork'],
@@ -95,7 +109,7 @@ const answers = [
         `${text}\n\nFrom my help article '${title}'. See also 'The first account and the setup code'.`,
     ),
   ),
-  ...(['hello', 'thanks', 'help', 'self', 'docs', 'tour', 'connect', 'tasks'] as const).map(
+  ...(['hello', 'thanks', 'help', 'self', 'docs', 'tour', 'connect'] as const).map(
     (intent) => answerFromArticles(search, intent, '').text,
   ),
   answerFromArticles(search, 'question', 'zzz').text,
@@ -103,14 +117,14 @@ const answers = [
 ]
 
 test('every answer is short and calm, mentions nobody, names no topic, and may be posted', async () => {
-  const guard = createGuard()
+  const inspect = createInspect()
   for (const answer of answers) {
     expect(answer.length, answer).toBeLessThan(ANSWER_MAX_CHARS)
     // what is to be typed is code, and may have any character
     expect(answer.replaceAll(/`[^`]*`/g, '')).not.toMatch(/!|\p{Emoji_Presentation}|\]\((?!\/help)/u)
     expect(parseMentions(answer), answer).toEqual([])
     expect(parseTopics(answer), answer).toEqual([])
-    await guard(answer, 'agent')
+    expect(inspect(answer, 'agent', DEFAULT_SETTINGS).findings, answer).toEqual([])
   }
 })
 

@@ -1,4 +1,7 @@
 /** The facts of a space in words. */
+import type { TaskOverview } from '@flockwork/contract/tasks'
+import { ATTENTION_NAMES } from '@flockwork/contract/tasks/attention'
+import { workerOf } from '@flockwork/contract/tasks/filter'
 import type { Day, Newcomer, Presence, TopicCount } from './facts.ts'
 
 const QUOTED_MAX_CHARS = 60
@@ -47,6 +50,33 @@ export function describeTrending(topics: readonly TopicCount[]): string {
   return paragraphs(
     'Topics of the last 7 days:',
     list(topics.map(({ topic, count }) => `${quoted(`#${topic}`)} in ${countOf(count, 'message')}`)),
+    SOURCE,
+  )
+}
+
+const TASKS_NAMED = 5
+
+export function describeTasks({ counts, attention, by_status, recent_completions }: TaskOverview): string {
+  if (counts.total === 0) {
+    return paragraphs('There are no tasks in this space yet. Make one on the [Tasks](/tasks) page.', SOURCE)
+  }
+  const of = (reason: string) => attention.filter((one) => one.reason === reason).length
+  const facts = [
+    countOf(counts.open, 'open task'),
+    `${of('overdue')} overdue`,
+    `${by_status.blocked} blocked`,
+    `${counts.completed} completed`,
+  ]
+  const shown = attention.slice(0, TASKS_NAMED).map(({ task, reason }) => {
+    const worker = workerOf(task)
+    const who = worker === null ? 'nobody has it' : quoted(worker)
+    return `[${task.display_id}](/tasks?task=${task.id}) ${quoted(task.title)}: ${ATTENTION_NAMES[reason]}, ${who}`
+  })
+  const [latest] = recent_completions
+  return paragraphs(
+    `${facts.join(', ')}. See them all on the [Tasks](/tasks) page.`,
+    shown.length === 0 ? '' : paragraphs('These need attention:', list(shown)),
+    latest === undefined ? '' : `Completed last: ${latest.display_id} ${quoted(latest.title)}.`,
     SOURCE,
   )
 }

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { AgentActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import { AgentDisabled, AgentLimited, IdempotencyMismatch, NotFound } from '../../platform/errors.ts'
+import { AgentDisabled, AgentLimited } from '../../platform/agent-errors.ts'
+import { IdempotencyMismatch, NotFound } from '../../platform/errors.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { findMuteReason } from '../agents/index.ts'
 import { GuardrailViolation } from '../guardrails/index.ts'
@@ -19,6 +20,8 @@ interface GuideServices {
   readonly messages: MessageServices
   /** From ensureGuide. */
   readonly guide: AgentActor
+  /** The address of this instance. */
+  readonly publicUrl: () => string
   /** Called when the guide starts on an answer and when it stops, posted or not. */
   readonly onWorking?:
     | ((spaceId: string, messageId: string, state: 'started' | 'stopped') => Promise<void>)
@@ -58,7 +61,7 @@ export async function answerMention(
   search: ArticleSearch,
   data: unknown,
 ): Promise<void> {
-  const { db, clock, guide, onWorking } = services
+  const { db, clock, guide, publicUrl, onWorking } = services
   const { spaceId, messageId } = Job.parse(data)
   const [mention, { isActive, isLimited }] = await Promise.all([
     findMention(db, spaceId, messageId),
@@ -70,7 +73,11 @@ export async function answerMention(
 
   await onWorking?.(spaceId, messageId, 'started')
   try {
-    const { text } = await answer({ db, clock, search, guideId: guide.accountId }, spaceId, mention.content)
+    const { text } = await answer(
+      { db, clock, search, guideId: guide.accountId, publicUrl },
+      spaceId,
+      mention.content,
+    )
     await reply({ ...services, guide: { ...guide, isLimited } }, spaceId, messageId, text)
   } finally {
     await onWorking?.(spaceId, messageId, 'stopped')
