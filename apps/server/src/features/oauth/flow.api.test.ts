@@ -241,6 +241,7 @@ test('a program that is described by a document needs no registration', async ()
     findGrant: (id) => findLiveGrant({ db, clock }, id),
     // the only part that is not the real one: a test has no public address
     fetchDocument: async () => new Response(JSON.stringify(document)),
+    documents: { isOn: async () => true },
     cookieSecret: 'cookies of a test',
     onError: services.onError,
   })

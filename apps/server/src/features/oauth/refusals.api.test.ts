@@ -51,6 +51,8 @@ test('a code works once, for its program, verifier, redirect and resource, withi
     exchange(url, four.begun, four.code, { resource: 'https://evil.example/mcp' }),
     'invalid_target',
   )
+  const ofAll = await newCode()
+  expect((await exchange(url, ofAll.begun, ofAll.code, { resource: `${url}/mcp/` })).status).toBe(200)
   const five = await newCode()
   server.moveClock(61_000)
   await refused(exchange(url, five.begun, five.code), 'invalid_grant')
@@ -111,11 +113,39 @@ test('documents of programs are fetched from public addresses only', async () =>
     'https://localhost/client.json',
     'https://[::1]/client.json',
     'https://169.254.169.254/latest/meta-data',
-    `${server.url}/client.json`,
   ]) {
     const { answer } = await begin(server.url, id)
-    expect([id, answer.headers.get('location')]).toEqual([id, '/consent/failed?reason=invalid_client'])
+    expect([id, answer.headers.get('location')]).toEqual([id, '/consent/failed?reason=document_unreachable'])
   }
+  const { answer } = await begin(server.url, `${server.url}/client.json`)
+  expect(answer.headers.get('location')).toBe('/consent/failed?reason=invalid_client')
+})
+
+test('where no documents are read none are advertised, and whoever comes with one learns why', async () => {
+  await using server = await startServer({ env: { CLIENT_ID_DOCUMENTS: 'off' } })
+  const { url } = server
+  const id = 'https://app.example/client.json'
+  for (const path of ['oauth-authorization-server', 'openid-configuration']) {
+    const { body } = await call(url, 'GET', `/.well-known/${path}`)
+    expect(body).not.toHaveProperty('client_id_metadata_document_supported')
+    expect(body).toMatchObject({ registration_endpoint: `${url}/oauth/register` })
+  }
+
+  const { answer } = await begin(url, id)
+  expect(answer.headers.get('location')).toBe('/consent/failed?reason=documents_off')
+  const asProgram = await call(url, 'POST', '/oauth/token', {
+    text: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'r', client_id: id }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(asProgram).toMatchObject({
+    status: 401,
+    body: { error: 'invalid_client', error_description: expect.stringContaining('CLIENT_ID_DOCUMENTS') },
+  })
+
+  // a program that registers connects as before
+  const { ana } = await server.peopleInOneSpace('ana')
+  await ana.registers('scout')
+  expect(await connectProgram(url, ana, 'scout')).toHaveProperty('access_token')
 })
 
 test('a token is valid for our endpoint alone, and only if we signed it', async () => {

@@ -5,6 +5,11 @@ import { accountRoutes } from '@flockwork/contract/account'
 import { oauthRoutes as routes } from '@flockwork/contract/oauth'
 import { mount, type Api } from '../../platform/mount.ts'
 import type { Limit } from '../../platform/rate-limit.ts'
+import type { Actor, AgentActor } from '../../platform/actor.ts'
+import { originOf } from '../../platform/address.ts'
+import { Forbidden } from '../../platform/errors.ts'
+import { revokeOwnToken } from '../agents/index.ts'
+import { issueByGrant } from './grants/agent-tokens.ts'
 import { decide, readConsent } from './consent/consent.ts'
 import { decideDevice, readDevice } from './consent/device.ts'
 import { disconnect, listApps } from './grants/grants.ts'
@@ -24,6 +29,7 @@ const DEVICE_CODES: Limit = {
 export function oauthApi(api: Api, deps: OauthRouteDeps): void {
   mountDecisions(api, deps)
   mountConnectedApps(api, deps)
+  mountAgentTokens(api, deps)
   metadataApi(api, deps)
   void api.server.register(async (scope) => mountProgramEndpoints(scope, deps))
 }
@@ -50,6 +56,19 @@ function mountDecisions(api: Api, deps: OauthRouteDeps): void {
   mount(api, routes.decideDevice, async ({ actor, body, request }) =>
     decideDevice(deps, actor, await deviceRequest(request, actor.accountId, body.user_code), body),
   )
+}
+
+function mountAgentTokens(api: Api, { agents }: OauthRouteDeps): void {
+  mount(api, routes.createAgentToken, ({ actor, body, request, once }) =>
+    issueByGrant(agents, agentOf(actor), { from: originOf(request), name: body?.name }, once),
+  )
+  mount(api, routes.revokeOwnToken, ({ actor, once }) => revokeOwnToken(agents, agentOf(actor), once))
+}
+
+/** @throws Forbidden for a person. */
+function agentOf(actor: Actor): AgentActor {
+  if (actor.kind !== 'agent') throw new Forbidden('Only an agent may call this')
+  return actor
 }
 
 function mountConnectedApps(api: Api, deps: OauthRouteDeps): void {

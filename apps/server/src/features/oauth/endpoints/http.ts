@@ -6,9 +6,10 @@ import type { RequestLimits } from '../../../platform/rate-limit.ts'
 import type { CountIssue } from '../../auth/index.ts'
 import type { AgentServices } from '../../agents/index.ts'
 import type { GrantDeps } from '../grants/grants.ts'
+import type { OtherNotices } from '../grants/notices.ts'
 import type { ProviderAt } from '../library/provider.ts'
 
-export interface OauthRouteDeps extends GrantDeps {
+export interface OauthRouteDeps extends GrantDeps, OtherNotices {
   readonly agents: AgentServices
   readonly limits: RequestLimits
   readonly countIssue: CountIssue

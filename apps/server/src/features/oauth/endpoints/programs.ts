@@ -13,7 +13,7 @@ import type { Limit } from '../../../platform/rate-limit.ts'
 import { isUtf8Escaped } from '../../../platform/utf8.ts'
 import { findLiveGrant } from '../grants/grants.ts'
 import { PATHS } from '../library/provider.ts'
-import { registrationOf, withDefaults, withPlainResources } from '../library/request-defaults.ts'
+import { registrationOf, withDefaults, withResourceOfGrant } from '../library/request-defaults.ts'
 import { addressOf, answerPreflight, allowAnyOrigin, type OauthRouteDeps } from './http.ts'
 import { bridgeRequest } from './request-bridge.ts'
 
@@ -49,7 +49,8 @@ export function mountProgramEndpoints(scope: FastifyInstance, deps: OauthRouteDe
   )
   scope.post(PATHS.token, async (request, reply) => {
     allowAnyOrigin(reply)
-    const form = formOf(request, withPlainResources)
+    const address = addressOf(request, deps)
+    const form = formOf(request, (params) => withResourceOfGrant(params, address))
     await countTokens(deps, request, new URLSearchParams(form.body))
     return passOn(request, reply, form)
   })

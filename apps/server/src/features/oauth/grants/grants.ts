@@ -1,6 +1,6 @@
 /** What people allowed programs to do: listed and revoked. Grants are read on every call, never cached. */
 import type { ConnectedApp } from '@flockwork/contract/oauth'
-import { AGENT_SCOPES, type AgentScope } from '@flockwork/contract/policy/scopes'
+import { GRANT_SCOPES, type AgentScope } from '@flockwork/contract/policy/scopes'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Bus } from '../../../platform/bus.ts'
@@ -31,7 +31,7 @@ export async function findLiveGrant(
 /** The known ones among `scopes`, in our order. */
 export function knownScopes(scopes: Iterable<string>): AgentScope[] {
   const all = new Set(scopes)
-  return AGENT_SCOPES.filter((scope) => all.has(scope))
+  return GRANT_SCOPES.filter((scope) => all.has(scope))
 }
 
 /** The programs with a live grant of this person. */

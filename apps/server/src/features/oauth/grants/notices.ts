@@ -7,11 +7,17 @@ import { listTokensMadeSince } from '../../agents/index.ts'
 import type { GrantDeps } from './grants.ts'
 import * as repository from './repository.ts'
 
+export interface OtherNotices {
+  /** What else a person is to learn of their agents. */
+  readonly otherNotices: (actor: PersonActor) => Promise<CredentialNotice[]>
+}
+
 /** The tokens and connected apps that still work, the newest first. */
 export async function listNotices(
-  { db, clock }: Pick<GrantDeps, 'db' | 'clock'>,
-  { accountId, sessionId }: PersonActor,
+  { db, clock, otherNotices }: Pick<GrantDeps, 'db' | 'clock'> & OtherNotices,
+  actor: PersonActor,
 ): Promise<CredentialNotice[]> {
+  const { accountId, sessionId } = actor
   const now = clock.now()
   const since = new Date(now - CREDENTIAL_NOTICE_MS)
   const tokens = await listTokensMadeSince(db, accountId, since)
@@ -22,16 +28,16 @@ export async function listNotices(
       .filter((row) => row.created_at > since && row.made_in_session !== null)
       .map((row) => ({ ...row, kind: 'connected_app' as const })),
   ]
-  return notices
-    .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
-    .map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      agent: { id: row.agent_id, handle: row.agent_handle },
-      client_name: row.client_name,
-      created_at: wireTime(row.created_at),
-      ip: row.made_by_ip,
-      user_agent: row.made_by_user_agent,
-      current: row.made_in_session === sessionId,
-    }))
+  const own = notices.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    agent: { id: row.agent_id, handle: row.agent_handle },
+    client_name: row.client_name,
+    created_at: wireTime(row.created_at),
+    ip: row.made_by_ip,
+    user_agent: row.made_by_user_agent,
+    current: row.made_in_session === sessionId,
+  }))
+  const all = [...own, ...(await otherNotices(actor))]
+  return all.toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
 }

@@ -56,6 +56,18 @@ export async function findAgentOfGrant(db: Db, grantId: string, at: Date) {
   return row
 }
 
+/** Who allowed a live grant, and in which session; locked until the commit. Lock the person first. */
+export function lockGrant(tx: Tx, id: string, at: Date) {
+  return tx
+    .selectFrom('oauth_grants')
+    .select(['owner_id', 'made_in_session'])
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 export async function touchGrant(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('oauth_grants').set({ last_used_at: at }).where('id', '=', id).execute()
 }

@@ -1,36 +1,7 @@
 import { createServer, request, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createDocumentFetch, isPublicAddress } from './document-fetch.ts'
-
-test.for([
-  ['8.8.8.8', true],
-  ['1.1.1.1', true],
-  ['2606:4700::1111', true],
-  ['127.0.0.1', false],
-  ['10.1.2.3', false],
-  ['100.64.0.1', false],
-  ['169.254.169.254', false],
-  ['172.31.255.255', false],
-  ['192.168.1.1', false],
-  ['0.0.0.0', false],
-  ['198.18.0.1', false],
-  ['224.0.0.1', false],
-  ['255.255.255.255', false],
-  ['::1', false],
-  ['::', false],
-  ['fe80::1', false],
-  ['fd00::1', false],
-  ['ff02::1', false],
-  ['::ffff:127.0.0.1', false],
-  ['::ffff:8.8.8.8', false],
-  ['64:ff9b::7f00:1', false],
-  ['2002:7f00:1::', false],
-  ['2001:db8::1', false],
-  ['localhost', false],
-] as const)('%s is public: %s', ([address, isPublic]) => {
-  expect(isPublicAddress(address)).toBe(isPublic)
-})
+import { createDocumentFetch, createReachProbe } from './document-fetch.ts'
 
 /** A document server on loopback, reached by a name that seems to be public, in the clear. */
 async function fetchFrom(listener: RequestListener, addresses = ['127.0.0.1']): Promise<Response> {
@@ -99,6 +70,13 @@ test('redirects, refusals and what is too large are no documents', async () => {
   ).rejects.toThrow('Larger than 5120 bytes')
 })
 
+test('a server that switches to another protocol has no document', async () => {
+  const fetching = fetchFrom((_request, response) =>
+    response.writeHead(101, { upgrade: 'websocket', connection: 'upgrade' }).end(),
+  )
+  await expect(fetching).rejects.toThrow('Answered 101')
+})
+
 test('only https, and no literal address of a private network', async () => {
   const fetchDocument = createDocumentFetch()
   for (const address of [
@@ -111,4 +89,28 @@ test('only https, and no literal address of a private network', async () => {
   ]) {
     await expect(fetchDocument(address), address).rejects.toThrow()
   }
+})
+
+test('a network is open if anything answers at all, and closed if a name is unknown or nothing does', async () => {
+  const server = createServer((_request, response) => response.writeHead(500).end())
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo
+  const reaches = (error: Error | null, isAllowed = true) =>
+    createReachProbe(
+      {
+        resolve: (_name, done) => done(error, [{ address: '127.0.0.1', family: 4 }]),
+        isAllowed: () => isAllowed,
+        request: (url, options) =>
+          request({ ...options, host: url.hostname, port: url.port, path: url.pathname, protocol: 'http:' }),
+      },
+      `https://web.example:${port}/`,
+    )()
+
+  expect(await reaches(null)).toBe(true)
+  expect(await reaches(new Error('ENOTFOUND'))).toBe(false)
+  // a closed network often resolves every name to a page of its own
+  expect(await reaches(null, false)).toBe(false)
+  server.closeAllConnections()
+  await new Promise((closed) => server.close(closed))
+  expect(await reaches(null)).toBe(false)
 })

@@ -17,11 +17,12 @@ import {
   OAUTH_GRANT_S,
   OAUTH_REFRESH_TOKEN_S,
 } from '@flockwork/contract/limits'
-import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
+import { AGENT_SCOPES, GRANT_SCOPES } from '@flockwork/contract/policy/scopes'
 import type { Clock } from '../../../platform/clock.ts'
 import { refusalOfDatabase } from '../../../platform/database.ts'
 import type { AccessTokens } from '../../auth/index.ts'
 import { DOCUMENT_MAX_BYTES } from './document-fetch.ts'
+import type { DocumentSupport } from './document-support.ts'
 import { TOLERATED_SCOPES, registrationText } from './request-defaults.ts'
 import { audienceOf, readResource } from './resources.ts'
 
@@ -37,6 +38,7 @@ export interface ProviderDeps {
   /** The grant while it lives: not revoked, its agent not deleted, its owner active. */
   readonly findGrant: (grantId: string) => Promise<GrantFacts | undefined>
   readonly fetchDocument: (address: string) => Promise<Response>
+  readonly documents: DocumentSupport
   /** Signs the library's cookies. */
   readonly cookieSecret: string
   readonly onError: (error: unknown) => void
@@ -71,17 +73,30 @@ export type ProviderAt = (address: string) => Promise<Provider>
 /** Addresses come from the Host header, so their number is limited. */
 const CACHED_MAX = 8
 
+interface Cached {
+  readonly kid: string | undefined
+  readonly readsDocuments: boolean
+  readonly provider: Provider
+}
+
+/** What a server is made anew for. */
+interface Made {
+  readonly key: JWK
+  readonly readsDocuments: boolean
+}
+
 export function createProviders(deps: ProviderDeps & { readonly tokens: AccessTokens }): ProviderAt {
-  const cache = new Map<string, { readonly kid: string | undefined; readonly provider: Provider }>()
+  const cache = new Map<string, Cached>()
 
   return async (address) => {
     const key = await deps.tokens.signingJwk()
+    const readsDocuments = await deps.documents.isOn()
     const known = cache.get(address)
-    if (known !== undefined && known.kid === key.kid) return known.provider
-    const provider = createProvider(deps, address, key)
+    if (known?.kid === key.kid && known?.readsDocuments === readsDocuments) return known.provider
+    const provider = createProvider(deps, address, { key, readsDocuments })
     const [oldest] = cache.keys()
     if (cache.size >= CACHED_MAX && oldest !== undefined) cache.delete(oldest)
-    cache.set(address, { kid: key.kid, provider })
+    cache.set(address, { kid: key.kid, readsDocuments, provider })
     return provider
   }
 }
@@ -96,13 +111,13 @@ class RedirectingProvider extends Provider {
 }
 
 /** @param address the issuer: where programs and browsers reach us. */
-function createProvider(deps: ProviderDeps, address: string, key: JWK): Provider {
-  const provider = new RedirectingProvider(address, configurationOf(deps, address, key))
+function createProvider(deps: ProviderDeps, address: string, made: Made): Provider {
+  const provider = new RedirectingProvider(address, configurationOf(deps, address, made))
   // the request bridge sets the address in forwarding headers
   provider.proxy = true
   provider.use(async (context, next) => {
     await next()
-    adjustAnswer(context)
+    adjustAnswer(context, made)
   })
   // the library's session lasts for one request: people are authenticated by ours
   provider.on('authorization.success', discardSession)
@@ -121,11 +136,19 @@ function discardSession({ oidc }: KoaContextWithOIDC): void {
   if (oidc.session !== undefined) Object.assign(oidc.session, { destroyed: true })
 }
 
-function adjustAnswer(context: KoaContextWithOIDC | Provider['context']): void {
+function adjustAnswer(context: KoaContextWithOIDC | Provider['context'], made: Made): void {
   const body: unknown = context.body
-  if (isDiscovery(body)) body.response_modes_supported = RESPONSE_MODES
+  if (isDiscovery(body)) {
+    body.response_modes_supported = RESPONSE_MODES
+    // programs request whatever is advertised
+    body.scopes_supported = [...AGENT_SCOPES, ...TOLERATED_SCOPES]
+  }
   // programs register anew on a 401
-  if (isErrorBody(body) && body.error === 'invalid_client') context.status = 401
+  if (isErrorBody(body) && body.error === 'invalid_client') {
+    context.status = 401
+    const reason = 'oidc' in context ? documentProblem(context as KoaContextWithOIDC, made) : undefined
+    if (reason !== undefined) context.body = { ...body, error_description: DESCRIPTIONS[reason] }
+  }
   if (context.response.get('access-control-allow-origin') !== '*') {
     context.remove('access-control-allow-origin')
   }
@@ -136,7 +159,12 @@ function adjustAnswer(context: KoaContextWithOIDC | Provider['context']): void {
   }
 }
 
-function isDiscovery(body: unknown): body is { response_modes_supported: readonly string[] } {
+interface Discovery {
+  response_modes_supported: readonly string[]
+  scopes_supported: readonly string[]
+}
+
+function isDiscovery(body: unknown): body is Discovery {
   return typeof body === 'object' && body !== null && 'response_modes_supported' in body
 }
 
@@ -144,16 +172,33 @@ function isErrorBody(body: unknown): body is { error: unknown } {
   return typeof body === 'object' && body !== null && 'error' in body
 }
 
-function configurationOf(deps: ProviderDeps, address: string, key: JWK): Configuration {
+/** As programs read it; people read the page `/consent/failed`. */
+const DESCRIPTIONS = {
+  documents_off:
+    "This server reads no client-id documents: CLIENT_ID_DOCUMENTS is off, or its network is closed. Register at /oauth/register, or use the agent's token",
+  document_unreachable: 'The client-id document could not be fetched from this server',
+} as const
+
+/** Why a program is unknown that identifies itself by a document; undefined for one that doesn't. */
+function documentProblem(
+  { oidc }: KoaContextWithOIDC,
+  { readsDocuments }: Made,
+): keyof typeof DESCRIPTIONS | undefined {
+  const clientId: unknown = oidc?.params?.['client_id']
+  if (typeof clientId !== 'string' || !clientId.startsWith('https://')) return undefined
+  return readsDocuments ? 'document_unreachable' : 'documents_off'
+}
+
+function configurationOf(deps: ProviderDeps, address: string, made: Made): Configuration {
   const { clock, adapters, findGrant, fetchDocument, cookieSecret } = deps
   const off = { enabled: false }
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const
 
   return {
     adapter: adapters,
-    jwks: { keys: [key] },
+    jwks: { keys: [made.key] },
     routes: PATHS,
-    scopes: [...AGENT_SCOPES, ...TOLERATED_SCOPES],
+    scopes: [...GRANT_SCOPES, ...TOLERATED_SCOPES],
     responseTypes: ['code'],
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     clientDefaults: { grant_types: ['authorization_code'], id_token_signed_response_alg: ALGORITHM },
@@ -211,11 +256,12 @@ function configurationOf(deps: ProviderDeps, address: string, key: JWK): Configu
     renderError(context, out) {
       // JSON for a program, a page for a person
       if (context.accepts('json', 'html') === 'html') {
-        context.redirect(`/consent/failed?reason=${encodeURIComponent(out.error)}`)
+        const problem = out.error === 'invalid_client' ? documentProblem(context, made) : undefined
+        context.redirect(`/consent/failed?reason=${encodeURIComponent(problem ?? out.error)}`)
       } else context.body = out
     },
     features: {
-      clientIdMetadataDocument: { enabled: true, ack: DOCUMENT_DRAFT },
+      clientIdMetadataDocument: made.readsDocuments ? { enabled: true, ack: DOCUMENT_DRAFT } : off,
       deviceFlow: { enabled: true, deviceInfo: () => ({}) },
       devInteractions: off,
       dPoP: off,
@@ -234,7 +280,7 @@ function configurationOf(deps: ProviderDeps, address: string, key: JWK): Configu
         async getResourceServerInfo(_context, resource) {
           if (readResource(resource, address) === undefined) throw new errors.InvalidTarget()
           return {
-            scope: AGENT_SCOPES.join(' '),
+            scope: GRANT_SCOPES.join(' '),
             audience: audienceOf(address),
             accessTokenFormat: 'jwt',
             accessTokenTTL: OAUTH_ACCESS_TOKEN_S,

@@ -1,24 +1,24 @@
 /** Defaults and spellings of real programs, normalised before the library reads a request. */
-import { AGENT_SCOPES } from '@flockwork/contract/policy/scopes'
-import { withoutSlash } from './resources.ts'
+import { AGENT_SCOPES, GRANT_SCOPES } from '@flockwork/contract/policy/scopes'
+import { readResource, withoutSlash } from './resources.ts'
 
 /** Without effect here, but many programs always request them. */
 export const TOLERATED_SCOPES = ['openid', 'offline_access'] as const
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
-const KNOWN_SCOPES: ReadonlySet<string> = new Set([...AGENT_SCOPES, ...TOLERATED_SCOPES])
+const KNOWN_SCOPES: ReadonlySet<string> = new Set([...GRANT_SCOPES, ...TOLERATED_SCOPES])
 
 /** The parameters of an authorization request; without a scope of ours all of them are requested. */
 export function withDefaults(params: URLSearchParams): URLSearchParams {
   const filled = withPlainResources(params)
   const requested = (params.get('scope') ?? '').split(' ').filter((scope) => KNOWN_SCOPES.has(scope))
-  const isOurs = requested.some((scope) => AGENT_SCOPES.some((own) => own === scope))
+  const isOurs = requested.some((scope) => GRANT_SCOPES.some((own) => own === scope))
   filled.set('scope', [...requested, ...(isOurs ? [] : AGENT_SCOPES)].join(' '))
   return filled
 }
 
 /** The parameters with resources as this server spells them. */
-export function withPlainResources(params: URLSearchParams): URLSearchParams {
+function withPlainResources(params: URLSearchParams): URLSearchParams {
   return new URLSearchParams(
     [...params].map(([name, value]): [string, string] => [
       name,
@@ -29,6 +29,18 @@ export function withPlainResources(params: URLSearchParams): URLSearchParams {
 
 /** The other fields of a registration, or of a client-id document, are ignored. */
 const FIELDS = ['client_id', 'client_name', 'client_uri', 'token_endpoint_auth_method'] as const
+
+/**
+ * The parameters of a token request without a `resource` of the whole endpoint. mcp-remote 0.1 sends that for a grant
+ * that is for one agent; whichever agent it is for, the grant says it, and the audience is the same.
+ */
+export function withResourceOfGrant(params: URLSearchParams, address: string): URLSearchParams {
+  return new URLSearchParams(
+    [...withPlainResources(params)].filter(
+      ([name, value]) => name !== 'resource' || readResource(value, address)?.agent !== null,
+    ),
+  )
+}
 
 /**
  * A program's registration as the library expects it: always with refresh tokens, and `native` for a redirect to the
