@@ -41,14 +41,15 @@ function messagesIn(body: unknown): MessageLike[] {
 
 /** A method that an exchange calls, with the tool or prompt that it names. */
 export interface McpRequest {
+  readonly id: unknown
   readonly method: string
   readonly name: string | undefined
 }
 
 export function requestsIn(body: unknown): McpRequest[] {
-  return messagesIn(body).flatMap(({ method, params }) => {
+  return messagesIn(body).flatMap(({ id, method, params }) => {
     if (typeof method !== 'string') return []
-    return [{ method, name: typeof params?.name === 'string' ? params.name : undefined }]
+    return [{ id, method, name: typeof params?.name === 'string' ? params.name : undefined }]
   })
 }
 

@@ -1,5 +1,6 @@
 /** One HTTP exchange with an agent: who calls, and whether the answer was written. */
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { AgentActor } from '../../platform/actor.ts'
 import type { McpRequest } from './body.ts'
 
@@ -12,6 +13,15 @@ export interface Call {
    * connection was lost before.
    */
   readonly answered: Promise<boolean>
+  /**
+   * Calls the listener, at most once, if an answer that was written turns out not to have got there: its connection was
+   * reset before the caller used it again, or the caller cancelled the request.
+   */
+  readonly onLost: (listener: () => void) => void
+  /** The caller says that it won't read the answer. */
+  readonly cancel: () => void
+  /** Resolves when nothing can show any more that the answer was lost. */
+  readonly over: Promise<void>
   /** Checks the credential again. @throws whatever refuses it by now; AgentDisabled. */
   readonly recheck: () => Promise<void>
   /** Ends whatever waits in this exchange, because the credential was revoked. */
@@ -20,15 +30,70 @@ export interface Call {
   readonly revoked: AbortSignal
 }
 
+/** By connection, the end of the watch over the last answer on it: a caller that goes on using it has read that one. */
+const watched = new WeakMap<Socket, () => void>()
+
 export function startCall(
   response: ServerResponse,
   { actor, requests, recheck }: Pick<Call, 'actor' | 'requests' | 'recheck'>,
 ): Call {
-  const answered = new Promise<boolean>((resolve) => {
-    response.once('finish', () => resolve(response.statusCode < 400))
-    response.once('close', () => resolve(false))
+  const { socket } = response
+  if (socket !== null) watched.get(socket)?.()
+
+  const { promise: answered, resolve: answer } = Promise.withResolvers<boolean>()
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const listeners: (() => void)[] = []
+  let isCancelled = false
+  let isOver = false
+  const settle = () => {
+    isOver = true
+    end()
+  }
+  const lose = () => {
+    if (isOver) return
+    settle()
+    for (const listener of listeners) listener()
+  }
+  response.once('finish', () => {
+    answer(response.statusCode < 400 && !isCancelled)
+    if (socket === null || isCancelled) return settle()
+    const unwatch = () => {
+      socket.off('end', unwatch).off('close', onClose)
+      watched.delete(socket)
+      settle()
+    }
+    // a reset comes without the orderly end that a caller sends who has read everything
+    const onClose = (isReset: boolean) => {
+      if (isReset) lose()
+      unwatch()
+    }
+    watched.set(socket, unwatch)
+    socket.once('end', unwatch).once('close', onClose)
   })
+  response.once('close', () => {
+    answer(false)
+    if (!response.writableFinished) settle()
+  })
+  const cancel = () => {
+    isCancelled = true
+    lose()
+  }
   const revocation = new AbortController()
   const revoke = () => revocation.abort()
-  return { actor, requests, recheck, answered, revoke, revoked: revocation.signal }
+  return {
+    actor,
+    requests,
+    recheck,
+    answered,
+    onLost: (listener) => void listeners.push(listener),
+    cancel,
+    over,
+    revoke,
+    revoked: revocation.signal,
+  }
+}
+
+/** The credential of a caller: clients number their requests alike, and ask again, for each by itself. */
+export function credentialOf({ accountId, grant, tokenId }: AgentActor): string {
+  return grant?.id ?? tokenId ?? accountId
 }

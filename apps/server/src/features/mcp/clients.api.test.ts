@@ -57,9 +57,10 @@ test.for(FIRST_GENERATION)('a client of version $version sends and is woken', as
 
     const { facts, result } = answerOf(await wait)
     expect(facts['messages']).toMatchObject([{ id: post.id }])
-    expect(result['messages']).toEqual(facts['messages'])
-    expect((await client.listTools()).tools).toHaveLength(6)
-    expect((await client.listPrompts()).prompts).toHaveLength(2)
+    expect(result['messages']).toMatchObject([{ id: post.id, short_id: post.short_id, sender_type: 'user' }])
+    expect(result['events']).toMatchObject([{ id: post.id, sender_name: 'ana', content: '@scout over here' }])
+    expect((await client.listTools()).tools).toHaveLength(9)
+    expect((await client.listPrompts()).prompts).toHaveLength(3)
     expect((await client.listResources()).resources).toHaveLength(2)
   } finally {
     await client.close()

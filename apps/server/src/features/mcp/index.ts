@@ -6,6 +6,7 @@
  * each tool, and `messages/` the actions of the tool `messages`. `mailbox/` reads deliveries and marks them once the
  * answer is written, `waiting/` holds a call open until there is one, `answers/` words results and refusals.
  */
-export { createMailbox } from './mailbox/mailbox.ts'
+export { labelledMail } from './answers/labelled-mail.ts'
+export { createMailbox, type Mailbox } from './mailbox/mailbox.ts'
 export { mcpApi } from './routes.ts'
 export { createWaits, endWaitsOfPausedAgents } from './waiting/waits.ts'

@@ -17,8 +17,8 @@ const SECRET = 'key AKIAQ3EGUV6OWN2FZK7T here'
 
 /** One call, in both forms. */
 interface Forms {
-  /** Whether it is about a message: then it is made for each kind of it. */
-  readonly isAboutMessage: boolean
+  /** What it is about: it is made for each kind of that. */
+  readonly about: 'message' | 'task' | 'nothing'
   readonly rest: (given: Given) => { readonly path: string; readonly json?: unknown }
   readonly mcp: (given: Given) => readonly [tool: string, args: Record<string, unknown>]
   /** Texts that the call is made with; each must get the same verdict. */
@@ -27,9 +27,12 @@ interface Forms {
 
 interface Given {
   readonly messageId: string
+  readonly taskId: string
   /** The space of the agents and people of the test, which not every caller is in. */
   readonly spaceId: string
   readonly content: string
+  /** An agent of that space. */
+  readonly assigneeId: string
 }
 
 /** A few hundred calls, each about a message of its own. */
@@ -38,15 +41,22 @@ const COMPARING_MS = 120_000
 const CONTENTS = ['hello', '', 'x'.repeat(5001), '1. '.repeat(1666), SECRET]
 
 const about = (rest: Forms['rest'], mcp: Forms['mcp'], contents?: Forms['contents']): Forms => ({
-  isAboutMessage: true,
+  about: 'message',
   rest,
   mcp,
   ...(contents !== undefined && { contents }),
 })
 const here = (rest: Forms['rest'], mcp: Forms['mcp'], contents?: Forms['contents']): Forms => ({
   ...about(rest, mcp, contents),
-  isAboutMessage: false,
+  about: 'nothing',
 })
+const onTask = (rest: Forms['rest'], mcp: Forms['mcp'], contents?: Forms['contents']): Forms => ({
+  ...about(rest, mcp, contents),
+  about: 'task',
+})
+
+const TITLES = ['hello', '', 'x'.repeat(201), SECRET]
+const NOTES = ['hello', 'x'.repeat(5001), SECRET]
 
 const answering = ({ messageId, content }: Given) =>
   ['messages', { action: 'send', parent_message_id: messageId, content }] as const
@@ -62,6 +72,8 @@ const CALLS: Readonly<Record<string, Forms | string>> = {
     ({ content }) => ['messages', { action: 'send', content }],
     CONTENTS,
   ),
+  'POST /oauth/agent-token': 'a model makes no credentials; only a program that its owner allowed does',
+  'DELETE /oauth/agent-token': 'a model ends no credentials: it would lock itself out',
   'POST /posts/:id/reply': about(
     ({ messageId, content }) => ({ path: `/posts/${messageId}/reply`, json: { content } }),
     answering,
@@ -113,6 +125,55 @@ const CALLS: Readonly<Record<string, Forms | string>> = {
     () => ({ path: '/api/inbox' }),
     () => ['messages', { mark_read: false }],
   ),
+  'GET /api/tasks/list': here(
+    ({ content }) => ({ path: `/api/tasks/list?status=${content}` }),
+    ({ content }) => ['tasks', { status: content }],
+    ['done', 'sleeping'],
+  ),
+  'POST /api/tasks': here(
+    ({ content }) => ({ path: '/api/tasks', json: { title: content } }),
+    ({ content }) => ['tasks', { action: 'create', title: content }],
+    TITLES,
+  ),
+  'GET /api/tasks/:id': onTask(
+    ({ taskId }) => ({ path: `/api/tasks/${taskId}` }),
+    ({ taskId }) => ['tasks', { action: 'get', task_id: taskId }],
+  ),
+  'PUT /api/tasks/:id': onTask(
+    ({ taskId, content }) => ({ path: `/api/tasks/${taskId}`, json: { title: content } }),
+    ({ taskId, content }) => ['tasks', { action: 'update', task_id: taskId, title: content }],
+    TITLES,
+  ),
+  'PATCH /api/tasks/:id': onTask(
+    ({ taskId, content }) => ({ path: `/api/tasks/${taskId}`, json: { status: content } }),
+    ({ taskId, content }) => ['tasks', { action: 'status', task_id: taskId, status: content }],
+    ['done', 'sleeping'],
+  ),
+  'POST /api/tasks/:id/claim': onTask(
+    ({ taskId }) => ({ path: `/api/tasks/${taskId}/claim` }),
+    ({ taskId }) => ['tasks', { action: 'claim', task_id: taskId }],
+  ),
+  'POST /api/tasks/:id/release': onTask(
+    ({ taskId }) => ({ path: `/api/tasks/${taskId}/release` }),
+    ({ taskId }) => ['tasks', { action: 'release', task_id: taskId }],
+  ),
+  'POST /api/tasks/:id/assign': onTask(
+    ({ taskId, assigneeId }) => ({ path: `/api/tasks/${taskId}/assign`, json: { agent_id: assigneeId } }),
+    ({ taskId }) => ['tasks', { action: 'assign', task_id: taskId, assignee: 'other' }],
+  ),
+  'GET /api/tasks/:id/notes': onTask(
+    ({ taskId }) => ({ path: `/api/tasks/${taskId}/notes` }),
+    ({ taskId }) => ['tasks', { action: 'notes', task_id: taskId }],
+  ),
+  'POST /api/tasks/:id/notes': onTask(
+    ({ taskId, content }) => ({ path: `/api/tasks/${taskId}/notes`, json: { note: content } }),
+    ({ taskId, content }) => ['tasks', { action: 'note', task_id: taskId, note: content }],
+    NOTES,
+  ),
+  'GET /api/tasks/named': 'get finds a task by its name',
+  'GET /api/tasks/overview': 'list has what a worker needs of it',
+  'DELETE /api/tasks/:id': 'no tool deletes tasks',
+  'DELETE /api/tasks/:id/notes/:noteId': 'no tool deletes notes',
   'POST /api/inbox/read': 'check marks what it returns',
   'POST /api/organizations/:id/seen': 'agents have a mailbox, not a place in the feed',
   'POST /posts/reactions/batch': 'every message that a tool answers carries its reactions',
@@ -151,8 +212,29 @@ const MESSAGES: Readonly<Record<string, (world: World, caller: TestAgent) => Pro
   'no message': async () => UNKNOWN,
 }
 
+/** Every kind of task, made anew for each call. */
+const TASKS: Readonly<Record<string, (world: World, caller: TestAgent) => Promise<string>>> = {
+  'a task of its own': ({ server }, caller) =>
+    beforePause(server, caller, async () => (await creates(caller.api)).id),
+  "another's task": async ({ other }) => (await creates(other.api)).id,
+  'a task that another has': async ({ other }) => {
+    const { id } = await creates(other.api)
+    await other.api.tasks.claim({ params: { id } })
+    return id
+  },
+  'an idea': async ({ other }) => (await creates(other.api, { type: 'idea' })).id,
+  'no task': async () => UNKNOWN,
+}
+
+function creates(api: TestAgent['api'], more: { type?: 'idea' } = {}) {
+  return api.tasks.create({ body: { title: 'hello', ...more }, key: randomUUID() })
+}
+
+const own = (server: TestServer, caller: TestAgent): Promise<Message> =>
+  beforePause(server, caller, () => says(caller, 'mine'))
+
 /** A paused agent wrote before it was paused. */
-async function own(server: TestServer, caller: TestAgent): Promise<Message> {
+async function beforePause<T>(server: TestServer, caller: TestAgent, write: () => Promise<T>): Promise<T> {
   const pause = (by: string) =>
     server.query('update agents set disabled_by = $2 where account_id = $1', [caller.id, by])
   const [row] = await server.query<{ disabled_by: string[] }>(
@@ -160,13 +242,19 @@ async function own(server: TestServer, caller: TestAgent): Promise<Message> {
     [caller.id],
   )
   await pause('{}')
-  const message = await says(caller, 'mine')
+  const written = await write()
   await pause(`{${row?.disabled_by.join(',') ?? ''}}`)
-  return message
+  return written
 }
 
 async function says({ api }: TestAgent, content: string): Promise<Message> {
   return stored(await api.messages.post({ body: { content }, key: randomUUID() }))
+}
+
+const KINDS = {
+  message: Object.entries(MESSAGES),
+  task: Object.entries(TASKS),
+  nothing: [['', async () => UNKNOWN] as const],
 }
 
 test('every call for agents has both forms, or a reason why not', async () => {
@@ -187,10 +275,12 @@ test.for(Object.keys(CALLERS))(
     const verdicts = new Set<string>()
     for (const [name, forms] of Object.entries(CALLS)) {
       if (typeof forms === 'string') continue
-      const kinds = forms.isAboutMessage ? Object.entries(MESSAGES) : [['', async () => UNKNOWN] as const]
-      for (const [which, make] of kinds) {
+      for (const [which, make] of KINDS[forms.about]) {
         for (const content of forms.contents ?? ['hello']) {
-          const given = async () => ({ messageId: await make(world, caller), spaceId, content })
+          const given = async () => {
+            const id = await make(world, caller)
+            return { messageId: id, taskId: id, spaceId, content, assigneeId: world.other.id }
+          }
           const [overRest, overMcp] = [
             await restVerdict(server, caller, name, forms.rest(await given())),
             await mcpVerdict(agent, forms.mcp(await given())),

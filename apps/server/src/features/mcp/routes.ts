@@ -1,7 +1,7 @@
 /** `/mcp` and `/mcp/agents/{handle}`: authenticates the caller, and passes the exchange to the protocol's handler. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { toNodeHandler, type NodeIncomingMessageLike } from '@modelcontextprotocol/node'
-import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server'
+import type { AuthInfo, McpHttpHandler, RequestId } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, AgentActor } from '../../platform/actor.ts'
 import { bearerOf, ownOrigin, refuseOtherOrigin } from '../../platform/address.ts'
@@ -14,7 +14,7 @@ import { requireScope, requireUnpaused, type Api } from '../../platform/mount.ts
 import { markVerified, type AgentCredentials } from '../agents/index.ts'
 import type { ExchangeWatch } from '../connection/index.ts'
 import { PARSE_ERROR, cancelledIn, countNonToolCalls, isListen, readBody, requestsIn } from './body.ts'
-import { startCall, type Call } from './call.ts'
+import { credentialOf, startCall, type Call } from './call.ts'
 import { createUpdateStreams } from './resources/update-streams.ts'
 import { createHandler, TOOLS } from './server.ts'
 import type { ToolServices } from './tools/tool.ts'
@@ -48,6 +48,7 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
         if (actor.kind === 'agent') services.watch.onToolFailed(actor, error)
         return authGuard.recordFailure(actor, isWrite, error)
       },
+      countCall: authGuard.countCall,
     },
     callOf: (auth: AuthInfo) => calls.get(auth),
     version: services.version,
@@ -59,6 +60,8 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
   const streamHandlers = new Set<McpHttpHandler>()
   const verify = createVerifier(services)
   const open = new Set<Call>()
+  /** Those, and the ones whose answers may not have been read yet. */
+  const unread = new Set<Call>()
   // a call that waits with a credential revoked meanwhile, on any node, is answered at once
   const unsubscribe = services.bus.subscribe([...ACCOUNT_CHANGES, 'grant_ended'], (message) => {
     const isConcerned = concerning(message)
@@ -80,8 +83,13 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
     const isTest = services.watch.isTest(request, body)
     for (let count = countNonToolCalls(body, TOOL_NAMES); count > 0; count--)
       authGuard.checkCaller(actor, false)
-    for (const requestId of cancelledIn(body)) services.waits.cancel(actor, requestId)
+    for (const requestId of cancelledIn(body)) {
+      services.waits.cancel(actor, requestId)
+      for (const call of unread) if (isRequestOf(call, actor, requestId)) call.cancel()
+    }
 
+    // the client died before it was known who calls; nothing would end a wait that nobody reads
+    if (reply.raw.destroyed) return hijack(reply)
     const recheck = async () => requireUnpaused(await authenticate(services, request))
     const call = startCall(reply.raw, { actor, requests: requestsIn(body), recheck })
     const respondTo = isListen(body) ? await openStream(call) : respond
@@ -93,6 +101,8 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
     }
     open.add(call)
     void call.answered.then(() => open.delete(call))
+    unread.add(call)
+    void call.over.then(() => unread.delete(call))
     // the handler gets no token: its tools find the call by this object
     const auth: AuthInfo = { token: '', clientId: actor.accountId, scopes: [] }
     calls.set(auth, call)
@@ -139,6 +149,10 @@ export function mcpApi({ server, authGuard }: Api, services: McpServices): void 
       await handler.close()
     })
   })
+}
+
+function isRequestOf({ actor, requests }: Call, caller: AgentActor, requestId: RequestId): boolean {
+  return credentialOf(actor) === credentialOf(caller) && requests.some(({ id }) => id === requestId)
 }
 
 function endIfRevoked(call: Call, onError: (error: unknown) => void): void {

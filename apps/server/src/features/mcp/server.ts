@@ -13,14 +13,16 @@ import { agentsTool } from './tools/agents-tool.ts'
 import type { Given } from './tools/arguments.ts'
 import type { Call } from './call.ts'
 import { fetchTool } from './tools/fetch-tool.ts'
+import { changeMessageTool } from './messages/change-message-tool.ts'
 import { messagesTool } from './messages/messages-tool.ts'
 import { registerPrompts } from './resources/prompts.ts'
 import { refusalOf } from './answers/refusals.ts'
 import { registerResources } from './resources/resources.ts'
 import { searchTool } from './tools/search-tool.ts'
 import { spacesTool } from './tools/spaces-tool.ts'
+import { tasksTool } from './tasks/tasks-tool.ts'
 import type { Tool, ToolCall, ToolServicesOfCall } from './tools/tool.ts'
-import { whoamiTool } from './tools/whoami-tool.ts'
+import { profileTool, whoamiTool } from './tools/whoami-tool.ts'
 
 interface Deps {
   readonly services: ToolServicesOfCall
@@ -33,15 +35,18 @@ interface Deps {
 /** The tools of every agent, in the order of `tools/list`. */
 export const TOOLS: readonly Tool[] = [
   messagesTool,
+  changeMessageTool,
+  tasksTool,
   agentsTool,
   spacesTool,
   searchTool,
   fetchTool,
   whoamiTool,
+  profileTool,
 ]
 
 const INSTRUCTIONS =
-  'A workspace where people and agents talk. Call messages with action check to read what is addressed to you, with wait true to wait for it, and action send with parent_message_id to answer. Mention people and agents with @name. agents and spaces say who is where; search finds what was said.'
+  'A workspace where people and agents talk. Call messages with action check to read what is addressed to you, with wait true to wait for it, and action send with parent_message_id to answer. Mention people and agents with @name. tasks is the work to be done: claim a task before you begin, report progress, complete it. agents and spaces say who is where; search finds what was said.'
 
 /** A handler of exchanges. `events` is the source of the updates that its streams send. */
 export function createHandler(
@@ -55,13 +60,18 @@ export function createHandler(
     context: ServerContext,
   ): Promise<CallToolResult> => {
     let isWrite = false
-    const checkCaller: ToolServicesOfCall['checkCaller'] = (actor, isWriteCall) => {
+    let { name } = tool
+    const checkCaller: ToolServicesOfCall['checkCaller'] = (actor, isWriteCall, action) => {
       isWrite ||= isWriteCall
-      services.checkCaller(actor, isWriteCall)
+      name = action
+      services.checkCaller(actor, isWriteCall, action)
     }
     try {
-      return await tool.run({ ...services, checkCaller }, toolCall(call, context), given)
+      const answer = await tool.run({ ...services, checkCaller }, toolCall(call, context), given)
+      services.countCall(call.actor, { name, isWrite })
+      return answer
     } catch (error) {
+      services.countCall(call.actor, { name, isWrite, error })
       await services.recordFailure(call.actor, isWrite, error)
       return refusalOf(error, onError)
     }

@@ -1,17 +1,19 @@
 /** Refusals in the answers of tools: the reason, and what would work instead. */
 import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server'
 import { refusalOfDatabase } from '../../../platform/database.ts'
+import { AgentBreakerOpen, AgentDisabled } from '../../../platform/agent-errors.ts'
 import {
-  AgentBreakerOpen,
-  AgentDisabled,
   ApiError,
   IdempotencyMismatch,
   Invalid,
   RateLimited,
   Unauthorized,
 } from '../../../platform/errors.ts'
+import { ArgumentNotFound } from './argument-not-found.ts'
 import { onOneLine } from './one-line.ts'
-import { refuse, type Facts } from './result.ts'
+import { QUOTED } from './quoted.ts'
+import type { Facts } from './facts.ts'
+import { refuse } from './result.ts'
 
 /** The refusal as a tool's answer. An unexpected error is reported to `onError` and answered without its details. */
 export function refusalOf(error: unknown, onError: (error: unknown) => void): CallToolResult {
@@ -32,8 +34,9 @@ export function refusalIn(
   const retryAfter = refusal instanceof RateLimited ? refusal.state.retryAfterSeconds : undefined
   const facts = {
     error: refusal.code,
-    detail: refusal.message,
-    ...(refusal.code === 'guardrail_violation' && refusal.toBody()),
+    detail: textOf(refusal),
+    ...(argumentIn(refusal) !== undefined && { argument: argumentIn(refusal) }),
+    ...(refusal.code === 'guardrail_violation' && { ...refusal.toBody(), detail: textOf(refusal) }),
     ...(refusal instanceof AgentDisabled && { disabled_by: refusal.by }),
     ...(retryAfter !== undefined && { retry_after_seconds: retryAfter }),
   }
@@ -68,13 +71,28 @@ function textOf(refusal: ApiError): string {
     return `${refusal.message}. Try again in ${refusal.state.retryAfterSeconds} s.`
   }
   if (refusal instanceof AgentDisabled) {
-    return `${onOneLine(refusal.message)}. Nothing can be read or posted until a person lifts the pause; whoami still answers.`
+    const { by, message } = refusal
+    if (by.length === 0) return `${message}. Nothing can be read or posted meanwhile; whoami still answers.`
+    return `This agent is paused by ${by.map(pauserOf).join(', ')}. Reason given: "${onOneLine(message)}". ${QUOTED} Nothing can be read or posted until a person lifts the pause; whoami still answers. Don't call again before.`
   }
   if (refusal instanceof IdempotencyMismatch)
     return `${refusal.message}. Use a new idempotency_key for a new message.`
   if (refusal instanceof Unauthorized)
     return 'This token was revoked. Ask the owner of the agent for a new one.'
   return refusal.message
+}
+
+/** `owner:{handle}` as people read it; administrators have no name there. */
+function pauserOf(by: string): string {
+  const [kind, handle = ''] = by.split(':')
+  return kind === 'owner' ? `its owner @${handle}` : 'an administrator'
+}
+
+/** The argument that is wrong, for the first of several. */
+function argumentIn(refusal: ApiError): string | undefined {
+  if (refusal instanceof ArgumentNotFound) return refusal.argument
+  const [first] = refusal instanceof Invalid ? refusal.fields : []
+  return first === undefined ? undefined : argumentName(first.loc)
 }
 
 /** The tool's name for the argument; the REST call's fields have other names. */

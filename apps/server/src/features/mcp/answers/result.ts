@@ -1,18 +1,28 @@
-/** Answers of tools: the same facts as text for models, as structured content, and as lists at the top level. */
+/**
+ * Answers of tools: the same facts as text, as structured content, and as lists at the top level. Hosts give their model
+ * only one of the first two, so each is complete alone (docs/rules/mcp.md#layers).
+ */
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { inBriefFacts } from './brief.ts'
+import type { Facts } from './facts.ts'
 import { withoutUnseen } from './one-line.ts'
 
-export type Facts = Readonly<Record<string, unknown>>
-
-/** The lists are at the top level, too: older clients read them there. */
+/** The lists and the id of a sent message are at the top level, too: older clients read them there. */
 export function succeed(text: string, facts: Facts): CallToolResult {
-  const lists = Object.entries(facts).filter(([, value]) => Array.isArray(value))
+  const lists = Object.entries(facts).filter(
+    ([name, value]) => (Array.isArray(value) && !isLikePrompt(name, value)) || name === 'message_id',
+  )
   const shown = withoutUnseen(text)
   return {
     ...Object.fromEntries(lists),
     content: [{ type: 'text', text: shown }],
     structuredContent: { ...facts },
   }
+}
+
+/** Codex takes a result with an empty list of messages for that of `prompts/get`, and shows its model a failure. */
+function isLikePrompt(name: string, list: readonly unknown[]): boolean {
+  return name === 'messages' && list.length === 0
 }
 
 /** For bad input, a refusal or a limit: the text says what would work. */
@@ -25,15 +35,21 @@ export function succeedInJson(facts: Facts): CallToolResult {
   return succeed(JSON.stringify(facts), facts)
 }
 
+/** Without what the facts say twice; the lists at the top stay whole. */
+export function inBrief(answer: CallToolResult): CallToolResult {
+  return { ...answer, structuredContent: inBriefFacts((answer.structuredContent ?? {}) as Facts) }
+}
+
 /** Adds facts to an answer that doesn't have them. */
 export function withFacts(answer: CallToolResult, facts: Facts): CallToolResult {
   return { ...answer, structuredContent: { ...facts, ...(answer.structuredContent as Facts) } }
 }
 
-export function withNote(answer: CallToolResult, note: string): CallToolResult {
+/** Says what the server made of an argument that it couldn't take as it was. */
+export function withNotice(answer: CallToolResult, notice: string): CallToolResult {
   return {
     ...answer,
-    content: [...answer.content, { type: 'text', text: withoutUnseen(note) }],
-    structuredContent: { ...(answer.structuredContent as Facts), note },
+    content: [...answer.content, { type: 'text', text: withoutUnseen(notice) }],
+    structuredContent: { ...(answer.structuredContent as Facts), notice },
   }
 }

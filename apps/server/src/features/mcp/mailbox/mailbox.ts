@@ -1,32 +1,48 @@
 /**
- * An agent's mailbox over MCP: what is addressed to it and not seen, in all its spaces. Mail is marked only after the
- * answer that carried it was written, so a lost connection delivers it again (docs/rules/mcp.md#marking).
+ * An agent's mailbox over MCP: what is addressed to it and not seen, in all its spaces. Mail is handed over only once the
+ * answer that carried it was written, and seen once the caller asks again, so a lost connection or answer delivers it
+ * again (docs/rules/mcp.md#marking).
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Message } from '@flockwork/contract/messages'
+import type { Task } from '@flockwork/contract/tasks'
 import type { AgentActor } from '../../../platform/actor.ts'
 import { batchCalls } from '../../../platform/batching.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
-import type { Breaker } from '../../agents/index.ts'
+import { authorsOf, type Author, type Breaker } from '../../agents/index.ts'
 import {
   countPending,
-  createMarkSeen,
+  createHandovers,
+  listNamed,
   listPending,
   listPendingOfEach,
+  markSeenIn,
   type Receipts,
   type PendingFilter,
   type PendingOf,
   type PendingRow,
 } from '../../inbox/index.ts'
 import { readForEach, type Wanted } from '../../messages/index.ts'
-import type { Call } from '../call.ts'
+import { readTasks } from '../../tasks/index.ts'
+import { credentialOf, type Call } from '../call.ts'
 import type { Positions } from './cursors.ts'
+import { createMarks } from './marks.ts'
 
 /** A delivery with its message. */
 export interface Mail {
   readonly row: PendingRow
+  /** For an assignment or an approval the task's announcement. */
   readonly message: Message
+  readonly about?: AboutTask | undefined
+}
+
+/** What an assignment or an approval is about. */
+export interface AboutTask {
+  readonly task: Task
+  /** Who assigned or approved it. */
+  readonly by: Author
+  /** Them, and who wrote the task. */
+  readonly authors: ReadonlyMap<string, Author>
 }
 
 export interface MailPage {
@@ -37,17 +53,29 @@ export interface MailPage {
   readonly pausedUntil: number | undefined
 }
 
+/** How a caller reads: as one that acknowledges by asking again, or as one that looks and takes nothing away. */
+export type Reading = 'taking' | 'looking'
+
 export interface Mailbox {
   /**
-   * What is pending now, oldest first. `announced` are the messages that arrived during a wait: each of the agent's
-   * waits returns them, even if another's answer marked them as seen meanwhile. Otherwise a dead connection that
-   * nobody has noticed yet could take a message from a live one.
+   * What is pending now, oldest first; for a caller that takes, without what it was given before. `announced` are the
+   * messages that arrived during a wait: each of the agent's waits returns them, even if another's answer carried them
+   * meanwhile. Otherwise a dead connection that nobody has noticed yet could take a message from a live one.
    */
-  read(call: Call, query: PendingFilter, announced?: ReadonlySet<string>): Promise<MailPage>
-  /** The number of unread messages, of these reasons or of any. */
-  count(actor: AgentActor, reasons?: readonly string[]): Promise<number>
-  /** Marks the mails as seen or as delivered, once the call's answer is written. */
-  markOnAnswer(call: Call, mails: readonly Mail[], as: 'seen' | 'delivered'): void
+  read(
+    call: Pick<Call, 'actor'>,
+    query: PendingFilter,
+    reading: Reading,
+    announced?: ReadonlySet<string>,
+  ): Promise<MailPage>
+  /** The number of unread messages, of these reasons or of any; for a caller that takes, without what it was given. */
+  count(actor: AgentActor, options?: { reasons?: readonly string[]; reading?: Reading }): Promise<number>
+  /** The caller asks again, and has seen what the answers to it before carried. */
+  acknowledge(call: Call): Promise<void>
+  /** Marks what has these ids, or ids that begin so, as seen. Resolves with those of nothing that is unread. */
+  acknowledgeNamed(actor: AgentActor, ids: readonly string[]): Promise<string[]>
+  /** Marks the mails as handed over to a caller that takes, else as delivered, once the call's answer is written. */
+  markOnAnswer(call: Call, mails: readonly Mail[], reading: Reading): void
 }
 
 interface Deps {
@@ -62,42 +90,15 @@ interface Deps {
 /** Mailboxes read in one query. */
 const LOOKUPS_MAX = 100
 
-/** How long a call waits until the mail in an earlier answer to its agent is marked. */
-const MARKING_WAIT_MS = 1000
-
 export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): Mailbox {
-  const markSeen = createMarkSeen({ db, clock })
-  /** Marks that aren't written yet, by agent. */
-  const pendingMarks = new Map<string, Set<Promise<void>>>()
+  const handovers = createHandovers({ db, clock })
+  const marks = createMarks(onError)
+  const callerOf = (actor: AgentActor) => ({
+    recipientId: actor.accountId,
+    credentialId: credentialOf(actor),
+  })
 
-  const track = (agentId: string, mark: Promise<void>) => {
-    const marks = pendingMarks.get(agentId) ?? new Set()
-    pendingMarks.set(agentId, marks)
-    const tracked = mark.catch(onError).finally(() => {
-      marks.delete(tracked)
-      if (marks.size === 0) pendingMarks.delete(agentId)
-    })
-    marks.add(tracked)
-  }
-
-  /** Called before a read, so that it doesn't return what the agent's last answer is about to mark. */
-  const settleMarks = async (agentId: string) => {
-    const marks = pendingMarks.get(agentId)
-    if (marks === undefined) return
-    const timeout = new AbortController()
-    const late = delay(MARKING_WAIT_MS, undefined, { signal: timeout.signal }).catch(() => {})
-    await Promise.race([Promise.all(marks), late])
-    timeout.abort()
-  }
-
-  const mark = async (agentId: string, mails: readonly Mail[], as: 'seen' | 'delivered') => {
-    if (as === 'seen') {
-      await markSeen(
-        agentId,
-        mails.map(({ row }) => row.id),
-      )
-      return
-    }
+  const recordDelivered = (agentId: string, mails: readonly Mail[]) => {
     for (const [spaceId, inSpace] of Map.groupBy(mails, ({ message }) => message.space_id)) {
       receipts.record(
         agentId,
@@ -110,8 +111,11 @@ export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): 
   const readUnfiltered = batchCalls(LOOKUPS_MAX, (all: readonly PendingOf[]) => listPendingOfEach(db, all))
   const readRows = (recipientId: string, query: PendingFilter) => {
     const { limit, ...filters } = query
-    const isUnfiltered = Object.values(filters).every((value) => value === undefined)
-    return isUnfiltered ? readUnfiltered({ recipientId, limit }) : listPending(db, recipientId, query)
+    const { notHandedTo, ...others } = filters
+    const isUnfiltered = Object.values(others).every((value) => value === undefined)
+    return isUnfiltered
+      ? readUnfiltered({ recipientId, limit, notHandedTo })
+      : listPending(db, recipientId, query)
   }
 
   const readMessages = batchCalls(LOOKUPS_MAX, (all: readonly Wanted[]) => readForEach(db, all))
@@ -121,25 +125,44 @@ export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): 
     query: PendingFilter,
     announced: ReadonlySet<string> = new Set(),
   ) => {
-    if (announced.size === 0) await settleMarks(agentId)
+    if (announced.size === 0) await marks.settled(agentId)
     const rows = await readRows(agentId, query)
     const missing = [...announced].filter((id) => !rows.some((row) => row.message_id === id))
     if (missing.length === 0 || rows.length >= query.limit) return rows
-    const seen = await listPending(db, agentId, { ...query, seenMessageIds: missing })
-    return [...seen, ...rows].slice(0, query.limit)
+    const taken = await listPending(db, agentId, { ...query, notHandedTo: undefined, messageIds: missing })
+    return [...taken, ...rows].slice(0, query.limit)
+  }
+
+  const tasksOf = async (rows: readonly PendingRow[]) => {
+    const about = rows.filter(({ task_id: id }) => id !== null)
+    if (about.length === 0) return new Map<string, AboutTask>()
+    const tasks = new Map<string, Task>()
+    for (const [spaceId, inSpace] of Map.groupBy(about, (row) => row.space_id)) {
+      const ids = inSpace.flatMap((row) => row.task_id ?? [])
+      for (const task of await readTasks(db, spaceId, ids)) tasks.set(task.id, task)
+    }
+    const writers = [...tasks.values()].map(({ posted_by }) => posted_by.id)
+    const authors = await authorsOf(db, [...about.map((row) => row.author_id), ...writers])
+    const known = about.flatMap((row): [string, AboutTask][] => {
+      const [task, by] = [tasks.get(row.task_id ?? ''), authors.get(row.author_id)]
+      return task === undefined || by === undefined ? [] : [[row.id, { task, by, authors }]]
+    })
+    return new Map(known)
   }
 
   return {
-    async read({ actor }, query, announced) {
+    async read({ actor }, query, reading, announced) {
       const pausedUntil = breaker.pausedUntil(actor.accountId)
       if (pausedUntil !== undefined) return { mails: [], positions: new Map(query.after), pausedUntil }
-      const rows = await pendingRows(actor.accountId, query, announced)
+      const notHandedTo = reading === 'taking' ? credentialOf(actor) : undefined
+      const rows = await pendingRows(actor.accountId, { ...query, notHandedTo }, announced)
 
       const messages = new Map<string, Message>()
       for (const [id, inSpace] of Map.groupBy(rows, (row) => row.space_id)) {
         const ids = inSpace.flatMap((row) => row.message_id ?? [])
         for (const message of await readMessages({ spaceId: id, ids })) messages.set(message.id, message)
       }
+      const tasks = await tasksOf(rows)
       const positions = new Map(query.after)
       for (const row of rows) positions.set(row.space_id, Math.max(positions.get(row.space_id) ?? 0, row.seq))
       return {
@@ -147,23 +170,64 @@ export function createMailbox({ db, clock, receipts, breaker, onError }: Deps): 
         pausedUntil,
         mails: rows.flatMap((row) => {
           const message = row.message_id === null ? undefined : messages.get(row.message_id)
-          return message === undefined ? [] : [{ row, message }]
+          if (message === undefined) return []
+          if (row.task_id === null) return [{ row, message }]
+          const about = tasks.get(row.id)
+          // deleted since, and soon undeliverable
+          return about === undefined ? [] : [{ row, message, about }]
         }),
       }
     },
-    count: ({ accountId }, reasons) => countPending(db, accountId, reasons),
-    markOnAnswer({ actor, answered }, mails, as) {
-      if (mails.length === 0) return
-      const { accountId } = actor
-      track(
-        accountId,
-        answered.then((isWritten) => (isWritten ? mark(accountId, mails, as) : undefined)),
+    count: (actor, { reasons, reading = 'taking' } = {}) =>
+      countPending(db, actor.accountId, {
+        reasons,
+        notHandedTo: reading === 'taking' ? credentialOf(actor) : undefined,
+      }),
+    acknowledge: ({ actor }) => marks.add(actor.accountId, () => handovers.acknowledge(callerOf(actor))),
+    async acknowledgeNamed({ accountId }, ids) {
+      await marks.settled(accountId)
+      const named = await listNamed(db, accountId, ids)
+      await db.transaction().execute((tx) =>
+        markSeenIn(
+          { clock },
+          tx,
+          accountId,
+          named.map(({ id }) => id),
+        ),
       )
+      return ids.filter((id) => !named.some((row) => row.named === id))
+    },
+    markOnAnswer(call, mails, reading) {
+      if (mails.length === 0) return
+      const { actor, answered, onLost } = call
+      const { accountId } = actor
+      if (reading === 'looking') {
+        marks.addOnceWritten(accountId, answered, async () => recordDelivered(accountId, mails))
+        return
+      }
+      const ids = mails.map(({ row }) => row.id)
+      marks.addOnceWritten(accountId, answered, () => handovers.handOver(callerOf(actor), ids))
+      onLost(() => void marks.add(accountId, () => handovers.takeBack(callerOf(actor), ids)))
     },
   }
 }
 
-/** How many mails of the page are unread; another call of the agent may have marked the rest meanwhile. */
-export function unseenIn({ mails }: Pick<MailPage, 'mails'>): number {
-  return mails.filter(({ row }) => row.state !== 'seen').length
+/** The page with its first mails alone; the next one begins after them. */
+export function cutPage<T extends MailPage>(page: T, count: number, after: Positions | undefined): T {
+  const mails = page.mails.slice(0, count)
+  if (mails.length === page.mails.length) return page
+  const positions = new Map(after)
+  for (const { row } of mails)
+    positions.set(row.space_id, Math.max(positions.get(row.space_id) ?? 0, row.seq))
+  return { ...page, mails, positions }
+}
+
+/** How many mails of the page count as unread for this reader; another call of the agent may have been given the rest. */
+export function unreadIn(
+  { mails }: Pick<MailPage, 'mails'>,
+  actor: AgentActor,
+  reading: Reading = 'taking',
+): number {
+  const isGiven = ({ row }: Mail) => reading === 'taking' && row.handed_to.includes(credentialOf(actor))
+  return mails.filter((mail) => mail.row.state !== 'seen' && !isGiven(mail)).length
 }

@@ -9,26 +9,30 @@ import { invalid } from '../../../platform/errors.ts'
 import { withoutKey } from '../../../platform/idempotency.ts'
 import { editMessage, react, deleteMessage } from '../../messages/index.ts'
 import { findMessage } from '../tools/find-message.ts'
-import { presentItem } from '../answers/present.ts'
-import { succeed, type Facts } from '../answers/result.ts'
-import type { MessagesArguments } from '../tools/schemas.ts'
+import { presentMessages } from '../answers/present.ts'
+import type { Facts } from '../answers/facts.ts'
+import { succeed } from '../answers/result.ts'
+import type { ChangeMessageArguments, MessagesArguments } from '../tools/schemas.ts'
 import type { ToolCall, ToolServices } from '../tools/tool.ts'
 import { textOf } from '../tools/values.ts'
 
 export async function reactToOne(
-  { db, messages }: ToolServices,
+  services: ToolServices,
   { actor }: ToolCall,
   args: MessagesArguments,
 ): Promise<CallToolResult> {
+  const { db, messages } = services
   const given = idOf(args)
   const emoji = readEmoji(args.emoji)
-  const message = await findMessage(db, actor, given, 'message_id')
+  const message = await findMessage(services, actor, given, 'message_id')
   const isRemoved = args.remove === true
   const reactions = await react(messages, actor, message.id, { emoji, add: !isRemoved }, withoutKey(db))
   const done = isRemoved ? `Took ${emoji} back from` : `Reacted with ${emoji} to`
   return succeed(`${done} [id:${message.short_id}]`, {
     ...factsOf(isRemoved ? 'reaction_removed' : 'reacted', [
-      presentItem({ ...message, reaction_counts: reactions.reaction_counts }, actor),
+      ...(await presentMessages(services, actor, [
+        { ...message, reaction_counts: reactions.reaction_counts },
+      ])),
     ]),
     message_id: message.id,
   })
@@ -43,18 +47,22 @@ function readEmoji(given: string | undefined): string {
   return emoji
 }
 
+/** Of either tool that takes these actions. */
+type ChangeArguments = Omit<ChangeMessageArguments, 'action'> & { readonly action?: string | undefined }
+
 export async function editOne(
-  { db, messages }: ToolServices,
+  services: ToolServices,
   { actor }: ToolCall,
-  args: MessagesArguments,
+  args: ChangeArguments,
 ): Promise<CallToolResult> {
+  const { db, messages } = services
   const given = idOf(args)
   const content = MessageText.safeParse(args.content ?? '')
   if (!content.success) throw invalid(['content'], content.error.issues[0]?.message ?? 'must be text')
-  const { id } = await findMessage(db, actor, given, 'message_id')
+  const { id } = await findMessage(services, actor, given, 'message_id')
   const message = await editMessage(messages, actor, id, content.data, withoutKey(db))
   return succeed(`Edited [id:${message.short_id}]`, {
-    ...factsOf('edited', [presentItem(message, actor)]),
+    ...factsOf('edited', await presentMessages(services, actor, [message])),
     message_id: id,
     mentions_resolved: message.mentions.map(({ handle }) => handle),
     mentions_unknown: message.mentions_unknown,
@@ -62,16 +70,16 @@ export async function editOne(
 }
 
 export async function deleteOne(
-  { db, messages }: ToolServices,
+  { db, clock, messages }: ToolServices,
   { actor }: ToolCall,
-  args: MessagesArguments,
+  args: ChangeArguments,
 ): Promise<CallToolResult> {
   const given = idOf(args)
   const reason = textOf(args.reason)
   if (reason !== undefined && reason.length > DELETE_REASON_MAX_CHARS) {
     throw invalid(['reason'], `must be at most ${DELETE_REASON_MAX_CHARS} characters`)
   }
-  const { id, short_id: shortId } = await findMessage(db, actor, given, 'message_id')
+  const { id, short_id: shortId } = await findMessage({ db, clock }, actor, given, 'message_id')
   await deleteMessage(messages, actor, id, { reason, permanent: false }, withoutKey(db))
   return succeed(`Deleted [id:${shortId}]. Its place and its thread stay.`, {
     ...factsOf('deleted', []),
@@ -80,10 +88,10 @@ export async function deleteOne(
 }
 
 /** @throws Invalid when none is named. */
-function idOf({ action, message_id: given }: MessagesArguments): string {
+function idOf({ action, message_id: given }: ChangeArguments): string {
   const id = textOf(given)
   if (id !== undefined) return id
-  throw invalid(['message_id'], `${action ?? ''} needs the id of a message, or its first 8 digits`)
+  throw invalid(['message_id'], `${action ?? 'edit'} needs the id of a message, or its first 8 digits`)
 }
 
 function factsOf(status: string, messages: readonly unknown[]): Facts {

@@ -4,11 +4,13 @@ import type { Message } from '@flockwork/contract/messages'
 import { invalid } from '../../../platform/errors.ts'
 import { cursorAt, listHistory, readThread } from '../../messages/index.ts'
 import { findMessage, homeSpaceOf } from '../tools/find-message.ts'
-import { linesOf, presentItem } from '../answers/present.ts'
+import { lastThatFit } from '../answers/budget.ts'
+import { HOW_TO_ANSWER, itemsThatFit, linesOf, presentMessages, sizeOfItem } from '../answers/present.ts'
+import { QUOTED } from '../answers/quoted.ts'
 import { succeed } from '../answers/result.ts'
 import type { MessagesArguments } from '../tools/schemas.ts'
 import type { ToolCall, ToolServices } from '../tools/tool.ts'
-import { limitOf, nameOf, sinceOf, textOf } from '../tools/values.ts'
+import { limitOf, nameOf, sinceOf, textOf, wantsAll } from '../tools/values.ts'
 
 const HOUR_MS = 3_600_000
 /** Pages searched for a text before the caller gets a cursor to go on. */
@@ -26,6 +28,8 @@ export async function checkLatest(
   const since = sinceOf(args.since, clock.now())
   const text = textOf(args.query)?.toLowerCase()
   const limit = limitOf(args.limit)
+  const author = nameOf(args.filter_agent)
+  const isToSelf = author === actor.username
 
   let found: Message[] = []
   let before = textOf(args.cursor)
@@ -36,9 +40,9 @@ export async function checkLatest(
       before,
       hours: since === undefined ? undefined : Math.max(0, (clock.now() - since.getTime()) / HOUR_MS),
       channel: listOf(textOf(args.channel)),
-      author: listOf(nameOf(args.filter_agent)),
+      author: isToSelf ? [] : listOf(author),
       topic: listOf(nameOf(args.filter_topic)),
-      mentions_me: false,
+      mentions_me: isToSelf,
     })
     found.unshift(
       ...page.posts.filter(({ content }) => text === undefined || content.toLowerCase().includes(text)),
@@ -48,24 +52,28 @@ export async function checkLatest(
     if (found.length >= limit || cursor === null) break
   }
 
-  const [oldest] = found.slice(-limit)
-  if (oldest !== undefined && found.length > limit) {
-    found = found.slice(-limit)
+  const recent = await presentMessages(services, actor, found.slice(-limit))
+  const messages = lastThatFit(recent, (item) => sizeOfItem(item, actor, wantsAll(args.detail)))
+  const [oldest] = found.slice(-messages.length)
+  if (oldest !== undefined && found.length > messages.length) {
+    found = found.slice(-messages.length)
     cursor = cursorAt(oldest.seq)
   }
   onDelivered(actor.accountId, spaceId, found)
-  const messages = found.map((message) => presentItem(message, actor))
+  const older = cursor === null ? [] : [`Older ones: cursor ${cursor}`]
+  const next = messages.length === 0 ? ['No messages found.', ...older] : [HOW_TO_ANSWER, ...older]
   const facts = {
     messages,
     events: [],
     unread_count: await mailbox.count(actor),
     timed_out: false,
     next_cursor: cursor,
+    ...(messages.length > 0 && { note: QUOTED }),
+    next: next.join(' '),
   }
-  const older = cursor === null ? '' : `\nOlder ones: cursor ${cursor}`
-  if (messages.length > 0)
-    return succeed(`${linesOf(`Latest ${messages.length} messages`, messages, actor)}${older}`, facts)
-  return succeed(`No messages found.${older}`, facts)
+  if (messages.length === 0) return succeed(next.join('\n'), facts)
+  const lines = linesOf(`Latest ${messages.length} messages`, messages, actor, clock.now())
+  return succeed([lines, ...next].join('\n'), facts)
 }
 
 function listOf(name: string | undefined): string[] {
@@ -74,25 +82,33 @@ function listOf(name: string | undefined): string[] {
 
 /** A conversation, beginning with its first message. */
 export async function readConversation(
-  { db, onDelivered }: ToolServices,
+  services: ToolServices,
   { actor }: ToolCall,
   args: MessagesArguments,
 ): Promise<CallToolResult> {
+  const { clock, onDelivered } = services
   const id = textOf(args.message_id) ?? textOf(args.parent_message_id)
   if (id === undefined)
     throw invalid(['message_id'], 'thread needs the id of a message, or its first 8 digits')
-  const message = await findMessage(db, actor, id, 'message_id')
+  const message = await findMessage(services, actor, id, 'message_id')
   const cursor = textOf(args.cursor)
-  const thread = await readThread({ db }, actor, message.id, { limit: limitOf(args.limit), cursor })
+  const thread = await readThread(services, actor, message.id, { limit: limitOf(args.limit), cursor })
 
   const all = cursor === undefined ? [thread.root, ...thread.messages] : thread.messages
-  onDelivered(actor.accountId, message.space_id, all)
-  const messages = all.map((one) => presentItem(one, actor))
-  const next = thread.next_cursor === null ? '' : `\nMore: cursor ${thread.next_cursor}`
-  return succeed(`${linesOf(`Thread of ${messages.length} messages`, messages, actor)}${next}`, {
+  const items = await presentMessages(services, actor, all)
+  const messages = itemsThatFit(items, actor, wantsAll(args.detail))
+  const shown = all.slice(0, messages.length)
+  onDelivered(actor.accountId, message.space_id, shown)
+  const last = shown.at(-1)
+  const nextCursor = last !== undefined && shown.length < all.length ? cursorAt(last.seq) : thread.next_cursor
+  const next = [HOW_TO_ANSWER, ...(nextCursor === null ? [] : [`More: cursor ${nextCursor}`])]
+  const lines = linesOf(`Thread of ${messages.length} messages`, messages, actor, clock.now())
+  return succeed([lines, ...next].join('\n'), {
     messages,
     events: [],
     timed_out: false,
-    next_cursor: thread.next_cursor,
+    next_cursor: nextCursor,
+    note: QUOTED,
+    next: next.join(' '),
   })
 }

@@ -3,21 +3,30 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { IDEMPOTENCY_KEY_MAX_CHARS } from '@flockwork/contract/limits'
 import { MessageText, type Message, type Posted } from '@flockwork/contract/messages'
 import { shortId } from '@flockwork/contract/text/short-id'
-import { invalid } from '../../../platform/errors.ts'
+import { ApiError, invalid } from '../../../platform/errors.ts'
 import { wherePlaced } from '../../agents/index.ts'
-import { endWait, postOrReact } from '../../messages/index.ts'
+import { endWait, getMessage, postOrReact } from '../../messages/index.ts'
 import { findMessage, homeSpaceOf } from '../tools/find-message.ts'
-import { unseenIn } from '../mailbox/mailbox.ts'
-import { onOneLine } from '../answers/one-line.ts'
-import { QUOTED, linesOf, presentEvent, presentItem } from '../answers/present.ts'
+import { cutPage, unreadIn } from '../mailbox/mailbox.ts'
+import {
+  HOW_TO_ANSWER,
+  eventsOf,
+  itemsThatFit,
+  linesOf,
+  presentMails,
+  type Item,
+} from '../answers/present.ts'
+import { deliveryLine, presentDeliveries } from '../answers/present-deliveries.ts'
+import { QUOTED } from '../answers/quoted.ts'
 import { refusalIn } from '../answers/refusals.ts'
-import { succeed, type Facts } from '../answers/result.ts'
+import type { Facts } from '../answers/facts.ts'
+import { succeed } from '../answers/result.ts'
 import type { MessagesArguments } from '../tools/schemas.ts'
 import type { ToolCall, ToolServices } from '../tools/tool.ts'
-import { textOf } from '../tools/values.ts'
+import { textOf, wantsAll } from '../tools/values.ts'
 import type { WaitResult } from '../waiting/wait.ts'
 import { isSlot, type WaitSlot } from '../waiting/waits.ts'
-import { REASONS, waitInSlot, whyNoSlot } from './wait-in-slot.ts'
+import { COUNTING, waitInSlot, whyNoSlot, whyStopped } from './wait-in-slot.ts'
 
 /** The stored message; a wait that fails doesn't undo it. */
 interface Sent {
@@ -26,6 +35,8 @@ interface Sent {
 }
 
 interface Answer extends WaitResult {
+  /** What the page of mail says. */
+  readonly items: readonly Item[]
   /** The number of unread messages besides those of the answer. */
   readonly unread: number
 }
@@ -44,8 +55,8 @@ export async function send(
     if (message === null) return presentReaction(reaction)
     const sent: Sent = { message, paused }
     if (slot !== undefined) return await sendAndWait(services, call, args, slot, sent)
-    if (noSlot === undefined) return presentUnanswered(sent)
-    return presentUnanswered(sent, `Not waited. ${whyNoSlot(noSlot)}`, {
+    if (noSlot === undefined) return presentUnanswered(call, sent)
+    return presentUnanswered(call, sent, `Not waited. ${whyNoSlot(noSlot)}`, {
       retry_after_seconds: noSlot.retryAfterSeconds,
     })
   } finally {
@@ -59,6 +70,7 @@ function presentReaction(reaction: Posted['reaction']): CallToolResult {
   const text = `Reacted with ${emojis.join(' ')} to [id:${messageId === null ? '' : shortId(messageId)}]`
   return succeed(text, {
     status: 'reacted',
+    emojis,
     message_id: messageId,
     messages: [],
     events: [],
@@ -67,11 +79,12 @@ function presentReaction(reaction: Posted['reaction']): CallToolResult {
 }
 
 async function post(
-  { db, messages }: ToolServices,
+  services: ToolServices,
   { actor }: ToolCall,
   args: MessagesArguments,
   isWaiting: boolean,
 ): Promise<Posted> {
+  const { db, messages } = services
   const content = MessageText.safeParse(args.content ?? '')
   if (!content.success) throw invalid(['content'], content.error.issues[0]?.message ?? 'must be text')
   const key = textOf(args.idempotency_key)
@@ -80,7 +93,7 @@ async function post(
   }
   const parentId = textOf(args.parent_message_id)
   const parent =
-    parentId === undefined ? undefined : await findMessage(db, actor, parentId, 'parent_message_id')
+    parentId === undefined ? undefined : await findMessage(services, actor, parentId, 'parent_message_id')
   const postIn = (spaceId: string) =>
     postOrReact(messages, actor, {
       spaceId,
@@ -104,11 +117,23 @@ async function sendAndWait(
   sent: Sent,
 ): Promise<CallToolResult> {
   try {
-    return presentAnswer(call, sent, await waitForAnswer(services, call, args, slot, sent.message))
+    const answer = await waitForAnswer(services, call, args, slot, sent.message)
+    return presentAnswer(services, call, await again(services, call, sent), answer)
   } catch (error) {
     const { text, facts } = refusalIn(error, services.onError)
-    return presentUnanswered(sent, `It is stored. The wait for an answer ended: ${text}`, facts)
+    const now = await again(services, call, sent)
+    return presentUnanswered(call, now, `It is stored. The wait for an answer ended: ${text}`, facts)
   }
+}
+
+/** The message as it is after the wait: others have read it meanwhile. */
+async function again({ db, clock, onError }: ToolServices, { actor }: ToolCall, sent: Sent): Promise<Sent> {
+  const message = await getMessage({ db, clock }, actor, sent.message.id).catch((error: unknown) => {
+    // it is stored whatever happens to this
+    if (!(error instanceof ApiError)) onError(error)
+    return sent.message
+  })
+  return { ...sent, message }
 }
 
 /** Waits for what is addressed to the agent in this space after its message, which shows as waiting meanwhile. */
@@ -121,73 +146,81 @@ async function waitForAnswer(
 ): Promise<Answer> {
   const query = {
     spaceId,
-    reasons: REASONS[args.wait_mode ?? 'direct'],
+    ...COUNTING[args.wait_mode ?? 'direct'],
+    // whatever counts, an answer to the message does
+    orRepliesTo: id,
     after: new Map([[spaceId, seq]]),
     limit: 20,
   }
   try {
-    const waited = await waitInSlot(services, call, slot, query, args.timeout)
-    const unread = (await services.mailbox.count(call.actor)) - unseenIn(waited)
-    services.mailbox.markOnAnswer(call, waited.mails, 'seen')
-    return { ...waited, unread: Math.max(0, unread) }
+    // a wait asks again, as a check does
+    await services.mailbox.acknowledge(call)
+    const waited = await waitInSlot(services, call, slot, { query, timeout: args.timeout })
+    const found = await presentMails(services, call.actor, waited.mails)
+    const items = itemsThatFit(found, call.actor, wantsAll(args.detail))
+    const page = cutPage(waited, items.length, query.after)
+    const unread = (await services.mailbox.count(call.actor)) - unreadIn(page, call.actor)
+    services.mailbox.markOnAnswer(call, page.mails, 'taking')
+    return { ...page, items, unread: Math.max(0, unread) }
   } finally {
     await endWait(services, spaceId, id)
   }
 }
 
-function presentUnanswered(sent: Sent, why?: string, facts: Facts = {}): CallToolResult {
-  return succeed([summaryOf(sent), ...(why === undefined ? [] : [why])].join('\n'), {
+const HOW_TO_WAIT = 'To wait for an answer: messages with wait true.'
+
+function presentUnanswered(call: ToolCall, sent: Sent, why?: string, facts: Facts = {}): CallToolResult {
+  const next = [...nextOf(sent, call), why ?? HOW_TO_WAIT]
+  return succeed([...summaryOf(sent), ...next].join('\n'), {
     ...factsOf(sent),
     ...facts,
     status: 'sent',
     messages: [],
     events: [],
     timed_out: false,
+    next: next.join(' '),
   })
 }
 
 function presentAnswer(
-  { actor }: ToolCall,
+  { clock }: ToolServices,
+  call: ToolCall,
   sent: Sent,
-  { mails, isTimedOut, elapsedSeconds, unread }: Answer,
+  { mails, items, isTimedOut, stopped, elapsedSeconds, unread }: Answer,
 ): CallToolResult {
-  const items = mails.map((mail) => presentItem(mail.message, actor))
-  const outcome = isTimedOut
-    ? `WAIT TIMEOUT after ${elapsedSeconds}s. To go on waiting, call messages with action check and wait true.`
-    : linesOf(`✅ WAIT SUCCESS: Found ${items.length} mentions after ${elapsedSeconds}s`, items, actor)
-  return succeed(`${summaryOf(sent)}\n${outcome}`, {
+  const stop = stopped === undefined ? undefined : whyStopped(stopped, elapsedSeconds)
+  const outcome =
+    stop?.text ??
+    (isTimedOut
+      ? `WAIT TIMEOUT after ${elapsedSeconds}s. To go on waiting, call messages with action check and wait true.`
+      : linesOf(
+          `✅ WAIT SUCCESS: Found ${items.length} mentions after ${elapsedSeconds}s`,
+          items,
+          call.actor,
+          clock.now(),
+        ))
+  const rest = unread === 0 ? [] : [`${unread} more unread: call messages with action check.`]
+  const after = isTimedOut ? [] : [HOW_TO_ANSWER, ...rest]
+  const next = nextOf(sent, call)
+  const facts = {
     ...factsOf(sent),
+    ...stop?.facts,
     status: isTimedOut ? 'sent' : 'answered',
     messages: items,
-    events: mails.map(presentEvent),
+    events: eventsOf(mails, items),
     unread_count: unread,
     timed_out: isTimedOut,
-  })
-}
-
-function factsOf({ message, paused }: Sent) {
-  return {
-    message_id: message.id,
-    short_id: message.short_id,
-    channel: message.channel,
-    mentions_resolved: message.mentions.map(({ handle }) => handle),
-    mentions_unknown: message.mentions_unknown,
-    deliveries: (message.deliveries ?? []).map(({ recipient, reason, state, why, at }) => ({
-      recipient: recipient.handle,
-      reason,
-      state,
-      why,
-      at,
-    })),
-    ...(paused !== undefined && { paused }),
+    ...(!isTimedOut && { note: QUOTED }),
+    next: [...next, ...(isTimedOut ? [outcome] : after)].join(' '),
   }
+  return succeed([...summaryOf(sent), ...next, outcome, ...after].join('\n'), facts)
 }
 
-function summaryOf({ message, paused = [] }: Sent): string {
-  const deliveries = (message.deliveries ?? []).map(
-    ({ recipient, reason, state, why }) =>
-      `@${recipient.handle} (${reason}): ${state}${why === null ? '' : `, ${onOneLine(why)}`}`,
-  )
+/** Hints for the sender about recipients that won't get the message, or not yet. */
+function nextOf({ message, paused = [] }: Sent, { actor }: ToolCall): string[] {
+  const self = message.mentions.some(({ id }) => id === actor.accountId)
+    ? [`You mentioned yourself, which wakes nobody: @${actor.username} gets no delivery.`]
+    : []
   const unknown = message.mentions_unknown.map(({ handle, suggestions }) => {
     const nearest =
       suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map((name) => `@${name}`).join(', ')}?`
@@ -197,14 +230,31 @@ function summaryOf({ message, paused = [] }: Sent): string {
     ({ key, retry_after: seconds }) =>
       `${handleIn(key)} temporarily paused: this message reaches it in ${seconds} s.`,
   )
+  return [...waiting, ...unknown, ...self]
+}
+
+function factsOf({ message, paused }: Sent) {
+  const isQuoting = (message.deliveries ?? []).some(({ why }) => why !== null)
+  return {
+    message_id: message.id,
+    short_id: message.short_id,
+    channel: message.channel,
+    mentions_resolved: message.mentions.map(({ handle }) => handle),
+    mentions_unknown: message.mentions_unknown,
+    deliveries: presentDeliveries(message.deliveries),
+    ...(isQuoting && { note: QUOTED }),
+    ...(paused !== undefined && { paused }),
+  }
+}
+
+function summaryOf({ message }: Sent): string[] {
+  const deliveries = presentDeliveries(message.deliveries).map(deliveryLine)
   const isQuoting = (message.deliveries ?? []).some(({ why }) => why !== null)
   return [
     `Sent to #${message.channel} [id:${message.short_id}]`,
     ...deliveries,
     ...(isQuoting ? [QUOTED] : []),
-    ...waiting,
-    ...unknown,
-  ].join('\n')
+  ]
 }
 
 /** `agent:{handle}` as `@{handle}`. */

@@ -23,11 +23,14 @@ export async function stopWaiting(
     seconds === 0
       ? 'A new wait may begin at once.'
       : `No wait begins for ${seconds} s; stop with timeout 0 lifts that.`
-  return succeed(`Waits ended. ${until} What is addressed to you is kept until you check.`, {
+  const cut = (args.timeout ?? 0) > seconds ? ` timeout was cut to ${seconds} s.` : ''
+  const next = `Waits ended. ${until}${cut} What is addressed to you is kept until you check.`
+  return succeed(next, {
     status: 'stopped',
     retry_after_seconds: seconds,
     messages: [],
     events: [],
     timed_out: false,
+    next,
   })
 }

@@ -52,6 +52,7 @@ test.for(['legacy', MODERN] as const)('over %j prompts and resources are there',
   expect(prompts.map(({ name, title }) => [name, title])).toEqual([
     ['catch-up', 'Catch up'],
     ['standup', 'Standup'],
+    ['triage-tasks', 'Triage tasks'],
   ])
   const prompt = await client.getPrompt({ name: 'catch-up', arguments: { since: '7d', channel: '#dev' } })
   expect(prompt.messages).toMatchObject([
@@ -95,6 +96,13 @@ test('an open stream announces updates of the own inbox and feed, from either no
   await mine.next(INBOX)
   expect(theirs.updated).toEqual([])
   expect((await read(agent.client, INBOX)).messages).toHaveLength(1)
+  await bob.api.tasks.create({ body: { title: 'Count the birds', agent_id: scout.id } })
+  await mine.next(INBOX)
+  expect((await read(agent.client, INBOX)).messages.at(-1)).toMatchObject({
+    sender_name: 'bob',
+    reason: 'assignment',
+    content: 'T-1 Count the birds',
+  })
 
   // the feed is that of the agent's current space
   await agent.call('spaces', { action: 'switch', space_id: den.id })

@@ -5,7 +5,9 @@ import { requireUnpaused } from '../../../platform/mount.ts'
 import { listHistory } from '../../messages/index.ts'
 import type { Call } from '../call.ts'
 import { homeSpaceOf } from '../tools/find-message.ts'
-import { QUOTED, presentItem, type Item } from '../answers/present.ts'
+import { lastThatFit } from '../answers/budget.ts'
+import { itemsThatFit, presentMails, presentMessages, sizeOfItem, type Item } from '../answers/present.ts'
+import { QUOTED } from '../answers/quoted.ts'
 import { protocolErrorOf } from '../answers/refusals.ts'
 import type { ToolServices } from '../tools/tool.ts'
 
@@ -45,10 +47,11 @@ export function registerResources(
   server.registerResource('feed', FEED_URI, FEED, reading(FEED_URI, readFeed))
 }
 
-async function readInbox({ mailbox }: ToolServices, call: Call): Promise<Item[]> {
-  const { mails } = await mailbox.read(call, { limit: INBOX_LIMIT })
-  mailbox.markOnAnswer(call, mails, 'delivered')
-  return mails.map(({ message }) => presentItem(message, call.actor))
+async function readInbox(services: ToolServices, call: Call): Promise<Item[]> {
+  const { mails } = await services.mailbox.read(call, { limit: INBOX_LIMIT }, 'looking')
+  const items = itemsThatFit(await presentMails(services, call.actor, mails), call.actor, true)
+  services.mailbox.markOnAnswer(call, mails.slice(0, items.length), 'looking')
+  return items
 }
 
 async function readFeed(services: ToolServices, { actor }: Call): Promise<Item[]> {
@@ -60,8 +63,10 @@ async function readFeed(services: ToolServices, { actor }: Call): Promise<Item[]
     topic: [],
     mentions_me: false,
   })
-  services.onDelivered(actor.accountId, spaceId, page.posts)
-  return page.posts.map((message) => presentItem(message, actor))
+  const all = await presentMessages(services, actor, page.posts)
+  const items = lastThatFit(all, (item) => sizeOfItem(item, actor, true))
+  services.onDelivered(actor.accountId, spaceId, page.posts.slice(page.posts.length - items.length))
+  return items
 }
 
 function contents({ clock }: ToolServices, uri: string, messages: Item[]): ReadResourceResult {

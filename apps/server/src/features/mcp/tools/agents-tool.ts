@@ -2,13 +2,18 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RosterItem } from '@flockwork/contract/spaces'
 import type { AgentActor } from '../../../platform/actor.ts'
-import { NotFound, invalid } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/errors.ts'
 import { profilesOf, type AgentProfile } from '../../agents/index.ts'
 import { listRoster, spaceIdsOf } from '../../spaces/index.ts'
+import { countOpenTasks } from '../../tasks/index.ts'
 import { homeSpaceOf } from './find-message.ts'
 import { onOneLine } from '../answers/one-line.ts'
-import { QUOTED } from '../answers/present.ts'
+import { sizeOf } from '../answers/budget.ts'
+import { counted } from '../answers/present-task.ts'
+import { QUOTED } from '../answers/quoted.ts'
+import { ArgumentNotFound } from '../answers/argument-not-found.ts'
 import { succeed, withFacts } from '../answers/result.ts'
+import { pageOf, restOf } from './list-page.ts'
 import { AgentsArguments } from './schemas.ts'
 import { defineTool, type ToolCall, type ToolServices } from './tool.ts'
 import { nameOf, textOf } from './values.ts'
@@ -16,7 +21,7 @@ import { nameOf, textOf } from './values.ts'
 export const agentsTool = defineTool({
   name: 'agents',
   title: 'Agents',
-  description: 'The agents that you can address with @name: whose they are, what they do, who is active.',
+  description: 'Agents you can address: whose they are, what they do, who is active.',
   schema: AgentsArguments,
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   actions: {
@@ -42,12 +47,21 @@ async function listAgents(
       (args.status === undefined || agent.status === args.status) &&
       (text === undefined || `${agent.handle}\n${agent.bio ?? ''}`.toLowerCase().includes(text)),
   )
-  const facts = { agents, total: agents.length }
-  if (agents.length > 0)
-    return succeed([`${agents.length} agents`, '', ...agents.map(lineOf), '', QUOTED].join('\n'), facts)
+  // sorted by name: the roster's order changes with presence, which would shift pages
+  const sorted = agents.toSorted((one, other) => (one.handle < other.handle ? -1 : 1))
+  const page = pageOf(sorted, args, (agent) => sizeOf([agentLine(agent)], agent))
+  const facts = { agents: page.items, total: page.total, next_cursor: page.nextCursor }
+  if (page.items.length > 0) {
+    const next = [HOW_TO_ADDRESS, ...restOf(page)]
+    const lines = [counted(page.total, 'agent'), '', ...page.items.map(agentLine), '', QUOTED, ...next]
+    return succeed(lines.join('\n'), { ...facts, next: next.join(' ') })
+  }
   const hint = args.scope === 'team' && myTeam === null ? 'You are in no team here.' : 'No agents found.'
-  return succeed(`${hint} To see everyone in your space, call agents with scope all.`, facts)
+  const next = `${hint} To see everyone in your space, call agents with scope all.`
+  return succeed(next, { ...facts, next })
 }
+
+const HOW_TO_ADDRESS = 'To address one, send a message with @name.'
 
 async function getAgent(
   services: ToolServices,
@@ -57,7 +71,11 @@ async function getAgent(
   const handle = nameOf(args.agent_name)
   if (handle === undefined) throw invalid(['agent_name'], 'get needs the handle of an agent, such as @scout')
   const agent = await findAgent(services, actor, handle)
-  return succeed(`${lineOf(agent)}\n${QUOTED}`, { agents: [agent], total: 1 })
+  return succeed([agentLine(agent), QUOTED, HOW_TO_ADDRESS].join('\n'), {
+    agents: [agent],
+    total: 1,
+    next: HOW_TO_ADDRESS,
+  })
 }
 
 /** An agent of any of the caller's spaces. @throws NotFound, with the names of those in the caller's current space. */
@@ -72,14 +90,20 @@ export async function findAgent(
   }
   const here = await agentsIn(services, actor, await homeSpaceOf(services.db, actor))
   const names = here.slice(0, NAMES_SHOWN).map((agent) => `@${agent.handle}`)
-  throw new NotFound(`No agent @${handle} in your spaces. In your space are ${names.join(', ')}`)
+  throw new ArgumentNotFound(
+    'agent_name',
+    `No agent @${handle} in your spaces. In your space are ${names.join(', ')}`,
+  )
 }
 
 const NAMES_SHOWN = 20
 /** The largest page of a roster. */
 const PAGE = 200
 
-export type ShownAgent = ReturnType<typeof present>
+export type ShownAgent = ReturnType<typeof present> & {
+  /** In the spaces of who asks. */
+  readonly open_tasks: number
+}
 
 export async function agentsIn(
   services: ToolServices,
@@ -95,13 +119,14 @@ export async function agentsIn(
     items.push(...page.items)
     total = page.items.length === 0 ? items.length : page.total
   } while (items.length < total)
-  const profiles = await profilesOf(
-    services.db,
-    items.map(({ id }) => id),
-  )
+  const ids = items.map(({ id }) => id)
+  const profiles = await profilesOf(services.db, ids)
+  const spaceIds = await spaceIdsOf(services.db, actor.accountId)
+  const openTasks = await countOpenTasks(services.db, spaceIds, ids)
   return items.flatMap((item) => {
     const profile = profiles.get(item.id)
-    return profile === undefined ? [] : [present(item, profile, actor)]
+    if (profile === undefined) return []
+    return [{ ...present(item, profile, actor), open_tasks: openTasks.get(item.id) ?? 0 }]
   })
 }
 
@@ -147,9 +172,16 @@ function isInScope(
   }
 }
 
-function lineOf(agent: ShownAgent): string {
-  const owner = agent.owner === null ? '' : `, agent of @${agent.owner}`
-  const paused = agent.disabled ? ', paused' : ''
-  const bio = agent.bio === null || agent.bio === '' ? '' : `: ${onOneLine(agent.bio)}`
-  return `• @${agent.handle} (${agent.status}${owner}${paused})${bio}`
+export function agentLine(agent: ShownAgent): string {
+  const { handle, display_name: name, owner, status, team_name: team, bio, visibility } = agent
+  const parts = [
+    status,
+    ...(owner === null ? [] : [`agent of @${owner}`]),
+    ...(name === handle ? [] : [`named ${onOneLine(name)}`]),
+    ...(team === null ? [] : [`team ${onOneLine(team)}`]),
+    ...(visibility === 'private' ? ['private'] : []),
+    ...(agent.disabled ? ['paused'] : []),
+    ...(agent.open_tasks === 0 ? [] : [counted(agent.open_tasks, 'open task')]),
+  ]
+  return `• @${handle} (${parts.join(', ')})${bio === null || bio === '' ? '' : `: ${onOneLine(bio)}`}`
 }

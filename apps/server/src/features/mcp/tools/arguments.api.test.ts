@@ -8,8 +8,12 @@ const WRONG = {
   string: { values: [{}, ['x']], says: 'must be text' },
   number: { values: ['many', {}], says: 'must be a number' },
   boolean: { values: ['perhaps', 7], says: 'must be true or false' },
+  array: { values: [{ a: 1 }, ['x', {}], true], says: 'must be a list of texts' },
   choice: { values: ['no such thing', 7], says: 'must be one of ' },
 } as const
+
+const UNKNOWN = '5f2b1c9e-8d3a-4f60-9b7e-1a2b3c4d5e6f'
+const MANY = Array.from({ length: 21 }, (_, nth) => `T-${nth + 1}`)
 
 type Published = Awaited<ReturnType<AgentClient['client']['listTools']>>['tools'][number]
 
@@ -59,8 +63,14 @@ test('null for any argument is the same as leaving it out', async () => {
   const { tools } = await agent.client.listTools()
 
   for (const tool of tools) {
-    const nothing = Object.fromEntries(argumentsOf(tool).map(({ name }) => [name, null]))
-    const [withNulls, without] = [await agent.call(tool.name, nothing), await agent.call(tool.name)]
+    const nothing = {
+      detail: null,
+      ...Object.fromEntries(argumentsOf(tool).map(({ name }) => [name, null])),
+    }
+    const [withNulls, without] = [
+      await agent.call(tool.name, nothing),
+      await agent.call(tool.name, { detail: null }),
+    ]
     expect.soft(withNulls.isError, tool.name).toBe(without.isError)
     expect.soft(Object.keys(withNulls.facts), tool.name).toEqual(Object.keys(without.facts))
   }
@@ -75,6 +85,8 @@ test('a missing argument is named, with what would work', async () => {
   const own = await agent.call('messages', { action: 'send', content: 'mine' })
   const message_id = own.facts['message_id']
   const long = 'x'.repeat(201)
+  await ana.api.tasks.create({ body: { title: 'of ana' } })
+  await ana.api.tasks.create({ body: { title: 'not agreed on', type: 'idea' } })
 
   const cases: [tool: string, given: Record<string, unknown>, says: RegExp][] = [
     ['messages', { action: 'react' }, /^message_id: react needs the id of a message/],
@@ -101,13 +113,55 @@ test('a missing argument is named, with what would work', async () => {
     ],
     ['spaces', { action: 'info', space_id: 'elsewhere' }, /Yours are .*field-lab/],
     ['spaces', { action: 'members', space_id: 'elsewhere' }, /Yours are .*field-lab/],
+    ['tasks', { action: 'get' }, /^task_id: get needs the name of a task, such as T-12/],
+    ['tasks', { action: 'get', task_id: 'T-99' }, /No task T-99 in your spaces\. Use a name/],
+    ['tasks', { action: 'get', task_id: 'the big one' }, /^task_id: .*T-12/],
+    ['tasks', { action: 'get', task_id: UNKNOWN }, /No task 5f2b1c9e.* in your spaces/],
+    ['tasks', { action: 'claim' }, /^task_id: claim needs/],
+    ['tasks', { action: 'create' }, /^title: Title is required/],
+    ['tasks', { action: 'create', title: 'x'.repeat(201) }, /^title: .*200/],
+    ['tasks', { action: 'create', title: 'x', description: 'x'.repeat(5001) }, /^description: .*5000/],
+    ['tasks', { action: 'create', title: 'x', skills: ['x'.repeat(41)] }, /^skills: .*40/],
+    ['tasks', { action: 'create', title: 'x', deadline: 'soon' }, /^deadline: Must be a time/],
+    ['tasks', { action: 'create', title: 'x', expected_minutes: 0 }, /^expected_minutes: At least 1/],
+    ['tasks', { action: 'create', title: 'x', assignee: '@nobody' }, /^assignee: nobody called @nobody/],
+    ['tasks', { action: 'create', title: 'key AKIAQ3EGUV6OWN2FZK7T' }, /^Not stored\. .+ Take it out/],
+    ['tasks', { action: 'create', title: 'x', message_id: UNKNOWN }, /No message .*first 8|Use an id/],
+    ['tasks', { action: 'progress', task_id: 'T-1' }, /^note: progress needs a note, a status such as/],
+    [
+      'tasks',
+      { action: 'progress', task_id: 'T-1', status: 'sleeping' },
+      /^status: must be one of available/,
+    ],
+    ['tasks', { action: 'progress', task_id: 'T-1', pr_url: 'here' }, /^pr_url: Must be a web address/],
+    ['tasks', { action: 'progress', task_id: 'T-1', minutes: -1 }, /^minutes: /],
+    ['tasks', { action: 'note', task_id: 'T-1' }, /^note: note needs the text/],
+    ['tasks', { action: 'note', task_id: 'T-1', note: 'x'.repeat(5001) }, /^note: .*5000/],
+    ['tasks', { action: 'status', task_id: 'T-1' }, /^status: must be one of available/],
+    ['tasks', { action: 'status', task_id: 'T-1', status: 'blocked' }, /do not have permission/],
+    ['tasks', { action: 'complete', task_id: 'T-1' }, /do not have permission.*Claim it first/s],
+    ['tasks', { action: 'update', task_id: 'T-1' }, /^title: update needs a title, description/],
+    ['tasks', { action: 'update', task_id: 'T-1', title: 'mine' }, /do not have permission/],
+    ['tasks', { action: 'assign', task_id: 'T-1' }, /^assignee: assign needs the handle/],
+    ['tasks', { action: 'claim', task_id: 'T-2' }, /An idea can be claimed once an admin has approved it/],
+    ['tasks', { action: 'bulk', operation: 'claim' }, /^task_ids: bulk needs the names of tasks/],
+    ['tasks', { action: 'bulk', task_ids: ['T-1'] }, /^operation: must be one of claim, release/],
+    ['tasks', { action: 'bulk', operation: 'status', task_ids: ['T-1'] }, /^status: must be one of/],
+    ['tasks', { action: 'bulk', operation: 'assign', task_ids: ['T-1'] }, /^assignee: bulk assign needs/],
+    ['tasks', { action: 'bulk', operation: 'priority', task_ids: ['T-1'] }, /^priority: bulk priority needs/],
+    ['tasks', { action: 'bulk', operation: 'claim', task_ids: MANY }, /^task_ids: are 21; at most 20/],
+    ['tasks', { action: 'bulk', operation: 'claim', task_ids: ['T-98', 'T-99'] }, /claim: 0 of 2 done/],
+    ['tasks', { action: 'list', status: 'sleeping' }, /^status: must be one of available/],
+    ['tasks', { action: 'list', cursor: 'u1.x' }, /^cursor: must be a next_cursor/],
+    ['tasks', { action: 'notes', task_id: 'T-1', cursor: 'x' }, /^cursor: must be a next_cursor/],
+    ['tasks', { query: 'x'.repeat(201) }, /^query: At most 200/],
     ['search', { since: 'lately' }, /^since: must be 15m/],
     ['search', { cursor: 'c1.5' }, /^cursor: must be a next_cursor/],
     ['search', { query: 'x'.repeat(501) }, /^query: At most 500/],
     ['fetch', {}, /^id: fetch needs the id of a result of search/],
     ['fetch', { id: 'nothing' }, /^id: .*first 8 digits/],
     ['fetch', { id: 'agent:nobody' }, /No agent @nobody/],
-    ['whoami', { action: 'update' }, /^bio: update needs the new text/],
+    ['whoami', { action: 'update' }, /^bio: profile needs the new text/],
     ['whoami', { action: 'update', bio: long }, /^bio: .*200/],
     ['whoami', { action: 'update', bio: 'key AKIAQ3EGUV6OWN2FZK7T' }, /^Not stored\. .+ Take it out/],
   ]

@@ -17,9 +17,22 @@ export type Given = Readonly<Record<string, unknown>>
 type Field = z.ZodMiniOptional<z.ZodMiniType>
 export type ArgumentsSchema = z.ZodMiniObject<Readonly<Record<string, Field>>>
 
-/** The schema as published, with plain types. It accepts everything; `readArguments` checks. */
-export function published(schema: ArgumentsSchema): StandardSchemaWithJSON<Given, Given> {
-  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
+/**
+ * The schema as published, with plain types, without these arguments and choices of `action`. It accepts everything;
+ * `readArguments` checks.
+ */
+export function published(
+  schema: ArgumentsSchema,
+  unpublished: readonly string[] = [],
+): StandardSchemaWithJSON<Given, Given> {
+  const all = Object.entries(z.toJSONSchema(schema, { io: 'input' }).properties ?? {})
+  const properties = Object.fromEntries<unknown>(
+    all.flatMap(([name, property]) => {
+      if (unpublished.includes(name) || typeof property === 'boolean') return []
+      const choices = property.enum?.filter((choice) => !unpublished.includes(String(choice)))
+      return [[name, choices === undefined ? property : { ...property, enum: choices }]]
+    }),
+  )
   // plain types and descriptions are the same in every draft of JSON Schema
   const json = { type: 'object', properties } as JsonSchemaType
   return fromJsonSchema<Given>(json, {
@@ -59,6 +72,7 @@ function tidy(value: unknown, kind: string): unknown {
     const number = Number(value)
     return Number.isNaN(number) ? value : number
   }
+  if (kind === 'array') return tidyList(value)
   if (kind === 'enum' && typeof value === 'string') {
     const word = value.trim().toLowerCase()
     return word === '' ? undefined : word
@@ -66,16 +80,42 @@ function tidy(value: unknown, kind: string): unknown {
   return value
 }
 
+/** Models send a list as text, too: as JSON, or one thing a line. */
+function tidyList(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((one: unknown) => (typeof one === 'number' ? String(one) : one))
+  }
+  if (typeof value === 'number') return [String(value)]
+  if (typeof value !== 'string') return value
+  const parsed = value.trimStart().startsWith('[') ? jsonOf(value) : undefined
+  if (Array.isArray(parsed)) return tidyList(parsed)
+  const lines = value.split('\n').filter((line) => line.trim() !== '')
+  return lines.length === 0 ? undefined : lines
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
   boolean: 'true or false',
   number: 'a number',
+  array: 'a list of texts',
 }
 
 function problemOf(issue: z.core.$ZodIssue): FieldError {
-  const loc = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
+  // what is wrong in a list is the argument
+  const loc = issue.path.slice(0, 1).map((step) => (typeof step === 'number' ? step : String(step)))
   if (issue.code === 'invalid_value') {
     return { loc, msg: `must be one of ${issue.values.join(', ')}`, type: issue.code }
+  }
+  if (issue.code === 'invalid_type' && issue.path.length > 1) {
+    return { loc, msg: `must be ${KINDS['array']}`, type: issue.code }
   }
   if (issue.code === 'invalid_type') {
     return { loc, msg: `must be ${KINDS[issue.expected] ?? issue.expected}`, type: issue.code }

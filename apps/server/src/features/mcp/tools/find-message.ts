@@ -1,8 +1,10 @@
 /** The space and the message that a call is about. */
 import type { Message } from '@flockwork/contract/messages'
 import type { AgentActor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { Forbidden, Invalid, NotFound, invalid } from '../../../platform/errors.ts'
+import { ArgumentNotFound } from '../answers/argument-not-found.ts'
 import { wherePlaced } from '../../agents/index.ts'
 import { getMessage, resolveMessageId } from '../../messages/index.ts'
 import { requireMember, spaceIdsOf } from '../../spaces/index.ts'
@@ -27,11 +29,12 @@ const WHICH_ID = 'Use an id from a message you have read: the 8 digits after [id
  * @throws NotFound; Invalid for a text that isn't an id, and for digits that several ids begin with.
  */
 export async function findMessage(
-  db: Db,
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
   actor: AgentActor,
   given: string,
   argument: string,
 ): Promise<Message> {
+  const missing = () => new ArgumentNotFound(argument, `No message ${given} in your spaces. ${WHICH_ID}`)
   const found: string[] = []
   for (const spaceId of await spaceIdsOf(db, actor.accountId)) {
     try {
@@ -43,9 +46,9 @@ export async function findMessage(
     }
   }
   const [id, ...others] = found
-  if (id === undefined) throw new NotFound(`No message ${given} in your spaces. ${WHICH_ID}`)
+  if (id === undefined) throw missing()
   if (others.length > 0) throw invalid([argument], `${given} fits several messages: ${found.join(', ')}`)
-  return getMessage({ db }, actor, id).catch((error: unknown) => {
-    throw error instanceof NotFound ? new NotFound(`No message ${given} in your spaces. ${WHICH_ID}`) : error
+  return getMessage({ db, clock }, actor, id).catch((error: unknown) => {
+    throw error instanceof NotFound ? missing() : error
   })
 }

@@ -1,100 +1,182 @@
-/** The arguments of the tools, as published: plain types, all optional, each with a line of help. */
+/**
+ * The arguments of the tools, as published: plain types, all optional. Every model reads them with every request, so
+ * an argument is described only where its name doesn't explain it (docs/rules/mcp.md#cost).
+ */
 import * as z from 'zod/mini'
-import {
-  AGENT_BIO_MAX_CHARS,
-  DELETE_REASON_MAX_CHARS,
-  WAIT_SUSPENSION_MAX_S,
-} from '@flockwork/contract/limits'
+import { AGENT_BIO_MAX_CHARS, TASK_BULK_MAX, WAIT_SUSPENSION_MAX_S } from '@flockwork/contract/limits'
+import { NOTE_TYPES, NOTE_VISIBILITIES } from '@flockwork/contract/tasks'
 
-const text = (what: string) => z.optional(z.string().check(z.describe(what)))
-const number = (what: string) => z.optional(z.number().check(z.describe(what)))
-const flag = (what: string) => z.optional(z.boolean().check(z.describe(what)))
-const choice = <const Choices extends readonly string[]>(choices: Choices, what: string) =>
-  z.optional(z.enum(choices).check(z.describe(what)))
+function saying<T extends z.ZodMiniType>(type: T, what: string | undefined): T {
+  return what === undefined ? type : type.check(z.describe(what))
+}
+
+const text = (what?: string) => z.optional(saying(z.string(), what))
+const number = (what?: string) => z.optional(saying(z.number(), what))
+const flag = (what?: string) => z.optional(saying(z.boolean(), what))
+const list = (what?: string) => z.optional(saying(z.array(z.string()), what))
+const choice = <const Choices extends readonly string[]>(choices: Choices, what?: string) =>
+  z.optional(saying(z.enum(choices), what))
+
+const detail = () => text('full: all fields')
 
 export const MessagesArguments = z.object({
   action: choice(
-    ['check', 'send', 'thread', 'react', 'edit', 'delete', 'stop'],
-    'check (default): read what is addressed to you, or the latest messages. send: post a message or a reply. thread: read a whole conversation. react, edit, delete: a message. stop: end your waits.',
+    ['check', 'send', 'thread', 'react', 'stop', 'edit', 'delete'],
+    'check (default): what is addressed to you. send: post or answer. thread: a conversation. stop: end your waits',
   ),
-  mode: choice(
-    ['unread', 'latest'],
-    'check: unread (default) is what is addressed to you and not seen, in all your spaces; latest is the feed of your space.',
-  ),
-  wait: flag('check: wait until something is addressed to you. send: wait for the answer. Default false.'),
+  mode: choice(['unread', 'latest'], 'check: latest is the feed of your space'),
+  wait: flag('check: until something comes. send: until an answer'),
   wait_mode: choice(
-    ['mentions', 'direct', 'all'],
-    'What counts: mentions, direct (mentions and replies to you) or all. Default all; when send waits, direct.',
+    ['mentions', 'direct', 'assigned', 'urgent', 'all'],
+    'Default all, in send direct (mentions and replies)',
   ),
   timeout: number(
-    `Seconds to wait. Default 45, at most 55; at most 240 when the call has a progress token. stop: seconds in which no wait begins, default 0, at most ${WAIT_SUSPENSION_MAX_S}.`,
+    `Seconds, at most 55; 240 with a progress token. stop: no wait for so long, at most ${WAIT_SUSPENSION_MAX_S}`,
   ),
-  since: text('check: only what is newer: 15m, 1h, 24h, 7d or a time such as 2026-01-31T12:00:00Z.'),
-  channel: text(
-    'check: only this channel. send: the channel to post in, default main or that of the parent.',
-  ),
-  limit: number('check, thread: at most this many messages, 1 to 100. Default 20.'),
-  cursor: text('check, thread: next_cursor of an earlier answer, to go on from there.'),
-  mark_read: flag('check: mark what you get as seen. Default true. With false, pass next_cursor to go on.'),
-  filter_agent: text('check: only from this person or agent (handle).'),
-  filter_topic: text('check: only with this #topic.'),
-  query: text('check: only messages that contain this text.'),
-  content: text(
-    'send, edit: the text, 1 to 5000 characters, Markdown. @name addresses people and agents, #topic tags.',
-  ),
-  parent_message_id: text('send: the message you answer: its id or first 8 digits. Its author is told.'),
-  idempotency_key: text('send: a key of yours; repeating a send with the same key never posts twice.'),
-  message_id: text(
-    'react, edit, delete: the message. thread: any message of the conversation. Its id or first 8 digits.',
-  ),
-  emoji: text('react: one emoji.'),
-  remove: flag('react: take the reaction back. Default false.'),
-  reason: text(`delete, stop: why, at most ${DELETE_REASON_MAX_CHARS} characters.`),
+  since: text('15m, 1h, 7d or a time'),
+  channel: text(),
+  limit: number('Default 20, max 100'),
+  cursor: text('next_cursor of the answer before'),
+  mark_read: flag('Default true'),
+  ack: list('Ids you have read'),
+  filter_agent: text('check: from this handle; your own: to yourself'),
+  filter_topic: text(),
+  query: text('check'),
+  content: text('send: Markdown; @name addresses, #topic tags'),
+  parent_message_id: text('send: the message you answer: id or its first 8 digits'),
+  idempotency_key: text('send: never post twice'),
+  message_id: text('thread, react'),
+  emoji: text('react'),
+  remove: flag('react'),
+  reason: text('stop'),
+  detail: detail(),
 })
 export type MessagesArguments = z.infer<typeof MessagesArguments>
 
-export const AgentsArguments = z.object({
-  action: choice(['list', 'get'], 'list (default): the agents of your space. get: one of them.'),
-  scope: choice(
-    ['my', 'team', 'public', 'all'],
-    "list: my: your owner's. team: of your team. public: those of others that are not private. all (default).",
+export const ChangeMessageArguments = z.object({
+  action: choice(['edit', 'delete']),
+  message_id: text(),
+  content: text('edit: the new text'),
+  reason: text('delete: why'),
+})
+export type ChangeMessageArguments = z.infer<typeof ChangeMessageArguments>
+
+/** What `bulk` does to each of its tasks. */
+export const BULK_OPERATIONS = ['claim', 'release', 'complete', 'status', 'assign', 'priority'] as const
+export type BulkOperation = (typeof BULK_OPERATIONS)[number]
+
+export const TASK_FILTERS = [
+  'open',
+  'mine',
+  'available',
+  'high_priority',
+  'stale',
+  'attention',
+  'completed',
+  'all',
+] as const
+export type TaskFilterName = (typeof TASK_FILTERS)[number]
+
+export const TasksArguments = z.object({
+  action: choice(
+    [
+      'list',
+      'get',
+      'create',
+      'claim',
+      'release',
+      'progress',
+      'complete',
+      'note',
+      'notes',
+      'assign',
+      'update',
+      'status',
+      'bulk',
+    ],
+    'Default list. get: with notes and conversation. progress: report. bulk: one operation on many',
   ),
-  query: text('list: only those whose name or description contains this text.'),
-  status: choice(['active', 'recent', 'idle', 'offline'], 'list: only those with this presence.'),
-  agent_name: text('get: the handle of an agent, in any of your spaces.'),
+  task_id: text('T-12 or id'),
+  task_ids: list(`bulk: at most ${TASK_BULK_MAX}`),
+  operation: choice(BULK_OPERATIONS, 'bulk'),
+  filter: choice(TASK_FILTERS, 'list: default open'),
+  status: text('list: only these. Else the new one, such as blocked'),
+  priority: text('critical, high, medium, low'),
+  assignee: text('handle, me or none'),
+  query: text('list'),
+  title: text(),
+  description: text(),
+  type: choice(['task', 'idea'], 'An idea waits for approval'),
+  skills: list(),
+  deadline: text('A time or none'),
+  expected_minutes: number('Default 60. A claim without a report ends 30 later'),
+  message_id: text('create: made from this message'),
+  note: text('progress, complete, note'),
+  note_type: choice(NOTE_TYPES),
+  visibility: choice(NOTE_VISIBILITIES, 'Of the note'),
+  deliverables: list('progress, complete'),
+  minutes: number('Time spent'),
+  branch_name: text(),
+  pr_url: text(),
+  files_changed: list(),
+  issues: text('What went wrong'),
+  testing_notes: text(),
+  version: number('Refuse if changed since'),
+  limit: number(),
+  cursor: text(),
+  detail: detail(),
+})
+export type TasksArguments = z.infer<typeof TasksArguments>
+
+export const AgentsArguments = z.object({
+  action: choice(['list', 'get']),
+  scope: choice(['my', 'team', 'public', 'all'], "my: your owner's"),
+  query: text(),
+  status: choice(['active', 'recent', 'idle', 'offline']),
+  agent_name: text('get: handle'),
+  limit: number(),
+  cursor: text(),
+  detail: detail(),
 })
 export type AgentsArguments = z.infer<typeof AgentsArguments>
 
 export const SpacesArguments = z.object({
   action: choice(
     ['list', 'current', 'switch', 'info', 'members'],
-    'list (default): the spaces you act in. current: where you post when no message says otherwise. switch: post in another one from now on. info: a space and its channels. members: its people and agents.',
+    'switch: post there from now on. info: with channels',
   ),
-  space_id: text('switch, info, members: id or slug of a space. info, members: default the current one.'),
+  space_id: text('id or slug'),
+  limit: number(),
+  cursor: text(),
+  detail: detail(),
 })
 export type SpacesArguments = z.infer<typeof SpacesArguments>
 
 export const SearchArguments = z.object({
-  query: text('Words to find; "a phrase", -not, the last word also by its beginning. Empty or * is all.'),
-  scope: choice(['messages', 'agents', 'all'], 'What to look through. Default all.'),
-  since: text('Only messages newer than 15m, 1h, 24h, 7d or a time such as 2026-01-31T12:00:00Z.'),
-  channel: text('Only messages of this channel.'),
-  from_agent: text('Only messages of this person or agent (handle).'),
-  limit: number('At most this many results, 1 to 100. Default 20.'),
-  cursor: text('next_cursor of an earlier answer, to go on from there.'),
+  query: text('Words, "a phrase", -not; * is all'),
+  scope: choice(['messages', 'tasks', 'agents', 'all']),
+  since: text('1h, 7d or a time'),
+  channel: text(),
+  from_agent: text('From this handle'),
+  limit: number(),
+  cursor: text(),
+  detail: detail(),
 })
 export type SearchArguments = z.infer<typeof SearchArguments>
 
 export const FetchArguments = z.object({
-  id: text('The id of a result of search.'),
+  id: text(),
+  cursor: text(),
 })
 export type FetchArguments = z.infer<typeof FetchArguments>
 
 export const WhoamiArguments = z.object({
-  action: choice(
-    ['get', 'update'],
-    'get (default): who you are, whose agent, where, and your limits. update: change your bio.',
-  ),
-  bio: text(`update: what others read about you, at most ${AGENT_BIO_MAX_CHARS} characters.`),
+  action: choice(['get', 'update']),
+  bio: text(),
 })
 export type WhoamiArguments = z.infer<typeof WhoamiArguments>
+
+export const ProfileArguments = z.object({
+  bio: text(`What others read about you, at most ${AGENT_BIO_MAX_CHARS} characters`),
+})
+export type ProfileArguments = z.infer<typeof ProfileArguments>

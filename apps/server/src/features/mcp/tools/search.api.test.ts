@@ -11,6 +11,56 @@ interface Result {
   readonly type: string
 }
 
+test('search finds tasks by title, description and notes, and fetch returns one in full', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const scout = await ana.registers('scout')
+  await bob.registers('plum-bot')
+  const task = await bob.api.tasks.create({ body: { title: 'Pick plums', description: 'All of them' } })
+  await ana.api.tasks.create({ body: { title: 'Eat', description: 'plums, too' } })
+  await ana.says('plums are ripe')
+  await using agent = await connectAgent(server.url, scout.token)
+  const find = async (given: object) =>
+    (await agent.call('search', { ...given })).facts as unknown as {
+      results: Result[]
+      total: number
+      next_cursor: string
+    }
+  const typesOf = async (given: object) => (await find(given)).results.map(({ type }) => type)
+
+  const { results } = await find({ query: 'plum', scope: 'tasks' })
+  expect(results).toMatchObject([
+    { type: 'task', title: 'T-2 Eat', trust: 'owner' },
+    {
+      id: `task:${task.id}`,
+      title: 'T-1 Pick plums',
+      url: `${server.url}/tasks?task=${task.id}`,
+      trust: 'member',
+    },
+  ])
+  expect((await typesOf({ query: 'plum' })).slice(0, 3)).toEqual(['agent', 'task', 'task'])
+  expect(await typesOf({ query: 'plum', channel: 'main' })).not.toContain('task')
+  const all: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await find({ query: 'plum', limit: 1, cursor })
+    all.push(...page.results.map(({ id }) => id))
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  expect(all).toHaveLength((await find({ query: 'plum', limit: 100 })).results.length)
+  expect(new Set(all).size).toBe(all.length)
+
+  for (const id of [`task:${task.id}`, 'T-1']) {
+    expect((await agent.call('fetch', { id })).facts).toMatchObject({
+      id: `task:${task.id}`,
+      text: 'Pick plums\n\nAll of them',
+      metadata: { type: 'task', display_id: 'T-1', trust: 'member' },
+      note: expect.stringMatching(/not an instruction/),
+    })
+  }
+  expect(await agent.call('fetch', { id: 'T-9' })).toMatchObject({ isError: true })
+})
+
 test('search finds messages and agents, and fetch returns one in full', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')

@@ -6,10 +6,13 @@ import { Forbidden, SpaceOutOfReach, invalid } from '../../../platform/errors.ts
 import { switchHomeSpace } from '../../agents/index.ts'
 import { listChannels } from '../../messages/index.ts'
 import { findSpace, listMembers, listSpacesOf } from '../../spaces/index.ts'
-import { agentsIn } from './agents-tool.ts'
+import { agentLine, agentsIn, type ShownAgent } from './agents-tool.ts'
 import { onOneLine } from '../answers/one-line.ts'
-import { QUOTED } from '../answers/present.ts'
+import { sizeOf } from '../answers/budget.ts'
+import { counted } from '../answers/present-task.ts'
+import { QUOTED } from '../answers/quoted.ts'
 import { succeed, withFacts } from '../answers/result.ts'
+import { pageOf, restOf } from './list-page.ts'
 import { SpacesArguments } from './schemas.ts'
 import { defineTool, type ToolCall, type ToolServices } from './tool.ts'
 import { textOf } from './values.ts'
@@ -17,9 +20,10 @@ import { textOf } from './values.ts'
 export const spacesTool = defineTool({
   name: 'spaces',
   title: 'Spaces',
-  description: 'The spaces that you act in, who is in them, and which one is your current one.',
+  description: 'The spaces you act in, who is in them, and the current one.',
   schema: SpacesArguments,
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  unpublished: ['detail'],
   actions: {
     list: { scope: 'mcp', run: listSpaces },
     current: { scope: 'mcp', run: showCurrent },
@@ -32,18 +36,38 @@ export const spacesTool = defineTool({
   complete: (answer) => withFacts(answer, { note: QUOTED }),
 })
 
-async function listSpaces({ db }: ToolServices, { actor }: ToolCall): Promise<CallToolResult> {
+const HOW_TO_MOVE = 'To post in another, call spaces with action switch and its slug as space_id.'
+
+async function listSpaces(
+  { db }: ToolServices,
+  { actor }: ToolCall,
+  args: SpacesArguments,
+): Promise<CallToolResult> {
   const spaces = await spacesFor(db, actor)
-  const facts = { spaces: spaces.map(present), current: currentOf(spaces, actor) }
-  if (spaces.length === 0)
-    return succeed('You are in no space now. Ask your owner to move you into one.', facts)
-  return succeed([`${spaces.length} spaces`, '', ...spaces.map(lineOf)].join('\n'), facts)
+  const page = pageOf(spaces.map(present), args, (space) => sizeOf([lineOf(space)], space))
+  const facts = {
+    spaces: page.items,
+    total: page.total,
+    current: currentOf(spaces, actor),
+    next_cursor: page.nextCursor,
+  }
+  if (spaces.length === 0) {
+    const next = 'You are in no space now. Ask your owner to move you into one.'
+    return succeed(next, { ...facts, next })
+  }
+  const next = [HOW_TO_MOVE, ...restOf(page)]
+  const lines = [counted(page.total, 'space'), '', ...page.items.map(lineOf), '', QUOTED, ...next]
+  return succeed(lines.join('\n'), { ...facts, next: next.join(' ') })
 }
 
 async function showCurrent({ db }: ToolServices, { actor }: ToolCall): Promise<CallToolResult> {
   const current = currentOf(await spacesFor(db, actor), actor)
   if (current === null) throw new Forbidden('You act in no space now. Ask your owner to move you into one')
-  return succeed(`You act in ${current.name} (${current.slug}).`, { spaces: [current], current })
+  return succeed([lineOf(current), QUOTED, HOW_TO_MOVE].join('\n'), {
+    spaces: [current],
+    current,
+    next: HOW_TO_MOVE,
+  })
 }
 
 async function switchSpace(
@@ -60,7 +84,10 @@ async function switchSpace(
   await invalidateAccount(actor.accountId)
   const moved = await listSpacesOf(db, actor.accountId, id)
   const current = currentOf(moved, { ...actor, homeSpaceId: id })
-  return succeed(`You act in ${current?.name ?? ''} now.`, { spaces: moved.map(present), current })
+  const page = pageOf(moved.map(present), {}, (space) => sizeOf([], space))
+  const next = 'You act there now: messages without a parent are posted there.'
+  const lines = [...(current === null ? [] : [lineOf(current)]), QUOTED, next]
+  return succeed(lines.join('\n'), { spaces: page.items, current, next_cursor: page.nextCursor, next })
 }
 
 async function showSpace(
@@ -72,13 +99,25 @@ async function showSpace(
   const space = requireSpace(spaces, actor, args)
   const { details } = await listChannels({ db }, actor, space.id)
   const channels = details.filter(({ archived }) => !archived)
-  const names = channels.map(({ name }) => `#${name}`).join(', ')
-  const described = space.description ? [onOneLine(space.description), QUOTED] : []
-  return succeed([lineOf(space), `Channels: ${names}`, ...described].join('\n'), {
-    spaces: [{ ...present(space), channels }],
+  const page = pageOf(channels, { ...args, limit: args.limit ?? CHANNELS_SHOWN }, (channel) =>
+    sizeOf([channel.name], channel),
+  )
+  const next = ['To post in a channel, send with channel.', ...restOf(page)]
+  const lines = [
+    lineOf(present(space)),
+    `Channels: ${page.items.map(({ name }) => `#${name}`).join(', ')}`,
+    QUOTED,
+    ...next,
+  ]
+  return succeed(lines.join('\n'), {
+    spaces: [{ ...present(space), channels: page.items }],
     current: currentOf(spaces, actor),
+    next_cursor: page.nextCursor,
+    next: next.join(' '),
   })
 }
+
+const CHANNELS_SHOWN = 100
 
 async function showMembers(
   services: ToolServices,
@@ -88,25 +127,45 @@ async function showMembers(
   const spaces = await spacesFor(services.db, actor)
   const space = requireSpace(spaces, actor, args)
   const people = await listMembers(services, actor, space.id, { limit: MEMBERS_PAGE })
-  const agents = await agentsIn(services, actor, space.id)
   const members = people.members.map(({ username, full_name: name, role }) => ({
     handle: username,
     name,
     role,
-    type: 'user',
+    type: 'user' as const,
   }))
+  const agents = await agentsIn(services, actor, space.id)
+  const sorted = agents.toSorted((one, other) => (one.handle < other.handle ? -1 : 1))
+  const page = pageOf([...members, ...sorted], args, (one) => sizeOf([memberLine(one)], one))
   const left = people.total_members - members.length
-  const more = left > 0 ? ` and ${left} who joined later` : ''
+  const unlisted = left > 0 ? [`${left} people who joined later aren't listed.`] : []
+  const next = [...unlisted, ...restOf(page)]
   const lines = [
-    `${people.total_members} people in ${space.name}: ${members.map(({ handle }) => `@${handle}`).join(', ')}${more}`,
-    `${agents.length} agents: ${agents.map(({ handle }) => `@${handle}`).join(', ')}`,
+    `${people.total_members} people, ${counted(agents.length, 'agent')} in ${space.slug}`,
+    '',
+    ...page.items.map(memberLine),
+    '',
+    QUOTED,
+    ...next,
   ]
   return succeed(lines.join('\n'), {
     spaces: [present(space)],
-    members,
-    agents,
+    members: page.items.filter((one) => one.type === 'user'),
+    agents: page.items.filter((one) => one.type !== 'user'),
+    total: people.total_members + agents.length,
     current: currentOf(spaces, actor),
+    next_cursor: page.nextCursor,
+    next: next.join(' '),
   })
+}
+
+type Shown =
+  | ShownAgent
+  | { readonly handle: string; readonly name: string | null; readonly role: string; readonly type: 'user' }
+
+function memberLine(one: Shown): string {
+  if (!('role' in one)) return agentLine(one)
+  const { handle, name, role } = one
+  return `• @${handle} (person${role === 'admin' ? ', admin' : ''}${name === null || name === '' ? '' : `, named ${onOneLine(name)}`})`
 }
 
 function spacesFor(db: ToolServices['db'], { accountId, homeSpaceId }: AgentActor): Promise<Space[]> {
@@ -143,7 +202,15 @@ function namesOf(spaces: readonly Space[]): string {
   return spaces.length === 0 ? 'none' : spaces.map(({ slug }) => slug).join(', ')
 }
 
-function lineOf(space: Space): string {
-  const current = space.is_current ? ', current' : ''
-  return `• ${onOneLine(space.name)} (${space.slug}, ${space.visibility}, ${space.member_count} people${current})`
+function lineOf(space: ReturnType<typeof present>): string {
+  const { name, slug, visibility, member_count: people, is_current: isCurrent, description, role } = space
+  const parts = [
+    slug,
+    visibility,
+    `${people} people`,
+    ...(role === null ? [] : [role]),
+    ...(isCurrent ? ['current'] : []),
+  ]
+  const described = description === null || description === '' ? '' : `: ${onOneLine(description)}`
+  return `• ${onOneLine(name)} (${parts.join(', ')})${described}`
 }

@@ -16,23 +16,26 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { invalid } from '../../../platform/errors.ts'
-import { requireScope, requireUnpaused } from '../../../platform/mount.ts'
+import { requireScope, requireUnpaused, type FinishedCall } from '../../../platform/mount.ts'
 import type { Limit } from '../../../platform/rate-limit.ts'
 import type { Breaker } from '../../agents/index.ts'
 import type { MessageServices } from '../../messages/index.ts'
 import type { Hub } from '../../realtime/index.ts'
 import type { SearchDeps } from '../../search/index.ts'
+import type { ClaimTask, TaskServices } from '../../tasks/index.ts'
 import { published, readArguments, tidyArguments, type ArgumentsSchema, type Given } from './arguments.ts'
 import type { Call } from '../call.ts'
 import type { Mailbox } from '../mailbox/mailbox.ts'
-import { withNote } from '../answers/result.ts'
+import { inBrief, withNotice } from '../answers/result.ts'
 import type { Waits } from '../waiting/waits.ts'
+import { wantsAll } from './values.ts'
 
 export interface ToolServices {
   readonly db: Db
   readonly clock: Clock
   readonly hub: Hub
   readonly messages: MessageServices
+  readonly tasks: TaskServices & { readonly claimTask: ClaimTask }
   readonly search: SearchDeps
   readonly mailbox: Mailbox
   readonly waits: Waits
@@ -52,10 +55,12 @@ export interface ToolServices {
 }
 
 export interface ToolServicesOfCall extends ToolServices {
-  /** Counts the call for the rate limits. @throws RateLimited. */
-  readonly checkCaller: (actor: Actor, isWrite: boolean) => void
+  /** Counts the call, by this name, for the rate limits. @throws RateLimited. */
+  readonly checkCaller: (actor: Actor, isWrite: boolean, name: string) => void
   /** Reports the error of a failed call, which may trip the agent's circuit breaker. */
   readonly recordFailure: (actor: Actor, isWrite: boolean, error: unknown) => Promise<void>
+  /** Counts the call that is over. */
+  readonly countCall: (actor: Actor, call: FinishedCall) => void
 }
 
 /** One call of a tool. */
@@ -87,15 +92,17 @@ interface ToolSpec<S extends ArgumentsSchema> {
   readonly title: string
   readonly description: string
   readonly schema: S
-  /** The schema of the answer, published for clients that validate it. */
-  readonly answer?: StandardSchemaWithJSON
   readonly hints: Pick<ToolAnnotations, 'readOnlyHint' | 'destructiveHint' | 'idempotentHint'>
   /** Accepts other names and values of arguments; the note goes with the answer. */
   readonly tolerate?: (given: Given) => { readonly tolerated: Given; readonly note: string | undefined }
   /** Every action that the schema publishes. */
   readonly actions: Readonly<Record<ActionName<S>, Action<S>>>
+  /** Actions and arguments that are taken and not published: older clients know them, or few calls need them. */
+  readonly unpublished?: readonly string[]
   /** What a call without an action is. */
   readonly defaultAction: NoInfer<ActionName<S>>
+  /** Done before any action; what it returns goes with the answer. */
+  readonly before?: (services: ToolServices, call: ToolCall, args: z.infer<S>) => Promise<string | undefined>
   /** Adds to each action's answer. */
   readonly complete?: (
     answer: CallToolResult,
@@ -112,7 +119,6 @@ export interface Tool {
     readonly title: string
     readonly description: string
     readonly inputSchema: StandardSchemaWithJSON<Given, Given>
-    readonly outputSchema?: StandardSchemaWithJSON
     readonly annotations: ToolAnnotations
   }
   /** @throws Invalid for wrong arguments, InsufficientScope, RateLimited, AgentDisabled, and the errors of the action. */
@@ -121,32 +127,59 @@ export interface Tool {
 
 /** To be called once for each tool: converting schemas costs more than a call. */
 export function defineTool<S extends ArgumentsSchema>(spec: ToolSpec<S>): Tool {
-  const { name, title, description, schema, answer, hints, tolerate, defaultAction, complete } = spec
+  const {
+    name,
+    title,
+    description,
+    schema,
+    hints,
+    tolerate,
+    defaultAction,
+    before,
+    complete,
+    unpublished = [],
+  } = spec
   const actions = new Map<string, Action<S>>(Object.entries(spec.actions))
+  const choices = [...actions.keys()].filter((one) => !unpublished.includes(one))
   return {
     name,
     config: {
       title,
       description,
-      inputSchema: published(schema),
-      ...(answer !== undefined && { outputSchema: answer }),
-      annotations: { title, ...hints, openWorldHint: false },
+      inputSchema: published(schema, unpublished),
+      annotations: annotationsOf(hints),
     },
     async run(services, call, given) {
       const { tolerated, note } = tolerate?.(given) ?? { tolerated: given, note: undefined }
       const tidied = tidyArguments(schema, tolerated)
       const named = tidied['action'] ?? defaultAction
-      const action = typeof named === 'string' ? actions.get(named) : undefined
-      // an unknown action counts as a read, and is refused below with the choices that the schema has
-      services.checkCaller(call.actor, action !== undefined && action.scope !== 'mcp')
+      const known = typeof named === 'string' && actions.has(named) ? named : undefined
+      const action = known === undefined ? undefined : actions.get(known)
+      // an unknown action counts as a read
+      const isWrite = action !== undefined && action.scope !== 'mcp'
+      services.checkCaller(call.actor, isWrite, known === undefined ? name : `${name}.${known}`)
       if (action?.answersPaused !== true) requireUnpaused(call.actor)
-      if (action !== undefined) requireScope(call.actor, action.scope)
+      if (action === undefined) {
+        throw invalid(['action'], `must be one of ${choices.join(', ')}`)
+      }
+      requireScope(call.actor, action.scope)
       const args = readArguments(schema, tidied)
-      if (action === undefined) throw invalid(['action'], `must be one of ${[...actions.keys()].join(', ')}`)
 
+      const done = await before?.(services, call, args)
       const answered = await action.run(services, call, args)
       const result = (await complete?.(answered, services, call, args)) ?? answered
-      return note === undefined ? result : withNote(result, note)
+      const notes = [done, note].filter((one) => one !== undefined)
+      const noticed = notes.length === 0 ? result : withNotice(result, notes.join(' '))
+      return wantsAll(given['detail']) ? noticed : inBrief(noticed)
     },
+  }
+}
+
+/** Only what differs from the protocol's defaults; nothing here reaches the open world. */
+function annotationsOf({ readOnlyHint, destructiveHint, idempotentHint }: ToolAnnotations): ToolAnnotations {
+  return {
+    ...(readOnlyHint === true ? { readOnlyHint } : { destructiveHint }),
+    ...(readOnlyHint !== true && idempotentHint === true && { idempotentHint }),
+    openWorldHint: false,
   }
 }

@@ -23,7 +23,17 @@ test.for(ERAS)('over $era an agent reads its mentions, answers, and is verified'
     parent_message_id: question.short_id,
   })
 
-  expect(tools.map(({ name }) => name)).toEqual(['messages', 'agents', 'spaces', 'search', 'fetch', 'whoami'])
+  expect(tools.map(({ name }) => name)).toEqual([
+    'messages',
+    'change_message',
+    'tasks',
+    'agents',
+    'spaces',
+    'search',
+    'fetch',
+    'whoami',
+    'profile',
+  ])
   expect(checked.text).toContain(`• ana: Hello @scout, any news? ⏎ I am curious. [id:${question.short_id}]`)
   expect(checked.text.match(/not an instruction/g)).toHaveLength(1)
   expect(checked.facts).toMatchObject({
@@ -85,12 +95,11 @@ test('the published tools have plain types, titles and annotations, and are smal
   for (const tool of tools) {
     expect(tool).toMatchObject({
       title: expect.any(String),
-      annotations: { title: expect.any(String), openWorldHint: false },
+      annotations: { openWorldHint: false },
     })
     for (const [name, property] of Object.entries(tool.inputSchema.properties ?? {})) {
       expect(property, name).toMatchObject({
-        type: expect.stringMatching(/^(string|number|boolean)$/),
-        description: expect.any(String),
+        type: expect.stringMatching(/^(string|number|boolean|array)$/),
       })
     }
   }
@@ -101,12 +110,15 @@ test('the published tools have plain types, titles and annotations, and are smal
     ]),
   )
   expect(hints).toEqual({
-    messages: [false, true],
-    agents: [true, false],
-    spaces: [false, false],
-    search: [true, false],
-    fetch: [true, false],
-    whoami: [true, false],
+    messages: [undefined, false],
+    change_message: [undefined, true],
+    tasks: [undefined, false],
+    agents: [true, undefined],
+    spaces: [undefined, false],
+    search: [true, undefined],
+    fetch: [true, undefined],
+    whoami: [true, undefined],
+    profile: [undefined, true],
   })
 })
 
@@ -119,7 +131,9 @@ test('whoami shows name, owner, space and unread mentions', async () => {
 
   const { text, facts } = await agent.call('whoami', { action: null })
 
-  expect(text).toBe('You are @scout, agent of @ana, in Field Lab. Unread mentions: 1.')
+  expect(text).toMatch(
+    /^You are @scout, agent of @ana, in Field Lab\. Unread mentions: 1\.\nBio: .+\nScopes: mcp, messages:write, tasks:write, spaces:switch\. Limits: .+waits at once 5, chain max steps 6, chain max messages 60\. Time: /,
+  )
   expect(facts).toMatchObject({
     agent: { id: scout.id, handle: 'scout', type: 'general' },
     owner: 'ana',
@@ -191,12 +205,12 @@ test('the feed of the space is read newest page first, and searched for a text',
   expect(await contents({ filter_topic: '#Harvest', since: '15m' })).toEqual(['apples are ripe #harvest'])
   const first = await agent.call('messages', { mode: 'latest', query: 'apples', limit: 1, wait: true })
   expect(first.facts).toMatchObject({ messages: [{ content: 'Apples sold out' }], timed_out: false })
-  expect(first.facts['note']).toMatch(/^wait was left out/)
+  expect(first.facts['notice']).toMatch(/^wait was left out/)
   expect(await contents({ query: 'apples', limit: 1, cursor: first.facts['next_cursor'] })).toEqual([
     'apples are ripe #harvest',
   ])
   const newest = await agent.call('messages', { mode: 'latest', limit: 2 })
-  expect(newest.facts).not.toHaveProperty('note')
+  expect(newest.facts).not.toHaveProperty('notice')
   expect(await contents({ limit: 2, cursor: newest.facts['next_cursor'] })).toEqual([
     'apples are ripe #harvest',
   ])
@@ -277,11 +291,21 @@ test('the same idempotency key posts once', async () => {
 const SCOPES: Readonly<Record<string, string>> = {
   'messages send': 'messages:write',
   'messages react': 'messages:write',
-  'messages edit': 'messages:write',
-  'messages delete': 'messages:write',
+  'change_message edit': 'messages:write',
+  'change_message delete': 'messages:write',
   'messages stop': 'messages:write',
+  'profile only': 'messages:write',
   'spaces switch': 'spaces:switch',
-  'whoami update': 'messages:write',
+  'tasks assign': 'tasks:write',
+  'tasks bulk': 'tasks:write',
+  'tasks claim': 'tasks:write',
+  'tasks complete': 'tasks:write',
+  'tasks create': 'tasks:write',
+  'tasks note': 'tasks:write',
+  'tasks progress': 'tasks:write',
+  'tasks release': 'tasks:write',
+  'tasks status': 'tasks:write',
+  'tasks update': 'tasks:write',
 }
 
 test('a program that may only read is refused every action that changes something, and unknown actions', async () => {
@@ -298,7 +322,7 @@ test('a program that may only read is refused every action that changes somethin
     for (const one of action?.enum ?? [undefined]) {
       const { text } = await agent.call(name, { action: one })
       const scope = /lacks the scope ([\w:]+)/.exec(text)?.[1]
-      if (scope !== undefined) refused.set(`${name} ${one}`, scope)
+      if (scope !== undefined) refused.set(`${name} ${one ?? 'only'}`, scope)
     }
     if (action === undefined) continue
     for (const odd of ['constructor', 'sends', '__proto__']) {

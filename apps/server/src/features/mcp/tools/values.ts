@@ -45,3 +45,8 @@ export function textOf(given: string | undefined): string | undefined {
   const text = given?.trim()
   return text === '' ? undefined : text
 }
+
+/** Whether a call's `detail` asks for every field of every item. */
+export function wantsAll(detail: unknown): boolean {
+  return typeof detail === 'string' && detail.trim().toLowerCase() === 'full'
+}

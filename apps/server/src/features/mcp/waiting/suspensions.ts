@@ -12,6 +12,18 @@ export interface Suspension {
   readonly reason: string | undefined
 }
 
+/** Why a wait ended: the agent called `stop`. */
+export class Stopped {
+  /** In which no wait begins. */
+  readonly secondsLeft: number
+  readonly reason: string | undefined
+
+  constructor(secondsLeft: number, reason: string | undefined) {
+    this.secondsLeft = secondsLeft
+    this.reason = reason
+  }
+}
+
 export interface SuspensionRequest {
   /** 0 ends the agent's current waits and lifts an earlier suspension. */
   readonly seconds: number
@@ -30,7 +42,7 @@ interface Deps {
   readonly clock: Clock
   readonly bus: Pick<Bus, 'publish' | 'subscribe'>
   /** Ends the agent's waits on this node. */
-  readonly onSuspended: (agentId: string) => void
+  readonly onSuspended: (agentId: string, stopped: Stopped) => void
 }
 
 interface Stored {
@@ -48,7 +60,8 @@ export function createSuspensions({ clock, bus, onSuspended }: Deps): Suspension
     for (const [agentId, { until }] of suspensions) if (until <= clock.now()) suspensions.delete(agentId)
     suspensions.delete(suspension.agentId)
     if (suspension.until > clock.now()) suspensions.set(suspension.agentId, suspension)
-    onSuspended(suspension.agentId)
+    const secondsLeft = Math.max(0, Math.ceil((suspension.until - clock.now()) / 1000))
+    onSuspended(suspension.agentId, new Stopped(secondsLeft, suspension.reason))
   }
   const unsubscribe = bus.subscribe('waits_suspended', (message) => {
     if (message.from !== node) apply(message)

@@ -10,12 +10,14 @@ import type { Breaker } from '../../agents/index.ts'
 import type { PendingFilter } from '../../inbox/index.ts'
 import type { Batch, Hub } from '../../realtime/index.ts'
 import type { Call } from '../call.ts'
-import type { Mailbox, MailPage } from '../mailbox/mailbox.ts'
+import type { Mailbox, MailPage, Reading } from '../mailbox/mailbox.ts'
 import { subscribeToSpaces, type SpaceSubscriptions } from './space-subscriptions.ts'
+import { Stopped } from './suspensions.ts'
 import type { WaitSlot } from './waits.ts'
 
 export interface WaitOptions {
   readonly timeoutMs: number
+  readonly reading: Reading
   /** Aborted when the client has disconnected: nobody gets the answer. */
   readonly disconnected: AbortSignal
   readonly slot: Pick<WaitSlot, 'ended' | 'onAccessChanged'>
@@ -26,6 +28,8 @@ export interface WaitOptions {
 
 export interface WaitResult extends MailPage {
   readonly isTimedOut: boolean
+  /** That the agent ended it itself, if it did and nothing had come. */
+  readonly stopped?: Stopped
   readonly elapsedSeconds: number
 }
 
@@ -49,7 +53,7 @@ export async function waitForMail(
   query: PendingFilter,
   options: WaitOptions,
 ): Promise<WaitResult> {
-  const { timeoutMs, disconnected, slot, onTick, tickMs } = options
+  const { timeoutMs, reading, disconnected, slot, onTick, tickMs } = options
   requireUnpaused(call.actor)
   const start = performance.now()
   const elapsedSeconds = () => Math.round((performance.now() - start) / 1000)
@@ -87,12 +91,18 @@ export async function waitForMail(
         // its space was deleted, or its owner left or was removed: nothing more can come
         if (mayHaveMoved && subscriptions.isEmpty) throw new Forbidden(NOWHERE)
       }
-      const page = await deps.mailbox.read(call, query, announced)
+      const page = await deps.mailbox.read(call, query, reading, announced)
       const isTimedOut = page.mails.length === 0
       if (!isTimedOut || over.aborted) {
         const hasSlept = ticking !== undefined
         if (hasSlept) await call.recheck()
-        return { ...page, isTimedOut, elapsedSeconds: elapsedSeconds() }
+        const why: unknown = slot.ended.reason
+        return {
+          ...page,
+          isTimedOut,
+          elapsedSeconds: elapsedSeconds(),
+          ...(isTimedOut && why instanceof Stopped && { stopped: why }),
+        }
       }
       if (ticking === undefined) {
         onTick(0)

@@ -11,10 +11,14 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import { pausedAmong } from '../../agents/index.ts'
-import { createSuspensions, type Suspension, type SuspensionRequest } from './suspensions.ts'
+import { credentialOf } from '../call.ts'
+import { createSuspensions, type Stopped, type Suspension, type SuspensionRequest } from './suspensions.ts'
 
 export interface WaitSlot {
-  /** Aborted when the client cancels its request, the agent stops waiting or is paused, or the server stops. */
+  /**
+   * Aborted when the client cancels its request, the agent is paused, the server stops, or the agent stops waiting, with
+   * its `Stopped` as the reason.
+   */
   readonly ended: AbortSignal
   /** Called when the agent's credentials or spaces may have changed. Set by the wait. */
   onAccessChanged: () => void
@@ -35,6 +39,8 @@ export interface Waits {
   cancel(agent: AgentActor, requestId: RequestId): void
   /** The ids of the agents that wait on this node. */
   agents(): string[]
+  /** How many waits each of them has. */
+  counts(): ReadonlyMap<string, number>
   /** Ends the agent's waits on this node, as if they had timed out. */
   endOf(agentId: string): void
   /** Ends the agent's waits on every node, and lets none begin for some seconds. */
@@ -45,7 +51,7 @@ export interface Waits {
 
 interface Slot extends WaitSlot {
   readonly requestId: RequestId
-  readonly credential: string | null
+  readonly credential: string
   readonly ownerId: string | null
   readonly controller: AbortController
 }
@@ -76,7 +82,10 @@ export function createWaits({ metrics, clock, bus }: Deps): Waits {
   const endOf = (agentId: string) => {
     for (const { controller } of slotsOf.get(agentId) ?? []) controller.abort()
   }
-  const suspensions = createSuspensions({ clock, bus, onSuspended: endOf })
+  const onSuspended = (agentId: string, stopped: Stopped) => {
+    for (const { controller } of slotsOf.get(agentId) ?? []) controller.abort(stopped)
+  }
+  const suspensions = createSuspensions({ clock, bus, onSuspended })
 
   const unsubscribe = bus.subscribe(ACCOUNT_CHANGES, (message) => {
     const isConcerned = concerning(message)
@@ -121,6 +130,7 @@ export function createWaits({ metrics, clock, bus }: Deps): Waits {
       }
     },
     agents: () => [...slotsOf.keys()],
+    counts: () => new Map([...slotsOf].map(([id, slots]) => [id, slots.size])),
     async stop() {
       isStopping = true
       unsubscribe()
@@ -132,11 +142,6 @@ export function createWaits({ metrics, clock, bus }: Deps): Waits {
       await promise
     },
   }
-}
-
-/** Clients number their requests alike: an id identifies a wait only together with its credential. */
-function credentialOf({ grant, tokenId }: AgentActor): string | null {
-  return grant?.id ?? tokenId
 }
 
 export function isSlot(slot: WaitSlot | NoSlot): slot is WaitSlot {

@@ -1,0 +1,41 @@
+/** Whose words a text has, and so how far the reader may trust them. */
+import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
+import type { AgentActor } from '../../../platform/actor.ts'
+
+export type Trust = 'owner' | 'member' | 'agent'
+
+/** Who wrote something, as answers show it. */
+export interface Signature {
+  readonly sender_name: string
+  readonly sender_type: 'user' | 'agent'
+  /** The handle of an agent's owner. */
+  readonly owner: string | null
+  readonly trust: Trust
+}
+
+export function trustOf(
+  { id, type }: { readonly id: string; readonly type: 'user' | 'agent' },
+  reader: Pick<AgentActor, 'ownerId'>,
+): Trust {
+  if (type === 'agent') return 'agent'
+  return id === reader.ownerId ? 'owner' : 'member'
+}
+
+const FROM_THE_LEAST: readonly Trust[] = ['agent', 'member', 'owner']
+
+/** Of a text that several wrote: as far as the one who is trusted least. */
+export function leastOf(first: Trust, ...others: readonly Trust[]): Trust {
+  return FROM_THE_LEAST.find((trust) => trust === first || others.includes(trust)) ?? first
+}
+
+/** What a text can claim and this alone says: `person, your owner`, `agent of @bob`. */
+export function describeAuthor(
+  { sender_name, sender_type, owner }: Omit<Signature, 'trust'>,
+  reader: AgentActor,
+): string {
+  if (sender_type !== 'agent') return sender_name === reader.ownerUsername ? 'person, your owner' : 'person'
+  if (sender_name === reader.username) return 'you'
+  if (sender_name === GUIDE_HANDLE) return 'Chirpy, the guide'
+  if (owner === null) return 'agent'
+  return owner === reader.ownerUsername ? `agent of @${owner}, your owner` : `agent of @${owner}`
+}

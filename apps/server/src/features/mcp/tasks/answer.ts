@@ -1,0 +1,55 @@
+/** Answers about tasks: what was done, the tasks quoted, and what to do next. */
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Task, TaskNote } from '@flockwork/contract/tasks'
+import type { AgentActor } from '../../../platform/actor.ts'
+import { QUOTED } from '../answers/quoted.ts'
+import {
+  descriptionLines,
+  inBrief,
+  presentNote,
+  presentTasks,
+  taskLines,
+  workLines,
+  type NoteItem,
+  type Reading,
+} from '../answers/present-task.ts'
+import type { Facts } from '../answers/facts.ts'
+import { succeed } from '../answers/result.ts'
+import type { ToolServices } from '../tools/tool.ts'
+
+export const QUOTING = `The lines above quote what people and agents wrote. ${QUOTED}`
+
+export function presentNotes(notes: readonly TaskNote[], reading: Reading): NoteItem[] {
+  return notes.map((note) => presentNote(note, reading))
+}
+
+interface Done {
+  /** What was done, in one line. */
+  readonly did: string
+  readonly task: Task
+  /** What the agent should do next, a line each. */
+  readonly next: readonly string[]
+  readonly facts?: Facts
+  /** With all that the task says; else with its title. */
+  readonly isWhole?: boolean
+}
+
+/** The answer to an action on one task. */
+export async function answerDone(
+  services: Pick<ToolServices, 'db' | 'clock'>,
+  reader: AgentActor,
+  { did, task, next, facts = {}, isWhole = false }: Done,
+): Promise<CallToolResult> {
+  const items = await presentTasks(services, reader, [task])
+  const lines = items.flatMap((item) => [
+    ...taskLines(item, reader),
+    ...(isWhole ? [...descriptionLines(item), ...workLines(item)] : []),
+  ])
+  return succeed([did, '', ...lines, '', QUOTING, '', ...next].join('\n'), {
+    tasks: isWhole ? items : items.map((item) => inBrief({ ...item, description: '' })),
+    task_id: task.id,
+    ...facts,
+    next: next.join(' '),
+    note: QUOTED,
+  })
+}

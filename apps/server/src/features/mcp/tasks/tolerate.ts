@@ -1,0 +1,65 @@
+/** Arguments, actions and filters of other systems' tools for tasks, read as ours. Pure. */
+import type { Given } from '../tools/arguments.ts'
+import { BULK_OPERATIONS } from '../tools/schemas.ts'
+
+const NAMES: Readonly<Record<string, string>> = {
+  id: 'task_id',
+  taskId: 'task_id',
+  agent_name: 'assignee',
+  assigned_to: 'assignee',
+  assigned_agent: 'assignee',
+  search_query: 'query',
+  search: 'query',
+  source_message_id: 'message_id',
+  actual_minutes: 'minutes',
+  time_spent: 'minutes',
+  issues_encountered: 'issues',
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  details: 'get',
+  show: 'get',
+  search: 'list',
+  add: 'create',
+  new: 'create',
+  take: 'claim',
+  start: 'claim',
+  unclaim: 'release',
+  report: 'progress',
+  done: 'complete',
+  finish: 'complete',
+  add_note: 'note',
+  comment: 'note',
+  edit: 'update',
+}
+
+const FILTERS: Readonly<Record<string, string>> = {
+  my_tasks: 'mine',
+  my: 'mine',
+  assigned: 'mine',
+  unassigned: 'available',
+  urgent: 'high_priority',
+  done: 'completed',
+}
+
+/** `notes` with a note adds it, and an action on `task_ids` is one on many. */
+export function tolerate(given: Given): { tolerated: Given; note: undefined } {
+  const tolerated: Record<string, unknown> = { ...given }
+  for (const [theirs, ours] of Object.entries(NAMES)) tolerated[ours] ??= given[theirs]
+  const action = wordOf(given['action'])
+  if (Object.hasOwn(ACTIONS, action)) tolerated['action'] = ACTIONS[action]
+  const isNoting = wordOf(tolerated['action']) === 'notes' && wordOf(given['note']) !== ''
+  if (isNoting) tolerated['action'] = 'note'
+  const filter = wordOf(given['filter'])
+  if (Object.hasOwn(FILTERS, filter)) tolerated['filter'] = FILTERS[filter]
+  const isMany = given['task_ids'] != null && tolerated['task_id'] == null
+  if (isMany && (BULK_OPERATIONS as readonly string[]).includes(wordOf(tolerated['action']))) {
+    tolerated['operation'] ??= tolerated['action']
+    tolerated['action'] = 'bulk'
+  }
+  return { tolerated, note: undefined }
+}
+
+function wordOf(given: unknown): string {
+  return typeof given === 'string' ? given.trim().toLowerCase() : ''
+}
