@@ -1,0 +1,8 @@
+import { adminAnalyticsRoutes as routes } from '@flockwork/contract/admin/analytics'
+import { mount, type Api } from '../../../platform/mount.ts'
+import type { AdminServices } from '../services.ts'
+import { readAnalytics } from './analytics.ts'
+
+export function analyticsApi(api: Api, services: AdminServices): void {
+  mount(api, routes.read, ({ query }) => readAnalytics(services, query.days))
+}
