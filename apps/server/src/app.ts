@@ -7,20 +7,27 @@ import fastifyUnderPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Message } from '@flockwork/contract/messages'
 import { BODY_MAX_BYTES } from '@flockwork/contract/limits'
+import { adminApi } from './features/admin/index.ts'
 import { agentsApi, controlApi } from './features/agents/index.ts'
 import { accountApi, authApi, providerApi } from './features/auth/index.ts'
 import { connectionApi } from './features/connection/index.ts'
 import { demoApi } from './features/demo/index.ts'
 import { guideApi } from './features/guide/index.ts'
+import { importsApi } from './features/imports/index.ts'
 import { inboxApi } from './features/inbox/index.ts'
+import { loopsApi } from './features/loops/index.ts'
 import { mcpApi } from './features/mcp/index.ts'
 import { messagesApi } from './features/messages/index.ts'
 import { mayBeAddressedTo, realtimeApi } from './features/realtime/index.ts'
 import { oauthApi } from './features/oauth/index.ts'
+import { recordsApi } from './features/records/index.ts'
 import { searchApi } from './features/search/index.ts'
 import { spacesApi } from './features/spaces/index.ts'
+import { tasksApi } from './features/tasks/index.ts'
 import { teamsApi } from './features/teams/index.ts'
+import { webhooksApi } from './features/webhooks/index.ts'
 import { CONNECTION_TIMEOUTS, installConnectionBounds } from './http/connections.ts'
+import { connectPackageApi } from './http/connect-package.ts'
 import { installDocumentation } from './http/documentation.ts'
 import { operationsApi } from './http/operations.ts'
 import { requireOwnHost } from './http/own-host.ts'
@@ -111,17 +118,24 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   controlApi(api, services.control)
   connectionApi(api, services.connection)
   messagesApi(api, { ...services.messages, onDelivered, workingIn: services.hub.workingIn })
+  tasksApi(api, services.tasks)
   inboxApi(api, { db: services.db, clock: services.clock, onDelivered })
+  loopsApi(api, services.messages)
   searchApi(api, { search: services.search, onError: services.onError })
+  webhooksApi(api, services.webhooks)
   mcpApi(api, { ...services.mcp, onDelivered })
   oauthApi(api, services.oauth)
   realtimeApi(api, {
     ...services.realtime,
     authenticate: services.authenticator.authenticate,
   })
+  recordsApi(api, services.records)
+  await importsApi(api, services.imports)
+  adminApi(api, services.admin)
   guideApi(api, services.help)
   demoApi(api, { db: services.db, clock: services.clock, guard: services.messages.guard })
   operationsApi(api, services)
+  connectPackageApi(api, config.publicUrl)
   await installDocumentation(api, config.docsUrl)
   await installPages(server)
   return server

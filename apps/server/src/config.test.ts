@@ -41,6 +41,9 @@ test('with nothing set every variable has a default that works', () => {
     trustProxy: false,
     rateLimitScale: 1,
     agentLimit: 25,
+    bounds: { max_hops: 6, max_chain: 60 },
+    clientIdDocuments: 'auto',
+    webhookAllowPrivate: false,
     accessTokenSeconds: 3600,
     passwordCost: { memoryKib: 19_456, passes: 2 },
   })
@@ -122,6 +125,9 @@ test.for([
   [{ TRUST_PROXY: 'loopback, 10.0.0.0/8,::1' }, { trustProxy: ['loopback', '10.0.0.0/8', '::1'] }],
   [{ RATE_LIMIT_SCALE: '2.5' }, { rateLimitScale: 2.5 }],
   [{ AGENT_LIMIT: '100' }, { agentLimit: 100 }],
+  [{ MAX_HOPS: '0', MAX_CHAIN: '10000' }, { bounds: { max_hops: 0, max_chain: 10_000 } }],
+  [{ CLIENT_ID_DOCUMENTS: 'off' }, { clientIdDocuments: 'off' }],
+  [{ WEBHOOK_ALLOW_PRIVATE: 'on' }, { webhookAllowPrivate: true }],
 ] as const)('%o is read as %o', ([env, expected]) => {
   expect(readConfig(env)).toMatchObject(expected)
 })
@@ -155,6 +161,17 @@ test.for([
   { env: { TRUST_PROXY: 'yes' }, says: ['TRUST_PROXY is "yes"'], because: 'it is no address' },
   { env: { TRUST_PROXY: '10.0.0.0/33' }, says: ['TRUST_PROXY'], because: 'it is no network' },
   { env: { RATE_LIMIT_SCALE: '0' }, says: ['RATE_LIMIT_SCALE is "0"'], because: 'nothing would be allowed' },
+  {
+    env: { WEBHOOK_ALLOW_PRIVATE: '10.0.0.0/8' },
+    says: ['WEBHOOK_ALLOW_PRIVATE is "10.0.0.0/8"', 'on or off'],
+  },
+  {
+    env: { CLIENT_ID_DOCUMENTS: 'yes' },
+    says: ['CLIENT_ID_DOCUMENTS is "yes"', 'auto, on or off'],
+    because: 'it is none of the settings',
+  },
+  { env: { MAX_HOPS: '101' }, says: ['MAX_HOPS is "101"'], because: 'it is above 100' },
+  { env: { MAX_CHAIN: '1.5' }, says: ['MAX_CHAIN is "1.5"'], because: 'it is not whole' },
   { env: { AGENT_LIMIT: '-1' }, says: ['AGENT_LIMIT is "-1"'], because: 'it is below 0' },
   {
     env: { FLOCKWORK_ENV: 'test', HOST: '0.0.0.0' },

@@ -1,3 +1,10 @@
+import {
+  MAX_CHAIN_DEFAULT,
+  MAX_CHAIN_MOST,
+  MAX_HOPS_DEFAULT,
+  MAX_HOPS_MOST,
+} from '@flockwork/contract/limits'
+import type { Bounds } from '@flockwork/contract/loops'
 import { trimEnd } from '@flockwork/contract/text/trim-end'
 import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
@@ -5,6 +12,7 @@ import { StartupError } from './platform/startup-error.ts'
 
 const ENVIRONMENTS = ['production', 'development', 'test'] as const
 const REGISTRATIONS = ['open', 'closed'] as const
+const DOCUMENT_SETTINGS = ['auto', 'on', 'off'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const PASSWORD_COST = { memoryKib: 19_456, passes: 2 }
 const TEST_PASSWORD_COST = { memoryKib: 64, passes: 1 }
@@ -52,6 +60,12 @@ export interface Config {
   readonly rateLimitScale: number
   /** How many agents a person may have. */
   readonly agentLimit: number
+  /** How far chains of agents go without a person, where a space doesn't say (docs/rules/loops.md#bounds). */
+  readonly bounds: Bounds
+  /** Whether programs may identify themselves by a document on the web; `auto`: where something can be fetched. */
+  readonly clientIdDocuments: (typeof DOCUMENT_SETTINGS)[number]
+  /** Whether webhooks may lead to private addresses and over plain HTTP. */
+  readonly webhookAllowPrivate: boolean
   /** How long an access token lasts (docs/rules/accounts.md#access-tokens). */
   readonly accessTokenSeconds: number
   /** The cost of Argon2id: OWASP's recommendation, and little in tests, which sign up often. */
@@ -160,7 +174,28 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'on, off, a number of proxies, or their IP addresses and networks separated by commas',
     ),
     rateLimitScale: read('RATE_LIMIT_SCALE', 1, positiveNumber, 'a number above 0'),
+    clientIdDocuments: read(
+      'CLIENT_ID_DOCUMENTS',
+      'auto',
+      oneOf(DOCUMENT_SETTINGS),
+      listed(DOCUMENT_SETTINGS),
+    ),
     agentLimit: read('AGENT_LIMIT', 25, wholeNumber(0, 1_000_000), 'a whole number from 0 to 1000000'),
+    bounds: {
+      max_hops: read(
+        'MAX_HOPS',
+        MAX_HOPS_DEFAULT,
+        wholeNumber(0, MAX_HOPS_MOST),
+        `a whole number from 0 to ${MAX_HOPS_MOST}`,
+      ),
+      max_chain: read(
+        'MAX_CHAIN',
+        MAX_CHAIN_DEFAULT,
+        wholeNumber(0, MAX_CHAIN_MOST),
+        `a whole number from 0 to ${MAX_CHAIN_MOST}`,
+      ),
+    },
+    webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE', false, onOrOff, 'on or off'),
     accessTokenSeconds: environment === 'production' ? 3600 : 900,
     passwordCost: environment === 'test' ? TEST_PASSWORD_COST : PASSWORD_COST,
   }

@@ -1,6 +1,6 @@
 /** Builds each service once, and connects rooms that must not import each other. */
-import { createBreaker } from './features/agents/index.ts'
-import { createGuard } from './features/guardrails/index.ts'
+import { startCheckpoints } from './features/admin/index.ts'
+import { createBreaker, createLedger } from './features/agents/index.ts'
 import { ensureGuide, guideJobs, readArticles, startGuide } from './features/guide/index.ts'
 import { createReceipts } from './features/inbox/index.ts'
 import { createMailbox, createWaits, endWaitsOfPausedAgents } from './features/mcp/index.ts'
@@ -12,9 +12,23 @@ import {
 } from './features/messages/index.ts'
 import { createHub } from './features/realtime/index.ts'
 import { createIndexer, createSearch } from './features/search/index.ts'
+import { listWorkers } from './features/tasks/index.ts'
+import {
+  createSend,
+  declareWebhookQueues,
+  startWebhooks,
+  webhookJobs,
+  webhookNotices,
+  type WebhookServices,
+} from './features/webhooks/index.ts'
 import { createAuthGuard } from './http/auth-guard.ts'
 import { startMaintenance } from './lifecycle/maintenance.ts'
+import type { PersonActor } from './platform/actor.ts'
 import { wireTime } from './platform/clock.ts'
+import { buildTasks } from './services/tasks.ts'
+import { buildImports } from './services/imports.ts'
+import { buildGuardrails } from './services/guardrails.ts'
+import { buildRecords } from './services/records.ts'
 import { buildAgents } from './services/agents.ts'
 import { buildCallers } from './services/callers.ts'
 import { buildBase, type ServiceDeps } from './services/base.ts'
@@ -29,13 +43,21 @@ export async function buildServices(deps: ServiceDeps) {
   const { bus, jobs, limits, callLimit, sessions, runOnce } = base
   const guideAgent = await ensureGuide({ db, clock })
   const articles = await readArticles()
-  const guard = createGuard()
+  const { guard, ...guardrails } = buildGuardrails(base)
 
   const callers = buildCallers(base)
   const { activity, authenticator, connection, connectionRecorder, streams } = callers
   const { spaces, auth, account, provider } = buildPeople(base, guideAgent.accountId, guard)
   const { agents, control, oauth } = buildAgents(base, guard)
   const breaker = await createBreaker({ db, clock, bus, onError })
+  const ledger = createLedger({
+    db,
+    clock,
+    // built below
+    waits: () => waits.counts(),
+    streams: streams.ofAgents,
+    onError,
+  })
   const authGuard = createAuthGuard({
     authenticator,
     limits,
@@ -43,6 +65,7 @@ export async function buildServices(deps: ServiceDeps) {
     db,
     runOnce,
     breaker,
+    ledger,
     clock,
     onError,
   })
@@ -59,7 +82,31 @@ export async function buildServices(deps: ServiceDeps) {
   endWaitsOfPausedAgents({ db, bus, waits, onError })
   const search = createSearch({ database, clock })
   const indexer = createIndexer({ db: database.background, bus, onError })
-  const writer = createWriter({ database, clock, jobs, metrics, onCommitted: (events) => hub.offer(events) })
+  const writer = createWriter({
+    database,
+    clock,
+    jobs,
+    metrics,
+    onCommitted: (events) => hub.offer(events),
+    onPosted: ({ isByAgent, authorId, spaceId }) => {
+      if (isByAgent) ledger.recordMessage(authorId, spaceId)
+    },
+  })
+
+  await declareWebhookQueues(jobs)
+  const webhooks: WebhookServices = {
+    db,
+    clock,
+    encryption: base.encryption,
+    jobs,
+    mailbox,
+    breaker,
+    send: createSend({ allowPrivate: config.webhookAllowPrivate, version: VERSION, clock }),
+    allowPrivate: config.webhookAllowPrivate,
+    invalidateAccount: sessions.invalidateAccount,
+    announce: (accountId) => bus.publish({ kind: 'account_notice', accountId }),
+    onError,
+  }
 
   const messages: MessageServices = {
     db,
@@ -69,6 +116,9 @@ export async function buildServices(deps: ServiceDeps) {
     directory: createDirectory({ db, clock, bus }),
     jobs,
     jobsFor: guideJobs(guideAgent.accountId),
+    webhookJobs,
+    workersOf: (spaceId, announcementId) => listWorkers(db, spaceId, announcementId),
+    bounds: config.bounds,
     runOnce,
     breaker,
   }
@@ -92,7 +142,15 @@ export async function buildServices(deps: ServiceDeps) {
   }
 
   await startMaintenance({ db: database.background, clock, jobs })
+  await startCheckpoints({
+    db: database.background,
+    clock,
+    jobs,
+    key: base.recordKey,
+    log: base.securityLog.checkpoint,
+  })
   await startGuide({
+    publicUrl: address,
     jobs,
     messages,
     db,
@@ -105,6 +163,12 @@ export async function buildServices(deps: ServiceDeps) {
       await publishWorking(spaceId, messageId, state)
     },
   })
+
+  await startWebhooks({ ...webhooks, jobs })
+
+  const records = buildRecords(base, guideAgent.accountId)
+  const imports = await buildImports(base, spaces, guard)
+  const tasks = await buildTasks({ messages, jobs, guide: guideAgent })
 
   return {
     config,
@@ -124,12 +188,29 @@ export async function buildServices(deps: ServiceDeps) {
     deviceKey,
     spaces,
     agents,
-    oauth,
+    oauth: { ...oauth, otherNotices: (owner: PersonActor) => webhookNotices({ db, clock }, owner) },
+    webhooks,
     control,
+    admin: {
+      db,
+      clock,
+      bus,
+      guardrails,
+      background: database.background,
+      ticketKey: deviceKey,
+      mending: spaces,
+      invalidateAccount: sessions.invalidateAccount,
+      key: base.recordKey,
+      address,
+    },
     connection,
     connectionRecorder,
     activity,
+    ledger,
     messages,
+    tasks,
+    records,
+    imports: imports.services,
     search,
     help: { db, clock, guideId: guideAgent.accountId, articles, publicUrl: address },
     hub,
@@ -140,6 +221,7 @@ export async function buildServices(deps: ServiceDeps) {
       clock,
       hub,
       messages,
+      tasks,
       search,
       mailbox,
       waits,
@@ -172,14 +254,18 @@ export async function buildServices(deps: ServiceDeps) {
     /** Finishes the work under way, in the order that loses nothing. */
     async stop() {
       streams.stop()
+      await records.files.stop()
       breaker.stop()
+      await imports.work.stop()
       await jobs.stop()
       await writer.stop()
       await indexer.stop()
       await hub.stop()
       await receipts.stop()
       await activity.stop()
+      await ledger.stop()
       await connectionRecorder.stop()
+      guardrails.settings.stop()
       await base.securityLog.flush()
       await limits.stop()
       await bus.stop()

@@ -67,7 +67,8 @@ test('says in one line what is wrong, and ends with 1; used wrongly it shows its
   }
   const help = await runAdmin(['--help'], {})
   expect([help.code, help.err]).toEqual([0, ''])
-  for (const word of ['reset-password', 'make-admin', 'rotate-keys']) expect(help.out).toContain(word)
+  for (const word of ['reset-password', 'make-admin', 'rotate-keys', 'restore-space'])
+    expect(help.out).toContain(word)
 })
 
 test('makes an administrator and rotates the keys under a running server', async () => {

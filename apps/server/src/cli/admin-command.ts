@@ -1,6 +1,8 @@
 /** `flockwork admin`: what an operator does at the machine, whether or not the server runs. */
 import { publicUrl, readConfig } from '../config.ts'
+import { syncAgentMemberships } from '../features/agents/index.ts'
 import { makeAdmin, makeResetLinkFor, rotateSigningKeys } from '../features/auth/index.ts'
+import { listRestorable, restoreSpace } from '../features/spaces/index.ts'
 import { ApiError } from '../platform/errors.ts'
 import { readInstanceUrl } from '../platform/instance-url.ts'
 import { createEncryption } from '../platform/encryption.ts'
@@ -14,25 +16,33 @@ const HELP = `Usage: flockwork admin COMMAND
   make-admin NAME       make the person an administrator
   rotate-keys           sign tokens with a new key; those signed with the old one end at once, and browsers
                         and programs get new ones by themselves
+  restore-space SLUG    undo the deletion of a space, by its slug or id, within 30 days: everyone is in it again
+                        as before, and its invites stay ended; without a name, list what can be restored
 
 It works while the server runs and while it is stopped, on the database that the same environment variables
 (DATA_DIR, DATABASE_URL, SECRET_KEY, PUBLIC_URL) give the server.
 `
 
 interface Command {
-  /** Whether it takes a name, and nothing else. */
-  readonly takesName: boolean
+  /** How many names it takes, at least and at most, and what one is. */
+  readonly takes: { readonly min: number; readonly max: number; readonly what: string }
   /** Returns what is printed. */
-  readonly run: (deps: CommandDeps, name: string) => Promise<string>
+  readonly run: (deps: CommandDeps, name: string | undefined) => Promise<string>
 }
 
+const A_PERSON = { min: 1, max: 1, what: 'one username or e-mail address' }
+
 const COMMANDS: Readonly<Record<string, Command>> = {
-  'reset-password': { takesName: true, run: resetPassword },
+  'reset-password': { takes: A_PERSON, run: resetPassword },
   'make-admin': {
-    takesName: true,
-    run: async (deps, name) => `${await makeAdmin(deps, name)} is an administrator.`,
+    takes: A_PERSON,
+    run: async (deps, name = '') => `${await makeAdmin(deps, name)} is an administrator.`,
   },
-  'rotate-keys': { takesName: false, run: rotateKeys },
+  'rotate-keys': { takes: { min: 0, max: 0, what: 'nothing' }, run: rotateKeys },
+  'restore-space': {
+    takes: { min: 0, max: 1, what: 'the slug or the id of one space, or nothing' },
+    run: (deps, name) => (name === undefined ? listDeleted(deps) : restore(deps, name)),
+  },
 }
 
 export interface Ran {
@@ -52,12 +62,13 @@ export async function runAdmin(
   if (word === undefined) return wrongUsage('Which command?')
   const command = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined
   if (command === undefined) return wrongUsage(`There is no command ${word}.`)
-  if (names.length !== (command.takesName ? 1 : 0) || names[0]?.trim() === '') {
-    return wrongUsage(`${word} takes ${command.takesName ? 'one username or e-mail address' : 'nothing'}.`)
+  const { min, max, what } = command.takes
+  if (names.length < min || names.length > max || names[0]?.trim() === '') {
+    return wrongUsage(`${word} takes ${what}.`)
   }
 
   try {
-    const out = await withDatabase(readConfig(env), (deps) => command.run(deps, names[0] ?? ''))
+    const out = await withDatabase(readConfig(env), (deps) => command.run(deps, names[0]))
     return { code: 0, out: `${out}\n`, err: '' }
   } catch (error) {
     if (!(error instanceof StartupError) && !(error instanceof ApiError)) throw error
@@ -69,7 +80,7 @@ function wrongUsage(why: string): Ran {
   return { code: 2, out: '', err: `${why}\n\n${HELP}` }
 }
 
-async function resetPassword({ config, db, clock }: CommandDeps, name: string): Promise<string> {
+async function resetPassword({ config, db, clock }: CommandDeps, name = ''): Promise<string> {
   // the port of the running server may not be in this shell's environment
   const address = config.publicUrl ?? (await readInstanceUrl(db)) ?? publicUrl(config, config.port)
   const policy = { passwordLogin: config.passwordLogin }
@@ -84,4 +95,26 @@ async function rotateKeys({ config, db, clock }: CommandDeps): Promise<string> {
     encryption: createEncryption(config.secretKey),
   })
   return `Tokens are signed with key ${kid} from now on; those signed before have ended.`
+}
+
+async function listDeleted(deps: CommandDeps): Promise<string> {
+  const spaces = await listRestorable(deps)
+  if (spaces.length === 0) return 'No space was deleted in the last 30 days.'
+  const lines = spaces.map(({ slug, name, deletedAt, createdBy, people }) => {
+    const by = createdBy === null ? '' : `, made by ${createdBy}`
+    return `  ${slug}  ${name} (deleted ${deletedAt}${by}, ${people} in it)`
+  })
+  return ['Spaces that can be restored, by slug:', ...lines].join('\n')
+}
+
+async function restore({ db, clock }: CommandDeps, given: string): Promise<string> {
+  const { name, slug, people } = await restoreSpace(
+    {
+      db,
+      clock,
+      syncAgentMemberships: (tx, owners) => syncAgentMemberships(tx, owners, new Date(clock.now())),
+    },
+    given,
+  )
+  return `${name} (${slug}) is there again, with ${people === 1 ? '1 person' : `${people} people`} in it.`
 }

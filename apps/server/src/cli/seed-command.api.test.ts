@@ -64,6 +64,19 @@ test('a space of our own is filled on, by the same authors, never before what is
   expect(people?.count).toBe(31)
 })
 
+test('an instance gets people, each at home in a space of their own, and more when it is done again', async () => {
+  await using server = await startServer()
+  for (let time = 0; time < 2; time++) {
+    expect((await seed(server, '--people', '60')).said).toContain('There are 60 people more')
+  }
+  const homes = await server.query(
+    `select from people join spaces on spaces.id = current_space_id and spaces.created_by = people.account_id
+     join members on members.space_id = spaces.id and members.account_id = people.account_id
+     where is_personal and password_hash is null`,
+  )
+  expect(homes).toHaveLength(120)
+})
+
 test('what can not be done is said', async () => {
   await using server = await startServer()
   expect(await seed(server, '--messages', '5', '--space', 'nowhere')).toEqual({
@@ -76,6 +89,8 @@ test('what can not be done is said', async () => {
     ['--messages', 'many'],
     ['--messages', '0'],
     ['--messages', '5', '--more'],
+    ['--people', '0'],
+    ['--people', '5', '--messages', '5'],
   ]) {
     const { code, said } = await seed(server, ...args)
     expect([args, code, said]).toEqual([args, 2, expect.stringContaining('Usage')])

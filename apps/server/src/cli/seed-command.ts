@@ -2,13 +2,16 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { StartupError } from '../platform/startup-error.ts'
+import { seedPeople } from './seed-data/people.ts'
 import { seedMessages } from './seed-data/seed.ts'
-import { withDatabase } from './with-database.ts'
+import { withDatabase, type CommandDeps } from './with-database.ts'
 
 const USAGE = `Usage: npm run seed -- --messages N [--space SLUG]
+       npm run seed -- --people N
 
   --messages N   how many messages to add
   --space SLUG   to which space; without, to a public one of its own
+  --people N     how many people to add, each with their own space
 
 It fills the database that the same environment variables (DATA_DIR, DATABASE_URL) give the server.
 `
@@ -26,11 +29,8 @@ export async function runSeed(
   }
   try {
     const begun = performance.now()
-    const scene = await withDatabase(readConfig(env), ({ db, clock }) =>
-      seedMessages({ db, now: clock.now(), onStored: (count) => print(`${count} messages …`) }, request),
-    )
-    const seconds = Math.round((performance.now() - begun) / 1000)
-    print(`${scene.slug} has ${request.messages} messages more, searchable, after ${seconds} s.`)
+    const done = await withDatabase(readConfig(env), (deps) => fill(deps, request, print))
+    print(`${done} after ${Math.round((performance.now() - begun) / 1000)} s.`)
     return 0
   } catch (error) {
     if (!(error instanceof StartupError)) throw error
@@ -39,14 +39,34 @@ export async function runSeed(
   }
 }
 
-function readArgs(args: readonly string[]): { messages: number; space: string | undefined } | undefined {
+type Request = { readonly messages: number; readonly space: string | undefined } | { readonly people: number }
+
+/** Returns what there is now, as the beginning of a sentence. */
+async function fill(
+  { db, clock }: CommandDeps,
+  request: Request,
+  print: (line: string) => void,
+): Promise<string> {
+  const deps = { db, now: clock.now() }
+  if ('people' in request) {
+    await seedPeople({ ...deps, onStored: (count) => print(`${count} people …`) }, request.people)
+    return `There are ${request.people} people more`
+  }
+  const { slug } = await seedMessages({ ...deps, onStored: (count) => print(`${count} messages …`) }, request)
+  return `${slug} has ${request.messages} messages more, searchable,`
+}
+
+function readArgs(args: readonly string[]): Request | undefined {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { messages: { type: 'string' }, space: { type: 'string' } },
+      options: { messages: { type: 'string' }, space: { type: 'string' }, people: { type: 'string' } },
     })
-    const messages = Number(values.messages)
-    return Number.isInteger(messages) && messages > 0 ? { messages, space: values.space } : undefined
+    const { space, people } = values
+    const count = Number(people ?? values.messages)
+    if (!Number.isInteger(count) || count <= 0) return undefined
+    if (people === undefined) return { messages: count, space }
+    return values.messages === undefined && space === undefined ? { people: count } : undefined
   } catch {
     return undefined
   }

@@ -6,14 +6,15 @@ import {
   CALLER_WRITES_PER_MINUTE,
   REFRESHES_PER_FAMILY_PER_MINUTE,
 } from '@flockwork/contract/limits'
-import type { Activity, AgentCredentials, Breaker } from '../features/agents/index.ts'
+import type { Activity, AgentCredentials, Breaker, Ledger } from '../features/agents/index.ts'
 import type { AccessTokens, Sessions } from '../features/auth/index.ts'
 import type { Actor, CallOrigin } from '../platform/actor.ts'
 import { bearerOf, callerIp, limitedAddress, originOf } from '../platform/address.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { statusOf } from '../platform/error-handler.ts'
-import { AgentBreakerOpen, Unauthorized } from '../platform/errors.ts'
+import { AgentBreakerOpen } from '../platform/agent-errors.ts'
+import { Unauthorized } from '../platform/errors.ts'
 import type { RunOnce } from '../platform/idempotency.ts'
 import { requireUnpaused, type AuthGuard } from '../platform/mount.ts'
 import type { Limit, RequestLimits } from '../platform/rate-limit.ts'
@@ -97,6 +98,7 @@ interface AuthGuardDeps {
   readonly db: Db
   readonly runOnce: RunOnce
   readonly breaker: Breaker
+  readonly ledger: Ledger
   readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
@@ -108,6 +110,7 @@ export function createAuthGuard({
   db,
   runOnce,
   breaker,
+  ledger,
   clock,
   onError,
 }: AuthGuardDeps): AuthGuard {
@@ -115,15 +118,25 @@ export function createAuthGuard({
     limits.consume(callLimits.requests, actor.accountId)
     if (isWrite) limits.consume(callLimits.writes, actor.accountId)
   }
+  const countCall: AuthGuard['countCall'] = (actor, { name, isWrite, error }) => {
+    if (actor.kind === 'agent')
+      ledger.recordCall(actor, { name, isTaskWork: isWrite && isOfTasks(name), error })
+  }
   return {
     checkAddressLimit: (request) => limits.consume(callLimits.address, limitedAddress(callerIp(request))),
     async admit(request, isWrite, token = bearerOf(request)) {
       const actor = await authenticator.identify(token, originOf(request))
-      checkCaller(actor, isWrite)
-      requireUnpaused(actor)
+      try {
+        checkCaller(actor, isWrite)
+        requireUnpaused(actor)
+      } catch (error) {
+        countCall(actor, { name: `${request.method} ${request.routeOptions.url ?? ''}`, isWrite, error })
+        throw error
+      }
       return actor
     },
     checkCaller,
+    countCall,
     checkBreaker(actor) {
       const until = actor.kind === 'agent' ? breaker.pausedUntil(actor.accountId) : undefined
       if (until === undefined) return
@@ -140,6 +153,11 @@ export function createAuthGuard({
     db,
     runOnce,
   }
+}
+
+/** Calls by REST of the room of tasks, and those of its tool. */
+function isOfTasks(name: string): boolean {
+  return /^(\S+ (\/api)?\/tasks|tasks[.])/.test(name)
 }
 
 /**

@@ -158,3 +158,9 @@ test('a page counts in the limit of an address, and the files that it loads do n
 
   expect(pages.counted).toEqual(['/', '/tasks'])
 })
+
+test('the page of an invite link is not for search engines', async () => {
+  await using pages = await withPages()
+  expect((await pages.get('/join/abc')).headers['x-robots-tag']).toBe('noindex')
+  expect((await pages.get('/')).headers['x-robots-tag']).toBeUndefined()
+})

@@ -85,10 +85,12 @@ function readPage(folder: string): PageText | undefined {
 
 function sendPage(
   { html, scriptHashes }: PageText,
-  _request: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  // an address with a code is for whoever got it (docs/rules/spaces.md#joining)
+  if (request.url.startsWith('/join/')) reply.header('x-robots-tag', 'noindex')
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-cache')

@@ -1,10 +1,11 @@
 /** An administrator deactivates a person, or activates them again (docs/rules/accounts.md#deactivation). */
-import type { AccountStatus } from '@flockwork/contract/admin'
+import type { AccountStatus } from '@flockwork/contract/admin/people'
 import { agentIdsOf } from '../features/agents/index.ts'
 import { changeStatus, type AccountDeps, type StatusChange } from '../features/auth/index.ts'
 import { endGrantsOf } from '../features/oauth/index.ts'
 import { endInvitesBy } from '../features/spaces/index.ts'
 import type { PersonActor } from '../platform/actor.ts'
+import { publishOnCommit } from '../platform/bus.ts'
 import type { Once } from '../platform/idempotency.ts'
 import { cancelDeliveries } from './cancel-deliveries.ts'
 
@@ -33,6 +34,8 @@ export async function setActive(
       })
     }
     ended = changed.endedSessions
+    // with the commit, so that no node goes on serving them if this one dies before it says so itself
+    await publishOnCommit(tx, { kind: 'account_changed', accountId })
     return changed.status
   })
   await sessions.publishEnded(ended)

@@ -1,5 +1,5 @@
 /** Credentials that are made while a forgotten password is reset. */
-import { adminRoutes } from '@flockwork/contract/admin'
+import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
 import { expect, test } from 'vitest'
 import { NEW_PASSWORD } from '../../test/accounts.ts'
 import { call, type Answer } from '../../test/calls.ts'
@@ -53,7 +53,7 @@ const ISSUERS: Record<
 async function anaWithLink(server: TestServer) {
   const admin = await server.signUp('root')
   const ana = await server.signUp('ana')
-  const link = await admin.api.call(adminRoutes.resetLink, { params: { id: ana.profile.id } })
+  const link = await admin.api.call(adminPeopleRoutes.resetLink, { params: { id: ana.profile.id } })
   const json = { token: link.url.split('#token=')[1], password: NEW_PASSWORD }
   const reset = () => call(server.url, 'POST', '/auth/reset', { json })
   return { ana, scout: await ana.registers('scout'), reset }

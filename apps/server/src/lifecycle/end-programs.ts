@@ -1,10 +1,11 @@
 /** What may act as the agents of a person ends with their forgotten password (docs/rules/accounts.md#reset-links). */
 import { revokeTokensOfOwner } from '../features/agents/index.ts'
 import { endGrantsOf } from '../features/oauth/index.ts'
+import { endWebhooksOfOwner } from '../features/webhooks/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database.ts'
 
-/** Ends every grant of the person and, unless they are kept, every token of their agents. */
+/** Revokes all OAuth grants of the person and, unless `keeps` says otherwise, all tokens and webhooks of their agents. */
 export async function endPrograms(
   { clock }: { readonly clock: Clock },
   tx: Tx,
@@ -13,5 +14,7 @@ export async function endPrograms(
 ): Promise<void> {
   const at = new Date(clock.now())
   await endGrantsOf({ clock }, tx, { ownerId })
-  if (!keeps.agentTokens) await revokeTokensOfOwner(tx, ownerId, at)
+  if (keeps.agentTokens) return
+  await revokeTokensOfOwner(tx, ownerId, at)
+  await endWebhooksOfOwner({ clock }, tx, ownerId, 'The owner’s password was reset')
 }

@@ -1,12 +1,22 @@
 /** Expires, prunes and purges what has outlived its retention. A job, so that one node does it for all. */
+import { pruneInstance } from './prune-instance.ts'
 import { purgeDeletedSpaces } from './purge-spaces.ts'
-import { pruneLoginAttempts, pruneResetLinks, pruneSessions } from '../features/auth/index.ts'
+import {
+  mergeAccountTallies,
+  pruneLoginAttempts,
+  pruneResetLinks,
+  pruneSessions,
+} from '../features/auth/index.ts'
 import { pruneConnections } from '../features/connection/index.ts'
 import { pruneDemos } from '../features/demo/index.ts'
+import { pruneViolations } from '../features/guardrails/index.ts'
 import { expireDeliveries } from '../features/inbox/index.ts'
 import { pruneGrants } from '../features/oauth/index.ts'
 import { pruneEvents } from '../features/realtime/index.ts'
-import { pruneUsage } from '../features/agents/index.ts'
+import { pruneActivity } from '../features/spaces/index.ts'
+import { purgeTasks } from '../features/tasks/index.ts'
+import { pruneActs, pruneUsage } from '../features/agents/index.ts'
+import { pruneWebhooks } from '../features/webhooks/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { pruneIdempotencyKeys } from '../platform/idempotency.ts'
@@ -34,11 +44,18 @@ export async function runMaintenance(deps: Deps): Promise<void> {
   await pruneDemos(deps)
   await pruneIdempotencyKeys(deps)
   await pruneRequestCounts(deps)
+  await pruneActs(deps)
   await pruneUsage({ db: deps.db, now: deps.clock.now() })
   await pruneLoginAttempts(deps)
   await pruneResetLinks(deps)
   await pruneSessions(deps)
   await pruneGrants(deps)
   await pruneConnections(deps)
+  await pruneWebhooks(deps)
+  await pruneViolations(deps)
+  await pruneActivity(deps)
+  await pruneInstance(deps)
+  await mergeAccountTallies(deps)
+  await purgeTasks(deps)
   await purgeDeletedSpaces(deps)
 }

@@ -3,7 +3,9 @@
  * short transaction of its own; the next run goes on where one was cut off.
  */
 import { sql } from 'kysely'
+import { purgeImportedPeople } from '../features/imports/index.ts'
 import { markPurged, spacesToPurge } from '../features/spaces/index.ts'
+import { insertAuditEntry } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { DB } from '../platform/schema.ts'
@@ -16,10 +18,21 @@ const TABLES = [
   'members',
   'space_people',
   'invites',
+  'imports',
+  'deleted_space_members',
   'demo_messages',
+  'webhook_calls',
   'deliveries',
+  'agent_holds',
+  'agent_chains',
+  'agent_extensions',
+  'task_notes',
+  'tasks',
+  'task_counts',
   'events',
   'reactions',
+  'message_flags',
+  'message_reports',
   'message_versions',
   'reply_counts',
   'messages',
@@ -28,14 +41,21 @@ const TABLES = [
   'search_authors',
   'search_positions',
   'post_counts',
+  'record_texts',
+  'record_imports',
+  'violations',
   'agent_teams',
   'teams',
   'channels',
+  'space_actors',
+  'activities',
+  // what members and tasks leave behind is counted here
+  'space_tallies',
   'space_sequences',
 ] as const satisfies readonly SpaceTable[]
 
-/** A table that is missing above doesn't compile. The audit log outlives the space. */
-type NotPurged = Exclude<SpaceTable, (typeof TABLES)[number] | 'audit'>
+/** A table that is missing above doesn't compile. The audit log outlives the space; imported people go with their accounts. */
+type NotPurged = Exclude<SpaceTable, (typeof TABLES)[number] | 'audit' | 'audit_pending' | 'imported_people'>
 const PURGED: [NotPurged] extends [never] ? readonly SpaceTable[] : NotPurged = TABLES
 
 const BATCH_ROWS = 2000
@@ -54,7 +74,18 @@ export async function purgeDeletedSpaces(deps: { readonly db: Db; readonly clock
         batchesLeft -= deleted === 0 ? 0 : 1
       }
     }
-    await markPurged(deps, spaceId)
+    await purgeImportedPeople(deps.db, spaceId)
+    await deps.db.transaction().execute(async (tx) => {
+      await markPurged({ ...deps, db: tx }, spaceId)
+      // which also erases the texts of its messages and tasks there
+      await insertAuditEntry(tx, deps.clock, {
+        actorId: null,
+        action: 'space_purged',
+        target: { type: 'space', id: spaceId },
+        spaceId,
+        ip: null,
+      })
+    })
   }
 }
 

@@ -3,7 +3,9 @@ import type { AgentServices } from '../features/agents/index.ts'
 import {
   createAdapters,
   createDocumentFetch,
+  createDocumentSupport,
   createProviders,
+  createReachProbe,
   endGrant,
   findLiveGrant,
 } from '../features/oauth/index.ts'
@@ -31,7 +33,8 @@ export function buildAgents(base: BaseServices, guard: AgentServices['guard']) {
     db,
     clock,
     guard,
-    invalidateAccount,
+    invalidateAccounts: (ids: readonly string[]) =>
+      bus.publish(ids.map((accountId) => ({ kind: 'account_changed', accountId }))),
     cancelDeliveries: (tx: Tx, agentIds: readonly string[], why: string) =>
       cancelDeliveries({ clock }, tx, { recipientIds: agentIds, why }),
   }
@@ -54,6 +57,11 @@ export function buildAgents(base: BaseServices, guard: AgentServices['guard']) {
       }),
       findGrant: (id) => findLiveGrant(grants, id),
       fetchDocument: createDocumentFetch(),
+      documents: createDocumentSupport({
+        setting: config.clientIdDocuments,
+        probe: createReachProbe(),
+        clock,
+      }),
       cookieSecret: deviceKey.sign('oauth cookies'),
       onError,
     }),

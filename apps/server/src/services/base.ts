@@ -7,6 +7,7 @@ import {
   createPasswords,
   createSessions,
   loadInstanceKey,
+  loadRecordKey,
   type CountIssue,
 } from '../features/auth/index.ts'
 import { callLimits } from '../http/auth-guard.ts'
@@ -42,6 +43,7 @@ export async function buildBase({ config, database, databaseUrl, logger, port }:
   const encryption = createEncryption(config.secretKey)
   const deviceKey = await loadInstanceKey(db, 'cookie', encryption)
   const refreshKey = await loadInstanceKey(db, 'refresh', encryption)
+  const recordKey = await loadRecordKey(db, encryption)
   const lifetimeSeconds = config.accessTokenSeconds
   const tokens = await createAccessTokens({ db, clock, encryption, lifetimeSeconds, onError })
 
@@ -66,6 +68,7 @@ export async function buildBase({ config, database, databaseUrl, logger, port }:
     address: () => publicUrl(config, port()),
     encryption,
     deviceKey,
+    recordKey,
     tokens,
     bus,
     jobs,

@@ -60,7 +60,7 @@ export function buildCallers({
     readGrantToken: (token) => readGrantToken(tokens, token),
     onError,
   })
-  const connection: TestServices = { db, clock, address, version: VERSION }
+  const connection: TestServices = { db, clock, recorder: connectionRecorder, address, version: VERSION }
 
   return {
     streams,

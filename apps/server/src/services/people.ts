@@ -12,6 +12,7 @@ import {
   type AuthServices,
   type ProviderServices,
 } from '../features/auth/index.ts'
+import { claimOnJoining } from '../features/imports/index.ts'
 import {
   createPersonalSpace,
   enterPersonalSpace,
@@ -40,11 +41,12 @@ export function buildPeople(base: BaseServices, guideId: string, guard: SpaceSer
     reissueToken: (actor) => reissueToken({ db, tokens }, actor),
     invalidateAccount: sessions.invalidateAccount,
     syncAgentMemberships: (tx, owners) => syncAgentMemberships(tx, owners, new Date(clock.now())),
+    onJoined: (tx, joined) => claimOnJoining({ clock, jobs: base.jobs }, tx, joined),
     cancelDeliveries: (tx, cancelled) => cancelDeliveries({ clock }, tx, cancelled),
     announceDeparture: (accountIds, update) => bus.publish(departures(accountIds, update)),
-    checkInviteCode: (accountId, check) => {
-      const who = { actorId: accountId, target: { type: 'user', id: accountId } }
-      return watchAttempt('invite_refused', who, () => loginThrottle.checkInviteCode(accountId, check))
+    checkInviteCode: ({ accountId, address: from }, check) => {
+      const who = accountId === null ? {} : { actorId: accountId, target: { type: 'user', id: accountId } }
+      return watchAttempt('invite_refused', who, () => loginThrottle.checkInviteCode(accountId, from, check))
     },
   }
 

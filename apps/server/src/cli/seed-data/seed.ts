@@ -48,6 +48,7 @@ export async function seedMessages({ db, now, onStored }: Deps, request: SeedReq
     onStored(stored)
   }
   await markRead(db, scene)
+  await sql`select recount_activity(${scene.spaceId})`.execute(db)
   await indexSpace(db, scene.spaceId)
   // statistics of the empty tables would give bad plans
   for (const table of ['messages', 'message_words', 'reactions', 'reply_counts']) {

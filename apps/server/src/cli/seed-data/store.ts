@@ -24,7 +24,7 @@ export async function storeMessages(
       ...message,
       at: new Date(Math.max(notBefore, message.at.getTime())),
     }))
-    await insertMessages(tx, spaceId, head.seq, stored)
+    await insertMessages(tx, spaceId, head, stored)
     await insertReactions(tx, spaceId, stored)
     await countReplies(tx, spaceId, stored)
     await tx
@@ -42,14 +42,15 @@ export async function storeMessages(
 async function insertMessages(
   tx: Tx,
   spaceId: string,
-  after: number,
+  head: { readonly seq: number; readonly messages: number },
   messages: readonly SeededMessage[],
 ): Promise<void> {
   await sql`
+    with stored as (
     insert into messages (space_id, id, seq, author_id, channel, content, parent_id, thread_root_id, message_type,
-      mentions, topics, created_at)
-    select ${spaceId}, id, ${after}::bigint + nth, author, channel, content, parent, root,
-      case when parent is null then 'message' else 'reply' end, mentions::jsonb, topics::text[], at
+      mentions, topics, messages_so_far, created_at)
+    select ${spaceId}, id, ${head.seq}::bigint + nth, author, channel, content, parent, root,
+      case when parent is null then 'message' else 'reply' end, mentions::jsonb, topics::text[], ${head.messages}::bigint + nth, at
     from unnest(
       ${messages.map(({ id }) => id)}::uuid[],
       ${messages.map(({ author }) => author.id)}::uuid[],
@@ -61,6 +62,9 @@ async function insertMessages(
       ${messages.map(({ topics }) => `{${topics.join(',')}}`)}::text[],
       ${messages.map(({ at }) => at)}::timestamptz[]
     ) with ordinality as m(id, author, channel, content, parent, root, mentions, topics, at, nth)
+    returning created_at)
+    insert into instance_tallies (kind, day, n)
+    select 'messages', utc_day(created_at), count(*) from stored group by 2
   `.execute(tx)
 }
 

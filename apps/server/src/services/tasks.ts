@@ -1,0 +1,30 @@
+/** Tasks, and what looks after them. */
+import type { AgentActor } from '../platform/actor.ts'
+import { NotFound } from '../platform/errors.ts'
+import { postMessage, type MessageServices } from '../features/messages/index.ts'
+import { createClaimTask, startTaskUpkeep } from '../features/tasks/index.ts'
+import type { Jobs } from '../platform/jobs.ts'
+
+interface Deps {
+  readonly messages: MessageServices
+  readonly jobs: Jobs
+  /** Who says what became of a task by itself. */
+  readonly guide: AgentActor
+}
+
+export async function buildTasks({ messages, jobs, guide }: Deps) {
+  const { db, clock, guard, directory, webhookJobs, bounds } = messages
+  await startTaskUpkeep({
+    jobs,
+    db,
+    clock,
+    writerId: guide.accountId,
+    post: async ({ messageId: parentId, ...notice }) => {
+      await postMessage(messages, guide, { ...notice, parentId }).catch((error: unknown) => {
+        // the task, or its space, was deleted meanwhile
+        if (!(error instanceof NotFound)) throw error
+      })
+    },
+  })
+  return { db, clock, guard, directory, jobs, webhookJobs, bounds, claimTask: createClaimTask({ db, clock }) }
+}
