@@ -65,6 +65,11 @@ export function cookieOf(
   }
 }
 
+/** Whether a call of the typed client ended in a refusal, and by no fault of the server's or the session's. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.status !== 401
+}
+
 /** The refusal that a call of the typed client ends in. */
 export async function refusalOf(call: Promise<unknown>): Promise<ApiError> {
   try {
@@ -76,13 +81,12 @@ export async function refusalOf(call: Promise<unknown>): Promise<ApiError> {
   throw new Error('The call was expected to be refused, but it succeeded')
 }
 
-const ASK_AGAIN_MS = 5
-
-/** Asks until the answer fits; gives up after `withinMs`. */
+/** Polls until the answer fits; gives up after `withinMs`. Poll slow work less often, to leave it the processor. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   fits: (answer: T) => boolean,
   withinMs = 10_000,
+  everyMs = 5,
 ): Promise<T> {
   const giveUpAt = performance.now() + withinMs
   for (;;) {
@@ -90,6 +94,6 @@ export async function eventually<T>(
     if (fits(answer)) return answer
     if (performance.now() > giveUpAt) throw new Error(`Still ${JSON.stringify(answer)} after ${withinMs} ms`)
     // a pause, so that what is waited for gets the processor
-    await new Promise((resolve) => void setTimeout(resolve, ASK_AGAIN_MS))
+    await new Promise((resolve) => void setTimeout(resolve, everyMs))
   }
 }

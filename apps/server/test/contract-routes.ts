@@ -6,7 +6,9 @@ const CONTRACT = new URL('../../../packages/contract/src/', import.meta.url)
 
 /** Every route that any module of the contract exports. */
 export async function everyRoute(): Promise<RouteSpec[]> {
-  const files = readdirSync(CONTRACT).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
   const found: RouteSpec[] = []
   for (const name of files) {
     const module = (await import(new URL(name, CONTRACT).pathname)) as Record<string, unknown>

@@ -51,9 +51,14 @@ export function requestOnce(
 
 /** How a typed client's requests travel, with a token if it has one. */
 export function sending(token?: () => string): Send {
-  return async ({ url, headers, ...given }) => {
+  return async ({ url, headers, body, ...given }) => {
     const authorization = token && { authorization: `Bearer ${token()}` }
-    const answer = await requestOnce(url, { ...given, headers: { ...headers, ...authorization } })
+    const text = body instanceof Blob ? await body.text() : body
+    const answer = await requestOnce(url, {
+      ...given,
+      headers: { ...headers, ...authorization },
+      ...(text !== undefined && { body: text }),
+    })
     return new Response(answer.text === '' ? null : answer.text, answer)
   }
 }

@@ -21,6 +21,7 @@ export interface ToolAnswer {
 
 export interface AgentClient extends AsyncDisposable {
   readonly client: Client
+  /** With every field, unless `given` says otherwise: programs read them, models get the default. */
   call(tool: string, given?: Record<string, unknown>): Promise<ToolAnswer>
   /** A call that waits: `isWaiting` resolves once the server says that it sleeps. */
   waits(given: Record<string, unknown>): {
@@ -48,12 +49,13 @@ export async function connectOver(transport: Transport, mode: Mode = 'legacy'): 
   await client.connect(transport)
   return {
     client,
-    call: async (name, given = {}) => answerOf(await client.callTool({ name, arguments: given })),
+    call: async (name, given = {}) =>
+      answerOf(await client.callTool({ name, arguments: { detail: 'full', ...given } })),
     waits(given) {
       const waiting = Promise.withResolvers<void>()
       const answer = client
         .callTool(
-          { name: 'messages', arguments: { wait: true, ...given } },
+          { name: 'messages', arguments: { wait: true, detail: 'full', ...given } },
           { onprogress: () => waiting.resolve() },
         )
         .then(answerOf)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Registered } from '@flockwork/contract/agents'
 import type { Profile } from '@flockwork/contract/auth'
 import type { Message, Posted } from '@flockwork/contract/messages'
-import { createClient, type Client } from '../../web/src/api/client.ts'
+import { createClient, type Client } from './client.ts'
 import { sending } from './http.ts'
 import type { SignedIn } from './replayed-people.ts'
 
@@ -106,6 +106,13 @@ const signedInOf = ({ profile, token, refreshToken, spaceId }: Person): SignedIn
   refreshToken,
   spaceId: spaceId(),
 })
+
+/** Somebody who signed up signs in on one more device. */
+export async function signInAgain(baseUrl: string, username: string): Promise<{ id: string; api: Client }> {
+  const { auth } = createClient({ baseUrl, send: sending() })
+  const { user, access_token: token } = await auth.login({ body: { email: username, password: PASSWORD } })
+  return { id: user.id, api: createClient({ baseUrl, send: sending(() => token) }) }
+}
 
 function personOf(baseUrl: string, { profile, refreshToken, ...signedIn }: SignedIn): Person {
   let token = signedIn.accessToken

@@ -31,7 +31,21 @@ interface Recording {
 }
 
 /** Counters of requests, and what is derived from the rest: by triggers, or later. */
-const NOT_RECORDED = ['login_attempts', 'request_counts', 'search_positions', 'space_people']
+const NOT_RECORDED = [
+  'audit_head',
+  'login_attempts',
+  'request_counts',
+  'search_positions',
+  'space_people',
+  'space_tallies',
+  'account_tallies',
+  'agent_figures',
+  'activities',
+  'active_days',
+  'instance_tallies',
+]
+/** Rows that the database makes of others, by the table of those. */
+const MADE_OF = new Map([['audit', 'audit_pending']])
 
 const seen = new Set<string>()
 const recordings = new Map<string, Recording>()
@@ -140,7 +154,7 @@ async function rowsOf(pool: pg.Pool): Promise<Rows> {
 function added(before: Rows, after: Rows): Rows {
   const added = Object.entries(after).map(([table, rows]): [string, object[]] => {
     const known = new Set(before[table]?.map((row) => JSON.stringify(row)))
-    return [table, rows.filter((row) => !known.has(JSON.stringify(row)))]
+    return [MADE_OF.get(table) ?? table, rows.filter((row) => !known.has(JSON.stringify(row)))]
   })
   return Object.fromEntries(added.filter(([, rows]) => rows.length > 0))
 }

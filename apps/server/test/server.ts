@@ -1,8 +1,10 @@
 /** A whole server for a test: real HTTP on a free port, real PostgreSQL, a database without a trace of other tests. */
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type pg from 'pg'
 import type { Providers } from '@flockwork/contract/auth'
-import { createClient, type Client } from '../../web/src/api/client.ts'
+import { createClient, type Client } from './client.ts'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { isMovable, type MovableClock } from '../src/platform/clock.ts'
@@ -172,11 +174,12 @@ async function isFresh(server: ReusableServer, ...twins: readonly TestServer[]):
   try {
     for (const { streams } of nodes) streams.endAll()
     await Promise.all(
-      nodes.flatMap(({ receipts, connectionRecorder, securityLog, activity }) => [
+      nodes.flatMap(({ receipts, connectionRecorder, securityLog, activity, ledger }) => [
         receipts.flush(),
         connectionRecorder.flush(),
         securityLog.flush(),
         activity.flush(),
+        ledger.flush(),
       ]),
     )
     await server.restoreRows()
@@ -184,7 +187,7 @@ async function isFresh(server: ReusableServer, ...twins: readonly TestServer[]):
       movable(node).reset()
       node.oauth.limits.reset()
     }
-    await server.services.bus.publish({ kind: 'signing_keys_changed' })
+    await server.services.bus.publish([{ kind: 'signing_keys_changed' }, { kind: 'guardrails_changed' }])
     return true
   } catch (error) {
     console.warn('A server is not used again:', error)
@@ -203,7 +206,10 @@ export async function startOn(databaseUrl: string, options: Options = {}): Promi
     PORT: '0',
     LOG_LEVEL: 'silent',
     RATE_LIMIT_SCALE: '1000',
+    // without a probe of the web
+    CLIENT_ID_DOCUMENTS: 'on',
     DATABASE_URL: databaseUrl,
+    DATA_DIR: join(tmpdir(), `flockwork-tests-${process.pid}`),
     ...options.env,
   })
   const database = openDatabase(databaseUrl, () => {})

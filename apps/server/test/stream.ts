@@ -27,6 +27,9 @@ interface StreamOptions {
   readonly path?: string
 }
 
+/** Less than a test may take, so that a failure says what came instead. */
+const DEADLINE_MS = 25_000
+
 export async function openStream(
   baseUrl: string,
   { token, spaceId, lastEventId, path }: StreamOptions,
@@ -73,12 +76,17 @@ export async function openStream(
           if (found === undefined) return
           taken = index + 1
           waiting.delete(look)
+          clearTimeout(deadline)
           resolve(found)
         }
+        const deadline = setTimeout(() => {
+          if (waiting.delete(look)) reject(new Error(`The event did not come, only ${namesOf(events)}`))
+        }, DEADLINE_MS)
         waiting.add(look)
         look()
         void ended.then(() => {
           look()
+          clearTimeout(deadline)
           if (waiting.delete(look)) reject(new Error('The stream ended before the event came'))
         })
       }),
@@ -90,6 +98,9 @@ export async function openStream(
     },
   }
 }
+
+const namesOf = (events: readonly StreamEvent[]) =>
+  events.map(({ event, id }) => `${event} ${id ?? ''}`.trim()).join(', ') || 'nothing'
 
 function parseFrame(frame: string): StreamEvent | undefined {
   const fields = new Map<string, string>()

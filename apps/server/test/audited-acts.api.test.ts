@@ -1,0 +1,106 @@
+/** Every administrative act is in the audit log: made from the contract itself (docs/rules/requests.md#audit-log). */
+import { expect, test } from 'vitest'
+import { call } from './calls.ts'
+import { everyRoute, nameOf } from './contract-routes.ts'
+import { startServer, type TestServer } from './server.ts'
+
+interface Stage {
+  readonly server: TestServer
+  /** Of the administrator. */
+  readonly token: string
+  /** Somebody else. */
+  readonly personId: string
+  readonly ideaId: string
+  readonly violationId: string
+  readonly patternId: string
+}
+
+interface Act {
+  readonly path?: (stage: Stage) => string
+  readonly body?: object
+  /** What must be there for the act to change anything. */
+  readonly prepare?: (stage: Stage) => Promise<unknown>
+}
+
+const person = ({ personId }: Stage) => personId
+const idea = ({ ideaId }: Stage) => ideaId
+const violation = ({ violationId }: Stage) => violationId
+const pattern = ({ patternId }: Stage) => patternId
+
+/** How each act is done. Those of a room that isn't there are no harm; one that is missing fails. */
+const ACTS: Readonly<Record<string, Act>> = {
+  'POST /tasks/:id/approve': { path: idea },
+  'POST /api/admin/audit/export': { body: {} },
+  'PATCH /api/admin/guardrails': {
+    body: { rules: [{ id: 'secret.github', modes: { person: 'report', agent: 'report' } }] },
+  },
+  'POST /api/admin/guardrails/patterns': {
+    body: { name: 'Dawn', pattern: 'dawn', mode: 'block', severity: 'medium' },
+  },
+  'PATCH /api/admin/guardrails/patterns/:id': { path: pattern, body: { name: 'Dusk' } },
+  'DELETE /api/admin/guardrails/patterns/:id': { path: pattern },
+  'PATCH /api/admin/users/:id/role': { path: person, body: { role: 'admin' } },
+  'POST /api/admin/users/:id/reset-link': { path: person, body: {} },
+  'PATCH /api/admin/users/:id/status': { path: person, body: { is_active: false } },
+  'POST /api/admin/violations/:id/resolve': { path: violation, body: {} },
+  'POST /api/admin/users/bulk-create-orgs': {
+    body: {},
+    prepare: ({ server, personId }) => server.query('delete from members where account_id = $1', [personId]),
+  },
+  'POST /api/admin/database/fix': {
+    body: { type: 'null_current_org_id' },
+    prepare: ({ server, personId }) =>
+      server.query('update people set current_space_id = null where account_id = $1', [personId]),
+  },
+}
+
+test('every call of administrators that changes something is in the audit log', async () => {
+  const routes = (await everyRoute()).filter(
+    ({ access, method, isRead }) => access === 'admin' && method !== 'GET' && isRead !== true,
+  )
+  expect(routes.length).toBeGreaterThan(5)
+  expect(routes.map(nameOf).filter((name) => !Object.hasOwn(ACTS, name))).toEqual([])
+
+  for (const route of routes) {
+    await using server = await startServer()
+    const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+    const idea = await bob.api.tasks.create({ body: { title: 'A pier', type: 'idea' } })
+    const token = ana.token()
+    const made = await call(server.url, 'POST', '/api/admin/guardrails/patterns', {
+      token,
+      json: { name: 'Aurora', pattern: 'aurora', mode: 'block', severity: 'medium' },
+    })
+    await call(server.url, 'POST', '/auth/messages', { token: bob.token(), json: { content: 'aurora' } })
+    const [found] = await server.query<{ id: string }>('select id from violations limit 1')
+    const stage: Stage = {
+      server,
+      token,
+      personId: bob.profile.id,
+      ideaId: idea.id,
+      violationId: found?.id ?? '',
+      patternId:
+        (made.body as { id?: string; pattern?: { id: string } }).pattern?.id ??
+        (made.body as { id: string }).id,
+    }
+    const name = nameOf(route)
+    const { path, body, prepare } = ACTS[name] ?? {}
+    await prepare?.(stage)
+    const count = async () => {
+      const [row] = await server.query<{ count: number }>('select count(*)::int as count from audit')
+      return row?.count ?? 0
+    }
+    const before = await count()
+
+    const answer = await call(server.url, route.method, route.path.replace(':id', path?.(stage) ?? ''), {
+      token,
+      ...(body !== undefined && { json: body }),
+    })
+
+    expect([name, answer.status, answer.body]).toEqual([name, expect.toBeOneOf([200, 201, 204]), answer.body])
+    expect([name, await count()]).not.toEqual([name, before])
+    const [entry] = await server.query<{ actor_id: string }>(
+      'select actor_id from audit order by number desc limit 1',
+    )
+    expect([name, entry?.actor_id]).toEqual([name, ana.profile.id])
+  }
+})
