@@ -1,0 +1,11 @@
+/** One file with everything in it, as an instance serves it (apps/server/src/http/connect-package.ts). */
+export default {
+  logLevel: 'warn',
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'src/connect.ts',
+    outDir: 'dist',
+    target: 'node20',
+    rolldownOptions: { output: { entryFileNames: 'flockwork-connect.mjs' } },
+  },
+}
