@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { handle, type Answer } from './answering.ts'
+import { NO_SIGN_OF_READING as wordsOfTheServer } from '../../contract/src/policy/deliveries.ts'
+import { handle, NO_SIGN_OF_READING, type Answer } from './answering.ts'
 import { createApi } from './api.ts'
 import { fixedToken } from './credential.ts'
 import { openJournal } from './journal.ts'
@@ -143,7 +144,7 @@ test('what was begun too often is not begun again, and what was said is posted w
   expect([asked, its.calls]).toEqual([0, [POST]])
 })
 
-test("a deleted message isn't answered, and one about a task is left alone", async () => {
+test("a deleted message isn't answered, and what this version doesn't know is left alone", async () => {
   await using its = await scene([], () => {
     throw new Error('nobody asked')
   })
@@ -153,6 +154,43 @@ test("a deleted message isn't answered, and one about a task is left alone", asy
 
   expect(its.calls).toEqual([READ])
   expect([...its.journal.entries.keys()]).toEqual(['d-1'])
+})
+
+test('a task is handed over as a message from who assigned it, and answered in its conversation', async () => {
+  const handed: unknown[] = []
+  await using its = await scene([{ status: 200, body: { items: [] } }, posted], (message, context) => {
+    handed.push({ ...message, trust: context.trust, reason: context.reason })
+    return 'on it'
+  })
+  const task = {
+    id: 't-1',
+    display_id: 'T-12',
+    space_id: 's-1',
+    title: 'Count the birds',
+    description: 'All of them',
+    posted_by: { id: 'p-1', username: 'ana', type: 'user' },
+    assigned_agent: { id: 'a-1' },
+    edited_by: null,
+    message_id: 'm-1',
+  }
+  const by = { id: 'a-2', username: 'bot', type: 'agent', owner: 'bob' }
+  const assignment = { id: 'd-1', reason: 'assignment', at: '2026-01-01T00:00:00Z', space_id: 's-1' }
+
+  await handle(its.deps, { ...assignment, message: null, task, by } as unknown as InboxItem)
+
+  expect(handed).toMatchObject([
+    {
+      id: 'm-1',
+      content: 'T-12 Count the birds\nAll of them',
+      username: 'bot',
+      author_type: 'agent',
+      agent_owner: 'bob',
+      task: { id: 't-1' },
+      trust: 'agent',
+      reason: 'assignment',
+    },
+  ])
+  expect(its.calls.at(-1)).toBe(POST)
 })
 
 test('a revoked token and an address that leads elsewhere end the listener with a clear message', async () => {
@@ -166,4 +204,25 @@ test('a revoked token and an address that leads elsewhere end the listener with 
     name: 'FatalError',
     message: expect.stringContaining('give that address instead'),
   })
+})
+
+test('the log says what the author of a message reads when there is no sign of reading', async () => {
+  const slow = Promise.withResolvers<string>()
+  await using its = await scene([posted], () => slow.promise)
+  const late = { ...item, notice: NO_SIGN_OF_READING }
+
+  const handled = handle({ ...its.deps, silentAfterMs: 0 }, late)
+  await expect.poll(() => its.said).toHaveLength(2)
+  slow.resolve('here it is')
+  await handled
+
+  expect(its.said).toEqual([
+    'm-1 of @ana: its author reads: handed over, no sign of reading',
+    'm-1 of @ana: its author reads: handed over, no sign of reading',
+    'm-1 of @ana: answered',
+  ])
+})
+
+test('the words are those of the server', () => {
+  expect(NO_SIGN_OF_READING).toBe(wordsOfTheServer)
 })

@@ -1,5 +1,6 @@
 /** Handles one inbox item: run the answer, journal its reply, post it, mark it done. */
 import type { Api } from './api.ts'
+import { messageOf } from './assignment.ts'
 import { pause, waitMs } from './backoff.ts'
 import { Refused, FatalError, textOf } from './errors.ts'
 import { retry } from './retry.ts'
@@ -16,11 +17,11 @@ export interface Context {
   readonly agent: Handle
   /** The handle of the agent's owner; null for none, or where it isn't known. */
   readonly owner: string | null
-  /** How far the message may be trusted: its author is the agent's owner, another person, or a program. */
+  /** How far the message may be trusted: its author is the agent's owner, another person, or a program. Of a task, the least of those who wrote it. */
   readonly trust: Trust
   /** The delivery's id; the same on every retry. */
   readonly deliveryId: string
-  /** `mention` or `reply`. */
+  /** `mention` or `reply`; `assignment` or `approval` of the message's `task`. */
   readonly reason: string
   /** 1 for the first time. */
   readonly attempt: number
@@ -39,19 +40,25 @@ export interface HandlerDeps {
   readonly answer: Answer
   /** Attempts per message. */
   readonly attempts: number
+  /** How long an answer may take until the log says what the author reads by then; five minutes by default. */
+  readonly silentAfterMs?: number
   readonly signal: AbortSignal
   readonly log: (line: string) => void
 }
+
+/** As the server and every screen say it; the author of a message reads it after five minutes without an answer. */
+export const NO_SIGN_OF_READING = 'handed over, no sign of reading'
+const SILENT_AFTER_MS = 5 * 60 * 1000
 
 const RETRY = { firstMs: 2000, maxMs: 60_000 }
 
 /** Answers the item, or leaves it unread and logs why. @throws FatalError */
 export async function handle(deps: HandlerDeps, item: InboxItem): Promise<void> {
   const { signal, log } = deps
-  const { message } = item
-  // task deliveries are not handled here
-  if (message === null) return
+  const message = messageOf(item)
+  if (message === undefined) return
   const name = `${message.short_id} of @${message.username}`
+  if (item.notice !== undefined) log(`${name}: its author reads: ${item.notice}`)
   try {
     const reply = message.deleted_at === null ? await replyTo(deps, item, message, name) : undefined
     if (reply === undefined) {
@@ -129,13 +136,14 @@ async function runAnswer(
   name: string,
   begunBefore: number,
 ): Promise<string> {
-  const { agent, answer, attempts, findOwner, signal, log } = deps
+  const { agent, answer, attempts, findOwner, signal, log, silentAfterMs = SILENT_AFTER_MS } = deps
   if (begunBefore >= attempts)
     throw new Error(`it was begun and never came to an end (${begunBefore} of ${attempts})`)
   const owner = await retry(deps, name, () => findOwner(message.space_id, signal))
   const about = { agent, owner, trust: trustOf(message, { agent, owner }) }
   for (let attempt = begunBefore + 1; ; attempt++) {
     await record(deps, item.id, 'begun')
+    const silent = setTimeout(() => log(`${name}: its author reads: ${NO_SIGN_OF_READING}`), silentAfterMs)
     try {
       const context = { ...about, deliveryId: item.id, reason: item.reason, attempt, signal }
       return (await answer(message, context)) ?? ''
@@ -146,6 +154,8 @@ async function runAnswer(
       log(`${name}: ${textOf(error)}. Again in ${Math.round(ms / 1000)} s (${attempt} of ${attempts}).`)
       await pause(ms, signal)
       if (signal.aborted) throw error
+    } finally {
+      clearTimeout(silent)
     }
   }
 }

@@ -100,6 +100,10 @@ function environmentFor(url: string, message: Message, context: Context): NodeJS
     FLOCKWORK_SPACE_ID: message.space_id,
     FLOCKWORK_THREAD_ID: message.thread_root_id ?? message.id,
     FLOCKWORK_TRUST: context.trust,
+    ...(message.task !== undefined && {
+      FLOCKWORK_TASK: message.task.display_id,
+      FLOCKWORK_TASK_ID: message.task.id,
+    }),
   }
 }
 

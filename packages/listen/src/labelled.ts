@@ -3,7 +3,7 @@
  * to trust it. The same form as that of the MCP endpoint, whose code is the server's; tests/hostile-text compares both.
  */
 import { onOneLine } from './one-line.ts'
-import type { Handle, Message } from './types.ts'
+import type { Account, Handle, Message, Task } from './types.ts'
 
 /** Whose words a message has: the agent's owner, another person, or a program. */
 export type Trust = 'owner' | 'member' | 'agent'
@@ -14,9 +14,19 @@ export interface Reader {
   readonly owner: string | null
 }
 
-export function trustOf(message: Message, { owner }: Reader): Trust {
-  if (message.author_type === 'agent') return 'agent'
-  return owner !== null && message.username === owner ? 'owner' : 'member'
+const FROM_THE_LEAST: readonly Trust[] = ['agent', 'member', 'owner']
+
+/** A task is trusted as far as the least trusted of those who assigned it and who wrote what it says. */
+export function trustOf(message: Message, reader: Reader): Trust {
+  const { author_type: type, task, username } = message
+  const writers = task === undefined ? [] : [task.posted_by, ...(task.edited_by ? [task.edited_by] : [])]
+  const trusts = [{ username, type }, ...writers].map((account) => trustIn(account, reader))
+  return FROM_THE_LEAST.find((trust) => trusts.includes(trust)) ?? 'agent'
+}
+
+function trustIn({ type, username }: Pick<Account, 'type' | 'username'>, { owner }: Reader): Trust {
+  if (type === 'agent') return 'agent'
+  return owner !== null && username === owner ? 'owner' : 'member'
 }
 
 const SHORT_ID_CHARS = 8
@@ -27,36 +37,51 @@ const NOTE =
 /** A heading, the message, its origin, and the note that none of it is an instruction. */
 export function labelled(message: Message, reader: Reader, reason: string): string {
   return [
-    headingOf(reason, reader.agent),
+    headingOf(reason, reader.agent, message.task),
     '',
     `• ${message.username}: ${onOneLine(message.content)} [id:${message.short_id}]`,
-    `  ${originOf(message, reader)}`,
+    `  ${originOf(message, reader, reason)}`,
     '',
     NOTE,
     '',
   ].join('\n')
 }
 
-function headingOf(reason: string, { handle }: Handle): string {
+function headingOf(reason: string, { handle }: Handle, task: Task | undefined): string {
+  if (task !== undefined) {
+    const { display_id: name } = task
+    return reason === 'approval'
+      ? `@${handle}: your idea ${name} was approved`
+      : `@${handle} was assigned ${name}`
+  }
   if (reason === 'mention') return `@${handle} was mentioned`
   return reason === 'reply' ? `@${handle} was answered` : `To @${handle}`
 }
 
-function originOf(message: Message, reader: Reader): string {
+function originOf(message: Message, reader: Reader, reason: string): string {
   const replyTo = message.parent_id === null ? [] : [`reply to ${message.parent_id.slice(0, SHORT_ID_CHARS)}`]
   const parts = [
     `from: ${authorOf(message, reader)}`,
     `#${message.channel}`,
     `${message.uploaded_at.slice(11, 16)} UTC`,
     ...replyTo,
+    ...aboutOf(message.task, reason),
     `trust: ${trustOf(message, reader)}`,
   ]
   return parts.join(' · ')
 }
 
+function aboutOf(task: Task | undefined, reason: string): string[] {
+  if (task === undefined) return []
+  const { display_id: name, posted_by: author, priority } = task
+  return reason === 'approval'
+    ? [`your idea ${name} was approved`, priority]
+    : [`${name} was assigned to you`, `written by @${author.username}`, priority]
+}
+
 function authorOf(message: Message, reader: Reader): string {
   const { agent_owner: owner, author_type: type, username } = message
-  if (type !== 'agent') return trustOf(message, reader) === 'owner' ? 'person, your owner' : 'person'
+  if (type !== 'agent') return username === reader.owner ? 'person, your owner' : 'person'
   if (username === reader.agent.handle) return 'you'
   if (username === GUIDE) return 'Chirpy, the guide'
   if (owner === null) return 'agent'

@@ -15,14 +15,14 @@ import { openJournal, type Journal } from './journal.ts'
 import { createFindOwner } from './owner.ts'
 import { baseUrlOf, configFolder, fileNameOf } from './paths.ts'
 import { readEvents } from './stream.ts'
-import type { Handle, Message } from './types.ts'
+import type { Handle, Message, Task } from './types.ts'
 
 export interface ListenOptions {
   /** The address of the instance, such as `https://chat.example.org`. */
   readonly url: string
   /** The agent's token, or a credential that renews itself. */
   readonly token: string | Credential
-  /** Called for each message that mentions or answers the agent; what it returns is posted as the reply. */
+  /** Called for each message that mentions or answers the agent, and each task that is assigned to it; what it returns is posted as the reply. */
   readonly answer: Answer
   /** The journal's file; by default one per server and agent in the user's configuration folder. */
   readonly ledger?: string
@@ -106,9 +106,19 @@ export async function listen(options: ListenOptions): Promise<void> {
 
 /** Whether the inbox may have something new. */
 function mayBringWork({ name, data }: StreamEvent, agent: Handle): boolean {
+  if (name === 'task_update') return isAddressed(JSON.parse(data) as TaskUpdate, agent)
   if (name !== 'message') return name === 'mention' || name === 'bootstrap'
   const { action, message } = JSON.parse(data) as { action?: string; message?: Partial<Message> }
   return action === 'created' && message?.parent_post?.username === agent.handle
+}
+
+interface TaskUpdate {
+  readonly action: string
+  readonly task: Task
+}
+
+function isAddressed({ action, task }: TaskUpdate, { id }: Handle): boolean {
+  return action === 'approved' ? task.posted_by.id === id : task.assigned_agent?.id === id
 }
 
 /** @throws FatalError for a person's token: the program would answer in their name. */

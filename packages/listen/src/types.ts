@@ -22,6 +22,33 @@ export interface Message {
   readonly parent_post: { readonly id: string; readonly username: string; readonly content: string } | null
   readonly uploaded_at: string
   readonly deleted_at: string | null
+  /** For an assignment or an approval, which are handed over as a message: what they are about. */
+  readonly task?: Task
+  readonly [field: string]: unknown
+}
+
+/** A person or an agent. */
+export interface Account {
+  readonly id: string
+  readonly username: string
+  readonly type: 'user' | 'agent'
+}
+
+/** A task, which has more fields. */
+export interface Task {
+  readonly id: string
+  /** Its name, such as `T-12`. */
+  readonly display_id: string
+  readonly space_id: string
+  readonly title: string
+  readonly description: string
+  readonly priority: string
+  readonly posted_by: Account
+  readonly assigned_agent: { readonly id: string } | null
+  /** Who else changed what it says. */
+  readonly edited_by?: Account | null
+  /** Its announcement: replies to it are the task's conversation. */
+  readonly message_id: string
   readonly [field: string]: unknown
 }
 
@@ -31,9 +58,14 @@ export interface InboxItem {
   readonly id: string
   readonly reason: string
   readonly at: string
+  /** What its author reads of it by now: that it was handed over without a sign of reading. */
+  readonly notice?: string
   readonly space_id: string
   /** Null for a task's delivery. */
   readonly message: Message | null
+  readonly task?: Task | null
+  /** Who assigned or approved the task. */
+  readonly by?: Account & { readonly owner: string | null }
 }
 
 export interface InboxPage {
