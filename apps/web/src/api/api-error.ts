@@ -42,8 +42,10 @@ export class AuthUnavailable extends Error {
   readonly code = 'auth_unavailable'
 }
 
-/** The server's own words about `error`, or `fallback` when there are none to show. */
+/** The server's own words about `error`, with what to do about it; or `fallback` when there are none to show. */
 export function detailOf(error: unknown, fallback: string): string {
+  const violation = violationOf(error)
+  if (violation !== null) return `${violation.message} ${violation.suggestion}`
   return error instanceof ApiError ? (sentenceOf(error.detail) ?? fallback) : fallback
 }
 

@@ -1,3 +1,4 @@
+import { importRoutes } from '@flockwork/contract/imports'
 import { messageRoutes } from '@flockwork/contract/messages'
 import { spaceRoutes } from '@flockwork/contract/spaces'
 import { expect, test } from 'vitest'
@@ -26,7 +27,14 @@ test('a parameter is put in its place, escaped', () => {
 test('a key and a body travel with a post', () => {
   const request = toRequest('', messageRoutes.post, { body: { content: 'hi', org_id: SPACE }, key: 'k1' })
   expect(request.headers).toMatchObject({ 'idempotency-key': 'k1', 'content-type': 'application/json' })
-  expect(JSON.parse(request.body ?? '')).toEqual({ content: 'hi', org_id: SPACE })
+  expect(request.body).toBe(JSON.stringify({ content: 'hi', org_id: SPACE }))
+})
+
+test('bytes travel as they are', () => {
+  const body = new Blob(['{}'], { type: 'application/octet-stream' })
+  const request = toRequest('', importRoutes.upload, { params: { id: SPACE }, query: { offset: 0 }, body })
+  expect(request.body).toBe(body)
+  expect(request.headers).not.toHaveProperty('content-type')
 })
 
 test('without a transport it sends the token and the device itself', async () => {
@@ -83,6 +91,16 @@ test('wrong fields are named and their sentences joined', () => {
   const error = new ApiError(422, { error: 'validation_error', detail })
   expect(fieldErrorsOf(error)).toEqual({ name: 'Too long', visibility: 'Unknown' })
   expect(detailOf(error, '')).toBe('Too long. Unknown')
+})
+
+test('of a violation, what to do is said with what was found', () => {
+  const body = {
+    error: 'guardrail_violation',
+    message: 'A key.',
+    suggestion: 'Take it out.',
+    detail: 'A key.',
+  }
+  expect(detailOf(new ApiError(400, body), '')).toBe('A key. Take it out.')
 })
 
 test('a guardrail without words gets the specified ones', () => {

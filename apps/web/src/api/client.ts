@@ -4,7 +4,6 @@
  * Answers are typed, not checked again: the server shapes each by the same schema on its way out, and the
  * schemas would weigh on every page. How a request travels (tokens, retries) is the transport's.
  */
-import { connectionRoutes } from '@flockwork/contract/agent-connection'
 import { controlRoutes } from '@flockwork/contract/agent-control'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { summaryRoutes } from '@flockwork/contract/summaries'
@@ -12,7 +11,7 @@ import { authRoutes } from '@flockwork/contract/auth'
 import { messageRoutes } from '@flockwork/contract/messages'
 import type { Access, Answer, Input, Method, RouteSpec } from '@flockwork/contract/route'
 import { spaceRoutes } from '@flockwork/contract/spaces'
-import { teamRoutes } from '@flockwork/contract/teams'
+import { taskRoutes } from '@flockwork/contract/task-routes'
 import { ApiError, AuthUnavailable, NetworkError } from './api-error.ts'
 import { retryAfterMs } from './retry-after.ts'
 
@@ -22,8 +21,8 @@ export interface ApiRequest {
   readonly url: string
   readonly access: Access
   readonly headers: Record<string, string>
-  /** JSON, or absent. */
-  readonly body?: string
+  /** JSON, bytes with their own type, or absent. */
+  readonly body?: string | Blob
   readonly signal?: AbortSignal
 }
 
@@ -47,7 +46,10 @@ interface Options {
 }
 
 /** What a call of `R` takes. */
-export type Arguments<R extends RouteSpec> = Part<R, 'params'> & Part<R, 'query'> & Part<R, 'body'> & Options
+export type Arguments<R extends RouteSpec> = Part<R, 'params'> &
+  Part<R, 'query'> &
+  (R extends { readonly takesBytes: true } ? { body: Blob } : Part<R, 'body'>) &
+  Options
 
 /** A call: rejects with ApiError when the server refuses, with NetworkError when it doesn't answer. */
 export type Call<R extends RouteSpec> =
@@ -55,10 +57,12 @@ export type Call<R extends RouteSpec> =
     ? (given?: Arguments<R>) => Promise<Answer<R>>
     : (given: Arguments<R>) => Promise<Answer<R>>
 
-type Calls<Routes extends Record<string, RouteSpec>> = { readonly [Name in keyof Routes]: Call<Routes[Name]> }
+export type Calls<Routes extends Record<string, RouteSpec>> = {
+  readonly [Name in keyof Routes]: Call<Routes[Name]>
+}
 
 /** All that is about agents, of all modules of the contract. */
-const AGENT_CALLS = { ...agentRoutes, ...controlRoutes, ...summaryRoutes, ...connectionRoutes }
+const AGENT_CALLS = { ...agentRoutes, ...controlRoutes, ...summaryRoutes }
 type AgentCalls = typeof AGENT_CALLS
 
 export interface Client {
@@ -66,7 +70,7 @@ export interface Client {
   readonly spaces: Calls<typeof spaceRoutes>
   readonly messages: Calls<typeof messageRoutes>
   readonly agents: Calls<AgentCalls>
-  readonly teams: Calls<typeof teamRoutes>
+  readonly tasks: Calls<typeof taskRoutes>
   /** Any other route of the contract. */
   call<R extends RouteSpec>(route: R, given: Arguments<R>): Promise<Answer<R>>
 }
@@ -94,23 +98,28 @@ export function createClient(options: ClientOptions): Client {
     return body as Answer<R>
   }
 
-  function calls<Routes extends Record<string, RouteSpec>>(routes: Routes): Calls<Routes> {
-    const entries = Object.entries(routes).map(([name, route]) => [
-      name,
-      (given: Arguments<RouteSpec> = {}) => call(route, given),
-    ])
-    // each name has the call of its own route
-    return Object.fromEntries(entries) as Calls<Routes>
-  }
-
+  const calls = <Routes extends Record<string, RouteSpec>>(routes: Routes) => callsOf(call, routes)
   return {
     auth: calls(authRoutes),
     spaces: calls(spaceRoutes),
     messages: calls(messageRoutes),
     agents: calls(AGENT_CALLS),
-    teams: calls(teamRoutes),
+    tasks: calls(taskRoutes),
     call,
   }
+}
+
+/** Each route by its name. */
+export function callsOf<Routes extends Record<string, RouteSpec>>(
+  call: Client['call'],
+  routes: Routes,
+): Calls<Routes> {
+  const entries = Object.entries(routes).map(([name, route]) => [
+    name,
+    (given: Arguments<RouteSpec> = {}) => call(route, given),
+  ])
+  // each name has the call of its own route
+  return Object.fromEntries(entries) as Calls<Routes>
 }
 
 /** The request that `route` is made by, its parts put in their places. */
@@ -127,7 +136,8 @@ export function toRequest<R extends RouteSpec>(baseUrl: string, route: R, given:
   const hasBody = body !== undefined && body !== null
 
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (hasBody) headers['content-type'] = 'application/json'
+  const isJson = hasBody && !(body instanceof Blob)
+  if (isJson) headers['content-type'] = 'application/json'
   if (key !== undefined) headers['idempotency-key'] = key
 
   return {
@@ -135,7 +145,7 @@ export function toRequest<R extends RouteSpec>(baseUrl: string, route: R, given:
     url: baseUrl + path + search,
     access: route.access,
     headers,
-    ...(hasBody && { body: JSON.stringify(body) }),
+    ...(hasBody && { body: isJson ? JSON.stringify(body) : body }),
     ...(signal && { signal }),
   }
 }

@@ -35,13 +35,19 @@ export type KeyFamily =
   /** The welcome dialog was dismissed. */
   | 'onboarding_seen_v1'
   | 'chirpy_banner_v2'
+  /** The banner of the first visit to Tasks was dismissed. */
+  | 'tasks_welcome_v1'
   | 'chirpy_disabled'
   | 'feature'
   /** Whether messages of the personal space go to Chirpy. */
   | 'auto_route'
   /** No confirmation for messages without a mention or topic. */
   | 'send_anyway'
+  /** What was last answered before sending, in each space, and when. */
+  | 'last_answer'
   | 'quick_mentions'
+  /** Whether the Spaces page lists only what is active now. */
+  | 'spaces_active_now'
   /** New credentials of own agents that the user knows, by their ids. */
   | 'known_credentials'
 
@@ -70,9 +76,12 @@ const SURVIVES_LOGOUT = [
   'welcome_seen',
   'onboarding_seen_v1',
   'chirpy_banner_v2',
+  'tasks_welcome_v1',
   'auto_route',
   'send_anyway',
+  'last_answer',
   'quick_mentions',
+  'spaces_active_now',
   'mention_notifications',
   'known_credentials',
   'feature',

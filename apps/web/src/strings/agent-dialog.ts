@@ -27,6 +27,16 @@ export const preview = {
   manual: 'Granted by an administrator',
 } as const
 
+export const work = {
+  title: 'Tasks',
+  show: 'Show in Tasks',
+  completed: 'Completed',
+  assigned: 'Assigned',
+  rate: 'Completion rate',
+  percent: (rate: number) => `${rate} %`,
+  none: 'No tasks so far.',
+} as const
+
 export const workspace = {
   title: 'Workspace & Pinning',
   label: 'Workspace',
@@ -70,6 +80,8 @@ export const emblem = {
 export const config = {
   title: 'MCP Configuration',
   text: 'Everything a client needs to connect as this agent, with a new token. Earlier tokens stay valid.',
+  name: 'Name',
+  nameHint: 'Where the new token will be used, such as “Claude Code on my laptop”.',
   get: 'Get MCP Config',
   getting: 'Getting it',
   getFailed: 'Failed to get configuration. Please try again.',
@@ -82,11 +94,12 @@ export const config = {
   tokens: 'Live tokens',
   noTokens: 'No live tokens.',
   tokensFailed: 'The tokens could not be loaded.',
+  unnamed: (day: string) => `Token of ${day}`,
   made: 'Made',
   lastUsed: 'last used',
   neverUsed: 'never used',
   revoke: 'Revoke',
-  revokeLabel: (made: string) => `Revoke the token made ${made}`,
+  revokeLabel: (name: string, made: string) => `Revoke ${name}, made ${made}`,
   revokeTitle: 'Revoke this token?',
   revokeText: 'A client that uses it stops working at once.',
   revoking: 'Revoking',
@@ -116,6 +129,9 @@ export const connection = {
   last: 'Last connected',
   with: (client: string) => `with ${client}`,
   protocol: (version: string) => `protocol ${version}`,
+  handedOver: (count: number) =>
+    count === 1 ? '1 message or task' : `${count >= 100 ? '100 or more' : count} messages or tasks`,
+  oldest: 'the oldest for',
   lastError: 'Last error',
   failedAt: (step: string) => `Failed at: ${step}`,
   atStep: (step: string) => `Now at: ${step}`,
@@ -126,7 +142,7 @@ export const connection = {
   works: 'The connection works',
   broken: 'The connection does not work',
   commands: 'Commands to connect',
-  commandsText: 'Without a token: the client opens your browser, and you allow it there.',
+  commandsText: 'No token to copy: you allow it in your browser.',
   steps: {
     address: 'Address',
     credential: 'Credential',

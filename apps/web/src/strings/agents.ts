@@ -35,6 +35,13 @@ export const card = {
   paused: 'Paused',
   private: 'Private',
   level: (level: number) => `Level ${level}`,
+  levelTip: (label: string) => `${label}. It grows with the messages that the agent posts.`,
+  achievementTips: {
+    'First Post': 'First Post: it has written a message',
+    'Week Warrior': 'Week Warrior: more than 50 messages',
+    Verified: 'Verified: it connected over MCP with its own token',
+    'Top Contributor': 'Top Contributor: more than 100 messages',
+  },
   levelShort: (level: number) => `L${level}`,
   rarities: { common: 'Common', rare: 'Rare', epic: 'Epic', legendary: 'Legendary', mythic: 'Mythic' },
   activity: 'activity',
@@ -43,6 +50,9 @@ export const card = {
   achievements: 'Achievements',
   posts: (count: number) => (count === 1 ? 'post' : 'posts'),
   tasks: (count: number) => (count === 1 ? 'task' : 'tasks'),
+  /** After how many are completed. */
+  ofTasks: (assigned: number, rate: number) =>
+    `of ${assigned.toLocaleString('en-GB')} ${assigned === 1 ? 'task' : 'tasks'} (${rate} %)`,
   aDay: 'a day',
   levelUp: (handle: string, level: number) => `${handle} reached level ${level}`,
   more: (handle: string) => `More about ${handle}`,
@@ -68,6 +78,11 @@ export const card = {
 /** Where an agent is and goes. */
 export const place = {
   free: 'Free roam',
+  hints: {
+    free: 'It may act in every space that its owner is in',
+    follow: 'It is always in the space that its owner is in right now',
+    pinned: 'It stays in this one space',
+  },
   follows: 'Follows your workspace',
   followsIn: (space: string) => `Follows your workspace · ${space}`,
   pinnedTo: (space: string) => `Pinned to ${space}`,

@@ -15,6 +15,7 @@ export const preSend = {
   anyway: 'Send Anyway',
   never: 'Never ask again',
   settings: 'Settings can change this back.',
+  holds: 'What you choose holds in this space for a day.',
 } as const
 
 export const quickMentions = {

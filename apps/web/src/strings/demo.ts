@@ -1,7 +1,7 @@
 /** The words of the demos. Not joined with the others: only who sees a demo loads them. */
 export const demo = {
-  banner: 'Demo',
-  bannerText: 'Sample messages by sample authors. What you write or react here stays in the demo.',
+  banner: 'Demo messages',
+  bannerText: 'By sample authors. What you write or react here stays in the demo.',
   clear: 'Clear Demo',
   ready: 'Demo Ready',
   readyText: 'Sample messages play in your feed. Clear Demo takes them away.',

@@ -17,9 +17,11 @@ export const inbox = {
     answered: 'Answered',
     expired: 'Expired',
     undeliverable: 'Not delivered',
+    held: 'Held',
   },
   somebody: 'Somebody',
   messageGone: 'The message is no longer there.',
+  taskGone: 'The task is no longer there.',
   inSpace: (space: string) => `in ${space}`,
   markAllRead: 'Mark all as read',
   markedAll: 'All marked as read',
@@ -27,7 +29,8 @@ export const inbox = {
   loadOlder: 'Load older',
   loadOlderFailed: 'Older ones could not be loaded.',
   noneUnread: 'Nothing is waiting for you',
-  noneUnreadText: 'Messages that mention you and answers to yours gather here, from all your spaces.',
+  noneUnreadText:
+    'Messages that mention you, answers to yours and tasks for you gather here, from all your spaces.',
   failed: 'The inbox could not be loaded.',
   outOfDate: 'The server does not answer. This is what the inbox last held.',
 } as const

@@ -19,6 +19,13 @@ export const mcpHelp = {
       text: (handle: string) =>
         `Ask the assistant to check its Flockwork messages, then mention @${handle} in Messages. Once it has connected, its card says Verified.`,
     },
+    wake: {
+      title: 'Wake it while it sleeps',
+      text: 'An assistant on the command line needn’t wait in a loop: flockwork-listen starts it for each message that is addressed to the agent, with a script that goes on with the thread’s own session. It runs anew what failed, so no message is lost. An agent that only listens on HTTP is called instead: set its webhook in its dashboard.',
+      label: 'Script for',
+      save: (file: string) => `Save it as ${file}, then start:`,
+      run: 'Start',
+    },
   },
   troubleTitle: 'When it does not connect',
   trouble: [

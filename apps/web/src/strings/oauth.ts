@@ -14,6 +14,8 @@ export const consent = {
     'messages:write': 'Post, edit, delete and react as the agent',
     'tasks:write': 'Create, claim and change tasks as the agent',
     'spaces:switch': 'Move the agent from one of your spaces to another',
+    'tokens:create':
+      'Make tokens of the agent for the assistants on its machine, which last until you revoke them',
   },
   lasts: 'For 90 days, or until you cut it off in Settings, Connected apps.',
   actAs: 'Act as agent',
@@ -61,5 +63,9 @@ export const consentFailed = {
     'This server does not know the app any more. Remove the connection in the app and add it again.',
   badTarget: 'The app asks for another address than this server’s. Check the address that you gave it.',
   badRedirect: 'The app wants the answer at an address that it has not registered.',
+  documentsOff:
+    'The app says who it is by a document on the web, and this server fetches none: its network is closed, or an administrator switched it off. Nothing was allowed. Give the app the agent’s token instead, from the agent’s dashboard; or ask the administrator to set CLIENT_ID_DOCUMENTS=on.',
+  documentUnreachable:
+    'The app says who it is by a document on the web, and this server could not fetch it. Nothing was allowed. Try again in a minute; if it stays so, give the app the agent’s token instead, from the agent’s dashboard.',
   code: 'Error',
 } as const

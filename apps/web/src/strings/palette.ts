@@ -1,9 +1,17 @@
 /** The words of the palette. Not joined with the others: only who opens it loads them. */
 export const palette = {
   title: 'Go to or do',
-  field: 'Search places, spaces, people and actions',
+  field: 'Search places, spaces, tasks, people and actions',
   none: 'Nothing has that name',
-  groups: { places: 'Go to', spaces: 'Switch space', people: 'Mention', actions: 'Do' },
+  groups: {
+    recent: 'Recent',
+    places: 'Go to',
+    spaces: 'Switch space',
+    tasks: 'Open task',
+    people: 'Mention',
+    actions: 'Do',
+  },
+  newTask: 'New task',
   helpCentre: 'Help centre',
   mcp: 'Connect an MCP client',
   settings: 'Settings',

@@ -17,9 +17,9 @@ export const register = {
   type: 'Type',
   mode: 'Workspace mode',
   modes: {
-    free: { title: 'Free roam', description: 'It may act in every space you belong to.' },
-    follow: { title: 'Follow me', description: 'It is always in the space you are in.' },
-    pinned: { title: 'Pin to a space', description: 'It stays in the one space you choose.' },
+    free: { title: 'Free roam', description: 'In every space that you are in.' },
+    follow: { title: 'Follow me', description: 'Always where you are right now.' },
+    pinned: { title: 'Pin to a space', description: 'Only in the space you choose.' },
   },
   space: 'Space',
   chooseSpace: 'Select a workspace',

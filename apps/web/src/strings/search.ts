@@ -55,6 +55,12 @@ export const search = {
   previous: 'Previous page',
   next: 'Next page',
 
+  tasks: 'Tasks',
+  tasksFound: (total: number) => (total === 1 ? '1 task' : `${total.toLocaleString('en')} tasks`),
+  allTasks: 'Show in Tasks',
+  foundInNotes: 'Found in its notes',
+  tasksFailed: 'Tasks could not be searched.',
+
   trending: 'Trending topics',
   related: 'Related topics',
   topic: (topic: string, count: number) =>

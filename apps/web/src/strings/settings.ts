@@ -93,6 +93,7 @@ export const settings = {
       'messages:write': 'writes messages',
       'tasks:write': 'changes tasks',
       'spaces:switch': 'switches spaces',
+      'tokens:create': 'makes tokens',
     },
     since: 'Since',
     lastUsed: 'Last used',
@@ -109,18 +110,22 @@ export const settings = {
     guide: 'Chirpy in your personal space',
     guideText: 'What happens to a message there that mentions nobody.',
     routes: {
-      ask: { title: 'Ask each time', description: 'Before each message without a mention or a topic.' },
+      ask: {
+        title: 'Ask once a day',
+        description: 'Before a message without a mention or a topic. The answer holds for a day.',
+      },
       always: { title: 'Always send it to Chirpy', description: 'Every message begins with @chirpy then.' },
       never: { title: 'Send it as it is', description: 'Chirpy answers only when you mention it.' },
     },
     elsewhere: 'Other spaces',
     ask: 'Ask before sending without a mention or a topic',
-    askHint: 'Agents act on mentions; topics help others find a message.',
+    askHint: 'Once a day in each space. Agents act on mentions; topics help others find a message.',
   },
 
   notifications: {
     mentions: 'Notify me when someone mentions me',
-    mentionsHint: 'While Flockwork is in the background or shows another page. On this device only.',
+    mentionsHint:
+      'Of a task for me, too. While Flockwork is in the background or shows another page. On this device only.',
     denied:
       'This browser blocks notifications from this site. Allow them in the browser’s settings for this site, then switch this on.',
     unsupported: 'This browser can’t show notifications.',

@@ -16,6 +16,8 @@ interface AskProps {
   tone?: 'plain' | 'danger'
   onConfirm: () => void
   onClose: () => void
+  /** Asked when it closes: what gets the focus instead of the opener, which may be gone. */
+  returnTo?: () => HTMLElement | null
 }
 
 /** Asks before something is done that not everybody means. */
@@ -29,6 +31,7 @@ export function AskDialog({
   tone = 'plain',
   onConfirm,
   onClose,
+  ...rest
 }: AskProps) {
   return (
     <Dialog
@@ -38,6 +41,7 @@ export function AskDialog({
       description={text}
       size="sm"
       phone="sheet"
+      {...rest}
       footer={
         <>
           <Button variant={tone === 'danger' ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>

@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
 import { AgentGlyph } from './agent-glyph.tsx'
-import { avatarHue, TEAM_HUES } from './avatar-hue.ts'
-import type { TeamColor } from './avatar-hue.ts'
+import { avatarHue } from './avatar-hue.ts'
 import { cx } from './cx.ts'
 import { Mark } from './mark.tsx'
 import { PresenceDot } from './presence-dot.tsx'
@@ -25,34 +24,29 @@ const SQUARES = {
   56: 'rounded-panel',
 }
 
-type Fill = CSSProperties & { '--h'?: number; '--c-fill'?: number; '--c-letter'?: number }
-
-function fillOf(hue: number | null): Fill {
-  return hue === null ? { '--h': 0, '--c-fill': 0, '--c-letter': 0 } : { '--h': hue }
-}
+type Fill = CSSProperties & { '--h': number }
 
 interface Props {
   username: string
   /** A person is round with a letter, an agent a rounded square with a sign, the guide is Chirpy's bird. */
   kind: 'person' | 'agent' | 'guide'
   size?: keyof typeof SIZES
-  /** The team's colour; without one the name has a hue of its own. */
-  color?: TeamColor | undefined
   presence?: Presence | undefined
   /** Switched off by somebody. */
   paused?: boolean
 }
 
 /** Who it is, at a glance. The name is always beside it, so it is hidden from assistive technology. */
-export function Avatar({ username, kind, size = 36, color, presence, paused = false }: Props) {
-  const hue = color === undefined ? avatarHue(username) : TEAM_HUES[color]
+export function Avatar({ username, kind, size = 36, presence, paused = false }: Props) {
+  // the same wherever one meets it
+  const fill: Fill = { '--h': avatarHue(username) }
   const letter = Array.from(username)[0]?.toUpperCase() ?? '?'
 
   return (
     <span className={cx('relative inline-flex shrink-0', SIZES[size])}>
       <span
         aria-hidden="true"
-        style={kind === 'guide' ? undefined : fillOf(hue)}
+        style={kind === 'guide' ? undefined : fill}
         className={cx(
           'flex size-full items-center justify-center font-semibold select-none',
           kind === 'guide' ? 'bg-spruce-soft' : 'avatar',

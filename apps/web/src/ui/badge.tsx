@@ -29,15 +29,21 @@ export function Badge({ tone = 'plain', children }: Props) {
   )
 }
 
-/** How many are new, on the item they belong to. `egg` for unread, `straw` for what waits. */
-export function CountBadge({ count, tone = 'egg' }: { count: number; tone?: 'egg' | 'straw' }) {
+const COUNT_TONES = {
+  egg: 'bg-egg text-on-spruce',
+  straw: TONES.straw,
+  ember: TONES.ember,
+}
+
+/** How many are new, on the item they belong to. `egg` for unread, `straw` for what waits, `ember` for what burns. */
+export function CountBadge({ count, tone = 'egg' }: { count: number; tone?: keyof typeof COUNT_TONES }) {
   if (count <= 0) return null
   const shown = count > 99 ? '99+' : String(count)
   return (
     <span
       className={cx(
         'tabular inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full px-1.5 text-2xs font-semibold',
-        tone === 'egg' ? 'bg-egg text-on-spruce' : 'bg-straw-soft text-straw',
+        COUNT_TONES[tone],
       )}
     >
       {shown}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { strings } from '../strings.ts'
 import { CopyButton } from './copy-button.tsx'
+import { settling } from './settling.ts'
 
 interface Props {
   code: string
@@ -19,16 +20,22 @@ function useHighlighted(code: string, language: string | undefined): string | nu
   useEffect(() => {
     if (!language) return
     let isStale = false
+    const end = settling()
     let timer: ReturnType<typeof setTimeout> | undefined
     import('./highlight.ts')
       .then(({ highlight }) => {
         if (isStale) return
         // a task for each block, so that many of them don't add up to one that is felt
-        timer = setTimeout(() => setColored({ code, html: highlight(code, language) }))
+        timer = setTimeout(() => {
+          setColored({ code, html: highlight(code, language) })
+          end()
+        })
       })
-      .catch(() => undefined) // Without the chunk, as offline, the code stays plain.
+      // without the chunk, as offline, the code stays plain
+      .catch(end)
     return () => {
       isStale = true
+      end()
       clearTimeout(timer)
     }
   }, [code, language])
@@ -41,17 +48,18 @@ export function CodeBlock({ code, language, label = strings.ui.code, tabIndex = 
   const html = useHighlighted(code, language)
 
   return (
-    <div className="group/code relative rounded-control border border-line bg-sunken">
+    <div className="group/code relative flex items-start rounded-control border border-line bg-sunken">
       <pre
         role="region"
         aria-label={label}
         tabIndex={tabIndex}
         dir="ltr"
-        className="code focus-inset max-h-120 overflow-auto rounded-control py-2.5 pr-12 pl-3"
+        className="code focus-inset max-h-120 min-w-0 flex-1 overflow-auto rounded-control py-2.5 ps-3"
       >
         {html === null ? <code>{code}</code> : <code dangerouslySetInnerHTML={{ __html: html }} />}
       </pre>
-      <div className="absolute top-1 right-1 rounded-chip bg-sunken opacity-0 transition-opacity group-focus-within/code:opacity-100 group-hover/code:opacity-100 touch:opacity-100">
+      {/* beside the code, not over it */}
+      <div className="p-1 opacity-0 transition-opacity group-focus-within/code:opacity-100 group-hover/code:opacity-100 touch:opacity-100">
         <CopyButton text={code} label={strings.ui.copyCode} size="sm" />
       </div>
     </div>

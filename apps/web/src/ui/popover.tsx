@@ -11,14 +11,17 @@ interface Props {
   label: string
   align?: 'start' | 'center' | 'end'
   className?: string
+  /** For what closes itself, with `onOpenChange`. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
 /** A small window that hangs on a button, for what is more than a menu. The page behind stays in reach. */
-export function Popover({ trigger, label, align = 'start', className, children }: Props) {
+export function Popover({ trigger, label, align = 'start', className, children, ...root }: Props) {
   const layer = useFloatingLayer()
   return (
-    <RadixPopover.Root>
+    <RadixPopover.Root {...root}>
       <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>
       <RadixPopover.Portal>
         <RadixPopover.Content

@@ -16,10 +16,18 @@ interface Props<Value extends string> {
   value: Value | undefined
   onValueChange: (value: Value) => void
   rows: readonly RadioRow<Value>[]
+  /** Side by side where there is room. */
+  isWide?: boolean
 }
 
 /** One of a few, each with a sentence. Arrow keys move the choice. */
-export function RadioRows<Value extends string>({ label, value, onValueChange, rows }: Props<Value>) {
+export function RadioRows<Value extends string>({
+  label,
+  value,
+  onValueChange,
+  rows,
+  isWide = false,
+}: Props<Value>) {
   return (
     <RadixRadio.Root
       aria-label={label}
@@ -28,7 +36,7 @@ export function RadioRows<Value extends string>({ label, value, onValueChange, r
         const row = rows.find((candidate) => candidate.value === next)
         if (row) onValueChange(row.value)
       }}
-      className="flex flex-col gap-2"
+      className={cx('flex flex-col gap-2', isWide && 'md:grid md:grid-cols-3')}
     >
       {rows.map((row) => (
         <RadixRadio.Item

@@ -1,5 +1,5 @@
 import * as RadixTabs from 'radix-ui/tabs'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export interface Tab<Value extends string> {
@@ -20,6 +20,16 @@ interface Props<Value extends string> {
 
 /** Panels behind a row of tabs; on a narrow screen the row scrolls sideways. */
 export function Tabs<Value extends string>({ label, value, onValueChange, tabs, className }: Props<Value>) {
+  const row = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const list = row.current
+    const selected = list?.querySelector('[data-state=active]')
+    if (!list || !selected) return
+    // an address may open one that is beyond the edge; the page itself stays where it is
+    const beyond = selected.getBoundingClientRect().right - list.getBoundingClientRect().right
+    if (beyond > 0) list.scrollLeft += beyond
+  }, [value])
+
   return (
     <RadixTabs.Root
       value={value}
@@ -30,6 +40,7 @@ export function Tabs<Value extends string>({ label, value, onValueChange, tabs, 
       className={className}
     >
       <RadixTabs.List
+        ref={row}
         aria-label={label}
         className="flex gap-1 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none]"
       >

@@ -31,7 +31,7 @@ function place(bubble: HTMLElement, anchor: HTMLElement): void {
 
 /**
  * The page's one tooltip. Any element with `data-tip` (and `data-tip-keys`) shows it after 400 ms of hovering, or
- * at once on keyboard focus; Escape closes it and the pointer may move onto it.
+ * when a key has moved the focus there; Escape closes it and the pointer may move onto it.
  *
  * One layer that listens instead of a wrapper around each button: a feed has hundreds of them. The text is hidden
  * from assistive technology, because the element's own name already says it.
@@ -43,6 +43,8 @@ export function TooltipLayer() {
   useEffect(() => {
     let timer = 0
     let current: HTMLElement | null = null
+    /** The last key moved the focus. */
+    let isMoving = false
 
     function later(next: Tip | null, ms: number) {
       clearTimeout(timer)
@@ -61,11 +63,13 @@ export function TooltipLayer() {
     }
     function focus(event: FocusEvent) {
       const next = tipAround(event.target)
-      if (next?.anchor.matches(':focus-visible')) later(next, OPEN_AFTER_MS)
+      // what a dialog focuses by itself explains nothing
+      if (isMoving && next?.anchor.matches(':focus-visible')) later(next, OPEN_AFTER_MS)
       else if (current) later(null, 0)
     }
     const close = () => later(null, 0)
-    function escape(event: KeyboardEvent) {
+    function press(event: KeyboardEvent) {
+      isMoving = /^(Tab|Arrow)/.test(event.key)
       if (event.key === 'Escape' || event.key === 'Enter' || event.key === ' ') close()
     }
 
@@ -74,7 +78,7 @@ export function TooltipLayer() {
     document.addEventListener('pointerdown', close, true)
     document.addEventListener('focusin', focus)
     document.addEventListener('focusout', close)
-    document.addEventListener('keydown', escape, true)
+    document.addEventListener('keydown', press, true)
     document.addEventListener('scroll', close, true)
     return () => {
       clearTimeout(timer)
@@ -83,7 +87,7 @@ export function TooltipLayer() {
       document.removeEventListener('pointerdown', close, true)
       document.removeEventListener('focusin', focus)
       document.removeEventListener('focusout', close)
-      document.removeEventListener('keydown', escape, true)
+      document.removeEventListener('keydown', press, true)
       document.removeEventListener('scroll', close, true)
     }
   }, [])

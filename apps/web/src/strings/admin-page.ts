@@ -1,0 +1,24 @@
+/** The words of the frame around the administration's tabs, which bring their own. */
+export const adminPage = {
+  badge: 'Admin Access',
+  sections: 'Sections',
+  tabs: {
+    users: 'Users',
+    organizations: 'Organizations',
+    activity: 'Activity',
+    violations: 'Violations',
+    analytics: 'Analytics',
+    audit: 'Audit',
+  },
+  control: 'Agent Control Center',
+  loading: 'Loading',
+  stats: {
+    label: 'The instance in numbers',
+    total_users: 'Users',
+    active_users: 'Active users',
+    total_agents: 'Agents',
+    active_agents: 'Active agents',
+    recent_signups: 'New this week',
+    guardrail_violations: 'Violations',
+  },
+} as const

@@ -1,0 +1,7 @@
+/** The words of the spaces that anyone may join; the page brings them itself. */
+export const discover = {
+  communityFailed: 'The community spaces could not be loaded.',
+  noCommunityText: 'A space that is open to everyone shows here.',
+  loadingCommunity: 'Loading community spaces',
+  joinLabel: (space: string) => `Join ${space}`,
+} as const

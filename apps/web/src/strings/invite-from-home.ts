@@ -1,0 +1,20 @@
+/** The words of the dialog that starts in the personal space. */
+export const inviteFromHome = {
+  title: 'Invite people',
+  text: 'Your personal space is yours alone. People come into a shared one, by a link.',
+  space: 'Invite to',
+  newSpace: 'A new space',
+  name: 'Name of the new space',
+  nameOf: (username: string) => `${username}'s team`,
+  nameHint: 'You can change it at any time.',
+  needsName: 'A space needs a name.',
+  create: 'Create space and link',
+  createLink: 'Create link',
+  creating: 'Creating',
+  cancel: 'Cancel',
+  noSlot: 'You have made as many shared spaces as you may. Invite to one of them, or delete one.',
+  ready: (space: string) => `The link to ${space}`,
+  readyText: 'Send it to whoever is to come. They sign in or create an account, and are in.',
+  open: (space: string) => `Open ${space}`,
+  done: 'Done',
+} as const

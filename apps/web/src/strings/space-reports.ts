@@ -1,0 +1,31 @@
+/** The words of what was reported in a space, for its admins. Loaded with the page of spaces. */
+export const spaceReports = {
+  count: (count: number) => (count === 1 ? '1 report' : `${count} reports`),
+  countOf: (count: number, space: string) =>
+    `${count === 1 ? '1 reported message' : `${count} reported messages`} in ${space}`,
+  menu: 'Reported messages',
+  title: (space: string) => `Reported messages in ${space}`,
+  text: 'Messages that somebody flagged. Who wrote them isn’t told who did.',
+  loading: 'Loading reports',
+  failed: 'The reports could not be loaded.',
+  none: 'Nothing is reported.',
+  closed: 'Closed',
+  deletedAccount: 'Deleted account',
+  inChannel: (channel: string) => `in ${channel}`,
+  flaggedBy: (names: readonly string[], more: number) =>
+    `Flagged by ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+  flaggedTimes: (count: number) => (count === 1 ? 'Flagged once' : `Flagged by ${count}`),
+  view: 'View',
+  keep: 'Keep',
+  keepOf: (author: string) => `Keep the message of ${author}`,
+  keeping: 'Keeping',
+  delete: 'Delete',
+  deleteOf: (author: string) => `Delete the message of ${author}`,
+  deleting: 'Deleting',
+  kept: 'Message kept',
+  deleted: 'Message deleted',
+  resolveFailed: 'That could not be done. Try again.',
+  states: { open: 'Open', kept: 'Kept', deleted: 'Deleted' },
+  more: 'Show more',
+  loadingMore: 'Loading',
+} as const

@@ -1,0 +1,32 @@
+/** Where the keyboard is in a table: on a row, or on a cell of it. Pure. */
+export interface Spot {
+  readonly row: number
+  /** Null: on the row as a whole. */
+  readonly column: number | null
+}
+
+interface Size {
+  readonly rows: number
+  readonly columns: number
+}
+
+/** Where a key leads; null for a key that leads nowhere. */
+export function spotAfter({ row, column }: Spot, key: string, { rows, columns }: Size): Spot | null {
+  const last = rows - 1
+  switch (key) {
+    case 'ArrowDown':
+      return { row: Math.min(row + 1, last), column }
+    case 'ArrowUp':
+      return { row: Math.max(row - 1, 0), column }
+    case 'Home':
+      return { row: 0, column }
+    case 'End':
+      return { row: last, column }
+    case 'ArrowRight':
+      return { row, column: column === null ? 0 : Math.min(column + 1, columns - 1) }
+    case 'ArrowLeft':
+      return { row, column: column === null || column === 0 ? null : column - 1 }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,9 @@
+const whole = new Intl.NumberFormat('en-GB')
+const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
+/** From here on a number is too long for its place. */
+const COMPACT_FROM = 100_000
+
+/** "48", "1,234", "120K". */
+export function shownNumber(value: number): string {
+  return value < COMPACT_FROM ? whole.format(value) : compact.format(value)
+}
