@@ -1,0 +1,29 @@
+import type { Task } from '@flockwork/contract/tasks'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useTaskActions } from '../actions/use-task-actions.tsx'
+import type { Move } from '../list/columns.ts'
+
+interface Props {
+  /** As it was before the move. */
+  task: Task
+  move: Move
+  /** Refused, a toast has said why. */
+  onDone: (isMoved: boolean) => void
+}
+
+/** Sends a move when it is mounted: the acts of a task are a hook, and a board of many tasks needs those of the moved one. */
+export function MoveRunner({ task, move, onDone }: Props) {
+  const { claim, setStatus } = useTaskActions(task)
+  const hasRun = useRef(false)
+
+  const run = useEffectEvent(async () => {
+    onDone(await (move.kind === 'claim' ? claim() : setStatus(move.status)))
+  })
+
+  useEffect(() => {
+    if (hasRun.current) return
+    hasRun.current = true
+    void run()
+  }, [])
+  return null
+}

@@ -1,0 +1,62 @@
+import { PRIORITY_NAMES } from '@flockwork/contract/tasks/priorities'
+import { STATUS_NAMES } from '@flockwork/contract/tasks/statuses'
+import { taskActions } from '../../../strings/task-actions.ts'
+import { taskDialogs as words } from '../../../strings/task-dialogs.ts'
+import { Button } from '../../../ui/button.tsx'
+import { fullTime } from '../../../ui/format-time.ts'
+import type { TaskForm } from './use-task-form.ts'
+import type { TaskField, TaskValues } from './values.ts'
+
+interface Props {
+  form: TaskForm
+  name: TaskField
+}
+
+/** What somebody else has made of a field that is edited here, with the choice. Nothing where there is no conflict. */
+export function ConflictNote({ form, name }: Props) {
+  if (!form.conflicts.includes(name)) return null
+  return (
+    <div
+      role="group"
+      aria-label={words.conflict(words.fields[name])}
+      data-conflict
+      className="mt-1.5 flex flex-col gap-2 rounded-control bg-straw-soft px-3 py-2 text-sm text-ink"
+    >
+      <p>{words.conflict(words.fields[name])}</p>
+      <div className="max-h-30 overflow-y-auto" tabIndex={name === 'description' ? 0 : undefined}>
+        <span className="text-ink-2">{words.theirs}: </span>
+        <span dir="auto" className="break-words whitespace-pre-wrap">
+          {inWords(form.theirs, name) || words.nothing}
+        </span>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => form.keepMine(name)}>
+          {words.keepMine}
+        </Button>
+        <Button size="sm" onClick={() => form.takeTheirs(name)}>
+          {words.takeTheirs}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The value of a field as a text. */
+export function inWords(values: Partial<TaskValues>, name: TaskField): string {
+  const value = values[name]
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  switch (name) {
+    case 'priority':
+      return values.priority === undefined ? '' : PRIORITY_NAMES[values.priority]
+    case 'status':
+      return values.status === undefined ? '' : STATUS_NAMES[values.status]
+    case 'assignee':
+      return values.assignee?.username ?? taskActions.nobody
+    case 'skills':
+      return (values.skills ?? []).join(', ')
+    case 'deadline':
+      return values.deadline ? fullTime(new Date(values.deadline)) : ''
+    default:
+      return typeof value === 'string' ? value : ''
+  }
+}

@@ -1,0 +1,18 @@
+import { withDraft, type SpaceState } from '../../../storage/space-state.ts'
+import { replyDraft } from '../../messages/index.ts'
+import { noteDraft } from '../notes/note-draft.ts'
+import { taskDraft } from './use-task-form.ts'
+
+/**
+ * The keys of all unsent texts of a task's sheet: its edits, a note, a reply.
+ *
+ * @param messageId of its announcement, where that is known
+ */
+export function draftsOf(taskId: string, messageId: string | null): string[] {
+  const reply = messageId === null ? [] : [replyDraft({ id: messageId, thread_root_id: null })]
+  return [taskDraft(taskId), noteDraft(taskId), ...reply]
+}
+
+export function withoutDrafts(state: SpaceState, keys: readonly string[]): SpaceState {
+  return keys.reduce((next, key) => withDraft(next, key, ''), state)
+}

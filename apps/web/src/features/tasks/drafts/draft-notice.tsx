@@ -1,0 +1,23 @@
+import { taskDrafts as words } from '../../../strings/task-notes.ts'
+import { Button } from '../../../ui/button.tsx'
+
+interface Props {
+  /** Whether it is this tab's text from before, or another tab's. */
+  kind: 'restored' | 'elsewhere'
+  onAct: () => void
+}
+
+/** Says that there is text which was typed and not sent, with what can be done about it. */
+export function DraftNotice({ kind, onAct }: Props) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-straw-soft px-3 py-2 text-sm text-ink"
+    >
+      <span className="min-w-0 flex-1">{words[kind]}</span>
+      <Button size="sm" onClick={onAct}>
+        {kind === 'restored' ? words.discard : words.take}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { TASK_PAGE_MAX } from '@flockwork/contract/limits'
+import type { Task } from '@flockwork/contract/tasks'
+import { useMemo } from 'react'
+import { pagesOf } from '../../../ui/page-numbers.ts'
+import { useTaskList } from '../state/use-task-list.ts'
+import { questionOf, type TaskView } from '../state/view.ts'
+
+export interface PageOfTasks {
+  /** Undefined until they are known. */
+  tasks: readonly Task[] | undefined
+  /** All that are loaded, of which these are one page. */
+  loaded: readonly Task[]
+  total: number
+  page: number
+  pages: number
+  isLoading: boolean
+  isFetching: boolean
+  /** Tasks of another view are shown until these come. */
+  isPrevious: boolean
+  error: Error | null
+  refetch: () => Promise<void>
+}
+
+const NONE: readonly Task[] = []
+
+/** One page of the view: pages are cut from windows of 500, so that most steps from one to the next ask nothing. */
+export function usePageOfTasks(view: TaskView): PageOfTasks {
+  const { page, size } = view
+  const start = (page - 1) * size
+  const offset = Math.floor(start / TASK_PAGE_MAX) * TASK_PAGE_MAX
+  const list = useTaskList({ ...questionOf(view), limit: TASK_PAGE_MAX, ...(offset > 0 && { offset }) })
+  const { tasks, total, isPrevious } = list
+  const from = start - list.offset
+  // the same while nothing changed: a hundred rows are shown of it
+  const shown = useMemo(() => tasks?.slice(Math.max(0, from), Math.max(0, from + size)), [tasks, from, size])
+  // a window that is stored, or of before, may end before the page does
+  const isMissing = shown?.length === 0 && total > start
+  return {
+    tasks: isMissing ? undefined : shown,
+    loaded: tasks ?? NONE,
+    total,
+    page,
+    pages: pagesOf(total, size),
+    isLoading: list.isLoading || (isMissing && list.isFetching),
+    isFetching: list.isFetching,
+    isPrevious,
+    error: list.error,
+    refetch: list.refetch,
+  }
+}

@@ -1,0 +1,30 @@
+import { useSignedIn } from '../../../api/use-session.ts'
+import { useSpaces } from '../../spaces/index.ts'
+import { useTask } from '../state/use-task.ts'
+
+/** Where what the address names is. */
+export type TasksPlace =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'here' }
+  /** In another space of the reader's. */
+  | { readonly kind: 'otherSpace'; readonly spaceId: string }
+  | { readonly kind: 'missing'; readonly what: 'task' | 'space' }
+
+const HERE: TasksPlace = { kind: 'here' }
+const UNKNOWN: TasksPlace = { kind: 'unknown' }
+
+/** The space of the task or of the view in the address: it opens there (docs/rules/messages.md#addresses). */
+export function usePlace(taskId: string | null, wanted: string | null): TasksPlace {
+  const { spaceId } = useSignedIn()
+  const { spaces } = useSpaces()
+  const { task, isGone } = useTask(taskId)
+
+  if (taskId !== null) {
+    if (task) return task.space_id === spaceId ? HERE : { kind: 'otherSpace', spaceId: task.space_id }
+    return isGone ? { kind: 'missing', what: 'task' } : UNKNOWN
+  }
+  if (wanted === null || wanted === spaceId) return HERE
+  if (!spaces) return UNKNOWN
+  const isOurs = spaces.some(({ id }) => id === wanted)
+  return isOurs ? { kind: 'otherSpace', spaceId: wanted } : { kind: 'missing', what: 'space' }
+}

@@ -1,0 +1,46 @@
+import type { Task } from '@flockwork/contract/tasks'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../../api/api-error.ts'
+import { useServices } from '../../../api/services.ts'
+import { useSignedIn } from '../../../api/use-session.ts'
+import { cachedTask } from './cached-tasks.ts'
+import { taskKeys } from './keys.ts'
+import { useUpkeep } from './use-upkeep.ts'
+
+const RETRIES = 1
+
+export interface OneTask {
+  /** What is known of it, also when it has been deleted since; undefined until it is known. */
+  task: Task | undefined
+  isLoading: boolean
+  /** Deleted, or never there for this reader. */
+  isGone: boolean
+  /** The last error; what was loaded before stays. */
+  error: Error | null
+  refetch: () => Promise<void>
+}
+
+/** One task by its id, live; nothing for null. It may be of another space of the reader's: `task.space_id` says which. */
+export function useTask(id: string | null): OneTask {
+  const { api } = useServices()
+  const { spaceId } = useSignedIn()
+  const queryClient = useQueryClient()
+  useUpkeep()
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: taskKeys.task(spaceId, id ?? ''),
+    queryFn: id === null ? skipToken : () => api.tasks.get({ params: { id } }),
+    placeholderData: () => (id === null ? undefined : cachedTask(queryClient, spaceId, id)),
+    retry: (failures, reason) => failures < RETRIES && !(reason instanceof ApiError && reason.status < 500),
+    refetchOnMount: 'always',
+    networkMode: 'always',
+    refetchOnReconnect: 'always',
+  })
+  return {
+    task: data,
+    isLoading: isPending,
+    // a name that is no id is refused, not looked for
+    isGone: error instanceof ApiError && [403, 404, 422].includes(error.status),
+    error,
+    refetch: async () => void (await refetch()),
+  }
+}
