@@ -15,16 +15,6 @@ export function withSpaceUpdate(spaces: readonly Space[], data: EventData<'space
   })
 }
 
-/** The user's spaces after the user read on in one of them, here or in another browser. */
-export function withSeen(
-  spaces: readonly Space[],
-  { space_id, unread }: EventData<'seen'>,
-): readonly Space[] {
-  return spaces.map((space) =>
-    space.id === space_id && space.mine ? { ...space, mine: { ...space.mine, unread } } : space,
-  )
-}
-
 /** The roster after an agent's presence changed. */
 export function withPresence(
   roster: readonly RosterItem[],

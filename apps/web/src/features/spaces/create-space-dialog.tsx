@@ -1,18 +1,18 @@
 import { SPACE_DESCRIPTION_MAX_CHARS, SPACE_NAME_MAX_CHARS } from '@flockwork/contract/limits'
 import type { Visibility } from '@flockwork/contract/spaces'
 import { strings } from '../../strings.ts'
+import { createSpace } from '../../strings/create-space.ts'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
-import { RadioRows } from '../../ui/radio-rows.tsx'
 import { useToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { useSlots } from './use-slots.ts'
 import { useCreateSpace } from './use-create-space.ts'
 import { useSwitchSpace } from './use-switch-space.ts'
+import { VisibilityRows } from './visibility-rows.tsx'
 
 const words = strings.spaces
-const VISIBILITIES: readonly Visibility[] = ['private', 'invite_only', 'public']
 const EMPTY = { name: '', description: '', visibility: 'invite_only' as Visibility }
 
 interface Props {
@@ -82,24 +82,13 @@ export function CreateSpaceDialog({ open, onOpenChange }: Props) {
             />
           )}
         </Field>
-        <div className="flex flex-col gap-1.5">
-          <span className="text-sm font-medium text-ink">{words.visibility}</span>
-          <RadioRows
-            label={words.visibility}
-            {...form.choice('visibility')}
-            rows={VISIBILITIES.map((value) => ({
-              value,
-              title: words.types[value],
-              description: words.choices[value],
-              ...(limits && remaining && { aside: words.slotsLeft(remaining[value], limits[value]) }),
-            }))}
-          />
+        <VisibilityRows {...form.choice('visibility')} slots={limits && remaining && { limits, remaining }}>
           {isFull && (
             <p role="status" className="text-sm text-rose">
-              {words.limitText(words.types[visibility])}
+              {createSpace.limitText(words.types[visibility])}
             </p>
           )}
-        </div>
+        </VisibilityRows>
       </form>
     </FormDialog>
   )

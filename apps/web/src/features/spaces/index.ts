@@ -1,12 +1,28 @@
 /** The door of the spaces' room. */
-export { withPresence, withSeen, withSpaceUpdate } from './apply-events.ts'
+export { withPresence, withSpaceUpdate } from './apply-events.ts'
+export { fetchSpaces } from './fetch-spaces.ts'
+export { goHomeFrom, takeLostSpace, type LostSpace } from './going-home.ts'
+export { onInviteRequest, requestInvite } from './invite-requests.ts'
 export { reloadInto } from './reload-into.ts'
 export { spaceKeys } from './keys.ts'
 export { afterSignIn, takeWordsAfterReload } from './switching.ts'
 export { useRoster } from './use-roster.ts'
 export { useOtherTabsSpace } from './use-other-tabs-space.ts'
-export { useSpaces } from './use-spaces.ts'
+export { useSpaces, useSpacesWithUnread } from './use-spaces.ts'
+export { takesInvites } from './space-facts.ts'
+export { isCountedElsewhere } from './unread-events.ts'
+export { createUnreadStore, unreadStoreOf } from './unread-store.ts'
 export { useSwitchSpace } from './use-switch-space.ts'
+
+/** What is said after a space was lost, in a chunk of its own. */
+export const loadLostSpaceDialog = () => import('./lost-space-dialog.tsx')
+
+/** /join/CODE, in a chunk of its own. */
+export const loadJoinPage = () => import('./join-page.tsx')
+
+/** Invite people, in a chunk of its own. */
+export const loadInvitePeople = () => import('./invite-people.tsx')
 
 /** The page, in a chunk of its own. */
 export const loadSpacesPage = () => import('./spaces-page.tsx')
+export { SpaceTile } from './space-tile.tsx'

@@ -1,32 +1,26 @@
 import { INVITE_DEFAULT_HOURS, INVITE_MAX_HOURS } from '@flockwork/contract/limits'
-import type { Space } from '@flockwork/contract/spaces'
+import { invites } from '../../strings/invites.ts'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { fullTime } from '../../ui/format-time.ts'
 import { Input } from '../../ui/input.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { readTerms, termsFaults } from './invite-terms.ts'
-import { useInvite, type Invite } from './use-invite.ts'
+import { inDays, readTerms, termsFaults } from './invite-terms.ts'
+import { MadeInvite } from './made-invite.tsx'
+import type { SpaceDialogProps } from './space-dialog.ts'
+import { useInvite } from './use-invite.ts'
 
 const words = strings.spaces
 const INITIAL = { expires_hours: String(INVITE_DEFAULT_HOURS), max_uses: '' }
 
-interface Props {
-  space: Space
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
-/** Invite Members: the terms, then the code, which is shown once (docs/rules/spaces.md#invites). */
-export function InviteDialog({ space, open, onOpenChange }: Props) {
-  const invite = useInvite(space.id)
+/** Invite Members: the terms, then its link and code, which are shown once (docs/rules/spaces.md#invites). */
+export function InviteDialog({ space, open, onOpenChange }: SpaceDialogProps) {
+  const invite = useInvite()
   const form = useForm({
     initial: INITIAL,
     check: termsFaults,
-    send: (typed) => invite.mutateAsync(readTerms(typed)),
+    send: (typed) => invite.mutateAsync({ spaceId: space.id, terms: readTerms(typed) }),
   })
   const made = form.sent
 
@@ -39,32 +33,33 @@ export function InviteDialog({ space, open, onOpenChange }: Props) {
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={words.inviteTo(space.name)}
+      title={invites.inviteTo(space.name)}
       size="sm"
       phone="sheet"
       form={form}
-      submit={words.makeInvite}
-      submitting={words.makingInvite}
+      submit={invites.makeInvite}
+      submitting={invites.makingInvite}
       cancel={words.cancel}
       {...(made && {
         footer: (
           <>
             <Button variant="primary" onClick={close}>
-              {words.done}
+              {invites.done}
             </Button>
-            <Button onClick={form.reset}>{words.anotherInvite}</Button>
+            <Button onClick={form.reset}>{invites.anotherInvite}</Button>
           </>
         ),
       })}
     >
       {made ? (
-        <MadeInvite invite={made} />
+        <MadeInvite space={space} invite={made} />
       ) : (
         <form {...form.props} className="grid gap-4 sm:grid-cols-2">
           <Field
-            label={words.expiry}
+            label={invites.expiry}
+            hint={inDays(form.values.expires_hours)}
             error={form.errors.expires_hours}
-            aside={<span className="text-sm text-ink-3">{words.hours}</span>}
+            aside={<span className="text-sm text-ink-3">{invites.hours}</span>}
           >
             {(control) => (
               <Input
@@ -77,7 +72,7 @@ export function InviteDialog({ space, open, onOpenChange }: Props) {
               />
             )}
           </Field>
-          <Field label={words.maxUses} optional hint={words.unlimited} error={form.errors.max_uses}>
+          <Field label={invites.maxUses} optional hint={invites.unlimited} error={form.errors.max_uses}>
             {(control) => (
               <Input {...control} {...form.text('max_uses')} type="number" inputMode="numeric" min={1} />
             )}
@@ -85,23 +80,5 @@ export function InviteDialog({ space, open, onOpenChange }: Props) {
         </form>
       )}
     </FormDialog>
-  )
-}
-
-function MadeInvite({ invite }: { invite: Invite }) {
-  const { invite_code, expires_at, max_uses } = invite
-  return (
-    <div role="status">
-      <p className="pb-1.5 text-sm font-medium text-ink">{words.inviteCode}</p>
-      <div className="flex items-center gap-2 rounded-control border border-line bg-sunken py-1 pr-1 pl-3">
-        <p dir="ltr" className="code min-w-0 flex-1 py-1 break-all">
-          {invite_code}
-        </p>
-        <CopyButton text={invite_code} label={words.copyCode} />
-      </div>
-      <p className="mt-2 text-sm text-ink-3">
-        {words.inviteOnce} {words.validUntil(fullTime(new Date(expires_at)))} {words.uses(max_uses)}
-      </p>
-    </div>
   )
 }

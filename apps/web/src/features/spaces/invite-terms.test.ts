@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTerms, termsFaults } from './invite-terms.ts'
+import { inDays, readTerms, termsFaults } from './invite-terms.ts'
 
 test.for([
   { hours: '', uses: '', terms: { expires_hours: 168, max_uses: null }, because: 'a week, unlimited' },
@@ -20,4 +20,15 @@ test.for([
 ])('"$hours" hours and "$uses" uses are wrong in $wrong', ({ hours, uses, wrong }) => {
   const faults = Object.entries(termsFaults({ expires_hours: hours, max_uses: uses }))
   expect(faults.flatMap(([name, said]) => (said ? [name] : []))).toEqual(wrong)
+})
+
+test.for([
+  { typed: '', says: 'That is 7 days' },
+  { typed: '24', says: 'That is a day' },
+  { typed: '48', says: 'That is 2 days' },
+  { typed: '36', says: undefined },
+  { typed: '0', says: undefined },
+  { typed: 'soon', says: undefined },
+])('"$typed" hours: $says', ({ typed, says }) => {
+  expect(inDays(typed)).toBe(says)
 })

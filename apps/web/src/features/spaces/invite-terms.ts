@@ -1,9 +1,7 @@
 import { INVITE_DEFAULT_HOURS, INVITE_MAX_HOURS } from '@flockwork/contract/limits'
-import { strings } from '../../strings.ts'
+import { invites } from '../../strings/invites.ts'
 import type { Faults } from '../../ui/use-form.ts'
 import type { InviteTerms } from './use-invite.ts'
-
-const words = strings.spaces
 
 export type TypedTerms = Record<keyof InviteTerms, string>
 
@@ -20,7 +18,15 @@ export function termsFaults(typed: TypedTerms): Faults<TypedTerms> {
   const areHoursRight = Number.isInteger(hours) && hours >= 1 && hours <= INVITE_MAX_HOURS
   const areUsesRight = uses === null || (Number.isInteger(uses) && uses >= 1)
   return {
-    expires_hours: !areHoursRight && words.wholeNumber(1, INVITE_MAX_HOURS),
-    max_uses: !areUsesRight && words.atLeastOne,
+    expires_hours: !areHoursRight && invites.wholeNumber(1, INVITE_MAX_HOURS),
+    max_uses: !areUsesRight && invites.atLeastOne,
   }
+}
+
+const HOURS_A_DAY = 24
+
+/** What the hours are in days, where they are whole ones. */
+export function inDays(typed: string): string | undefined {
+  const days = readTerms({ expires_hours: typed, max_uses: '' }).expires_hours / HOURS_A_DAY
+  return Number.isInteger(days) && days > 0 ? invites.inDays(days) : undefined
 }

@@ -1,3 +1,4 @@
+import { invites } from '../../strings/invites.ts'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -19,7 +20,7 @@ export function JoinByCode() {
       <h2 className="text-lg font-semibold">{words.joinTitle}</h2>
       <p className="text-nav text-ink-3">{words.joinText}</p>
       <form {...form.props} className="mt-4">
-        <Field label={words.inviteCode} error={form.errors.invite_code}>
+        <Field label={invites.inviteCode} error={form.errors.invite_code}>
           {(control) => (
             <div className="flex gap-2">
               <Input

@@ -1,88 +1,136 @@
+import { whyNotChangeMembers } from '@flockwork/contract/policy/spaces'
 import type { Member, Space } from '@flockwork/contract/spaces'
+import { useState } from 'react'
 import { useSignedIn } from '../../api/use-session.ts'
 import { strings } from '../../strings.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Badge } from '../../ui/badge.tsx'
+import { runningSpaces } from '../../strings/running-spaces.ts'
+import { AskDialog } from '../../ui/ask-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx'
 import { useSkeleton } from '../../ui/use-skeleton.ts'
+import { MemberRow, type MemberActs } from './member-row.tsx'
+import type { SpaceDialogProps } from './space-dialog.ts'
+import { useChangeMembers, type MemberChange } from './use-change-members.ts'
 import { useMembers } from './use-members.ts'
 
 const words = strings.spaces
 
-interface Props {
-  space: Space
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
-/** Members: the people of a space. */
-export function MembersDialog({ space, open, onOpenChange }: Props) {
+/** Members: the people of a space, and for its admins what they can do with them. */
+export function MembersDialog({ space, open, onOpenChange }: SpaceDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={words.membersOf(space.name)}
+      title={runningSpaces.membersOf(space.name)}
       description={words.memberCount(space.member_count)}
       size="md"
     >
-      <MemberList spaceId={space.id} />
+      <MemberList space={space} />
     </Dialog>
   )
 }
 
 /** A separate component, so that nothing is fetched before the dialog opens. */
-function MemberList({ spaceId }: { spaceId: string }) {
-  const { members, isLoading, error, retry, ...more } = useMembers(spaceId)
+function MemberList({ space }: { space: Space }) {
+  const { members, isLoading, error, retry, ...more } = useMembers(space.id)
   const { profile } = useSignedIn()
   const showsSkeleton = useSkeleton(isLoading)
+  const change = useChangeMembers(space)
+  /** What is asked about before it is done. */
+  const [asked, setAsked] = useState<MemberChange | null>(null)
 
   if (showsSkeleton) return <Waiting />
-  if (error && !members) return <LoadFailure text={words.membersFailed} onRetry={retry} className="py-4" />
+  if (error && !members)
+    return <LoadFailure text={runningSpaces.membersFailed} onRetry={retry} className="py-4" />
   if (!members) return <div className="h-20" />
   if (members.length === 0) return <p className="py-4 text-base text-ink-3">{words.noMembers}</p>
+
+  const acts: MemberActs | null =
+    whyNotChangeMembers(space) === null && !space.is_personal
+      ? {
+          changeRole(member, role) {
+            const wanted = { kind: 'role', member, role } as const
+            if (member.user_id === profile.id) ask(wanted)
+            else change.run(wanted)
+          },
+          remove: (member) => ask({ kind: 'remove', member }),
+        }
+      : null
+
+  function ask(wanted: MemberChange) {
+    change.dismiss()
+    setAsked(wanted)
+  }
+
   return (
     <>
+      <FailureNote message={change.failure} />
       <ul>
         {members.map((member) => (
-          <MemberRow key={member.user_id} member={member} isYou={member.user_id === profile.id} />
+          <MemberRow
+            key={member.user_id}
+            member={member}
+            isYou={member.user_id === profile.id}
+            acts={acts}
+            isBusy={change.busyId === member.user_id}
+          />
         ))}
       </ul>
       {more.hasMore && (
         <div className="flex flex-wrap items-center justify-center gap-3 py-3">
-          {more.isMoreFailed && <span className="text-sm text-rose">{words.moreMembersFailed}</span>}
+          {more.isMoreFailed && <span className="text-sm text-rose">{runningSpaces.moreMembersFailed}</span>}
           <Button size="chip" busy={more.isLoadingMore} onClick={more.loadMore}>
-            {more.isMoreFailed ? strings.ui.tryAgain : words.moreMembers}
+            {more.isMoreFailed ? strings.ui.tryAgain : runningSpaces.moreMembers}
           </Button>
         </div>
       )}
+      <Ask
+        asked={asked}
+        space={space}
+        isBusy={change.busyId !== null}
+        onConfirm={(wanted) => {
+          change.run(wanted)
+          setAsked(null)
+        }}
+        onClose={() => setAsked(null)}
+      />
     </>
   )
 }
 
-function MemberRow({ member, isYou }: { member: Member; isYou: boolean }) {
-  const { username, full_name, role, joined_at, agent_count } = member
+interface AskProps {
+  asked: MemberChange | null
+  space: Space
+  isBusy: boolean
+  onConfirm: (change: MemberChange) => void
+  onClose: () => void
+}
+
+/** While it goes away it keeps its words. */
+function Ask({ asked, space, isBusy, onConfirm, onClose }: AskProps) {
+  const [last, setLast] = useState<{ change: MemberChange } | null>(null)
+  if (asked && last?.change !== asked) setLast({ change: asked })
+  const shown = asked ?? last?.change
+  if (!shown) return null
+  const { username, agent_count }: Member = shown.member
+  const isRemoval = shown.kind === 'remove'
   return (
-    <li className="flex items-center gap-3 border-b border-line py-2.5 last:border-b-0">
-      <Avatar username={username} kind="person" />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2">
-          <span className="min-w-0 truncate text-base font-semibold">{username}</span>
-          {isYou && <span className="text-sm text-ink-3">{words.you}</span>}
-          {role === 'admin' && <Badge tone="spruce">{words.roles.admin}</Badge>}
-        </p>
-        <p className="truncate text-sm text-ink-3">
-          {full_name && `${full_name} · `}
-          {words.joined} <RelativeTime at={joined_at} />
-        </p>
-      </div>
-      {agent_count > 0 && (
-        <p className="tabular shrink-0 text-sm text-ink-3">{words.agentCount(agent_count)}</p>
-      )}
-    </li>
+    <AskDialog
+      open={asked !== null}
+      title={isRemoval ? runningSpaces.removeTitle(username, space.name) : runningSpaces.stepDownTitle}
+      text={
+        isRemoval ? runningSpaces.removeText(username, agent_count) : runningSpaces.stepDownText(space.name)
+      }
+      act={isRemoval ? runningSpaces.removeAct : runningSpaces.makeMember}
+      acting={isRemoval ? runningSpaces.removing : runningSpaces.steppingDown}
+      busy={isBusy}
+      tone="danger"
+      onConfirm={() => onConfirm(shown)}
+      onClose={onClose}
+    />
   )
 }
 

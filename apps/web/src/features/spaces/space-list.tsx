@@ -1,16 +1,20 @@
+import { isActiveNow } from '@flockwork/contract/policy/activity'
 import type { Space } from '@flockwork/contract/spaces'
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis, UserPlus, Users } from 'lucide-react'
+import { Activity } from 'lucide-react'
+import { spaceActivity as activityWords } from '../../strings/space-activity.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { strings } from '../../strings.ts'
-import { Badge, CountBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { SlotsLine } from './slots-line.tsx'
 import type { OpenDialog } from './space-dialogs.tsx'
-import { inOrder, takesInvites, typeOf } from './space-facts.ts'
-import { SpaceTile } from './space-tile.tsx'
+import { inOrder } from './space-facts.ts'
+import { SpaceRow } from './space-row.tsx'
+import { ReportCount } from './report-count.tsx'
+import { SpaceRowActions } from './space-row-actions.tsx'
+import { useActiveOnly } from './use-active-only.ts'
 import { useSwitchSpace } from './use-switch-space.ts'
 
 const words = strings.spaces
@@ -25,6 +29,7 @@ export function SpaceList({ spaces, onOpenDialog }: Props) {
   const { profile, spaceId } = useSignedIn()
   const switchSpace = useSwitchSpace()
   const navigate = useNavigate()
+  const [isActiveOnly, setActiveOnly] = useActiveOnly()
 
   if (spaces.length === 0) {
     return (
@@ -39,74 +44,54 @@ export function SpaceList({ spaces, onOpenDialog }: Props) {
     else switchSpace.mutate(space.id)
   }
 
+  const shown = isActiveOnly
+    ? spaces.filter(({ activity }) => activity !== null && isActiveNow(activity))
+    : spaces
   return (
-    <ul>
-      {inOrder(spaces, spaceId).map((space) => (
-        <SpaceRow
-          key={space.id}
-          space={space}
-          isCurrent={space.id === spaceId}
-          isOwner={space.created_by === profile.id}
-          isOpening={switchSpace.isPending && switchSpace.variables === space.id}
-          onOpen={() => open(space)}
-          onOpenDialog={onOpenDialog}
-        />
-      ))}
-    </ul>
-  )
-}
-
-interface RowProps {
-  space: Space
-  isCurrent: boolean
-  isOwner: boolean
-  isOpening: boolean
-  onOpen: () => void
-  onOpenDialog: (dialog: OpenDialog) => void
-}
-
-function SpaceRow({ space, isCurrent, isOwner, isOpening, onOpen, onOpenDialog }: RowProps) {
-  const { name, member_count, mine } = space
-  return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-3 last:border-b-0">
-      <SpaceTile name={name} isCurrent={isCurrent} />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2">
-          <span className="min-w-0 truncate text-base font-semibold">{name}</span>
-          {isCurrent && <Badge tone="spruce">{words.current}</Badge>}
-          {isOwner && <Badge>{words.owner}</Badge>}
-        </p>
-        <p className="tabular truncate text-sm text-ink-3">
-          {typeOf(space)} · {words.memberCount(member_count)}
-        </p>
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Chip
+          icon={<Activity size={15} aria-hidden="true" />}
+          isOn={isActiveOnly}
+          aria-pressed={isActiveOnly}
+          onClick={() => setActiveOnly(!isActiveOnly)}
+        >
+          {activityWords.activeNow}
+        </Chip>
+        <SlotsLine />
       </div>
-      {!isCurrent && mine !== null && mine.unread > 0 && (
-        <span>
-          <CountBadge count={mine.unread} />
-          <span className="sr-only">{words.unread(mine.unread)}</span>
-        </span>
+      {shown.length === 0 && (
+        <EmptyState
+          scene="quiet"
+          title={activityWords.noneActive}
+          action={<Button onClick={() => setActiveOnly(false)}>{activityWords.showAll}</Button>}
+        >
+          {activityWords.noneActiveText}
+        </EmptyState>
       )}
-      <div className="flex items-center gap-1">
-        <Button size="chip" busy={isOpening} aria-label={words.openLabel(name)} onClick={onOpen}>
-          {words.open}
-        </Button>
-        <Menu trigger={<IconButton label={words.more(name)} icon={<Ellipsis size={17} />} />}>
-          <MenuItem
-            icon={<Users size={16} aria-hidden="true" />}
-            onSelect={() => onOpenDialog({ kind: 'members', space })}
-          >
-            {words.members}
-          </MenuItem>
-          {takesInvites(space) && (
-            <MenuItem
-              icon={<UserPlus size={16} aria-hidden="true" />}
-              onSelect={() => onOpenDialog({ kind: 'invite', space })}
+      {shown.length > 0 && (
+        <ul aria-label={words.tabs.mine}>
+          {inOrder(shown, spaceId).map((space) => (
+            <SpaceRow
+              key={space.id}
+              space={space}
+              isCurrent={space.id === spaceId}
+              isOwner={space.created_by === profile.id}
             >
-              {words.invite}
-            </MenuItem>
-          )}
-        </Menu>
-      </div>
-    </li>
+              <ReportCount space={space} onOpenDialog={onOpenDialog} />
+              <Button
+                size="chip"
+                busy={switchSpace.isPending && switchSpace.variables === space.id}
+                aria-label={words.openLabel(space.name)}
+                onClick={() => open(space)}
+              >
+                {words.open}
+              </Button>
+              <SpaceRowActions space={space} onOpenDialog={onOpenDialog} />
+            </SpaceRow>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }

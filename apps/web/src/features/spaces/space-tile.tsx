@@ -1,12 +1,19 @@
 import { cx } from '../../ui/cx.ts'
 
+interface Props {
+  name: string
+  isCurrent?: boolean
+  size?: 'md' | 'sm'
+}
+
 /** The first letter of a space's name on a tile, always shown beside the name. */
-export function SpaceTile({ name, isCurrent = false }: { name: string; isCurrent?: boolean }) {
+export function SpaceTile({ name, isCurrent = false, size = 'md' }: Props) {
   return (
     <span
       aria-hidden="true"
       className={cx(
-        'flex size-9 shrink-0 items-center justify-center rounded-[10px] text-nav font-semibold select-none',
+        'flex shrink-0 items-center justify-center font-semibold select-none',
+        size === 'md' ? 'size-9 rounded-[10px] text-nav' : 'size-5.5 rounded-chip text-xs',
         isCurrent ? 'bg-spruce-soft text-spruce' : 'bg-sunken text-ink-2 dark:bg-line',
       )}
     >

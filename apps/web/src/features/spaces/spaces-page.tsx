@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { spaceActivity } from '../../strings/space-activity.ts'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart, usePreload } from '../../ui/lazy-part.tsx'
@@ -12,10 +13,11 @@ import { CurrentSpace } from './current-space.tsx'
 import { Discover } from './discover.tsx'
 import type { OpenDialog } from './space-dialogs.tsx'
 import { SpaceList } from './space-list.tsx'
-import { useSpaces } from './use-spaces.ts'
+import { useSpacesWithUnread } from './use-spaces.ts'
 
 const words = strings.spaces
 const CreateSpaceDialog = lazyPart(async () => (await import('./create-space-dialog.tsx')).CreateSpaceDialog)
+const BringTeamDialog = lazyPart(async () => (await import('./bring-team-dialog.tsx')).BringTeamDialog)
 const SpaceDialogs = lazyPart(async () => (await import('./space-dialogs.tsx')).SpaceDialogs)
 const PRELOADED = [CreateSpaceDialog, SpaceDialogs]
 
@@ -23,29 +25,38 @@ const PRELOADED = [CreateSpaceDialog, SpaceDialogs]
 export function SpacesPage() {
   const { tab = 'mine' } = useSearch({ from: '/spaces' })
   const navigate = useNavigate()
-  const { spaces, current, isLoading, error, refetch } = useSpaces()
+  const { spaces, current, isLoading, error, refetch } = useSpacesWithUnread()
   const showsSkeleton = useSkeleton(isLoading)
   const [isCreating, setCreating] = useState(false)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [isBringing, setBringing] = useState(false)
+  const stopBringing = useCallback(() => setBringing(false), [])
   const stopCreating = useCallback(() => setCreating(false), [])
   const closeDialog = useCallback(() => setDialog(null), [])
   usePreload(PRELOADED)
 
   const isFailed = error !== null && !spaces
+  const retry = () => void refetch()
+  const outOfDate = error !== null && <OutOfDate onRetry={retry} />
   return (
     <div className="mx-auto max-w-280 px-4 py-6 md:px-6">
       <div className="relative">
-        <Button
-          variant="primary"
-          icon={<Plus size={16} aria-hidden="true" />}
-          onClick={() => setCreating(true)}
-          className="max-md:mb-3 max-md:w-full md:absolute md:-top-0.5 md:right-0 md:z-10"
-        >
-          {words.create}
-        </Button>
+        <div className="flex flex-wrap gap-2 max-md:mb-3 md:absolute md:-top-0.5 md:right-0 md:z-10">
+          <Button onClick={() => setBringing(true)} className="max-md:flex-1">
+            {spaceActivity.bringTeam}
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Plus size={16} aria-hidden="true" />}
+            onClick={() => setCreating(true)}
+            className="max-md:flex-1"
+          >
+            {words.create}
+          </Button>
+        </div>
         {showsSkeleton && <Waiting />}
         {!showsSkeleton && isFailed && (
-          <LoadFailure text={words.failed} onRetry={() => void refetch()} className="py-8 md:pt-14" />
+          <LoadFailure text={words.failed} onRetry={retry} className="py-8 md:pt-14" />
         )}
         {!showsSkeleton && spaces && (
           <Tabs
@@ -56,12 +67,22 @@ export function SpacesPage() {
               {
                 value: 'current',
                 label: words.tabs.current,
-                content: <CurrentSpace space={current} onOpenDialog={setDialog} />,
+                content: (
+                  <>
+                    {outOfDate}
+                    <CurrentSpace space={current} onOpenDialog={setDialog} />
+                  </>
+                ),
               },
               {
                 value: 'mine',
                 label: words.tabs.mine,
-                content: <SpaceList spaces={spaces} onOpenDialog={setDialog} />,
+                content: (
+                  <>
+                    {outOfDate}
+                    <SpaceList spaces={spaces} onOpenDialog={setDialog} />
+                  </>
+                ),
               },
               { value: 'discover', label: words.tabs.discover, content: <Discover /> },
             ]}
@@ -74,7 +95,28 @@ export function SpacesPage() {
         open={isCreating}
         onOpenChange={setCreating}
       />
+      <BringTeamDialog
+        when={isBringing}
+        onLoadError={stopBringing}
+        open={isBringing}
+        onOpenChange={setBringing}
+      />
       <SpaceDialogs when={dialog !== null} onLoadError={closeDialog} dialog={dialog} onClose={closeDialog} />
+    </div>
+  )
+}
+
+/** The list is there, and its last refresh failed. */
+function OutOfDate({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div
+      role="status"
+      className="mb-2 flex flex-wrap items-center gap-3 rounded-panel bg-straw-soft px-4 py-2"
+    >
+      <p className="min-w-0 flex-1 text-sm text-straw">{spaceActivity.outOfDate}</p>
+      <Button size="sm" onClick={onRetry}>
+        {strings.ui.tryAgain}
+      </Button>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { ApiError, AuthUnavailable } from '../../api/api-error.ts'
 import { spaceKeys } from './keys.ts'
 
 const REFETCH_MS = 30_000
+const STALE_MS = 10_000
 const RETRIES = 2
 
 /** The query of the user's spaces (docs/rules/interface.md#cache). */
@@ -12,6 +13,11 @@ export function spacesQuery(queryFn: () => Promise<readonly Space[]>) {
     queryKey: spaceKeys.mine,
     queryFn,
     refetchInterval: REFETCH_MS,
+    staleTime: STALE_MS,
+    // offline it fails and says so, instead of waiting without an end
+    networkMode: 'always',
+    refetchOnReconnect: 'always',
+    refetchOnWindowFocus: true,
     // without a token the next token brings the list: asking again is of no use
     retry: (failures, error) =>
       failures < RETRIES &&

@@ -1,6 +1,8 @@
 import type { Space, spaceRoutes } from '@flockwork/contract/spaces'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiError, detailOf } from '../../api/api-error.ts'
+import { createAttempts } from '../../api/attempts.ts'
 import { useServices } from '../../api/services.ts'
 import type { Arguments } from '../../api/client.ts'
 import { strings } from '../../strings.ts'
@@ -14,8 +16,9 @@ export function useCreateSpace(): UseMutationResult<Space, Error, NewSpace> {
   const { api } = useServices()
   const queryClient = useQueryClient()
   const toast = useToast()
+  const [attempt] = useState(() => createAttempts())
   return useMutation({
-    mutationFn: (body: NewSpace) => api.spaces.create({ body }),
+    mutationFn: (body: NewSpace) => attempt(body, (key) => api.spaces.create({ body, key })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: spaceKeys.mine }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: spaceKeys.slots }),
     onError: (error) => {

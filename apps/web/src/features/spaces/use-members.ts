@@ -1,6 +1,7 @@
 import type { Member } from '@flockwork/contract/spaces'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useServices } from '../../api/services.ts'
+import { useDialogRefetch } from './use-dialog-refetch.ts'
 import { spaceKeys } from './keys.ts'
 
 export interface Members {
@@ -16,10 +17,12 @@ export interface Members {
   loadMore: () => void
 }
 
-/** The people of a space, page by page. */
-export function useMembers(spaceId: string): Members {
+/** The people of a space, page by page; `isNeeded` false: nothing is fetched. */
+export function useMembers(spaceId: string, isNeeded = true): Members {
   const { api } = useServices()
   const query = useInfiniteQuery({
+    enabled: isNeeded,
+    ...useDialogRefetch(spaceId),
     queryKey: spaceKeys.members(spaceId),
     queryFn: ({ pageParam: cursor }) =>
       api.spaces.members({ params: { id: spaceId }, query: cursor === null ? {} : { cursor } }),

@@ -17,7 +17,9 @@ export function useOtherTabsSpace(): SpaceElsewhere | null {
   const { otherSpaceId, spaceId } = useSignedIn()
   const { spaces } = useSpaces()
   const isStillCurrent = spaces?.some(({ id, is_current }) => is_current && id === spaceId) ?? false
-  if (otherSpaceId === null || isStillCurrent) return null
+  // who is out of the space on screen is led home (lost-space.tsx)
+  const isOut = spaces !== undefined && !spaces.some(({ id }) => id === spaceId)
+  if (otherSpaceId === null || isStillCurrent || isOut) return null
   const name = spaces?.find(({ id }) => id === otherSpaceId)?.name ?? strings.spaces.anotherSpace
   return { spaceId: otherSpaceId, name, follow: () => location.assign('/') }
 }

@@ -1,9 +1,11 @@
 import type { Space } from '@flockwork/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { useServices } from '../../api/services.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { fetchSpaces } from './fetch-spaces.ts'
 import { spacesQuery } from './spaces-query.ts'
+import { unreadStoreOf, withUnreadHere } from './unread-store.ts'
 
 export interface Spaces {
   /** The spaces the user belongs to; undefined until they are known. */
@@ -17,18 +19,36 @@ export interface Spaces {
   refetch: () => Promise<void>
 }
 
-/** The user's spaces. */
+/**
+ * The user's spaces. Of the current one `mine` is as the server last said: whoever shows what is unread takes
+ * `useSpacesWithUnread`.
+ */
 export function useSpaces(): Spaces {
   const services = useServices()
   const { spaceId } = useSignedIn()
   const query = useQuery(spacesQuery(() => fetchSpaces(services)))
   const spaces = query.data
   return {
-    spaces,
-    current: spaces?.find(({ id }) => id === spaceId),
-    others: spaces?.filter(({ id, is_member }) => is_member && id !== spaceId) ?? [],
+    ...placed(spaces, spaceId),
     isLoading: query.isPending,
     error: query.error,
     refetch: async () => void (await query.refetch()),
+  }
+}
+
+/** The same with what is unread at this moment. Renders with every message that arrives. */
+export function useSpacesWithUnread(): Spaces {
+  const known = useSpaces()
+  const { spaceId } = useSignedIn()
+  const { subscribe, view } = unreadStoreOf(useServices())
+  const here = useSyncExternalStore(subscribe, view)
+  return { ...known, ...placed(known.spaces && withUnreadHere(known.spaces, here), spaceId) }
+}
+
+function placed(spaces: readonly Space[] | undefined, currentId: string | null) {
+  return {
+    spaces,
+    current: spaces?.find(({ id }) => id === currentId),
+    others: spaces?.filter(({ id, is_member }) => is_member && id !== currentId) ?? [],
   }
 }

@@ -1,0 +1,7 @@
+/**
+ * The address of an invite code. The page's own origin is the instance's public address: the server answers at no
+ * other (docs/rules/requests.md#origin-and-host).
+ */
+export function joinAddress(origin: string, code: string): string {
+  return `${origin}/join/${encodeURIComponent(code)}`
+}

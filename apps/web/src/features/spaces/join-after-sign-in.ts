@@ -1,0 +1,18 @@
+/** The code that this tab's user signs in for, through the provider's pages too: joined without another question. */
+import { readJson } from '../../storage/safe-storage.ts'
+import { tabStorage } from '../../storage/tab-storage.ts'
+
+const KEY = 'joinsAfterSignIn'
+const VALID_MS = 30 * 60 * 1000
+
+export function rememberToJoin(code: string, now: number): void {
+  tabStorage.set(KEY, JSON.stringify({ code, at: now }))
+}
+
+/** Whether this tab's user began to sign in for this code within the last half hour; once. */
+export function joinsAfterSignIn(code: string, now: number): boolean {
+  const mark = readJson(tabStorage, KEY)
+  tabStorage.remove(KEY)
+  if (typeof mark !== 'object' || mark === null || !('code' in mark) || !('at' in mark)) return false
+  return mark.code === code && typeof mark.at === 'number' && mark.at <= now && now - mark.at <= VALID_MS
+}

@@ -1,0 +1,75 @@
+/** What may be typed over a space while others change it, too. */
+import { MAX_CHAIN_MOST, MAX_HOPS_MOST } from '@flockwork/contract/limits'
+import type { SpaceBounds } from '@flockwork/contract/loops'
+import type { SpaceChange } from '@flockwork/contract/policy/spaces'
+import type { Space, Visibility } from '@flockwork/contract/spaces'
+
+export interface SpaceSettings {
+  name: string
+  description: string
+  visibility: Visibility
+  /** As typed; empty: as the instance says (docs/rules/loops.md#bounds). */
+  max_hops: string
+  max_chain: string
+}
+
+export function settingsOf(
+  { name, description, visibility }: Space,
+  bounds: Pick<SpaceBounds, 'own'> | undefined,
+): SpaceSettings {
+  const { max_hops = null, max_chain = null } = bounds?.own ?? {}
+  return {
+    name,
+    description: description ?? '',
+    visibility,
+    max_hops: max_hops === null ? '' : String(max_hops),
+    max_chain: max_chain === null ? '' : String(max_chain),
+  }
+}
+
+type Name = keyof SpaceSettings
+const NAMES: readonly Name[] = ['name', 'description', 'visibility', 'max_hops', 'max_chain']
+export const BOUNDS_MOST = { max_hops: MAX_HOPS_MOST, max_chain: MAX_CHAIN_MOST } as const
+
+/** What was changed here, compared with what it was changed from. */
+export function changedFrom(base: SpaceSettings, typed: SpaceSettings): Partial<SpaceSettings> {
+  return Object.fromEntries(
+    NAMES.filter((name) => plain(typed[name]) !== plain(base[name])).map((name) => [
+      name,
+      plain(typed[name]),
+    ]),
+  )
+}
+
+/** As the server takes it: a bound that is empty is the instance's. */
+export function bodyOf({ max_hops, max_chain, ...change }: Partial<SpaceSettings>): SpaceChange {
+  return {
+    ...change,
+    ...(max_hops !== undefined && { max_hops: numberOf(max_hops) }),
+    ...(max_chain !== undefined && { max_chain: numberOf(max_chain) }),
+  }
+}
+
+/** Whether it may be sent: empty, or a whole number in its range. */
+export function isBound(typed: string, most: number): boolean {
+  const text = plain(typed)
+  return text === '' || (/^\d{1,6}$/.test(text) && Number(text) <= most)
+}
+
+/** The values of fields that somebody else changed and nothing was typed into: the form shows those. */
+export function followed(
+  base: SpaceSettings,
+  now: SpaceSettings,
+  typed: SpaceSettings,
+): Partial<SpaceSettings> {
+  const isOpen = (name: Name) => now[name] !== base[name] && typed[name] === base[name]
+  return Object.fromEntries(NAMES.filter(isOpen).map((name) => [name, now[name]]))
+}
+
+function numberOf(typed: string): number | null {
+  return typed === '' ? null : Number(typed)
+}
+
+function plain(value: string): string {
+  return value.trim()
+}
