@@ -1,0 +1,51 @@
+/** What the control centre says of an agent. Pure. */
+import type { InstanceAgent } from '@flockwork/contract/admin/agents'
+import type { AgentControl } from '@flockwork/contract/agent-control'
+import { AGENT_LIMIT_MAX } from '@flockwork/contract/limits'
+import { ApiError, detailOf } from '../../../api/api-error.ts'
+import { instance, pause as words, tryAgain } from '../../../strings/admin-control.ts'
+
+const GLOBAL = 'managed:global'
+const OWNER = 'owner:'
+
+/** Who paused it, in words; null while nobody did. */
+export function pausedBy({ is_disabled, disabled_by = [] }: AgentControl): string | null {
+  if (!is_disabled) return null
+  const names = disabled_by.map((entry) => {
+    if (entry === GLOBAL) return words.global
+    return entry.startsWith(OWNER) ? words.owner(entry.slice(OWNER.length)) : words.administrator
+  })
+  return words.by(names.length === 0 ? words.administrator : names.join(', '))
+}
+
+/** Only the global switch pauses it, which has a scope of its own. */
+export function isPausedGloballyAlone({ disabled_by = [] }: AgentControl): boolean {
+  return disabled_by.length === 1 && disabled_by[0] === GLOBAL
+}
+
+/** What it did in the last minutes, refusals first where there are any; calls only where there is nothing else. */
+export function latelyOf({ lately }: Pick<InstanceAgent, 'lately'>): string {
+  const { messages, tasks, refused, calls } = lately
+  const parts = [
+    messages > 0 && instance.did(messages, 'messages'),
+    tasks > 0 && instance.did(tasks, 'tasks'),
+    refused > 0 && instance.did(refused, 'refused'),
+  ].filter(Boolean)
+  if (parts.length > 0) return parts.join(' · ')
+  return calls > 0 ? instance.did(calls, 'calls') : instance.nothing
+}
+
+/** What a limit's field means: null for unlimited, undefined for what is no limit. */
+export function readLimit(typed: string): number | null | undefined {
+  const text = typed.trim()
+  if (text === '') return null
+  if (!/^\d{1,9}$/.test(text)) return undefined
+  const limit = Number(text)
+  return limit <= AGENT_LIMIT_MAX ? limit : undefined
+}
+
+/** Why something failed, in the server's words where it has any. */
+export function reasonOf(error: Error): string {
+  const own = error instanceof ApiError || error.message === '' ? tryAgain : error.message
+  return detailOf(error, own)
+}

@@ -1,0 +1,71 @@
+import type { InstanceAgent, InstanceAgentDetails } from '@flockwork/contract/admin/agents'
+import type { ControlCentre } from '@flockwork/contract/admin/control'
+import type { AgentControl } from '@flockwork/contract/agent-control'
+import { useMutation, useQueryClient, type QueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useServices } from '../../../api/services.ts'
+import { pause as words } from '../../../strings/admin-control.ts'
+import { useToast } from '../../../ui/toast-store.ts'
+import { adminKeys } from '../keys.ts'
+
+interface Change {
+  readonly agent: Pick<InstanceAgent, 'id' | 'username' | 'control'>
+  readonly disabled: boolean
+  readonly reason?: string
+}
+
+interface Page {
+  readonly rows: readonly InstanceAgent[]
+  readonly total: number
+}
+
+/**
+ * Pauses an agent, or resumes it. Shown at once, and taken back if the server refuses; what the server answered is what
+ * stays (docs/rules/agents.md#kill-switch).
+ */
+export function usePause(): UseMutationResult<AgentControl, Error, Change> {
+  const { api } = useServices()
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: ({ agent, disabled, reason }: Change) =>
+      api.agents.updateControl({
+        params: { id: agent.id },
+        body: { scope: 'agent', target_slug: agent.username, disabled, reason: reason || null },
+      }),
+    onMutate: ({ agent, disabled }) => {
+      const shown = { ...agent.control, is_disabled: disabled, ...(!disabled && { disabled_by: [] }) }
+      showControl(client, agent.id, shown)
+    },
+    onError: (_error, { agent }) => showControl(client, agent.id, agent.control),
+    onSuccess: (control, { agent }) => {
+      showControl(client, agent.id, { ...agent.control, ...control })
+      toast({ tone: 'good', title: (control.is_disabled ? words.paused : words.resumed)(agent.username) })
+    },
+    // what is open and addressed to it changed with the switch
+    onSettled: () => refresh(client),
+  })
+}
+
+/** Reads again whatever the control centre shows. */
+export async function refresh(client: QueryClient): Promise<void> {
+  await Promise.all(
+    [adminKeys.control, adminKeys.agents, ['admin', 'agent']].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  )
+}
+
+/** Everywhere that the agent is on the page. */
+function showControl(client: QueryClient, id: string, control: AgentControl): void {
+  const renewed = <Row extends { id: string; control: AgentControl }>(row: Row): Row =>
+    row.id === id ? { ...row, control: { ...row.control, ...control } } : row
+  client.setQueriesData<Page>(
+    { queryKey: adminKeys.agents },
+    (page) => page && { ...page, rows: page.rows.map(renewed) },
+  )
+  client.setQueryData<InstanceAgentDetails>(adminKeys.agent(id), (agent) => agent && renewed(agent))
+  client.setQueryData<ControlCentre>(
+    adminKeys.control,
+    (centre) => centre && { ...centre, agents: centre.agents.map(renewed) },
+  )
+}

@@ -1,0 +1,19 @@
+import { useCallback, useEffect, useState } from 'react'
+
+const SHOWN_MS = 3000
+
+export interface Result {
+  readonly text: string
+  readonly isGood: boolean
+}
+
+/** The result of the last act, which goes by itself. */
+export function useResult(): { result: Result | null; show: (result: Result) => void } {
+  const [result, setResult] = useState<Result | null>(null)
+  useEffect(() => {
+    if (result === null) return
+    const timer = setTimeout(() => setResult(null), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [result])
+  return { result, show: useCallback((next: Result) => setResult(next), []) }
+}
