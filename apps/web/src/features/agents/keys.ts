@@ -7,6 +7,7 @@ export const agentKeys = {
     ['agents', spaceId, 'summary', type, id] as const,
   met: (handle: string, spaceId: string | null) => ['agent-met', spaceId, handle] as const,
   tokens: (agentId: string) => ['agent-tokens', agentId] as const,
+  webhook: (agentId: string) => ['agent-webhook', agentId] as const,
   connection: (agentId: string) => ['agent-connection', agentId] as const,
 }
 

@@ -7,6 +7,8 @@ const REASONS: Readonly<Record<string, string>> = {
   invalid_client_metadata: words.unknownClient,
   invalid_target: words.badTarget,
   invalid_redirect_uri: words.badRedirect,
+  documents_off: words.documentsOff,
+  document_unreachable: words.documentUnreachable,
 }
 const CODE = /^[a-z_]{1,40}$/
 

@@ -1,16 +1,19 @@
 import type { CredentialNotice } from '@flockwork/contract/account'
-import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { KeyRound, Webhook } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { detailOf } from '../../api/api-error.ts'
 import { useSignedIn } from '../../api/use-session.ts'
 import { security } from '../../strings/account-security.ts'
 import { settings } from '../../strings/settings.ts'
 import { AskDialog } from '../../ui/ask-dialog.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useToast } from '../../ui/toast-store.ts'
 import { deviceName } from './device-name.ts'
+import { noticesHeight } from './notices-height.ts'
 import { useKnownCredentials } from './known-credentials.ts'
 import { useCredentialNotices, useEndCredential } from './use-credential-notices.ts'
 
@@ -23,7 +26,9 @@ const words = security.notices
 export function CredentialNotices() {
   const { profile } = useSignedIn()
   const known = useKnownCredentials(profile.id)
-  const notices = useCredentialNotices().filter(({ id }) => !known.has(id))
+  const { all, isKnown } = useCredentialNotices()
+  const notices = all.filter(({ id }) => !known.has(id))
+  const strip = useHeightKept(isKnown)
   const [showsAll, setShowsAll] = useState(false)
   const [toEnd, setAsked] = useState<CredentialNotice | null>(null)
   const end = useEndCredential()
@@ -43,11 +48,15 @@ export function CredentialNotices() {
 
   return (
     <>
-      <div role="status">
+      <div role="status" {...strip}>
         {shown.length > 0 && (
           <section
             aria-label={words.label}
-            className="max-h-80 overflow-y-auto border-b border-line bg-straw-soft px-4 text-sm text-ink md:px-6"
+            className={cx(
+              'max-h-80 overflow-y-auto border-b border-line px-4 text-sm text-ink md:px-6',
+              // what was made in this session surprises nobody
+              shown.every(({ current }) => current) ? 'bg-sunken' : 'bg-straw-soft',
+            )}
           >
             <ul>
               {shown.map((notice, index) => (
@@ -99,6 +108,15 @@ export function CredentialNotices() {
   )
 }
 
+/** Until the answer is there it is as high as in the page before, so that the answer moves nothing. */
+function useHeightKept(isKnown: boolean) {
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (isKnown && ref.current) noticesHeight.remember(ref.current.offsetHeight)
+  })
+  return { ref, style: isKnown ? undefined : { minHeight: noticesHeight.remembered() } }
+}
+
 interface RowProps {
   notice: CredentialNotice
   onEnd: () => void
@@ -109,26 +127,51 @@ interface RowProps {
 
 function Row({ notice, onEnd, onKnown, children }: RowProps) {
   const what = whatOf(notice)
-  const { user_agent, ip, created_at, current } = notice
+  const { agent, kind, user_agent, ip, created_at, current } = notice
+  const isOfCredential = kind === 'agent_token' || kind === 'connected_app'
+  const isOver = kind === 'webhook_ended'
+  const Icon = isOfCredential ? KeyRound : Webhook
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line py-2 first:border-t-0">
       <div className="flex min-w-60 flex-1 items-start gap-3">
-        <KeyRound size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-straw" />
+        <Icon
+          size={16}
+          aria-hidden="true"
+          className={cx('mt-0.5 shrink-0', current ? 'text-ink-3' : 'text-straw')}
+        />
         <div className="min-w-0">
           <p className="font-medium break-words">{what}</p>
           <p className="text-ink-2" title={user_agent ?? undefined}>
-            {words.from} {deviceName(user_agent, settings.devices)},{' '}
-            <span className="tabular break-all">{ip ?? settings.devices.unknownAddress}</span>
-            {current && <>, {words.here}</>}, <RelativeTime at={created_at} />
+            {isOver ? (
+              <>{words.webhookText}, </>
+            ) : (
+              <>
+                {words.from} {deviceName(user_agent, settings.devices)},{' '}
+                <span className="tabular break-all">{ip ?? settings.devices.unknownAddress}</span>
+                {current && <>, {words.here}</>},{' '}
+              </>
+            )}
+            <RelativeTime at={created_at} />
           </p>
         </div>
       </div>
       <div className="flex gap-2">
-        <Button size="sm" aria-label={words.endOf(what)} onClick={onEnd}>
-          {words.end}
-        </Button>
-        <Button size="sm" variant="quiet" aria-label={words.knownOf(what)} onClick={onKnown}>
-          {words.known}
+        {isOfCredential ? (
+          <Button size="sm" aria-label={words.endOf(what)} onClick={onEnd}>
+            {words.end}
+          </Button>
+        ) : (
+          <Link to="/agents" search={{ agent: agent.handle }} className={buttonClass('outline', 'sm')}>
+            {words.openAgent}
+          </Link>
+        )}
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-label={isOver ? words.notedOf(what) : words.knownOf(what)}
+          onClick={onKnown}
+        >
+          {isOver ? words.noted : words.known}
         </Button>
         {children}
       </div>
@@ -137,5 +180,7 @@ function Row({ notice, onEnd, onKnown, children }: RowProps) {
 }
 
 function whatOf({ kind, client_name, agent }: CredentialNotice): string {
+  if (kind === 'webhook_ended') return words.webhook(agent.handle)
+  if (kind === 'webhook_set') return words.webhookSet(client_name ?? '', agent.handle)
   return kind === 'connected_app' ? words.app(client_name ?? '', agent.handle) : words.token(agent.handle)
 }

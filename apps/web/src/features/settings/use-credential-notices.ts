@@ -11,8 +11,8 @@ import { settingsKeys } from './keys.ts'
 /** What says that there may be others: a new credential, or a stream that may have missed one. */
 const SIGNS: ReadonlySet<string> = new Set(['account_notice', 'bootstrap'])
 
-/** The new tokens and connected apps of one's agents, the newest first. */
-export function useCredentialNotices(): readonly CredentialNotice[] {
+/** The new tokens and connected apps of one's agents, the newest first; none before they are known. */
+export function useCredentialNotices(): { all: readonly CredentialNotice[]; isKnown: boolean } {
   const { api } = useServices()
   const queryClient = useQueryClient()
   useEffect(
@@ -25,7 +25,7 @@ export function useCredentialNotices(): readonly CredentialNotice[] {
       }),
     [queryClient],
   )
-  const { data, refetch } = useQuery({
+  const { data, isPending, refetch } = useQuery({
     queryKey: settingsKeys.notices,
     queryFn: ({ signal }) => api.call(accountRoutes.notices, { signal }),
     // without a stream nothing else says so
@@ -39,7 +39,7 @@ export function useCredentialNotices(): readonly CredentialNotice[] {
       if (type === 'updated' && mutation.state.status === 'success') void refetch()
     })
   }, [hasNotices, queryClient, refetch])
-  return data?.notices ?? []
+  return { all: data?.notices ?? [], isKnown: !isPending }
 }
 
 /** Ends a credential at once. */

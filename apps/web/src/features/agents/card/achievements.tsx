@@ -22,7 +22,7 @@ export function Achievements({ agent }: { agent: Pick<Agent, 'posts_count' | 've
           <span
             role="img"
             aria-label={name}
-            data-tip={name}
+            data-tip={words.achievementTips[name]}
             // its name shows with the focus too
             tabIndex={0}
             className="flex size-6 items-center justify-center rounded-full border border-line text-ink-2 dark:border-line-strong/60"

@@ -1,11 +1,10 @@
 import type { Agent } from '@flockwork/contract/agents'
-import type { TeamColor } from '@flockwork/contract/teams'
 import { levelOf } from '@flockwork/contract/policy/levels'
 import type { ShownPresence } from '@flockwork/contract/policy/presence'
 import { Link } from '@tanstack/react-router'
 import { Lock, MapPin, Route, Footprints } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
-import { card as words } from '../../../strings/agents.ts'
+import { card as words, place } from '../../../strings/agents.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -17,6 +16,7 @@ import { Achievements } from './achievements.tsx'
 import { CardFigures } from './card-figures.tsx'
 import { LevelBadge } from './level-badge.tsx'
 import { LevelBurst } from './level-burst.tsx'
+import { pauseLine } from './pause-line.ts'
 import { useLevelUp } from './use-level-up.ts'
 
 const CardMenu = lazyPart(async () => (await import('./card-menu.tsx')).CardMenu)
@@ -29,19 +29,19 @@ const PLACE_ICONS: Record<WorkspaceMode, ReactNode> = {
 
 interface Props {
   agent: Agent
-  /** Of its team; without one its name has a hue of its own. */
-  color: TeamColor | undefined
+  /** The name of its team. */
+  team: string | undefined
   spaces: readonly { readonly id: string; readonly name: string }[]
   onMention: (handle: string) => void
 }
 
 /** One agent of the list: who it is, whose, what it did. On a phone, a row. */
-export function AgentCard({ agent, color, spaces, onMention }: Props) {
+export function AgentCard({ agent, team, spaces, onMention }: Props) {
   const { username, control, posts_count, visibility, is_own_agent, settings } = agent
   const level = levelOf(posts_count)
   const isBursting = useLevelUp(level)
   const presence = presenceNow(agent, useNow())
-  const facts = [typeName(agent), ownerLine(agent)].filter(Boolean)
+  const facts = [typeName(agent), ownerLine(agent), team].filter(Boolean)
 
   useEffect(() => {
     if (isBursting) announce(words.levelUp(username, level))
@@ -54,7 +54,6 @@ export function AgentCard({ agent, color, spaces, onMention }: Props) {
           username={username}
           kind={avatarKindOf(agent)}
           size={40}
-          color={color}
           presence={presence}
           paused={control.is_disabled}
         />
@@ -82,18 +81,23 @@ export function AgentCard({ agent, color, spaces, onMention }: Props) {
           <CardMenu fallback={<span className="size-7" />} agent={agent} onMention={onMention} />
         </span>
       </div>
-      {control.is_disabled && control.disabled_reason && (
+      {pauseLine(control) !== null && (
         <p dir="auto" className="mt-2 line-clamp-2 text-sm text-rose">
-          {control.disabled_reason}
+          {pauseLine(control)}
         </p>
       )}
       <div className="mt-3.5 flex flex-1 flex-col max-md:hidden">
-        <CardFigures posts={posts_count} tasks={agent.tasks_completed} />
+        <CardFigures agent={agent} />
         <div className="mt-auto flex min-h-9 items-center gap-2 pt-3 pr-7">
           {is_own_agent ? (
-            <p className="flex min-w-0 flex-1 items-center gap-1.5 text-sm text-ink-3">
-              {PLACE_ICONS[modeOf(agent)]}
-              <span className="truncate">{placeLine(agent, spaces)}</span>
+            <p className="flex min-w-0 flex-1 items-center text-sm text-ink-3">
+              <span
+                data-tip={place.hints[modeOf(agent)]}
+                className="relative z-1 flex min-w-0 items-center gap-1.5"
+              >
+                {PLACE_ICONS[modeOf(agent)]}
+                <span className="truncate">{placeLine(agent, spaces)}</span>
+              </span>
             </p>
           ) : (
             <span className="flex-1" />

@@ -1,3 +1,4 @@
+import type { Agent } from '@flockwork/contract/agents'
 import {
   ACTIVITY_BAR_POSTS,
   activityOf,
@@ -10,13 +11,16 @@ import { card as words } from '../../../strings/agents.ts'
 
 const NUMBER = new Intl.NumberFormat('en-GB')
 
-interface Props {
-  posts: number
-  tasks: number
-}
+type Figures = Pick<Agent, 'posts_count' | 'tasks_completed' | 'tasks_assigned' | 'completion_rate'>
 
 /** Rank, the bar of activity, and the numbers. */
-export function CardFigures({ posts, tasks }: Props) {
+export function CardFigures({ agent }: { agent: Figures }) {
+  const {
+    posts_count: posts,
+    tasks_completed: tasks,
+    tasks_assigned: assigned,
+    completion_rate: rate,
+  } = agent
   const level = levelOf(posts)
   return (
     <>
@@ -30,7 +34,7 @@ export function CardFigures({ posts, tasks }: Props) {
       </div>
       <p className="tabular mt-2.5 flex flex-wrap gap-x-3 text-sm text-ink-3">
         <Figure value={posts} unit={words.posts(posts)} />
-        <Figure value={tasks} unit={words.tasks(tasks)} />
+        <Figure value={tasks} unit={assigned > 0 ? words.ofTasks(assigned, rate) : words.tasks(tasks)} />
         <Figure value={dailyAverage(posts)} unit={words.aDay} />
       </p>
     </>

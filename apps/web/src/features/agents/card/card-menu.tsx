@@ -27,7 +27,8 @@ export function CardMenu({ agent, onMention }: Props) {
   const hasConfig = (is_own_agent || permissions.can_view_token) && !isHuman(agent)
 
   function getConfig() {
-    config.mutate(undefined, {
+    const unnamed = { name: '' }
+    config.mutate(unnamed, {
       onError: (error) =>
         toast({
           title: configDialog.failedTitle,
@@ -55,7 +56,12 @@ export function CardMenu({ agent, onMention }: Props) {
           {words.mention}
         </MenuItem>
       </Menu>
-      <ConfigDialog when={config.data !== undefined} config={config.data ?? null} onClose={config.reset} />
+      <ConfigDialog
+        agentId={agent.id}
+        when={config.data !== undefined}
+        config={config.data ?? null}
+        onClose={config.reset}
+      />
     </>
   )
 }

@@ -25,7 +25,7 @@ export function LevelBadge({ level, settings }: Props) {
     <span
       role="img"
       aria-label={label}
-      data-tip={label}
+      data-tip={words.levelTip(label)}
       className="relative inline-flex shrink-0 items-center justify-center"
     >
       <svg

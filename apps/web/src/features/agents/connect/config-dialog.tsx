@@ -1,23 +1,25 @@
+import type { AgentConfig } from '@flockwork/contract/agents'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { configDialog as words } from '../../../strings/agent-dialog.ts'
 import { connect } from '../../../strings/connect.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { ArrivalPanel } from './arrival-panel.tsx'
 import { clientConfigs, endpointIn } from './client-config.ts'
 import { ConnectTabs } from './connect-tabs.tsx'
 import { SecretTextBlock } from './secret-text.tsx'
 import { SecretWarning } from './secret-warning.tsx'
-import type { AgentConfig } from './use-agent-config.ts'
 
 interface Props {
   /** Null: closed. */
   config: AgentConfig | null
+  agentId: string
   onClose: () => void
 }
 
 /** MCP Configuration: the new token, what each client needs, and what to do with it. */
-export function ConfigDialog({ config, onClose }: Props) {
+export function ConfigDialog({ config, agentId, onClose }: Props) {
   // closed, it stays known until it has faded out
   const [last, setLast] = useState(config)
   if (config !== null && config !== last) setLast(config)
@@ -34,14 +36,19 @@ export function ConfigDialog({ config, onClose }: Props) {
         </Button>
       }
     >
-      {last && <Contents config={last} />}
+      {last && <Contents key={last.api_token} config={last} agentId={agentId} />}
     </Dialog>
   )
 }
 
-function Contents({ config: { agent_name, api_token, mcp_config } }: { config: AgentConfig }) {
+interface ContentsProps {
+  config: AgentConfig
+  agentId: string
+}
+
+function Contents({ config: { agent_name, api_token, mcp_config }, agentId }: ContentsProps) {
   const url = endpointIn(mcp_config)
-  const texts = clientConfigs({ agent_token: api_token, mcp_config, quick_start_url: url })
+  const texts = clientConfigs({ agent_token: api_token, quick_start_url: url })
   return (
     <>
       <h3 className="pb-2 text-sm font-semibold">{connect.token}</h3>
@@ -57,6 +64,9 @@ function Contents({ config: { agent_name, api_token, mcp_config } }: { config: A
         <li>{words.steps.put}</li>
         <li>{words.steps.ask(agent_name)}</li>
       </ol>
+      <div className="mt-5">
+        <ArrivalPanel agentId={agentId} handle={agent_name} url={url} />
+      </div>
       <p className="pt-3 text-sm">
         <Link
           to="/help/mcp"

@@ -1,7 +1,16 @@
+import {
+  connectCommand,
+  DESKTOP_FILES,
+  isLoopback,
+  originOf,
+  SYSTEMS,
+  type System,
+} from '@flockwork/contract/clients/setups'
 import { useState, type ReactNode } from 'react'
 import { connect as words } from '../../../strings/connect.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { DESKTOP_FILES, SYSTEMS, type ClientConfigs, type SecretText, type System } from './client-config.ts'
+import type { ClientConfigs, SecretText } from './client-config.ts'
+import { ChipTabs } from './chip-tabs.tsx'
 import { PlainLine } from './plain-line.tsx'
 import { SecretTextBlock } from './secret-text.tsx'
 
@@ -13,7 +22,7 @@ interface Props {
 
 type Client = keyof typeof words.clients
 
-/** The configuration of each client. */
+/** One line that sets up all clients of a machine, and the configuration of each. */
 export function ConnectTabs({ configs, url, handle }: Props) {
   const [client, setClient] = useState<Client>('desktop')
   const contents: Record<Client, ReactNode> = {
@@ -23,11 +32,26 @@ export function ConnectTabs({ configs, url, handle }: Props) {
         <SecretTextBlock label={words.command} text={configs.claudeCode} copyLabel={words.copyCommand} />
       </Step>
     ),
+    codex: (
+      <Step text={configs.header ? words.codexText : words.codexSignInText}>
+        <SecretTextBlock label={words.command} text={configs.codex} copyLabel={words.copyCommand} />
+      </Step>
+    ),
+    gemini: (
+      <Step text={configs.header ? words.geminiText : words.geminiSignInText}>
+        <SecretTextBlock label={words.command} text={configs.gemini} copyLabel={words.copyCommand} />
+      </Step>
+    ),
     vsCode: <FileConfig text={words.vsCodeText} config={configs.vsCode} fileName="mcp.json" />,
     cursor: <FileConfig text={words.cursorText} config={configs.cursor} fileName="mcp.json" />,
     chat: (
-      <Step text={words.chatText}>
+      <Step text={isLoopback(url) ? `${words.chatText} ${words.chatLoopback}` : words.chatText}>
         <PlainLine label={words.quickStart} text={url} copyLabel={words.copyUrl} />
+      </Step>
+    ),
+    script: (
+      <Step text={configs.header ? words.scriptText : words.scriptSignInText}>
+        <SecretTextBlock label={words.command} text={configs.script} copyLabel={words.copyCommand} />
       </Step>
     ),
     other: (
@@ -36,25 +60,35 @@ export function ConnectTabs({ configs, url, handle }: Props) {
         {configs.header && (
           <SecretTextBlock label={words.header} text={configs.header} copyLabel={words.copyHeader} />
         )}
+        <p className="text-base text-ink-2">{words.bridgeText}</p>
+        <SecretTextBlock label={words.command} text={configs.bridge} copyLabel={words.copyCommand} />
       </Step>
     ),
   }
   return (
-    <Tabs
-      label={words.connect}
-      value={client}
-      onValueChange={setClient}
-      tabs={CLIENTS.map((value) => ({ value, label: words.clients[value], content: contents[value] }))}
-    />
+    <>
+      <PlainLine label={words.all} text={connectCommand(originOf(url), handle)} copyLabel={words.copyLine} />
+      <p className="pt-1 text-sm text-ink-3">{words.allText}</p>
+      <p className="pt-4 pb-1 text-sm font-medium text-ink">{words.each}</p>
+      <ChipTabs
+        label={words.connect}
+        value={client}
+        onValueChange={setClient}
+        tabs={CLIENTS.map((value) => ({ value, label: words.clients[value], content: contents[value] }))}
+      />
+    </>
   )
 }
 
 const CLIENTS = [
   'desktop',
   'claudeCode',
-  'vsCode',
+  'codex',
+  'gemini',
   'cursor',
+  'vsCode',
   'chat',
+  'script',
   'other',
 ] as const satisfies readonly Client[]
 

@@ -1,23 +1,23 @@
-import type { McpConfig } from '@flockwork/contract/agents'
+import { agentTokenRoutes } from '@flockwork/contract/agent-tokens'
+import type { AgentConfig } from '@flockwork/contract/agents'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useServices } from '../../../api/services.ts'
 import { agentKeys } from '../keys.ts'
 
-export interface AgentConfig {
-  agent_name: string
-  api_token: string
-  mcp_config: McpConfig
+/** What the new token is called; an empty text is no name. */
+export interface NewToken {
+  name: string
 }
 
-/** Asks for the configuration with one more token. Each call makes one, so it is never repeated by itself. */
-export function useAgentConfig(agentId: string): UseMutationResult<AgentConfig, Error, void> {
+/** Makes one more token, in its configuration. Each call makes one, so it is never repeated by itself. */
+export function useAgentConfig(agentId: string): UseMutationResult<AgentConfig, Error, NewToken> {
   const { api } = useServices()
   const queryClient = useQueryClient()
   return useMutation({
     retry: false,
     // the token is in no cache once the window is closed
     gcTime: 0,
-    mutationFn: () => api.agents.config({ params: { id: agentId } }),
+    mutationFn: (body) => api.call(agentTokenRoutes.create, { params: { id: agentId }, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: agentKeys.tokens(agentId) }),
   })
 }
@@ -26,14 +26,15 @@ export function useAgentConfig(agentId: string): UseMutationResult<AgentConfig, 
 export function useRegenerateToken(
   agentId: string,
   handle: string,
-): UseMutationResult<AgentConfig, Error, void> {
+): UseMutationResult<AgentConfig, Error, NewToken> {
   const { api } = useServices()
   const queryClient = useQueryClient()
   return useMutation({
     retry: false,
     gcTime: 0,
-    mutationFn: async () => {
-      const { agent_token, mcp_config } = await api.agents.regenerateToken({ params: { id: agentId } })
+    mutationFn: async (body) => {
+      const params = { id: agentId }
+      const { agent_token, mcp_config } = await api.agents.regenerateToken({ params, body })
       return { agent_name: handle, api_token: agent_token, mcp_config }
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: agentKeys.tokens(agentId) }),

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { avatarKindOf, isGuide, ownerLine, presenceNow, typeName } from '../agent-facts.ts'
+import { avatarKindOf, isGuide, isHuman, ownerLine, presenceNow, typeName } from '../agent-facts.ts'
 import { useTeams } from '../teams/use-teams.ts'
 import { OthersAgent } from './others-agent.tsx'
 import { OwnAgent } from './own-agent.tsx'
@@ -28,7 +28,7 @@ export function AgentDialog({ agent, open, onClose, onMention }: Props) {
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={dashboard.title(username)}
+      title={isHuman(agent) ? username : dashboard.title(username)}
       description={facts.join(' · ')}
       size="xl"
       lead={
@@ -37,7 +37,6 @@ export function AgentDialog({ agent, open, onClose, onMention }: Props) {
             username={username}
             kind={avatarKindOf(agent)}
             size={40}
-            color={team?.color}
             presence={presence}
             paused={control.is_disabled}
           />

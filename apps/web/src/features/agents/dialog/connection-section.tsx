@@ -1,35 +1,28 @@
 import type { Connection } from '@flockwork/contract/agent-connection'
 import type { Agent } from '@flockwork/contract/agents'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isOverdue, NO_SIGN_OF_READING } from '@flockwork/contract/policy/deliveries'
 import { ChevronRight } from 'lucide-react'
-import { detailOf } from '../../../api/api-error.ts'
-import { useServices } from '../../../api/services.ts'
-import { connection as words, dashboard } from '../../../strings/agent-dialog.ts'
+import { connection as words } from '../../../strings/agent-dialog.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { useToast } from '../../../ui/toast-store.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { AddressTabs } from '../connect/address-tabs.tsx'
-import { agentKeys } from '../keys.ts'
-import { ConnectionSteps } from './connection-steps.tsx'
+import { ConnectionError, SigningIn } from '../connect/connection-error.tsx'
+import { ConnectionSteps } from '../connect/connection-steps.tsx'
+import { useConnection, useConnectionTest } from '../connect/use-connection.ts'
 import { DialogSection } from './dialog-section.tsx'
+
+/** What the agent acknowledges leaves the count by itself. */
+const REFETCH_MS = 30_000
+/** While its owner may be waiting for the first client. */
+const NEW_REFETCH_MS = 3000
 
 /** The doctor: when a client last connected, what went wrong, and a test of the way (design of the MCP endpoint). */
 export function ConnectionSection({ agent: { id, username } }: { agent: Agent }) {
-  const { api } = useServices()
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const { data, isPending, isError } = useQuery({
-    queryKey: agentKeys.connection(id),
-    queryFn: () => api.agents.connection({ params: { id } }),
-    // what is looked up here has often just changed
-    staleTime: 0,
-  })
-  const test = useMutation({
-    mutationFn: () => api.agents.testConnection({ params: { id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: agentKeys.connection(id) }),
-    onError: (error) =>
-      toast({ title: words.testFailed, description: detailOf(error, dashboard.tryAgain), tone: 'bad' }),
-  })
+  const { data, isPending, isError } = useConnection(id, (connection) =>
+    connection?.last_handshake_at === null ? NEW_REFETCH_MS : REFETCH_MS,
+  )
+  const test = useConnectionTest(id)
 
   return (
     <DialogSection title={words.title}>
@@ -59,7 +52,9 @@ export function ConnectionSection({ agent: { id, username } }: { agent: Agent })
 }
 
 function Facts({ connection }: { connection: Connection }) {
-  const { last_handshake_at, client, protocol, last_error, failed_step } = connection
+  const { last_handshake_at, client, protocol, last_error, failed_step, handed_over } = connection
+  const now = useNow()
+  const overdue = handed_over.filter((at) => isOverdue(at, now))
   return (
     <>
       <p className="text-base break-words text-ink-2">
@@ -73,21 +68,14 @@ function Facts({ connection }: { connection: Connection }) {
           </>
         )}
       </p>
-      {last_error === null && failed_step !== null && (
+      {overdue[0] !== undefined && (
         <p className="mt-2 rounded-control bg-egg-soft px-3 py-2 text-nav text-ink">
-          <span className="font-semibold">{words.atStep(words.steps[failed_step])}</span>{' '}
-          {words.askedToSignIn}
+          {words.handedOver(overdue.length)}: <span className="font-semibold">{NO_SIGN_OF_READING}</span>,{' '}
+          {words.oldest} <RelativeTime at={overdue[0]} />.
         </p>
       )}
-      {last_error && (
-        <div className="mt-2 rounded-control bg-rose-soft px-3 py-2 text-nav break-words text-ink">
-          <p>
-            <span className="font-semibold">{words.lastError}</span> <RelativeTime at={last_error.at} />
-            {failed_step !== null && ` · ${words.failedAt(words.steps[failed_step])}`}
-          </p>
-          <p dir="auto">{last_error.message}</p>
-        </div>
-      )}
+      {last_error === null && failed_step !== null && <SigningIn step={failed_step} />}
+      {last_error && <ConnectionError error={last_error} step={failed_step} />}
     </>
   )
 }

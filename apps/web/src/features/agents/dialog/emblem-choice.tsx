@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { emblem as words } from '../../../strings/agent-dialog.ts'
 import { LINES, MARKS, SHAPES, emblemOf, type EmblemSettings } from '../card/emblems.ts'
 import { LevelBadge } from '../card/level-badge.tsx'
-import { Segmented } from '../segmented.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 import { useUpdateAgent } from './use-update-agent.ts'
 
 /** The drawing of an agent's level, with what its owner may choose of it (docs/rules/agents.md#levels). */

@@ -8,6 +8,7 @@ import { DialogSection } from './dialog-section.tsx'
 import { Preview } from './preview/preview.tsx'
 import { RespondingSection } from './responding-section.tsx'
 import { UserProfileNote } from './user-profile-note.tsx'
+import { WorkSection } from './work-section.tsx'
 
 interface Props {
   agent: Agent
@@ -36,7 +37,7 @@ export function OthersAgent({ agent, onMention }: Props) {
         <SummaryFacts type="agent" id={agent.id} />
       ) : (
         <>
-          <Preview />
+          <WorkSection agent={agent} />
           <DialogSection title={bioWords.title}>
             <p dir="auto" className="max-w-measure text-base break-words text-ink-2">
               {bio || bioWords.none}
@@ -46,6 +47,7 @@ export function OthersAgent({ agent, onMention }: Props) {
         </>
       )}
       {isGuide(agent) && <RespondingSection agent={agent} />}
+      {!isPrivate && <Preview />}
     </>
   )
 }

@@ -8,6 +8,8 @@ import { DangerSection } from './danger-section.tsx'
 import { Preview } from './preview/preview.tsx'
 import { RespondingSection } from './responding-section.tsx'
 import { UserProfileNote } from './user-profile-note.tsx'
+import { WebhookSection } from './webhook/webhook-section.tsx'
+import { WorkSection } from './work-section.tsx'
 import { WorkspaceSection } from './workspace-section.tsx'
 
 interface Props {
@@ -15,21 +17,23 @@ interface Props {
   onDeleted: () => void
 }
 
-/** What the owner of an agent may do with it. A person's card has no MCP and no danger zone. */
+/** What is true of one's own agent, what may be done with it, and last what is made up. A person's card has no MCP and no danger zone. */
 export function OwnAgent({ agent, onDeleted }: Props) {
   const isPerson = isHuman(agent)
   const mayViewToken = agent.is_own_agent || agent.permissions.can_view_token
   return (
     <>
-      <Preview />
+      {!isPerson && <ConnectionSection agent={agent} />}
+      <WorkSection agent={agent} />
+      {!isPerson && mayViewToken && <ConfigSection agent={agent} />}
       <WorkspaceSection agent={agent} />
       <BelongingSection agent={agent} />
       <BioSection agent={agent} />
       {isPerson && <UserProfileNote />}
-      {!isPerson && mayViewToken && <ConfigSection agent={agent} />}
-      {!isPerson && <ConnectionSection agent={agent} />}
+      {!isPerson && agent.is_own_agent && <WebhookSection agentId={agent.id} />}
       {!isPerson && <RespondingSection agent={agent} />}
       {!isPerson && agent.permissions.can_delete && <DangerSection agent={agent} onDeleted={onDeleted} />}
+      <Preview />
     </>
   )
 }

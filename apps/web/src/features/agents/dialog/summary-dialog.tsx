@@ -21,7 +21,7 @@ export function SummaryDialog({ who, open, onClose, onMention }: Props) {
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={words.title(who.handle)}
+      title={isPerson ? who.handle : words.title(who.handle)}
       size="xl"
       lead={
         <span className="max-md:hidden">

@@ -55,7 +55,7 @@ function Section({ title, agents, none, onMention }: SectionProps) {
             <AgentCard
               key={agent.id}
               agent={agent}
-              color={teams.find(({ id }) => id === agent.team_id)?.color}
+              team={teams.find(({ id }) => id === agent.team_id)?.name}
               spaces={spaces}
               onMention={onMention}
             />

@@ -11,7 +11,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { RadioRows } from '../../../ui/radio-rows.tsx'
 import type { FormFields } from '../../../ui/use-form.ts'
 import type { Mode, Registration } from './registration.ts'
-import { Segmented } from '../segmented.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 import { SpaceSelect } from './space-select.tsx'
 
 const NameDice = lazyPart(async () => (await import('./name-dice.tsx')).NameDice)
@@ -27,7 +27,7 @@ export function RegisterForm({ form, spaces }: Props) {
   const { values, errors } = form
   const bioLength = Array.from(values.description).length
   return (
-    <form {...form.props} className="flex flex-col gap-6">
+    <form {...form.props} className="flex min-w-0 flex-col gap-6">
       <Field label={words.username} hint={words.usernameHint} error={errors.agent_name}>
         {(control) => (
           <div className="flex gap-2">
@@ -60,6 +60,7 @@ export function RegisterForm({ form, spaces }: Props) {
         <RadioRows
           label={words.mode}
           {...form.choice('mode')}
+          isWide
           rows={MODES.map((mode) => ({ value: mode, ...words.modes[mode] }))}
         />
         {values.mode === 'pinned' && (

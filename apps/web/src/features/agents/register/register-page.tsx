@@ -12,8 +12,12 @@ import { RegisteredPanel } from './registered-panel.tsx'
 import { bodyOf, EMPTY_REGISTRATION, faultsOf, problemOf, takenName } from './registration.ts'
 import { useRegisterAgent } from './use-register-agent.ts'
 
+interface Props {
+  onMention: (handle: string) => void
+}
+
 /** Register New Agent: the form, then the real configuration of the agent that it made. */
-export function RegisterPage() {
+export function RegisterPage({ onMention }: Props) {
   const { profile, spaceId } = useSignedIn()
   const queryClient = useQueryClient()
   const { spaces = [] } = useSpaces()
@@ -36,7 +40,17 @@ export function RegisterPage() {
     refused: takenName,
   })
 
-  if (form.sent) return <RegisteredPanel registered={form.sent} onAnother={form.reset} />
+  if (form.sent) {
+    const { username, pinned_org_id } = form.sent.agent
+    const isHere = pinned_org_id === null || pinned_org_id === spaceId
+    return (
+      <RegisteredPanel
+        registered={form.sent}
+        onAnother={form.reset}
+        onMention={isHere ? () => onMention(username) : undefined}
+      />
+    )
+  }
   return (
     <div className="mx-auto max-w-240 px-4 pt-6 md:px-6 md:pb-12">
       <h2 className="font-display text-xl font-semibold tracking-display">{words.title}</h2>
@@ -53,7 +67,7 @@ export function RegisterPage() {
         </span>
       </p>
       <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-10">
-        <div className="lg:order-2">
+        <div className="min-w-0 lg:order-2">
           <div className="lg:sticky lg:top-6">
             <p className="pb-1.5 text-sm font-medium text-ink-3">{words.preview}</p>
             <RegisterPreview value={form.values} owner={profile.username} spaces={spaces} />

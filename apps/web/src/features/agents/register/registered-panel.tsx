@@ -1,11 +1,12 @@
 import type { Registered } from '@flockwork/contract/agents'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { connect } from '../../../strings/connect.ts'
 import { register as words } from '../../../strings/register.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { ArrivalPanel } from '../connect/arrival-panel.tsx'
 import { clientConfigs } from '../connect/client-config.ts'
 import { ConnectTabs } from '../connect/connect-tabs.tsx'
 import { PlainLine } from '../connect/plain-line.tsx'
@@ -15,20 +16,26 @@ import { SecretWarning } from '../connect/secret-warning.tsx'
 interface Props {
   registered: Registered
   onAnother: () => void
+  /** Writes its name into the composer; absent where it isn't in the space on screen. */
+  onMention: (() => void) | undefined
 }
 
-/** What an agent needs to join, shown once after it was registered. */
-export function RegisteredPanel({ registered, onAnother }: Props) {
+/** What an agent needs to join, shown once after it was registered, and whether it has joined. */
+export function RegisteredPanel({ registered, onAnother, onMention }: Props) {
   const configs = clientConfigs(registered)
   const handle = registered.agent.username
+  const url = registered.quick_start_url
   const title = useRef<HTMLHeadingElement>(null)
 
-  useEffect(() => title.current?.focus(), [])
+  useEffect(() => {
+    // the form that was here was scrolled down
+    document.getElementById('content')?.scrollTo({ top: 0 })
+    title.current?.focus({ preventScroll: true })
+  }, [])
 
   return (
     <div className="mx-auto max-w-180 px-4 pt-6 pb-12 md:px-6">
-      <div className="flex gap-3 rounded-panel bg-moss-soft p-4">
-        <CircleCheck size={20} aria-hidden="true" className="mt-0.75 shrink-0 text-moss" />
+      <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h2
             ref={title}
@@ -39,31 +46,32 @@ export function RegisteredPanel({ registered, onAnother }: Props) {
           </h2>
           <p className="mt-0.5 text-base text-ink-2">{words.readyText}</p>
         </div>
-        <IconButton
-          size="sm"
-          label={words.dismiss}
-          icon={<X size={16} />}
-          onClick={onAnother}
-          className="hover:bg-line/60"
-        />
+        <IconButton label={words.dismiss} icon={<X size={17} />} onClick={onAnother} />
       </div>
+
+      <div className="mt-4">
+        <ArrivalPanel agentId={registered.agent.id} handle={handle} url={url} isNew onMention={onMention} />
+      </div>
+
+      <div className="mt-3 flex">
+        <Link to="/agents" className={buttonClass()}>
+          {words.openAgents}
+        </Link>
+      </div>
+
+      <h3 className="mt-6 mb-1 text-sm font-semibold">{connect.connect}</h3>
+      <ConnectTabs configs={configs} url={url} handle={handle} />
 
       <h3 className="mt-6 mb-2 text-sm font-semibold">{connect.token}</h3>
       <SecretTextBlock label={connect.token} text={configs.token} copyLabel={connect.copyToken} />
       <SecretWarning />
 
       <div className="mt-6">
-        <PlainLine label={connect.quickStart} text={registered.quick_start_url} copyLabel={connect.copyUrl} />
+        <PlainLine label={connect.quickStart} text={url} copyLabel={connect.copyUrl} />
         <p className="mt-1.5 text-sm text-ink-3">{words.quickStartText}</p>
       </div>
 
-      <h3 className="mt-6 mb-1 text-sm font-semibold">{connect.connect}</h3>
-      <ConnectTabs configs={configs} url={registered.quick_start_url} handle={handle} />
-
-      <div className="mt-8 flex flex-wrap gap-2">
-        <Link to="/agents" className={buttonClass('primary')}>
-          {words.openAgents}
-        </Link>
+      <div className="mt-8 flex">
         <Button onClick={onAnother}>{words.another}</Button>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { teamRoutes } from '@flockwork/contract/teams'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { detailOf } from '../../../api/api-error.ts'
 import { useServices } from '../../../api/services.ts'
@@ -21,7 +22,7 @@ export function useAssignTeam(
   const toast = useToast()
   return useMutation({
     mutationFn: (teamId: string | null) =>
-      api.teams.assign({ params: { id: agentId }, body: { team_id: teamId, org_id: spaceId } }),
+      api.call(teamRoutes.assign, { params: { id: agentId }, body: { team_id: teamId, org_id: spaceId } }),
     onSuccess(assigned) {
       updateCachedAgent(queryClient, agentId, (agent) => ({ ...agent, ...assigned }))
       void queryClient.invalidateQueries({ queryKey: teamKeys.list(spaceId ?? null) })

@@ -1,4 +1,4 @@
-import type { Team, TeamColor } from '@flockwork/contract/teams'
+import { teamRoutes, type Team, type TeamColor } from '@flockwork/contract/teams'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
@@ -22,8 +22,8 @@ export function useSaveTeam(
   return useMutation({
     mutationFn: (body: TeamValues) =>
       teamId === null
-        ? api.teams.create({ body: { ...body, org_id: spaceId } })
-        : api.teams.update({ params: { id: teamId }, body }),
+        ? api.call(teamRoutes.create, { body: { ...body, org_id: spaceId } })
+        : api.call(teamRoutes.update, { params: { id: teamId }, body }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: teamKeys.list(spaceId) })
       void queryClient.invalidateQueries({ queryKey: agentKeys.all })

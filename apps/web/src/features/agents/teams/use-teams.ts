@@ -1,4 +1,4 @@
-import { BUILT_IN_TEAMS, type ShownTeam, type Team } from '@flockwork/contract/teams'
+import { BUILT_IN_TEAMS, teamRoutes, type ShownTeam, type Team } from '@flockwork/contract/teams'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
@@ -20,7 +20,7 @@ export function useTeams(named?: string): readonly ShownTeam[] {
   const spaceId = named ?? onScreen
   const { data } = useQuery({
     queryKey: teamKeys.list(spaceId),
-    queryFn: spaceId === null ? skipToken : () => api.teams.list({ query: { org_id: spaceId } }),
+    queryFn: spaceId === null ? skipToken : () => api.call(teamRoutes.list, { query: { org_id: spaceId } }),
     staleTime: STALE_MS,
   })
   return data?.teams ?? DEFAULT_TEAMS

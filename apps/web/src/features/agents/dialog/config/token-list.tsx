@@ -9,7 +9,9 @@ import { Button } from '../../../../ui/button.tsx'
 import { fullTime } from '../../../../ui/format-time.ts'
 import { RelativeTime } from '../../../../ui/relative-time.tsx'
 import { useToast } from '../../../../ui/toast-store.ts'
+import { useNow } from '../../../../ui/use-now.ts'
 import { agentKeys } from '../../keys.ts'
+import { tokenName } from './token-name.ts'
 
 /** The live tokens of an agent; each can be revoked (docs/rules/agents.md#tokens). */
 export function TokenList({ agentId }: { agentId: string }) {
@@ -20,6 +22,7 @@ export function TokenList({ agentId }: { agentId: string }) {
   })
   const [tokenToRevoke, setAsked] = useState<AgentToken | null>(null)
   const revoke = useRevoke(agentId)
+  const now = useNow()
 
   if (isError && !data) return <p className="pt-4 text-sm text-ink-3">{words.tokensFailed}</p>
   if (!data) return null
@@ -32,19 +35,27 @@ export function TokenList({ agentId }: { agentId: string }) {
       <ul>
         {data.tokens.map((token) => (
           <li key={token.id} className="flex items-center gap-3 border-t border-line py-1.5 first:border-t-0">
-            <p className="min-w-0 flex-1 text-sm text-ink-2">
-              {words.made} <RelativeTime at={token.created_at} />,{' '}
-              {token.last_used_at === null ? (
-                words.neverUsed
-              ) : (
-                <>
-                  {words.lastUsed} <RelativeTime at={token.last_used_at} />
-                </>
-              )}
-            </p>
+            <div className="min-w-0 flex-1">
+              <p className="text-base break-words">
+                <bdi>{tokenName(token, new Date(now))}</bdi>
+              </p>
+              <p className="text-sm text-ink-3">
+                {words.made} <RelativeTime at={token.created_at} />,{' '}
+                {token.last_used_at === null ? (
+                  words.neverUsed
+                ) : (
+                  <>
+                    {words.lastUsed} <RelativeTime at={token.last_used_at} />
+                  </>
+                )}
+              </p>
+            </div>
             <Button
               size="sm"
-              aria-label={words.revokeLabel(fullTime(new Date(token.created_at)))}
+              aria-label={words.revokeLabel(
+                tokenName(token, new Date(now)),
+                fullTime(new Date(token.created_at)),
+              )}
               onClick={() => setAsked(token)}
             >
               {words.revoke}

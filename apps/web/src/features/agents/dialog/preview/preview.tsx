@@ -1,31 +1,40 @@
+import { ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { preview as words } from '../../../../strings/agent-dialog.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Skeleton, SkeletonGroup } from '../../../../ui/skeleton.tsx'
 import { Tabs } from '../../../../ui/tabs.tsx'
+import { DialogSection } from '../dialog-section.tsx'
 import { PREVIEW_DELAY_MS } from './mock.ts'
 import { AchievementsTab, CapabilitiesTab, OverviewTab, TrustTab } from './preview-tabs.tsx'
 
 type TabName = keyof typeof words.tabs
 
-/** Four tabs of made-up numbers, labelled as such. */
+/** Four tabs of made-up numbers, labelled as such and folded. */
 export function Preview() {
   const [tab, setTab] = useState<TabName>('overview')
   const isLoading = usePreviewDelay()
   const content = (name: TabName) => (isLoading ? <Waiting /> : CONTENTS[name])
   return (
-    <section aria-label={words.label} className="relative pb-5">
-      <Tabs
-        label={words.label}
-        value={tab}
-        onValueChange={setTab}
-        tabs={TAB_NAMES.map((name) => ({ value: name, label: words.tabs[name], content: content(name) }))}
-      />
-      <p className="flex items-center gap-2 pt-3 text-sm text-ink-3">
-        <Badge tone="straw">{words.badge}</Badge>
-        {words.badgeHint}
-      </p>
-    </section>
+    <DialogSection title={words.label}>
+      <details className="group/preview">
+        <summary className="flex w-fit cursor-pointer list-none items-center gap-2 rounded-chip text-sm text-ink-2 hover:text-ink">
+          <ChevronRight
+            size={15}
+            aria-hidden="true"
+            className="transition-transform group-open/preview:rotate-90"
+          />
+          <Badge tone="straw">{words.badge}</Badge>
+          {words.badgeHint}
+        </summary>
+        <Tabs
+          label={words.label}
+          value={tab}
+          onValueChange={setTab}
+          tabs={TAB_NAMES.map((name) => ({ value: name, label: words.tabs[name], content: content(name) }))}
+        />
+      </details>
+    </DialogSection>
   )
 }
 

@@ -11,12 +11,18 @@ const GLYPHS: Record<State, ReactNode> = {
   skipped: <CircleMinus size={16} aria-hidden="true" className="mt-0.5 text-ink-3" />,
 }
 
+interface Props {
+  test: ConnectionTest
+  /** What it means that all passed. */
+  success?: string
+}
+
 /** How each step of a test went, with what was seen or would help. */
-export function ConnectionSteps({ test: { ok, steps } }: { test: ConnectionTest }) {
+export function ConnectionSteps({ test: { ok, steps }, success = words.works }: Props) {
   return (
     <div className="mt-3">
       <p className={`text-nav font-semibold ${ok ? 'text-moss' : 'text-rose'}`}>
-        {ok ? words.works : words.broken}
+        {ok ? success : words.broken}
       </p>
       <ol className="pt-1">
         {steps.map(({ step, state, detail }) => (
