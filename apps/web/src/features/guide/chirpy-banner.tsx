@@ -1,6 +1,7 @@
-import { X } from 'lucide-react'
+import { UserPlus, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { guide as words } from '../../strings/guide.ts'
+import { inviting } from '../../strings/inviting.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
@@ -13,11 +14,13 @@ interface Props {
   takesFocus: () => boolean
   /** Posts a message; settles when it is on its way or has failed. */
   onAsk: (content: string) => Promise<unknown>
+  /** Starts inviting people. */
+  onInvite: () => void
   onClose: () => void
 }
 
 /** Chirpy introduces itself at the top of the feed; a chip asks it in the user's name. */
-export function ChirpyBanner({ takesFocus, onAsk, onClose }: Props) {
+export function ChirpyBanner({ takesFocus, onAsk, onInvite, onClose }: Props) {
   const chips = useRef<HTMLDivElement>(null)
   const [pending, setAsked] = useState<string | null>(null)
 
@@ -62,6 +65,9 @@ export function ChirpyBanner({ takesFocus, onAsk, onClose }: Props) {
             {label}
           </Button>
         ))}
+        <Button size="chip" icon={<UserPlus size={15} aria-hidden="true" />} onClick={onInvite}>
+          {inviting.invite}
+        </Button>
       </div>
     </section>
   )

@@ -1,4 +1,5 @@
 import { welcome as words } from '../../strings/guide.ts'
+import { inviting } from '../../strings/inviting.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyScene } from '../../ui/scenes/empty-scene.tsx'
@@ -7,10 +8,11 @@ interface Props {
   open: boolean
   onOpenChange: (open: boolean) => void
   onSayHi: () => void
+  onInvite: () => void
 }
 
 /** What this place is, in three sentences, and a way to begin. */
-export function WelcomeDialog({ open, onOpenChange, onSayHi }: Props) {
+export function WelcomeDialog({ open, onOpenChange, onSayHi, onInvite }: Props) {
   return (
     <Dialog
       open={open}
@@ -24,9 +26,12 @@ export function WelcomeDialog({ open, onOpenChange, onSayHi }: Props) {
         </span>
       ))}
       footer={
-        <Button variant="primary" data-initial-focus onClick={onSayHi}>
-          {words.sayHi}
-        </Button>
+        <>
+          <Button variant="primary" data-initial-focus onClick={onSayHi}>
+            {words.sayHi}
+          </Button>
+          <Button onClick={onInvite}>{inviting.invite}</Button>
+        </>
       }
     >
       <div className="flex justify-center">

@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useAgents } from '../agents/index.ts'
 import { AllHelpLink } from './all-help-link.tsx'
+import { WakeRecipes } from './wake-recipes.tsx'
 import { ConnectGuide } from './connect-guide.tsx'
 
 const EXAMPLE = 'your-agent'
@@ -54,6 +55,9 @@ export function McpHelp() {
           <ConnectGuide handle={handle} />
         </Step>
         <Step number={3} title={words.steps.check.title} text={words.steps.check.text(handle)} />
+        <Step number={4} title={words.steps.wake.title} text={words.steps.wake.text}>
+          <WakeRecipes />
+        </Step>
       </ol>
 
       <h3 className="mt-10 pb-2 font-display text-xl font-semibold tracking-display">{words.troubleTitle}</h3>

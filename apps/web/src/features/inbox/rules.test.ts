@@ -38,6 +38,13 @@ function told(action: string, fields: { author_id?: string; parent?: string }) {
   return { name: 'message', id: 1, data: { action, message } as unknown as EventData<'message'> }
 }
 
+function changed(action: string, fields: Record<string, unknown> = {}) {
+  const kim = { id: 'kim-id', username: 'kim', type: 'user' }
+  const task = { assigned_user: null, claimed_by: null, posted_by: kim, ...fields }
+  return { name: 'task_update', id: 5, data: { action, task } as unknown as EventData<'task_update'> }
+}
+const me = { ...viewer, type: 'user' }
+
 test.for([
   { event: { name: 'mention', id: 2, data: {} }, concerns: true, because: 'the viewer is mentioned' },
   { event: { name: 'seen', id: 3, data: {} }, concerns: true, because: 'another browser read on' },
@@ -54,6 +61,15 @@ test.for([
   { event: told('updated', { author_id: 'ana-id' }), concerns: false, because: 'nobody mentions themselves' },
   { event: told('deleted', {}), concerns: true, because: 'what is deleted waits no longer' },
   { event: told('reaction', {}), concerns: false, because: 'a reaction is addressed to nobody' },
+  { event: changed('assigned', { assigned_user: me }), concerns: true, because: 'the task is now theirs' },
+  { event: changed('assigned'), concerns: true, because: 'the task may have been theirs' },
+  { event: changed('deleted'), concerns: true, because: 'what is gone waits no longer' },
+  { event: changed('created', { assigned_user: me }), concerns: true, because: 'it was made for them' },
+  { event: changed('created'), concerns: false, because: 'a new task is for nobody' },
+  { event: changed('status', { claimed_by: me }), concerns: true, because: 'their work answers what waits' },
+  { event: changed('status'), concerns: false, because: 'others work on it' },
+  { event: changed('approved', { posted_by: me }), concerns: true, because: 'their idea was approved' },
+  { event: changed('approved'), concerns: false, because: 'the idea was another’s' },
   { event: { name: 'agent_presence', id: null, data: {} }, concerns: false, because: 'it is no message' },
 ])('concerns the inbox=$concerns because $because', ({ event, concerns }) => {
   expect(concernsInbox(event, viewer)).toBe(concerns)

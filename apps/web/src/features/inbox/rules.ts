@@ -1,4 +1,5 @@
 /** What the inbox says of a row, and which events concern it: pure. */
+import type { EventData } from '@flockwork/contract/events'
 import { dataOf, type LiveEvent } from '../../realtime/apply-event.ts'
 import { plainText } from '../../ui/plain-text.ts'
 
@@ -23,6 +24,8 @@ interface Viewer {
 /** Whether this event may change the inbox, so that it must be refetched. */
 export function concernsInbox(event: LiveEvent, viewer: Viewer): boolean {
   if (['mention', 'seen', 'bootstrap'].includes(event.name)) return true
+  const update = dataOf(event, 'task_update')
+  if (update) return taskConcerns(update, viewer)
   const change = dataOf(event, 'message')
   switch (change?.action) {
     case 'created':
@@ -36,4 +39,13 @@ export function concernsInbox(event: LiveEvent, viewer: Viewer): boolean {
     default:
       return false
   }
+}
+
+/** An assignment and an approval address somebody; what is done about the task answers it, or takes it away. */
+function taskConcerns({ action, task }: EventData<'task_update'>, { id }: Viewer): boolean {
+  const { assigned_user, claimed_by, posted_by } = task
+  const isTheirs = assigned_user?.id === id || claimed_by?.id === id
+  // it may have been theirs until then
+  if (action === 'assigned' || action === 'deleted') return true
+  return isTheirs || (action === 'approved' && posted_by.id === id)
 }

@@ -27,12 +27,12 @@ export function useInbox(tab: InboxTab): Inbox {
   const queryClient = useQueryClient()
   const query = useInfiniteQuery({
     queryKey: inboxKeys.list(tab),
-    queryFn: async ({ pageParam: before }) => {
+    queryFn: async ({ pageParam: before, signal }) => {
       const page = await api.call(inboxRoutes.list, {
         query: { ...(tab === 'unread' && { state: tab }), ...(before !== null && { before }) },
       })
-      // the bell knows what the list knows
-      queryClient.setQueryData(inboxKeys.unread, page.unread)
+      // the bell knows what the list knows, unless a newer one is under way
+      if (!signal.aborted) queryClient.setQueryData(inboxKeys.unread, page.unread)
       return page
     },
     initialPageParam: null as string | null,

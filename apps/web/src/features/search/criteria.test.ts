@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isSearchable, parseCriteria, bodyOf, isSameSearch, pageNumbers, paramsOf } from './criteria.ts'
+import { pageNumbers } from '../../ui/page-numbers.ts'
+import { isSearchable, parseCriteria, bodyOf, isSameSearch, paramsOf } from './criteria.ts'
 import { searchIn } from './params.ts'
 
 const NOTHING = { query: '', agents: [], channels: [], days: 0, size: 20, page: 1 }

@@ -1,5 +1,6 @@
 /** A search query and its URL (docs/rules/search.md#queries). Pure. */
 import { SEARCH_PAGE_DEFAULT, SEARCH_QUERY_MAX_CHARS, SEARCH_RESULTS_MAX } from '@flockwork/contract/limits'
+import { pagesOf } from '../../ui/page-numbers.ts'
 import type { SearchParams } from './params.ts'
 
 /** How far back, in days; 0 is all time. */
@@ -68,23 +69,6 @@ export function bodyOf({ query, agents, channels, days, size, page }: SearchCrit
     channel_filter: [...channels],
     days_back: days,
   }
-}
-
-export function pagesOf(total: number, size: number): number {
-  return Math.max(1, Math.ceil(total / size))
-}
-
-/** The page numbers to show: the ends, this page and its neighbours; `null` for a gap. */
-export function pageNumbers(page: number, pages: number): (number | null)[] {
-  const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
-    (number) => number === 1 || number === pages || Math.abs(number - page) <= 1,
-  )
-  return near.flatMap((number, index) => {
-    const before = near[index - 1] ?? 0
-    if (number - before === 1) return [number]
-    // a gap of one shows the number
-    return number - before === 2 ? [number - 1, number] : [null, number]
-  })
 }
 
 function namesIn(text: string | undefined): string[] {

@@ -5,5 +5,7 @@ export const searchKeys = {
   space: (spaceId: string) => ['search', spaceId] as const,
   results: (spaceId: string, criteria: SearchCriteria, entry: string) =>
     ['search', spaceId, criteria, entry] as const,
+  tasksOf: (spaceId: string) => ['search-tasks', spaceId] as const,
+  tasks: (spaceId: string, words: string) => ['search-tasks', spaceId, words] as const,
   trending: (spaceId: string) => ['trending', spaceId] as const,
 }

@@ -3,7 +3,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { search as words } from '../../strings/search.ts'
 import { cx } from '../../ui/cx.ts'
-import { pageNumbers, paramsOf, type SearchCriteria } from './criteria.ts'
+import { pageNumbers } from '../../ui/page-numbers.ts'
+import { paramsOf, type SearchCriteria } from './criteria.ts'
 
 interface Props {
   criteria: SearchCriteria

@@ -8,7 +8,8 @@ import { AgentLabel } from '../../ui/badge.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { authorName, avatarKind } from '../messages/index.ts'
-import { excerptOf, piecesOf } from './excerpt.ts'
+import { piecesOf } from './excerpt.ts'
+import { FoundText } from './found-text.tsx'
 import type { Hit } from './results.ts'
 import { Marked } from './marked.tsx'
 
@@ -28,18 +29,10 @@ export function ResultRow({ hit, query, isTabStop, onFocus, onOpen }: Props) {
   const name = authorName(hit)
   return (
     <li className="border-b border-line last:border-b-0">
-      <Link
-        to="/m/$id"
-        params={{ id: hit.id }}
-        data-result={hit.id}
-        tabIndex={isTabStop ? 0 : -1}
-        onFocus={onFocus}
-        onClick={onOpen}
-        className="focus-inset flex gap-3 rounded-control px-2 py-3 transition-colors hover:bg-sunken"
-      >
+      <div className="relative flex gap-3 rounded-control px-2 py-3 transition-colors hover:bg-sunken">
         <Avatar username={username} kind={avatarKind(username, author_type)} />
         <div className="min-w-0 flex-1">
-          <p className="flex min-w-0 items-baseline gap-x-2">
+          <p id={`by-${hit.id}`} className="flex min-w-0 items-baseline gap-x-2">
             <span dir="auto" className="min-w-0 truncate text-base font-semibold">
               <Marked pieces={piecesOf(name, highlightsOf(parseSearch(query), name))} />
             </span>
@@ -64,11 +57,20 @@ export function ResultRow({ hit, query, isTabStop, onFocus, onOpen }: Props) {
               {strings.messages.inReplyTo(parent_post.username, plainText(parent_post.content))}
             </p>
           )}
-          <p dir="auto" className="line-clamp-4 text-base break-words">
-            <Marked pieces={excerptOf(hit.content, hit.highlights)} />
-          </p>
+          <FoundText id={`found-${hit.id}`} hit={hit} query={query} />
         </div>
-      </Link>
+        {/* over all of it, and no link around other links */}
+        <Link
+          to="/m/$id"
+          params={{ id: hit.id }}
+          data-result={hit.id}
+          aria-labelledby={`by-${hit.id} found-${hit.id}`}
+          tabIndex={isTabStop ? 0 : -1}
+          onFocus={onFocus}
+          onClick={onOpen}
+          className="focus-inset absolute inset-0 rounded-control"
+        />
+      </div>
     </li>
   )
 }

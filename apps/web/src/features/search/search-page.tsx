@@ -6,6 +6,7 @@ import { isSearchable, isSameSearch, type SearchCriteria } from './criteria.ts'
 import { resultIn } from './use-restore-position.ts'
 import { SearchForm } from './search-form.tsx'
 import { SearchResults } from './search-results.tsx'
+import { TaskResults } from './task-results.tsx'
 import { TopicChips, TrendingList, TrendingPage } from './topics.tsx'
 import { useCriteriaOfUrl } from './use-criteria-of-url.ts'
 import { useSearch } from './use-search.ts'
@@ -93,6 +94,7 @@ function SearchOfSpace({ spaceId }: { spaceId: string }) {
                 className="-mx-4 mb-3 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:-mx-6 md:px-6 lg:hidden"
               />
             )}
+            <TaskResults spaceId={spaceId} criteria={criteria} saysFailure={search.error === null} />
             <SearchResults
               list={list}
               search={search}

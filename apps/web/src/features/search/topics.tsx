@@ -67,7 +67,7 @@ export function TrendingList({ topics, size, isNarrow = false }: ListProps) {
             <span dir="auto" className="min-w-0 flex-1 truncate font-medium text-egg">
               #{topic}
             </span>
-            <span aria-hidden="true" className={cx('flex shrink-0 justify-end', isNarrow ? 'w-14' : 'w-2/5')}>
+            <span aria-hidden="true" className={cx('flex shrink-0', isNarrow ? 'w-14' : 'w-2/5')}>
               <span className="h-1 rounded-full bg-egg" style={{ width: `${(count / most) * 100}%` }} />
             </span>
             <span className="tabular w-10 shrink-0 pe-2 text-end text-sm text-ink-2">{count}</span>

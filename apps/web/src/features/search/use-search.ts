@@ -41,8 +41,8 @@ export function useSearch(spaceId: string, criteria: SearchCriteria, entry: stri
     queryFn: ({ signal }) => fetchResults(services, spaceId, criteria, signal),
     enabled: isSearchable(criteria),
     placeholderData: keepPreviousData,
-    staleTime: Infinity,
-    // a failure shows at once, with the fallback's results; coming online retries
+    // what was found stays; a failure shows at once, with what is at hand, and coming online retries it
+    staleTime: ({ state }) => (state.status === 'error' ? 0 : Infinity),
     retry: false,
     networkMode: 'always',
     refetchOnReconnect: true,

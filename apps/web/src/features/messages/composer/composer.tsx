@@ -106,6 +106,7 @@ export function Composer(props: Props) {
   }
 
   const preSend = usePreSend({
+    spaceId,
     draft,
     isReply: replyTo !== null,
     isPersonal: props.isPersonal,
@@ -159,7 +160,7 @@ export function Composer(props: Props) {
       />
       {isMobile && hasFocus && (
         <div className="flex px-2">
-          <QuickMentions spaceId={spaceId} field={field} />
+          <QuickMentions spaceId={spaceId} field={field} isScrolling />
         </div>
       )}
       <div className="flex items-center gap-1 ps-2 pe-2 pb-2">
@@ -168,12 +169,13 @@ export function Composer(props: Props) {
         <IconButton label={words.topic} icon={<Hash size={17} />} onClick={() => insert('#')} />
         <div className="flex min-w-0 flex-1 items-center gap-1">
           <Tools
+            fallback={<ToolsGap channel={replyTo ? null : props.channel} />}
             spaceId={spaceId}
             field={field}
             channel={replyTo ? null : props.channel}
             onChannel={props.onChannel}
           />
-          {!isMobile && <QuickMentions spaceId={spaceId} field={field} />}
+          {!isMobile && <QuickMentions spaceId={spaceId} field={field} isScrolling={false} />}
         </div>
         {count >= COUNT_FROM_CHARS ? (
           <span
@@ -194,6 +196,20 @@ export function Composer(props: Props) {
       </div>
       <PreSendDialog when={preSend.dialog.isOpen} onLoadError={preSend.onLoadError} {...preSend.dialog} />
     </form>
+  )
+}
+
+/** As wide as the tools, which come in a chunk of their own. */
+function ToolsGap({ channel }: { channel: string | null }) {
+  return (
+    <>
+      <span className="size-9 shrink-0 touch:size-10" />
+      {channel !== null && (
+        <span className="invisible shrink-0 px-2 text-sm">
+          <span className="mx-2">{channel}</span>
+        </span>
+      )}
+    </>
   )
 }
 

@@ -27,8 +27,8 @@ export interface FeedActions {
   openPicker: (message: Message) => void
   startEdit: (message: Message) => void
   endEdit: () => void
-  confirmDelete: (message: Message) => void
-  openHistory: (message: Message) => void
+  /** Opens the confirmation of a deletion, the earlier texts, or why the message came about. */
+  open: (window: 'delete' | 'history' | 'cause', message: Message) => void
   markRead: (ids: readonly string[]) => void
   /** Marks the message read once it was in view for a moment. @returns a function that stops watching */
   watch: (element: Element, id: string) => () => void

@@ -34,7 +34,7 @@ export function EditedMark({ message, at }: Props) {
         type="button"
         tabIndex={-1}
         data-tip={words.history}
-        onClick={() => actions.openHistory(message)}
+        onClick={() => actions.open('history', message)}
         className="relative rounded-[4px] underline decoration-line-strong decoration-dotted underline-offset-2 hover:text-ink touch:hit-area"
       >
         {text}

@@ -32,7 +32,8 @@ export function useEditing(spaceId: string): Editing {
     end: useCallback(() => setId(null), []),
     last: () =>
       orderedMessages(feedOf(spaceId).state()).findLast(
-        ({ author_id, deleted_at }) => author_id === viewer.accountId && deleted_at === null,
+        ({ author_id, deleted_at, is_task }) =>
+          author_id === viewer.accountId && deleted_at === null && !is_task,
       ),
   }
 }

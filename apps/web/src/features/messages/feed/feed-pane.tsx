@@ -1,13 +1,18 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ReactNode, Ref } from 'react'
 import { useServices } from '../../../api/services.ts'
+import { inviting } from '../../../strings/inviting.ts'
 import { strings } from '../../../strings.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
+import { requestInvite, takesInvites, useSpaces } from '../../spaces/index.ts'
 import { useFeedFacts } from '../context/feed-context.ts'
 import type { Feed } from '../loading/use-feed.ts'
 import { useLoadNewer, useLoadOlder } from '../loading/use-load-history.ts'
+import { useReadable } from '../markdown/message-body.tsx'
 import type { FeedRow } from '../state/feed-rows.ts'
 import { orderedMessages, withReadingBack } from '../state/feed-state.ts'
 import { feedOf } from '../state/feed-store.ts'
@@ -17,6 +22,7 @@ import { FeedList, type FeedListHandle } from './list/feed-list.tsx'
 import { createScrollMemory } from './list/scroll-memory.ts'
 import { createRowBuilder } from './rows/row-builder.ts'
 import { useNewDivider } from './use-new-divider.ts'
+import { usePositionKnown } from './use-position-known.ts'
 import { useRestoreHistory } from './use-restore-history.ts'
 
 const words = strings.messages
@@ -58,8 +64,14 @@ export function FeedPane(props: Props) {
   const older = useLoadOlder(spaceId)
   const newer = useLoadNewer(spaceId)
   const isGoingBack = useRestoreHistory(feed, targetRow !== null || filtered !== null)
-  const isWaiting = useSkeleton(isLoading || isGoingBack)
-  const rows = useRows(feed)
+  const isReadable = useReadable(orderedMessages(state))
+  const isPositionKnown = usePositionKnown()
+  const rows = useRows(feed, isPositionKnown)
+  // what is cached shows at once; what is fetched waits for its divider, which it may open at
+  const [wasShown, setShown] = useState(false)
+  const mayShow = wasShown || (isReadable && (state.isCached || isPositionKnown))
+  if (mayShow && !wasShown && rows.length > 0) setShown(true)
+  const isWaiting = useSkeleton(isLoading || isGoingBack || (!mayShow && rows.length > 0))
   const [place] = useState(() =>
     createScrollMemory({
       position: spaceStates.read(viewerId, spaceId).scrollPosition,
@@ -81,15 +93,18 @@ export function FeedPane(props: Props) {
       setBack(false)
     }
   }, [follower, spaceId])
-  const isEmpty = !isWaiting && !isLoading && !isGoingBack && !error && rows.length === 0
+  // by then what comes above the feed has come, too
+  const isEmpty = isPositionKnown && !isWaiting && !isLoading && !isGoingBack && !error && rows.length === 0
   const write = useEffectEvent(onLeave)
+  // what comes above the feed meanwhile moves nothing that can be seen
+  const isBlank = rows.length === 0 && !isEmpty && !isWaiting && !error && !isTargetMissing
   useEffect(() => {
     if (isEmpty && isFocusFree()) write()
   }, [isEmpty])
   if (filtered) return filtered
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className={cx('flex min-h-0 flex-1 flex-col', isBlank && 'invisible')}>
       {isTargetMissing && <FailurePanel className="mx-4 my-3 md:mx-6" title={words.notFoundTitle} />}
       {error && (
         <FailurePanel
@@ -103,12 +118,10 @@ export function FeedPane(props: Props) {
         {isWaiting && <FeedSkeleton />}
         {isEmpty && (
           <div className="flex h-full flex-col justify-center overflow-y-auto">
-            <EmptyState scene="quiet" title={words.emptyTitle}>
-              {words.empty}
-            </EmptyState>
+            <EmptyFeed />
           </div>
         )}
-        {!isWaiting && !isGoingBack && rows.length > 0 && (
+        {!isWaiting && !isGoingBack && mayShow && rows.length > 0 && (
           <FeedList
             ref={ref}
             rows={rows}
@@ -134,17 +147,35 @@ export function FeedPane(props: Props) {
   )
 }
 
+/** A shared space with nobody in it to talk to offers to bring people in. */
+function EmptyFeed() {
+  const { current } = useSpaces()
+  const isShared = current !== undefined && takesInvites(current)
+  const action = isShared && <Button onClick={requestInvite}>{inviting.invite}</Button>
+  return (
+    <EmptyState scene="quiet" title={words.emptyTitle} action={action}>
+      {isShared ? inviting.emptyShared : words.empty}
+    </EmptyState>
+  )
+}
+
 /** Whether nothing has the focus: it isn't taken from a dialog or from what was just clicked. */
 function isFocusFree(): boolean {
   const { activeElement, body } = document
   return activeElement === null || activeElement === body || activeElement.id === 'content'
 }
 
-function useRows({ state }: Feed): FeedRow[] {
+function useRows({ state }: Feed, isPositionKnown: boolean): FeedRow[] {
   const { viewerId, isRead } = useFeedFacts()
   const [build] = useState(createRowBuilder)
   const messages = useMemo(() => topRows(state), [state])
-  const divider = useNewDivider(isSettled(state), messages, isRead, state.hasOlder)
+  const divider = useNewDivider({
+    isReady: isSettled(state) && isPositionKnown,
+    isCached: state.isCached,
+    messages,
+    isRead,
+    hasOlder: state.hasOlder,
+  })
 
   return useMemo(
     () =>

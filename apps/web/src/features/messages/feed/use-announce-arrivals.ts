@@ -17,7 +17,7 @@ export function useAnnounceArrivals(state: FeedState, viewerId: string): void {
     // what is there at first isn't announced
     if (announced === null || state.newestSeq <= announced) return
     const names = orderedMessages(state)
-      .filter(({ seq, author_id }) => seq > announced && author_id !== viewerId)
+      .filter(({ seq, author_id, is_task }) => seq > announced && author_id !== viewerId && !is_task)
       // while filtered, only what is shown
       .filter(({ id }) => state.filteredView === null || state.filteredView.ids.includes(id))
       .map(({ username }) => username)

@@ -1,20 +1,17 @@
 import type { Message } from '@flockwork/contract/messages'
-import { useEffect, useRef, useState } from 'react'
-import { dividerAt } from '../reading/reading.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { dividerAmong, dividerAt } from '../reading/reading.ts'
 import type { NewDivider } from '../state/feed-rows.ts'
 
 /**
  * The "N new" divider of this visit: placed once, when the feed is loaded, and not moved while it is read. Returning to
  * a hidden tab is another visit if something arrived meanwhile.
  */
-export function useNewDivider(
-  isReady: boolean,
-  messages: readonly Message[],
-  isRead: (message: Message) => boolean,
-  hasOlder: boolean,
-): NewDivider | null {
-  const [placed, setPlaced] = useState<{ divider: NewDivider | null } | null>(null)
-  if (isReady && placed === null) setPlaced({ divider: dividerAt(messages, isRead, hasOlder) })
+export function useNewDivider({ isReady, isCached, messages, isRead, hasOlder }: Deps): NewDivider | null {
+  const [placed, setPlaced] = useState<Placed | null>(null)
+  // among cached messages it is where it will be; only how many are new isn't known yet
+  const isDue = placed === null ? isReady || isCached : isReady && placed.isEarly
+  if (isDue) setPlaced({ ...placedAt(dividerAt(messages, isRead, hasOlder), messages), isEarly: !isReady })
 
   const latest = useRef({ messages, isRead })
   useEffect(() => {
@@ -39,11 +36,37 @@ export function useNewDivider(
               // all that was loaded then has been dropped
               !messages.some(({ seq }) => seq <= left),
             )
-      if (divider) setPlaced({ divider })
+      if (divider) setPlaced(placedAt(divider, messages))
     }
     document.addEventListener('visibilitychange', onVisibility)
     return () => document.removeEventListener('visibilitychange', onVisibility)
   }, [])
 
-  return placed?.divider ?? null
+  const [first] = messages
+  return useMemo(
+    () => (placed?.divider ? dividerAmong(placed.divider, placed.seq, first) : null),
+    [placed, first],
+  )
+}
+
+interface Deps {
+  /** Enough is loaded, and known of what was read. */
+  isReady: boolean
+  /** The messages are those of an earlier page. */
+  isCached: boolean
+  messages: readonly Message[]
+  isRead: (message: Message) => boolean
+  hasOlder: boolean
+}
+
+interface Placed {
+  divider: NewDivider | null
+  /** Of the message after it. */
+  seq: number
+  /** It is placed again when the feed is ready. */
+  isEarly: boolean
+}
+
+function placedAt(divider: NewDivider | null, messages: readonly Message[]): Placed {
+  return { divider, seq: messages.find(({ id }) => id === divider?.beforeId)?.seq ?? 0, isEarly: false }
 }

@@ -1,17 +1,18 @@
+import { SEARCH_QUERY_MAX_CHARS } from '@flockwork/contract/limits'
 import { AtSign, Clock, ListFilter, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { filterWords as words } from '../../../strings/filter.ts'
+import { Chip, ChipCount } from '../../../ui/chip.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuChoices } from '../../../ui/menu.tsx'
 import { Popover } from '../../../ui/popover.tsx'
+import { SearchBox } from '../../../ui/search-box.tsx'
 import { useMediaQuery, WIDE } from '../../../ui/use-media-query.ts'
-import { Chip, ChipCount } from './chip.tsx'
 import { CopyMenu, type Copying } from './copy-menu.tsx'
 import { FilterSheet } from './filter-sheet.tsx'
 import { activeFilters, isFiltering, NO_FILTER, withSelected, type FilterState } from './filter-state.ts'
 import { NAME_FILTERS } from './name-filters.tsx'
-import { SearchBox } from './search-box.tsx'
 import { TIME_RANGES } from './time-range.ts'
 
 interface Props {
@@ -30,7 +31,13 @@ export function FilterBar(props: Props) {
   const isWide = useMediaQuery(WIDE)
   return (
     <search aria-label={words.bar} className="flex items-center gap-2 px-4 py-2 md:px-6">
-      <SearchBox query={filter.query} onSearch={(query) => onFilter({ ...filter, query })} />
+      <SearchBox
+        label={words.search}
+        clearLabel={words.clearSearch}
+        maxLength={SEARCH_QUERY_MAX_CHARS}
+        search={filter.query}
+        onSearch={(query) => onFilter({ ...filter, query })}
+      />
       {isWide ? <Inline {...props} /> : <Collapsed {...props} />}
       {isWide && (
         <div className="ms-auto flex shrink-0 items-center gap-1">
@@ -86,7 +93,7 @@ function Inline({ spaceId, feedId, filter, onFilter, hasTimeRange }: Props) {
           trigger={
             <Chip icon={Icon && <Icon size={15} aria-hidden="true" />} isOn={filter[key].length > 0}>
               {label}
-              <ChipCount count={filter[key].length} />
+              <ChipCount count={filter[key].length} label={words.selected(filter[key].length)} />
             </Chip>
           }
         >

@@ -12,7 +12,7 @@ export async function refetchFeed(services: AppServices, spaceId: string): Promi
   await fetchAllChanges(services, spaceId)
 }
 
-const COMPLETE_ACTIONS = new Set(['created', 'updated', 'deleted', 'reaction'])
+const COMPLETE_ACTIONS = new Set(['created', 'updated', 'deleted', 'reaction', 'hold'])
 
 /** Whether an event says that messages changed, but doesn't carry the change: the feed has to be refetched. */
 export function isPartialEvent({ name, data }: LiveEvent): boolean {
@@ -20,5 +20,6 @@ export function isPartialEvent({ name, data }: LiveEvent): boolean {
     typeof data === 'object' && data !== null && 'action' in data ? data.action : undefined
   if (name === 'message') return typeof action !== 'string' || !COMPLETE_ACTIONS.has(action)
   // an announcement shows whether its task is claimed, a message the name of its channel
-  return name === 'task_update' || (name === 'space_update' && action === 'channel')
+  // and what an imported person said is its claimant's
+  return name === 'task_update' || (name === 'space_update' && (action === 'channel' || action === 'claimed'))
 }

@@ -6,6 +6,7 @@ const HANDLES = new Set(['scout', 'scout_742'])
 test.for([
   { text: 'ask @scout about #Bug', found: ['@scout', '#Bug'], because: 'both are in prose' },
   { text: '@Scout', found: ['@Scout'], because: 'a name may be typed in any case' },
+  { text: 'T-12 and `T-3`', found: ['T-12'], because: 'code names no task' },
   { text: '@nobody', found: [], because: 'the message does not mention them' },
   { text: '`@scout` and #Bug', found: ['#Bug'], because: 'code mentions nobody' },
   { text: '> @scout\n@scout', found: ['@scout'], because: 'the line below a quote is an answer' },
@@ -18,6 +19,10 @@ test.for([
       .map((piece) => piece.text)
       .join(''),
   ).toBe(text)
+})
+
+test('of names of tasks no more than 100 are found', () => {
+  expect(entitiesOf('T-1 '.repeat(300), HANDLES)).toHaveLength(100)
 })
 
 test('no more than 200 are found: each is a link of its own', () => {
@@ -38,10 +43,22 @@ test('placeholders keep every offset, and only they are found again', () => {
   ])
 })
 
-test('a text that has the first placeholders gets others', () => {
-  const text = '⸚scout @scout'
+test.for(['⸚scout @scout', 'ꓔ-1 T-1'])('a text that has the first placeholders gets others: %s', (text) => {
   const replaced = withPlaceholders(text, entitiesOf(text, HANDLES))
   expect([...(replaced?.text.matchAll(replaced.pattern) ?? [])]).toHaveLength(1)
+  expect(replaced?.typed(replaced.text)).toBe(text)
+})
+
+test('the T of a name stays a letter for Markdown, and is found again', () => {
+  const text = 'a*T-12*b @scout T-3'
+  const replaced = withPlaceholders(text, entitiesOf(text, HANDLES))
+  expect(replaced?.text).toMatch(/^a\*\p{L}-12\*b .scout \p{L}-3$/u)
+  const found = [...(replaced?.text.matchAll(replaced.pattern) ?? [])]
+  expect(found.map(([whole, sign = '']) => [replaced?.kindOf(sign), replaced?.typed(whole)])).toEqual([
+    ['task', 'T-12'],
+    ['mention', '@scout'],
+    ['task', 'T-3'],
+  ])
 })
 
 test.for([

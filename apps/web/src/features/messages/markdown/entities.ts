@@ -1,27 +1,33 @@
 /**
- * Entities of a displayed text: mentions and topics, found by the contract's grammar, so that exactly what the server
- * counted becomes a chip (docs/rules/messages.md#mentions).
+ * Entities of a displayed text: mentions, topics and names of tasks, found by the contract's grammar, so that exactly what
+ * the server counted becomes a chip (docs/rules/messages.md#mentions, docs/rules/tasks.md#names).
  */
+import { parseTaskNames } from '@flockwork/contract/tasks/display-id'
 import { markdownBlocks } from '@flockwork/contract/text/markdown-blocks'
 import { parseMentions } from '@flockwork/contract/text/mentions'
 import { parseTopics } from '@flockwork/contract/text/topics'
 
 export interface Entity {
-  kind: 'mention' | 'topic'
-  /** In UTF-16 units, the `@` or `#` included. */
+  kind: 'mention' | 'topic' | 'task'
+  /** In UTF-16 units, the `@`, `#` or `T` included. */
   start: number
   end: number
 }
 
 /** Each is a link of its own: a thousand take a tenth of a second to show, and nobody reads them. */
 const ENTITIES_MAX = 200
+/** The link of a task also has a glyph, and comes when the task is known, all at once. */
+const TASKS_MAX = 100
 
-/** The entities of a text in order, the first 200: mentions, but only of `handles`, and all topics. */
+/** The entities of a text in order, the first 200: mentions, but only of `handles`, topics, and the first 100 names of tasks. */
 export function entitiesOf(text: string, handles: ReadonlySet<string>): Entity[] {
   const mentions = parseMentions(text).filter(({ handle }) => handles.has(handle))
   const entities = [
     ...mentions.map(({ start, end }): Entity => ({ kind: 'mention', start, end })),
     ...parseTopics(text).map(({ start, end }): Entity => ({ kind: 'topic', start, end })),
+    ...parseTaskNames(text)
+      .slice(0, TASKS_MAX)
+      .map(({ start, end }): Entity => ({ kind: 'task', start, end })),
   ]
   return entities.toSorted((one, other) => one.start - other.start).slice(0, ENTITIES_MAX)
 }
@@ -46,36 +52,45 @@ export function splitText(text: string, entities: readonly Entity[]): Piece[] {
   return pieces
 }
 
-/** Pairs of rare punctuation, which Markdown treats as it treats `@` and `#` inside a line. */
-const PLACEHOLDERS = ['⸚⸛', '⹐⹑', '⹉⹊', '⸖⸗', '⸙⸟'] as const
+/**
+ * Two signs of rare punctuation, which Markdown treats as it treats `@` and `#` inside a line, and a letter of a rare
+ * script, which it treats as it treats `T`.
+ */
+const PLACEHOLDERS = ['⸚⸛ꓔ', '⹐⹑ꔀ', '⹉⹊ꖠ', '⸖⸗ꗌ', '⸙⸟ꘀ'] as const
+const KINDS = ['mention', 'topic', 'task'] as const
+const SIGNS: Readonly<Record<Entity['kind'], string>> = { mention: '@', topic: '#', task: 'T' }
 
 export interface Replaced {
-  /** The text with a placeholder for the `@` or `#` of each entity; offsets are unchanged. */
+  /** The text with a placeholder for the `@`, `#` or `T` of each entity; offsets are unchanged. */
   text: string
   /** Finds entities in a piece of prose; the groups are the placeholder and the name. */
   pattern: RegExp
   kindOf: (placeholder: string) => Entity['kind']
+  /** A piece of the text as it was typed. */
+  typed: (piece: string) => string
 }
 
 /**
- * Carries entities through a Markdown parser: each `@` and `#` becomes a character that the text doesn't have, so that
- * they, and nothing else, are found again wherever the parser put them. Null without entities.
+ * Carries entities through a Markdown parser: each `@`, `#` and `T` becomes a character that the text doesn't have, so
+ * that they, and nothing else, are found again wherever the parser put them. Null without entities.
  */
 export function withPlaceholders(text: string, entities: readonly Entity[]): Replaced | null {
-  const pair = PLACEHOLDERS.find((signs) => ![...signs].some((sign) => text.includes(sign)))
-  const [at, hash] = pair ?? ''
-  if (entities.length === 0 || at === undefined || hash === undefined) return null
+  const free = PLACEHOLDERS.find((signs) => ![...signs].some((sign) => text.includes(sign)))
+  if (entities.length === 0 || free === undefined) return null
+  const kindOf = (placeholder: string) => KINDS[free.indexOf(placeholder)] ?? 'mention'
+  const sign = new RegExp(`[${free}]`, 'g')
 
   let result = ''
   let from = 0
   for (const { kind, start } of entities) {
-    result += text.slice(from, start) + (kind === 'mention' ? at : hash)
+    result += text.slice(from, start) + free.charAt(KINDS.indexOf(kind))
     from = start + 1
   }
   return {
     text: result + text.slice(from),
-    pattern: new RegExp(`([${at}${hash}])([\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}_])`, 'gu'),
-    kindOf: (placeholder) => (placeholder === at ? 'mention' : 'topic'),
+    pattern: new RegExp(`([${free}])([\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}_])`, 'gu'),
+    kindOf,
+    typed: (piece) => piece.replaceAll(sign, (placeholder) => SIGNS[kindOf(placeholder)]),
   }
 }
 

@@ -1,13 +1,15 @@
 import type { Entity } from './entities.ts'
+import { TaskLink } from './task-link.tsx'
 
 interface Props {
   kind: Entity['kind']
-  /** With its `@` or `#`. */
+  /** With its `@`, `#` or `T`. */
   text: string
 }
 
-/** A mention or topic in a text: the one links to the person or agent, the other to a search. */
+/** What a text names: a person or agent, a topic, which links to a search, or a task. */
 export function EntityChip({ kind, text }: Props) {
+  if (kind === 'task') return <TaskLink name={text} />
   if (kind === 'topic') {
     return (
       <a

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { Markdown } from './markdown.tsx'
+import { Markdown, readMarkdown } from './markdown.tsx'
 
 // internal links are recognised by the page's origin
 vi.stubGlobal('location', { origin: 'https://flockwork.example' })
@@ -45,4 +45,38 @@ test('a reference still becomes a link, and its definition is not repeated', () 
 
 test.each(['#', '>', '```', '- ', '[](x)'])('a text of nothing but %s is visible', (text) => {
   expect(shown(text).trim()).not.toBe('')
+})
+
+/** The texts in what Markdown made of a text, wherever they are, and the entities among them. */
+function texts(node: unknown): string[] {
+  if (typeof node === 'string') return [node]
+  if (Array.isArray(node)) return node.flatMap(texts)
+  if (typeof node !== 'object' || node === null || !('props' in node)) return []
+  const { children, text, alt, code } = node.props as Record<string, unknown>
+  return [text, alt, code, children].flatMap(texts)
+}
+
+test.each([
+  { because: 'it is in a link', text: '[T-12](https://example.org)' },
+  { because: 'it is in emphasis within a word', text: 'a*T-12*b' },
+  { because: 'it is the text of an image', text: '![T-12 by @ana](https://example.org/a.png)' },
+  { because: 'a list, a heading and a table have it', text: '# T-1\n- T-2\n\n| T-3 |\n| - |\n| #t T-4 |' },
+  { because: 'it is HTML', text: '<T-12> <b title="T-13">x</b>' },
+  { because: 'it begins an address', text: 'T-12@example.org T-12 https://example.org/T-12' },
+  { because: 'it is named beside code that has it', text: '`T-12` T-12\n\n    T-12\n```\nT-12\n```' },
+  { because: 'it is a footnote', text: 'x[^T-12]\n\n[^T-12]: T-13' },
+])('no placeholder of an entity is ever shown: $because', ({ text }) => {
+  const shownTexts = texts(readMarkdown(text, new Set(['ana'])))
+  expect(shownTexts.join(' ')).toContain('T-1')
+  expect(shownTexts.join('')).not.toMatch(/[⸚⸛ꓔ]/)
+})
+
+test('what is nested deeper than six levels is indented no further', () => {
+  const deep = Array.from({ length: 10 }, (_, level) => `${'  '.repeat(level)}- x`).join('\n')
+  const html = renderToStaticMarkup(createElement(Markdown, { text: `${'> '.repeat(10)}x`, handles: NOBODY }))
+  expect(html.match(/<blockquote[^>]* ps-3/g)).toHaveLength(6)
+  expect(html.match(/<blockquote/g)).toHaveLength(10)
+  const list = renderToStaticMarkup(createElement(Markdown, { text: deep, handles: NOBODY }))
+  expect(list.match(/<ul[^>]* ps-5/g)).toHaveLength(6)
+  expect(list.match(/<ul/g)).toHaveLength(10)
 })

@@ -6,12 +6,16 @@ import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { CodeBlock } from '../../../ui/code-block.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { HitMark } from '../../../ui/hit-mark.tsx'
 import { showDroppedMarkup } from './dropped-markup.ts'
-import { withPlaceholders, entitiesOf, withEndedQuotes, type Replaced } from './entities.ts'
+import { withPlaceholders, entitiesOf, withEndedQuotes, type Entity, type Replaced } from './entities.ts'
 import { EntityChip } from './entity-chip.tsx'
 
 type Element = NonNullable<ExtraProps['node']>
 type Content = Element['children'][number]
+/** The hits of a search in a text, in UTF-16 units, in order. */
+export type RangesIn = (text: string) => readonly (readonly [start: number, end: number])[]
 
 const REMARK = [remarkGfm, showDroppedMarkup]
 
@@ -30,6 +34,9 @@ const BLOCKS = new Set([
   'h1',
 ])
 const BLOCK_CONTAINERS = new Set(['ul', 'ol', 'li', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'section'])
+const INDENTED = new Set(['ul', 'ol', 'blockquote'])
+/** Deeper levels begin where their parent does: each further indent would take a phone more than it has. */
+const INDENTED_MAX = 6
 const NO_ENTITIES = new Set(['code', 'pre', 'a'])
 const LANGUAGE = /language-([\w+#-]+)/
 
@@ -57,16 +64,27 @@ const components: Components = {
   h4: heading,
   h5: heading,
   h6: heading,
-  ul: ({ children }) => (
-    <ul className="list-disc space-y-0.5 ps-5 has-[input]:list-none has-[input]:ps-0.5">{children}</ul>
+  ul: ({ node, children }) => (
+    <ul
+      className={cx(
+        'list-disc space-y-0.5 has-[input]:list-none',
+        !isDeep(node) && 'ps-5 has-[input]:ps-0.5',
+      )}
+    >
+      {children}
+    </ul>
   ),
-  ol: ({ children, start }) => (
-    <ol start={start} className="list-decimal space-y-0.5 ps-6">
+  ol: ({ node, children, start }) => (
+    <ol start={start} className={cx('list-decimal space-y-0.5', !isDeep(node) && 'ps-6')}>
       {children}
     </ol>
   ),
-  blockquote: ({ children }) => (
-    <blockquote className="space-y-2 border-s-2 border-line-strong/60 ps-3 text-ink-2">{children}</blockquote>
+  blockquote: ({ node, children }) => (
+    <blockquote
+      className={cx('space-y-2 text-ink-2', !isDeep(node) && 'border-s-2 border-line-strong/60 ps-3')}
+    >
+      {children}
+    </blockquote>
   ),
   hr: () => <hr className="border-line" />,
   code: ({ children }) => (
@@ -107,6 +125,23 @@ const components: Components = {
   mark: ({ node }) => <EntityChip kind={entityKind(node)} text={textOf(node)} />,
 }
 
+/** In a result of a search, which is a link as a whole, code neither scrolls nor is copied. */
+const foundComponents: Components = {
+  ...components,
+  pre: ({ children }) => (
+    <pre className="code rounded-control border border-line bg-sunken px-3 py-2.5 whitespace-pre-wrap">
+      {children}
+    </pre>
+  ),
+  code: ({ children }) => <code className="font-mono text-[0.8125rem]">{children}</code>,
+  mark({ node, children }) {
+    if (node?.properties['dataHit'] === true) return <HitMark>{children}</HitMark>
+    const chip = <EntityChip kind={entityKind(node)} text={textOf(node)} />
+    const isHit = node?.children.some(({ type }) => type === 'element') === true
+    return isHit ? <HitMark>{chip}</HitMark> : chip
+  },
+}
+
 function isInternal(href: string | undefined): boolean {
   return href !== undefined && (isOwnPath(href) || href.startsWith(`${location.origin}/`))
 }
@@ -122,21 +157,36 @@ export function Markdown({ text, handles }: Props): ReactElement {
   return <div className="space-y-2">{elements}</div>
 }
 
+interface FoundProps extends Props {
+  /** The hits in a piece of the text. */
+  rangesIn: RangesIn
+}
+
+/** The same of a result of a search, with its hits marked. */
+export function FoundMarkdown({ text, handles, rangesIn }: FoundProps): ReactElement {
+  const elements = useMemo(() => readMarkdown(text, handles, rangesIn), [text, handles, rangesIn])
+  return <div className="space-y-2">{elements}</div>
+}
+
 /** Takes as long as the text likes, unless its cost is bounded before (markup-cost.ts). */
-export function readMarkdown(text: string, handles: ReadonlySet<string>): ReactElement {
+export function readMarkdown(
+  text: string,
+  handles: ReadonlySet<string>,
+  rangesIn: RangesIn | null = null,
+): ReactElement {
   const replaced = withPlaceholders(text, entitiesOf(text, handles))
   return ReactMarkdown({
     children: withEndedQuotes(replaced?.text ?? text),
     remarkPlugins: REMARK,
     // after sanitizing, which would remove our elements
-    rehypePlugins: [rehypeSanitize, [placeEntities, replaced]],
-    components,
+    rehypePlugins: [rehypeSanitize, [placeEntities, replaced], [markHits, rangesIn]],
+    components: rangesIn ? foundComponents : components,
   })
 }
 
 /** Inserts the entities, and drops the line ends between blocks: all others are shown as typed. */
 function placeEntities(replaced: Replaced | null) {
-  return (root: { children: Content[] }): void => walk(root, replaced, true, true)
+  return (root: { children: Content[] }): void => walk(root, replaced, true, true, 0)
 }
 
 function walk(
@@ -144,12 +194,18 @@ function walk(
   replaced: Replaced | null,
   canHaveEntities: boolean,
   isBlockContainer: boolean,
+  indents: number,
 ): void {
   const children: Content[] = []
   for (const [index, child] of parent.children.entries()) {
     if (child.type === 'element') {
-      const { tagName } = child
-      walk(child, replaced, canHaveEntities && !NO_ENTITIES.has(tagName), BLOCK_CONTAINERS.has(tagName))
+      const { tagName, properties } = child
+      if (replaced && typeof properties['alt'] === 'string')
+        properties['alt'] = replaced.typed(properties['alt'])
+      const indent = indents + (INDENTED.has(tagName) ? 1 : 0)
+      if (indent > INDENTED_MAX) properties['dataDeep'] = true
+      const mayHaveEntities = canHaveEntities && !NO_ENTITIES.has(tagName)
+      walk(child, replaced, mayHaveEntities, BLOCK_CONTAINERS.has(tagName), indent)
     }
     const isBlank = child.type === 'text' && child.value.trim() === ''
     const isBetweenBlocks = isBlock(parent.children[index - 1]) || isBlock(parent.children[index + 1])
@@ -161,36 +217,80 @@ function walk(
   parent.children = children
 }
 
+/** Marks the hits of a search, in whatever they are. */
+function markHits(rangesIn: RangesIn | null) {
+  return (root: { children: Content[] }): void => {
+    if (rangesIn) markIn(root, rangesIn)
+  }
+}
+
+function markIn(parent: { children: Content[] }, rangesIn: RangesIn): void {
+  parent.children = parent.children.flatMap((child): Content[] => {
+    if (child.type === 'element') markIn(child, rangesIn)
+    return child.type === 'text' ? withHits(child.value, rangesIn) : [child]
+  })
+}
+
+function withHits(value: string, rangesIn: RangesIn): Content[] {
+  const result: Content[] = []
+  let from = 0
+  const add = (end: number) => {
+    if (end > from) result.push({ type: 'text', value: value.slice(from, end) })
+    from = end
+  }
+  for (const [start, end] of rangesIn(value)) {
+    add(start)
+    const children: Content[] = [{ type: 'text', value: value.slice(start, end) }]
+    result.push({ type: 'element', tagName: 'mark', properties: { dataHit: true }, children })
+    from = end
+  }
+  add(value.length)
+  return result
+}
+
 function isBlock(sibling: Content | undefined): boolean {
   return sibling === undefined || (sibling.type === 'element' && BLOCKS.has(sibling.tagName))
 }
 
-/** The text with elements for its entities, or with `@` and `#` again where it can't have entities. */
-function withEntities(value: string, { pattern, kindOf }: Replaced, canHaveEntities: boolean): Content[] {
+/** The text with elements for its entities, or as it was typed where it can't have entities. */
+function withEntities(
+  value: string,
+  { pattern, kindOf, typed }: Replaced,
+  canHaveEntities: boolean,
+): Content[] {
+  if (!canHaveEntities) return [{ type: 'text', value: typed(value) }]
   const result: Content[] = []
   let from = 0
   for (const match of value.matchAll(pattern)) {
-    const [whole, sign = '', name = ''] = match
-    const kind = kindOf(sign)
-    const text: Content = { type: 'text', value: `${kind === 'mention' ? '@' : '#'}${name}` }
-    if (match.index > from) result.push({ type: 'text', value: value.slice(from, match.index) })
-    result.push(
-      canHaveEntities
-        ? { type: 'element', tagName: 'mark', properties: { dataKind: kind }, children: [text] }
-        : text,
-    )
+    const [whole, sign = ''] = match
+    const properties = { dataKind: kindOf(sign) }
+    const children: Content[] = [{ type: 'text', value: typed(whole) }]
+    if (match.index > from) result.push({ type: 'text', value: typed(value.slice(from, match.index)) })
+    result.push({ type: 'element', tagName: 'mark', properties, children })
     from = match.index + whole.length
   }
-  if (from < value.length) result.push({ type: 'text', value: value.slice(from) })
+  if (from < value.length) result.push({ type: 'text', value: typed(value.slice(from)) })
   return result
 }
 
-function entityKind(node: Element | undefined): 'mention' | 'topic' {
-  return node?.properties['dataKind'] === 'topic' ? 'topic' : 'mention'
+function isDeep(node: Element | undefined): boolean {
+  return node?.properties['dataDeep'] === true
+}
+
+function entityKind(node: Element | undefined): Entity['kind'] {
+  const kind = node?.properties['dataKind']
+  return kind === 'topic' || kind === 'task' ? kind : 'mention'
 }
 
 function textOf(node: Element | undefined): string {
-  return node?.children.map((child) => (child.type === 'text' ? child.value : '')).join('') ?? ''
+  return (
+    node?.children
+      .map((child) => {
+        if (child.type === 'text') return child.value
+        return child.type === 'element' ? textOf(child) : ''
+      })
+      .join('') ?? ''
+  )
 }
 
 function codeOf(node: Element | undefined): { code: string; language: string | undefined } {

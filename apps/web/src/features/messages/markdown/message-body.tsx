@@ -3,16 +3,41 @@ import type { ReactNode, RefObject } from 'react'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
 import { isPlain, entitiesOf, splitText } from './entities.ts'
 import { EntityChip } from './entity-chip.tsx'
+import type { Markdown as MarkdownNow } from './markdown.tsx'
 import { costAsMarkdown } from './markup-cost.ts'
 import { takeTurn, waitForTurn } from './reading-turns.ts'
+import { SkippedByTab } from './task-link.tsx'
 
-const loadMarkdown = () => import('./markdown.tsx')
+/** On a connection that stalls, a text that is plain for now is better than none. */
+const WAIT_MS = 1000
 
-const Markdown = lazy(async () => ({ default: (await loadMarkdown()).Markdown }))
+let loaded: typeof MarkdownNow | null = null
+
+/** Once it is there, texts are rendered at once: a lazy component would show them plain first. */
+async function loadMarkdown(): Promise<typeof MarkdownNow> {
+  loaded = (await import('./markdown.tsx')).Markdown
+  return loaded
+}
+
+const LazyMarkdown = lazy(async () => ({ default: await loadMarkdown() }))
 
 /** Loads the Markdown chunk before a text needs it. If it fails to load, texts stay plain. */
 export function preloadMarkdown(): void {
   loadMarkdown().catch(() => undefined)
+}
+
+/** Whether these messages can be shown as they will stay: the chunk that some of them need is there, or can't be had in time. */
+export function useReadable(messages: readonly { readonly content: string }[]): boolean {
+  const [isOver, setOver] = useState(loaded !== null)
+  const isWaiting = !isOver && messages.some(({ content }) => mayBeMarkdown(content))
+  useEffect(() => {
+    if (!isWaiting) return
+    const finish = () => setOver(true)
+    const timer = setTimeout(finish, WAIT_MS)
+    loadMarkdown().then(finish, finish)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+  return !isWaiting
 }
 
 interface TextProps {
@@ -24,13 +49,21 @@ interface TextProps {
 interface Props extends TextProps {
   id: string
   isMuted?: boolean
+  /** Its links and buttons are reached by Tab, too: it isn't in the feed. */
+  hasTabStops?: boolean
 }
 
 /**
- * The text of a message, whoever wrote it: what can't be read as Markdown, or costs too much, is shown as typed. Links
- * and buttons in it are reached by the arrow keys, not by Tab.
+ * The text of a message, whoever wrote it: what can't be read as Markdown, or costs too much, is shown as typed. In the
+ * feed, links and buttons in it are reached by the arrow keys, not by Tab.
  */
-export const MessageBody = memo(function MessageBody({ id, text, handles, isMuted = false }: Props) {
+export const MessageBody = memo(function MessageBody({
+  id,
+  text,
+  handles,
+  isMuted = false,
+  hasTabStops = false,
+}: Props) {
   const box = useRef<HTMLDivElement>(null)
   return (
     <div
@@ -40,14 +73,23 @@ export const MessageBody = memo(function MessageBody({ id, text, handles, isMute
       className={`max-w-measure text-base break-words whitespace-pre-wrap ${isMuted ? 'text-ink-3' : ''}`}
     >
       <ErrorBoundary resetKey={text} fallback={<p>{text}</p>}>
-        <Text text={text} handles={handles} box={box} />
+        <SkippedByTab value={!hasTabStops}>
+          <Text text={text} handles={handles} box={hasTabStops ? NO_BOX : box} />
+        </SkippedByTab>
       </ErrorBoundary>
     </div>
   )
 })
 
+const NO_BOX = { current: null }
+
 interface InBoxProps extends TextProps {
   box: RefObject<HTMLDivElement | null>
+}
+
+/** Whether a text has markup, and no more than can be read at once. */
+export function mayBeMarkdown(text: string): boolean {
+  return !isPlain(text) && costAsMarkdown(text) !== null
 }
 
 function Text(props: InBoxProps) {
@@ -75,6 +117,8 @@ function InTurn({ cost, until, children }: { cost: number; until: ReactNode; chi
 
 function MarkdownText({ text, handles, box }: InBoxProps) {
   useArrowKeysAlone(box)
+  // the same for as long as it is shown
+  const [Markdown] = useState(() => loaded ?? LazyMarkdown)
   return <Markdown text={text} handles={handles} />
 }
 

@@ -2,6 +2,7 @@
  * Turns in which texts are read as Markdown: a page of expensive ones is read over several frames, plain until then.
  * Ordinary pages cost less than one turn.
  */
+import { settling } from '../../../ui/settling.ts'
 import { MARKUP_COST_MAX } from './markup-cost.ts'
 
 /** What is read at once. Shown, it costs about as much again, and a frame that takes 100 ms is felt. */
@@ -26,10 +27,21 @@ export function takeTurn(cost: number): boolean {
 }
 
 /** Calls back when the text may be read. The result takes the request back. */
-export function waitForTurn(turn: Turn): () => void {
+export function waitForTurn({ cost, onTurn }: Turn): () => void {
+  const end = settling()
+  const turn = {
+    cost,
+    onTurn() {
+      end()
+      onTurn()
+    },
+  }
   waiting.add(turn)
   timer ??= setTimeout(nextTurn, TURN_MS)
-  return () => void waiting.delete(turn)
+  return () => {
+    end()
+    waiting.delete(turn)
+  }
 }
 
 function nextTurn(): void {

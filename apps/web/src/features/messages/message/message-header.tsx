@@ -19,6 +19,7 @@ interface Props {
 /** The author, an agent's owner, and the time. AGENT is always shown, USER while the row is hovered or focused. */
 export function MessageHeader({ message, isHidden = false }: Props) {
   const { username, author_type, agent_owner, channel, uploaded_at, short_id } = message
+  const { imported } = message.metadata
   const isAgent = author_type === 'agent'
   return (
     <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
@@ -31,9 +32,14 @@ export function MessageHeader({ message, isHidden = false }: Props) {
       {isAgent && agent_owner !== null && username !== GUIDE_HANDLE && (
         <span className="text-xs text-ink-3">{words.ownedBy(agent_owner)}</span>
       )}
+      {/* anybody can make an export up */}
+      {imported !== undefined && (
+        <span title={words.importedHint} className="text-xs text-ink-3">
+          {words.importedFrom[imported]}
+        </span>
+      )}
       <MessageTime at={uploaded_at} shortId={short_id} />
-      {/* as wide as the glyph, which comes in a chunk of its own */}
-      <MessageSentiment message={message} className="inline-flex w-1.5 self-center" />
+      <MessageSentiment message={message} isGrouped={false} />
       {channel !== HOME_CHANNEL && <span className="text-xs text-ink-3">{words.inChannel(channel)}</span>}
       {/* last, so that nothing moves when it shows */}
       {!isAgent && (

@@ -16,10 +16,12 @@ import { MessageHeader } from './message-header.tsx'
 import { MessageNotes } from './message-notes.tsx'
 import { MessageSentiment } from './message-sentiment.tsx'
 import { GutterTime } from './message-time.tsx'
+import { TaskCard, TaskChip } from './task-card.tsx'
 import { useLongPress } from './use-long-press.ts'
 
 // in chunks of their own: only one row at a time shows them
 export const EditPart = lazyPart(async () => (await import('../editing/edit-box.tsx')).EditBox)
+const HoldPart = lazyPart(async () => (await import('../loops/parts.ts')).HoldCard)
 export const ToolbarPart = lazyPart(async () => (await import('./message-toolbar.tsx')).MessageToolbar)
 
 const words = strings.messages
@@ -62,6 +64,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
   const actions = useFeedActions()
   const { id } = message
   const isDeleted = message.deleted_at !== null
+  const isTask = message.is_task && !isDeleted
   const [isHovered, setHovered] = useState(false)
   const [hasKeyboard, setKeyboard] = useState(false)
   const longPress = useLongPress(() => !isDeleted && !isEditing && actions.openSheet(message))
@@ -118,7 +121,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
           ? (isHovered || hasKeyboard) && (
               <>
                 <GutterTime at={message.uploaded_at} shortId={message.short_id} />
-                <MessageSentiment message={message} className="absolute -end-2 top-[9px] flex" />
+                <MessageSentiment message={message} isGrouped />
               </>
             )
           : author(message, isReply ? 28 : 36, presence)}
@@ -130,13 +133,17 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         <ParentPreview message={message} isReply={isReply} />
         {isEditing ? (
           <EditPart message={message} onEnd={actions.endEdit} onLoadError={actions.endEdit} />
+        ) : isTask ? (
+          <TaskCard message={message} />
         ) : (
           <MessageBody id={`text-${id}`} text={message.content} handles={handles} isMuted={isDeleted} />
         )}
-        {!isDeleted && !isEditing && message.edited_at !== null && (
+        {!isDeleted && !isEditing && !isTask && message.edited_at !== null && (
           <EditedMark message={message} at={message.edited_at} />
         )}
+        {!isDeleted && !isTask && message.metadata.task_id !== undefined && <TaskChip message={message} />}
         {!isDeleted && <ReactionBar message={message} />}
+        {message.hold && <HoldPart message={message} hold={message.hold} />}
         {isMine && !isDeleted && <MessageNotes message={message} />}
         {hasDraft && !isDeleted && <DraftMark message={message} />}
       </div>

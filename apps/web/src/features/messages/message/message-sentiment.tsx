@@ -10,10 +10,14 @@ const Glyph = lazy(() =>
 )
 
 /** The sentiment of a message, beside its time. */
-export function MessageSentiment({ message, className }: { message: Message; className: string }) {
-  if (message.deleted_at !== null) return null
+export function MessageSentiment({ message, isGrouped }: { message: Message; isGrouped: boolean }) {
+  if (message.deleted_at !== null || message.is_task) return null
   return (
-    <span className={className}>
+    <span
+      // before the time of a grouped row, after which its text begins; else as wide as what comes in the chunk
+      style={isGrouped ? { insetInlineEnd: 34, top: 6 } : { width: 13 }}
+      className={isGrouped ? 'absolute flex' : 'inline-flex self-center'}
+    >
       <Suspense fallback={null}>
         <Glyph text={message.content} />
       </Suspense>

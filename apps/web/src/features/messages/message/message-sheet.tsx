@@ -1,6 +1,9 @@
 import type { Message } from '@flockwork/contract/messages'
-import { Copy, Hash, Link, Pencil, Reply, Trash2 } from 'lucide-react'
+import { sentimentOf } from '@flockwork/contract/text/sentiment'
+import { Copy, Hash, Link, ListPlus, Pencil, Reply, Trash2, Waypoints } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { messageMenu } from '../../../strings/message-menu.ts'
+import { sentimentWords } from '../../../strings/sentiment.ts'
 import { strings } from '../../../strings.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -10,9 +13,11 @@ import { useFeedActions } from '../context/feed-context.ts'
 import { editField } from '../context/row-elements.ts'
 import { useRights } from '../context/use-rights.ts'
 import { FixedReactions } from '../reactions/fixed-reactions.tsx'
+import { mayAskWhy } from '../loops/may-ask-why.ts'
+import { makeTask, mayMakeTask } from './make-task.ts'
 import { messageLink } from './message-link.ts'
 
-const words = strings.messages
+const words = { ...strings.messages, ...messageMenu }
 
 interface Props {
   /** Null: closed. */
@@ -37,10 +42,12 @@ export function MessageSheet({ message, onClose }: Props) {
   )
 }
 
-/** What a mouse shows on hover: USER, too, and the short id. */
-function whoAndWhich({ author_type, agent_owner, short_id }: Message): string {
+/** What a mouse shows on hover: USER, too, the short id, and how it sounds. */
+function whoAndWhich({ author_type, agent_owner, short_id, content }: Message): string {
   const owner = agent_owner === null ? '' : ` ${words.ownedBy(agent_owner)}`
-  return `${author_type === 'agent' ? words.agent + owner : words.user} · ${short_id}`
+  const who = author_type === 'agent' ? words.agent + owner : words.user
+  const sentiment = sentimentOf(content)
+  return [who, short_id, sentiment && sentimentWords[sentiment]].filter(Boolean).join(' · ')
 }
 
 function SheetActions({ message, onClose }: { message: Message; onClose: () => void }) {
@@ -79,6 +86,16 @@ function SheetActions({ message, onClose }: { message: Message; onClose: () => v
       <SheetRow icon={<Hash size={17} />} onClick={() => choose(() => void copy(message.short_id))}>
         {words.copyId(message.short_id)}
       </SheetRow>
+      {mayAskWhy(message) && (
+        <SheetRow icon={<Waypoints size={17} />} onClick={() => choose(() => actions.open('cause', message))}>
+          {words.why}
+        </SheetRow>
+      )}
+      {mayMakeTask(message) && (
+        <SheetRow icon={<ListPlus size={18} />} onClick={() => choose(() => makeTask(message))}>
+          {words.makeTask}
+        </SheetRow>
+      )}
       {mayEdit && (
         <SheetRow icon={<Pencil size={17} />} onClick={() => choose(() => actions.startEdit(message))}>
           {words.editText}
@@ -88,7 +105,7 @@ function SheetActions({ message, onClose }: { message: Message; onClose: () => v
         <SheetRow
           icon={<Trash2 size={17} />}
           isDanger
-          onClick={() => choose(() => actions.confirmDelete(message))}
+          onClick={() => choose(() => actions.open('delete', message))}
         >
           {words.deleteMessage}
         </SheetRow>

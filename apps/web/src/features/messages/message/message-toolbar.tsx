@@ -1,7 +1,9 @@
 import type { Message } from '@flockwork/contract/messages'
-import { Check, Copy, CornerDownRight, Link, Pencil, Reply, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Check, Copy, CornerDownRight, Link, ListPlus, Pencil, Reply, Trash2, Waypoints } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { strings } from '../../../strings.ts'
+import { messageMenu } from '../../../strings/message-menu.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useCopy } from '../../../ui/use-copy.ts'
 import { useWhyNoReplies, type WhyNot } from '../channels/use-channels.ts'
@@ -9,8 +11,13 @@ import { useFeedActions, useFeedFacts } from '../context/feed-context.ts'
 import { useRights } from '../context/use-rights.ts'
 import { FixedReactions } from '../reactions/fixed-reactions.tsx'
 import { messageLink } from './message-link.ts'
+import { makeTask, mayMakeTask } from './make-task.ts'
+import { mayAskWhy } from '../loops/may-ask-why.ts'
 
-const words = strings.messages
+const words = { ...strings.messages, ...messageMenu }
+/** How far it is above its row. */
+const LIFT_PX = 14
+const EDGE_PX = 4
 
 /** The actions of a message, at its top right while it is hovered or has the keyboard focus. */
 export function MessageToolbar({ message }: { message: Message }) {
@@ -19,11 +26,13 @@ export function MessageToolbar({ message }: { message: Message }) {
   const whyNoReplies = useWhyNoReplies(message)
   const { mayEdit, mayDelete } = useRights(message)
   const isReplying = replyingTo === message.id
+  const bar = usePlaceInPane()
   return (
     <div
+      ref={bar}
       role="toolbar"
       aria-label={words.actions(message.username)}
-      className="absolute -top-3.5 right-4 z-10 flex max-w-[calc(100%-2rem)] animate-pop-in flex-wrap justify-end gap-0.5 rounded-control bg-raised p-0.5 shadow-2 md:right-6"
+      className="absolute right-4 z-10 flex max-w-[calc(100%-2rem)] animate-pop-in flex-wrap justify-end gap-0.5 rounded-control bg-raised p-0.5 shadow-2 md:right-6"
     >
       <FixedReactions message={message} size="sm" tabIndex={-1} />
       <span aria-hidden="true" className="mx-0.5 w-px self-stretch bg-line" />
@@ -45,6 +54,16 @@ export function MessageToolbar({ message }: { message: Message }) {
       {message.metadata.demo !== true && (
         <CopyAction label={words.copyLink} icon={<Link size={15} />} text={messageLink(message.id)} />
       )}
+      {mayAskWhy(message) && (
+        <Action
+          label={words.why}
+          icon={<Waypoints size={15} />}
+          onClick={() => actions.open('cause', message)}
+        />
+      )}
+      {mayMakeTask(message) && (
+        <Action label={words.makeTask} icon={<ListPlus size={16} />} onClick={() => makeTask(message)} />
+      )}
       {mayEdit && (
         <Action
           label={words.editText}
@@ -57,7 +76,7 @@ export function MessageToolbar({ message }: { message: Message }) {
         <Action
           label={words.deleteMessage}
           icon={<Trash2 size={15} />}
-          onClick={() => actions.confirmDelete(message)}
+          onClick={() => actions.open('delete', message)}
         />
       )}
     </div>
@@ -115,4 +134,23 @@ function CopyAction({ text, label, icon }: { text: string; label: string; icon: 
       onClick={() => void copy(text)}
     />
   )
+}
+
+/** At the top of the pane it is inside its row: above that it would be under what is over the feed. */
+function usePlaceInPane(): RefObject<HTMLDivElement | null> {
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = bar.current
+    const row = element?.parentElement
+    const pane = element?.closest('[data-feed]')
+    if (!element || !row || !pane) return
+    const place = () => {
+      const top = pane.getBoundingClientRect().top + EDGE_PX - row.getBoundingClientRect().top
+      element.style.top = `${Math.max(-LIFT_PX, top)}px`
+    }
+    place()
+    pane.addEventListener('scroll', place, { passive: true })
+    return () => pane.removeEventListener('scroll', place)
+  }, [])
+  return bar
 }

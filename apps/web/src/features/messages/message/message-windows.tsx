@@ -9,10 +9,12 @@ const Picker = lazyPart(async () => (await import('../reactions/reaction-picker.
 const DeleteDialog = lazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 const HistoryDialog = lazyPart(async () => (await import('../editing/history-dialog.tsx')).HistoryDialog)
 
+const CauseDialog = lazyPart(async () => (await import('../loops/parts.ts')).CauseDialog)
+
 /** Parts that must open without a delay. The emoji picker is large, and loaded when it is opened. */
 const PRELOADED = [CompletionPart, ToolbarPart, Sheet, EditPart, DeleteDialog]
 
-export type WindowKind = 'picker' | 'delete' | 'history'
+export type WindowKind = 'picker' | 'delete' | 'history' | 'cause'
 
 /** What is open for one message. Closed, it stays known until it has faded out. */
 export interface MessageWindow {
@@ -27,7 +29,7 @@ export interface Windows {
   close: () => void
 }
 
-/** Picker, deletion and history: one at a time. */
+/** Picker, deletion, history and cause: one at a time. */
 export function useWindows(): Windows {
   const [window, setWindow] = useState<MessageWindow | null>(null)
   const show = useCallback(
@@ -67,6 +69,7 @@ function OfMessage({ window, close }: { window: MessageWindow; close: () => void
       <Picker {...props('picker')} />
       <DeleteDialog {...props('delete')} />
       <HistoryDialog {...props('history')} />
+      <CauseDialog {...props('cause')} />
     </>
   )
 }

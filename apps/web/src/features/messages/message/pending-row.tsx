@@ -4,6 +4,7 @@ import { strings } from '../../../strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useFeedActions } from '../context/feed-context.ts'
+import { rowBeside } from '../context/row-elements.ts'
 import { MessageBody } from '../markdown/message-body.tsx'
 import type { PendingSend } from '../state/pending.ts'
 
@@ -71,7 +72,15 @@ function Failed({ send }: { send: PendingSend }) {
       {' · '}
       <TextButton onClick={() => actions.edit(send)}>{words.edit}</TextButton>
       {' · '}
-      <TextButton onClick={() => actions.discard(clientId)}>{words.delete}</TextButton>
+      <TextButton
+        onClick={() => {
+          const next = rowBeside(clientId)
+          actions.discard(clientId)
+          next?.focus()
+        }}
+      >
+        {words.delete}
+      </TextButton>
     </div>
   )
 }

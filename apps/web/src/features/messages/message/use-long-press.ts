@@ -11,7 +11,10 @@ interface LongPress {
   onPointerCancel: () => void
 }
 
-/** Calls `act` when a finger rests on the element for half a second. Not for a mouse or a moving finger. */
+/**
+ * Calls `act` when a finger rests on the element for half a second. Not for a mouse or a moving finger. Lifting that
+ * finger presses nothing: what `act` opened may have come up under it.
+ */
 export function useLongPress(act: () => void): LongPress {
   const press = useRef<{ timer: number; x: number; y: number } | null>(null)
 
@@ -26,6 +29,7 @@ export function useLongPress(act: () => void): LongPress {
       if (pointerType === 'mouse') return
       const timer = window.setTimeout(() => {
         press.current = null
+        ignoreLift()
         act()
       }, LONG_PRESS_MS)
       press.current = { timer, x, y }
@@ -37,4 +41,18 @@ export function useLongPress(act: () => void): LongPress {
     onPointerUp: release,
     onPointerCancel: release,
   }
+}
+
+/** No click of a finger that is down counts. It comes after the lift, if at all: until a finger comes down again. */
+function ignoreLift(): void {
+  const over = new AbortController()
+  const options = { capture: true, signal: over.signal }
+  function ignore(event: MouseEvent) {
+    // a key's click has no count
+    if (event.detail === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('click', ignore, options)
+  addEventListener('pointerdown', () => over.abort(), options)
 }

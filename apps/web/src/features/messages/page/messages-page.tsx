@@ -1,5 +1,5 @@
 import type { Profile } from '@flockwork/contract/auth'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -19,6 +19,9 @@ import type { DemoFeedViewProps } from './demo-feed-view.tsx'
 import { FeedStrip } from './feed-strip.tsx'
 import { SpaceFeedView } from './space-feed-view.tsx'
 import { useFeedSession } from './use-feed-session.ts'
+
+// at once: what is cached is shown when it is there
+preloadMarkdown()
 
 const FilterBar = lazyPart(async () => (await import('../filter/filter-chunk.ts')).FeedFilter)
 
@@ -41,7 +44,6 @@ interface Props {
 export function MessagesPage(props: Props) {
   const { messageId = null, filter, onFilter, DemoView, renderTop, composerTools, guide } = props
   const { spaceId, profile } = useSignedIn()
-  useEffect(preloadMarkdown, [])
   // the shell offers a space to join
   if (spaceId === null) return null
   return (

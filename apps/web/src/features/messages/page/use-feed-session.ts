@@ -73,9 +73,11 @@ export function useFeedSession(
     const root = parent.thread_root_id ?? parent.id
     if (threads.get(root) === false) setThreadOpen(root, true)
     const outcome = await sender.send(content, { parent, isFromBox })
-    const { reactionAdded, replySent } = strings.messages
-    if (outcome.kind === 'sent')
-      toast({ title: outcome.isReaction ? reactionAdded : replySent, tone: 'good' })
+    const { reactionAdded, reported, replySent } = strings.messages
+    if (outcome.kind === 'sent') {
+      const done = content.trim() === '!flag' ? reported : reactionAdded
+      toast({ title: outcome.isReaction ? done : replySent, tone: 'good' })
+    }
     return outcome
   }
 
@@ -108,8 +110,7 @@ export function useFeedSession(
     openPicker: (message) => mayReact(message, navigator.onLine) && windows.show('picker', message),
     startEdit,
     endEdit: editing.end,
-    confirmDelete: (message) => windows.show('delete', message),
-    openHistory: (message) => windows.show('history', message),
+    open: windows.show,
     markRead: reading.markRead,
     watch: reading.watch,
     setThreadOpen,
@@ -178,8 +179,7 @@ function useStableActions(actions: FeedActions): FeedActions {
       openPicker: (message) => latest.current.openPicker(message),
       startEdit: (message) => latest.current.startEdit(message),
       endEdit: () => latest.current.endEdit(),
-      confirmDelete: (message) => latest.current.confirmDelete(message),
-      openHistory: (message) => latest.current.openHistory(message),
+      open: (window, message) => latest.current.open(window, message),
       markRead: (ids) => latest.current.markRead(ids),
       watch: (element, id) => latest.current.watch(element, id),
       setThreadOpen: (rootId, isOpen) => latest.current.setThreadOpen(rootId, isOpen),

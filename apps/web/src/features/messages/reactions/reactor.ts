@@ -1,6 +1,7 @@
 /** Adds and removes reactions: shown at once, sent one call at a time for each emoji of a message. */
 import type { Reactions } from '@flockwork/contract/reactions'
 import { emojiOf } from '@flockwork/contract/text/emoji'
+import { REACTION_KINDS } from '@flockwork/contract/text/reactions'
 import type { FeedStore } from '../state/feed-store.ts'
 import {
   hasReacted,
@@ -20,9 +21,11 @@ interface Deps {
   /** Idempotent, because it sets the reaction instead of toggling it: a retry or another tab does no harm. */
   react: (messageId: string, emoji: string, add: boolean) => Promise<Reactions>
   onFailure: (error: unknown) => void
+  /** A flag is no reaction but a report, of which nothing shows at the message. Absent: it is like any other. */
+  onReported?: () => void
 }
 
-export function createReactor({ feed, react, onFailure }: Deps): Reactor {
+export function createReactor({ feed, react, onFailure, onReported }: Deps): Reactor {
   const busy = new Set<string>()
 
   /** Sends the latest choice, until the server has what the viewer chose last. */
@@ -44,6 +47,15 @@ export function createReactor({ feed, react, onFailure }: Deps): Reactor {
     feed.update((state) => withoutOptimisticReaction(state, id, emoji))
   }
 
+  async function report(id: string, reported: () => void): Promise<void> {
+    try {
+      await react(id, REACTION_KINDS.flag, true)
+      reported()
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+
   function unsynced(id: string, emoji: string): boolean | undefined {
     const message = feed.state().byId.get(id)
     const isAdded = optimisticReaction(feed.state(), id, emoji)
@@ -56,6 +68,10 @@ export function createReactor({ feed, react, onFailure }: Deps): Reactor {
       const message = feed.state().byId.get(id)
       if (!message) return
       const isOn = hasReacted(displayedReactions(message, feed.state().optimisticReactions.get(id)), emoji)
+      if (onReported && !isOn && emoji === REACTION_KINDS.flag) {
+        void report(id, onReported)
+        return
+      }
       feed.update((state) => withOptimisticReaction(state, id, emoji, !isOn))
       void sync(id, emoji)
     },

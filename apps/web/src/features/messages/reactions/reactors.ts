@@ -6,18 +6,18 @@ import { createReactor, type Reactor } from './reactor.ts'
 
 const reactors = new Map<string, Reactor>()
 
-/** The reactor of a space. Only the first call's `onFailure` is used. */
+/** The reactor of a space. Only the first call's `notices` are used. */
 export function reactorOf(
   { api }: AppServices,
   spaceId: string,
-  onFailure: (error: unknown) => void,
+  notices: { onFailure: (error: unknown) => void; onReported: () => void },
 ): Reactor {
   const existing = reactors.get(spaceId)
   if (existing) return existing
   const created = createReactor({
     feed: feedOf(spaceId),
     react: (id, emoji, add) => api.call(reactionRoutes.react, { params: { id }, body: { emoji, add } }),
-    onFailure,
+    ...notices,
   })
   reactors.set(spaceId, created)
   return created

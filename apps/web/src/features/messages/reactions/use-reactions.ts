@@ -28,13 +28,14 @@ export function useReact(spaceId: string): (message: Message, emoji: string) => 
   const toast = useToast()
   return useCallback(
     ({ id }: Message, emoji: string) => {
-      const showFailure = (error: unknown) =>
+      const onReported = () => toast({ title: words.reported, description: words.reportedText, tone: 'good' })
+      const onFailure = (error: unknown) =>
         toast({
           title: words.reactionFailed,
           description: detailOf(error, words.reactionFailedText),
           tone: 'bad',
         })
-      reactorOf(services, spaceId, showFailure).toggle(id, emoji)
+      reactorOf(services, spaceId, { onFailure, onReported }).toggle(id, emoji)
     },
     [services, spaceId, toast],
   )

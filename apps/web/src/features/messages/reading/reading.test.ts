@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EMPTY_SPACE_STATE } from '../../../storage/space-state.ts'
 import { message, messages } from '../state/test-messages.ts'
-import { dividerAt, isInView, createReadTest, withReadUpTo } from './reading.ts'
+import { dividerAmong, dividerAt, isInView, createReadTest, withReadUpTo } from './reading.ts'
 
 const read = { readMessageIds: ['m7'], lastReadTimestamp: message(5).uploaded_at }
 const bos = { author_id: 'bo' }
@@ -11,6 +11,8 @@ test.for([
   { what: message(5, bos), isRead: true, because: 'the last read time covers it' },
   { what: message(6, bos), isRead: false, because: 'it came later' },
   { what: message(7, bos), isRead: true, because: 'it is marked' },
+  { what: message(6, { ...bos, is_task: true }), isRead: true, because: 'it announces a task' },
+  { what: message(6, { ...bos, deleted_at: message(8).uploaded_at }), isRead: true, because: 'it is gone' },
 ])('read=$isRead because $because', ({ what, isRead }) => {
   expect(createReadTest(read, 'ana-id')(what)).toBe(isRead)
 })
@@ -31,6 +33,14 @@ test('if all loaded messages are unread, older ones may be, too', () => {
   const loaded = [6, 8].map((seq) => message(seq, bos))
   expect(dividerAt(loaded, isRead, true)).toEqual({ beforeId: 'm6', count: 2, isAtLeast: true })
   expect(dividerAt(loaded, isRead, false)).toMatchObject({ isAtLeast: false })
+})
+
+test('a divider whose message is no longer loaded is before all that is', () => {
+  const placed = { beforeId: 'm6', count: 100, isAtLeast: false }
+  expect(dividerAmong(placed, 6, message(4))).toBe(placed)
+  expect(dividerAmong(placed, 6, message(6))).toBe(placed)
+  expect(dividerAmong(placed, 6, undefined)).toBe(placed)
+  expect(dividerAmong(placed, 6, message(50))).toEqual({ beforeId: 'm50', count: 100, isAtLeast: true })
 })
 
 test('the last read time only moves forward, and removes the marks before it', () => {

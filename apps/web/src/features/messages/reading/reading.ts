@@ -10,13 +10,15 @@ export const NEVER = new Date(0).toISOString()
 
 /**
  * A test whether a message is read: one's own, up to the last read time, or marked. On a first visit, without a last
- * read time, all are.
+ * read time, all are. The announcement of a task is never unread (docs/rules/tasks.md#announcement), nor what was
+ * deleted.
  */
 export function createReadTest(read: Read, viewerId: string): (message: Message) => boolean {
   const ids = new Set(read.readMessageIds)
   const until = read.lastReadTimestamp
   if (until === null) return () => true
-  return ({ id, author_id, uploaded_at }) => author_id === viewerId || uploaded_at <= until || ids.has(id)
+  return ({ id, author_id, uploaded_at, is_task, deleted_at }) =>
+    is_task || deleted_at !== null || author_id === viewerId || uploaded_at <= until || ids.has(id)
 }
 
 /**
@@ -34,6 +36,18 @@ export function dividerAt(
   return first
     ? { beforeId: first.id, count: unread.length, isAtLeast: hasOlder && first === messages[0] }
     : null
+}
+
+/**
+ * The divider of this visit among what is loaded now. Where its message was dropped, by what came after it or because
+ * the feed started over, all that is loaded is newer: the divider is before the first.
+ *
+ * @param seq of the message that it was placed before
+ * @param first of what is loaded
+ */
+export function dividerAmong(placed: NewDivider, seq: number, first: Message | undefined): NewDivider {
+  if (!first || first.seq <= seq) return placed
+  return { ...placed, beforeId: first.id, isAtLeast: true }
 }
 
 /**

@@ -8,6 +8,7 @@ import { useSignedIn } from '../../../api/use-session.ts'
 import { dataOf } from '../../../realtime/apply-event.ts'
 import { subscribeToEvents } from '../../../realtime/live-listeners.ts'
 import { subscribeToLive, liveView } from '../../../realtime/use-connection.ts'
+import { fetchSpaces } from '../../spaces/index.ts'
 import { useSpaceMemory } from '../context/use-space-memory.ts'
 import { orderedMessages, type FeedState } from '../state/feed-state.ts'
 import { isSettled } from '../state/feed-view.ts'
@@ -86,10 +87,11 @@ function useFirstVisit(spaceId: string, feed: FeedState): void {
   const { data: found } = useQuery({
     queryKey: messageKeys.waiting(spaceId),
     // what arrives during the request is in neither list, and new
-    queryFn: async () => ({
-      messages: orderedMessages(feed),
-      unread: await unreadInInbox(services, spaceId),
-    }),
+    queryFn: async () => {
+      // with them the server may say how far other devices have read: then that is adopted, and this is ignored
+      await fetchSpaces(services).catch(() => {})
+      return { messages: orderedMessages(feed), unread: await unreadInInbox(services, spaceId) }
+    },
     enabled: isFirst,
     // a cached result is of another visit
     staleTime: 0,

@@ -12,6 +12,11 @@ test.for([
     because: 'it says nothing to a person',
   },
   {
+    error: new ApiError(503, { error: 'guardrails_unavailable', detail: 'Not checked.' }, 2000),
+    words: 'Not checked.',
+    because: 'nothing is wrong with the text',
+  },
+  {
     error: limited,
     words: '@scout takes at most 5 messages from one sender an hour. Try again in 1 second.',
     because: 'it names the agent and the time',

@@ -1,5 +1,5 @@
 /** Why a message wasn't sent, in sentences; of a rate limit also when to try again. */
-import { ApiError, detailOf } from '../../../api/api-error.ts'
+import { ApiError, detailOf, violationOf } from '../../../api/api-error.ts'
 import { sending as words } from '../../../strings/sending.ts'
 
 const SECOND_MS = 1000
@@ -10,8 +10,12 @@ const COUNT_MAX = 90
 
 const wait = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
 
-/** `fallback`, or for a rate limit the server's reason and when to try again, rounded up. */
+/**
+ * `fallback`; for a rate limit the server's reason and when to try again, rounded up; the server's words where a text
+ * could not be checked, which nothing is wrong with.
+ */
 export function sendFailureText(error: unknown, fallback: string): string {
+  if (error instanceof ApiError && error.code === 'guardrails_unavailable') return detailOf(error, fallback)
   const isPassing = error instanceof ApiError && error.status === 429
   if (!isPassing) return fallback
   const reason = detailOf(error, fallback).replace(/[.]$/, '')
@@ -22,7 +26,8 @@ export function sendFailureText(error: unknown, fallback: string): string {
 /** The server's reason for refusing a message, in sentences; null if it gave none that helps the author. */
 export function refusalReason(error: unknown): string | null {
   const isServerError = error instanceof ApiError && error.status === 500
-  const detail = isServerError ? '' : detailOf(error, '')
+  // what to do about a violation stands above the composer
+  const detail = isServerError ? '' : (violationOf(error)?.message ?? detailOf(error, ''))
   if (detail === '') return null
   const reason = sendFailureText(error, detail)
   return /[.!?]$/.test(reason) ? reason : `${reason}.`

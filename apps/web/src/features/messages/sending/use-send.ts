@@ -1,7 +1,7 @@
 import type { Message } from '@flockwork/contract/messages'
 import { useState } from 'react'
-import { violationOf, type Violation } from '../../../api/api-error.ts'
-import { toPausedAgent } from '../../../api/retry-after.ts'
+import { ApiError, violationOf, type Violation } from '../../../api/api-error.ts'
+import { pausedAgent, toPausedAgent } from '../../../api/retry-after.ts'
 import { useServices, type AppServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { strings } from '../../../strings.ts'
@@ -50,6 +50,8 @@ export function useSend(spaceId: string): Send {
     const blocked = violationOf(outcome.error)
     if (!isFromBox) setViolation(blocked)
     if (blocked) showViolation(toast, blocked)
+    // a notice of its own gives the agent and the length of the pause
+    else if (outcome.error instanceof ApiError && pausedAgent(outcome.error.body)) return outcome
     else if (isReply)
       toast({
         title: words.replyFailed,

@@ -81,6 +81,10 @@ function withMessageEvent(state: FeedState, data: EventData<'message'>, id: numb
       return withUpdated(state, data.message, id ?? 0)
     case 'reaction':
       return withReaction(state, data, id ?? 0)
+    case 'hold': {
+      const message = state.byId.get(data.message_id)
+      return message ? withUpdated(state, { ...message, hold: data.hold }, id ?? 0) : state
+    }
     default:
       // a newer server's action: the app refetches what it changed
       return state

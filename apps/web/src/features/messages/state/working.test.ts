@@ -28,7 +28,12 @@ const reported = {
 }
 const question = message(1, { deliveries: [delivery('scout', 'delivered')] })
 
+const assigned = message(1, {
+  deliveries: [{ ...delivery('scout', 'delivered'), reason: 'assignment', task_id: 't1' }],
+})
+
 test.for([
+  { who: [], thread: [assigned], events: [], after: 0, because: 'it works on a task, not on a reply' },
   { who: ['scout'], thread: [question], events: [], after: 0, because: 'it got the message' },
   {
     who: ['scout'],

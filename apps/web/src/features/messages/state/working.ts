@@ -1,6 +1,6 @@
 /** Who is at work on a reply: from the server's events, or from the deliveries of the viewer's own message. */
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
-import type { Message } from '@flockwork/contract/messages'
+import type { Delivery, Message } from '@flockwork/contract/messages'
 import type { Working } from './feed-state.ts'
 
 export interface AtWork {
@@ -19,9 +19,10 @@ export function atWork(messages: readonly Message[], reported: readonly Working[
   const byAgent = new Map<string, AtWork>()
   const isFresh = (since: number) => now - since < AGENT_WORKING_MAX_MS
   for (const message of messages) {
-    for (const { recipient, state, at } of message.deliveries ?? []) {
+    for (const delivery of message.deliveries ?? []) {
+      const { recipient, at } = delivery
       const since = Date.parse(at)
-      if (recipient.type !== 'agent' || state !== 'delivered' || !isFresh(since)) continue
+      if (!mayAnswer(delivery) || !isFresh(since)) continue
       const hasAnswered = messages.some(
         ({ author_id, seq }) => author_id === recipient.id && seq > message.seq,
       )
@@ -38,7 +39,10 @@ export function atWork(messages: readonly Message[], reported: readonly Working[
 
 /** Whether the message's deliveries may show an agent at work. */
 export function mayBeAtWork({ deliveries }: Message): boolean {
-  return (
-    deliveries?.some(({ recipient, state }) => recipient.type === 'agent' && state === 'delivered') ?? false
-  )
+  return deliveries?.some(mayAnswer) ?? false
+}
+
+/** An agent that was assigned a task works on that, not on a reply. */
+function mayAnswer({ recipient, state, task_id }: Delivery): boolean {
+  return recipient.type === 'agent' && state === 'delivered' && task_id === null
 }

@@ -1,20 +1,19 @@
-import type { RosterItem } from '@flockwork/contract/spaces'
 import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
 import Combobox from '@github/combobox-nav'
 import { Hash } from 'lucide-react'
 import * as RadixPopover from 'radix-ui/popover'
-import { useEffect, useRef, useState, type ReactNode, type RefObject, useMemo } from 'react'
-import { useSignedIn } from '../../../api/use-session.ts'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { strings } from '../../../strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { useFloatingLayer } from '../../../ui/floating-layer.ts'
+import { isIdea, statusName, StatusGlyph } from '../../task-refs/index.ts'
 import { avatarKind } from '../context/author.ts'
-import { usePeople } from '../context/use-people.ts'
-import { feedOf } from '../state/feed-store.ts'
 import { caretRect } from './caret-rect.ts'
-import { type Trigger, mentionCandidates, topicCandidates } from './completion.ts'
+import type { Trigger } from './completion.ts'
+import { useSuggestions, type Suggestion } from './use-suggestions.ts'
 
 const words = strings.messages
+const LABELS = { mention: words.people, topic: words.topics, task: words.tasks } as const
 
 interface Props {
   spaceId: string
@@ -37,6 +36,10 @@ export function CompletionList({ spaceId, field, trigger, onChoose, onClose }: P
   const anchor = {
     current: {
       getBoundingClientRect: () => (field.current ? caretRect(field.current, start) : new DOMRect()),
+      // whose moves the list follows: on a phone the chips come below it once it has the focus
+      get contextElement() {
+        return field.current ?? undefined
+      },
     },
   }
 
@@ -83,7 +86,7 @@ export function CompletionList({ spaceId, field, trigger, onChoose, onClose }: P
             ref={setList}
             role="listbox"
             tabIndex={-1}
-            aria-label={kind === 'mention' ? words.people : words.topics}
+            aria-label={LABELS[kind]}
             // the textarea keeps the focus
             onPointerDown={(event) => event.preventDefault()}
             onMouseDown={(event) => event.preventDefault()}
@@ -127,6 +130,19 @@ function Row({ suggestion }: { suggestion: Suggestion }) {
       </>
     )
   }
+  if (suggestion.kind === 'task') {
+    const { task } = suggestion
+    return (
+      <>
+        <StatusGlyph status={task.status} isIdea={isIdea(task)} />
+        <span className="shrink-0 font-mono text-xs text-ink-3">{task.display_id}</span>{' '}
+        <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+          {task.title}
+        </span>{' '}
+        <span className="shrink-0 text-xs text-ink-3">{statusName(task)}</span>
+      </>
+    )
+  }
   const { handle, type, display_name, team_name } = suggestion.item
   const typeName = handle === GUIDE_HANDLE ? words.guide : type === 'agent' ? words.agentType : words.person
   return (
@@ -141,21 +157,4 @@ function Row({ suggestion }: { suggestion: Suggestion }) {
       </span>
     </>
   )
-}
-
-type Suggestion =
-  | { kind: 'mention'; name: string; item: RosterItem }
-  | { kind: 'topic'; name: string; count: number }
-
-/** Suggestions for the name being typed: people and agents of the space, or topics of the loaded messages. */
-function useSuggestions(spaceId: string, { kind, query }: Trigger): Suggestion[] {
-  const { profile } = useSignedIn()
-  const { all } = usePeople(spaceId)
-  return useMemo(() => {
-    if (kind === 'mention') {
-      return mentionCandidates(all, query, profile.id).map((item) => ({ kind, name: item.handle, item }))
-    }
-    const topics = [...feedOf(spaceId).state().byId.values()].flatMap((message) => message.topics)
-    return topicCandidates(topics, query).map(({ topic, count }) => ({ kind, name: topic, count }))
-  }, [kind, query, all, profile.id, spaceId])
 }

@@ -1,30 +1,36 @@
-/** Suggestions for the name after an @ or # that is being typed. Pure. */
+/** Suggestions for the name after an @, # or T- that is being typed. Pure. */
 import type { TopicCount } from '@flockwork/contract/search'
 import type { RosterItem } from '@flockwork/contract/spaces'
+import type { Task } from '@flockwork/contract/tasks'
+import { isOpen } from '@flockwork/contract/tasks/statuses'
 import { proseRanges } from '@flockwork/contract/text/prose'
 
 export const SUGGESTIONS_MAX = 8
 
 export interface Trigger {
-  kind: 'mention' | 'topic'
-  /** What was typed after the @ or #. */
+  kind: 'mention' | 'topic' | 'task'
+  /** What was typed after the @, # or T-. */
   query: string
-  /** The index of the @ or #, in UTF-16 units. */
+  /** The index of the @, # or T, in UTF-16 units. */
   start: number
 }
 
 const MENTION = /(?<![\p{L}\p{M}\p{N}_/.@])@([A-Za-z0-9_-]*)$/u
+const TASK = /(?<![\p{L}\p{M}\p{N}_/.@#-])T-([\p{L}\p{M}\p{N}_-]*)$/u
 const TOPIC = /(?<![\p{L}\p{M}\p{N}_/.@#])#(\p{L}[\p{L}\p{M}\p{Nd}_-]*)$/u
+
+const KINDS: Readonly<Record<string, Trigger['kind']>> = { '@': 'mention', '#': 'topic', T: 'task' }
+const SIGNS: Readonly<Record<Trigger['kind'], string>> = { mention: '@', topic: '#', task: 'T-' }
 
 /** The name being typed right before the caret; null if there is none, or in code, a URL or a quote. */
 export function triggerAt(text: string, caret: number): Trigger | null {
   const before = text.slice(0, caret)
-  const match = MENTION.exec(before) ?? TOPIC.exec(before)
+  const match = MENTION.exec(before) ?? TOPIC.exec(before) ?? TASK.exec(before)
   if (!match) return null
   const start = match.index
   const isInProse = proseRanges(text).some((range) => range.start <= start && start < range.end)
   if (!isInProse) return null
-  return { kind: before[start] === '@' ? 'mention' : 'topic', query: match[1] ?? '', start }
+  return { kind: KINDS[before.charAt(start)] ?? 'topic', query: match[1] ?? '', start }
 }
 
 /** The text with the name at `trigger` completed, and the caret after it. */
@@ -34,9 +40,8 @@ export function complete(
   trigger: Trigger,
   name: string,
 ): { text: string; caret: number } {
-  const sign = trigger.kind === 'mention' ? '@' : '#'
   const rest = text.slice(caret)
-  const inserted = `${sign}${name}${/^\s/.test(rest) ? '' : ' '}`
+  const inserted = `${SIGNS[trigger.kind]}${name}${/^\s/.test(rest) ? '' : ' '}`
   const isSpaced = inserted.endsWith(' ')
   return {
     text: text.slice(0, trigger.start) + inserted + rest,
@@ -92,4 +97,34 @@ export function topicCandidates(topics: Iterable<string>, query: string): TopicC
         (one.topic < other.topic ? -1 : 1),
     )
     .slice(0, SUGGESTIONS_MAX)
+}
+
+type TaskCandidate = Pick<Task, 'id' | 'display_id' | 'title' | 'status'>
+
+/**
+ * The tasks that fit `query`, each once: those whose number it begins, then those with words of the title that it begins,
+ * then others that the server found. Open ones come first among each.
+ */
+export function taskCandidates<T extends TaskCandidate>(
+  recent: readonly T[],
+  found: readonly T[],
+  query: string,
+): T[] {
+  const typed = query.toLowerCase()
+  const isFound = new Set(found.map(({ id }) => id))
+  const byId = new Map([...recent, ...found].map((task) => [task.id, task]))
+  const ranked = [...byId.values()].flatMap((task) => {
+    const rank = rankOfTask(task, typed) ?? (isFound.has(task.id) ? 2 : null)
+    return rank === null ? [] : [{ task, rank: rank * 2 + Number(!isOpen(task.status)) }]
+  })
+  return ranked
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, SUGGESTIONS_MAX)
+    .map(({ task }) => task)
+}
+
+function rankOfTask({ display_id, title }: TaskCandidate, typed: string): number | null {
+  if (display_id.slice(2).startsWith(typed)) return 0
+  const words = title.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u)
+  return words.some((word) => word.startsWith(typed)) ? 1 : null
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useServices } from '../../../api/services.ts'
 import { strings } from '../../../strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { WaitingDots } from '../../../ui/waiting-dots.tsx'
 import { avatarKind } from '../context/author.ts'
 import type { AtWork } from '../state/working.ts'
 
@@ -10,7 +11,6 @@ const words = strings.messages
 const TICK_MS = 1000
 const ELAPSED_FROM_S = 3
 const STILL_FROM_S = 60
-const DOT_DELAYS_MS = [0, 180, 360]
 
 /** An agent at work on a reply: dots, then also the seconds, then that it takes long. */
 export function WorkingRow({ work }: { work: AtWork }) {
@@ -30,15 +30,7 @@ export function WorkingRow({ work }: { work: AtWork }) {
             <span className="font-semibold text-ink">{work.username}</span> {words.working}
           </span>
         )}
-        <span aria-hidden="true" className="inline-flex items-center gap-1 self-center">
-          {DOT_DELAYS_MS.map((delayMs) => (
-            <span
-              key={delayMs}
-              style={{ animationDelay: `${delayMs}ms` }}
-              className="size-1.5 animate-breathe rounded-full bg-spruce"
-            />
-          ))}
-        </span>
+        <WaitingDots />
         {seconds >= ELAPSED_FROM_S && (
           <span aria-hidden="true" className="tabular text-xs text-ink-3">
             {words.seconds(seconds)}

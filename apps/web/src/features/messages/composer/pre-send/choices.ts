@@ -4,6 +4,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import { useServices, type AppServices } from '../../../../api/services.ts'
+import { dropLastAnswers } from './last-answer.ts'
 import { createStorageChanges } from '../../../../storage/storage-changes.ts'
 
 /** In the personal space: ask each time, always send to Chirpy (auto-route), or never. */
@@ -36,10 +37,12 @@ export function sendingChoices(services: AppServices, userId: string): SendingCh
 }
 
 export function chooseGuideRoute(services: AppServices, userId: string, route: GuideRoute): void {
+  if (route === 'ask') dropLastAnswers(services, userId)
   save(services, routeKey(services, userId), route === 'ask' ? null : route === 'always' ? ALWAYS : NEVER)
 }
 
 export function chooseAskForTopic(services: AppServices, userId: string, asks: boolean): void {
+  if (asks) dropLastAnswers(services, userId)
   save(services, anywayKey(services, userId), asks ? null : ALWAYS)
 }
 

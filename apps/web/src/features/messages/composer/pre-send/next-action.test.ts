@@ -8,6 +8,7 @@ const team: SendingFacts = {
   isDemo: false,
   guide: 'ask',
   asksForTopic: true,
+  answered: null,
 }
 const home: SendingFacts = { ...team, isPersonal: true }
 const routed: SendingFacts = { ...home, guide: 'always' }
@@ -72,6 +73,25 @@ test.for([
   { text: '!lol', facts: routed, because: 'a command is no message' },
 ] as const)('"$text" is sent as it is because $because', ({ text, facts }) => {
   expect(nextAction(` ${text}\n`, facts)).toEqual({ kind: 'send', content: text })
+})
+
+test.for([
+  { facts: { ...home, answered: 'guide' }, sent: '@chirpy hello', because: 'Chirpy was chosen today' },
+  { facts: { ...home, answered: 'plain' }, sent: 'hello', because: 'it was chosen to go without' },
+  {
+    facts: { ...home, answered: 'edit' },
+    sent: 'hello',
+    because: 'who went back to edit wrote what they meant',
+  },
+  { facts: { ...team, answered: 'plain' }, sent: 'hello', because: 'it was sent anyway today' },
+  { facts: { ...team, answered: 'edit' }, sent: 'hello', because: 'it was asked about today' },
+  {
+    facts: { ...home, isGuideOff: true, answered: 'guide' },
+    sent: 'hello',
+    because: 'Chirpy was switched off since',
+  },
+] as const)('asked once a day, the next is sent as "$sent" because $because', ({ facts, sent }) => {
+  expect(nextAction('hello', facts)).toEqual({ kind: 'send', content: sent })
 })
 
 test.for([

@@ -5,6 +5,7 @@ import { normaliseMessage } from '@flockwork/contract/text/message-text'
 import { reactionOf } from '@flockwork/contract/text/reactions'
 import { parseTopics } from '@flockwork/contract/text/topics'
 import type { SendingChoices } from './choices.ts'
+import type { Choice } from './last-answer.ts'
 
 /** Which of the two dialogs to show: whether Chirpy is meant, or whether a mention or topic is missing. */
 export type Question = 'guide' | 'mention_or_topic'
@@ -16,6 +17,8 @@ export interface SendingFacts extends SendingChoices {
   isGuideOff: boolean
   /** A demo is on screen: nothing is asked. */
   isDemo: boolean
+  /** What was answered in this space within a day; null: nobody was asked. */
+  answered: Choice | null
 }
 
 export type NextAction =
@@ -45,8 +48,11 @@ export function nextAction(text: string, facts: SendingFacts): NextAction {
   const hasGuide = facts.isPersonal && !facts.isGuideOff
   if (hasGuide && facts.guide === 'always') return { kind: 'send', content: addressedToGuide(content) }
   if (parseMentions(content).length > 0 || parseTopics(content).length > 0) return { kind: 'send', content }
-  if (hasGuide) return facts.guide === 'ask' ? { kind: 'ask', question: 'guide' } : { kind: 'send', content }
-  return facts.asksForTopic ? { kind: 'ask', question: 'mention_or_topic' } : { kind: 'send', content }
+  const wouldAsk = hasGuide ? facts.guide === 'ask' : facts.asksForTopic
+  if (!wouldAsk) return { kind: 'send', content }
+  if (facts.answered === null) return { kind: 'ask', question: hasGuide ? 'guide' : 'mention_or_topic' }
+  const isForGuide = hasGuide && facts.answered === 'guide'
+  return { kind: 'send', content: isForGuide ? addressedToGuide(content) : content }
 }
 
 /** The text with a mention of Chirpy before it, unless it has one. */

@@ -4,6 +4,7 @@ import { preSend as words } from '../../../../strings/composer.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import type { Choice } from './last-answer.ts'
 import type { Question } from './next-action.ts'
 
 /** How the dialog was closed. `remembers`: don't ask again. */
@@ -13,16 +14,33 @@ export type Answer =
   | { kind: 'help' }
   | { kind: 'tips' }
 
+interface Offered {
+  readonly choice: Choice
+  readonly label: string
+}
+
+const OF_GUIDE: readonly Offered[] = [
+  { choice: 'guide', label: words.askGuide },
+  { choice: 'plain', label: words.sendWithout },
+  { choice: 'edit', label: words.edit },
+]
+const PLAIN: readonly Offered[] = [
+  { choice: 'plain', label: words.anyway },
+  { choice: 'edit', label: words.back },
+]
+
 interface Props {
   isOpen: boolean
   question: Question
+  /** What was answered here the last time: preselected. */
+  last: Choice | null
   /** Whether there are tips to show. */
   hasTips: boolean
   onAnswer: (answer: Answer) => void
 }
 
 /** Asks before a message without a mention or topic is sent. The text stays in the field meanwhile. */
-export function PreSendDialog({ isOpen, question, hasTips, onAnswer }: Props) {
+export function PreSendDialog({ isOpen, question, last, hasTips, onAnswer }: Props) {
   const [isChecked, setChecked] = useState(false)
   const opensOther = useRef(false)
   const isOfGuide = question === 'guide'
@@ -32,7 +50,12 @@ export function PreSendDialog({ isOpen, question, hasTips, onAnswer }: Props) {
     setChecked(false)
     onAnswer(given)
   }
-  const send = (isForGuide: boolean) => answer({ kind: 'send', isForGuide, remembers: isChecked })
+  function choose(choice: Choice) {
+    if (choice === 'edit') answer({ kind: 'edit' })
+    else answer({ kind: 'send', isForGuide: choice === 'guide', remembers: isChecked })
+  }
+  const offered = isOfGuide ? OF_GUIDE : PLAIN
+  const choices = offered.toSorted((a, b) => Number(b.choice === last) - Number(a.choice === last))
 
   return (
     <Dialog
@@ -51,28 +74,25 @@ export function PreSendDialog({ isOpen, question, hasTips, onAnswer }: Props) {
           isOfGuide && hasTips ? 'md:grid md:grid-cols-2' : 'md:flex-row',
         )}
       >
+        {choices.map(({ choice, label }, index) => (
+          <Button
+            key={choice}
+            onClick={() => choose(choice)}
+            {...(index === 0 && { variant: 'primary', 'data-initial-focus': true })}
+          >
+            {label}
+          </Button>
+        ))}
         {isOfGuide ? (
-          <>
-            <Button variant="primary" data-initial-focus onClick={() => send(true)}>
-              {words.askGuide}
-            </Button>
-            <Button onClick={() => send(false)}>{words.sendWithout}</Button>
-            <Button onClick={() => answer({ kind: 'edit' })}>{words.edit}</Button>
-            {hasTips && <Button onClick={() => answer({ kind: 'tips' })}>{words.tips}</Button>}
-          </>
+          hasTips && <Button onClick={() => answer({ kind: 'tips' })}>{words.tips}</Button>
         ) : (
-          <>
-            <Button variant="primary" data-initial-focus onClick={() => send(false)}>
-              {words.anyway}
-            </Button>
-            <Button onClick={() => answer({ kind: 'edit' })}>{words.back}</Button>
-            <Button onClick={() => answer({ kind: 'help' })}>{words.help}</Button>
-          </>
+          <Button onClick={() => answer({ kind: 'help' })}>{words.help}</Button>
         )}
       </div>
       <Checkbox isChecked={isChecked} onCheckedChange={setChecked}>
         {isOfGuide ? words.always : words.never}
       </Checkbox>
+      <p className="pt-2 text-sm text-ink-3">{words.holds}</p>
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { useSignedIn } from '../../../../api/use-session.ts'
 import type { Draft } from '../../drafts/use-draft.ts'
 import { requestDemo, requestHelp } from '../../requests/app-requests.ts'
 import { chooseGuideRoute, chooseAskForTopic, sendingChoices } from './choices.ts'
+import { holds, readLastAnswer, saveLastAnswer, type Choice } from './last-answer.ts'
 import { contentToSend, nextAction, type Question } from './next-action.ts'
 import type { Answer } from './pre-send-dialog.tsx'
 
@@ -17,6 +18,7 @@ export interface GuideOffer {
 }
 
 interface Options {
+  spaceId: string
   draft: Draft
   isReply: boolean
   /** Undefined while the space is loading. */
@@ -30,34 +32,46 @@ interface Options {
 interface PreSend {
   /** Sends the text, runs it as a command, or asks first. */
   submit: () => void
-  dialog: { isOpen: boolean; question: Question; hasTips: boolean; onAnswer: (answer: Answer) => void }
+  dialog: {
+    isOpen: boolean
+    question: Question
+    /** What was answered here the last time. */
+    last: Choice | null
+    hasTips: boolean
+    onAnswer: (answer: Answer) => void
+  }
   /** If the dialog fails to load, the text is sent as it is. */
   onLoadError: () => void
 }
 
 /** Submitting the composer's text (docs/rules/messages.md#before-sending). */
-export function usePreSend({ draft, isReply, isPersonal, guide, isDemo, send }: Options): PreSend {
+export function usePreSend({ spaceId, draft, isReply, isPersonal, guide, isDemo, send }: Options): PreSend {
   const services = useServices()
   const { id: userId } = useSignedIn().profile
-  const [dialog, setDialog] = useState<{ isOpen: boolean; question: Question }>({
+  const [dialog, setDialog] = useState<{ isOpen: boolean; question: Question; last: Choice | null }>({
     isOpen: false,
     question: 'mention_or_topic',
+    last: null,
   })
 
   const [isWaiting, setWaiting] = useState(false)
 
   function submit() {
     if (isPersonal === undefined) return setWaiting(true)
+    const last = readLastAnswer(services, userId, spaceId)
     const facts = {
       isReply,
       isPersonal,
       isDemo,
       isGuideOff: guide.isOff,
+      answered: last !== null && holds(last, services.timers.now()) ? last.choice : null,
       ...sendingChoices(services, userId),
     }
     const next = nextAction(draft.text, facts)
     if (next.kind === 'send') return send(next.content)
-    if (next.kind === 'ask') return setDialog({ isOpen: true, question: next.question })
+    if (next.kind === 'ask') {
+      return setDialog({ isOpen: true, question: next.question, last: last?.choice ?? null })
+    }
     if (next.kind === 'help') requestHelp()
     if (next.kind === 'help' || requestDemo(null)) draft.clear()
   }
@@ -78,6 +92,7 @@ export function usePreSend({ draft, isReply, isPersonal, guide, isDemo, send }: 
 
   function handleAnswer(answer: Answer) {
     setDialog({ ...dialog, isOpen: false })
+    saveLastAnswer(services, userId, spaceId, choiceOf(answer))
     if (answer.kind === 'help') requestHelp()
     if (answer.kind === 'tips') guide.showTips?.()
     if (answer.kind !== 'send') return
@@ -94,4 +109,9 @@ export function usePreSend({ draft, isReply, isPersonal, guide, isDemo, send }: 
       sendNow(false)
     },
   }
+}
+
+function choiceOf(answer: Answer): Choice {
+  if (answer.kind !== 'send') return 'edit'
+  return answer.isForGuide ? 'guide' : 'plain'
 }

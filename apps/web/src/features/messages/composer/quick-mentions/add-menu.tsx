@@ -11,13 +11,12 @@ import { FIXED_TOPICS, agentsToAdd } from './agents.ts'
 
 interface Props {
   agents: readonly RosterItem[]
-  coloured: ReadonlySet<string>
   field: RefObject<FieldHandle | null>
   onCustomize: () => void
 }
 
 /** Inserts a topic or an agent; also opens the dialog that customizes the bar. */
-export function AddMenu({ agents, coloured, field, onCustomize }: Props) {
+export function AddMenu({ agents, field, onCustomize }: Props) {
   const { insertName, returnTo } = useInsert(field)
   return (
     <Menu
@@ -43,7 +42,7 @@ export function AddMenu({ agents, coloured, field, onCustomize }: Props) {
           {agentsToAdd(agents).map((agent) => (
             <MenuItem
               key={agent.id}
-              icon={<AgentAvatar agent={agent} coloured={coloured} />}
+              icon={<AgentAvatar agent={agent} />}
               onSelect={() => insertName(`@${agent.handle}`)}
             >
               {agent.handle}

@@ -2,7 +2,7 @@ import type { RosterItem } from '@flockwork/contract/spaces'
 import { expect, test } from 'vitest'
 import {
   selectedAgents,
-  colouredAgents,
+  chipsThatFit,
   FIXED_TOPICS,
   orderedAgents,
   listedAgents,
@@ -58,9 +58,14 @@ test.for([
   expect(toggle(chosen, press)).toHaveLength(left)
 })
 
-test('the seven most recently active have a colour; one that never was active has none', () => {
-  expect([...colouredAgents([member('never'), ...agents(8)])].toSorted()).toEqual(ids(8).slice(1))
-  expect(colouredAgents([member('never')]).size).toBe(0)
+test.for([
+  { roomPx: 320, hasMore: false, fit: 3, because: 'three and their gaps need 320' },
+  { roomPx: 319, hasMore: false, fit: 2, because: 'none is cut, and two leave room for the menu' },
+  { roomPx: 320, hasMore: true, fit: 2, because: 'the menu needs its room, too' },
+  { roomPx: 360, hasMore: true, fit: 3, because: 'there is room for all and the menu' },
+  { roomPx: 100, hasMore: false, fit: 0, because: 'the menu alone fits' },
+])('$fit chips in $roomPx px because $because', ({ roomPx, hasMore, fit }) => {
+  expect(chipsThatFit([100, 100, 100], { roomPx, gapPx: 10, morePx: 30, hasMore })).toBe(fit)
 })
 
 test('the menu of things to insert has seven topics and ten agents', () => {

@@ -9,7 +9,6 @@ export const SELECTED_MAX = 20
 export const LISTED_MAX = 20
 const TO_ADD_MAX = 10
 const DEFAULT_MAX = 10
-const COLOURED_MAX = 7
 const TEAMS_MAX = 4
 /** The team with the target icon. */
 const CORE_TEAM = 'core'
@@ -32,6 +31,18 @@ export function selectedAgents(
   return selection.flatMap((id) => agents.find((agent) => agent.id === id) ?? [])
 }
 
+/** How many chips, one after the other, are whole in `roomPx`; `morePx` is kept for the menu of the others. */
+export function chipsThatFit(
+  widths: readonly number[],
+  { roomPx, gapPx, morePx, hasMore }: { roomPx: number; gapPx: number; morePx: number; hasMore: boolean },
+): number {
+  const ends = widths.map((_, index) =>
+    widths.slice(0, index + 1).reduce((sum, width) => sum + width + gapPx, -gapPx),
+  )
+  const areAllIn = !hasMore && (ends.at(-1) ?? 0) <= roomPx
+  return areAllIn ? widths.length : ends.filter((end) => end + gapPx + morePx <= roomPx).length
+}
+
 /** Adds the id to the selection, unless that is full, or removes it. */
 export function toggle(selection: readonly string[], id: string): readonly string[] {
   if (selection.includes(id)) return selection.filter((other) => other !== id)
@@ -41,12 +52,6 @@ export function toggle(selection: readonly string[], id: string): readonly strin
 /** The first ten, for the menu of things to insert. */
 export function agentsToAdd(agents: readonly RosterItem[]): readonly RosterItem[] {
   return agents.slice(0, TO_ADD_MAX)
-}
-
-/** The ids of the seven most recently active, whose avatars have a colour. The others are grey. */
-export function colouredAgents(agents: readonly RosterItem[]): ReadonlySet<string> {
-  const active = agents.filter(({ presence }) => presence.last_active !== null).toSorted(byRecency)
-  return new Set(active.slice(0, COLOURED_MAX).map(({ id }) => id))
 }
 
 export interface Team {

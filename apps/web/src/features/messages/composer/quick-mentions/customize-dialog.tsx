@@ -18,11 +18,10 @@ interface Props {
   spaceId: string
   /** In the order of the bar. */
   agents: readonly RosterItem[]
-  coloured: ReadonlySet<string>
 }
 
 /** Selects the agents of the bar. Each change is saved at once. */
-export function CustomizeDialog({ isOpen, onClose, userId, spaceId, agents, coloured }: Props) {
+export function CustomizeDialog({ isOpen, onClose, userId, spaceId, agents }: Props) {
   const services = useServices()
   const selection = useSelection(userId, spaceId)
   const chosen = selectedAgents(agents, selection).map(({ id }) => id)
@@ -53,7 +52,7 @@ export function CustomizeDialog({ isOpen, onClose, userId, spaceId, agents, colo
     >
       <Choice
         agents={agents}
-        coloured={coloured}
+
         chosen={chosen}
         onToggle={(id) => saveSelection(services, userId, spaceId, toggle(chosen, id))}
       />
@@ -63,12 +62,11 @@ export function CustomizeDialog({ isOpen, onClose, userId, spaceId, agents, colo
 
 interface ChoiceProps {
   agents: readonly RosterItem[]
-  coloured: ReadonlySet<string>
   chosen: readonly string[]
   onToggle: (id: string) => void
 }
 
-function Choice({ agents: current, coloured, chosen, onToggle }: ChoiceProps) {
+function Choice({ agents: current, chosen, onToggle }: ChoiceProps) {
   // the rows stay where they are while the dialog is open, whoever becomes active meanwhile
   const [agents] = useState(current)
   const [team, setTeam] = useState<string | null>(null)
@@ -96,7 +94,7 @@ function Choice({ agents: current, coloured, chosen, onToggle }: ChoiceProps) {
             <Row
               agent={agent}
               isFirst={at === 0}
-              coloured={coloured}
+
               isChosen={chosen.includes(agent.id)}
               isFull={chosen.length >= SELECTED_MAX}
               onToggle={() => onToggle(agent.id)}
@@ -112,13 +110,12 @@ interface RowProps {
   agent: RosterItem
   /** It has the focus when the dialog opens. */
   isFirst: boolean
-  coloured: ReadonlySet<string>
   isChosen: boolean
   isFull: boolean
   onToggle: () => void
 }
 
-function Row({ agent, isFirst, coloured, isChosen, isFull, onToggle }: RowProps) {
+function Row({ agent, isFirst, isChosen, isFull, onToggle }: RowProps) {
   const { handle, team_name, presence } = agent
   return (
     <label className="flex min-h-9 items-center gap-2.5 rounded-control px-2 text-sm hover:bg-sunken has-disabled:text-ink-3 has-disabled:hover:bg-transparent touch:min-h-11 dark:hover:bg-line">
@@ -131,7 +128,7 @@ function Row({ agent, isFirst, coloured, isChosen, isFull, onToggle }: RowProps)
         onChange={onToggle}
         className="size-4 shrink-0 accent-spruce"
       />
-      <AgentAvatar agent={agent} coloured={coloured} />
+      <AgentAvatar agent={agent} />
       <span className="min-w-0 truncate font-medium">{handle}</span>
       <span className="ms-auto shrink-0 ps-2 text-xs text-ink-3">
         {team_name}

@@ -17,9 +17,10 @@ export interface Reading {
   hasSelection: boolean
 }
 
-/** How many messages of others, replies included, are after this seq. */
+/** How many messages of others, replies included, are after this seq. Announcements of tasks count nowhere. */
 export function arrivedAfter(seq: number, messages: readonly Message[], viewerId: string): number {
-  return messages.filter((message) => message.seq > seq && message.author_id !== viewerId).length
+  const isArrival = (one: Message) => one.seq > seq && one.author_id !== viewerId && !one.is_task
+  return messages.filter(isArrival).length
 }
 
 /** Within this distance from the end the feed follows. */

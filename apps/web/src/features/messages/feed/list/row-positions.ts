@@ -1,4 +1,4 @@
-import type { VirtualizerHandle } from 'virtua'
+import type { VirtualRowsHandle } from './virtual-rows.tsx'
 
 /** Positions of the rows of a list, mounted or not. */
 export interface RowPositions {
@@ -10,7 +10,7 @@ export interface RowPositions {
 
 interface Parts {
   pane: HTMLElement
-  list: VirtualizerHandle
+  list: VirtualRowsHandle
   /** The parent of the rows after the virtual ones. */
   tail: HTMLElement
   /** The height above the first row. */

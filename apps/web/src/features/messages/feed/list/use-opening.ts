@@ -1,11 +1,14 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { hasSettled } from '../../../../ui/settling.ts'
 import type { FeedRow } from '../../state/feed-rows.ts'
 import type { RowPositions } from './row-positions.ts'
 import type { ScrollMemory } from './scroll-memory.ts'
 
 /** Frames until the rows in view are measured. */
 const MEASURING_FRAMES = 3
+/** Rows that come to their final look later than this are seen doing so. */
+const SETTLING_MAX_MS = 1000
 /** Rows get their final heights when their lazy parts are loaded. */
 const REAPPLY_MS = 3000
 const DIVIDER_GAP_PX = 8
@@ -44,26 +47,35 @@ export function useOpening({ rows, scrollMemory, pane, rowPositions, hasTarget }
     else rowPositions()?.scrollTo(index, 'start', at.offsetPx)
   }
 
-  const open = useEffectEvent(() => {
-    setPositioned(true)
-    if (follower.isUserControlled()) return
+  /** @returns whether other rows are in view now */
+  const position = useEffectEvent((): boolean => {
+    if (follower.isUserControlled()) return false
     const saved = scrollMemory.restore(rows, hasTarget)
     const divider = rows.findIndex(({ kind }) => kind === 'new')
     const end = pane.current?.scrollTop ?? 0
     const isAbove = divider >= 0 && (rowPositions()?.offsetOf(divider) ?? 0) < end
     if (saved !== null) {
       const row = rows[saved.index]
-      if (!row) return
+      if (!row) return false
       follower.release()
       restored.current = { key: row.key, offsetPx: saved.offsetPx, until: performance.now() + REAPPLY_MS }
       reapply()
     } else if (isAbove && !hasTarget) {
       follower.release()
       rowPositions()?.scrollTo(divider, 'start', -DIVIDER_GAP_PX)
-    }
+    } else return false
+    return true
   })
   const hasDivider = rows.some(({ kind }) => kind === 'new')
-  useEffect(() => afterFrames(MEASURING_FRAMES, open), [hasDivider])
+  // shown when nothing moves any more, the rows at the place to open at included
+  useEffect(() => {
+    const show = () => setPositioned(true)
+    let cancel = whenSettled(() => {
+      if (position()) cancel = whenSettled(show)
+      else show()
+    })
+    return () => cancel()
+  }, [hasDivider])
 
   const reapplyToRows = useEffectEvent(reapply)
   useLayoutEffect(() => reapplyToRows(), [rows])
@@ -88,12 +100,14 @@ export function useOpening({ rows, scrollMemory, pane, rowPositions, hasTarget }
   }
 }
 
-/** @returns a function that cancels it */
-function afterFrames(count: number, run: () => void): () => void {
-  let remaining = count
+/** Once what is mounted is measured and as it stays. @returns a function that cancels it */
+function whenSettled(run: () => void): () => void {
+  const atLatest = performance.now() + SETTLING_MAX_MS
+  let remaining = MEASURING_FRAMES
   let id = requestAnimationFrame(function step() {
     remaining -= 1
-    if (remaining > 0) id = requestAnimationFrame(step)
+    const isMoving = !hasSettled() && performance.now() < atLatest
+    if (remaining > 0 || isMoving) id = requestAnimationFrame(step)
     else run()
   })
   return () => cancelAnimationFrame(id)

@@ -1,10 +1,11 @@
 /** The one file that imports the virtual list. */
-import { memo, useLayoutEffect, useRef } from 'react'
+import { memo, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import type { Ref, RefObject } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { FeedRow } from '../../state/feed-rows.ts'
 import { FeedItem } from '../rows/feed-item.tsx'
 import { useSteadyRows } from '../rows/use-steady-rows.ts'
+import { createSteadyView } from './steady-view.ts'
 
 /**
  * The estimated height of a row until it is measured. A whole number: the library's own estimate can be half a pixel,
@@ -12,7 +13,7 @@ import { useSteadyRows } from '../rows/use-steady-rows.ts'
  */
 const ROW_PX = 80
 
-export type VirtualRowsHandle = VirtualizerHandle
+export type VirtualRowsHandle = Pick<VirtualizerHandle, 'getItemOffset' | 'scrollToIndex'>
 
 interface Props {
   ref: Ref<VirtualRowsHandle>
@@ -31,6 +32,24 @@ export const VirtualRows = memo(function VirtualRows(props: Props) {
   const { ref, keepMounted, pane, topPx, bufferPx, onResize } = props
   const { rows, isShift, next } = useSteadyRows(props.rows)
   const isInterim = next !== null
+  const list = useRef<VirtualizerHandle>(null)
+  const [steady] = useState(createSteadyView)
+  const parts = () => ({ list: list.current, pane: pane.current })
+  useLayoutEffect(() => {
+    steady.rowsChanged({ list: list.current, pane: pane.current }, rows.length, isShift)
+  }, [steady, rows, isShift, pane])
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      getItemOffset: (index) => list.current?.getItemOffset(index) ?? 0,
+      scrollToIndex(index, options) {
+        steady.release()
+        list.current?.scrollToIndex(index, options)
+      },
+    }),
+    [steady],
+  )
 
   // the parent knows of the first step only
   const wasInterim = useRef(isInterim)
@@ -41,7 +60,7 @@ export const VirtualRows = memo(function VirtualRows(props: Props) {
 
   return (
     <Virtualizer
-      ref={ref}
+      ref={list}
       data={rows}
       scrollRef={pane}
       startMargin={topPx}
@@ -49,7 +68,12 @@ export const VirtualRows = memo(function VirtualRows(props: Props) {
       shift={isShift}
       bufferSize={bufferPx}
       {...(keepMounted.length > 0 && { keepMounted: keepMounted })}
-      onResize={onResize}
+      onScroll={() => steady.scrolled(parts())}
+      onScrollEnd={steady.scrollEnded}
+      onResize={() => {
+        steady.resized(parts())
+        onResize()
+      }}
     >
       {(row) => <FeedItem key={row.key} row={row} />}
     </Virtualizer>

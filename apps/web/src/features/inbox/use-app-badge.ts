@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { useUnread } from './use-unread.ts'
+
+/** The number on the installed app's icon: the bell's (docs/rules/spaces.md#unread). */
+export function useAppBadge(): void {
+  const unread = useUnread()
+  useEffect(() => {
+    // few browsers have it, and those only for installed apps
+    if (!('setAppBadge' in navigator)) return
+    navigator.setAppBadge(unread).catch(() => {})
+  }, [unread])
+  useEffect(() => {
+    if (!('clearAppBadge' in navigator)) return
+    return () => void navigator.clearAppBadge().catch(() => {})
+  }, [])
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useServices } from '../../../api/services.ts'
+import { unreadStoreOf } from '../../spaces/index.ts'
+
+/** A divider that comes later would move what is being read. */
+const WAIT_MS = 2_000
+
+/**
+ * Whether what was read on other devices is known, so that the feed can say what is new. Where the server doesn't say it
+ * in time, what this device remembers has to do.
+ */
+export function usePositionKnown(): boolean {
+  const { subscribe, position } = unreadStoreOf(useServices())
+  const isKnown = useSyncExternalStore(subscribe, () => position() !== null)
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isKnown || isOver
+}

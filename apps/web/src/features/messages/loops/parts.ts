@@ -1,0 +1,3 @@
+/** What is shown of chains of agents, in one chunk. */
+export { CauseDialog } from './cause-dialog.tsx'
+export { HoldCard } from './hold-card.tsx'

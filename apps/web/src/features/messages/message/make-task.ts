@@ -1,0 +1,32 @@
+import { TASK_TITLE_MAX_CHARS } from '@flockwork/contract/limits'
+import type { Message } from '@flockwork/contract/messages'
+import { firstCharacters } from '@flockwork/contract/text/characters'
+import { plainText } from '../../../ui/plain-text.ts'
+import { requestNewTask, type NewTaskDraft } from '../../task-refs/index.ts'
+
+/** Whether a task may be made from this message: from what is a task, of a demo or gone, none. */
+export function mayMakeTask({ is_task, deleted_at, metadata }: Message): boolean {
+  return !is_task && deleted_at === null && metadata.demo !== true
+}
+
+/** Opens the dialog of a new task with what the message says. */
+export function makeTask(message: Pick<Message, 'id' | 'content'>): void {
+  requestNewTask(taskDraft(message))
+}
+
+/** The first line that has words as the title; the whole text as the description, if it says more. */
+export function taskDraft({ id, content }: Pick<Message, 'id' | 'content'>): NewTaskDraft {
+  const first = firstWords(content)
+  const cut = firstCharacters(first, TASK_TITLE_MAX_CHARS)
+  const title = cut === first ? first : `${firstCharacters(first, TASK_TITLE_MAX_CHARS - 1)}…`
+  return { title, ...(content.trim() !== title && { description: content }), sourceMessageId: id }
+}
+
+/** The first line that has words, without the signs of Markdown. */
+function firstWords(content: string): string {
+  for (const line of content.split('\n')) {
+    const words = line.trim() === '' ? '' : plainText(line)
+    if (words !== '') return words
+  }
+  return ''
+}

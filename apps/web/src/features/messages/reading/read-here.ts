@@ -1,0 +1,57 @@
+/** What was read on this device, beside what the server knows of it (docs/rules/deliveries.md#read-position). */
+import type { AppServices } from '../../../api/services.ts'
+import { orderedMessages, type FeedState } from '../state/feed-state.ts'
+import { feedOf } from '../state/feed-store.ts'
+import { createReadTest, withReadUpTo, type Read } from './reading.ts'
+
+/**
+ * How many messages that the server counts as unread are read here: a moment ago, or after one that isn't. 0 before the
+ * first visit is settled.
+ *
+ * @param position the `seq` up to which the server knows the space to be read
+ */
+export function countReadAfter(feed: FeedState, read: Read, viewerId: string, position: number): number {
+  if (read.lastReadTimestamp === null) return 0
+  const isRead = createReadTest(read, viewerId)
+  return orderedMessages(feed).filter(
+    (message) =>
+      message.seq > position &&
+      message.author_id !== viewerId &&
+      !message.is_task &&
+      message.deleted_at === null &&
+      isRead(message),
+  ).length
+}
+
+/** The same of a space on this page. */
+export function countReadHere(
+  { spaceStates }: AppServices,
+  userId: string,
+  spaceId: string,
+  position: number,
+): number {
+  return countReadAfter(feedOf(spaceId).state(), spaceStates.read(userId, spaceId), userId, position)
+}
+
+/** Takes over what other devices have read, as the server says; on a first visit, what is unread, too. */
+export function adoptPosition(
+  { spaceStates }: AppServices,
+  userId: string,
+  spaceId: string,
+  position: number,
+): void {
+  const feed = feedOf(spaceId).state()
+  // after the cache there may be a gap
+  if (!feed.isLoaded || feed.isCached) return
+  const messages = orderedMessages(feed)
+  const [first] = messages
+  if (!first) return
+  const { lastReadTimestamp: before } = spaceStates.read(userId, spaceId)
+  const upTo = messages.findLast(({ seq }) => seq <= position)
+  if (upTo && upTo.uploaded_at > (before ?? '')) {
+    spaceStates.update(userId, spaceId, (state) => withReadUpTo(state, upTo, messages))
+  } else if (!upTo && before === null) {
+    const lastReadTimestamp = new Date(Date.parse(first.uploaded_at) - 1).toISOString()
+    spaceStates.update(userId, spaceId, (state) => ({ ...state, lastReadTimestamp }))
+  }
+}
