@@ -1,7 +1,7 @@
 import { CALL_ROOTS, isCallPath } from '@flockwork/contract/pages'
 
 /** What the server answers for itself beside the calls. */
-const OWN = ['docs', 'healthz', 'readyz', 'metrics']
+const OWN = ['docs', 'healthz', 'readyz', 'metrics', 'flockwork-connect.tgz', 'flockwork-connect.mjs']
 const OWN_PATH = new RegExp(`^/(${OWN.join('|')})(/|$)`)
 const FILE = /\.[a-z0-9]+$/i
 

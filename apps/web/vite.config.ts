@@ -39,6 +39,10 @@ function preloadFonts(): Plugin {
   }
 }
 
+/** The small parts of the login, which other forms have, too. */
+const FORMS =
+  /[\\/]web[\\/]src[\\/](ui[\\/](field|input|password-input|use-form|failure-note|load-failure|use-online|theme-toggle|wordmark)|features[\\/]auth[\\/](use-sign-in-options|failure|submit-button))\.tsx?$/
+
 export default defineConfig({
   // in a style sheet only a name with an @ is taken for a package's
   resolve: { alias: { '@twemoji-colr-font': 'twemoji-colr-font' } },
@@ -58,6 +62,15 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], test: /[\\/]web[\\/]src[\\/](api|storage|strings|ui)[\\/]/ },
+            // what the entry shares with pages, else a dozen files of a kilobyte, each a trip of its own
+            {
+              name: 'shared',
+              tags: ['$initial'],
+              test: /[\\/](web|contract)[\\/]src[\\/]/,
+              priority: -1,
+              minShareCount: 2,
+            },
+            { name: 'forms', test: FORMS, priority: -2 },
           ],
         },
       },

@@ -1,5 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Announcer } from '../ui/announcer.tsx'
 import { CopyByHand } from '../ui/copy-by-hand.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -7,15 +5,14 @@ import { Toaster } from '../ui/toaster.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
 import type { TabArrival } from './gate/arrival.ts'
 import { OutsidePage } from './gate/outside-page.tsx'
-import { createQueryClient } from './cache/query-client.ts'
+import { FetchedData } from './cache/fetched-data.tsx'
 import { SessionGate } from './gate/session-gate.tsx'
 import { useClearOnUserChange } from './cache/use-clear-on-user-change.ts'
 
 /** The whole app: what is on every screen, around the session gate. */
 export function App({ arrival }: { arrival: TabArrival }) {
-  const [queryClient] = useState(createQueryClient)
   return (
-    <QueryClientProvider client={queryClient}>
+    <FetchedData>
       <ErrorBoundary>
         <Forgetting />
         {arrival.page ? (
@@ -28,11 +25,11 @@ export function App({ arrival }: { arrival: TabArrival }) {
       <CopyByHand />
       <Announcer />
       <TooltipLayer />
-    </QueryClientProvider>
+    </FetchedData>
   )
 }
 
-/** A component, because it needs the query client's provider around it. */
+/** A component, because it needs the cache's provider around it. */
 function Forgetting() {
   useClearOnUserChange()
   return null

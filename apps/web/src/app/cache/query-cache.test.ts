@@ -5,6 +5,7 @@ import { createCacheStore } from '../../storage/cache-store.ts'
 import { createKeys } from '../../storage/keys.ts'
 import { createSafeStorage } from '../../storage/safe-storage.ts'
 import { memoryBacking } from '../../storage/test-storage.ts'
+import { FIRST_TASKS, taskKeys } from '../../features/tasks/index.ts'
 import { persistQueries, restoreQueries } from './query-cache.ts'
 
 function setUp() {
@@ -36,6 +37,9 @@ test.for([
   { key: ['spaces', 's1', 'roster'], data: [{ id: 'a1' }] },
   { key: ['agents', 's1'], data: { agents: [{ id: 'a1' }] } },
   { key: ['agents', 's1', 'summaries'], data: [{ username: 'scout' }] },
+  { key: ['task-refs', 's1'], data: { 'T-1': { id: 't1' }, 'T-2': null } },
+  { key: taskKeys.list('s1', FIRST_TASKS), data: { tasks: [{ id: 't1' }], total: 1 } },
+  { key: taskKeys.overview('s1'), data: { counts: {}, attention: [] } },
 ])('kept is $key: the next page shows it at once, and asks anew', async ({ key, data }) => {
   const { timers, openPage } = setUp()
   openPage().put(key, data)
@@ -67,6 +71,8 @@ test.for([
   { key: ['auth', 'providers'] },
   { key: ['messages', 's1', 'newest'] },
   { key: ['spaces', 'mine', 'secrets'] },
+  { key: taskKeys.list('s1', 'filtered') },
+  { key: taskKeys.task('s1', 't1') },
 ])('not kept is $key, nor anything else that is not named', async ({ key }) => {
   const { map, timers, openPage } = setUp()
   const { keeping, put } = openPage()
@@ -74,6 +80,15 @@ test.for([
   await timers.pass(60_000)
   keeping.flush()
   expect(map.size).toBe(0)
+})
+
+test('of a long list of tasks only the first hundred are kept', async () => {
+  const { timers, openPage } = setUp()
+  const key = taskKeys.list('s1', FIRST_TASKS)
+  const tasks = Array.from({ length: 500 }, (_, n) => ({ id: `t${n}` }))
+  openPage().put(key, { tasks, total: 900 })
+  await timers.pass(1000)
+  expect(openPage().client.getQueryData(key)).toEqual({ tasks: tasks.slice(0, 100), total: 900 })
 })
 
 test('a burst of changes is written once, after a second; one without end at the latest after five', async () => {

@@ -6,6 +6,8 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Timers } from '../../api/timers.ts'
 import { agentKeys } from '../../features/agents/index.ts'
 import { spaceKeys } from '../../features/spaces/index.ts'
+import { FIRST_TASKS, firstTasks, taskKeys } from '../../features/tasks/index.ts'
+import { taskRefKeys } from '../../features/task-refs/index.ts'
 import { createDebounce } from '../../realtime/debounce.ts'
 import type { CacheStore } from '../../storage/cache-store.ts'
 
@@ -14,14 +16,30 @@ const WRITE_AT_LATEST_MS = 5000
 const ANY_SPACE = '*'
 
 const isList = (data: unknown) => Array.isArray(data)
+const isRecord = (data: unknown) => typeof data === 'object' && data !== null && !isList(data)
 const holdsAgents = (data: unknown) =>
   typeof data === 'object' && data !== null && 'agents' in data && isList(data.agents)
 
-const PERSISTED: readonly { key: QueryKey; fits: (data: unknown) => boolean }[] = [
+const hasTasks = (data: unknown) =>
+  typeof data === 'object' && data !== null && 'tasks' in data && isList(data.tasks)
+const isOverview = (data: unknown) =>
+  typeof data === 'object' && data !== null && 'attention' in data && isList(data.attention)
+
+interface Rule {
+  readonly key: QueryKey
+  readonly fits: (data: unknown) => boolean
+  /** The part that is stored, where all would fill the storage. */
+  readonly part?: (data: unknown) => unknown
+}
+
+const PERSISTED: readonly Rule[] = [
   { key: spaceKeys.mine, fits: isList },
   { key: spaceKeys.roster(ANY_SPACE), fits: isList },
   { key: agentKeys.list(ANY_SPACE), fits: holdsAgents },
   { key: agentKeys.summaries(ANY_SPACE), fits: isList },
+  { key: taskKeys.list(ANY_SPACE, FIRST_TASKS), fits: hasTasks, part: firstTasks },
+  { key: taskKeys.overview(ANY_SPACE), fits: isOverview },
+  { key: taskRefKeys.named(ANY_SPACE), fits: isRecord },
 ]
 
 function rulesFor(key: QueryKey) {
@@ -68,7 +86,9 @@ export function persistQueries(
     for (const key of keys) {
       const state = queryClient.getQueryState(key)
       if (state?.data !== undefined) {
-        store.write(JSON.stringify(key), { data: state.data, at: state.dataUpdatedAt })
+        const part = rulesFor(key)?.part
+        const data = part ? part(state.data) : state.data
+        store.write(JSON.stringify(key), { data, at: state.dataUpdatedAt })
       }
     }
   }

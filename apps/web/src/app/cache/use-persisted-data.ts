@@ -14,8 +14,8 @@ const SHAPE = 1
 const live = { isLive: () => liveView().connection.status === 'connected', subscribe: subscribeToLive }
 
 /**
- * Restores the previous page's data before the first paint and persists this one's: spaces, agents and the newest
- * messages (docs/rules/interface.md#cache). Mounted once, behind the session gate.
+ * Restores the previous page's data before the first paint and persists this one's: spaces, agents,
+ * tasks and the newest messages (docs/rules/interface.md#cache). Mounted once, behind the session gate.
  */
 export function usePersistedData(): void {
   const services = useServices()

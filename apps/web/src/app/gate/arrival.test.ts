@@ -10,6 +10,11 @@ test.for([
   { address: '/m/1a2b3c4d', next: '/m/1a2b3c4d', because: 'the address is a message' },
   { address: '/tasks?task=1', next: '/tasks?task=1', because: 'the address is a task' },
   {
+    address: '/tasks?space=1&status=blocked',
+    next: '/tasks?space=1&status=blocked',
+    because: 'the address is a view of tasks that somebody sent',
+  },
+  {
     address: '/tasks?task=1&error=auth_failed',
     next: '/tasks?task=1',
     because: 'the failure is not part of it',

@@ -55,7 +55,9 @@ function namesOneThing(url: URL): boolean {
   if (authorizationPromptOf(url)) return true
   const params = new URLSearchParams(search)
   if (/^\/m\/[^/]+$/.test(pathname)) return true
-  return (pathname === '/tasks' && params.has('task')) || (pathname === '/agents' && params.has('agent'))
+  // a view of tasks that was sent names its space
+  if (pathname === '/tasks') return params.has('task') || params.has('space')
+  return pathname === '/agents' && params.has('agent')
 }
 
 /** Parses a URL. */

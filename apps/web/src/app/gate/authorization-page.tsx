@@ -1,11 +1,21 @@
 import { lazy } from 'react'
 import { loadConsentPage, loadDevicePage } from '../../features/oauth/index.ts'
+import { loadJoinPage } from '../../features/spaces/index.ts'
 import type { AuthorizationPrompt } from './authorization-prompt.ts'
 
 const ConsentPage = lazy(async () => ({ default: (await loadConsentPage()).ConsentPage }))
 const DevicePage = lazy(async () => ({ default: (await loadDevicePage()).DevicePage }))
 
-/** The consent or device page: for signed-in users, without the shell. */
-export function AuthorizationPage({ asking }: { asking: AuthorizationPrompt }) {
+const JoinPage = lazy(async () => ({ default: (await loadJoinPage()).JoinPage }))
+
+interface Props {
+  asking: AuthorizationPrompt
+  /** Where nobody is signed in: leads to that. */
+  onSignIn?: () => void
+}
+
+/** The consent, device or join page, without the shell: for signed-in users, the last for others, too. */
+export function AuthorizationPage({ asking, onSignIn }: Props) {
+  if (asking.page === 'join') return <JoinPage code={asking.code} onSignIn={onSignIn ?? null} />
   return asking.page === 'consent' ? <ConsentPage uid={asking.uid} /> : <DevicePage code={asking.code} />
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useServices, type AppServices } from '../../api/services.ts'
 import { Authenticating, loadSignIn, PROVIDER_FAILED } from '../../features/auth/index.ts'
 import { NO_ARRIVAL, type TabArrival } from './arrival.ts'
-import { authorizationPromptOf } from './authorization-prompt.ts'
+import { authorizationPromptOf, type AuthorizationPrompt } from './authorization-prompt.ts'
 import { AuthorizationPage } from './authorization-page.tsx'
 import { clearLastTab } from '../navigation/last-tab.ts'
 import { afterSignIn, useSession } from '../session.ts'
@@ -27,6 +27,13 @@ export function SessionGate({ arrival: given }: { arrival: TabArrival }) {
   // signed in, but not yet in the space that signing in leads to
   const [isEntering, setEntering] = useState(false)
   const before = useRef(status)
+  // who has an invite sees where it leads before signing in
+  const [guest, setGuest] = useState(() => (arrival.error === null ? guestPageOf(location.href) : null))
+
+  // on the first visit, load the login page while the session is restored
+  useEffect(() => {
+    if (services.keys.environment() === null) loadSignIn().catch(() => {})
+  }, [services])
 
   useEffect(() => {
     const wasSignedIn = before.current === 'signedIn'
@@ -69,6 +76,8 @@ export function SessionGate({ arrival: given }: { arrival: TabArrival }) {
     <Suspense fallback={<Authenticating />}>
       {isIn ? (
         <Inside />
+      ) : guest && !isEntering ? (
+        <AuthorizationPage asking={guest} onSignIn={() => setGuest(null)} />
       ) : (
         <SignIn
           next={arrival.next}
@@ -81,6 +90,12 @@ export function SessionGate({ arrival: given }: { arrival: TabArrival }) {
       )}
     </Suspense>
   )
+}
+
+/** The page that shows without a session, too; null for all others. */
+function guestPageOf(href: string): AuthorizationPrompt | null {
+  const asking = authorizationPromptOf(new URL(href))
+  return asking?.page === 'join' ? asking : null
 }
 
 /** The app, or the authorization prompt that the URL names. */

@@ -4,7 +4,7 @@ import type { EventName } from '@flockwork/contract/events'
 import type { RosterItem, Space } from '@flockwork/contract/spaces'
 import { withAgentPresence } from '../../features/agents/index.ts'
 import { messageReducers, type FeedState } from '../../features/messages/index.ts'
-import { withPresence, withSeen, withSpaceUpdate } from '../../features/spaces/index.ts'
+import { withPresence, withSpaceUpdate } from '../../features/spaces/index.ts'
 import type { EventTable, Reducer } from '../../realtime/apply-event.ts'
 
 export interface ClientState {
@@ -27,9 +27,12 @@ export const eventTable = {
   mention: inFeed('mention'),
   delivery: inFeed('delivery'),
   agent_working: inFeed('agent_working'),
+  // what shows tasks subscribes to it
+  task_update: unchanged,
   // the demo subscribes to it
   demo: unchanged,
-  seen: (state, data) => ({ ...state, spaces: withSeen(state.spaces, data) }),
+  // the count of what is unread takes it (use-unread-here.ts), and the feed's read position
+  seen: unchanged,
   space_update: (state, data) => ({ ...state, spaces: withSpaceUpdate(state.spaces, data) }),
   agent_presence: (state, data) => ({
     ...state,

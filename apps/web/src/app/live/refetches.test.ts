@@ -9,13 +9,12 @@ function setUp() {
   const refetches = createRefetches(timers, {
     posts: () => done.push('posts'),
     afterBootstrap: () => done.push('bootstrap'),
-    afterReset: () => done.push('reset'),
   })
   return { timers, done, refetches }
 }
 
 const event = (name: string, data: object): LiveEvent => ({ name, id: 1, data })
-const bootstrap = (reset?: true) => event('bootstrap', { posts: [], ...(reset && { reset }) })
+const bootstrap = event('bootstrap', { posts: [] })
 
 test.for([
   { name: 'message', action: 'created', refetches: false },
@@ -26,6 +25,7 @@ test.for([
   { name: 'message', action: undefined, refetches: true },
   { name: 'task_update', action: 'claimed', refetches: true },
   { name: 'space_update', action: 'channel', refetches: true },
+  { name: 'space_update', action: 'claimed', refetches: true },
   { name: 'space_update', action: 'joined', refetches: false },
   { name: 'ping', action: undefined, refetches: false },
   { name: 'of_another_time', action: 'created', refetches: false },
@@ -70,7 +70,7 @@ test('events without end are not waited out', async () => {
 
 test('a bootstrap is followed by one refetch, after 500 ms', async () => {
   const { timers, done, refetches } = setUp()
-  refetches.onEvents([bootstrap()], true)
+  refetches.onEvents([bootstrap], true)
   await timers.pass(499)
   expect(done).toEqual([])
   await timers.pass(1)
@@ -79,19 +79,9 @@ test('a bootstrap is followed by one refetch, after 500 ms', async () => {
   expect(done).toEqual(['bootstrap'])
 })
 
-test('after a reset the space is asked for as well', async () => {
-  const { timers, done, refetches } = setUp()
-  refetches.onEvents([bootstrap(true)], true)
-  await timers.pass(500)
-  expect(done).toEqual(['reset', 'bootstrap'])
-  refetches.onEvents([bootstrap()], true)
-  await timers.pass(500)
-  expect(done).toEqual(['reset', 'bootstrap', 'bootstrap'])
-})
-
 test('a space that is left asks for nothing more', async () => {
   const { timers, done, refetches } = setUp()
-  refetches.onEvents([bootstrap(true), event('task_update', {})], true)
+  refetches.onEvents([bootstrap, event('task_update', {})], true)
   refetches.cancel()
   await timers.pass(10_000)
   expect([done, timers.waits()]).toEqual([[], []])

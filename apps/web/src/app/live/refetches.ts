@@ -12,10 +12,8 @@ const BOOTSTRAP_REFETCH_MS = 500
 interface Refetchers {
   /** Fetches changed posts. */
   posts: () => void
-  /** Fetches what a new stream's bootstrap doesn't carry. */
+  /** What happened before a stream's bootstrap came with no event: fetches everything that it may have changed. */
   afterBootstrap: () => void
-  /** Events were lost: fetches everything that they may have changed. */
-  afterReset: () => void
 }
 
 export interface Refetches {
@@ -24,37 +22,22 @@ export interface Refetches {
   cancel(): void
 }
 
-export function createRefetches(
-  timers: Timers,
-  { posts, afterBootstrap, afterReset }: Refetchers,
-): Refetches {
-  let isReset = false
+export function createRefetches(timers: Timers, { posts, afterBootstrap }: Refetchers): Refetches {
   const ofPosts = createDebounce(timers, { waitMs: POST_REFETCH_MS, maxMs: POST_REFETCH_MAX_MS }, posts)
   const ofBootstrap = createDebounce(
     timers,
     { waitMs: BOOTSTRAP_REFETCH_MS, maxMs: BOOTSTRAP_REFETCH_MS },
-    () => {
-      if (isReset) afterReset()
-      isReset = false
-      afterBootstrap()
-    },
+    afterBootstrap,
   )
 
   return {
     onEvents(events, allApplied) {
       if (!allApplied || events.some(isPartialEvent)) ofPosts.trigger()
-      const bootstraps = events.filter(({ name }) => name === 'bootstrap')
-      if (bootstraps.length === 0) return
-      isReset ||= bootstraps.some(saysReset)
-      ofBootstrap.trigger()
+      if (events.some(({ name }) => name === 'bootstrap')) ofBootstrap.trigger()
     },
     cancel() {
       ofPosts.cancel()
       ofBootstrap.cancel()
     },
   }
-}
-
-function saysReset({ data }: LiveEvent): boolean {
-  return typeof data === 'object' && data !== null && 'reset' in data && data.reset === true
 }

@@ -24,6 +24,7 @@ import { isFeatureOn } from '../../storage/feature-flags.ts'
 import { eventTable, type ClientState } from './event-table.ts'
 import { createRefetches } from './refetches.ts'
 import { startWhenIdle } from './start-when-idle.ts'
+import { watchUnread } from './unread-here.ts'
 
 /** Keeps the current space's client state live. Mounted once, behind the session gate. */
 export function useLive(): void {
@@ -45,13 +46,13 @@ export function useLive(): void {
     }
     const refetches = createRefetches(timers, {
       posts: () => void refetchFeed(services, spaceId).catch(warn),
-      afterBootstrap: () => invalidate(['messages', spaceId]),
-      afterReset: () => invalidate(...ofSpace(spaceId)),
+      afterBootstrap: () => invalidate(['messages', spaceId], ...ofSpace(spaceId)),
     })
     const stopPolling = startWhenIdle(timers, async () => {
       const { pollWhileAway } = await loadPolling()
       return () => pollWhileAway(services, spaceId, flush)
     })
+    const unread = watchUnread(services, queryClient, userId, spaceId)
     const open = isFeatureOn(storage, keys, 'sse_messages') ? openLive : () => NO_STREAM
     const live = open(
       {
@@ -72,6 +73,7 @@ export function useLive(): void {
         cursor: feedOf(spaceId).state().appliedSeq || null,
         onEvents(events) {
           refetches.onEvents(events, applyEvents(queryClient, spaceId, events))
+          unread.onEvents(events)
           notifyEventListeners(events)
         },
         onConnection(connection) {
@@ -98,6 +100,7 @@ export function useLive(): void {
       removeEventListener('pageshow', cameBack)
       document.removeEventListener('visibilitychange', cameBack)
       refetches.cancel()
+      unread.stop()
       stopPolling()
       live.close()
       for (const queue of left) queue.stop()
@@ -155,6 +158,10 @@ function applyEvents(queryClient: QueryClient, spaceId: string, events: LiveEven
     const stale = [...ofSpace(spaceId), messageKeys.channels(spaceId)]
     for (const queryKey of stale) void queryClient.invalidateQueries({ queryKey })
   }
+  if (events.some(({ name }) => name === 'task_update')) {
+    // what agents have done is read anew when it is shown
+    void queryClient.invalidateQueries({ queryKey: agentsKey, exact: true, refetchType: 'none' })
+  }
   return allApplied
 }
 
@@ -163,6 +170,9 @@ function ofSpace(spaceId: string): (readonly unknown[])[] {
   return [
     spaceKeys.mine,
     spaceKeys.members(spaceId),
+    spaceKeys.invites(spaceId),
+    spaceKeys.reports(spaceId),
+    spaceKeys.reportCounts,
     spaceKeys.roster(spaceId),
     agentKeys.all,
     teamKeys.list(spaceId),

@@ -1,3 +1,5 @@
+import type { EventData } from '@flockwork/contract/events'
+import { inboxRoutes } from '@flockwork/contract/inbox'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useServices } from '../../api/services.ts'
@@ -5,12 +7,15 @@ import { useSignedIn } from '../../api/use-session.ts'
 import { noticePermission, wantsMentionNotices } from '../../features/settings/index.ts'
 import { dataOf } from '../../realtime/apply-event.ts'
 import { subscribeToEvents } from '../../realtime/live-listeners.ts'
-import { noticeOf, type MentionNotice } from './mention-notice.ts'
-import { tabOf } from '../navigation/tabs.ts'
+import { mayAddress, noticeOf, taskNoticeOf, type Notice } from './mention-notice.ts'
+import { tabOf, type TabName } from '../navigation/tabs.ts'
+
+/** What is unread and looked through for a task that came just now. */
+const NEWEST = 10
 
 /**
- * Shows a browser notification for a mention that isn't on screen: the page is hidden, or shows another space or tab.
- * Only if the user switched it on and the browser permits it. Mounted once.
+ * Shows a browser notification for a mention or a task that isn't on screen: the page is hidden, or shows another space or
+ * tab. Only if the user switched it on and the browser permits it. Mounted once.
  */
 export function useMentionNotifications(router: RegisteredRouter): void {
   const services = useServices()
@@ -18,25 +23,38 @@ export function useMentionNotifications(router: RegisteredRouter): void {
   const userId = profile.id
 
   useEffect(() => {
-    function show({ messageId, title, body, tag }: MentionNotice) {
+    function show({ path, title, body, tag }: Notice) {
       const notification = new Notification(title, { body, tag })
       notification.addEventListener('click', () => {
         window.focus()
         notification.close()
-        void router.navigate({ to: '/m/$id', params: { id: messageId } })
+        router.history.push(path)
       })
     }
 
-    const isOnScreen = (space: string) =>
+    const isOnScreen = (space: string, tab: TabName) =>
       document.visibilityState === 'visible' &&
       space === spaceId &&
-      tabOf(router.state.location.pathname) === 'messages'
+      tabOf(router.state.location.pathname) === tab
+    const isWanted = () => wantsMentionNotices(services, userId) && noticePermission() === 'granted'
+
+    async function showTask({ space_id, task }: EventData<'task_update'>) {
+      const query = { org_id: space_id, state: 'unread' as const, limit: NEWEST }
+      const { items } = await services.api.call(inboxRoutes.list, { query })
+      const notice = taskNoticeOf(items, task.id)
+      if (notice) show(notice)
+    }
 
     return subscribeToEvents((events) => {
       for (const event of events) {
         const mention = dataOf(event, 'mention')
-        const notice = !mention || isOnScreen(mention.space_id) ? null : noticeOf(mention, userId)
-        if (notice && wantsMentionNotices(services, userId) && noticePermission() === 'granted') show(notice)
+        const notice = !mention || isOnScreen(mention.space_id, 'messages') ? null : noticeOf(mention, userId)
+        if (notice && isWanted()) show(notice)
+
+        const update = dataOf(event, 'task_update')
+        if (!update || !mayAddress(update, userId) || isOnScreen(update.space_id, 'tasks')) continue
+        // without an answer it is still in the inbox
+        if (isWanted()) showTask(update).catch(() => undefined)
       }
     })
   }, [services, router, userId, spaceId])

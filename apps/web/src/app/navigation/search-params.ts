@@ -1,4 +1,5 @@
 import type { FilterParams } from '../../features/messages/index.ts'
+import type { TaskParams } from '../../features/tasks/index.ts'
 
 interface SettingsSearch {
   /** The section of the settings that is open over the page. */
@@ -36,4 +37,28 @@ const FILTERS = [
 export function filterIn(search: Record<string, unknown>): FilterParams {
   const given = FILTERS.map((name) => [name, textParam(search[name])] as const)
   return Object.fromEntries(given.filter(([, text]) => text))
+}
+
+const TASK_TEXTS = [
+  'task',
+  'space',
+  'status',
+  'priority',
+  'assigned_to',
+  'skill',
+  'q',
+  'group',
+  'sort',
+  'view',
+] as const satisfies readonly (keyof TaskParams)[]
+const TASK_NUMBERS = ['page', 'size'] as const satisfies readonly (keyof TaskParams)[]
+
+/** The view of the tasks and the one that is open; the page reads their meaning. */
+export function tasksIn(search: Record<string, unknown>): TaskParams {
+  const texts = TASK_TEXTS.map((name) => [name, textParam(search[name])] as const)
+  const numbers = TASK_NUMBERS.map((name) => [name, search[name]] as const)
+  return Object.fromEntries([
+    ...texts.filter(([, text]) => text),
+    ...numbers.filter(([, value]) => typeof value === 'number'),
+  ])
 }

@@ -41,6 +41,10 @@ export function tabOf(pathname: string): TabName | null {
   return OTHER_NAMES[path] ?? TABS.find((tab) => tab.path === path)?.name ?? null
 }
 
+export function pathOf(name: TabName): TabPath {
+  return TABS.find((tab) => tab.name === name)?.path ?? '/home'
+}
+
 /** The path of a legacy hash URL such as `#tasks` or `#/Tasks`; null for any other hash. */
 export function pathOfHash(hash: string): TabPath | null {
   const name = hash

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findItems, type PaletteGroup, type PaletteItem } from './palette-items.ts'
+import { findItems, placeId, recentAmong, type PaletteGroup, type PaletteItem } from './palette-items.ts'
 
 const item = (group: PaletteGroup, name: string): PaletteItem => ({
   id: name,
@@ -40,4 +40,29 @@ test('a long group is cut, and its last is still found by name', () => {
   const crowd = Array.from({ length: 30 }, (_, index) => item('people', `@person${index + 1}`))
   expect(findItems(crowd, '')).toHaveLength(8)
   expect(findItems(crowd, 'person30').map(({ name }) => name)).toEqual(['@person30'])
+})
+
+test('what the server found is there although its name says nothing of it, in its group', () => {
+  const task = { ...item('tasks', 'T-12 Batch the check'), isFound: true }
+  expect(findItems([...items, task], 'mat').map(({ name }) => name)).toEqual([
+    'T-12 Batch the check',
+    '@mateo',
+  ])
+  // what was found for other letters must have those of now
+  expect(findItems([...items, { ...task, isFound: false }], 'mat').map(({ name }) => name)).toEqual([
+    '@mateo',
+  ])
+  expect(findItems([{ ...task, isFound: false }], 't-12')).toHaveLength(1)
+})
+
+test('recent places are the last three before the one on screen, and are in no search', () => {
+  const places = ['/home', '/tasks', '/agents', '/inbox', '/help'].map((path) => ({
+    ...item('places', path),
+    id: placeId(path),
+  }))
+  const recent = recentAmong(places, ['/tasks', '/inbox', '/gone', '/home', '/agents'])
+  expect(recent.map(({ name }) => name)).toEqual(['/inbox', '/home'])
+  const found = findItems([...recent, ...places], '')
+  expect(found.slice(0, 3).map(({ group }) => group)).toEqual(['recent', 'recent', 'places'])
+  expect(findItems([...recent, ...places], 'inbox')).toHaveLength(1)
 })

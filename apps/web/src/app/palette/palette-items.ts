@@ -1,6 +1,7 @@
 /** The palette's items, and which of them a query finds. */
+import type { ReactNode } from 'react'
 
-export type PaletteGroup = 'places' | 'spaces' | 'people' | 'actions'
+export type PaletteGroup = 'recent' | 'places' | 'spaces' | 'tasks' | 'people' | 'actions'
 
 export interface PaletteItem {
   id: string
@@ -9,26 +10,35 @@ export interface PaletteItem {
   name: string
   /** At the right end: keys, or a type. */
   hint?: string
+  /** Before the name. */
+  icon?: ReactNode
+  /** The server found it by the query, which its name needn't have. */
+  isFound?: boolean
   run: () => void
 }
 
 /** The groups in the order they are shown. */
-export const GROUPS: readonly PaletteGroup[] = ['places', 'spaces', 'people', 'actions']
+export const GROUPS: readonly PaletteGroup[] = ['recent', 'places', 'spaces', 'tasks', 'people', 'actions']
 /** Per group; the rest is found by name. */
 const GROUP_MAX = 8
+const RECENT_MAX = 3
 
 /**
  * The items that have every word of `query` at the beginning of a word, or anywhere when that finds nothing;
- * in the order of the groups, those that begin with the query first in each.
+ * in the order of the groups, those that begin with the query first in each. What the server found is always among them.
  */
-export function findItems(items: readonly PaletteItem[], query: string): PaletteItem[] {
+export function findItems(all: readonly PaletteItem[], query: string): PaletteItem[] {
   const text = query.trim().toLowerCase()
+  // what is searched for is found at its own place
+  const items = text === '' ? all : all.filter(({ group }) => group !== 'recent')
   const words = text.split(/\s+/)
-  const byBeginnings = items.filter((item) => words.every((word) => hasBeginning(item, word)))
-  const found =
+  const [fromServer, own] = [items.filter(({ isFound }) => isFound), items.filter(({ isFound }) => !isFound)]
+  const byBeginnings = own.filter((item) => words.every((word) => hasBeginning(item, word)))
+  const ownFound =
     byBeginnings.length > 0
       ? byBeginnings
-      : items.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+      : own.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+  const found = [...fromServer, ...ownFound]
   const rank = ({ name }: PaletteItem) => (name.toLowerCase().replace(/^@/, '').startsWith(text) ? 0 : 1)
   return GROUPS.flatMap((group) =>
     found
@@ -36,6 +46,18 @@ export function findItems(items: readonly PaletteItem[], query: string): Palette
       .toSorted((a, b) => rank(a) - rank(b))
       .slice(0, GROUP_MAX),
   )
+}
+
+/** The places that were shown before the one on screen, the latest first. */
+export function recentAmong(items: readonly PaletteItem[], paths: readonly string[]): PaletteItem[] {
+  return paths.slice(1, 1 + RECENT_MAX).flatMap((path) => {
+    const item = items.find(({ id }) => id === placeId(path))
+    return item ? [{ ...item, id: `recent${item.id}`, group: 'recent' as const }] : []
+  })
+}
+
+export function placeId(path: string): string {
+  return path.replaceAll('/', '-')
 }
 
 function hasBeginning({ name }: PaletteItem, word: string): boolean {

@@ -5,7 +5,8 @@ import { palette as words } from '../../strings/palette.ts'
 import { CommandDialog } from '../../ui/command-dialog.tsx'
 import { cx } from '../../ui/cx.ts'
 import { findItems, GROUPS, type PaletteItem } from './palette-items.ts'
-import { usePaletteItems, type PaletteActions } from './use-palette-items.ts'
+import { usePaletteItems, type PaletteActions } from './use-palette-items.tsx'
+import { usePaletteTasks } from './use-palette-tasks.tsx'
 
 interface Props extends PaletteActions {
   open: boolean
@@ -26,7 +27,9 @@ function Finder({ acts, onDone }: { acts: PaletteActions; onDone: () => void }) 
   const listId = useId()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
-  const found = findItems(usePaletteItems(acts), query)
+  const items = usePaletteItems(acts)
+  const tasks = usePaletteTasks(query.trim())
+  const found = findItems([...items, ...tasks], query)
   const active = found[Math.min(chosen, found.length - 1)]
   const idOf = (item: PaletteItem) => `${listId}-${item.id}`
   const activeId = active && idOf(active)
@@ -128,8 +131,11 @@ function Group({ title, items, active, idOf, onChoose }: GroupProps) {
             item === active ? 'bg-sunken dark:bg-line' : 'hover:bg-sunken/60 dark:hover:bg-line/60',
           )}
         >
+          <span aria-hidden="true" className="flex w-6 shrink-0 justify-center text-ink-2">
+            {item.icon}
+          </span>
           <span className="min-w-0 flex-1 truncate">{item.name}</span>
-          {item.hint && <span className="shrink-0 text-xs text-ink-3">{item.hint}</span>}
+          {item.hint && <span className="shrink-0 text-xs text-ink-3 max-md:hidden">{item.hint}</span>}
         </button>
       ))}
     </div>

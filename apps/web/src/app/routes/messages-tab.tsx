@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useDemo } from '../../features/demo/index.ts'
 import { ChirpyBanner, ChirpyIcon, useGuideBanner } from '../../features/guide/index.ts'
 import { FEED_PATHS, MessagesPage } from '../../features/messages/index.ts'
-import { useSpaces } from '../../features/spaces/index.ts'
+import { requestInvite, useSpaces } from '../../features/spaces/index.ts'
 import { OtherSpace, useFollowedLink } from './other-space.tsx'
 import { filterIn } from '../navigation/search-params.ts'
 import { useMessageLocation } from './use-message-location.ts'
@@ -51,7 +51,12 @@ export function MessagesTab() {
           <demo.Banner />
         ) : (
           banner.isShown && (
-            <ChirpyBanner takesFocus={banner.takesFocus} onAsk={post} onClose={banner.close} />
+            <ChirpyBanner
+              takesFocus={banner.takesFocus}
+              onAsk={post}
+              onInvite={requestInvite}
+              onClose={banner.close}
+            />
           )
         )
       }

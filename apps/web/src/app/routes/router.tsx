@@ -6,7 +6,7 @@ import {
   Navigate,
   redirect,
 } from '@tanstack/react-router'
-import { loadRegisterPage } from '../../features/agents/index.ts'
+import { loadAdminPage, tabIn, type AdminTab } from '../../features/admin/index.ts'
 import { loadHelpPages } from '../../features/help/index.ts'
 import { loadInboxPage } from '../../features/inbox/index.ts'
 import { loadSearchPage, searchIn } from '../../features/search/index.ts'
@@ -16,8 +16,9 @@ import { useServices, type AppServices } from '../../api/services.ts'
 import { lastTabPath } from '../navigation/last-tab.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { MessagesTab } from './messages-tab.tsx'
-import { NotBuilt } from './not-built.tsx'
-import { filterIn, settingsIn, textParam } from '../navigation/search-params.ts'
+import { filterIn, settingsIn, tasksIn, textParam } from '../navigation/search-params.ts'
+import { loadRegisterTab } from './register-tab.tsx'
+import { loadTasksTab } from './tasks-tab.tsx'
 import { PageSkeleton } from '../shell/page-skeleton.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { pathOfHash } from '../navigation/tabs.ts'
@@ -59,7 +60,8 @@ const messagesChildren = [
 const tasks = createRoute({
   getParentRoute: () => root,
   path: '/tasks',
-  component: () => <NotBuilt page="tasks" />,
+  validateSearch: tasksIn,
+  component: lazyPage(loadTasksTab, 'TasksTab'),
 })
 
 const agents = createRoute({
@@ -75,7 +77,7 @@ const agents = createRoute({
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  component: lazyPage(loadRegisterPage, 'RegisterPage'),
+  component: lazyPage(loadRegisterTab, 'RegisterTab'),
 })
 
 const search = createRoute({
@@ -88,7 +90,11 @@ const search = createRoute({
 const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
-  component: () => <NotBuilt page="admin" />,
+  validateSearch({ tab }: Record<string, unknown>): { tab?: AdminTab } {
+    const named = tabIn(tab)
+    return named === undefined ? {} : { tab: named }
+  },
+  component: lazyPage(loadAdminPage, 'AdminPage'),
   beforeLoad({ context }) {
     if (isAdmin(context)) return
     // oxlint-disable-next-line no-console -- says why /admin led elsewhere

@@ -8,16 +8,21 @@ import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+import { MOBILE, useMediaQuery } from '../../ui/use-media-query.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { withSettings } from '../navigation/search-params.ts'
 import { SpaceSwitcher } from './space-switcher.tsx'
 
 const words = strings.shell
+/** On a phone a longer name of a space takes the place of the mark, and then of the title. */
+const BESIDE_MARK_CHARS = 8
+const BESIDE_TITLE_CHARS = 12
 
 interface Props {
   title: string
   /** "Field Lab · 14 people, 9 agents"; absent until it is known. */
   spaceLine: string | undefined
+  spaceName: string | undefined
   profile: Profile
   isCollapsed: boolean
   onOpenMenu: () => void
@@ -26,7 +31,10 @@ interface Props {
 }
 
 /** One bar over the full width; its left end is the sidebar's head, in the sidebar's colour. */
-export function Header({ title, spaceLine, profile, isCollapsed, onOpenMenu, onHelp, onLogout }: Props) {
+export function Header({ title, spaceLine, spaceName = '', ...props }: Props) {
+  const { profile, isCollapsed, onOpenMenu, onHelp, onLogout } = props
+  const isMobile = useMediaQuery(MOBILE)
+  const hidesTitle = isMobile && spaceName.length > BESIDE_TITLE_CHARS
   return (
     <header className="flex h-14 shrink-0">
       <Link
@@ -46,9 +54,15 @@ export function Header({ title, spaceLine, profile, isCollapsed, onOpenMenu, onH
           onClick={onOpenMenu}
           className="md:hidden"
         />
-        <Mark className="mr-1.5 size-6 md:hidden" />
+        {spaceName.length <= BESIDE_MARK_CHARS && <Mark className="mr-1.5 size-6 md:hidden" />}
         <div className="mr-2 flex min-w-0 flex-1 items-baseline gap-2">
-          <h1 className="truncate font-display text-title font-semibold tracking-display max-md:shrink">
+          <h1
+            className={cx(
+              'truncate font-display text-title font-semibold tracking-display max-md:shrink',
+              // still the page's heading for who listens
+              hidesTitle && 'opacity-0',
+            )}
+          >
             {title}
           </h1>
           {spaceLine && <p className="truncate text-sm text-ink-3 max-lg:hidden">{spaceLine}</p>}

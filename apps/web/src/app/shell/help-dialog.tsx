@@ -73,8 +73,12 @@ export function HelpDialog({ open, onOpenChange }: Props) {
           <p className="mt-1.5 text-xs text-ink-3">{words.demosHint}</p>
         </section>
       </div>
-      <div className="mt-4 grid gap-x-8 gap-y-5 border-t border-line pt-4 md:grid-cols-2">
-        <KeyList id="help-keys" title={words.keys} rows={words.everywhere} />
+      {/* what a phone has no keys for */}
+      <div className="mt-4 grid gap-x-8 gap-y-5 border-t border-line pt-4 max-md:hidden md:grid-cols-2">
+        <div className="flex flex-col gap-y-5">
+          <KeyList id="help-keys" title={words.keys} rows={words.everywhere} />
+          <KeyList id="help-task-keys" title={words.inTasks} rows={words.taskKeys} />
+        </div>
         <KeyList id="help-message-keys" title={words.inMessages} rows={words.messageKeys} />
       </div>
       <div className="mt-4 border-t border-line pt-4">
@@ -181,7 +185,7 @@ interface KeysProps {
 
 function Keys({ keys, between }: KeysProps) {
   return (
-    <span className="flex items-center gap-1 text-xs text-ink-3">
+    <span className="flex items-center gap-1 text-xs text-ink-3 max-md:hidden">
       {keys.map((key, index) => (
         <span key={key} className="flex items-center gap-1">
           {index > 0 && between}

@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { setDarkMode, useDarkMode } from '../../ui/theme.ts'
 import { Nav } from './nav.tsx'
 import { RecentAgents } from './recent-agents-list.tsx'
+import { RecentPeople } from './recent-people.tsx'
 import { withSettings } from '../navigation/search-params.ts'
 import type { TabName } from '../navigation/tabs.ts'
 
@@ -69,6 +70,14 @@ export function MobileMenu(props: Props) {
         <Nav current={current} isAdmin={isAdmin} onNavigate={close} />
         <RecentAgents
           roster={roster}
+          onMention={(handle) => {
+            close()
+            onMention(handle)
+          }}
+        />
+        <RecentPeople
+          roster={roster}
+          onInvite={close}
           onMention={(handle) => {
             close()
             onMention(handle)

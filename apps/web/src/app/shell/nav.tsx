@@ -1,19 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { Bot, Layers, ListChecks, MessageCircle, Plus, Search, ShieldCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSpacesWithUnread } from '../../features/spaces/index.ts'
+import { loadAttentionCount } from '../../features/tasks/index.ts'
 import { strings } from '../../strings.ts'
+import { CountBadge } from '../../ui/badge.tsx'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { cx } from '../../ui/cx.ts'
+import { TAB_ICONS } from '../navigation/tab-icons.tsx'
 import { TABS, type Tab, type TabName } from '../navigation/tabs.ts'
 
-const ICONS: Record<TabName, ReactNode> = {
-  messages: <MessageCircle size={17} aria-hidden="true" />,
-  tasks: <ListChecks size={17} aria-hidden="true" />,
-  agents: <Bot size={17} aria-hidden="true" />,
-  search: <Search size={17} aria-hidden="true" />,
-  spaces: <Layers size={17} aria-hidden="true" />,
-  register: <Plus size={17} aria-hidden="true" />,
-  admin: <ShieldCheck size={17} aria-hidden="true" />,
-}
+const AttentionCount = lazy(async () => ({ default: (await loadAttentionCount()).AttentionCount }))
+/** After the first page has loaded. */
+const SETTLED_MS = 3_000
 
 interface Props {
   current: TabName | null
@@ -59,18 +57,51 @@ function NavRow({ tab, isCurrent, isCollapsed, onNavigate }: RowProps) {
       to={tab.path}
       onClick={onNavigate}
       aria-current={isCurrent ? 'page' : undefined}
-      {...(isCollapsed && { 'aria-label': label, 'data-tip': label })}
+      {...(isCollapsed && { 'data-tip': label })}
       className={cx(
         'flex h-9 items-center rounded-control border text-nav font-medium transition-colors touch:h-10',
-        isCollapsed ? 'justify-center' : 'gap-2.5 px-2.5',
+        isCollapsed ? 'relative justify-center' : 'gap-2.5 px-2.5',
         isCurrent
           ? 'border-transparent bg-surface text-ink shadow-1 dark:bg-raised [&_svg]:text-spruce'
           : 'text-ink-2 hover:bg-line/60 hover:text-ink',
         !isCurrent && (isDashed ? 'border-dashed border-line-strong/70' : 'border-transparent'),
       )}
     >
-      {ICONS[tab.name]}
-      {!isCollapsed && label}
+      {TAB_ICONS[tab.name]}
+      {isCollapsed ? <span className="sr-only">{label}</span> : label}
+      {!isCollapsed && tab.name === 'tasks' && <NeedingAttention isCurrent={isCurrent} />}
+      {tab.name === 'messages' && <UnreadMessages isCollapsed={isCollapsed} />}
     </Link>
+  )
+}
+
+/** How many messages of the current space are unread. */
+function UnreadMessages({ isCollapsed }: { isCollapsed: boolean }) {
+  const unread = useSpacesWithUnread().current?.mine?.unread ?? 0
+  if (unread === 0) return null
+  return (
+    <span className={isCollapsed ? 'absolute -top-0.5 left-1/2 flex' : 'ms-auto flex'}>
+      <span aria-hidden="true" className="flex">
+        <CountBadge count={unread} />
+      </span>
+      <span className="sr-only">{strings.shell.unread(unread)}</span>
+    </span>
+  )
+}
+
+/** How many tasks need attention. Nothing waits for it, and without it the tab is as good. */
+function NeedingAttention({ isCurrent }: { isCurrent: boolean }) {
+  const [isSettled, setSettled] = useState(() => performance.now() > SETTLED_MS)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isSettled && !isCurrent) return null
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense>
+        <AttentionCount />
+      </Suspense>
+    </ErrorBoundary>
   )
 }

@@ -1,6 +1,6 @@
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { expect, test } from 'vitest'
-import { recentAgentsOf } from './recent-agents.ts'
+import { recentAgentsOf, recentPeopleOf } from './recent-agents.ts'
 
 function member(handle: string, minute: number | null, type: 'user' | 'agent' = 'agent'): RosterItem {
   const last_active = minute === null ? null : new Date(Date.UTC(2026, 0, 1, 10, minute)).toISOString()
@@ -35,4 +35,26 @@ test.for([
   },
 ])('perched now: $because', ({ roster, shown }) => {
   expect(recentAgentsOf(roster).map(({ handle }) => handle)).toEqual(shown)
+})
+
+test.for([
+  { roster: [member('scout', 1)], shown: [], because: 'agents are in a list of their own' },
+  { roster: [member('me', 9, 'user')], shown: [], because: 'nobody mentions themselves' },
+  {
+    roster: [
+      member('cy', null, 'user'),
+      member('bo', 1, 'user'),
+      member('ana', 2, 'user'),
+      member('al', null, 'user'),
+    ],
+    shown: ['ana', 'bo', 'al', 'cy'],
+    because: 'the latest stands first, and who never was here last, by name',
+  },
+  {
+    roster: [1, 2, 3, 4, 5].map((minute) => member(`p${minute}`, minute, 'user')),
+    shown: ['p5', 'p4', 'p3', 'p2'],
+    because: 'a fifth has no place',
+  },
+])('people at hand: $because', ({ roster, shown }) => {
+  expect(recentPeopleOf(roster, 'me').map(({ handle }) => handle)).toEqual(shown)
 })

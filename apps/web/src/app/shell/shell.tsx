@@ -4,19 +4,22 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useServices } from '../../api/services.ts'
 import { useActiveRoster } from '../../features/agents/index.ts'
 import { Demo } from '../../features/demo/index.ts'
-import { useInboxLive, usePageTitle } from '../../features/inbox/index.ts'
+import { useAppBadge, useInboxLive, usePageTitle } from '../../features/inbox/index.ts'
 import { onHelpRequest } from '../../features/messages/index.ts'
-import { loadAccountSecurity, loadSettingsDialog } from '../../features/settings/index.ts'
-import { useRoster, useSpaces } from '../../features/spaces/index.ts'
+import { loadAccountSecurity, loadSettingsDialog, noticesHeight } from '../../features/settings/index.ts'
+import { loadInvitePeople, onInviteRequest, useRoster, useSpaces } from '../../features/spaces/index.ts'
 import { strings } from '../../strings.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Header } from './header.tsx'
+import { NewTask } from './new-task.tsx'
 import { saveLastTab } from '../navigation/last-tab.ts'
+import { notePlace } from '../navigation/recent-places.ts'
 import { lazyPart, usePreload } from '../../ui/lazy-part.tsx'
 import { useSignedIn } from '../session.ts'
+import { LostSpaceNotice } from './lost-space.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { OtherSpaceBar } from './other-space-bar.tsx'
-import { tabOf, titleOf } from '../navigation/tabs.ts'
+import { pathOf, tabOf, titleOf } from '../navigation/tabs.ts'
 import { LogoutDialog, useLogout } from './use-logout.tsx'
 import { useMention } from './use-mention.ts'
 import { useOwnLinks } from '../navigation/use-own-links.ts'
@@ -27,9 +30,10 @@ import { Welcome } from './welcome.tsx'
 const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).HelpDialog)
 const Palette = lazyPart(async () => (await import('../palette/palette.tsx')).Palette)
 const SettingsDialog = lazyPart(async () => (await loadSettingsDialog()).SettingsDialog)
+const InvitePeople = lazyPart(async () => (await loadInvitePeople()).InvitePeople)
 const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 const AccountSecurity = lazy(async () => ({ default: (await loadAccountSecurity()).AccountSecurity }))
-const PRELOADED = [HelpDialog, Palette, MobileMenu, LogoutDialog]
+const PRELOADED = [HelpDialog, Palette, MobileMenu, LogoutDialog, InvitePeople]
 
 /** The frame of every page: one header over the full width, the sidebar, the page. */
 export function Shell() {
@@ -44,6 +48,8 @@ export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const [isInviting, setInviting] = useState(false)
+  const stopInviting = useCallback(() => setInviting(false), [])
   const openHelp = useCallback(() => setHelpOpen(true), [])
   const closeHelp = useCallback(() => setHelpOpen(false), [])
   const closeMenu = useCallback(() => setMenuOpen(false), [])
@@ -53,6 +59,7 @@ export function Shell() {
   usePreload(PRELOADED)
   useShellKeys({ onHelp: openHelp, onPalette: openPalette })
   useEffect(() => onHelpRequest(openHelp), [openHelp])
+  useEffect(() => onInviteRequest(() => setInviting(true)), [])
   useOwnLinks()
 
   const tab = tabOf(pathname)
@@ -60,11 +67,13 @@ export function Shell() {
   const isAdmin = profile.role === 'admin'
 
   useInboxLive()
+  useAppBadge()
   usePageTitle(title === strings.product ? title : `${title} · ${strings.product}`)
 
   useEffect(() => {
     if (tab) saveLastTab(services, tab)
-  }, [services, tab])
+    notePlace(tab ? pathOf(tab) : pathname)
+  }, [services, tab, pathname])
 
   return (
     <div className="flex h-page flex-col overflow-hidden">
@@ -82,6 +91,7 @@ export function Shell() {
       <Header
         title={title}
         spaceLine={current && spaceLine(current.name, roster)}
+        spaceName={current?.name}
         profile={profile}
         isCollapsed={sidebar.isCollapsed}
         onOpenMenu={() => setMenuOpen(true)}
@@ -100,7 +110,7 @@ export function Shell() {
         <div className="flex min-w-0 flex-1 flex-col bg-surface">
           <OtherSpaceBar />
           <ErrorBoundary fallback={null}>
-            <Suspense>
+            <Suspense fallback={<div style={{ height: noticesHeight.remembered() }} />}>
               <AccountSecurity />
             </Suspense>
           </ErrorBoundary>
@@ -139,9 +149,17 @@ export function Shell() {
         onHelp={openHelp}
         onLogout={logout.ask}
       />
+      <InvitePeople
+        when={isInviting}
+        onLoadError={stopInviting}
+        open={isInviting}
+        onOpenChange={setInviting}
+      />
       <Demo />
+      <LostSpaceNotice />
+      <NewTask />
       <SettingsDialog when={hasSettings} />
-      <Welcome hasOtherWindow={hasSettings || isHelpOpen || isPaletteOpen} />
+      <Welcome hasOtherWindow={hasSettings || isHelpOpen || isPaletteOpen || isInviting} />
       {logout.dialog}
     </div>
   )

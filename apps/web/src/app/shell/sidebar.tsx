@@ -5,6 +5,7 @@ import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Nav } from './nav.tsx'
 import { RecentAgents } from './recent-agents-list.tsx'
+import { RecentPeople } from './recent-people.tsx'
 import type { TabName } from '../navigation/tabs.ts'
 
 interface Props {
@@ -28,6 +29,7 @@ export function Sidebar({ current, isAdmin, isCollapsed, onToggle, roster, onMen
       <div className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto p-2.5 pt-1.5">
         <Nav current={current} isAdmin={isAdmin} isCollapsed={isCollapsed} />
         <RecentAgents roster={roster} isCollapsed={isCollapsed} onMention={onMention} />
+        <RecentPeople roster={roster} isCollapsed={isCollapsed} onMention={onMention} />
       </div>
       <div className={cx('flex p-2.5', isCollapsed && 'justify-center')}>
         <IconButton

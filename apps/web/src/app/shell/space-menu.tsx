@@ -3,6 +3,7 @@ import { Settings2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Space } from '@flockwork/contract/spaces'
 import { strings } from '../../strings.ts'
+import { CountBadge } from '../../ui/badge.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
 import { spaceTypeOf } from '../navigation/space-type.ts'
 
@@ -26,7 +27,10 @@ export function SpaceMenu({ isOpenAtFirst, button, others, onSwitch }: Props) {
           <MenuLabel>{words.otherSpaces}</MenuLabel>
           {others.map((space) => (
             <MenuItem key={space.id} aside={spaceTypeOf(space)} onSelect={() => onSwitch(space.id)}>
-              <span className="block max-w-60 truncate">{space.name}</span>
+              <span className="flex items-center gap-2">
+                <span className="max-w-60 truncate">{space.name}</span>
+                <Unread count={space.mine?.unread ?? 0} />
+              </span>
             </MenuItem>
           ))}
           <MenuSeparator />
@@ -39,5 +43,17 @@ export function SpaceMenu({ isOpenAtFirst, button, others, onSwitch }: Props) {
         {words.manageSpaces}
       </MenuItem>
     </Menu>
+  )
+}
+
+function Unread({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <>
+      <span aria-hidden="true" className="flex">
+        <CountBadge count={count} />
+      </span>
+      <span className="sr-only">{words.unread(count)}</span>
+    </>
   )
 }

@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ComponentProps } from 'react'
 import { useSpaces, useSwitchSpace } from '../../features/spaces/index.ts'
 import { strings } from '../../strings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { lazyPart, usePreload } from '../../ui/lazy-part.tsx'
 
 const words = strings.shell
+const LATE_MS = 1_000
 /** Lazy: menus are an eighth of the feed's initial script, and this one is opened rarely. */
 const SpaceMenu = lazyPart(async () => (await import('./space-menu.tsx')).SpaceMenu)
 const PRELOADED = [SpaceMenu]
@@ -19,6 +21,7 @@ export function SpaceSwitcher() {
   const [wasOpened, setOpened] = useState(false)
   const giveUp = useCallback(() => setOpened(false), [])
   usePreload(PRELOADED)
+  const isLate = useLate()
 
   if (spaces && !spaces.some(({ is_member }) => is_member)) {
     return (
@@ -30,15 +33,20 @@ export function SpaceSwitcher() {
 
   // when the list can't be loaded, the last known name shows
   const name = current?.name ?? (spaces ? words.currentSpace : words.loadingSpace)
+  const unreadElsewhere = others.reduce((sum, { mine }) => sum + (mine?.unread ?? 0), 0)
   const button = (props: ComponentProps<typeof Button>) => (
     <Button
       {...props}
       size="chip"
       busy={switchSpace.isPending}
-      aria-label={words.switchSpace(name)}
-      className="max-w-52 min-w-0 shrink data-[state=open]:bg-sunken max-md:max-w-26 dark:data-[state=open]:bg-line"
+      aria-label={words.switchSpace(name, unreadElsewhere)}
+      className={cx(
+        'max-w-52 min-w-0 shrink data-[state=open]:bg-sunken dark:data-[state=open]:bg-line',
+        // the name would widen it under the reader's eyes
+        !spaces && !isLate && 'invisible',
+      )}
     >
-      <span className="size-2 shrink-0 rounded-full bg-spruce" />
+      <span className={cx('size-2 shrink-0 rounded-full', unreadElsewhere > 0 ? 'bg-egg' : 'bg-spruce')} />
       <span className="min-w-0 truncate">{name}</span>
       <ChevronsUpDown size={15} aria-hidden="true" className="shrink-0 text-ink-3" />
     </Button>
@@ -59,4 +67,14 @@ export function SpaceSwitcher() {
       onSwitch={switchSpace.mutate}
     />
   )
+}
+
+/** Whether the name is so late that its place may rather say so. */
+function useLate(): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLate
 }

@@ -2,9 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { loadWelcomeDialog, useWelcome } from '../../features/guide/index.ts'
 import { writeInComposer } from '../../features/messages/index.ts'
-import { useSpaces, useSwitchSpace } from '../../features/spaces/index.ts'
+import { requestInvite } from '../../features/spaces/index.ts'
 import { welcome } from '../../strings/guide.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useSignedIn } from '../session.ts'
 
 const HOME = '/home'
 const WelcomeDialog = lazyPart(async () => (await loadWelcomeDialog()).WelcomeDialog)
@@ -13,17 +14,23 @@ const WelcomeDialog = lazyPart(async () => (await loadWelcomeDialog()).WelcomeDi
 export function Welcome({ hasOtherWindow }: { hasOtherWindow: boolean }) {
   const { isDue, dismiss } = useWelcome()
   const [isMissing, setMissing] = useState(false)
-  const [isGreeting, setGreeting] = useState(false)
+  const [next, setNext] = useState<'greet' | 'invite' | null>(null)
   const greet = useGreeting()
   const giveUp = useCallback(() => setMissing(true), [])
   const isOpen = isDue && !hasOtherWindow && !isMissing
 
   // the dialog traps the focus until it is closed
   useEffect(() => {
-    if (!isGreeting) return
-    setGreeting(false)
-    greet()
-  }, [isGreeting, greet])
+    if (next === null) return
+    setNext(null)
+    if (next === 'greet') greet()
+    else requestInvite()
+  }, [next, greet])
+
+  function dismissFor(act: 'greet' | 'invite') {
+    dismiss()
+    setNext(act)
+  }
 
   return (
     <WelcomeDialog
@@ -31,24 +38,19 @@ export function Welcome({ hasOtherWindow }: { hasOtherWindow: boolean }) {
       onLoadError={giveUp}
       open={isOpen}
       onOpenChange={(open) => !open && dismiss()}
-      onSayHi={() => {
-        dismiss()
-        setGreeting(true)
-      }}
+      onSayHi={() => dismissFor('greet')}
+      onInvite={() => dismissFor('invite')}
     />
   )
 }
 
-/** Writes a first message to Chirpy into the personal space's composer; the user sends it. */
+/** Writes a first message to Chirpy, who is in every space, into the composer; the user sends it. */
 function useGreeting(): () => void {
-  const { spaces, current } = useSpaces()
+  const { spaceId } = useSignedIn()
   const navigate = useNavigate()
-  const { mutate: switchTo } = useSwitchSpace(HOME)
 
   return () => {
-    const personal = spaces?.find(({ is_personal }) => is_personal)
-    if (personal) writeInComposer(welcome.hi, personal.id)
-    if (personal && personal.id !== current?.id) switchTo(personal.id)
-    else void navigate({ to: HOME })
+    if (spaceId !== null) writeInComposer(welcome.hi, spaceId)
+    void navigate({ to: HOME })
   }
 }

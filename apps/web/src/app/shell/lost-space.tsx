@@ -1,0 +1,84 @@
+import type { EventData } from '@flockwork/contract/events'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useServices } from '../../api/services.ts'
+import { createPendingStore } from '../../features/messages/index.ts'
+import {
+  goHomeFrom,
+  loadLostSpaceDialog,
+  takeLostSpace,
+  useSpaces,
+  type LostSpace,
+} from '../../features/spaces/index.ts'
+import { subscribeToEvents } from '../../realtime/live-listeners.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useSignedIn } from '../session.ts'
+import { unsentTexts } from './unsent-texts.ts'
+
+const LostSpaceDialog = lazyPart(async () => (await loadLostSpaceDialog()).LostSpaceDialog)
+const AGAIN_MS = 3_000
+
+/** Leads home from a space that the user is no longer in, and says there why (docs/rules/spaces.md#out-of-it). */
+export function LostSpaceNotice() {
+  useGoHome()
+  const services = useServices()
+  const { profile } = useSignedIn()
+  const [lost] = useState(takeLostSpace)
+  if (lost === null) return null
+  const { storage, keys, spaceStates } = services
+  const pending = createPendingStore(storage, keys, profile.id, lost.spaceId).all()
+  const { drafts } = spaceStates.read(profile.id, lost.spaceId)
+  return <LostSpaceDialog lost={lost} unsent={unsentTexts(drafts, pending)} />
+}
+
+/** Notices by an event, or by the list of spaces, that the space on screen isn't the user's any more. */
+function useGoHome(): void {
+  const services = useServices()
+  const queryClient = useQueryClient()
+  const { spaceId } = useSignedIn()
+  const { spaces, current } = useSpaces()
+  const [why, setWhy] = useState<LostSpace['why'] | null>(null)
+  const name = useRef('')
+  useEffect(() => {
+    if (current) name.current = current.name
+  }, [current])
+
+  useEffect(
+    () =>
+      subscribeToEvents((events) => {
+        for (const { name: event, data } of events) {
+          const said = event === 'space_update' ? whyOut(data as EventData<'space_update'>, spaceId) : null
+          if (said) setWhy(said)
+        }
+      }),
+    [spaceId],
+  )
+
+  const isOut = why !== null || (spaces !== undefined && current === undefined)
+  useEffect(() => {
+    if (!isOut || spaceId === null) return
+    let isOver = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const go = () =>
+      void goHomeFrom(services, queryClient, { spaceId, name: name.current, why: why ?? 'unknown' }).then(
+        (isGone) => isOver || isGone || setWhy(null),
+        () => {
+          if (!isOver) timer = setTimeout(go, AGAIN_MS)
+        },
+      )
+    go()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [isOut, why, spaceId, services, queryClient])
+}
+
+/** Why the viewer is out of their space by this event; null if they aren't. Others' departures name a member. */
+function whyOut(
+  { space_id, action, member, agent }: EventData<'space_update'>,
+  spaceId: string | null,
+): LostSpace['why'] | null {
+  if (space_id !== spaceId || member !== undefined || agent !== undefined) return null
+  return action === 'removed' || action === 'deleted' || action === 'left' ? action : null
+}
