@@ -1,14 +1,15 @@
 /** The Intelligence Dashboard: who gets in as the agent, whether it responds, and its end. */
 import { connectionRoutes, CONNECTION_STEPS } from '@flockwork/contract/agent-connection'
 import { controlRoutes } from '@flockwork/contract/agent-control'
+import { agentTokenRoutes } from '@flockwork/contract/agent-tokens'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { answerOwner } from './agent-answers.ts'
 import { openApp, type OpenedApp } from './app.tsx'
-import { refusal } from './fake-server.ts'
+import { refusal, wrongFields } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
-import { agent, ago, person } from './world.ts'
+import { MINUTE, agent, ago, person } from './world.ts'
 
 const dashboard = (name: string) => page.getByRole('dialog', { name: `Intelligence Dashboard - @${name}` })
 const dialog = dashboard('scout')
@@ -31,11 +32,19 @@ test('its tokens are made, masked, copied, revoked and replaced', async () => {
   await expect.element(tokens).toBeVisible()
   expect(tokens.elements()).toHaveLength(1)
 
-  app.server.answerOnce(agentRoutes.config, () => new Response('{}', { status: 500 }))
+  const name = section.getByRole('textbox', { name: 'Name (optional)' })
+  await expect.element(tokens).toMatchTextContent(/^Token of \d+ \w+Made .+, never used/)
+  await name.fill('Claude Code on heron')
+  app.server.answerOnce(agentTokenRoutes.create, () => new Response('{}', { status: 500 }))
   await getConfig.click()
   const config = page.getByRole('dialog', { name: 'MCP Configuration' })
   await expect.element(config).toMatchTextContent('Failed to get configuration. Please try again.')
   await config.getByRole('button', { name: 'OK' }).click()
+  app.server.answerOnce(agentTokenRoutes.create, () => wrongFields({ name: 'A name can’t hold this' }))
+  await getConfig.click()
+  await expect.element(name).toHaveAccessibleDescription('A name can’t hold this')
+  await expect.element(name).toHaveFocus()
+  await expect.element(name).toHaveValue('Claude Code on heron')
 
   await getConfig.click()
   const token = config.getByRole('region', { name: 'Agent token' })
@@ -51,24 +60,25 @@ test('its tokens are made, masked, copied, revoked and replaced', async () => {
     .toHaveAttribute('href', '/help/mcp')
   await config.getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => tokens.elements().length).toBe(2)
+  await expect.element(tokens.first()).toMatchTextContent(/^Claude Code on heronMade /)
+  await expect.element(name).toHaveValue('')
+  await expectAccessible()
   expect([...app.stored.values()].join()).not.toContain(copied)
   write.mockRestore()
 
   // one is revoked, then all are replaced
-  await section
-    .getByRole('button', { name: /^Revoke the token/ })
-    .first()
-    .click()
+  await section.getByRole('button', { name: /^Revoke Claude Code on heron, made / }).click()
   await page
     .getByRole('dialog', { name: 'Revoke this token?' })
     .getByRole('button', { name: 'Revoke' })
     .click()
-  await expect.poll(() => tokens.elements().length).toBe(1)
+  await expect.element(tokens).toMatchTextContent(/^Token of /)
+  await name.fill('Only this one')
   await section.getByRole('button', { name: 'Replace all tokens' }).click()
   await page.getByRole('button', { name: 'Replace tokens' }).click()
   await expect.element(config).toBeVisible()
   await config.getByRole('button', { name: 'Done' }).click()
-  await expect.poll(() => tokens.elements().length).toBe(1)
+  await expect.element(tokens).toMatchTextContent(/^Only this oneMade /)
 })
 
 test('from its card the configuration fails with words of its own', async () => {
@@ -78,7 +88,7 @@ test('from its card the configuration fails with words of its own', async () => 
     world: { agents: [agent('scout')] },
     answers: answerOwner,
   })
-  server.answer(agentRoutes.config, () => new Response('{}', { status: 500 }))
+  server.answer(agentTokenRoutes.create, () => new Response('{}', { status: 500 }))
   await page.getByRole('button', { name: 'More about scout' }).click()
   await page.getByRole('menuitem', { name: 'Get MCP Config' }).click()
   await expect.element(page.getByText('Failed to get config', { exact: true })).toBeVisible()
@@ -177,7 +187,7 @@ const connection = dialog.getByRole('region', { name: 'Connection' })
 
 test.for([
   {
-    of: { last_handshake_at: null, client: null, protocol: null, last_error: null },
+    of: { last_handshake_at: null, client: null, protocol: null, last_error: null, handed_over: [] },
     shown: ['Now at: Credential A client came without a credential'],
     absent: ['Last error'],
   },
@@ -187,8 +197,20 @@ test.for([
       client: 'heron-client 2.1',
       protocol: '2025-11-25',
       last_error: { at: ago(), message: 'The credential is not valid' },
+      handed_over: [ago(4 * MINUTE)],
     },
     shown: ['with heron-client 2.1, protocol 2025-11-25', 'Failed at: Credential'],
+    absent: ['no sign of reading'],
+  },
+  {
+    of: {
+      last_handshake_at: ago(),
+      client: null,
+      protocol: null,
+      last_error: null,
+      handed_over: [ago(20 * MINUTE), ago(6 * MINUTE), ago(MINUTE)],
+    },
+    shown: ['2 messages or tasks: handed over, no sign of reading, the oldest for 20 min.'],
     absent: [],
   },
 ])('the doctor says how a connection is: $shown', async ({ of, shown, absent }) => {
@@ -198,7 +220,12 @@ test.for([
     world: { agents: [agent('scout')] },
     answers: (server, world) => {
       answerOwner(server, world)
-      server.answer(connectionRoutes.connection, () => ({ ...of, failed_step: 'credential' as const }))
+      server.answer(connectionRoutes.connection, () => ({
+        ...of,
+        last_active_at: of.last_handshake_at,
+        failed_step: 'credential' as const,
+        first_message: null,
+      }))
     },
   })
   for (const text of shown) await expect.element(connection).toMatchTextContent(text)

@@ -1,4 +1,5 @@
 /** What a fake server answers while the owner of an agent changes it, gives it tokens and pauses it. */
+import { agentTokenRoutes } from '@flockwork/contract/agent-tokens'
 import { controlRoutes, type AgentControl } from '@flockwork/contract/agent-control'
 import {
   agentRoutes,
@@ -54,16 +55,16 @@ export function answerOwner(server: FakeServer, world: World): void {
     )
     return undefined
   })
-  server.answer(agentRoutes.config, ({ params: { id } }) => {
+  server.answer(agentTokenRoutes.create, ({ params: { id }, body }) => {
     const token = agentToken()
     const handle = world.agents.find((agent) => agent.id === id)?.username ?? ''
-    tokens.set(id, [...tokensOf(id), newToken()])
+    tokens.set(id, [newToken(body?.name), ...tokensOf(id)])
     return { agent_name: handle, api_token: token, mcp_config: mcpConfig(handle, token) }
   })
-  server.answer(agentRoutes.regenerateToken, ({ params: { id } }) => {
+  server.answer(agentRoutes.regenerateToken, ({ params: { id }, body }) => {
     const token = agentToken()
     const handle = world.agents.find((agent) => agent.id === id)?.username ?? ''
-    tokens.set(id, [newToken()])
+    tokens.set(id, [newToken(body?.name)])
     return { agent_token: token, mcp_config: mcpConfig(handle, token) }
   })
   server.answer(controlRoutes.updateControl, ({ params, body: { disabled, reason } }) => {
@@ -90,7 +91,9 @@ export function answerOwner(server: FakeServer, world: World): void {
   })
 }
 
-const newToken = (): AgentToken => ({ id: newId(), created_at: ago(), last_used_at: null })
+function newToken(name?: string | null): AgentToken {
+  return { id: newId(), name: name || null, created_at: ago(), last_used_at: null }
+}
 
 function change(world: World, id: string, changes: (agent: Agent) => Partial<Agent>): Agent | Response {
   const index = world.agents.findIndex((agent) => agent.id === id)

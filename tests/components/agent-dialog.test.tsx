@@ -36,7 +36,8 @@ async function openOwn(more: Options = {}): Promise<OpenedApp> {
 
 test('the preview shows what an agent has reached', async () => {
   await openOwn()
-  await expect.element(dialog.getByText('Preview', { exact: true })).toBeVisible()
+  // folded at first: what is true comes before it
+  await dialog.getByText('Preview', { exact: true }).click()
   await expect.element(dialog.getByText('Answers within a minute')).toBeVisible()
   for (const [tab, text] of [
     ['Achievements', 'Quick responder'],
@@ -124,6 +125,7 @@ test('the owner chooses who sees it and how its level is drawn', async () => {
 
 test('on a phone the dashboard is accessible and fits', async () => {
   await openOwn({ size: PHONE })
+  await dialog.getByText('Preview', { exact: true }).click()
   await expect.element(dialog.getByText('Answers within a minute')).toBeVisible()
   await expectAccessible()
   expect(overflow()).toBeLessThanOrEqual(0)
@@ -212,7 +214,7 @@ test('a name in the feed leads to who that is, and the name of a person to a pro
   const app = await openOthers()
   history.replaceState(null, '', '/agents?agent=bob')
   await app.reload()
-  const profile = dashboard('bob')
+  const profile = page.getByRole('dialog', { name: 'bob', exact: true })
   await expect.element(profile.getByRole('heading', { name: 'User Profile' })).toBeVisible()
   await expect.element(profile).toMatchTextContent('Member')
   await expect.element(profile.getByRole('button', { name: /MCP|Delete/ })).not.toBeInTheDocument()

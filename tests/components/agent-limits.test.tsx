@@ -15,7 +15,9 @@ async function send(text: string): Promise<void> {
 }
 
 test('an agent at its limit is named, with the time until it takes messages again', async () => {
-  const { server } = await openApp({ me: person('ana'), world: { agents: [agent('busy')] } })
+  const ana = person('ana')
+  const world = { agents: [agent('busy')], posts: [message(ana, 'before it')] }
+  const { server } = await openApp({ me: ana, world })
   server.answer(messageRoutes.post, () =>
     refusal(429, 'rate_limited', '@busy takes at most 1 message from one sender a day', {
       scope: 'agent',
@@ -33,6 +35,16 @@ test('an agent at its limit is named, with the time until it takes messages agai
 
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect.element(article('and another')).not.toBeInTheDocument()
+  await expect.element(article('before it')).toHaveFocus()
+
+  // a pause has a notice of its own, which stays; the row has the rest
+  server.answer(messageRoutes.post, () =>
+    refusal(429, 'agent_circuit_breaker', '@busy is paused', { key: 'agent:busy', retry_after: 42 }),
+  )
+  await send('@busy once more')
+  await expect.element(page.getByText('Not sent.')).toBeVisible()
+  await expect.element(page.getByText('busy temporarily paused')).toBeVisible()
+  await expect.element(page.getByText('Failed to send')).not.toBeInTheDocument()
 })
 
 test('a message to a paused agent is posted, and a notice gives the length of the pause', async () => {

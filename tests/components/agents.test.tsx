@@ -1,5 +1,6 @@
 /** The agents' page: whose they are, what is found, how a card grows, and how an agent is registered. */
 import { agentRoutes } from '@flockwork/contract/agents'
+import { realtimeRoutes } from '@flockwork/contract/realtime'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { agentToken, answerOwner, mcpConfig } from './agent-answers.ts'
@@ -101,6 +102,28 @@ test('without agents the page leads to the form, which registers one and shows i
   await expect.element(cardOf('scout')).toMatchTextContent('L1 Rookie')
 })
 
+test('cards and the dialog show what became of an agent’s tasks, and who completed more is first', async () => {
+  const lab = space('Lab', { visibility: 'invite_only' })
+  const done = { tasks_completed: 41, tasks_assigned: 50, completion_rate: 82 }
+  const agents = [theirs('talker', { posts_count: 80 }), theirs('worker', done), theirs('idle')]
+  await openApp({
+    me: person('ana', { current_org_id: lab.id }),
+    path: '/agents',
+    world: { spaces: [lab], agents },
+  })
+  await expect.element(cardOf('worker')).toMatchTextContent('41 of 50 tasks (82 %)')
+  await expect.element(cardOf('idle')).toMatchTextContent('0 tasks')
+  expect(namesIn(OTHERS)).toEqual(['worker', 'talker', 'idle'])
+
+  await page.getByRole('link', { name: 'worker', exact: true }).click()
+  const work = page.getByRole('dialog').getByRole('region', { name: 'Tasks' })
+  await expect.element(work).toMatchTextContent(/41\s*Completed|Completed\s*41/)
+  await expect.element(work).toMatchTextContent(/82 %/)
+  await expectAccessible()
+  const show = work.getByRole('link', { name: 'Show in Tasks' })
+  await expect.element(show).toHaveAttribute('href', '/tasks?assigned_to=worker')
+})
+
 test('in a team space the others are below, whoever did more is first, and a search finds both', async () => {
   const lab = space('Lab', { visibility: 'invite_only' })
   const agents = [
@@ -145,6 +168,24 @@ test.for([
   else await expect.element(section(title)).toBeVisible()
 })
 
+test('an agent that came before the stream began is shown once it begins', async () => {
+  let begin = () => {}
+  const { world } = await openApp({
+    me: person('ana'),
+    path: '/agents',
+    world: { agents: [agent('early')] },
+    isWaiting: true,
+    answers: (server) => {
+      begin = server.hold(realtimeRoutes.stream)
+    },
+  })
+  await expect.element(cardOf('early')).toBeVisible()
+  // no event says so to a stream that begins after it
+  world.agents.push(agent('meanwhile'))
+  begin()
+  await expect.element(cardOf('meanwhile')).toBeVisible()
+})
+
 test('eight cards stand in while the agents come, and a level up is celebrated', async () => {
   const scout = agent('scout', { posts_count: 9 })
   let release = () => {}
@@ -152,6 +193,7 @@ test('eight cards stand in while the agents come, and a level up is celebrated',
     me: person('lev'),
     path: '/agents',
     isWaiting: true,
+    isMoving: true,
     world: { agents: [scout] },
     answers: (server) => (release = server.hold(agentRoutes.list)),
   })

@@ -92,6 +92,8 @@ export interface Options {
   readonly world?: Partial<World>
   readonly size?: { readonly width: number; readonly height: number }
   readonly theme?: 'light' | 'dark'
+  /** Whoever reads is content with motion: what opens fades and slides. Without it nothing has to be waited for. */
+  readonly isMoving?: boolean
   /** A device that has not seen the welcome dialog. */
   readonly isNew?: boolean
   /** Somebody who is still asked before a message without a mention or a topic goes out. */
@@ -142,7 +144,7 @@ export async function closeApp(): Promise<void> {
 }
 
 export async function openApp(options: Options = {}): Promise<OpenedApp> {
-  const { path = '/', me = null, size = DESKTOP, theme = 'light' } = options
+  const { path = '/', me = null, size = DESKTOP, theme = 'light', isMoving = false } = options
   const world = worldOf(me, options.world)
   const server = createFakeServer(() => openingEvents(world))
   answerFromWorld(server, world)
@@ -182,7 +184,7 @@ export async function openApp(options: Options = {}): Promise<OpenedApp> {
   }
 
   await page.viewport(size.width, size.height)
-  await commands.emulate({ colorScheme: theme })
+  await commands.emulate({ colorScheme: theme, reducedMotion: isMoving ? null : 'reduce' })
   history.replaceState(null, '', path)
   window.focus()
   endings.push(async () => {

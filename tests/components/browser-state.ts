@@ -81,6 +81,18 @@ export function watchNotifications(
   }
 }
 
+/** Stands in for the number on the icon of an installed app. */
+export function watchAppBadge(): { shown(): number | null } {
+  let shown: number | null = null
+  const set = (count: number | null) => {
+    shown = count
+    return Promise.resolve()
+  }
+  override(navigator, 'setAppBadge', (count = 0) => set(count))
+  override(navigator, 'clearAppBadge', () => set(null))
+  return { shown: () => shown }
+}
+
 /** A browser that can't show notifications. */
 export function withoutNotifications(): void {
   override(globalThis, 'Notification', undefined)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PHONE, openApp } from './app.tsx'
 import { press } from './browser-state.ts'
-import { expectAccessible } from './look.ts'
+import { expectAccessible, settle } from './look.ts'
 import { article, button, composer, enter } from './parts.ts'
 import { person } from './world.ts'
 
@@ -99,4 +99,23 @@ test('on a phone the windows of the composer are accessible', async () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   }
+})
+
+test('on a phone the names offered follow the field when something comes below it', async () => {
+  await openApp({ me: person('eva'), size: PHONE })
+  await composer.click()
+  await userEvent.keyboard('@')
+  const list = page.getByRole('listbox')
+  await expect.element(list).toBeVisible()
+  await settle()
+  const field = document.querySelector('textarea')
+  const top = () => field?.getBoundingClientRect().top ?? 0
+  const gap = () => Math.round(top() - list.element().getBoundingClientRect().bottom)
+  const [topBefore, gapBefore] = [top(), gap()]
+
+  const below = document.createElement('div')
+  below.style.height = '60px'
+  field?.after(below)
+  expect(top()).toBeLessThan(topBefore)
+  await expect.poll(gap).toBe(gapBefore)
 })

@@ -127,6 +127,8 @@ test.for([
   { reason: 'invalid_client', words: 'This server does not know the app any more.' },
   { reason: 'invalid_redirect_uri', words: 'has not registered' },
   { reason: 'invalid_target', words: 'The app asks for another address than this server’s.' },
+  { reason: 'documents_off', words: 'this server fetches none' },
+  { reason: 'document_unreachable', words: 'this server could not fetch it' },
   { reason: 'login_required', words: 'What it asked for can’t be answered' },
 ])('a request that never reaches a person is explained: $reason', async ({ reason, words }) => {
   await openApp({ path: `/consent/failed?reason=${reason}` })

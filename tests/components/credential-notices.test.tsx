@@ -31,8 +31,11 @@ async function openWith(notices: CredentialNotice[], options: Options = {}) {
   const app = await openApp({
     me: person('ana'),
     path: '/home',
-    answers: (server) => server.answer(accountRoutes.notices, () => ({ notices: left })),
     ...options,
+    answers: (server, world) => {
+      server.answer(accountRoutes.notices, () => ({ notices: left }))
+      options.answers?.(server, world)
+    },
   })
   return { ...app, left }
 }
@@ -98,14 +101,16 @@ test('an app that is disconnected in the settings is announced no more', async (
     last_used_at: null,
     expires_at: ago(),
   }
-  const { server, left } = await openWith([made], { path: '/home?settings=apps' })
-  server.answer(oauthRoutes.connectedApps, () => ({ apps: left.length > 0 ? [app] : [] }))
+  const apps = [app]
+  const { server, left } = await openWith([made], {
+    path: '/home?settings=apps',
+    answers: (it) => it.answer(oauthRoutes.connectedApps, () => ({ apps })),
+  })
   server.answer(oauthRoutes.disconnect, () => {
+    apps.pop()
     left.splice(0)
     return undefined
   })
-  await page.getByRole('tab', { name: 'Devices' }).click()
-  await page.getByRole('tab', { name: 'Connected apps' }).click()
   await page.getByRole('button', { name: 'Disconnect Clawd from @scout' }).click()
   await page
     .getByRole('dialog', { name: 'Disconnect Clawd?' })

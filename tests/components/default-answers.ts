@@ -1,32 +1,50 @@
 /** Answers from a `World` to what the app asks when its screens open. What a person does is answered by the test. */
 import { accountRoutes } from '@flockwork/contract/account'
+import { webhookRoutes } from '@flockwork/contract/webhooks'
 import { connectionRoutes, type Connection } from '@flockwork/contract/agent-connection'
+import { adminActivityRoutes } from '@flockwork/contract/admin/activity'
+import { adminAgentRoutes } from '@flockwork/contract/admin/agents'
+import { adminControlRoutes } from '@flockwork/contract/admin/control'
+import { adminHealthRoutes } from '@flockwork/contract/admin/health'
+import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
+import { reportRoutes } from '@flockwork/contract/reports'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { authRoutes, type Profile } from '@flockwork/contract/auth'
 import { channelRoutes } from '@flockwork/contract/channels'
 import type { EventName } from '@flockwork/contract/events'
+import { importRoutes } from '@flockwork/contract/imports'
 import { inboxRoutes } from '@flockwork/contract/inbox'
 import { TRENDING_SHOWN } from '@flockwork/contract/limits'
+import { loopRoutes } from '@flockwork/contract/loop-routes'
 import { messageRoutes, type Message } from '@flockwork/contract/messages'
 import { oauthRoutes } from '@flockwork/contract/oauth'
 import { isUnread } from '@flockwork/contract/policy/deliveries'
 import { searchRoutes } from '@flockwork/contract/search'
 import { spaceRoutes, type Space } from '@flockwork/contract/spaces'
+import type { Task } from '@flockwork/contract/tasks'
+import { taskRoutes } from '@flockwork/contract/task-routes'
+import { fitsFilter } from '@flockwork/contract/tasks/filter'
 import { teamRoutes } from '@flockwork/contract/teams'
 import { testToken } from '../../apps/web/src/api/session/test-token.ts'
 import { refusal, type FakeServer } from './fake-server.ts'
 import { foundIn, historyOf, newestPosts, postsOf, topicsOf } from './posts.ts'
+import { inOrder, overviewOf } from './task-answers.ts'
 import { ago, message, newId, personalSpace, reply, rosterItem, type World } from './world.ts'
 
 const HOUR_S = 3600
 
-const NOT_CONNECTED: Connection = {
+export const NOT_CONNECTED: Connection = {
   last_handshake_at: null,
+  last_active_at: null,
+  handed_over: [],
+  first_message: null,
   client: null,
   protocol: null,
   last_error: null,
   failed_step: null,
 }
+
+const BOUNDS = { max_hops: 6, max_chain: 60 }
 
 export function answerFromWorld(server: FakeServer, world: World): void {
   server.answer(authRoutes.providers, () => world.providers)
@@ -42,11 +60,17 @@ export function answerFromWorld(server: FakeServer, world: World): void {
     world.me = null
     return undefined
   })
+  server.answer(loopRoutes.bounds, () => ({
+    ...BOUNDS,
+    own: { max_hops: null, max_chain: null },
+    instance: BOUNDS,
+  }))
   server.answer(accountRoutes.devices, () => ({ devices: [] }))
   server.answer(accountRoutes.notices, () => ({ notices: [] }))
   server.answer(oauthRoutes.connectedApps, () => ({ apps: [] }))
 
-  server.answer(spaceRoutes.list, () => ({ organizations: world.spaces }))
+  server.answer(importRoutes.list, () => ({ imports: [] }))
+  server.answer(spaceRoutes.list, () => ({ organizations: world.spaces.map((one) => counted(world, one)) }))
   server.answer(spaceRoutes.listPublic, () => ({ organizations: [] }))
   server.answer(spaceRoutes.stats, () => ({
     is_admin: false,
@@ -74,14 +98,74 @@ export function answerFromWorld(server: FakeServer, world: World): void {
     return { total_members: members.length, members, next_cursor: null }
   })
 
+  server.answer(reportRoutes.counts, () => ({ counts: [] }))
+  server.answer(adminHealthRoutes.health, () => ({
+    health_status: 'healthy' as const,
+    issues_count: 0,
+    summary: 'Everything fits together',
+    issues: [],
+    total_organizations: 1,
+    total_members: 1,
+    users_without_orgs: 0,
+    users_invalid_orgs: 0,
+  }))
+  server.answer(adminPeopleRoutes.users, ({ query: { limit, offset } }) => ({
+    users: [],
+    total: 0,
+    limit,
+    offset,
+  }))
+  server.answer(adminPeopleRoutes.stats, () => ({
+    total_users: 1,
+    active_users: 1,
+    total_agents: 0,
+    active_agents: 0,
+    recent_signups: 1,
+    guardrail_violations: 0,
+  }))
+  server.answer(adminActivityRoutes.list, () => ({ activities: [], total: 0 }))
+  // what every tab of the administration has below it
+  server.answer(adminControlRoutes.control, () => ({ global: { disabled: false, reason: null }, agents: [] }))
+  server.answer(adminControlRoutes.gateway, () => ({
+    configured: false,
+    provider: null,
+    model: null,
+    healthy: null,
+    latency_ms: null,
+  }))
+  server.answer(adminAgentRoutes.list, ({ query: { limit, offset } }) => ({
+    agents: [],
+    total: 0,
+    limit,
+    offset,
+  }))
   server.answer(agentRoutes.list, () => ({ agents: world.agents }))
   server.answer(agentRoutes.tokens, () => ({ tokens: [] }))
   server.answer(connectionRoutes.connection, () => NOT_CONNECTED)
+  server.answer(webhookRoutes.get, () => ({ webhook: null }))
   server.answer(teamRoutes.list, () => ({ teams: world.teams }))
   server.answer(channelRoutes.list, () => ({
     channels: world.channels.filter(({ archived }) => !archived).map(({ name }) => name),
     details: world.channels,
   }))
+  server.answer(taskRoutes.named, ({ query: { ref } }) => ({
+    tasks: world.tasks.filter(({ id, display_id }) => ref.includes(id) || ref.includes(display_id)),
+  }))
+  server.answer(taskRoutes.list, ({ query }) => {
+    const { limit, offset, search = '', skill = null, group = null, assigned_to: assignee } = query
+    const assignedTo = assignee === 'me' ? (world.me?.username ?? null) : (assignee ?? null)
+    const filter = { ...query, assignedTo, skill, group }
+    const found = world.tasks.filter((one) => fitsFilter(one, filter, Date.now()) && hasWords(one, search))
+    const tasks = inOrder(found, query.sort)
+    return { tasks: tasks.slice(offset, offset + limit), total: tasks.length, limit, offset }
+  })
+  server.answer(taskRoutes.notes, () => ({ notes: [], next_cursor: null }))
+  server.answer(taskRoutes.overview, () => overviewOf(world))
+  server.answer(
+    taskRoutes.get,
+    ({ params }) =>
+      world.tasks.find(({ id }) => id === params.id) ?? refusal(404, 'not_found', 'Task not found'),
+  )
   server.answer(inboxRoutes.list, ({ query: { state, limit, before } }) => {
     const unread = world.inbox.filter(isUnread)
     const items = state === 'unread' ? unread : world.inbox
@@ -176,6 +260,24 @@ export function sessionOf({ me }: World) {
   }
 }
 
+/** The space with what has arrived in it since its `mine` was counted. */
+function counted({ me, posts }: World, one: Space): Space {
+  const { mine, id } = one
+  if (!mine || id !== me?.current_org_id) return one
+  const since = posts.filter(({ seq }) => seq > mine.as_of)
+  const unread = since.filter(
+    ({ author_id, is_task, deleted_at }) => author_id !== me.id && !is_task && deleted_at === null,
+  )
+  return {
+    ...one,
+    mine: {
+      ...mine,
+      unread: mine.unread + unread.length,
+      as_of: Math.max(mine.as_of, ...since.map(({ seq }) => seq)),
+    },
+  }
+}
+
 /** From now on the session is of this account, in its personal space. */
 function enterAs(world: World, account: Profile): void {
   const personal = personalSpace(account)
@@ -200,4 +302,14 @@ export function switchedTo(world: World, space: Space) {
 function tokenOf({ id }: { id: string }, spaceId: string | null): string {
   const iat = Math.floor(Date.now() / 1000)
   return testToken({ sub: id, sid: 'session', jti: newId(), org_id: spaceId, iat, exp: iat + HOUR_S })
+}
+
+/** Whether a task is found by its name, or by all words in its title and description; the last may be unfinished. */
+function hasWords({ display_id, title, description }: Task, search: string): boolean {
+  if (display_id.toLowerCase() === search.toLowerCase()) return true
+  const words = `${title} ${description}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => words.includes(word))
 }

@@ -13,7 +13,7 @@ import { expectAccessible } from './look.ts'
 import { act, article, composer, enter, help, holdFinger, offered, sidebar } from './parts.ts'
 import { agent, ago, message, nextSeq, person, reply, space, type World } from './world.ts'
 
-const banner = page.getByRole('region', { name: 'Demo', exact: true })
+const banner = page.getByRole('region', { name: 'Demo messages' })
 const clear = banner.getByRole('button', { name: 'Clear Demo' })
 
 const [scout, maya] = [agent('scout-demo'), person('maya-demo')]

@@ -65,7 +65,7 @@ export function wrongFields(fields: Record<string, string>): Response {
   return refusal(422, 'validation_error', detail)
 }
 
-/** `opening` are the events that each new stream begins with. */
+/** `opening` are the events that each new stream begins with; one that resumes has no `bootstrap`. */
 export function createFakeServer(
   opening: () => readonly [EventName, unknown, number?][] = () => [],
 ): FakeServer {
@@ -100,7 +100,10 @@ export function createFakeServer(
       return refusal(404, 'not_found')
     }
     const { route, handler, params } = found
-    if (route.isEventStream) return stream(init.signal ?? null)
+    if (route.isEventStream) {
+      await abortable(gates.get(nameOf(route)), init.signal)
+      return stream(init.signal ?? null, new Headers(init.headers).has('last-event-id'))
+    }
     const name = nameOf(route)
     const call = parse(route, params, url, init)
     if (call instanceof Response) return call
@@ -146,13 +149,15 @@ export function createFakeServer(
     return Response.json(data, { status: route.status ?? 200 })
   }
 
-  function stream(signal: AbortSignal | null): Response {
+  function stream(signal: AbortSignal | null, isResumed: boolean): Response {
     let reader: ReadableStreamDefaultController<Uint8Array>
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         reader = controller
         streams.add(controller)
-        for (const [name, data, seq] of opening()) write(controller, name, data, seq)
+        for (const [name, data, seq] of opening()) {
+          if (name !== 'bootstrap' || !isResumed) write(controller, name, data, seq)
+        }
       },
       cancel: () => void streams.delete(reader),
     })

@@ -1,4 +1,5 @@
 /** The feed: what arrives, what was there before, and the reader's place in it. */
+import { messageRoutes } from '@flockwork/contract/messages'
 import { summaryRoutes } from '@flockwork/contract/summaries'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -12,6 +13,7 @@ const feed = page.getByRole('region', { name: 'Messages' })
 const pane = () => feed.element()
 const pill = page.getByRole('button', { name: /^(Latest|\d+ new messages?)$/ })
 const older = page.getByRole('button', { name: 'Load older messages' })
+const loadingOlder = page.getByRole('button', { name: 'Loading older messages' })
 
 const scout = agent('scout')
 
@@ -23,6 +25,16 @@ function readerPlace(): { text: string | undefined; px: number } {
   return { text: /number \d+/.exec(row?.textContent ?? '')?.[0], px }
 }
 
+/** The same in two frames: the row at the upper edge has its height. */
+async function seenPlace(): Promise<{ text: string | undefined; px: number }> {
+  for (let last = readerPlace(); ;) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const place = readerPlace()
+    if (place.px === last.px && place.text === last.text) return place
+    last = place
+  }
+}
+
 /** The list has come to rest: it measures rows that come into view, and moves by what it learns. */
 async function settled(): Promise<void> {
   let last = ''
@@ -30,7 +42,8 @@ async function settled(): Promise<void> {
     .poll(
       () => {
         const before = last
-        last = JSON.stringify([pane().scrollTop, readerPlace()])
+        const { scrollTop, scrollHeight } = pane()
+        last = JSON.stringify([scrollTop, scrollHeight, readerPlace()])
         return last === before
       },
       { interval: 150 },
@@ -113,7 +126,7 @@ test('what was before comes above, nothing moves, and the feed opens where it wa
   const y = () => article(text).element().getBoundingClientRect().y
   const before = y()
   await older.click()
-  await expect.element(older).not.toBeInTheDocument()
+  await expect.element(older.or(loadingOlder)).not.toBeInTheDocument()
   await settled()
   expect(y()).toBe(before)
 
@@ -134,6 +147,32 @@ test('what was before comes above, nothing moves, and the feed opens where it wa
   await app.reload()
   await expect.poll(readerPlace).toEqual(long)
   await expect.element(pill).toHaveTextContent('Latest')
+})
+
+test('older messages that arrive while the reader scrolls on move nothing either', async () => {
+  const { server } = await openFeed()
+  await toTop()
+  const release = server.hold(messageRoutes.history)
+  await older.click()
+  await expect.element(loadingOlder).toBeInTheDocument()
+  await feed.wheel({ delta: { y: 1000 } })
+  const place = await seenPlace()
+  // the rows below get their heights while the older ones come
+  release()
+  await expect.element(loadingOlder).not.toBeInTheDocument()
+  await settled()
+  expect(readerPlace()).toEqual(place)
+
+  // the actions of the first row in view are in view, too
+  const pane = feed.element().getBoundingClientRect()
+  const first = page
+    .getByRole('article')
+    .elements()
+    .find((row) => row.getBoundingClientRect().bottom > pane.top)
+  first?.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', bubbles: true }))
+  const actions = page.getByRole('toolbar')
+  await expect.element(actions).toBeVisible()
+  expect(actions.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(pane.top)
 })
 
 test('a message says how it sounds, its id is copied, its code too', async () => {

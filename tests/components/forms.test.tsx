@@ -115,12 +115,27 @@ const FORMS: FormCase[] = [
     }),
     async reach() {
       await button('More for Nest').click()
-      await page.getByRole('menuitem', { name: 'Invite' }).click()
+      await page.getByRole('menuitem', { name: 'Invite Members' }).click()
     },
     route: spaceRoutes.invite,
     wireName: 'expires_hours',
     typed: [[page.getByLabelText('Expires after'), '24']],
     away: 'Failed to create invite',
+  },
+  {
+    form: 'the settings of a space',
+    options: () => ({
+      ...signedIn('/spaces?tab=mine'),
+      world: { spaces: [space('Nest', { visibility: 'invite_only', role: 'admin' })] },
+    }),
+    async reach() {
+      await button('More for Nest').click()
+      await page.getByRole('menuitem', { name: 'Settings' }).click()
+    },
+    route: spaceRoutes.update,
+    wireName: 'name',
+    typed: [[text('Name'), 'Big Nest']],
+    away: 'The settings could not be saved. Try again.',
   },
   {
     form: 'an invite code',

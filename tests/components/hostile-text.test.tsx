@@ -2,13 +2,15 @@
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { Services } from '../../apps/web/src/api/services.ts'
+import { FetchedData } from '../../apps/web/src/app/cache/fetched-data.tsx'
 import { costAsMarkdown, MARKUP_COST_MAX } from '../../apps/web/src/features/messages/markdown/markup-cost.ts'
 import { MessageBody } from '../../apps/web/src/features/messages/markdown/message-body.tsx'
 import { MESSAGE_MAX_CHARS } from '@flockwork/contract/limits'
 import { hostileTexts } from '../hostile-text/texts.ts'
-import { openApp } from './app.tsx'
+import { openApp, type OpenedApp } from './app.tsx'
 import { act, article } from './parts.ts'
-import { message, person } from './world.ts'
+import { message, person, task } from './world.ts'
 
 /** All 2,000 take a minute: `npm run test:hostile`. */
 const COUNT = Number(import.meta.env['HOSTILE_TEXTS'])
@@ -35,14 +37,18 @@ const groups = (texts: readonly string[], size: number) =>
   )
 
 test(`${COUNT} hostile texts are shown, and none takes a task that is felt`, async () => {
+  const ana = person('ana')
+  // the task that the texts name is there: each name is a link
+  const app = await openApp({ me: ana, world: { tasks: [task(ana, 1, 'Named by all')] } })
   const suspects: (readonly string[])[] = []
   for (const texts of groups(hostileTexts(COUNT), AT_ONCE)) {
-    if ((await longestTask(texts)) > TASK_MAX_MS) suspects.push(texts)
+    if ((await longestTask(texts, app)) > TASK_MAX_MS) suspects.push(texts)
   }
   const slow: string[] = []
   for (const texts of suspects) {
     let longest = Infinity
-    for (let left = TRIES; left > 0 && longest > TASK_MAX_MS; left -= 1) longest = await longestTask(texts)
+    for (let left = TRIES; left > 0 && longest > TASK_MAX_MS; left -= 1)
+      longest = await longestTask(texts, app)
     if (longest > TASK_MAX_MS)
       slow.push(`${longest} ms: ${JSON.stringify(texts.map((text) => text.slice(0, 20)))}`)
   }
@@ -53,7 +59,7 @@ test(`${COUNT} hostile texts are shown, and none takes a task that is felt`, asy
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
 /** In milliseconds, of showing the texts in a page like the feed. */
-async function longestTask(texts: readonly string[]): Promise<number> {
+async function longestTask(texts: readonly string[], app: OpenedApp): Promise<number> {
   const tasks: number[] = []
   const observer = new PerformanceObserver((list) =>
     tasks.push(...list.getEntries().map(({ duration }) => duration)),
@@ -64,7 +70,13 @@ async function longestTask(texts: readonly string[]): Promise<number> {
   document.body.append(pane)
   const root = createRoot(pane)
   root.render(
-    texts.map((text, index) => <MessageBody key={index} id={`t${index}`} text={text} handles={HANDLES} />),
+    <Services value={app.services()}>
+      <FetchedData>
+        {texts.map((text, index) => (
+          <MessageBody key={index} id={`t${index}`} text={text} handles={HANDLES} />
+        ))}
+      </FetchedData>
+    </Services>,
   )
   while (pane.children.length < texts.length) await nextFrame()
   // until all had their turn and the code its colours

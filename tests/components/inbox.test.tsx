@@ -8,7 +8,23 @@ import { PHONE, DESKTOP, openApp, type OpenedApp } from './app.tsx'
 import { setOnline, setVisibility } from './browser-state.ts'
 import { expectAccessible, overflow } from './look.ts'
 import { article, stopTyping } from './parts.ts'
-import { DAY, HOUR, ago, inboxItem, message, nextSeq, person, reply, space, type World } from './world.ts'
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  ago,
+  agent,
+  inboxItem,
+  message,
+  nextSeq,
+  person,
+  reply,
+  space,
+  task,
+  taskItem,
+  worker,
+  type World,
+} from './world.ts'
 
 const NOTHING = 'Nothing is waiting for you'
 
@@ -218,4 +234,60 @@ test.for([
   await expectAccessible()
   await page.getByRole('tab', { name: 'All' }).click()
   await expect.element(row('nightly build')).toMatchTextContent('Seen')
+})
+
+test('an assigned task and an approved idea say who, why and which, and open the task', async () => {
+  const bob = member()
+  const [scout, away] = [agent('scout'), space('Elsewhere')]
+  const inLab = { space_id: lab.id, assigned_user: worker(bob) }
+  const given = task(scout, 12, 'Batch the token check', {
+    ...inLab,
+    status: 'assigned',
+    assigned_at: ago(12 * MINUTE),
+  })
+  const idea = task(bob, 13, 'An idea of mine', { space_id: lab.id, status_extended: 'ready' })
+  const other = task(ana, 1, 'Of another space', { space_id: away.id })
+  const inbox = [
+    taskItem(given, scout),
+    taskItem(idea, ana, { reason: 'approval' }),
+    taskItem(other, ana),
+    taskItem(given, ana, { task: null, state: 'seen' }),
+  ]
+  const { server } = await openApp({
+    me: bob,
+    path: '/inbox',
+    world: { spaces: [lab, away], agents: [scout], inbox },
+  })
+  server.answer(inboxRoutes.read, ({ body }) => {
+    for (const item of inbox) if (body.ids.includes(item.id)) item.state = 'seen'
+    return { unread: 2 }
+  })
+
+  await expect.element(row('Batch the token check')).toMatchTextContent('scout assigned you a task')
+  await expect.element(row('Batch the token check')).toMatchTextContent('Assigned T-12')
+  await expect.element(row('Batch the token check')).toMatchTextContent('12 min')
+  await expect.element(row('An idea of mine')).toMatchTextContent('ana approved your idea')
+  await expect.element(bell(3)).toBeVisible()
+  const link = (text: string) => row(text).getByRole('link')
+  // that of another space leads there by its announcement
+  await expect.element(link('Of another space')).toHaveAttribute('href', `/m/${other.message_id}`)
+  await expectAccessible()
+  await page.getByRole('tab', { name: 'All' }).click()
+  await expect.element(row('The task is no longer there.')).toBeVisible()
+
+  await link('Batch the token check').click()
+  await expect.poll(() => location.pathname + location.search).toBe(`/tasks?task=${given.id}`)
+  expect(server.calls(inboxRoutes.read)).toMatchObject([{ body: { ids: [inbox[0]?.id] } }])
+})
+
+test('an assignment that arrives shows in the bell and in the hidden tab’s title', async () => {
+  const bob = member()
+  const app = await openApp({ me: bob, world: { spaces: [lab] } })
+  await expect.element(bell(0)).toBeVisible()
+  const given = task(ana, 12, 'For Bob', { space_id: lab.id, assigned_user: worker(bob), status: 'assigned' })
+  app.world.inbox.unshift(taskItem(given, ana))
+  app.server.emit('task_update', { space_id: lab.id, at: ago(), action: 'assigned', task: given }, nextSeq())
+  await expect.element(bell(1)).toBeVisible()
+  setVisibility('hidden')
+  await expect.poll(() => document.title).toMatch(/^\(1\) /)
 })

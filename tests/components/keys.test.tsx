@@ -41,10 +41,19 @@ test('? opens the help outside an input, and its quick actions lead to the tabs'
   await expect.element(help).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(opener).toHaveFocus()
+
+  // opened by nothing that had the focus
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  await userEvent.keyboard('?')
+  await expect.element(help).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expectClosed(help)
+  await settle()
+  await expect.element(opener).not.toHaveFocus()
 })
 
 test('what is chosen while a dialog fades out keeps the focus', async () => {
-  await openApp({ me: person('ana') })
+  await openApp({ me: person('ana'), isMoving: true })
   await commands.slowAnimations(0.2)
   await opener.click()
   await expect.element(help).toBeVisible()

@@ -17,7 +17,7 @@ export async function expectAccessible(): Promise<void> {
 
 /** Changes the theme at once: the colours' way from one to the other would be waited for twice in each test. */
 async function show(colorScheme: 'light' | 'dark'): Promise<void> {
-  await commands.emulate({ colorScheme, reducedMotion: colorScheme === 'dark' ? 'reduce' : null })
+  await commands.emulate({ colorScheme, reducedMotion: 'reduce' })
   await frames()
   for (const one of moving()) one.finish()
   await settle()

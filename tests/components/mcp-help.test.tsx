@@ -51,14 +51,32 @@ test('with an agent chosen, each client has that agent’s address ready to be c
     },
     { client: 'VS Code', button: 'Copy configuration', text: `"url": "${url}"` },
     { client: 'Cursor', button: 'Copy configuration', text: `"url": "${url}"` },
-    { client: 'Chat assistant', button: 'Copy URL', text: url },
+    {
+      client: 'Codex',
+      button: 'Copy command',
+      text: `codex mcp add flockwork --url ${url}\ncodex mcp login flockwork`,
+    },
+    {
+      client: 'Gemini',
+      button: 'Copy command',
+      text: `gemini mcp add -s user --transport http flockwork ${url}`,
+    },
+    { client: 'ChatGPT', button: 'Copy URL', text: url },
+    { client: 'Script', button: 'Copy command', text: `--url ${location.origin} --agent scout --labelled` },
     { client: 'Other', button: 'Copy address', text: url },
+    { client: 'Other', button: 'Copy command', text: `npx -y mcp-remote ${url} --transport http-only` },
   ]) {
     await navigator.clipboard.writeText('')
     await tab(client).click()
     await main.getByRole('button', { name: button }).click()
     await expect.poll(() => navigator.clipboard.readText(), { message: client }).toContain(text)
   }
+  await main.getByRole('button', { name: 'Copy line' }).click()
+  await expect
+    .poll(() => navigator.clipboard.readText())
+    .toBe(`npx -y --allow-remote=root ${location.origin}/flockwork-connect.tgz --agent scout`)
+  await tab('ChatGPT').click()
+  await expect.element(main.getByText('assistants on the web can’t reach it')).toBeVisible()
   await expect.element(main.getByText('then mention @scout in Messages')).toBeVisible()
 })
 
@@ -77,12 +95,12 @@ test('without a network the MCP help that was read is there again', async () => 
     path: '/help/mcp',
     answers: (answers) => answers.answer(helpRoutes.articles, () => ({ articles: [] })),
   })
-  await expect.element(tab('Desktop app')).toBeVisible()
+  await expect.element(tab('Claude Desktop')).toBeVisible()
   await page.getByRole('link', { name: 'All articles' }).click()
   await expect.element(page.getByRole('searchbox', { name: 'Search the help' })).toBeVisible()
   setOnline(server, false)
   history.back()
-  await expect.element(tab('Desktop app')).toBeVisible()
+  await expect.element(tab('Claude Desktop')).toBeVisible()
 })
 
 test.for([
@@ -90,7 +108,10 @@ test.for([
   { device: 'phone', size: PHONE },
 ])('the MCP help is accessible and no wider than the window, $device', async ({ size }) => {
   await openApp({ me: person('mia'), path: '/help/mcp', size })
-  await expect.element(tab('Desktop app')).toBeVisible()
+  await expect.element(tab('Claude Desktop')).toBeVisible()
   await expectAccessible()
   expect(overflow()).toBeLessThanOrEqual(0)
+  // every client is in sight, none has to be scrolled to
+  const clients = main.getByRole('tablist', { name: 'Connect with' }).element()
+  expect(clients.scrollWidth).toBeLessThanOrEqual(clients.clientWidth)
 })

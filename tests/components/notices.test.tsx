@@ -13,7 +13,7 @@ import {
 } from './browser-state.ts'
 import { settle } from './look.ts'
 import { composer, expectClosed, settings as dialog, stopTyping } from './parts.ts'
-import { agent, message, person } from './world.ts'
+import { agent, ago, message, nextSeq, person, task, taskItem, worker } from './world.ts'
 
 const notify = dialog.getByRole('switch', { name: 'Notify me when someone mentions me' })
 const scout = agent('scout')
@@ -155,4 +155,36 @@ test('single keys act while they are on, and not once they are off', async () =>
   await expect.element(composer).not.toHaveFocus()
   await expect.element(composer).toHaveValue('')
   expect(location.pathname).toBe('/home')
+})
+
+test('a task is notified of while it can’t be seen, but not what one did oneself', async () => {
+  const notices = watchNotifications('granted')
+  const ana = person('ana')
+  const app = await openApp({
+    me: ana,
+    world: { agents: [scout] },
+    stored: { [`mention_notifications:${ana.id}`]: 'true' },
+  })
+  const space_id = ana.current_org_id ?? ''
+  const assign = (number: number, title: string) => {
+    const given = task(scout, number, title, { space_id, assigned_user: worker(ana), status: 'assigned' })
+    return {
+      given,
+      arrive: () =>
+        app.server.emit('task_update', { space_id, at: ago(), action: 'assigned', task: given }, nextSeq()),
+    }
+  }
+  // what is one's own doing isn't in the inbox
+  assign(1, 'taken by herself').arrive()
+  const two = assign(2, 'Batch the check')
+  const item = taskItem(two.given, scout)
+  app.world.inbox.unshift(item)
+  two.arrive()
+  await vi.waitFor(() =>
+    expect(notices.shown).toEqual([
+      { title: 'scout assigned you a task', body: 'T-2 Batch the check', tag: item.id },
+    ]),
+  )
+  notices.click()
+  await expect.poll(() => location.pathname + location.search).toBe(`/tasks?task=${two.given.id}`)
 })

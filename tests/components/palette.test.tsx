@@ -7,7 +7,7 @@ import { switchedTo } from './default-answers.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible } from './look.ts'
 import { composer, expectClosed, help, palette, paletteField, settings, switcher, title } from './parts.ts'
-import { person, personalSpace, space } from './world.ts'
+import { person, personalSpace, space, task } from './world.ts'
 
 const OPEN = '{Control>}k{/Control}'
 
@@ -71,6 +71,32 @@ test('the palette finds places, people and actions, also while typing', async ()
   await expectClosed(settings)
   await choose('log')
   await expect.element(page.getByText(/^Discard \d drafts?\?$/)).toBeVisible()
+})
+
+test('the palette finds tasks by name and by words, and begins a new one', async () => {
+  const bob = person('bob')
+  const space_id = personalSpace(bob).id
+  const tasks = [
+    task(bob, 12, 'Batch the token check', { space_id, status: 'blocked' }),
+    task(bob, 13, 'Write notes', { space_id, description: 'for the quarter' }),
+  ]
+  await openApp({ me: bob, world: { tasks } })
+  await userEvent.keyboard(OPEN)
+  await paletteField.fill('t-12')
+  const option = palette.getByRole('group', { name: 'Open task' }).getByRole('option')
+  await expect.element(option).toHaveTextContent('T-12 Batch the token checkBlocked')
+  await expectAccessible()
+  await paletteField.fill('quart')
+  await expect.element(option).toHaveTextContent('T-13 Write notesAvailable')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => location.pathname + location.search).toBe(`/tasks?task=${tasks[1]?.id ?? ''}`)
+
+  const sheet = page.getByRole('dialog', { name: 'Edit Task' })
+  await expect.element(sheet).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expectClosed(sheet)
+  await choose('new task')
+  await expect.element(page.getByRole('dialog', { name: /task/i })).toBeVisible()
 })
 
 const ana = person('ana')

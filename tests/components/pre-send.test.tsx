@@ -8,11 +8,19 @@ import { openApp, type OpenedApp } from './app.tsx'
 import { article, button, composer, enter, expectClosed, help, settings } from './parts.ts'
 import { chirpy, message, person, space } from './world.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1000
 const guideDialog = page.getByRole('dialog', { name: 'Ask Chirpy?' })
 const plainDialog = page.getByRole('dialog', { name: 'No mention or topic' })
 const banner = page.getByRole('region', { name: 'Chirpy, your guide' })
 
 const posted = ({ server }: OpenedApp) => server.calls(messageRoutes.post).map(({ body }) => body.content)
+
+/** What was answered so far was answered more than a day ago. */
+function aDayLater({ stored }: OpenedApp): void {
+  for (const [key, answer] of stored) {
+    if (key.includes('last_answer')) stored.set(key, `${answer.split(' ')[0]} ${Date.now() - DAY_MS}`)
+  }
+}
 
 async function openSection(): Promise<void> {
   await page.getByRole('link', { name: 'Settings of ana' }).click()
@@ -26,35 +34,46 @@ test('in a personal space a message without a mention is asked about, and nothin
   await enter('what can you do')
   await expect.element(guideDialog.getByRole('button', { name: 'Ask Chirpy' })).toHaveFocus()
   await expect.element(guideDialog.getByRole('button', { name: 'Show Chirpy tips' })).not.toBeInTheDocument()
-  await userEvent.keyboard('{Escape}')
-  await expect.element(guideDialog).not.toBeInTheDocument()
-  await expect.element(composer).toHaveFocus()
-  await expect.element(composer).toHaveValue('what can you do')
-  await userEvent.keyboard('{Enter}')
-  await expect.element(guideDialog).toBeVisible()
   await app.reload()
   await expect.element(composer).toHaveValue('what can you do')
   await button('Close Chirpy tips').click()
   await enter('what can you do')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(guideDialog).not.toBeInTheDocument()
+  await expect.element(composer).toHaveFocus()
+  await expect.element(composer).toHaveValue('what can you do')
+  aDayLater(app)
+  await userEvent.keyboard('{Enter}')
   await button('Edit message').click()
   await expect.element(composer).toHaveFocus()
 
   // its tips, which are on screen then
+  aDayLater(app)
   await userEvent.keyboard('{Enter}')
   await button('Show Chirpy tips').click()
   await expect.element(banner.getByRole('button', { name: 'Say hi' })).toHaveFocus()
   await expect.element(composer).toHaveValue('what can you do')
   expect(posted(app)).toEqual([])
 
+  aDayLater(app)
   await enter('what can you do')
   await button('Send without Chirpy').click()
   await expect.element(article('what can you do')).toBeVisible()
   await expect.element(composer).toHaveValue('')
   await expect.element(composer).toHaveFocus()
+
+  // the answer holds for a day, and is preselected then
+  await enter('and today')
+  await expect.element(article('and today')).toBeVisible()
+  aDayLater(app)
   await enter('hi')
+  await expect.element(button('Send without Chirpy')).toHaveFocus()
   await button('Ask Chirpy').click()
-  await expect.element(article('hi').last()).toBeVisible()
-  await expect.poll(() => posted(app)).toEqual(['what can you do', '@chirpy hi'])
+  await enter('hello')
+  await expect.element(article('hello').last()).toBeVisible()
+  await expect
+    .poll(() => posted(app))
+    .toEqual(['what can you do', 'and today', '@chirpy hi', '@chirpy hello'])
 
   // nobody asks about what names somebody or something, nor about emoji and commands
   for (const text of ['see #dev', '👍', '!fire']) await enter(text)
@@ -78,7 +97,7 @@ test('a message may go to Chirpy always, until the settings say otherwise', asyn
 
   await openSection()
   await expect.element(settings.getByRole('radio', { name: 'Always send it to Chirpy' })).toBeChecked()
-  await settings.getByRole('radio', { name: 'Ask each time' }).click()
+  await settings.getByRole('radio', { name: 'Ask once a day' }).click()
   await settings.getByRole('button', { name: 'Close' }).click()
   await expectClosed(settings)
   await enter('fourth')
@@ -120,13 +139,15 @@ test('in a space of several a mention or a topic is asked for, and may be asked 
   await expect.element(help).not.toBeInTheDocument()
   await expect.element(composer).toHaveFocus()
   await expect.element(composer).toHaveValue('good morning')
+  aDayLater(app)
   await userEvent.keyboard('{Enter}')
+  await expect.element(button('Go Back & Edit')).toHaveFocus()
   await button('Go Back & Edit').click()
   await expect.element(composer).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  await button('Send Anyway').click()
   await expect.element(article('good morning')).toBeVisible()
 
+  aDayLater(app)
   await enter('one')
   await plainDialog.getByRole('checkbox', { name: 'Never ask again' }).click()
   await button('Send Anyway').click()

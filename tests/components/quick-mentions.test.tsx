@@ -15,9 +15,9 @@ const items = page.getByRole('menuitem')
 const names = () => chips.elements().map((chip) => chip.textContent)
 
 /** A space with Chirpy and twelve agents that posted one after the other, the last most recently. */
-function openBusy() {
+function openBusy(stem = 'bot') {
   const ana = person('ana')
-  const bots = Array.from({ length: 12 }, (_, at) => agent(`bot-${String(at).padStart(2, '0')}`))
+  const bots = Array.from({ length: 12 }, (_, at) => agent(`${stem}-${String(at).padStart(2, '0')}`))
   const agents = [chirpy(), ...bots]
   return openApp({
     me: ana,
@@ -43,6 +43,22 @@ test('six agents are at hand and the rest in a menu', async () => {
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await expect.element(composer).toHaveFocus()
   expect(composer.element()).toHaveProperty('value', expect.stringMatching(/^@bot-11 @bot-\d\d $/))
+})
+
+test('a chip is shown whole or not at all', async () => {
+  await openBusy('the_one_that_reads_everything')
+  const more = bar.getByRole('button', { name: /more to mention/ })
+  await expect.element(more).toMatchTextContent(/^\+[5-9]$/)
+  const isShown = (chip: Element) => chip.checkVisibility({ visibilityProperty: true })
+  const edge = more.element().getBoundingClientRect().left
+  const ends = chips
+    .elements()
+    .filter(isShown)
+    .map((chip) => chip.getBoundingClientRect().right)
+  expect(ends.length).toBeGreaterThan(0)
+  expect(Math.max(...ends)).toBeLessThanOrEqual(edge)
+  await more.click()
+  await expect.poll(() => items.elements().length).toBe(10 - ends.length)
 })
 
 test('topics and the first ten are added by keyboard', async () => {

@@ -2,6 +2,7 @@
 import type { Profile } from '@flockwork/contract/auth'
 import type { Message } from '@flockwork/contract/messages'
 import { searchRoutes } from '@flockwork/contract/search'
+import { taskRoutes } from '@flockwork/contract/task-routes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DESKTOP, PHONE, openApp } from './app.tsx'
@@ -9,14 +10,14 @@ import { press, setOnline } from './browser-state.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible, overflow } from './look.ts'
 import { article, stopTyping } from './parts.ts'
-import { ago, agent, message, nextSeq, person, type World } from './world.ts'
+import { ago, agent, message, nextSeq, person, task, worker, type World } from './world.ts'
 
 // exactly: the feed's own box says more
 const box = page.getByRole('searchbox', { name: 'Search messages', exact: true })
 const button = page.getByRole('button', { name: 'Search', exact: true })
 const list = page.getByRole('list', { name: 'Search results' })
 const rows = list.getByRole('listitem')
-const row = (text: string) => rows.filter({ hasText: text }).getByRole('link')
+const row = (text: string) => rows.filter({ hasText: text }).getByRole('link').last()
 const count = (text: string) => page.getByRole('status').getByText(text, { exact: true })
 const alert = page.getByRole('main').getByRole('alert')
 const marks = (index: number) =>
@@ -147,7 +148,7 @@ test('filters alone are a search', async () => {
   const agents = page.getByRole('button', { name: 'Agents, 1 selected' })
   await expect.element(agents).toHaveFocus()
   await expect.element(count('1 result')).toBeVisible()
-  await expect.element(row('scout saw the crane')).toMatchTextContent('AGENT')
+  await expect.element(rows.filter({ hasText: 'scout saw the crane' })).toMatchTextContent('AGENT')
   await expect.element(button).toBeEnabled()
   await page.getByRole('button', { name: 'Channels', exact: true }).click()
   await page.getByRole('checkbox', { name: 'dev' }).click()
@@ -158,7 +159,7 @@ test('filters alone are a search', async () => {
   await page.getByRole('dialog', { name: 'Agents' }).getByRole('button', { name: 'Clear' }).click()
   await expect.element(filter).toHaveFocus()
   await userEvent.keyboard('{Escape}')
-  await expect.element(row('the crane in dev')).toMatchTextContent('in dev')
+  await expect.element(rows.filter({ hasText: 'the crane in dev' })).toMatchTextContent('in dev')
   await page.getByRole('button', { name: 'Time: All Time' }).click()
   expect(
     page
@@ -266,6 +267,28 @@ test('without a network the browser searches what it has, and asks the server on
   setOnline(server, true)
   await expect.element(alert).not.toBeInTheDocument()
   await expect.element(row('lunch')).toBeVisible()
+
+  // so it is after a failed repetition, with what was found before still there
+  setOnline(server, false)
+  await search('lunch')
+  await expect.element(alert).toMatchTextContent('You are offline.')
+  setOnline(server, true)
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
+test('what is found looks as in the feed, from its first hit on', async () => {
+  const ana = person('ana')
+  const table = '| File | Lines |\n| - | - |\n| crane.ts | 12 |'
+  const long = `${'- a line\n'.repeat(40)}- the **crane** \`crane()\` #crane`
+  await openApp({
+    me: ana,
+    path: '/search?q=crane',
+    world: { posts: [message(ana, table), message(ana, long)] },
+  })
+  await expect.element(row('File').and(page.getByRole('link', { name: /crane.ts/ }))).toBeVisible()
+  await expect.element(rows.getByRole('cell', { name: 'crane.ts' })).toBeVisible()
+  await expect.poll(() => marks(0)).toEqual(['crane', 'crane', '#crane'])
+  await expect.element(rows.first().getByText('crane', { exact: true }).first()).toBeInViewport()
 })
 
 test('the Search tab is accessible and fits at every size', async () => {
@@ -292,4 +315,61 @@ test('the Search tab is accessible and fits at every size', async () => {
   await page.getByRole('button', { name: 'Channels, 1 selected' }).click()
   await expect.element(page.getByRole('checkbox', { name: 'main' })).toBeChecked()
   await expectAccessible()
+})
+
+test('tasks are found by title, description and notes, above the messages, and follow their events', async () => {
+  const ana = person('ana')
+  const check = task(ana, 12, 'Batch the crane check', { priority: 'high', claimed_by: worker(scout) })
+  const told = task(ana, 13, 'Write it down', { description: `${'about '.repeat(90)} the **crane**` })
+  const app = await openApp({
+    me: ana,
+    path: '/search?q=crane',
+    world: { ...past(ana), tasks: [check, told] },
+  })
+  const tasks = page.getByRole('region', { name: '2 tasks' })
+  const found = page.getByRole('list', { name: 'Tasks' }).getByRole('link')
+  await expect.element(tasks).toBeVisible()
+  await expect.element(count('132 results, page 1 of 7')).toBeVisible()
+  await expect.element(found.first()).toMatchTextContent('T-12 Batch the crane check Available High scout')
+  await expect.element(found.first()).toHaveAttribute('href', `/tasks?task=${check.id}`)
+  await expect.element(found.nth(1)).toMatchTextContent('the crane')
+  await expect
+    .element(page.getByRole('link', { name: 'Show in Tasks' }))
+    .toHaveAttribute('href', '/tasks?q=crane')
+  await expectAccessible()
+
+  const space_id = ana.current_org_id ?? ''
+  const event = { space_id, at: ago() }
+  app.server.emit(
+    'task_update',
+    { ...event, action: 'status', task: { ...check, status: 'blocked' } },
+    nextSeq(),
+  )
+  await expect.element(found.first()).toMatchTextContent('Blocked')
+  app.server.emit('task_update', { ...event, action: 'deleted', task: told }, nextSeq())
+  await expect.element(page.getByRole('region', { name: '1 task' })).toBeVisible()
+
+  // what only a note says
+  app.server.answer(taskRoutes.list, () => ({ tasks: [told], total: 1, limit: 5, offset: 0 }))
+  await search('heron')
+  await expect.element(found.first()).toMatchTextContent('Found in its notes')
+
+  // filters are of messages
+  app.server.answer(taskRoutes.list, () => refusal(503, 'unavailable'))
+  await search('first')
+  await expect.element(page.getByText('Tasks could not be searched.')).toBeVisible()
+  app.server.answer(taskRoutes.list, () => ({ tasks: [], total: 0, limit: 5, offset: 0 }))
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect.element(page.getByText('Tasks could not be searched.')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('list', { name: 'Tasks' })).not.toBeInTheDocument()
+})
+
+test('found tasks with long words fit a phone', async () => {
+  const ana = person('ana')
+  const long = task(ana, 1, `crane ${'Geschwindigkeit'.repeat(13)}`, {
+    description: `crane ${'x'.repeat(900)}`,
+  })
+  await openApp({ me: ana, path: '/search?q=crane', world: { tasks: [long] }, size: PHONE })
+  await expect.element(page.getByRole('region', { name: '1 task' })).toBeVisible()
+  expect(overflow()).toBe(0)
 })

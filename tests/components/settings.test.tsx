@@ -293,8 +293,12 @@ test('a download that fails says so and can be tried again', async () => {
     spaces: [],
     agents: [],
     connected_apps: [],
+    reports: [],
     messages: [],
     reactions: [],
+    tasks: [],
+    task_notes: [],
+    violations: [],
   }))
   setOnline(server, false)
   const button = dialog.getByRole('button', { name: 'Download your data' })

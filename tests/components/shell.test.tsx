@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PHONE, openApp, type Options } from './app.tsx'
 import { expectAccessible, overflow } from './look.ts'
-import { settings, sidebar, title } from './parts.ts'
+import { settings, sidebar, title, switcher } from './parts.ts'
 import { person } from './world.ts'
 
 const header = page.getByRole('banner')
@@ -75,6 +75,10 @@ test('on a phone the menu holds who is signed in, theme, Logout and the tabs', a
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect.element(header.getByRole('button', { name: 'Help and Resources' })).toBeVisible()
   await expect.element(header.getByRole('button', { name: 'Logout' })).not.toBeInTheDocument()
+  // the name of the space is whole; the title gives way
+  await expect.element(switcher).toHaveTextContent("ana's Workspace")
+  const name = switcher.getByText("ana's Workspace").element()
+  expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth)
 
   await opener.click()
   await expect.element(menu).toBeVisible()

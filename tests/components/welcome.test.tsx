@@ -2,11 +2,9 @@
 import { agentRoutes } from '@flockwork/contract/agents'
 import type { Profile } from '@flockwork/contract/auth'
 import { messageRoutes } from '@flockwork/contract/messages'
-import { spaceRoutes } from '@flockwork/contract/spaces'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DESKTOP, PHONE, openApp, type OpenedApp } from './app.tsx'
-import { switchedTo } from './default-answers.ts'
 import { refusal } from './fake-server.ts'
 import { expectAccessible, overflow } from './look.ts'
 import { composer, settings } from './parts.ts'
@@ -69,19 +67,19 @@ test('the welcome writes a first message to Chirpy, and leaves sending it to the
   await expect.poll(() => posted(app)).toEqual(['@chirpy hi'])
 })
 
-test('the welcome leads from another space to the personal one, where it writes', async () => {
+test('the welcome greets in the space where somebody is: who was invited stays there', async () => {
   const lab = space('Field Lab')
   const ana = person('ana', { current_org_id: lab.id })
-  const home = personalSpace(ana)
-  const app = await openApp({ me: ana, isNew: true, path: '/agents', world: { spaces: [home, lab] } })
-  app.server.answer(spaceRoutes.switch, () => switchedTo(app.world, home))
-
+  const app = await openApp({
+    me: ana,
+    isNew: true,
+    path: '/agents',
+    world: { spaces: [personalSpace(ana), lab] },
+  })
   await sayHi.click()
-  await vi.waitFor(() => expect(app.left).toEqual(['/home']))
-  await app.reload()
-  await expect.element(page.getByText("Switched to ana's Workspace")).toBeVisible()
   await expect.element(composer).toHaveValue('@chirpy hi')
   await expect.element(composer).toHaveFocus()
+  expect(app.left).toEqual([])
   expect(posted(app)).toEqual([])
 })
 
@@ -110,6 +108,7 @@ test('the banner is shown above the feed of a personal space until its user dism
     'Give me a tour',
     'Show the docs',
     'Connect my own MCP agent',
+    'Invite people',
   ])
 
   await close.click()

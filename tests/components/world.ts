@@ -4,7 +4,9 @@ import type { Profile, Providers } from '@flockwork/contract/auth'
 import type { ChannelDetail } from '@flockwork/contract/channels'
 import type { InboxItem } from '@flockwork/contract/inbox'
 import { newMessageFields, type Message } from '@flockwork/contract/messages'
-import type { RosterItem, Space } from '@flockwork/contract/spaces'
+import type { Activity, Mine, RosterItem, Space } from '@flockwork/contract/spaces'
+import { newTaskFields, type Task, type Worker } from '@flockwork/contract/tasks'
+import { displayId } from '@flockwork/contract/tasks/display-id'
 import { BUILT_IN_TEAMS, type ShownTeam } from '@flockwork/contract/teams'
 import { topicsIn } from '@flockwork/contract/text/topics'
 
@@ -25,6 +27,8 @@ export interface World {
   /** Of the current space, oldest first. */
   posts: Message[]
   inbox: InboxItem[]
+  /** Of the current space, newest first. */
+  tasks: Task[]
 }
 
 let made = 0
@@ -71,6 +75,19 @@ export function person(username: string, more: Partial<Profile> = {}): Profile {
   }
 }
 
+/** What is unread for the person who looks, counted now; they have read up to here. */
+export function mine(unread = 0, more: Partial<Mine> = {}): Mine {
+  const now = lastSeq
+  return {
+    unread,
+    mentions_24h: 0,
+    messages_since_last_seen: unread,
+    as_of: now,
+    seen_up_to: now,
+    ...more,
+  }
+}
+
 export function space(name: string, more: Partial<Space> = {}): Space {
   return {
     id: newId(),
@@ -86,7 +103,29 @@ export function space(name: string, more: Partial<Space> = {}): Space {
     created_by: null,
     created_at: ago(DAY),
     activity: null,
-    mine: { unread: 0, mentions_24h: 0, messages_since_last_seen: 0 },
+    mine: mine(),
+    ...more,
+  }
+}
+
+/** The activity of a space where nothing has happened yet; `more` says what has. */
+export function activity(more: Partial<Activity> = {}): Activity {
+  return {
+    state: 'quiet',
+    score: 0,
+    messages_5m: 0,
+    messages_1h: 0,
+    messages_24h: 0,
+    messages_7d: 0,
+    messages_30d: 0,
+    messages_total: 0,
+    active_users_30m: 0,
+    agent_count: 0,
+    tasks_open: 0,
+    tasks_created_24h: 0,
+    new_members_7d: 0,
+    streak_days_active: 0,
+    last_activity_at: null,
     ...more,
   }
 }
@@ -233,6 +272,55 @@ export function inboxItem(about: Message, more: Partial<InboxItem> = {}): InboxI
   }
 }
 
+/** As tasks name a person or an agent. */
+export function worker(of: Author): Worker {
+  return { id: of.id, username: of.username, type: 'agent_type' in of ? 'agent' : 'user' }
+}
+
+/** A task that `author` posted, free to be claimed; `more` says what is different. */
+export function task(author: Author, number: number, title: string, more: Partial<Task> = {}): Task {
+  return {
+    ...newTaskFields(),
+    id: newId(),
+    display_id: displayId(number),
+    space_id: newId(),
+    title,
+    posted_by: worker(author),
+    created_at: ago(HOUR),
+    updated_at: ago(HOUR),
+    message_id: newId(),
+    ...more,
+  }
+}
+
+/** The message in `main` that announces a task. */
+export function announcement(of: Task, author: Author, more: Partial<Message> = {}): Message {
+  return message(author, `${of.display_id} ${of.title}`, {
+    id: of.message_id,
+    short_id: of.message_id.slice(-6),
+    message_type: 'task',
+    is_task: true,
+    is_claimed: of.claimed_by !== null,
+    metadata: { task_id: of.id },
+    ...more,
+  })
+}
+
+/** What is addressed to somebody by an assignment, which nobody has read yet. */
+export function taskItem(of: Task, by: Author, more: Partial<InboxItem> = {}): InboxItem {
+  return {
+    id: newId(),
+    reason: 'assignment',
+    state: 'delivered',
+    at: of.updated_at,
+    space_id: of.space_id,
+    message: null,
+    task: of,
+    by: { ...worker(by), owner: 'agent_type' in by ? by.owner_username : null },
+    ...more,
+  }
+}
+
 /** The space that everybody has of their own. */
 export function personalSpace({ id, username }: Profile): Space {
   return space(`${username}'s Workspace`, {
@@ -248,6 +336,9 @@ export function worldOf(me: Profile | null, more: Partial<World> = {}): World {
   const spaces = more.spaces ?? (me ? [personalSpace(me)] : [])
   if (me !== null) me.current_org_id ??= spaces[0]?.id ?? null
   const spaceId = me?.current_org_id ?? ''
+  const current = spaces.find(({ id }) => id === spaceId)
+  // what is there at first is read, unless the test says otherwise
+  if (current?.mine?.unread === 0) current.mine = mine()
   const agents = more.agents ?? [chirpy()]
   return {
     providers: PROVIDERS,
@@ -260,6 +351,7 @@ export function worldOf(me: Profile | null, more: Partial<World> = {}): World {
     channels: [{ name: 'main', post_count: 0, last_message_at: null, archived: false }],
     posts: [],
     inbox: [],
+    tasks: [],
     ...more,
   }
 }

@@ -1,0 +1,186 @@
+/** The table of long lists, by itself: its pages are lists of their own, with tests of their own. */
+import { useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { commands, page, userEvent } from 'vitest/browser'
+import type { Column, ListPage, Sort } from '../../apps/web/src/ui/data-table/columns.ts'
+import { DataTable } from '../../apps/web/src/ui/data-table/data-table.tsx'
+import { DESKTOP, PHONE } from './app.tsx'
+import { expectAccessible } from './look.ts'
+import { button } from './parts.ts'
+
+interface Bird {
+  id: number
+  name: string
+  eggs: number
+}
+
+const BIRDS: readonly Bird[] = Array.from({ length: 120 }, (_, index) => ({
+  id: index,
+  name: `bird ${String(index).padStart(3, '0')}`,
+  eggs: 119 - index,
+}))
+const COLUMNS: readonly Column<Bird, 'name' | 'eggs'>[] = [
+  { id: 'name', head: 'Name', cell: ({ name }) => name, sorts: 'asc', phone: 'first' },
+  { id: 'eggs', head: 'Eggs', cell: ({ eggs }) => eggs, sorts: 'desc', isNumber: true, width: '6rem' },
+  { id: 'nest', head: 'Nest', cell: ({ id }) => `nest ${id}`, text: ({ id }) => `N-${id}`, phone: 'nowhere' },
+]
+const LIMIT = 50
+
+let root: Root | null = null
+
+afterEach(() => {
+  root?.unmount()
+  root = null
+  document.body.replaceChildren()
+})
+
+interface Shown {
+  list?: Partial<ListPage<Bird>>
+  size?: { readonly width: number; readonly height: number }
+}
+
+/** Shows the table, over a server that sorts and cuts. */
+async function show({ list = {}, size = DESKTOP }: Shown = {}) {
+  await page.viewport(size.width, size.height)
+  await commands.emulate({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const opened = vi.fn<(bird: Bird) => void>()
+  const retried = vi.fn<() => void>()
+
+  function Birds() {
+    const [sort, setSort] = useState<Sort<'name' | 'eggs'>>({ by: 'name', order: 'asc' })
+    const [offset, goTo] = useState(0)
+    const way = sort.order === 'asc' ? 1 : -1
+    const sorted = BIRDS.toSorted((a, b) => (a[sort.by] < b[sort.by] ? -way : way))
+    return (
+      <main className="p-4">
+        <h1>Birds</h1>
+        <DataTable
+          label="All birds"
+          columns={COLUMNS}
+          list={{
+            rows: sorted.slice(offset, offset + LIMIT),
+            total: BIRDS.length,
+            offset,
+            limit: LIMIT,
+            isPrevious: false,
+            failure: null,
+            retry: retried,
+            goTo,
+            ...list,
+          }}
+          rowId={({ id }) => String(id)}
+          sort={sort}
+          onSort={setSort}
+          onOpen={opened}
+          actions={({ name }, tabIndex) => (
+            <button type="button" tabIndex={tabIndex} aria-label={`More of ${name}`}>
+              …
+            </button>
+          )}
+          empty={<p>No birds here</p>}
+        />
+      </main>
+    )
+  }
+
+  const element = document.body.appendChild(document.createElement('div'))
+  root = createRoot(element)
+  root.render(<Birds />)
+  await expect.element(page.getByRole('main')).toBeVisible()
+  return { opened, retried }
+}
+
+const grid = page.getByRole('grid', { name: 'All birds' })
+const row = (index: number) => grid.getByRole('row').nth(index + 1)
+const focused = () => document.activeElement?.textContent
+
+test('heads sort, pages turn, and a press opens', async () => {
+  const { opened } = await show()
+  const name = grid.getByRole('columnheader', { name: 'Name' })
+  const eggs = grid.getByRole('columnheader', { name: 'Eggs' })
+  await expect.element(name).toHaveAttribute('aria-sort', 'ascending')
+  await expect.element(eggs).toHaveAttribute('aria-sort', 'none')
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '121')
+  await expectAccessible()
+
+  await eggs.getByRole('button').click()
+  await expect.element(eggs).toHaveAttribute('aria-sort', 'descending')
+  await expect.element(name).toHaveAttribute('aria-sort', 'none')
+  await eggs.getByRole('button').click()
+  await expect.element(eggs).toHaveAttribute('aria-sort', 'ascending')
+  await expect.element(row(0)).toMatchTextContent('bird 119')
+
+  await button('Page 3').click()
+  await expect.element(page.getByText('101–120 of 120')).toBeVisible()
+  await expect.element(row(0)).toHaveAttribute('aria-rowindex', '102')
+  await row(1).click()
+  expect(opened).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'bird 018' }))
+  await button('More of bird 018').click()
+  expect(opened).toHaveBeenCalledTimes(1)
+})
+
+test('the keyboard is in one row at a time: arrows, Home and End move, Enter opens, copying takes the row or the cell', async () => {
+  const { opened } = await show()
+  await grid.getByRole('columnheader', { name: 'Eggs' }).getByRole('button').click()
+  await userEvent.keyboard('{Tab}')
+  expect(document.activeElement).toBe(row(0).element())
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  expect(opened).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'bird 002' }))
+
+  expect(copied()).toBe('bird 002\t117\tN-2')
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  expect(focused()).toBe('117')
+  expect(copied()).toBe('117')
+  await userEvent.keyboard('{ArrowRight}')
+  expect(copied()).toBe('N-2')
+  await userEvent.keyboard('{End}')
+  expect(focused()).toBe('nest 49')
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{Home}')
+  expect(document.activeElement).toBe(row(0).element())
+
+  await userEvent.keyboard('{Tab}')
+  expect(document.activeElement).toBe(button('More of bird 000').element())
+  await userEvent.keyboard('{Tab}')
+  expect(grid.element().contains(document.activeElement)).toBe(false)
+})
+
+/** What a copy of the place that has the focus puts on the clipboard. */
+function copied(): string {
+  const event = new ClipboardEvent('copy', {
+    bubbles: true,
+    cancelable: true,
+    clipboardData: new DataTransfer(),
+  })
+  document.activeElement?.dispatchEvent(event)
+  return event.clipboardData?.getData('text/plain') ?? ''
+}
+
+test('nothing there, nothing yet, and what could not be loaded', async () => {
+  await show({ list: { rows: [], total: 0 } })
+  await expect.element(page.getByText('No birds here')).toBeVisible()
+  root?.unmount()
+  await show({ list: { rows: undefined } })
+  await expect.element(page.getByRole('status').getByText('Loading the list')).toBeInTheDocument()
+  root?.unmount()
+  const { retried } = await show({ list: { rows: undefined, failure: 'The birds are gone.' } })
+  await button('Try Again').click()
+  expect(retried).toHaveBeenCalledTimes(1)
+  root?.unmount()
+  await show({ list: { failure: 'The birds are gone.' } })
+  await expect.element(page.getByRole('alert').getByText(/out of date/)).toBeVisible()
+  await expect.element(row(0)).toBeVisible()
+})
+
+test('on a phone a row is two lines, and a list above sorts', async () => {
+  const { opened } = await show({ size: PHONE })
+  const list = page.getByRole('list', { name: 'All birds' })
+  const first = list.getByRole('listitem').first()
+  await expect.element(first.getByText('119 eggs')).toBeVisible()
+  await expect.element(list.getByText('nest 0')).not.toBeInTheDocument()
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOptions('Eggs, ascending')
+  await expect.element(first).toMatchTextContent('bird 119')
+  await first.getByRole('button', { name: 'bird 119', exact: true }).click()
+  expect(opened).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'bird 119' }))
+  await expectAccessible()
+})

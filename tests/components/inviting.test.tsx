@@ -1,0 +1,109 @@
+/** Bringing people in: from the personal space in one step, from a shared one, and who is at hand in the sidebar. */
+import { spaceRoutes } from '@flockwork/contract/spaces'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { PHONE, openApp, type OpenedApp } from './app.tsx'
+import { switchedTo } from './default-answers.ts'
+import { refusal } from './fake-server.ts'
+import { expectAccessible, overflow } from './look.ts'
+import { composer } from './parts.ts'
+import { ago, newId, person, personalSpace, rosterItem, space } from './world.ts'
+
+const sidebar = page.getByRole('region', { name: 'People' })
+const dialog = page.getByRole('dialog')
+
+function answerInvites({ server, world }: OpenedApp): void {
+  server.answer(spaceRoutes.create, ({ body }) => {
+    const made = space(body.name, { visibility: body.visibility ?? 'private', role: 'admin' })
+    world.spaces.push(made)
+    return made
+  })
+  server.answer(spaceRoutes.invite, () => ({
+    id: newId(),
+    invite_code: 'abc_DEF-123',
+    expires_at: ago(-1000),
+    max_uses: null,
+  }))
+}
+
+test('from the welcome one step makes a shared space and its link, and a failure makes no second one', async () => {
+  const ana = person('ana')
+  const app = await openApp({ me: ana, isNew: true, size: PHONE })
+  answerInvites(app)
+  app.server.answer(spaceRoutes.invite, () => refusal(503, 'unavailable'))
+  await dialog.getByRole('button', { name: 'Invite people' }).click()
+  await expect
+    .element(dialog.getByRole('textbox', { name: 'Name of the new space' }))
+    .toHaveValue("ana's team")
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Create space and link' }).click()
+
+  // the space is there, the link is not
+  await expect.element(dialog.getByRole('combobox', { name: 'Invite to' })).toBeVisible()
+  answerInvites(app)
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect.element(dialog.getByText(`${location.origin}/join/abc_DEF-123`)).toBeVisible()
+  await expect.element(dialog).toMatchTextContent("The link to ana's team")
+  expect(app.server.calls(spaceRoutes.create)).toMatchObject([
+    { body: { name: "ana's team", visibility: 'invite_only' } },
+  ])
+  await expectAccessible()
+  expect(overflow()).toBeLessThanOrEqual(0)
+
+  const team = app.world.spaces.at(-1)
+  if (team === undefined) throw new Error('No space was made')
+  app.server.answer(spaceRoutes.switch, () => switchedTo(app.world, team))
+  await dialog.getByRole('button', { name: "Open ana's team" }).click()
+  await vi.waitFor(() => expect(app.left).toEqual(['/']))
+})
+
+test('what gets no answer is done once, whether or not the list of spaces comes', async () => {
+  const { server, world } = await openApp({ me: person('ana'), isNew: true, size: PHONE })
+  const made = space("ana's team", { visibility: 'invite_only', role: 'admin' })
+  const drop = () => Promise.reject(new TypeError('Failed to fetch'))
+  server.answer(spaceRoutes.create, drop)
+  await dialog.getByRole('button', { name: 'Invite people' }).click()
+  await dialog.getByRole('button', { name: 'Create space and link' }).click()
+  await expect.poll(() => server.calls(spaceRoutes.create).length).toBe(1)
+
+  // the space is there by now, and only its own answer says so
+  server.answer(spaceRoutes.create, () => made)
+  server.answer(spaceRoutes.invite, drop)
+  await dialog.getByRole('button', { name: 'Create space and link' }).click()
+  await expect.element(dialog.getByRole('combobox', { name: 'Invite to' })).toMatchTextContent("ana's team")
+  expect(world.spaces).not.toContain(made)
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect.poll(() => server.calls(spaceRoutes.invite).length).toBe(2)
+
+  const [first, second, ...more] = server.calls(spaceRoutes.create)
+  expect(second?.key).toMatch(/./)
+  expect([second?.key, more]).toEqual([first?.key, []])
+})
+
+test('a shared space offers it in its empty feed and beside the people, who are at hand', async () => {
+  const lab = space('Field Lab', { visibility: 'invite_only', role: 'admin' })
+  const [ana, bob] = [person('ana', { current_org_id: lab.id }), person('bob')]
+  const active = { presence: { status: 'active' as const, last_active: ago() } }
+  const app = await openApp({
+    me: ana,
+    world: {
+      spaces: [personalSpace(ana), lab],
+      roster: [rosterItem(ana, lab.id), rosterItem(bob, lab.id, active)],
+    },
+  })
+  answerInvites(app)
+  await page.getByRole('main').getByRole('button', { name: 'Invite people' }).click()
+  await expect.element(dialog).toMatchTextContent('Invite members to Field Lab')
+  await expect.element(dialog).toMatchTextContent('That is 7 days')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await sidebar.getByRole('button', { name: 'Invite people' }).click()
+  await dialog.getByRole('button', { name: 'Create Invite' }).click()
+  await expect.element(dialog.getByText(`${location.origin}/join/abc_DEF-123`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+
+  expect(sidebar.getByRole('listitem').elements()).toHaveLength(1)
+  await sidebar.getByRole('button', { name: 'bob' }).click()
+  await expect.element(composer).toHaveValue('@bob ')
+})

@@ -1,0 +1,87 @@
+/** An open tab of somebody who is out of the space that it shows. */
+import { spaceRoutes } from '@flockwork/contract/spaces'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { testToken } from '../../apps/web/src/api/session/test-token.ts'
+import { expectAccessible } from './look.ts'
+import { composer } from './parts.ts'
+import { announce, openLab, type Lab } from './space-lab.ts'
+import { newId } from './world.ts'
+
+function answerHome({ app, me }: Lab): void {
+  app.world.spaces.shift()
+  const [home] = app.world.spaces
+  if (!home) throw new Error('There is no personal space')
+  app.server.answer(spaceRoutes.switch, () => {
+    me.current_org_id = home.id
+    home.is_current = true
+    return {
+      new_token: testToken({ sub: me.id, org_id: home.id, exp: Math.floor(Date.now() / 1000) + 3600 }),
+      org_id: home.id,
+      org_name: home.name,
+      organization: home,
+      available_agents: [],
+    }
+  })
+}
+
+test.for([
+  { action: 'removed', why: 'An admin of the space removed you' },
+  { action: 'deleted', why: 'The space was deleted.' },
+] as const)(
+  'who is out because the space says "$action" goes home, which says why and shows the draft',
+  async ({ action, why }) => {
+    const lab = await openLab({ role: 'member', created_by: null }, { path: '/' })
+    await composer.fill('half a thought')
+    answerHome(lab)
+    announce(lab, action)
+
+    await expect.poll(() => lab.app.left).toContain('/home')
+    await lab.app.reload()
+    const dialog = page.getByRole('dialog', { name: 'You are no longer in Field Lab' })
+    await expect.element(dialog.getByText(why, { exact: false })).toBeVisible()
+    await expect.element(dialog.getByText('half a thought')).toBeVisible()
+    await expectAccessible()
+    await dialog.getByRole('button', { name: 'OK' }).click()
+    // it is not in the way of what is typed here
+    await expect.element(composer).toHaveValue('')
+    const texts = [...lab.app.stored.values()].join()
+    expect(texts).toContain('half a thought')
+
+    await lab.app.reload('/home')
+    await expect.element(composer).toBeVisible()
+    await expect.element(dialog).not.toBeInTheDocument()
+  },
+)
+
+test('a tab that slept while its user was removed finds out from the list', async () => {
+  const lab = await openLab({ role: 'member', created_by: null }, { path: '/' })
+  answerHome(lab)
+  // any change makes it ask for the list
+  announce(lab, 'updated')
+  await expect.poll(() => lab.app.left).toContain('/home')
+})
+
+test('another member who is removed leads nobody home', async () => {
+  const lab = await openLab({}, { path: '/' })
+  lab.app.server.emit(
+    'space_update',
+    {
+      space_id: lab.lab.id,
+      at: new Date().toISOString(),
+      action: 'removed',
+      member: {
+        user_id: newId(),
+        username: 'bob',
+        full_name: null,
+        role: 'member',
+        joined_at: new Date().toISOString(),
+        agent_count: 0,
+      },
+    },
+    1,
+  )
+  await expect.poll(() => lab.app.server.calls(spaceRoutes.list).length).toBeGreaterThan(1)
+  expect(lab.app.left).toEqual([])
+  expect(lab.app.server.calls(spaceRoutes.switch)).toEqual([])
+})

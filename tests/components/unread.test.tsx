@@ -1,0 +1,186 @@
+/** The number of unread messages: one, wherever it shows (docs/rules/spaces.md#unread). */
+import { spaceRoutes } from '@flockwork/contract/spaces'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp, PHONE, type OpenedApp } from './app.tsx'
+import { setVisibility, watchAppBadge } from './browser-state.ts'
+import { expectAccessible } from './look.ts'
+import { ago, inboxItem, message, mine, nextSeq, person, space } from './world.ts'
+
+const messagesTab = () => page.getByRole('link', { name: 'Messages' }).first()
+const asOf = (seq: number, unread: number, seenUpTo: number) =>
+  mine(unread, { as_of: seq, seen_up_to: seenUpTo })
+
+/** Ana looks at Tasks; the first of three messages of Bob's is read. */
+async function openLab(path = '/tasks') {
+  const lab = space('Field Lab', { is_current: true, visibility: 'invite_only' })
+  const ana = person('ana', { current_org_id: lab.id })
+  const bob = person('bob')
+  const posts = ['One', 'Two', 'Three'].map((text) => message(bob, text, { space_id: lab.id }))
+  const [first, second, third] = posts.map(({ seq }) => seq)
+  lab.mine = asOf(third ?? 0, 2, first ?? 0)
+  const app = await openApp({ me: ana, path, world: { spaces: [lab], posts } })
+  return { app, lab, ana, bob, posts, seqs: [first ?? 0, second ?? 0, third ?? 0] as const }
+}
+
+function remove(app: OpenedApp, messageId: string): void {
+  const post = app.world.posts.find(({ id }) => id === messageId)
+  if (!post) throw new Error('There is no such message')
+  post.deleted_at = ago()
+  post.content = '[Message deleted]'
+  const { space_id } = post
+  app.server.emit(
+    'message',
+    { space_id, at: ago(), action: 'deleted', message_id: messageId, message: post },
+    nextSeq(),
+  )
+}
+
+test('the sidebar counts what arrives, what is deleted and what is read elsewhere', async () => {
+  const { app, lab, ana, bob, posts } = await openLab()
+  await expect.element(messagesTab()).toMatchTextContent('2 unread')
+
+  const fourth = message(bob, 'Four')
+  app.arrive(fourth)
+  await expect.element(messagesTab()).toMatchTextContent('3 unread')
+  app.arrive(message(ana, 'My own'))
+  remove(app, posts[1]?.id ?? '')
+  await expect.element(messagesTab()).toMatchTextContent('2 unread')
+  // it was read before
+  remove(app, posts[0]?.id ?? '')
+  app.server.emit(
+    'seen',
+    { space_id: lab.id, at: ago(), message_id: fourth.id, unread: 0, seen_up_to: fourth.seq },
+    nextSeq(),
+  )
+  await expect.element(messagesTab()).not.toMatchTextContent('unread')
+})
+
+test('an answer that was on its way while a message came neither loses nor doubles it', async () => {
+  const { app, lab, bob, seqs } = await openLab()
+  await expect.element(messagesTab()).toMatchTextContent('2 unread')
+  app.arrive(message(bob, 'Four'))
+  await expect.element(messagesTab()).toMatchTextContent('3 unread')
+
+  const refetch = async (answer: ReturnType<typeof asOf>) => {
+    const calls = app.server.calls(spaceRoutes.list).length
+    app.server.answer(spaceRoutes.list, () => ({ organizations: [{ ...lab, mine: answer }] }))
+    // a mention asks for the numbers that no event says
+    app.server.emit(
+      'mention',
+      {
+        space_id: lab.id,
+        at: ago(),
+        message: message(bob, 'x', { space_id: lab.id }),
+        mentioned: { id: bob.id, type: 'user', handle: 'bob' },
+      },
+      nextSeq(),
+    )
+    await expect.poll(() => app.server.calls(spaceRoutes.list).length).toBeGreaterThan(calls)
+    await expect.poll(() => app.server.waiting()).toBe(0)
+  }
+  // counted before it came
+  await refetch(asOf(seqs[2], 2, seqs[0]))
+  await expect.element(messagesTab()).toMatchTextContent('3 unread')
+  // counted after one that is still on its way here
+  const fifth = message(bob, 'Five')
+  await refetch(asOf(fifth.seq, 4, seqs[0]))
+  await expect.element(messagesTab()).toMatchTextContent('4 unread')
+  app.arrive(fifth)
+  app.arrive(message(bob, 'Six'))
+  await expect.element(messagesTab()).toMatchTextContent('5 unread')
+})
+
+test('what is read here leaves the sidebar at once, before the server knows', async () => {
+  const { app } = await openLab('/')
+  await expect.element(page.getByText('2 new', { exact: true })).toBeVisible()
+  await expect.element(messagesTab()).not.toMatchTextContent('unread')
+  // the divider stays for the visit
+  await expect.element(page.getByText('2 new', { exact: true })).toBeVisible()
+  expect(app.world.posts).toHaveLength(3)
+})
+
+test('another browser that was never here begins where the reader is', async () => {
+  await openLab('/')
+  await expect.element(page.getByText('2 new', { exact: true })).toBeVisible()
+})
+
+test('after a gap in the stream the server is asked', async () => {
+  const { app, lab, bob, seqs } = await openLab()
+  await expect.element(messagesTab()).toMatchTextContent('2 unread')
+  app.world.posts.push(message(bob, 'While away', { space_id: lab.id }))
+  const head = nextSeq()
+  lab.mine = asOf(head, 3, seqs[0])
+  app.server.emit(
+    'bootstrap',
+    { space_id: lab.id, at: ago(), posts: app.world.posts, org_id: lab.id, reset: true },
+    head,
+  )
+  await expect.element(messagesTab()).toMatchTextContent('3 unread')
+})
+
+test('the Spaces page and the sidebar say the same', async () => {
+  const { app, bob } = await openLab('/spaces?tab=mine')
+  const row = page.getByRole('listitem', { name: 'Field Lab' })
+  await expect.element(row).toMatchTextContent('2 unread')
+  app.arrive(message(bob, 'Four'))
+  await expect.element(row).toMatchTextContent('3 unread')
+  await expect.element(messagesTab()).toMatchTextContent('3 unread')
+})
+
+test('the switcher says what is unread in the other spaces', async () => {
+  const lab = space('Field Lab', { is_current: true })
+  const club = space('Club', { mine: asOf(1, 120, 0) })
+  const quiet = space('Quiet')
+  const ana = person('ana', { current_org_id: lab.id })
+  await openApp({ me: ana, path: '/tasks', world: { spaces: [lab, club, quiet] } })
+  const button = page.getByRole('button', { name: 'Space: Field Lab. 120 unread in other spaces. Switch' })
+  await button.click()
+  await expect.element(page.getByRole('menuitem', { name: 'Club' })).toMatchTextContent('99+')
+  await expect.element(page.getByRole('menuitem', { name: 'Club 120 unread' })).toBeVisible()
+  await expect.element(page.getByRole('menuitem', { name: 'Quiet' })).not.toMatchTextContent('unread')
+  await expectAccessible()
+})
+
+test('a collapsed sidebar has the number on the icon', async () => {
+  await openLab()
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+  await expect.element(page.getByRole('link', { name: 'Messages 2 unread' })).toBeVisible()
+  await expectAccessible()
+})
+
+test('a phone’s menu has it, too', async () => {
+  const lab = space('Field Lab', { is_current: true, mine: asOf(1, 7, 0) })
+  const ana = person('ana', { current_org_id: lab.id })
+  await openApp({ me: ana, path: '/tasks', size: PHONE, world: { spaces: [lab] } })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect.element(messagesTab()).toMatchTextContent('7 unread')
+})
+
+test('title and icon of the app count what is addressed to the reader, as the bell does', async () => {
+  const badge = watchAppBadge()
+  const { app, lab, ana, bob } = await openLab()
+  expect(badge.shown()).toBe(0)
+
+  const about = message(bob, '@ana Here', { space_id: lab.id })
+  app.world.inbox.unshift(inboxItem(about))
+  app.arrive(about)
+  app.server.emit(
+    'mention',
+    { space_id: lab.id, at: ago(), message: about, mentioned: { id: ana.id, type: 'user', handle: 'ana' } },
+    nextSeq(),
+  )
+  await expect.element(page.getByRole('link', { name: 'Inbox, 1 unread' })).toBeVisible()
+  await expect.poll(() => badge.shown()).toBe(1)
+  setVisibility('hidden')
+  await expect.poll(() => document.title).toBe('(1) Tasks · Flockwork')
+
+  for (const item of app.world.inbox) item.state = 'seen'
+  app.server.emit(
+    'seen',
+    { space_id: lab.id, at: ago(), message_id: about.id, unread: 0, seen_up_to: about.seq },
+    nextSeq(),
+  )
+  await expect.poll(() => document.title).toBe('Tasks · Flockwork')
+  await expect.poll(() => badge.shown()).toBe(0)
+})
