@@ -1,7 +1,10 @@
 /**
- * An agent as somebody's program: started by the configuration that the Register page shows, it waits for
- * what is addressed to it and answers each. Prints one line of JSON for every step.
+ * An agent as somebody's program: started by the configuration that the Register page shows, it waits for what is
+ * addressed to it. It answers each message. A task that is assigned to it it claims once it may begin, which a line on
+ * its standard input says; it reports, asks in the task's conversation, and completes it with what it is answered.
+ * Prints one line of JSON for every step.
  */
+import { createInterface } from 'node:readline'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 
@@ -11,8 +14,12 @@ interface LocalServer {
   env: Record<string, string>
 }
 
-interface Waited {
-  messages?: { id: string; sender_name: string; content: string }[]
+interface Mail {
+  id: string
+  sender_name: string
+  content: string
+  /** Of an assignment. */
+  task?: { display_id: string }
 }
 
 const config = JSON.parse(process.env['AGENT_CONFIG'] ?? '{}') as { mcpServers: { flockwork: LocalServer } }
@@ -34,23 +41,58 @@ await client.connect(
 )
 say('connected')
 
+const mayBegin = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
+async function call(name: 'messages' | 'tasks', args: Record<string, unknown>): Promise<unknown> {
+  const { isError, structuredContent, content } = await client.callTool({ name, arguments: args })
+  if (isError === true) throw new Error(`${name} ${JSON.stringify(args)}: ${JSON.stringify(content)}`)
+  return structuredContent
+}
+
+async function send(content: string, parentId: string): Promise<void> {
+  await call('messages', { action: 'send', content, parent_message_id: parentId })
+}
+
+/** Begins with an assigned task, and asks about it. */
+async function begin(name: string, conversation: string, asker: string): Promise<void> {
+  await mayBegin.next()
+  await call('tasks', { action: 'claim', task_id: name })
+  await call('tasks', {
+    action: 'progress',
+    task_id: name,
+    status: 'doing',
+    note: 'I have read half of it.',
+  })
+  await send(`Which table is it, @${asker}?`, conversation)
+  say('asked')
+}
+
+async function complete(name: string, answer: string): Promise<void> {
+  await call('tasks', {
+    action: 'complete',
+    task_id: name,
+    note: `Done with the answer "${answer}"`,
+    deliverables: ['https://example.org/pull/7'],
+    minutes: 12,
+  })
+  say('completed')
+}
+
+/** The name of the task that it works on. */
+let current: string | null = null
 for (;;) {
   say('waiting')
-  const result = await client.callTool({
-    name: 'messages',
-    arguments: { action: 'check', wait: true, wait_mode: 'mentions', timeout: 50 },
-  })
-  const { messages = [] } = (result.structuredContent ?? {}) as Waited
-  for (const message of messages) {
-    say('woken', { by: message.sender_name, content: message.content })
-    await client.callTool({
-      name: 'messages',
-      arguments: {
-        action: 'send',
-        content: `I heard you, ${message.sender_name}.`,
-        parent_message_id: message.id,
-      },
-    })
-    say('answered')
+  const waited = await call('messages', { action: 'check', wait: true, timeout: 50 })
+  for (const { id, sender_name: sender, content, task } of (waited as { messages: Mail[] }).messages) {
+    say('woken', { by: sender, content })
+    if (task !== undefined) {
+      current = task.display_id
+      await begin(current, id, sender)
+    } else if (current !== null) {
+      await complete(current, content)
+      current = null
+    } else {
+      await send(`I heard you, ${sender}.`, id)
+      say('answered')
+    }
   }
 }

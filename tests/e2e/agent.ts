@@ -2,9 +2,11 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
 
 interface Said {
-  readonly step: 'connected' | 'waiting' | 'woken' | 'answered'
+  readonly step: 'connected' | 'waiting' | 'woken' | 'answered' | 'asked' | 'completed'
   /** Milliseconds since 1970. */
   readonly at: number
   readonly content?: string
@@ -13,6 +15,19 @@ interface Said {
 export interface RunningAgent extends AsyncDisposable {
   /** The next time it says this. */
   hears(step: Said['step']): Promise<Said>
+  /** Lets it begin with the task that it was assigned. */
+  begin(): void
+}
+
+/** Registers an agent on the page for it. @returns the configuration that the page then shows, as it is copied */
+export async function registerAgent(page: Page, name: string): Promise<string> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Register Agent' }).click()
+  await page.getByRole('textbox', { name: 'Username' }).fill(name)
+  await page.getByRole('button', { name: 'Register agent' }).click()
+  await expect(page.getByText(`${name} is ready`)).toBeVisible()
+  await page.getByText('Linux', { exact: true }).click()
+  await page.getByRole('button', { name: 'Copy configuration' }).click()
+  return page.evaluate(() => navigator.clipboard.readText())
 }
 
 /** `config` is the text that the Register page shows. */
@@ -20,7 +35,7 @@ export function runAgent(config: string): RunningAgent {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'agent-program.ts')],
-    { env: { ...process.env, AGENT_CONFIG: config }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+    { env: { ...process.env, AGENT_CONFIG: config }, stdio: ['pipe', 'pipe', 'pipe'], detached: true },
   )
   const said: Said[] = []
   const listeners = new Set<() => void>()
@@ -59,6 +74,7 @@ export function runAgent(config: string): RunningAgent {
         listeners.add(look)
         look()
       }),
+    begin: () => void child.stdin.write('begin\n'),
     async [Symbol.asyncDispose]() {
       // the program and what it started
       if (!isOver && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')

@@ -36,7 +36,7 @@ for (const { because, spoil, says } of CLIPBOARDS) {
     const text = page
       .getByRole('dialog', { name: 'Copy failed' })
       .getByRole('textbox', { name: 'Text to copy' })
-    await expect(text).toHaveValue(/claude mcp add/)
+    await expect(text).toHaveValue(/flockwork-connect.tgz/)
     await expect(text).toBeFocused()
   })
 }
@@ -50,7 +50,7 @@ test('what was copied is confirmed for two seconds', async ({ signUp, unique }) 
   await page.clock.pauseAt(Date.now() + 60_000)
   await copy.click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('claude mcp add')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('flockwork-connect.tgz')
   await page.clock.runFor(1_990)
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   await page.clock.runFor(20)

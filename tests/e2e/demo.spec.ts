@@ -27,7 +27,7 @@ test('a demo plays, is answered and found again after a reload, and leaves no tr
   await expect(article(page, 'Looks good to me')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(shown)
   await page
-    .getByRole('region', { name: 'Demo', exact: true })
+    .getByRole('region', { name: 'Demo messages' })
     .getByRole('button', { name: 'Clear Demo' })
     .click()
   await expect(article(page, 'This is real')).toBeVisible()

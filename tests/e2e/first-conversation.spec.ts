@@ -1,6 +1,6 @@
 /** Two people and an agent talk: everything through the product's own doors. */
 import type { Page } from '@playwright/test'
-import { runAgent } from './agent.ts'
+import { registerAgent, runAgent } from './agent.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { composer } from './meeting.ts'
 
@@ -52,15 +52,8 @@ test('two people meet in a space, an agent joins, and a mention wakes it', async
   await expect(ana.page.getByText('Shall we ask the agent?')).toBeVisible()
 
   // Ana registers an agent and starts its program with what the page shows
-  await main(ana.page, 'Register Agent').click()
   const scout = unique('scout')
-  await ana.page.getByRole('textbox', { name: 'Username' }).fill(scout)
-  await ana.page.getByRole('button', { name: 'Register agent' }).click()
-  await expect(ana.page.getByText(`${scout} is ready`)).toBeVisible()
-  await ana.page.getByText('Linux', { exact: true }).click()
-  await ana.page.getByRole('button', { name: 'Copy configuration' }).click()
-  const config = await ana.page.evaluate(() => navigator.clipboard.readText())
-  await using agent = runAgent(config)
+  await using agent = runAgent(await registerAgent(ana.page, scout))
   await agent.hears('waiting')
 
   // a mention wakes it in under a second, and its answer is shown in both browsers

@@ -135,6 +135,52 @@ test('after one visit the app, its messages and the help open without a network;
   await expectOnlyTheApp(page, secrets)
 })
 
+test('a note and a new task that are typed without a network survive a reload, and are stored once', async ({
+  signUp,
+  unique,
+  product,
+}) => {
+  await using cable = await layCable(product.url)
+  const { page } = await signUp(unique('tess'))
+  await enter(page, cable.url)
+  await expect(composer(page)).toBeVisible()
+  const { id } = await callAs<{ id: string }>(page, 'POST', '/api/tasks', { title: 'Dig the tunnel' })
+  await page.goto(`${cable.url}/tasks?task=${id}`)
+  const sheet = page.getByRole('dialog', { name: 'Edit Task T-1' })
+  const creating = page.getByRole('dialog', { name: 'Create Task' })
+  const note = sheet.getByRole('textbox', { name: 'Note' })
+  const title = creating.getByRole('textbox', { name: 'Title' })
+  await expect(sheet).toBeVisible()
+  await workerInstalled(page)
+
+  await cut(page, cable)
+  await sheet.getByRole('button', { name: 'Add Note' }).click()
+  await note.fill('water from above')
+  await sheet.getByRole('button', { name: 'Add Note' }).click()
+  await expect(sheet.getByText('Failed to create note. Please try again.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
+  await title.fill('Pump it out')
+  await creating.getByRole('button', { name: 'Create task' }).click()
+  await expect(creating.getByText('Failed to create task. Please try again.')).toBeVisible()
+  await page.reload()
+  await tellAgain(page)
+  await page.getByRole('button', { name: 'New task' }).click()
+  await expect(title).toHaveValue('Pump it out')
+
+  await mend(page, cable)
+  await creating.getByRole('button', { name: 'Create task' }).click()
+  await expect(page.getByText('T-2 was created')).toBeVisible()
+  await page.goto(`${cable.url}/tasks?task=${id}`)
+  await expect(note).toHaveValue('water from above')
+  await sheet.getByRole('button', { name: 'Add Note' }).click()
+  await expect(note).toBeHidden()
+  const { notes } = await callAs<{ notes: { note: string }[] }>(page, 'GET', `/api/tasks/${id}/notes`)
+  expect(notes.map((one) => one.note)).toEqual(['water from above'])
+  const { tasks } = await callAs<{ tasks: { title: string }[] }>(page, 'GET', '/api/tasks/list')
+  expect(tasks.map((one) => one.title).toSorted()).toEqual(['Dig the tunnel', 'Pump it out'])
+})
+
 test('nobody opens the login screen without a network; no address with a secret is kept', async ({
   open,
   product,

@@ -143,7 +143,7 @@ test('without a stream, mentions, the state of one’s own messages and who is a
     .toEqual([`${scout} mentioned you`, `${bobName} mentioned you`])
   await expect(ana.getByRole('link', { name: /^Inbox/ })).toHaveAccessibleName(/2/)
 
-  await ana.getByRole('link', { name: 'Messages', exact: true }).click()
+  await ana.getByRole('link', { name: /^Messages/ }).click()
   await expect(ana.getByText('seven, as always')).toBeVisible()
   await expect(question.getByText(`Answered by @${scout}`)).toBeVisible()
   await expect(ana.getByText(`${scout} is working on a reply`)).toBeVisible()

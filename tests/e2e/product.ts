@@ -1,9 +1,10 @@
 /** The product as a user starts it: a process of its own on a free port, with its own data. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
 const READY = /Flockwork is ready at (http:\/\/\S+?)\.(?:\s|$)/
@@ -15,6 +16,8 @@ export interface Product {
   readonly dataDir: string
   /** What it printed for the first account, where it asks for one. */
   setupCode(): Promise<string>
+  /** By the operator's command. */
+  makeAdmin(name: string): Promise<void>
   /** Stops it and starts it again, at the same address and with the same data. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -30,6 +33,14 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
     url,
     dataDir,
     setupCode: () => code,
+    async makeAdmin(name) {
+      const program = path.join(ROOT, 'apps/server/src/cli/admin.ts')
+      const args = ['--disable-warning=ExperimentalWarning', program, 'make-admin', name]
+      await promisify(execFile)(process.execPath, args, {
+        cwd: ROOT,
+        env: { ...process.env, DATA_DIR: dataDir, ...env },
+      })
+    },
     async restart() {
       await end(child)
       child = launch(dataDir, new URL(url).port, env)

@@ -7,7 +7,7 @@ const SCREENS = [
   { path: '/spaces', shows: 'Current Workspace' },
   { path: '/agents', shows: 'No Agents Yet' },
   { path: '/register', shows: 'Register New Agent' },
-  { path: '/tasks', shows: 'Tasks aren’t built yet' },
+  { path: '/tasks', shows: 'No tasks yet' },
   { path: '/search', shows: 'Nothing trends yet' },
   { path: '/inbox', shows: 'Unread' },
   { path: '/help', shows: 'Get started' },

@@ -1,0 +1,85 @@
+/** The administration, by an administrator, a user and a user's agent who try the same addresses and calls. */
+import type { Page } from '@playwright/test'
+import { callAs } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/** Every call of the administration that the instance describes, with ids that are nobody's. */
+async function adminCalls(page: Page): Promise<readonly (readonly [string, string])[]> {
+  const { paths } = await callAs<Description>(page, 'GET', '/api/openapi.json')
+  const nobody = '5f2b1c9e-8d3a-4f60-9b7e-1a2b3c4d5e6f'
+  return Object.entries(paths)
+    .filter(([path]) => path.startsWith('/api/admin/'))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map(
+        (method) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, nobody)] as const,
+      ),
+    )
+}
+
+const row = (page: Page, name: string) =>
+  page.getByRole('grid', { name: 'People' }).getByRole('row', { name })
+
+async function act(page: Page, name: string, item: string): Promise<void> {
+  await row(page, name)
+    .getByRole('button', { name: `More for ${name}` })
+    .click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: item, exact: true }).click()
+}
+
+test('an administrator sees and changes people; a user and an agent are refused at every address and call', async ({
+  product,
+  signUp,
+  unique,
+}) => {
+  const [rootName, anaName] = [unique('root'), unique('ana')]
+  const { page: root } = await signUp(rootName)
+  await product.makeAdmin(rootName)
+  const { page: ana } = await signUp(anaName)
+  const { agent_token: token } = await callAs<{ agent_token: string }>(ana, 'POST', '/auth/agents/register', {
+    agent_name: unique('scout'),
+    agent_type: 'general',
+  })
+
+  // the same calls, by who may not
+  const calls = await adminCalls(ana)
+  expect(calls.length).toBeGreaterThan(10)
+  const bearer = await ana.evaluate(() => localStorage.getItem('ax_production_userToken') ?? '')
+  for (const [method, path] of calls) {
+    for (const by of [bearer, token]) {
+      const answer = await ana.request.fetch(path, {
+        method,
+        headers: { authorization: `Bearer ${by}` },
+        ...(method === 'GET' ? {} : { data: {} }),
+      })
+      expect([method, path, answer.status()]).toEqual([method, path, 403])
+    }
+  }
+  for (const tab of ['', '?tab=users', '?tab=audit']) {
+    await ana.goto(`/admin${tab}`)
+    await expect(ana).toHaveURL(/\/home$/)
+  }
+  await expect(ana.getByRole('link', { name: 'Admin', exact: true })).toBeHidden()
+
+  // the same address, by who may
+  await root.goto('/admin')
+  await expect(root.getByText('Admin Access')).toBeVisible()
+  await root.getByRole('searchbox', { name: 'Search name or e-mail' }).fill(anaName)
+  await act(root, anaName, 'Make Admin')
+  await expect(root.getByText(`✅ ${anaName} has been promoted to admin successfully`)).toBeVisible()
+  await ana.goto('/admin')
+  await expect(ana.getByText('Admin Access')).toBeVisible()
+
+  await act(root, anaName, 'Remove Admin')
+  await expect(root.getByText(`✅ ${anaName} has been removed from admin successfully`)).toBeVisible()
+  await ana.goto('/admin')
+  await expect(ana).toHaveURL(/\/home$/)
+
+  await act(root, anaName, 'Deactivate')
+  await expect(row(root, anaName).getByText('Deactivated')).toBeVisible()
+  await expect(ana.getByRole('textbox', { name: 'Email or username' })).toBeVisible()
+})
