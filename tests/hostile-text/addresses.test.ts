@@ -16,6 +16,9 @@ import { messageRoutes } from '../../packages/contract/src/messages.ts'
 const ID = '0198a000-0000-7000-8000-000000000001'
 /** Of a text of a query: a sign of UTF-16 is at most three bytes, and a byte three characters. */
 const PER_CHAR = 9
+/** Where a pattern keeps the text to a few signs of ASCII, of which some are escaped and these are not. */
+const perCharOf = (pattern: string | undefined) =>
+  pattern === undefined ? PER_CHAR : pattern === String.raw`^[\w.-]*$` ? 1 : 3
 /** Longer than any cursor of a page. */
 const CURSOR = `c1.${'z'.repeat(11)}.${'z'.repeat(11)}`
 
@@ -63,7 +66,7 @@ test('every text of a query that has a bound fits an address, in any script', as
     })
     const texts = Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
       typeof property === 'object' && property.maxLength !== undefined
-        ? [name.length + 2 + property.maxLength * PER_CHAR]
+        ? [name.length + 2 + property.maxLength * perCharOf(property.pattern)]
         : [],
     )
     const chars = texts.reduce((sum, one) => sum + one, route.path.length + ID.length)

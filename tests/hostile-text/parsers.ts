@@ -1,4 +1,7 @@
 /** Every function of ours that reads text from outside, of the server, the web app and the listener. */
+import { parseTaskNames, readDisplayId } from '../../packages/contract/src/tasks/display-id.ts'
+import { readPriority } from '../../packages/contract/src/tasks/priorities.ts'
+import { readStatus } from '../../packages/contract/src/tasks/statuses.ts'
 import { emojiOf, emojisOnly, normaliseEmoji } from '../../packages/contract/src/text/emoji.ts'
 import { markdownBlocks } from '../../packages/contract/src/text/markdown-blocks.ts'
 import { handlesIn, parseMentions } from '../../packages/contract/src/text/mentions.ts'
@@ -23,9 +26,13 @@ import { wordsOf } from '../../packages/contract/src/text/words.ts'
 import { isCallPath, withoutTrailingSlash } from '../../packages/contract/src/pages.ts'
 import { handlesFrom } from '../../apps/server/src/features/auth/provider/handles.ts'
 import { handshakeIn } from '../../apps/server/src/features/connection/handshake.ts'
+import { createAbuseFinder } from '../../apps/server/src/features/guardrails/abuse/find-abuse.ts'
+import { findNumbers } from '../../apps/server/src/features/guardrails/numbers/find-numbers.ts'
+import { readingsOf } from '../../apps/server/src/features/guardrails/readings.ts'
+import { findTakeovers } from '../../apps/server/src/features/guardrails/takeover/find-takeovers.ts'
 import { plainTextOf } from '../../apps/server/src/features/guardrails/plain-text.ts'
-import { isPlaceholder, looksRandom } from '../../apps/server/src/features/guardrails/randomness.ts'
-import { createSecretFinder } from '../../apps/server/src/features/guardrails/secrets.ts'
+import { isPlaceholder, looksRandom } from '../../apps/server/src/features/guardrails/secrets/randomness.ts'
+import { createSecretFinder } from '../../apps/server/src/features/guardrails/secrets/find-secrets.ts'
 import { intentOf, questionOf } from '../../apps/server/src/features/guide/intents.ts'
 import { wordsOf as guideWordsOf } from '../../apps/server/src/features/guide/words.ts'
 import { quoted } from '../../apps/server/src/features/guide/wording.ts'
@@ -57,6 +64,7 @@ import {
   withPlaceholders,
 } from '../../apps/web/src/features/messages/markdown/entities.ts'
 import { markupCost } from '../../apps/web/src/features/messages/markdown/markup-cost.ts'
+import { taskDraft } from '../../apps/web/src/features/messages/message/make-task.ts'
 import { excerptOf } from '../../apps/web/src/features/search/excerpt.ts'
 import { deviceName } from '../../apps/web/src/features/settings/device-name.ts'
 import { plainText } from '../../apps/web/src/ui/plain-text.ts'
@@ -65,6 +73,7 @@ import { onOneLine as onOneLineOfListener } from '../../packages/listen/src/one-
 import { partsOf } from '../../packages/listen/src/parts.ts'
 
 const secrets = createSecretFinder()
+const findAbuse = createAbuseFinder()
 const WORDS = { unknown: '', programOn: () => '', browserOn: () => '' }
 const FACTS = { isGuideEnabled: true, isInPersonalSpace: true, autoRoute: 'ask', sendsAnyway: false } as const
 const ADDRESS = 'http://localhost:8787'
@@ -80,6 +89,9 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   entitiesOf: (text) => entitiesOf(text, new Set(['ana'])),
   eventParser: (text) => createEventParser(() => {})(text),
   excerptOf: (text) => excerptOf(text, []),
+  findAbuse: (text) => findAbuse(readingsOf(text)),
+  findNumbers: (text) => findNumbers(readingsOf(text)),
+  findTakeovers: (text) => findTakeovers(readingsOf(text)),
   guideWordsOf,
   handlesFrom: (text) => handlesFrom(text).next(),
   handlesIn,
@@ -111,6 +123,7 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   parentPreview,
   parseMentions,
   parseSearch,
+  parseTaskNames,
   parseTopics,
   partsOf,
   plainText,
@@ -119,6 +132,8 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   questionOf,
   quoted,
   reactionOf,
+  readDisplayId,
+  readPriority,
   readResource: (text) => readResource(`${ADDRESS}/${text}`, ADDRESS),
   parseCursors: (text) => parseCursors(`m2.${text}`),
   'parseCursors of the form before': (text) => parseCursors(`m1.${text}`),
@@ -130,6 +145,7 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
     }
   },
   resourceAt: (text) => resourceAt(ADDRESS, text),
+  readStatus,
   secrets: (text) => secrets.find(text),
   sentimentOf,
   shortened: (text) => shortened(text, 100),
@@ -140,6 +156,7 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
       return undefined
     }
   },
+  taskDraft: (text) => taskDraft({ id: 'm1', content: text }),
   personNameProblem,
   toInlineName,
   toPersonName,

@@ -65,7 +65,7 @@ async function repliesTo(person: Person, { id }: Pick<Message, 'id'>): Promise<M
   return messages.filter((message) => message.parent_id === id)
 }
 
-async function answered(person: Person, message: Message, count = 1): Promise<string[]> {
+async function answered(person: Person, message: Pick<Message, 'id'>, count = 1): Promise<string[]> {
   const replies = await eventually(
     () => repliesTo(person, message),
     (found) => found.length >= count,
@@ -168,6 +168,27 @@ test('what came while nobody listened and what comes now is answered once, over 
     expect([message.content, (await repliesTo(ana, message)).length]).toEqual([message.content, count])
   }
 }, 120_000)
+
+test('a task that was assigned before and one that is assigned now are answered in their conversations', async () => {
+  await using its = await scene()
+  const { ana, bob, scout } = its
+  const assign = ({ api }: Person, title: string) =>
+    api.tasks.create({ body: { title, description: 'by noon', agent_id: scout.id } })
+  const before = await assign(bob, 'Count the birds')
+
+  await using listener = its.start()
+  expect(await answered(bob, { id: before.message_id })).toEqual([
+    'scout heard: T-1 Count the birds\nby noon',
+  ])
+  const now = await assign(ana, 'Say nothing')
+  await listener.says(new RegExp(`${now.message_id.slice(0, 8)} of @ana: read, no reply`))
+
+  const stateOf = async ({ api }: Person, id: string) =>
+    (await api.tasks.get({ params: { id } })).deliveries?.[0]?.state
+  expect(await stateOf(bob, before.id)).toBe('answered')
+  expect(await stateOf(ana, now.id)).toBe('seen')
+  expect(await openOf(scout)).toEqual([])
+}, 60_000)
 
 test('it outlives a restart of the server, signs in by a code, and ends in a clear line when it is cut off', async () => {
   await using its = await scene()

@@ -3,6 +3,7 @@ import { mkdtempDisposable, readFile, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { connectAgent } from '../../apps/server/test/mcp.ts'
 import { runProgram } from '../../apps/server/test/program.ts'
 import { startServer } from '../../apps/server/test/server.ts'
 import { startTokenProxy } from '../../apps/server/test/token-proxy.ts'
@@ -133,13 +134,16 @@ function nameOf(folder: string): string {
   return folder.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T[\d-]+Z$/, '')
 }
 
-const CALLS: readonly [tool: string, given: Record<string, unknown>][] = [
+const callsAbout = (messageId: string): readonly [tool: string, given: Record<string, unknown>][] => [
   ['messages', { action: 'send', content: 'from the inspector' }],
+  ['change_message', { action: 'edit', message_id: messageId, content: 'changed' }],
+  ['tasks', { action: 'create', title: 'From the inspector' }],
   ['agents', {}],
   ['spaces', {}],
   ['search', { query: 'inspector' }],
   ['fetch', { id: 'agent:scout' }],
   ['whoami', {}],
+  ['profile', { bio: 'Inspects' }],
 ]
 
 test(
@@ -150,6 +154,9 @@ test(
     await using server = await startServer()
     const { ana } = await server.peopleInOneSpace('ana')
     const scout = await ana.registers('scout')
+    await using agent = await connectAgent(server.url, scout.token)
+    const { facts } = await agent.call('messages', { action: 'send', content: 'first' })
+    const calls = callsAbout(String(facts['message_id']))
     const inspect = async (...args: string[]) => {
       const address = `${server.url}/mcp/agents/scout`
       const header = `Authorization: Bearer ${scout.token}`
@@ -167,10 +174,10 @@ test(
       ['legacy', 'modern'].map((era) => inspect('--method', 'tools/list', '--strict', '--protocol-era', era)),
     )
     const names = lists.map(({ tools }) => (tools as { name: string }[]).map(({ name }) => name))
-    expect(names).toEqual([names[0], CALLS.map(([tool]) => tool)])
+    expect(names).toEqual([names[0], calls.map(([tool]) => tool)])
 
     const results = await Promise.all(
-      CALLS.map(async ([tool, given]) => {
+      calls.map(async ([tool, given]) => {
         const named = ['--tool-name', tool, '--tool-args-json', JSON.stringify(given)]
         return [tool, await inspect('--method', 'tools/call', ...named)] as const
       }),

@@ -15,7 +15,16 @@ import {
   withNewestPage,
   type FeedState,
 } from '../../apps/web/src/features/messages/index.ts'
-import { applyEvent, type LiveEvent } from '../../apps/web/src/realtime/apply-event.ts'
+import { createUnreadStore } from '../../apps/web/src/features/spaces/index.ts'
+import {
+  listName,
+  queryNamed,
+  withTask,
+  withoutTask,
+  type TaskPage,
+  type TaskQuery,
+} from '../../apps/web/src/features/tasks/index.ts'
+import { applyEvent, dataOf, type LiveEvent } from '../../apps/web/src/realtime/apply-event.ts'
 
 export interface Browser {
   readonly person: Person
@@ -27,10 +36,36 @@ export interface Browser {
   /** Asks what changed, with or without a stream; one page of so many. */
   poll(limit: number): Promise<void>
   /** Waits until the state equals what would be fetched, and shows the difference if it never does. */
-  expectRebuilt(parts?: { unread?: boolean }): Promise<void>
+  expectRebuilt(): Promise<void>
+}
+
+/** What the app shows of one kind, and what it would fetch now. */
+interface Part {
+  readonly fetch: () => Promise<unknown>
+  readonly own: () => unknown
 }
 
 const ALL = { limit: 100 }
+
+const REBUILT_WITHIN_MS = 20_000
+
+/** Lists of tasks as the screen asks for them. */
+const TASK_LISTS: readonly (TaskQuery & { readonly server: object })[] = [
+  { limit: 500, server: {} },
+  { limit: 500, status: ['available'], server: { status: 'available' } },
+  { limit: 500, assignedTo: 'me', server: { assigned_to: 'me' } },
+  {
+    limit: 500,
+    group: 'high_priority',
+    sort: 'priority',
+    server: { group: 'high_priority', sort: 'priority' },
+  },
+]
+
+const tasksOf = ({ api }: Person, spaceId: string): Promise<TaskPage[]> =>
+  Promise.all(
+    TASK_LISTS.map(({ limit, server }) => api.tasks.list({ query: { org_id: spaceId, limit, ...server } })),
+  )
 
 /** Mention events beside the message's: one for each mentioned account. */
 const mentionsOf = async ({ api }: Person, spaceId: string): Promise<string[]> => {
@@ -63,13 +98,16 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
   const firstPage = await person.api.messages.history({ query: { org_id: spaceId } })
   let state: ClientState = {
     feed: withNewestPage({ ...EMPTY_FEED, viewerId: person.profile.id }, firstPage, 0),
-    spaces: await spacesOf(person, spaceId),
+    spaces: [],
     roster: [],
     agents: [],
   }
-  const mentions = await mentionsOf(person, spaceId)
-  let company = await companyOf(person, spaceId)
+  const unread = createUnreadStore()
+  unread.open(spaceId, person.profile.id)
+  let mentions: string[] = []
+  let company: Awaited<ReturnType<typeof companyOf>> | undefined
   let isCompanyStale = false
+  let tasks: readonly TaskPage[] = []
   let stream: TestStream | undefined
   let taken = 0
   /** An event said that posts changed without saying how: the app asks. */
@@ -82,9 +120,27 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
       const live: LiveEvent = { id: id === undefined ? null : Number(id), name, data }
       if (name === 'mention') mentions.push((data['message'] as Message).id)
       state = applyEvent(eventTable, state, live)
+      unread.onEvents([live])
       mustAsk ||= isPartialEvent(live)
       isCompanyStale ||= name === 'space_update'
+      tasks = tasks.map((page, nth) => taskPageAfter(page, TASK_LISTS[nth] ?? { limit: 500 }, live))
     }
+  }
+
+  function taskPageAfter(page: TaskPage, query: TaskQuery, event: LiveEvent): TaskPage {
+    const update = dataOf(event, 'task_update')
+    if (update === undefined) return page
+    if (update.action === 'deleted') return withoutTask(page, update.task.id)
+    const viewpoint = { handle: person.username, now: Date.now() }
+    return withTask(page, queryNamed(listName(query)), update.task, viewpoint)
+  }
+
+  /** Once a stream has begun: what happened before its bootstrap came with no event. */
+  async function fetchRest(): Promise<void> {
+    unread.onAnswer(await spacesOf(person, spaceId))
+    mentions = await mentionsOf(person, spaceId)
+    company = await companyOf(person, spaceId)
+    tasks = await tasksOf(person, spaceId)
   }
 
   async function poll(limit: number): Promise<void> {
@@ -98,32 +154,40 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
     mustAsk ||= changes.has_more
   }
 
-  async function compare(unread: boolean) {
-    const page = await person.api.messages.history({ query: { org_id: spaceId, ...ALL } })
-    const fetched = {
-      messages: comparable(page.posts, person),
-      mentions: (await mentionsOf(person, spaceId)).toSorted(),
-      working: await workingNow(server, spaceId),
-      unread: unread ? unreadOf(await spacesOf(person, spaceId)) : null,
-      company: await companyOf(person, spaceId),
-    }
-    catchUp()
-    if (isCompanyStale) {
-      isCompanyStale = false
-      company = await companyOf(person, spaceId)
-    }
-    if (mustAsk) await poll(ALL.limit)
-    const { feed, spaces } = state
-    return {
-      fetched,
-      state: {
-        messages: comparable(orderedMessages(feed).slice(-ALL.limit), person),
-        mentions: mentions.toSorted(),
-        working: feed.working.map(({ agentId, messageId }) => `${agentId} ${messageId}`).toSorted(),
-        unread: unread ? unreadOf(spaces) : null,
-        company,
+  const parts: Record<string, Part> = {
+    messages: {
+      fetch: async () => {
+        const { posts } = await person.api.messages.history({ query: { org_id: spaceId, ...ALL } })
+        return comparable(posts, person)
       },
-    }
+      own: async () => {
+        if (mustAsk) await poll(ALL.limit)
+        return comparable(orderedMessages(state.feed).slice(-ALL.limit), person)
+      },
+    },
+    mentions: {
+      fetch: async () => (await mentionsOf(person, spaceId)).toSorted(),
+      own: () => mentions.toSorted(),
+    },
+    working: {
+      fetch: () => workingNow(server, spaceId),
+      own: () => state.feed.working.map(({ agentId, messageId }) => `${agentId} ${messageId}`).toSorted(),
+    },
+    unread: {
+      fetch: async () => (await spacesOf(person, spaceId))[0]?.mine?.unread,
+      own: () => unread.view()?.unread,
+    },
+    company: {
+      fetch: () => companyOf(person, spaceId),
+      own: async () => {
+        if (isCompanyStale) {
+          isCompanyStale = false
+          company = await companyOf(person, spaceId)
+        }
+        return company
+      },
+    },
+    tasks: { fetch: () => tasksOf(person, spaceId), own: () => tasks },
   }
 
   const browser: Browser = {
@@ -147,13 +211,22 @@ export async function openBrowser(server: TestServer, person: Person, spaceId: s
         spaceId,
         ...(appliedSeq > 0 && { lastEventId: String(appliedSeq) }),
       })
+      if (appliedSeq > 0) return
+      await stream.next(({ event }) => event === 'bootstrap')
+      catchUp()
+      await fetchRest()
     },
     poll,
-    async expectRebuilt({ unread = false } = {}) {
-      const isSame = ({ state: own, fetched }: Awaited<ReturnType<typeof compare>>) =>
-        JSON.stringify(sorted(own)) === JSON.stringify(sorted(fetched))
-      const last = await eventually(() => compare(unread), isSame, 5000).catch(() => compare(unread))
-      expect(last.state).toEqual(last.fetched)
+    async expectRebuilt() {
+      for (const [name, { fetch, own }] of Object.entries(parts)) {
+        const compare = async () => {
+          const fetched = await fetch()
+          catchUp()
+          return { fetched, own: await own() }
+        }
+        const last = await eventually(compare, isSame, REBUILT_WITHIN_MS).catch(compare)
+        expect(last.own, `${name} of ${person.username}`).toEqual(last.fetched)
+      }
     },
   }
   await browser.reconnect()
@@ -194,8 +267,6 @@ function comparable(messages: readonly Message[], viewer: Person): unknown[] {
   }))
 }
 
-const unreadOf = (spaces: ClientState['spaces']) => spaces.map(({ mine }) => mine?.unread)
-
 /** Agents with unanswered deliveries: only streams carry this, it can't be fetched. */
 async function workingNow(server: TestServer, spaceId: string): Promise<string[]> {
   const rows = await server.query<{ agent: string; message: string }>(
@@ -206,6 +277,9 @@ async function workingNow(server: TestServer, spaceId: string): Promise<string[]
   )
   return rows.map(({ agent, message }) => `${agent} ${message}`).toSorted()
 }
+
+const isSame = ({ own, fetched }: { own: unknown; fetched: unknown }) =>
+  JSON.stringify(sorted(own)) === JSON.stringify(sorted(fetched))
 
 /** The same value with its keys in one order. */
 function sorted(value: unknown): unknown {

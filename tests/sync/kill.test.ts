@@ -1,6 +1,4 @@
 /** A server that is killed again and again under load loses nothing that it acknowledged. */
-import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,48 +7,12 @@ import type { Page } from '../../packages/contract/src/messages.ts'
 import { call, eventually } from '../../apps/server/test/calls.ts'
 import { createPeople } from '../../apps/server/test/people.ts'
 import { seeded, startReader } from './readers.ts'
-import { startProcess, type ServerProcess } from './server-process.ts'
+import { end, isRunning, live } from './lives.ts'
 
 const KILLS = 10
 const WRITERS = 6
 /** This many more posts are acknowledged before the next kill. */
 const POSTS_A_LIFE = 25
-
-interface Life extends ServerProcess {
-  readonly postgres: number
-}
-
-/** Starts the real server on its own folder, as a user would, and records its output. */
-async function live(dataDir: string, said: string[]): Promise<Life> {
-  const started = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'trace' }, said)
-  return { ...started, postgres: await postmasterOf(dataDir) }
-}
-
-async function postmasterOf(dataDir: string): Promise<number> {
-  const text = await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8')
-  return Number(text.split('\n', 1)[0])
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function end(life: Life, signal: NodeJS.Signals): Promise<number | null> {
-  const exited = once(life.process, 'exit')
-  life.process.kill(signal)
-  const [code] = (await exited) as [number | null]
-  await eventually(
-    async () => isRunning(life.postgres),
-    (running) => !running,
-    20_000,
-  )
-  return code
-}
 
 test.runIf(process.platform !== 'win32')(
   'ten kills under load: no PostgreSQL left behind, no acknowledged post lost, none twice, every reader resumes',
@@ -157,5 +119,5 @@ test.runIf(process.platform !== 'win32')(
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
     }
   },
-  150_000,
+  300_000,
 )

@@ -89,7 +89,7 @@ test('a reader that reads nothing is cut off, slows nobody, and resumes where it
   await resumed.next(({ id }) => id === String(seqs.at(-1)))
   const rest = resumed.events.filter(isMessage).map(({ id }) => Number(id))
   expect([...got.filter((id) => id <= position), ...rest]).toEqual(seqs)
-}, 60_000)
+}, 120_000)
 
 test('a replay waits for its reader, from memory as from the table', async () => {
   await using server = await startServer({ own: true })
@@ -116,4 +116,4 @@ test('a replay waits for its reader, from memory as from the table', async () =>
     expect(await cutsOf(one)).toBe(0)
     lazy.destroy()
   }
-}, 60_000)
+}, 120_000)

@@ -1,0 +1,141 @@
+/**
+ * What ends on one process when an administrator acts on another (docs/rules/accounts.md#revocation). Two processes on one
+ * database; what is asserted is an order of events, and how long it took is printed.
+ */
+import { performance } from 'node:perf_hooks'
+import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from '../../apps/server/test/calls.ts'
+import { newDatabase, type TestDatabase } from '../../apps/server/test/databases.ts'
+import { connectAgent } from '../../apps/server/test/mcp.ts'
+import { createPeople, type Person, type TestAgent } from '../../apps/server/test/people.ts'
+import { openStream } from '../../apps/server/test/stream.ts'
+import { startProcess, type ServerProcess } from './server-process.ts'
+
+let database: TestDatabase
+let here: ServerProcess
+let there: ServerProcess
+
+beforeAll(async () => {
+  database = await newDatabase()
+  const env = {
+    DATABASE_URL: database.url,
+    FLOCKWORK_ENV: 'production',
+    LOG_LEVEL: 'silent',
+    CLIENT_ID_DOCUMENTS: 'on',
+  }
+  const said: string[] = []
+  here = await startProcess(env, said)
+  there = await startProcess(env, said)
+}, 60_000)
+
+afterAll(() => {
+  for (const { process } of [here, there]) process.kill('SIGKILL')
+  database.dropSoon()
+})
+
+const TIMEOUT_MS = 30_000
+
+/** Calls one after the other until one is refused; resolves with its status, and how many were answered before. */
+async function untilRefused(token: string, path: string): Promise<{ status: number; answered: number }> {
+  for (let answered = 0; ; answered++) {
+    const { status } = await call(there.url, 'GET', path, { token })
+    if (status !== 200) return { status, answered }
+  }
+}
+
+interface Ends {
+  readonly streams: Promise<unknown>
+  readonly wait: Promise<unknown>
+  readonly calls: Promise<{ status: number; answered: number }>
+}
+
+/** What an agent does at the other process, all of which is under way when this resolves. */
+async function busy({ token }: TestAgent): Promise<Ends & AsyncDisposable> {
+  const stream = await openStream(there.url, { token })
+  await stream.next(({ event }) => event === 'bootstrap')
+  const agent = await connectAgent(there.url, token)
+  const waiting = agent.waits({ timeout: 60 })
+  await waiting.isWaiting
+  return {
+    streams: stream.ended,
+    wait: waiting.answer.then(
+      () => {},
+      () => {},
+    ),
+    calls: untilRefused(token, '/api/inbox'),
+    async [Symbol.asyncDispose]() {
+      stream.close()
+      await agent[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function timed(what: string, act: () => Promise<unknown>, ends: Record<string, Promise<unknown>>) {
+  const log: string[] = []
+  const start = performance.now()
+  const took = new Map<string, number>()
+  const note = (name: string) => () => {
+    log.push(name)
+    took.set(name, Math.round(performance.now() - start))
+  }
+  const ending = Object.entries(ends).map(([name, end]) => end.then(note(name)))
+  // nothing ends by itself
+  await call(there.url, 'GET', '/healthz')
+  expect(log).toEqual([])
+  await act()
+  note('answered')()
+  await Promise.all(ending)
+  console.log(`${what}: ${[...took].map(([name, ms]) => `${name} ${ms} ms`).join(', ')}`)
+}
+
+async function withPeople(): Promise<{ root: Person; ana: Person; scout: TestAgent }> {
+  const people = createPeople(here.url)
+  const root = await people.signUp('root')
+  const { ana } = await people.peopleInOneSpace('ana')
+  return { root, ana, scout: await ana.registers('scout') }
+}
+
+test(
+  'pausing an agent, and deactivating a person, end their streams, waits and calls at the other process',
+  async () => {
+    const { root, ana, scout } = await withPeople()
+    const paused = { params: { id: scout.id }, body: { disabled: true } }
+    {
+      await using agent = await busy(scout)
+      await timed('A paused agent', () => root.api.agents.updateControl(paused), {
+        stream: agent.streams,
+        wait: agent.wait,
+        calls: agent.calls,
+      })
+      expect((await agent.calls).status).toBe(403)
+    }
+    await root.api.agents.updateControl({ ...paused, body: { disabled: false } })
+
+    await using agent = await busy(scout)
+    await using stream = await openStream(there.url, { token: ana.token(), spaceId: ana.spaceId() })
+    await stream.next(({ event }) => event === 'bootstrap')
+    // cached at the other process for five seconds, unless it hears of the change
+    const session = untilRefused(ana.token(), '/auth/me')
+    await timed(
+      'A deactivated person',
+      () =>
+        root.api.call(adminPeopleRoutes.setStatus, {
+          params: { id: ana.profile.id },
+          body: { is_active: false },
+        }),
+      {
+        stream: stream.ended,
+        calls: session,
+        'stream of the agent': agent.streams,
+        'wait of the agent': agent.wait,
+        'calls of the agent': agent.calls,
+      },
+    )
+    expect([(await session).status, (await agent.calls).status]).toEqual([401, 403])
+    // and stay refused
+    expect((await call(there.url, 'GET', '/auth/me', { token: ana.token() })).status).toBe(401)
+    expect((await openStream(there.url, { token: scout.token })).status).toBe(403)
+  },
+  TIMEOUT_MS,
+)

@@ -1,0 +1,81 @@
+/** Agents that wake each other while the server is killed: the chain is bounded, and what was held is delivered once. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InboxItem } from '@flockwork/contract/inbox'
+import type { Posted } from '@flockwork/contract/messages'
+import { mostMessages } from '@flockwork/contract/policy/loops'
+import { expect, test } from 'vitest'
+import { call } from '../../apps/server/test/calls.ts'
+import { createPeople, type TestAgent } from '../../apps/server/test/people.ts'
+import { openStream } from '../../apps/server/test/stream.ts'
+import { end, live } from './lives.ts'
+
+const AGENTS = 6
+const BOUNDS = { max_hops: 100, max_chain: 8 }
+
+test.runIf(process.platform !== 'win32')(
+  'a loop of agents ends where the formula says over a kill, and Continue that is killed delivers once',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'flockwork-loops-'))
+    const said: string[] = []
+    let life = await live(dataDir, said)
+    const again = async () => {
+      expect(await end(life, 'SIGKILL')).toBeNull()
+      life = await live(dataDir, said)
+    }
+    try {
+      const { ana, spaceId } = await createPeople(life.url).peopleInOneSpace('ana')
+      const agents: TestAgent[] = []
+      for (let index = 0; index < AGENTS; index++) agents.push(await ana.registers(`agent-${index}`))
+      await ana.api.spaces.update({ params: { id: spaceId }, body: BOUNDS })
+
+      const at = (method: string, path: string, token: string, json?: object, key?: string) =>
+        call(life.url, method, path, { token, ...(json && { json }), ...(key !== undefined && { key }) })
+      let card: string | null = null
+      /** Each answers what it finds by a message that mentions the next two. */
+      const untilQuiet = async (killAfter = Number.POSITIVE_INFINITY): Promise<number> => {
+        let total = 0
+        for (let isQuiet = false; !isQuiet;) {
+          isQuiet = true
+          for (const [index, { token }] of agents.entries()) {
+            const { body } = await at('GET', `/api/inbox?state=unread&org_id=${spaceId}`, token)
+            for (const { id } of (body as { items: InboxItem[] }).items) {
+              isQuiet = false
+              const content = `@agent-${(index + 1) % AGENTS} and @agent-${(index + 2) % AGENTS}`
+              const answer = await at('POST', '/auth/messages', token, { content, org_id: spaceId }, id)
+              const { message } = answer.body as Posted
+              if (message?.hold?.state === 'held') card ??= message.id
+              await at('POST', '/api/inbox/read', token, { ids: [id] })
+              total++
+              if (total === killAfter) await again()
+            }
+          }
+        }
+        return total
+      }
+
+      await at('POST', '/auth/messages', ana.token(), { content: '@agent-0 begin', org_id: spaceId })
+      expect(await untilQuiet(5)).toBe(mostMessages({ began: 1, each: 2 }, BOUNDS))
+
+      // killed while it is decided; whatever became of that, the second press finishes it
+      const press = () => at('POST', `/api/messages/${card}/hold`, ana.token(), { decision: 'continue' })
+      const lost = press().catch(() => undefined)
+      await again()
+      await lost
+      expect((await press()).status).toBe(200)
+      await using stream = await openStream(life.url, { token: ana.token(), spaceId, lastEventId: '0' })
+      await stream.next(
+        ({ data }) => data['action'] === 'hold' && (data['hold'] as { state: string }).state === 'continued',
+      )
+      const more = await untilQuiet()
+      // nine messages were held, each for two agents; then eight messages wake two each
+      const held = mostMessages({ began: 1, each: 2 }, BOUNDS) - BOUNDS.max_chain
+      expect(more).toBe(2 * held + 2 * BOUNDS.max_chain)
+    } finally {
+      await end(life, 'SIGKILL')
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+    }
+  },
+  120_000,
+)
