@@ -1,0 +1,17 @@
+/** A configuration of its own: no other test installs agent programs (`npm run test:clients`). */
+import path from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  root: path.join(import.meta.dirname, '../..'),
+  test: {
+    name: 'clients',
+    include: ['tests/clients/**/*.test.ts'],
+    globalSetup: ['apps/server/test/global-setup.ts', 'tests/clients/install.ts'],
+    isolate: false,
+    maxWorkers: 2,
+    // a hundred long mails to a program that takes seconds to start, also where others use the machine
+    testTimeout: 300_000,
+    hookTimeout: 60_000,
+  },
+})
