@@ -1,0 +1,75 @@
+/** A screen of the app and the states in which it is photographed. */
+import type { Page } from '@playwright/test'
+import type { Person, Scene } from './scene/scene.ts'
+
+/** `both` is a desk and a phone; `narrow` is 320 wide, `zoomed` a desk at 200 %. */
+export type Frame = 'both' | 'desk' | 'narrow' | 'zoomed'
+
+export interface State {
+  readonly name: string
+  /** Who is signed in; null for nobody. */
+  readonly as: Person | null
+  readonly path: string | ((scene: Scene) => string)
+  readonly frame: Frame
+  /** Before the page is opened: answers that fail or never come. */
+  readonly before?: (page: Page, scene: Scene) => Promise<void>
+  /** On the open page: what leads to the state. */
+  readonly act?: (page: Page, scene: Scene) => Promise<void>
+  /** A device that hasn't seen the welcome dialog. */
+  readonly isNew?: boolean
+}
+
+export interface Screen {
+  /** Names the files. */
+  readonly name: string
+  readonly title: string
+  /** The app's routes that it shows, as the router writes them. */
+  readonly routes: readonly string[]
+  readonly states: readonly State[]
+}
+
+type More = Partial<Omit<State, 'name'>>
+
+/** A state of somebody who is signed in; ana, if nobody is named. */
+export function state(name: string, path: State['path'], more: More = {}): State {
+  return { name, path, as: 'ana', frame: 'both', ...more }
+}
+
+/** The states that each page with data has. `calls` are the addresses of what it waits for. */
+export function usual(path: string, calls: readonly RegExp[], more: More = {}): State[] {
+  return [
+    state('many', path, { ...more, as: 'bea' }),
+    state('lively', path, more),
+    state('one', path, { ...more, as: 'one' }),
+    state('empty', path, { ...more, as: 'nell' }),
+    state('long names', path, { ...more, as: 'long' }),
+    state('loading', path, { ...more, before: (page) => never(page, calls) }),
+    state('error', path, { ...more, before: (page) => refuse(page, calls) }),
+    state('offline', path, { ...more, act: (page) => page.context().setOffline(true) }),
+    ...squeezed(path, more),
+  ]
+}
+
+/** As narrow as a page may be, and at 200 %. */
+export function squeezed(path: State['path'], more: More = {}): State[] {
+  return [
+    state('narrow', path, { as: 'long', ...more, frame: 'narrow' }),
+    state('zoomed', path, { ...more, frame: 'zoomed' }),
+  ]
+}
+
+/** These calls are never answered. */
+async function never(page: Page, calls: readonly RegExp[]): Promise<void> {
+  for (const call of calls) await page.route(call, () => {})
+}
+
+/** The server fails at these calls. */
+export async function refuse(page: Page, calls: readonly RegExp[], status = 500): Promise<void> {
+  const body = { error: 'internal_error', detail: 'Internal server error', request_id: 'gallery' }
+  for (const call of calls) await page.route(call, (route) => route.fulfill({ status, json: body }))
+}
+
+/** These calls are answered so. */
+export async function answer(page: Page, call: RegExp, json: object): Promise<void> {
+  await page.route(call, (route) => route.fulfill({ json }))
+}

@@ -1,0 +1,46 @@
+/** The Agent Control Center, under the tabs of the administration. */
+import type { Page } from '@playwright/test'
+import { refuse, squeezed, state, type Screen } from '../screen.ts'
+
+const PATH = '/admin?tab=activity'
+const CALLS = [/\/api\/admin\/(control|agents)/]
+
+const centreOf = (page: Page) => page.getByRole('region', { name: 'Agent Control Center' })
+const everyoneIn = (page: Page) => page.getByRole('region', { name: 'Every agent of this instance' })
+
+/** Goes there, as a person who scrolls. */
+async function show(page: Page): Promise<void> {
+  await centreOf(page).getByRole('heading', { name: 'Agent Control Center' }).scrollIntoViewIfNeeded()
+}
+
+export const CONTROL: readonly Screen[] = [
+  {
+    name: 'control-center',
+    title: 'Agent Control Center',
+    routes: ['/admin'],
+    states: [
+      state('usual', PATH, { act: show }),
+      state('every agent', PATH, {
+        act: (page) => everyoneIn(page).getByRole('searchbox').scrollIntoViewIfNeeded(),
+      }),
+      state('nothing found', PATH, {
+        async act(page) {
+          await everyoneIn(page).getByRole('searchbox').fill('nobody')
+          await everyoneIn(page).getByText('No agents found').scrollIntoViewIfNeeded()
+        },
+      }),
+      state('switch', PATH, {
+        act: (page) => page.getByRole('switch', { name: 'Global kill switch' }).click(),
+      }),
+      state('limits', PATH, {
+        act: (page) => page.getByRole('button', { name: 'Limits of @chirpy' }).click(),
+      }),
+      state('details', PATH, {
+        frame: 'desk',
+        act: (page) => page.getByRole('gridcell', { name: /^chirpy/ }).click(),
+      }),
+      state('error', PATH, { act: show, before: (page) => refuse(page, CALLS) }),
+      ...squeezed(PATH, { as: 'ana', act: show }),
+    ],
+  },
+]

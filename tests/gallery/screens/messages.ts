@@ -1,0 +1,99 @@
+/** The Messages tab and what opens over it. */
+import type { Page } from '@playwright/test'
+import { refuse, state, usual, type Screen } from '../screen.ts'
+
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const finding = (page: Page) => page.getByRole('article').filter({ hasText: 'Profiled three runs' }).first()
+
+export const MESSAGES: readonly Screen[] = [
+  {
+    name: 'messages',
+    title: 'Messages',
+    routes: ['/', '/home', '/messages'],
+    states: [
+      ...usual('/', [/\/auth\/messages/, /\/api\/sse\//]).map((one) =>
+        // it is tried a few times before it says so
+        one.name === 'error'
+          ? { ...one, act: (page: Page) => page.getByText('Try Again').first().waitFor() }
+          : one,
+      ),
+      state('replies open', '/', {
+        act: (page) =>
+          page
+            .getByRole('button', { name: /replies/ })
+            .first()
+            .click(),
+      }),
+      state('replying', '/', {
+        async act(page) {
+          const row = finding(page)
+          await row.scrollIntoViewIfNeeded()
+          await row.focus()
+          await row.press('r')
+        },
+      }),
+      state('names offered', '/', { act: (page) => composer(page).pressSequentially('Look, @') }),
+      state('topics offered', '/', { act: (page) => composer(page).pressSequentially('This is a #B') }),
+      state('toolbar', '/', { frame: 'desk', act: (page) => page.getByRole('article').last().focus() }),
+      state('asked before sending', '/', {
+        async act(page) {
+          await composer(page).fill('Has anybody seen the tide table?')
+          await composer(page).press('Enter')
+        },
+      }),
+      state('not sent', '/', {
+        async act(page) {
+          await refuse(page, [/\/auth\/messages/], 503)
+          await composer(page).fill('@scout does this arrive?')
+          await page.keyboard.press('Escape')
+          await composer(page).press('Enter')
+        },
+      }),
+      state('filter matches nothing', '/?q=nothing+has+these+words'),
+    ],
+  },
+  {
+    name: 'message',
+    title: 'One message, by its address',
+    routes: ['/m/$id'],
+    states: [
+      state('usual', ({ messageId }) => `/m/${messageId}`),
+      state('not found', '/m/00000000-0000-4000-8000-00000000dead'),
+    ],
+  },
+  {
+    name: 'welcome',
+    title: 'The first visit',
+    routes: [],
+    states: [
+      state('usual', '/', { as: 'nell', isNew: true }),
+      state('narrow', '/', { as: 'nell', isNew: true, frame: 'narrow' }),
+    ],
+  },
+  {
+    name: 'palette',
+    title: 'Command palette',
+    routes: [],
+    states: [
+      state('usual', '/', { act: (page) => page.keyboard.press('Control+k') }),
+      state('found', '/', {
+        async act(page) {
+          await page.keyboard.press('Control+k')
+          await page.keyboard.type('sc')
+        },
+      }),
+      state('nothing found', '/', {
+        async act(page) {
+          await page.keyboard.press('Control+k')
+          await page.keyboard.type('zzzz')
+        },
+      }),
+    ],
+  },
+  {
+    name: 'inbox',
+    title: 'Inbox',
+    routes: ['/inbox'],
+    states: usual('/inbox', [/\/api\/inbox/]),
+  },
+]
