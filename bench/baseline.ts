@@ -1,6 +1,7 @@
 /** A baseline as a server process of its own: `node bench/baseline.ts NAME`, with BENCH_DATABASE_URL where it stores. */
 import pg from 'pg'
 import { createBestReference } from './baselines/best-reference.ts'
+import { createClaims } from './baselines/claims.ts'
 import { createFloor } from './baselines/floor.ts'
 import { createGroupCommitBaseline } from './baselines/group-commit.ts'
 import { createMcpSdk } from './baselines/mcp-sdk.ts'
@@ -17,6 +18,7 @@ const BASELINES: Record<string, () => Baseline | Handler | Promise<Baseline>> = 
   'group-commit': async () => createGroupCommitBaseline(await connect()),
   floor: async () => createFloor(await connect()),
   pool: () => createPoolBaseline(databaseUrl),
+  claims: () => createClaims(databaseUrl),
 }
 
 const name = process.argv[2] ?? ''

@@ -7,7 +7,9 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { measureAdmin } from './measures/admin.ts'
 import type { Bench } from './measures/bench.ts'
+import { measureClaims } from './measures/claims.ts'
 import { measureSteady, measureThroughput } from './measures/fan-out.ts'
 import { measureMembers } from './measures/members.ts'
 import { measureMcpCalls, measureMcpWaits } from './measures/mcp.ts'
@@ -15,6 +17,8 @@ import type { Outcome } from './measures/outcome.ts'
 import { measurePosts } from './measures/posts.ts'
 import { measureReading } from './measures/reading.ts'
 import { measureReconnects } from './measures/reconnect.ts'
+import { measureSpaceLists } from './measures/spaces.ts'
+import { measureTasks } from './measures/tasks.ts'
 import { tableOf, writeResults } from './results.ts'
 import { startBenchDatabase } from './subjects/database.ts'
 
@@ -24,8 +28,12 @@ const MEASURES: readonly { names: readonly string[]; run: (bench: Bench) => Prom
   { names: ['P5'], run: measurePosts },
   { names: ['P8'], run: measureReconnects },
   { names: ['P9', 'P10'], run: measureReading },
+  { names: ['P11'], run: measureSpaceLists },
   { names: ['P12'], run: measureMcpCalls },
   { names: ['P13'], run: measureMcpWaits },
+  { names: ['P21'], run: measureTasks },
+  { names: ['P22'], run: measureClaims },
+  { names: ['P23'], run: measureAdmin },
   { names: ['P26'], run: measureMembers },
 ]
 const PROFILES = fileURLToPath(new URL('profiles', import.meta.url))

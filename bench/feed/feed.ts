@@ -3,6 +3,7 @@ import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { findChromium } from '../../scripts/checks/chromium.ts'
 import { afterWelcome } from '../../tests/e2e/fixtures.ts'
 import { startProduct } from '../../tests/e2e/product.ts'
+import { watchLoad } from './watch-load.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -11,6 +12,10 @@ export interface Feed {
   readonly devtools: CDPSession
   /** The other person says something. */
   say: (content: string) => Promise<void>
+  /** A call of the API by the other person, in the space. */
+  callAsOther: <Answer>(method: 'POST' | 'PUT', path: string, body: object) => Promise<Answer>
+  /** The same person in another browser, in the personal space: a page that watches its loads. */
+  openWatched: () => Promise<Page>
   /** What the page's thread spent since it was opened, in milliseconds of script, style and layout. */
   spentMs: () => Promise<number>
   close: () => Promise<void>
@@ -21,17 +26,25 @@ interface Session {
   user: { current_org_id: string }
 }
 
-/** @param throttle how many times slower than it is the processor shall seem to the page */
-export async function openFeed(throttle: number): Promise<Feed> {
+/**
+ * @param throttle how many times slower than it is the processor shall seem to the page
+ * @param messages how many are there at first
+ */
+export async function openFeed(throttle: number, messages: number): Promise<Feed> {
   const product = await startProduct()
   const executablePath = findChromium()
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
-  const call = async <Answer>(path: string, body: object, token?: string): Promise<Answer> => {
+  const call = async <Answer>(
+    path: string,
+    body: object,
+    token?: string,
+    method: 'POST' | 'PUT' = 'POST',
+  ): Promise<Answer> => {
     const answer = await fetch(product.url + path, {
-      method: 'POST',
+      method,
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify(body),
     })
@@ -58,7 +71,7 @@ export async function openFeed(throttle: number): Promise<Feed> {
   const say = async (content: string): Promise<void> => {
     await call('/auth/messages', { content, org_id: space.id }, bob.access_token)
   }
-  for (let number = 1; number <= 600; number += 1) await say(sample(number))
+  for (let number = 1; number <= messages; number += 1) await say(sample(number))
 
   const context = await browser.newContext({
     baseURL: product.url,
@@ -66,14 +79,9 @@ export async function openFeed(throttle: number): Promise<Feed> {
     ...afterWelcome(product.url),
   })
   const page = await context.newPage()
-  await page.goto('/')
-  await page.getByRole('textbox', { name: 'Email or username' }).fill('ana')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
-  await page.goto('/spaces?tab=mine')
-  await page.getByRole('button', { name: 'Open Field Lab' }).click()
-  await page.getByRole('article').first().waitFor()
+  await signIn(page)
+  await openSpace(page)
+  if (messages > 0) await page.getByRole('article').first().waitFor()
   const devtools = await context.newCDPSession(page)
   // the processor's time, not the clock's: others may be at work on the machine
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -83,6 +91,21 @@ export async function openFeed(throttle: number): Promise<Feed> {
     page,
     devtools,
     say,
+    callAsOther: (method, path, body) =>
+      call(path, { ...body, ...(method === 'POST' && { org_id: space.id }) }, bob.access_token, method),
+    async openWatched() {
+      const watched = await browser.newContext({
+        baseURL: product.url,
+        viewport: { width: 1280, height: 800 },
+        // it would answer for the chunks whose way is made longer
+        serviceWorkers: 'block',
+        ...afterWelcome(product.url),
+      })
+      const other = await watched.newPage()
+      await other.addInitScript(watchLoad)
+      await signIn(other)
+      return other
+    },
     async spentMs() {
       const { metrics } = await devtools.send('Performance.getMetrics')
       const parts = new Set(['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'])
@@ -93,6 +116,22 @@ export async function openFeed(throttle: number): Promise<Feed> {
       await product.stop()
     },
   }
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'Email or username' }).fill('ana')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
+}
+
+/** Leaves the personal space, which one signs in to, for the one with two people. */
+export async function openSpace(page: Page): Promise<void> {
+  await page.goto('/spaces?tab=mine')
+  await page.getByRole('button', { name: 'Open Field Lab' }).click()
+  await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
+  await page.waitForURL((url) => !url.pathname.startsWith('/spaces'))
 }
 
 /** Messages as people and agents write them: short, long, with marks, with code. */

@@ -1,19 +1,26 @@
 /**
- * `npm run bench:feed`: the budgets of the feed in a real browser (docs/rules/interface.md#budgets), with 500 messages
- * shown. The product's web app has to be built. `--throttle 4` slows the browser's processor down.
+ * `npm run bench:feed`: the budgets of the feed, and of the tasks, in a real browser (docs/rules/interface.md#budgets), with
+ * 500 of them shown. The product's web app has to be built. `--throttle 4` slows the browser's processor down, `--only
+ * tasks` (or `feed`) measures these alone.
  *
  * Absolute figures: they are of this machine in this hour.
  */
 import { parseArgs } from 'node:util'
 import { openFeed } from './feed.ts'
 import { line } from './figures.ts'
+import { measureLoads } from './loads.ts'
 import { measureArrivals, measureBurst, measureHeap, measureKeys, measurePrepend } from './measures.ts'
+import { measureTasks } from './tasks.ts'
 
-const { values } = parseArgs({ options: { throttle: { type: 'string', default: '1' } } })
+const { values } = parseArgs({
+  options: { throttle: { type: 'string', default: '1' }, only: { type: 'string' } },
+})
 
-const measures = [measurePrepend, measureArrivals, measureKeys, measureBurst, measureHeap]
+const FEED = [measureLoads, measurePrepend, measureArrivals, measureKeys, measureBurst, measureHeap]
+// the tasks come last: they leave the feed
+const measures = [...(values.only === 'tasks' ? [] : FEED), ...(values.only === 'feed' ? [] : [measureTasks])]
 
-const feed = await openFeed(Number(values.throttle))
+const feed = await openFeed(Number(values.throttle), values.only === 'tasks' ? 0 : 600)
 try {
   for (const measure of measures) {
     for (const figure of await measure(feed)) process.stdout.write(`${line(figure)}\n`)

@@ -160,7 +160,7 @@ async function lastRowSays(feed: Feed, text: string): Promise<void> {
   while (!(await isThere())) await nextFrames(feed)
 }
 
-function nextFrames({ page }: Feed): Promise<void> {
+export function nextFrames({ page }: Feed): Promise<void> {
   return page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   )

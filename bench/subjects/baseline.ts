@@ -7,8 +7,10 @@ import { startChild } from './child.ts'
 import { onDatabase, type BenchDatabase } from './database.ts'
 import type { Subject } from './subject.ts'
 
-export type BaselineName = 'raw' | 'mcp-sdk' | 'best-reference' | 'group-commit' | 'floor' | 'pool'
+export type BaselineName = 'raw' | 'mcp-sdk' | 'best-reference' | 'group-commit' | 'floor' | 'pool' | 'claims'
 
+/** Those that write the product's rows. */
+const HAS_SCHEMA: readonly BaselineName[] = ['floor', 'pool', 'claims']
 const STORES_NOTHING: readonly BaselineName[] = ['raw', 'mcp-sdk']
 
 export async function startBaseline(
@@ -18,7 +20,7 @@ export async function startBaseline(
 ): Promise<Subject> {
   const databaseUrl = STORES_NOTHING.includes(name) ? null : await postgres.create(name)
   const posters = makePosters(spaces)
-  if (databaseUrl !== null && (name === 'floor' || name === 'pool')) await settle(databaseUrl, posters)
+  if (databaseUrl !== null && HAS_SCHEMA.includes(name)) await settle(databaseUrl, posters)
   const server = await startChild(['bench/baseline.ts', name], { BENCH_DATABASE_URL: databaseUrl ?? '' })
   return {
     name,

@@ -1,0 +1,125 @@
+/**
+ * `npm run lighthouse`: the login and the feed of the built product as Lighthouse judges them, on a phone and a desk.
+ * npx fetches Lighthouse (it is larger than all other tools together) and runs it on the machine's Chromium. Fails
+ * below 95.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { chromium } from '@playwright/test'
+import { ensureChromium } from '../scripts/checks/chromium.ts'
+import { WELCOME_SEEN } from '../tests/e2e/fixtures.ts'
+import { startProduct } from '../tests/e2e/product.ts'
+import { sample } from './feed/feed.ts'
+
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
+const GOAL = 95
+const MESSAGES = 60
+const PASSWORD = 'a long enough password'
+const DEVICES = { phone: [], desk: ['--preset=desktop'] }
+const METRICS = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'cumulative-layout-shift',
+]
+
+interface Report {
+  readonly categories: Readonly<Record<(typeof CATEGORIES)[number], { score: number }>>
+  readonly audits: Readonly<
+    Record<string, { title: string; score: number | null; displayValue?: string; scoreDisplayMode: string }>
+  >
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'flockwork-lighthouse-'))
+const product = await startProduct()
+const port = await freePort()
+const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), {
+  executablePath: await ensureChromium(),
+  args: [`--remote-debugging-port=${port}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+})
+try {
+  await fillSpace()
+  await judge('login')
+  await comeBack()
+  await judge('feed', ['--disable-storage-reset'])
+} finally {
+  await context.close()
+  await product.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Nobody sees the feed without having signed in: the app is in the browser then, and so are the newest messages. */
+async function comeBack(): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(product.url)
+  await page.evaluate(({ name, value }) => localStorage.setItem(name, value), WELCOME_SEEN)
+  await page.getByLabel('Email or username').fill('ana')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('article').last().waitFor()
+  // a text, because this file is checked without the types of a browser
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  await page.reload()
+  await page.getByRole('article').last().waitFor()
+  await page.close()
+}
+
+async function judge(screen: string, more: readonly string[] = []): Promise<void> {
+  for (const [device, flags] of Object.entries(DEVICES)) {
+    const { categories, audits } = await report([...flags, ...more])
+    const scores = CATEGORIES.map((name) => ({ name, score: Math.round(categories[name].score * 100) }))
+    const figures = METRICS.map(
+      (name) => `${audits[name]?.title ?? name} ${audits[name]?.displayValue ?? ''}`,
+    )
+    const line = scores.map(({ name, score }) => `${name} ${score}`)
+    process.stdout.write(`${screen}, ${device}: ${[...line, ...figures].join(', ')}\n`)
+    for (const { title, score, scoreDisplayMode } of Object.values(audits)) {
+      if (score !== null && score < 0.9 && scoreDisplayMode !== 'informative')
+        process.stdout.write(`  ${score} ${title}\n`)
+    }
+    if (scores.some(({ score }) => score < GOAL)) process.exitCode = 1
+  }
+}
+
+async function report(flags: readonly string[]): Promise<Report> {
+  const file = path.join(folder, 'report.json')
+  const args = ['--yes', LIGHTHOUSE, `${product.url}/`, `--port=${port}`, '--quiet', '--output=json']
+  const all = [...args, `--output-path=${file}`, `--only-categories=${CATEGORIES.join(',')}`, ...flags]
+  const run = () => promisify(execFile)('npx', all, { cwd: folder, shell: process.platform === 'win32' })
+  // on a busy machine a trace begins too late now and then
+  await run().catch(run)
+  return JSON.parse(await readFile(file, 'utf8')) as Report
+}
+
+/** Somebody whose space has messages of each kind. */
+async function fillSpace(): Promise<void> {
+  const body = { username: 'ana', email: 'ana@example.org', password: PASSWORD }
+  const { access_token: token } = await post<{ access_token: string }>('/auth/register', body)
+  for (let number = 1; number <= MESSAGES; number += 1) {
+    await post('/auth/messages', { content: sample(number) }, token)
+  }
+}
+
+/** Not by the browser, which isn't signed in yet; once it is, Lighthouse leaves its cookie. */
+async function post<Answer>(where: string, body: object, token?: string): Promise<Answer> {
+  const answer = await fetch(product.url + where, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as Answer
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port: free } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return free
+}
