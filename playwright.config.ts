@@ -14,7 +14,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  workers: Math.min(Math.max(2, Math.floor(availableParallelism() / 2)), 4),
+  // three on two cores: each waits for a server and a browser more than half of the time
+  workers: Math.min(Math.max(3, Math.floor(availableParallelism() / 2)), 4),
   timeout: 60_000,
   globalTimeout: 45 * 60_000,
   expect: { timeout: 10_000 },

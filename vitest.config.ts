@@ -7,9 +7,39 @@ const API_TESTS = [
   'apps/server/src/**/*.api.test.ts',
   'apps/server/test/**/*.test.ts',
 ]
+/**
+ * Half of the time of all API tests, in a few files of fuzzing, races, whole imports and promised waits: `npm test` runs
+ * them, `npm run check` doesn't.
+ */
+const LONG_API_TESTS = [
+  'cli/space-command',
+  'features/auth/passwords/login-throttle',
+  'features/auth/provider/failures',
+  'features/imports/**/*',
+  'features/mcp/answers/layers',
+  'features/mcp/mailbox/lost-answers',
+  'features/mcp/parity',
+  'features/messages/posting/write-path',
+  'features/messages/reading/page-cost',
+  'features/realtime/resume',
+  'features/search/indexing',
+  'features/spaces/activity-history',
+  'features/spaces/activity-plans',
+  'features/tasks/claiming/claiming',
+].map((file) => `apps/server/src/${file}.api.test.ts`)
 /** Tests that start and end the embedded PostgreSQL themselves, and mostly wait for it. */
 const EMBEDDED_TESTS = ['apps/server/src/platform/embedded-postgres/**/*.test.ts']
 const DATABASE_SETUP = 'apps/server/test/global-setup.ts'
+
+const API = {
+  globalSetup: DATABASE_SETUP,
+  // Each test has a database of its own, and no module of the server holds state. Three on two cores, because
+  // one or the other waits for the time that the product promises; at most what has room in PostgreSQL.
+  isolate: false,
+  maxWorkers: Math.min(Math.max(3, availableParallelism()), 8),
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
 
 export default defineConfig({
   test: {
@@ -25,6 +55,7 @@ export default defineConfig({
             'apps/web/*.test.ts',
             'apps/web/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
+            'tests/{gallery,film}/**/*.test.ts',
           ],
           exclude: [...API_TESTS, ...EMBEDDED_TESTS],
           isolate: false,
@@ -40,16 +71,19 @@ export default defineConfig({
       },
       {
         test: {
+          ...API,
           name: 'api',
           sequence: { groupOrder: 2 },
           include: API_TESTS,
-          globalSetup: DATABASE_SETUP,
-          // Each test has a database of its own, and no module of the server holds state. Three on two cores, because
-          // one or the other waits for the time that the product promises; at most what has room in PostgreSQL.
-          isolate: false,
-          maxWorkers: Math.min(Math.max(3, availableParallelism()), 8),
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: LONG_API_TESTS,
+        },
+      },
+      {
+        test: {
+          ...API,
+          name: 'api-long',
+          sequence: { groupOrder: 2 },
+          include: LONG_API_TESTS,
         },
       },
       {

@@ -131,6 +131,9 @@ function majorOf(node) {
   return Number.parseInt(stdout?.replace(/^v/, '') || '0', 10)
 }
 
+/** Compiled code and TypeScript without its types, which Node writes and reads; a third of a start without it. */
+const COMPILE_CACHE = path.join(ROOT, 'node_modules', '.cache', 'node-compile')
+
 /**
  * The environment in which `node` is what every child finds first.
  *
@@ -138,7 +141,11 @@ function majorOf(node) {
  * @returns {NodeJS.ProcessEnv}
  */
 export function environmentOf(node) {
-  return { ...process.env, PATH: [path.dirname(node), process.env.PATH ?? ''].join(path.delimiter) }
+  return {
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+    ...process.env,
+    PATH: [path.dirname(node), process.env.PATH ?? ''].join(path.delimiter),
+  }
 }
 
 /**

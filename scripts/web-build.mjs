@@ -5,13 +5,14 @@ import path from 'node:path'
 import { ROOT, Stop, capture, commandOf, runMain, say } from './bootstrap.mjs'
 
 const WEB = path.join(ROOT, 'apps/web')
-const SOURCES = ['apps/web', 'packages/contract/src', 'package-lock.json']
+const CONNECT = path.join(ROOT, 'packages/connect')
+const SOURCES = ['apps/web', 'packages/contract/src', 'packages/connect', 'package-lock.json']
 const SKIPPED = new Set(['dist', 'node_modules'])
 /** Beside the packages, not in `dist`: nothing there but what a browser may ask for. */
 const STAMP = path.join(ROOT, 'node_modules/.cache/flockwork-web-build')
 
 /**
- * Builds the web app unless the last build was made from these very sources.
+ * Builds the web app, and `flockwork connect` as it is served, unless the last build was made from these very sources.
  *
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
@@ -19,11 +20,14 @@ const STAMP = path.join(ROOT, 'node_modules/.cache/flockwork-web-build')
  */
 export async function buildWebWhenChanged(node, env) {
   const sources = fingerprint()
-  if (existsSync(path.join(WEB, 'dist/index.html')) && readStamp() === sources) return
+  const results = [path.join(WEB, 'dist/index.html'), path.join(CONNECT, 'dist/flockwork-connect.mjs')]
+  if (results.every((file) => existsSync(file)) && readStamp() === sources) return
   say('Building the web app …')
   rmSync(STAMP, { force: true })
-  const { code, output } = await capture(node, [commandOf('apps/web', 'vite'), 'build'], { cwd: WEB, env })
-  if (code !== 0) throw new Stop(`${output.trim()}\nBuilding the web app failed.`)
+  for (const cwd of [WEB, CONNECT]) {
+    const { code, output } = await capture(node, [commandOf('apps/web', 'vite'), 'build'], { cwd, env })
+    if (code !== 0) throw new Stop(`${output.trim()}\nBuilding the web app failed.`)
+  }
   mkdirSync(path.dirname(STAMP), { recursive: true })
   writeFileSync(STAMP, sources)
 }

@@ -21,7 +21,9 @@ const brokenFile = { name: 'b.test.ts', status: 'failed', assertionResults: [] }
 const failedTest = {
   name: 'c.test.ts',
   status: 'failed',
-  assertionResults: [{ status: 'failed', fullName: 'breaks', failureMessages: ['no'] }],
+  assertionResults: [
+    { status: 'failed', fullName: 'breaks', failureMessages: ['no: \u001B[31mit isn’t\nat all'] },
+  ],
 }
 
 test.for([
@@ -38,7 +40,7 @@ test.for([
     report: { ...green, numFailedTests: 1, testResults: [failedTest] },
     code: 1,
     failed: 1,
-    failures: ['breaks'],
+    failures: ['breaks: no: it isn’t'],
     because: 'a failed test is counted once, not also as its file',
   },
 ])('unit and API tests: $failed failed because $because', ({ report, code, failed, failures }) => {
@@ -98,7 +100,7 @@ test('what passed only when it was tried again is counted as passed, and named',
     failures: [],
     flaky: ['a.spec.ts: wavers'],
   })
-  expect(countVitest(report, 0)).toMatchObject({ passed: 7, failed: 0, failures: [], flaky: ['wavers'] })
+  expect(countVitest(report, 0)).toMatchObject({ passed: 7, failed: 0, failures: [], flaky: ['wavers: no'] })
 })
 
 test.for([

@@ -1,6 +1,6 @@
 /**
- * `npm run check` (everything quick: no browser, no storms, no long fuzzing), `npm test` (everything) `npm run test:postgres15` and
- * `npm run test:hostile`.
+ * `npm run check` (everything quick: no browser, no storms, no whole imports, no long fuzzing), `npm test` (everything), `npm run
+ * test:postgres15`, `npm run test:hostile` and `npm run test:clients`.
  *
  * Every step runs even when one before it failed, and the last line adds all of them up.
  */
@@ -10,6 +10,7 @@ import path from 'node:path'
 
 import { BROWSER_STEP, COMPONENT_STEPS, HOSTILE_STEP } from './browser.ts'
 import { ensureChromium } from './chromium.ts'
+import { CLIENTS_STEP } from './clients.ts'
 import { checkOnPostgres15, testOnPostgres15 } from './on-postgres15.ts'
 import { STATIC_STEPS, WEB_BUILD, WEB_SIZES } from './static.ts'
 import { NOTHING, add, describe, judgeFlaky, runStep, runSteps } from './step.ts'
@@ -23,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Counts[]>>> = {
   test: testAll,
   postgres15: async () => [await testOnPostgres15()],
   hostile: async () => [await runStep(HOSTILE_STEP)],
+  clients: async () => [await runStep(CLIENTS_STEP)],
 }
 const counts = await (COMMANDS[process.argv[2] ?? ''] ?? check)()
 
@@ -45,16 +47,23 @@ async function testAll(): Promise<Counts[]> {
   // arrives while the first steps run; the steps that need it say what went wrong
   ensureChromium().catch(() => {})
   try {
+    const env = { STATEMENTS_FOLDER: statements, FUZZ: 'whole' }
     return [
-      ...(await check({ STATEMENTS_FOLDER: statements, FUZZ: 'whole' })),
+      ...(await check(env)),
       ...(await Promise.all([
         runSteps([
-          vitestStep('tests of the embedded PostgreSQL', 'embedded'),
+          vitestStep('long API tests', 'api-long', { retries: 1, env }),
           vitestStep('hostile texts', 'hostile-text'),
-        ]).then(async (counts) => add(counts, await checkOnPostgres15(statements))),
-        runStep(vitestStep('sync tests', 'sync')),
+        ]),
+        runSteps([
+          vitestStep('sync tests', 'sync'),
+          vitestStep('tests of the embedded PostgreSQL', 'embedded'),
+        ]),
       ])),
-      await runSteps(COMPONENT_STEPS, 2),
+      ...(await Promise.all([
+        runSteps(COMPONENT_STEPS, COMPONENT_STEPS.length),
+        checkOnPostgres15(statements),
+      ])),
       await runStep(BROWSER_STEP),
     ]
   } finally {

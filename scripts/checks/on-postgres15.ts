@@ -34,7 +34,7 @@ export function testOnPostgres15(): Promise<Counts> {
 }
 
 function apiTests(databaseUrl: string, only: readonly string[] = []) {
-  return vitestStep('API tests on an installed PostgreSQL', 'api', { databaseUrl, retries: 1, only })
+  return vitestStep('API tests on an installed PostgreSQL', 'api*', { databaseUrl, retries: 1, only })
 }
 
 /** Runs `work` with an administrator's URL; counted as skipped where no such PostgreSQL can be had. */

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 import { binaryOf } from './static.ts'
 import { ONE_FAILED, runNode } from './step.ts'
@@ -15,8 +16,14 @@ export interface VitestReport {
   testResults: {
     name: string
     status: string
-    assertionResults: { status: string; fullName: string; failureMessages: readonly string[] }[]
+    assertionResults: TestResult[]
   }[]
+}
+
+interface TestResult {
+  status: string
+  fullName: string
+  failureMessages: readonly string[]
 }
 
 export interface VitestOptions {
@@ -89,11 +96,19 @@ export function countVitest(report: VitestReport, code: number): Counts {
     skipped: report.numPendingTests + report.numTodoTests,
     failures: [
       ...broken.map(({ name }) => name),
-      ...tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+      ...tests.filter(({ status }) => status === 'failed').map(withReason),
     ],
     // the reasons of the first try stay with the second
     flaky: tests
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map(({ fullName }) => fullName),
+      .map(withReason),
   }
+}
+
+const REASON_MAX_CHARS = 200
+
+/** The name of a test, and the first line of why it failed: what is kept of a run is often its last lines. */
+function withReason({ fullName, failureMessages }: TestResult): string {
+  const [reason = ''] = stripVTControlCharacters(failureMessages[0] ?? '').split('\n')
+  return reason === '' ? fullName : `${fullName}: ${reason.slice(0, REASON_MAX_CHARS)}`
 }

@@ -5,6 +5,48 @@ const CONTRACT_SOURCE = 'packages/contract/src'
 
 export const CONTRACT: readonly MutatedFile[] = [
   {
+    file: `${CONTRACT_SOURCE}/policy/tasks.ts`,
+    tests: [`${CONTRACT_SOURCE}/policy/tasks.test.ts`],
+    mutations: [
+      {
+        find: '[task.author_id, task.assignee_id, task.claimant_id]',
+        replace: '[task.author_id, task.claimant_id]',
+        breaks: 'the assignee of a task may change it',
+      },
+      {
+        find: 'ownAgentIds.includes(id)',
+        replace: 'false',
+        breaks: "the owner of an agent may change the agent's tasks",
+      },
+      {
+        find: 'return viewer.isAdmin && task.status_extended',
+        replace: 'return task.status_extended',
+        breaks: 'only administrators approve ideas',
+      },
+    ],
+  },
+  {
+    file: `${CONTRACT_SOURCE}/tasks/attention.ts`,
+    tests: [`${CONTRACT_SOURCE}/tasks/attention.test.ts`],
+    mutations: [
+      {
+        find: "isOpen(status) && status_extended !== 'idea'",
+        replace: 'isOpen(status)',
+        breaks: 'an idea is neither overdue nor stale before it is approved',
+      },
+      {
+        find: 'ageOf(task, now) > TASK_STALE_MS',
+        replace: 'ageOf(task, now) >= TASK_STALE_MS',
+        breaks: 'a task of exactly three days is not stale yet',
+      },
+      {
+        find: 'stale.slice(0, TASK_ATTENTION_STALE_MAX)',
+        replace: 'stale',
+        breaks: 'of tasks that are only stale two are listed',
+      },
+    ],
+  },
+  {
     file: `${CONTRACT_SOURCE}/policy/messages.ts`,
     tests: [`${CONTRACT_SOURCE}/policy/messages.test.ts`],
     mutations: [

@@ -1,5 +1,21 @@
+import { AUTH } from './auth.ts'
 import { CONTRACT } from './contract.ts'
-import { SERVER } from './server.ts'
+import { GUARDRAILS } from './guardrails.ts'
+import { MCP } from './mcp.ts'
+import { MESSAGES } from './messages.ts'
+import { PLATFORM } from './platform.ts'
+import { REALTIME } from './realtime.ts'
+import { TASKS } from './tasks.ts'
 import { WEB } from './web.ts'
 
-export const LISTED = [...CONTRACT, ...WEB, ...SERVER]
+export const LISTED = [
+  ...CONTRACT,
+  ...WEB,
+  ...PLATFORM,
+  ...AUTH,
+  ...MCP,
+  ...MESSAGES,
+  ...REALTIME,
+  ...TASKS,
+  ...GUARDRAILS,
+]

@@ -1,0 +1,58 @@
+/** Rules of the guardrails: what is stored of a violation, and what administrators set. */
+import type { MutatedFile } from '../mutation.ts'
+
+const ROOM = 'apps/server/src/features/guardrails'
+const VIOLATIONS = ['apps/server/src/features/admin/violations/violations.api.test.ts']
+const SETTINGS = ['apps/server/src/features/admin/guardrails/guardrails.api.test.ts']
+
+export const GUARDRAILS: readonly MutatedFile[] = [
+  {
+    file: `${ROOM}/violations/record.ts`,
+    tests: VIOLATIONS,
+    mutations: [
+      {
+        find: 'stored < VIOLATIONS_PER_DAY',
+        replace: 'stored <= VIOLATIONS_PER_DAY',
+        breaks: 'a day bounds how many texts of a person are stored',
+      },
+      {
+        find: 'if (!(await repository.countRepeat(tx, same, at)))',
+        replace: 'if (true)',
+        breaks: 'the same text again is counted',
+      },
+    ],
+  },
+  {
+    file: `${ROOM}/violations/repository.ts`,
+    tests: VIOLATIONS,
+    mutations: [
+      {
+        find: '.orderBy(sql`resolved_at is not null`)',
+        replace: '.orderBy(sql`resolved_at is null`)',
+        breaks: 'of too many violations resolved ones go first',
+      },
+    ],
+  },
+  {
+    file: `${ROOM}/rules/change.ts`,
+    tests: SETTINGS,
+    mutations: [
+      {
+        find: 'FIXED_RULES.has(id) && !isSame(modes, rule.modes)',
+        replace: 'false',
+        breaks: "Flockwork's own tokens are always blocked",
+      },
+    ],
+  },
+  {
+    file: `${ROOM}/rules/live-settings.ts`,
+    tests: [`${ROOM}/rules/live-settings.test.ts`],
+    mutations: [
+      {
+        find: 'if (started !== generation) return live.current()',
+        replace: '',
+        breaks: 'settings read before a change are not taken for those after it',
+      },
+    ],
+  },
+]

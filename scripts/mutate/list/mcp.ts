@@ -1,0 +1,46 @@
+/** Rules of what is handed over to agents (docs/rules/deliveries.md#handed-over). */
+import type { MutatedFile } from '../mutation.ts'
+
+const ROOM = 'apps/server/src/features/mcp'
+const TESTS = [`${ROOM}/mailbox/handed-over.api.test.ts`]
+
+export const MCP: readonly MutatedFile[] = [
+  {
+    file: `${ROOM}/call.ts`,
+    tests: TESTS,
+    mutations: [
+      {
+        find: '      if (isReset) lose()\n',
+        replace: '',
+        breaks: 'an answer whose connection was reset comes again',
+      },
+      {
+        find: '    isCancelled = true\n    lose()\n',
+        replace: '',
+        breaks: 'an answer to a cancelled call comes again',
+      },
+    ],
+  },
+  {
+    file: `${ROOM}/messages/check.ts`,
+    tests: TESTS,
+    mutations: [
+      {
+        find: "  if (readingOf(args, call.actor) === 'taking') await services.mailbox.acknowledge(call)\n",
+        replace: '  await services.mailbox.acknowledge(call)\n',
+        breaks: 'a caller that looks takes nothing away',
+      },
+    ],
+  },
+  {
+    file: 'packages/contract/src/policy/deliveries.ts',
+    tests: ['packages/contract/src/policy/deliveries.test.ts'],
+    mutations: [
+      {
+        find: "recipient.type === 'agent' && ",
+        replace: '',
+        breaks: 'a person is given time',
+      },
+    ],
+  },
+]
