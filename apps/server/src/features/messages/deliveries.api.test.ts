@@ -105,6 +105,47 @@ test('a reply answers the deliveries to its author in that thread, and no others
   expect(await statesOf(ana, here)).toEqual({ bob: 'answered' })
 })
 
+test('a reply answers nothing that came to an agent after what it answers', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  const first = await ana.says('@scout look')
+  await scout.api.call(inboxRoutes.list, { query: { state: 'unread' } })
+  // while scout works on the first: what reached its program may wait there, unread
+  const second = await ana.replies(first, '@scout and this')
+  await using _stream = await openStream(server.url, { token: scout.token, spaceId: first.space_id })
+  await becomes(ana, second, 'scout', 'delivered')
+  const third = await ana.replies(first, '@scout and that')
+
+  await scout.api.messages.reply({ params: { id: first.id }, body: { content: 'looked' } })
+
+  expect(await statesOf(ana, first)).toEqual({ scout: 'answered' })
+  expect(await statesOf(ana, second)).toEqual({ scout: 'delivered' })
+  expect((await statesOf(ana, third))['scout']).not.toBe('answered')
+  const { items } = await scout.api.call(inboxRoutes.list, { query: { state: 'unread' } })
+  expect(items.map(({ message }) => message?.id)).toEqual([third.id, second.id])
+
+  await scout.api.messages.reply({ params: { id: third.id }, body: { content: 'both done' } })
+  expect(await statesOf(ana, second)).toEqual({ scout: 'answered' })
+  expect(await statesOf(ana, third)).toEqual({ scout: 'answered' })
+})
+
+test('a reply to the root answers what reached its author in the thread, and nothing that did not', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const root = await ana.says('a question for all')
+  const reached = await ana.replies(root, '@bob what do you think?')
+  await bob.api.messages.thread({ params: { id: root.id }, query: {} })
+  await bob.api.messages.history()
+  await becomes(ana, reached, 'bob', 'delivered')
+  const missed = await ana.replies(root, '@bob still there?')
+
+  await bob.replies(root, 'I think so')
+
+  expect(await statesOf(ana, reached)).toEqual({ bob: 'answered' })
+  expect(await statesOf(ana, missed)).toEqual({ bob: 'stored' })
+})
+
 test('a reply answers what its author has seen, too', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -124,6 +165,8 @@ test('an answer is one event, with a number of its own, for the author of what i
   const { ana, bob, cleo, spaceId } = await server.peopleInOneSpace('ana', 'bob', 'cleo')
   const [here, there] = [await ana.says('@bob here'), await cleo.says('@bob there')]
   const inThread = await cleo.replies(here, '@bob and this')
+  await bob.api.messages.history()
+  await becomes(cleo, inThread, 'bob', 'delivered')
   await using own = await openStream(server.url, { token: ana.token(), spaceId })
   await using ofTwin = await openStream(twin.url, { token: ana.token(), spaceId })
   await using ofCleo = await openStream(server.url, { token: cleo.token(), spaceId })
