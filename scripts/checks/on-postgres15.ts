@@ -67,7 +67,11 @@ async function prepareAll(adminUrl: string, folder: string): Promise<Counts> {
     for (const text of texts) {
       await client.query(`prepare tried as ${text}`).then(
         () => client.query('deallocate tried'),
-        (error: unknown) => refusals.push(`${String(error)} in: ${text}`),
+        (error: unknown) => {
+          refusals.push(`${String(error)} in: ${text}`)
+          // of a script of several statements the first was prepared
+          return client.query('deallocate all')
+        },
       )
     }
     console.log(`${texts.length} statements were prepared, ${refusals.length} of them refused`)

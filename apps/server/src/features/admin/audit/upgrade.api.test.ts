@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { newDatabase } from '../../../../test/databases.ts'
+import { OF_A_TEST } from '../../../../test/statements.ts'
 import { openDatabase } from '../../../platform/database.ts'
 import { verifyDatabase } from './database.ts'
 
@@ -12,7 +13,7 @@ const OLD_ENTRIES = 500
 test('entries of before are chained in their order, and what is deleted since is erased from them', async () => {
   const { url, dropSoon } = await newDatabase()
   const database = openDatabase(url, () => {})
-  const query = (text: string) => database.pool.query<Record<string, unknown>>(text)
+  const query = (text: string) => database.pool.query<Record<string, unknown>>(OF_A_TEST + text)
   try {
     await query('drop schema public cascade; create schema public')
     const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).toSorted()
