@@ -1,12 +1,12 @@
 /** Fills a space with believable talk, for benchmarks and screenshots. */
 import { sql } from 'kysely'
+import { writeMessages, type PastMessage } from '../../features/imports/index.ts'
 import { indexSpace } from '../../features/search/index.ts'
 import type { Db } from '../../platform/database.ts'
 import { createCalendar } from './calendar.ts'
 import { prepareScene, type Scene } from './cast.ts'
 import { createRandom } from './random.ts'
-import { storeMessages } from './store.ts'
-import { createTalk } from './talk.ts'
+import { createTalk, type SeededMessage } from './talk.ts'
 
 interface Deps {
   readonly db: Db
@@ -43,7 +43,11 @@ export async function seedMessages({ db, now, onStored }: Deps, request: SeedReq
     const batch = Array.from({ length: size }, (_, index) =>
       talk.next(timeOf((stored + index + 1) / request.messages)),
     )
-    await storeMessages(db, scene.spaceId, batch)
+    await db.transaction().execute(async (tx) => {
+      // after a power cut one seeds again
+      await sql`set local synchronous_commit = off`.execute(tx)
+      await writeMessages(tx, scene.spaceId, batch.map(pastMessageOf))
+    })
     stored += size
     onStored(stored)
   }
@@ -55,6 +59,15 @@ export async function seedMessages({ db, now, onStored }: Deps, request: SeedReq
     await sql`analyze ${sql.table(table)}`.execute(db)
   }
   return scene
+}
+
+function pastMessageOf({ author, reactions, ...message }: SeededMessage): PastMessage {
+  return {
+    ...message,
+    authorId: author.id,
+    type: message.parentId === null ? 'message' : 'reply',
+    reactions: reactions.map((reaction) => ({ ...reaction, at: message.at })),
+  }
 }
 
 async function markRead(db: Db, { spaceId, authors }: Scene): Promise<void> {
