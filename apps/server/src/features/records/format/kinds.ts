@@ -1,4 +1,7 @@
-/** What a record says, by kind (docs/rules/records.md#format). The order of the fields is the order in the file. */
+/**
+ * What a record says, by kind (docs/rules/records.md#format). The order of the fields is the order in the file. Lists of words
+ * are this version's own, not the contract's: an old record is readable when the product's lists have changed.
+ */
 import * as z from 'zod/mini'
 import { ChannelName } from '@flockwork/contract/channels'
 import { HANDLE_PATTERN } from '@flockwork/contract/text/handles'
