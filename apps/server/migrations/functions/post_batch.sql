@@ -101,7 +101,9 @@ begin
       select * from deliveries open
       where open.recipient_id = j.author_id and open.root_id = j.thread_root_id
         and open.state in ('stored', 'delivered', 'seen')
-        and (open.state = 'seen' or open.seq <= (select m.seq from messages m where m.id = j.parent_id limit 1)
+        -- a mention that an edit added is later than its message
+        and (open.state = 'seen' or open.message_id = j.parent_id
+          or open.seq <= (select m.seq from messages m where m.id = j.parent_id limit 1)
           or open.state = 'delivered' and (j.is_by_agent is not true or j.credential_id = any(open.handed_to)))
       offset 0
     ) d

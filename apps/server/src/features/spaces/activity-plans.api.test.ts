@@ -49,7 +49,10 @@ test('no plan of what is read for the list of a member of 50 busy spaces has a s
     await bob.api.call(inboxRoutes.seen, { params: { id: spaceId }, body: { message_id: said.id } })
   })
 
-  const counting = statements.filter(({ text }) => /messages_so_far|deliveries d\b/.test(text))
+  // a job that looks for webhooks may run meanwhile
+  const counting = statements.filter(
+    ({ text }) => /messages_so_far|deliveries d\b/.test(text) && !text.includes('agent_webhooks'),
+  )
   expect(counting.length).toBeGreaterThanOrEqual(5)
   for (const plan of ['force_custom_plan', 'force_generic_plan'] as const) {
     for (const statement of counting) {

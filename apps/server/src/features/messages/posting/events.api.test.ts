@@ -62,8 +62,11 @@ test('what readers are offered of posts is what the table has, to the letter', a
   const waiting = answers[3]?.body as { message: { id: string } }
   // each answers what was addressed to its author, the last one to two of them
   await ana.replies(waiting.message, '@bob soon')
-  await scout.api.messages.reply({ params: { id: waiting.message.id }, body: { content: 'now' } })
-  await bob.replies(waiting.message, 'thanks')
+  const { message: now } = await scout.api.messages.reply({
+    params: { id: waiting.message.id },
+    body: { content: 'now' },
+  })
+  await bob.replies({ id: now?.id ?? '' }, 'thanks')
 
   const stored = await storedAfter(server, spaceId, question.seq)
   await eventually(
