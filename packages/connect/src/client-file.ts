@@ -30,7 +30,7 @@ export interface ClientFile {
   readonly setup: FileSetup
   readonly read: FileText
   readonly place: Place
-  /** What stands there now. */
+  /** The content now. */
   readonly entry: Value | undefined
   readonly hasTable: boolean
 }

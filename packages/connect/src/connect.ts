@@ -1,7 +1,7 @@
 /**
  * `flockwork connect`: sets up the assistants on a machine for an agent, and undoes it (docs/connect.md).
  *
- * Everything is looked at before anything is written: clients, files, what stands in them. Then a person allows it in
+ * Everything is looked at before anything is written: clients, files and their content. Then a person allows it in
  * their browser, each client gets a token of its own, and its file is replaced at once.
  */
 import { homedir, hostname } from 'node:os'

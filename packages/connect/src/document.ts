@@ -4,7 +4,7 @@ import { Stop } from './errors.ts'
 
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value }
 
-/** Where an entry stands: the name of the table of servers, and its own. */
+/** Where an entry is: the name of the table of servers, and its own. */
 export interface Place {
   readonly table: string
   readonly key: string

@@ -57,7 +57,7 @@ test.for(Object.entries(FILES))(
   },
 )
 
-/** Whether every character of one stands in the other, in the same order. */
+/** Whether every character of one is in the other, in the same order. */
 function isWithin(one: string, other: string): boolean {
   let left = one
   for (const character of other) if (left.startsWith(character)) left = left.slice(character.length)
@@ -78,7 +78,7 @@ test('it looks like the rest of the file', () => {
   )
 })
 
-test('an entry that is there is replaced where it stands, and taken from between others', () => {
+test('an entry that is there is replaced in its place, and taken from between others', () => {
   const three =
     '{\n  "mcpServers": {\n    "a": {}, // a\n    "flockwork": { "url": "old" }, // ours\n    "b": {}\n  }\n}\n'
   expect(editor.put(three, place, { url: 'new' })).toBe(

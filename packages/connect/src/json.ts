@@ -158,7 +158,7 @@ function take(text: string, object: Node, property: Node): string {
   return before === undefined ? text : text.slice(0, before) + text.slice(before + 1, from) + rest
 }
 
-/** What stands before a property or an object in its line. */
+/** The text before a property or an object in its line. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
   return /^[ \t]*/.exec(line)?.[0] ?? ''

@@ -24,7 +24,7 @@ configuration. Everything else in their files stays as it is.
                      choose in the browser
   --clients NAMES    which to set up, without being asked: ${FILE_CLIENTS.slice(0, 3).join(', ')},
                      ${FILE_CLIENTS.slice(3).join(', ')} (with commas), or all that are found
-  --replace          a server of the name flockwork that stands in a file already
+  --replace          a server of the name flockwork that is in a file already
   --follow-links     write files that are links, too
   --undo             take out what was written, and revoke its tokens
   --help

@@ -47,7 +47,7 @@ test.for([
     'mcp_servers.docs.command = "npx"\n',
   ],
   ['quoted names', '["mcp_servers"."flockwork"]\nurl = "old"\n', ''],
-] as const)('what stands there already is taken out: %s', ([, before, after]) => {
+] as const)('what is there already is taken out: %s', ([, before, after]) => {
   expect(editor.remove(before, place, true)).toBe(after)
 })
 

@@ -20,10 +20,10 @@ export const DESKTOP_FILES: Readonly<Record<System, string>> = {
 export const FILE_CLIENTS = ['claude-code', 'claude-desktop', 'codex', 'gemini', 'cursor', 'vs-code'] as const
 export type FileClient = (typeof FILE_CLIENTS)[number]
 
-/** What stands in a client's file. */
+/** The content of a client's file. */
 export type Entry = { readonly [name: string]: string | readonly string[] | Readonly<Record<string, string>> }
 
-/** The person's own file of a client, for all of their projects, and what stands in it. */
+/** The person's own file of a client, for all of their projects, and its content. */
 export interface FileSetup {
   readonly label: string
   readonly file: string

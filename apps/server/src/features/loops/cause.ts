@@ -31,7 +31,7 @@ interface Found {
 }
 
 /**
- * The steps from the first to the message. What stands in spaces that the caller isn't in says only that it was there.
+ * The steps from the first to the message. A message in a space that the caller isn't in says only that it was there.
  * @throws NotFound for a message of a space that the caller isn't in, unless they administer the instance: then it is in the
  * audit log.
  */

@@ -26,7 +26,7 @@ export function sendFailureText(error: unknown, fallback: string): string {
 /** The server's reason for refusing a message, in sentences; null if it gave none that helps the author. */
 export function refusalReason(error: unknown): string | null {
   const isServerError = error instanceof ApiError && error.status === 500
-  // what to do about a violation stands above the composer
+  // what to do about a violation is shown above the composer
   const detail = isServerError ? '' : (violationOf(error)?.message ?? detailOf(error, ''))
   if (detail === '') return null
   const reason = sendFailureText(error, detail)
