@@ -12,12 +12,14 @@ import { BROWSER_STEP, COMPONENT_STEPS, HOSTILE_STEP } from './browser.ts'
 import { ensureChromium } from './chromium.ts'
 import { CLIENTS_STEP } from './clients.ts'
 import { checkOnPostgres15, testOnPostgres15 } from './on-postgres15.ts'
-import { STATIC_STEPS, WEB_BUILD, WEB_SIZES } from './static.ts'
+import { STATIC_STEPS, WEB_BUILD } from './static.ts'
 import { NOTHING, add, describe, judgeFlaky, runStep, runSteps } from './step.ts'
-import type { Counts } from './step.ts'
+import type { Counts, Step } from './step.ts'
 import { vitestStep } from './vitest.ts'
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+
+const UNIT_TESTS = vitestStep('unit tests', 'unit')
 
 const COMMANDS: Readonly<Record<string, () => Promise<Counts[]>>> = {
   check,
@@ -34,12 +36,13 @@ for (const one of sum.flaky) console.log(`~ passed when tried again: ${one}`)
 for (const failure of sum.failures) console.log(`✗ ${failure}`)
 console.log(describe(sum))
 
-/** Two rows of steps keep two cores busy, here and below: the API tests often wait, for their database and for time. */
-function check(env: Record<string, string> = {}): Promise<Counts[]> {
-  return Promise.all([
-    runSteps([...STATIC_STEPS, WEB_BUILD, WEB_SIZES, vitestStep('unit tests', 'unit')]),
-    runStep(vitestStep('API tests', 'api', { retries: 1, env })),
-  ])
+/** Two steps at a time, here and below, keep two cores busy: the API tests often wait, for their database and for time. */
+async function check(): Promise<Counts[]> {
+  return [await runSteps([apiTests(), ...STATIC_STEPS, WEB_BUILD, UNIT_TESTS], 2)]
+}
+
+function apiTests(env: Record<string, string> = {}): Step {
+  return vitestStep('API tests', 'api', { retries: 1, env })
 }
 
 async function testAll(): Promise<Counts[]> {
@@ -48,18 +51,15 @@ async function testAll(): Promise<Counts[]> {
   ensureChromium().catch(() => {})
   try {
     const env = { STATEMENTS_FOLDER: statements, FUZZ: 'whole' }
+    const quick = [apiTests(env), ...STATIC_STEPS, WEB_BUILD, UNIT_TESTS]
+    const long = [
+      vitestStep('sync tests', 'sync'),
+      vitestStep('long API tests', 'api-long', { retries: 1, env }),
+      vitestStep('tests of the embedded PostgreSQL', 'embedded'),
+      vitestStep('hostile texts', 'hostile-text'),
+    ]
     return [
-      ...(await check(env)),
-      ...(await Promise.all([
-        runSteps([
-          vitestStep('long API tests', 'api-long', { retries: 1, env }),
-          vitestStep('hostile texts', 'hostile-text'),
-        ]),
-        runSteps([
-          vitestStep('sync tests', 'sync'),
-          vitestStep('tests of the embedded PostgreSQL', 'embedded'),
-        ]),
-      ])),
+      await runSteps([...quick, ...long], 2),
       ...(await Promise.all([
         runSteps(COMPONENT_STEPS, COMPONENT_STEPS.length),
         checkOnPostgres15(statements),
