@@ -92,7 +92,8 @@ begin
     ) earlier on true
   ), answered as materialized (
     -- a reply answers what was addressed to its author in the same thread and reached them before, or isn't later than its
-    -- parent (docs/rules/deliveries.md#answered); of several in one batch, the first does
+    -- parent (docs/rules/deliveries.md#answered); of several in one batch, the first does. What its parent itself addressed
+    -- to them may be later than the parent: by an edit, a release, or an assignment, of which a task has one after another
     select distinct on (d.id) j.ordinal, d.id, d.author_id, json_build_object('message_id', d.message_id, 'delivery',
       json_build_object('id', d.id, 'message_id', d.message_id, 'task_id', d.task_id, 'recipient',
         (select json_build_object('id', a.id, 'type', a.kind, 'handle', a.handle) from accounts a where a.id = j.author_id),
@@ -101,10 +102,13 @@ begin
       select * from deliveries open
       where open.recipient_id = j.author_id and open.root_id = j.thread_root_id
         and open.state in ('stored', 'delivered', 'seen')
-        -- a mention that an edit added is later than its message
-        and (open.state = 'seen' or open.message_id = j.parent_id
-          or open.seq <= (select m.seq from messages m where m.id = j.parent_id limit 1)
-          or open.state = 'delivered' and (j.is_by_agent is not true or j.credential_id = any(open.handed_to)))
+        and (open.state = 'seen' or open.seq <= (select m.seq from messages m where m.id = j.parent_id limit 1)
+          or open.state = 'delivered' and (j.is_by_agent is not true or j.credential_id = any(open.handed_to)
+            or open.message_id = j.parent_id and not exists (
+              select from deliveries earlier
+              where earlier.space_id = open.space_id and earlier.message_id = open.message_id
+                and earlier.recipient_id = open.recipient_id and earlier.seq < open.seq
+                and earlier.state in ('stored', 'delivered'))))
       offset 0
     ) d
     where j.verdict = 'ok' and j.thread_root_id is not null

@@ -130,6 +130,22 @@ test('a reply answers nothing that came to an agent after what it answers', asyn
   expect(await statesOf(ana, third)).toEqual({ scout: 'answered' })
 })
 
+test('a reply to a message answers what that addressed to an agent by an edit', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  const message = await ana.says('look at this')
+  await ana.api.messages.edit({ params: { id: message.id }, body: { content: '@scout look at this' } })
+  const unread = () => scout.api.call(inboxRoutes.list, { query: { state: 'unread' } })
+  expect((await unread()).items).toMatchObject([{ message: { id: message.id } }])
+  await becomes(ana, message, 'scout', 'delivered')
+
+  await scout.api.messages.reply({ params: { id: message.id }, body: { content: 'looked' } })
+
+  expect(await statesOf(ana, message)).toEqual({ scout: 'answered' })
+  expect((await unread()).items).toEqual([])
+})
+
 test('a reply to the root answers what reached its author in the thread, and nothing that did not', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')

@@ -119,6 +119,28 @@ test('an assignment is addressed to its assignee, who learns of it everywhere, a
   })
 })
 
+test('a reply to the announcement answers what was assigned or approved first, and what came meanwhile waits for its own', async () => {
+  await using work = await working()
+  const { server, ana: admin, bob, spaceId } = work
+  const scout = await bob.registers('scout')
+  const idea = await scout.api.tasks.create({ body: { title: 'An idea', type: 'idea', org_id: spaceId } })
+  await admin.api.tasks.approve(of(idea))
+  await admin.api.tasks.assign({ ...of(idea), body: { agent_id: scout.id } })
+  const unread = async () => {
+    const { items } = await scout.api.call(inboxRoutes.list, { query: { state: 'unread' } })
+    await server.services.receipts.flush()
+    return items.map(({ reason }) => reason)
+  }
+  expect(await unread()).toEqual(['assignment', 'approval'])
+
+  const reply = (content: string) =>
+    scout.api.messages.reply({ params: { id: idea.message_id }, body: { content } })
+  await reply('glad to hear it')
+  expect(await unread()).toEqual(['assignment'])
+  await reply('on it')
+  expect(await unread()).toEqual([])
+})
+
 test('another assignment withdraws what its first assignee has not read', async () => {
   await using work = await working()
   const { ana, bob, cleo } = work
