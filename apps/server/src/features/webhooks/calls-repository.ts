@@ -2,9 +2,14 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
+/** That the agent is in the space now: what is addressed to it elsewhere waits until it is there again. */
+const isThere = (agentId: string, spaceId: string) => sql<boolean>`
+  exists (select from members m where m.account_id = ${sql.ref(agentId)} and m.space_id = ${sql.ref(spaceId)})`
+const CALLED_WHERE_IT_IS = isThere('webhook_calls.agent_id', 'webhook_calls.space_id')
+
 /**
- * Writes a call for what is addressed to the agent and has none: all that nobody was given, and what another way of
- * reading was given since the webhook is on and within the last hour. Returns how many.
+ * Writes a call for what is addressed to the agent where it is and has none: all that nobody was given, and what another way
+ * of reading was given since the webhook is on and within the last hour. Returns how many.
  */
 export async function insertCalls(
   db: Db,
@@ -17,6 +22,7 @@ export async function insertCalls(
     from deliveries d
     where d.recipient_id = ${agentId} and d.state = ${sql.lit(state)} and d.created_at >= ${from}
       and not exists (select from webhook_calls c where c.delivery_id = d.id)
+      and ${isThere('d.recipient_id', 'd.space_id')}
     order by d.created_at, d.id
     limit ${limit}
   `
@@ -39,6 +45,7 @@ export function findDue(db: Db, agentId: string, now: Date) {
     .where('agent_id', '=', agentId)
     .where('state', '=', 'waiting')
     .where('due_at', '<=', now)
+    .where(CALLED_WHERE_IT_IS)
     .orderBy('due_at')
     .orderBy('created_at')
     .orderBy('delivery_id')
@@ -53,6 +60,7 @@ export async function findNextDue(db: Db, agentId: string): Promise<Date | null>
     .select('due_at')
     .where('agent_id', '=', agentId)
     .where('state', '=', 'waiting')
+    .where(CALLED_WHERE_IT_IS)
     .orderBy('due_at')
     .limit(1)
     .executeTakeFirst()
@@ -96,6 +104,16 @@ export async function postpone(db: Db, deliveryId: string, dueAt: Date): Promise
     .where('delivery_id', '=', deliveryId)
     .where('state', '=', 'waiting')
     .execute()
+}
+
+/** What the call is about isn't waiting for the agent any more; false, and unchanged, where it is. */
+export async function cancelIfOver(db: Db, deliveryId: string, problem: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update webhook_calls c set state = 'cancelled', status = null, problem = ${problem}
+    where c.delivery_id = ${deliveryId} and c.state = 'waiting' and not exists (
+      select from deliveries d where d.id = c.delivery_id and d.state in ('stored', 'delivered'))
+  `.execute(db)
+  return Number(numAffectedRows ?? 0n) > 0
 }
 
 /** What waits isn't to be sent any more. */

@@ -217,9 +217,10 @@ export async function listOverdue(db: Db, now: Date, limit: number): Promise<str
     where w.is_on and coalesce(w.leased_until, '-infinity') <= ${now} and coalesce(w.held_until, '-infinity') <= ${now}
       and (
         exists (
-          select from webhook_calls c where c.agent_id = w.agent_id and c.state = 'waiting' and c.due_at <= ${now})
+          select from webhook_calls c join members m on m.account_id = c.agent_id and m.space_id = c.space_id
+          where c.agent_id = w.agent_id and c.state = 'waiting' and c.due_at <= ${now})
         or exists (
-          select from deliveries d
+          select from deliveries d join members m on m.account_id = d.recipient_id and m.space_id = d.space_id
           where d.recipient_id = w.agent_id and d.state = 'stored'
             and not exists (select from webhook_calls c where c.delivery_id = d.id))
       )
@@ -236,6 +237,12 @@ export async function deleteOld(db: Db, before: Date): Promise<void> {
     .where('created_at', '<', before)
     .where('state', '<>', 'waiting')
     .execute()
+  // to an agent that didn't come back
+  await sql`
+    delete from webhook_calls c using deliveries d
+    where d.id = c.delivery_id and c.created_at < ${before} and c.state = 'waiting'
+      and d.state not in ('stored', 'delivered')
+  `.execute(db)
   const deleted = db
     .selectFrom('agent_webhooks')
     .innerJoin('accounts', 'accounts.id', 'agent_webhooks.agent_id')

@@ -119,8 +119,9 @@ async function attempt(
   const payload = await payloadOf(services, actor, deliveryId)
   if (payload === 'delayed') return true
   if (payload === undefined) {
-    const cancelled = { state: 'cancelled', attempts, status: null, problem: NOT_WANTED } as const
-    await db.transaction().execute((tx) => calls.saveAttempt(tx, deliveryId, cancelled))
+    const isCancelled = await calls.cancelIfOver(db, deliveryId, NOT_WANTED)
+    // the agent was moved just now
+    if (!isCancelled) await calls.postpone(db, deliveryId, new Date(clock.now() + REST_MS))
     return false
   }
   const { body } = payload

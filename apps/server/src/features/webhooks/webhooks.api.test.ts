@@ -85,6 +85,43 @@ test('a reply, an assignment and an approval are sent, too; what is not addresse
   ])
 })
 
+test('what waits for an agent that is moved elsewhere is sent when it is back', async () => {
+  await using its = await calling()
+  const { server, receiver, ana, bob, scout, spaceId } = its
+  const { id: elsewhere } = await ana.api.spaces.create({
+    body: { name: 'Elsewhere', visibility: 'invite_only' },
+  })
+  const moveTo = (id: string) => ana.api.agents.update({ params: scout, body: { pinned_org_id: id } })
+  const sent = (count: number) =>
+    eventually(
+      async () => {
+        await later(server)
+        return receiver.received.map((one) => payloadOf(one).data['space_id'])
+      },
+      (spaces) => spaces.length === count,
+    )
+  await server.query("update agent_webhooks set held_until = now() + interval '30 minutes'")
+  const waiting = await bob.says('@scout look')
+  const taken = await bob.says('@scout and at this')
+  await moveTo(elsewhere)
+  await ana.api.messages.post({ body: { content: '@scout here', org_id: elsewhere } })
+  expect(await sent(1)).toEqual([elsewhere])
+  // the run is over
+  await eventually(
+    () => server.query<{ lease: string | null }>('select lease from agent_webhooks'),
+    ([row]) => row?.lease === null,
+  )
+
+  await moveTo(spaceId)
+  expect(await sent(3)).toEqual([elsewhere, spaceId, spaceId])
+  for (const one of [waiting, taken]) {
+    await eventually(
+      () => stateOf(bob, one),
+      (states) => states?.[0] === 'delivered',
+    )
+  }
+})
+
 test('only its owner sets it; the secret is shown once; a rotated one signs beside the old one for a day', async () => {
   await using its = await calling()
   const { server, receiver, ana, bob, scout, secret } = its
