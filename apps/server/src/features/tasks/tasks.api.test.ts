@@ -141,6 +141,23 @@ test('a reply to the announcement answers what was assigned or approved first, a
   expect(await unread()).toEqual([])
 })
 
+test('a note or an edit answers nothing that its author was not given yet', async () => {
+  await using work = await working()
+  const { server, ana: admin, bob } = work
+  const scout = await bob.registers('scout')
+  const idea = await scout.api.tasks.create({ body: { title: 'An idea', type: 'idea' } })
+  // while scout writes
+  await admin.api.tasks.approve(of(idea))
+  await scout.api.tasks.update({ ...of(idea), body: { description: 'With more to it' } })
+  await scout.api.tasks.addNote({ ...of(idea), body: { note: 'Who will agree to this?' } })
+
+  const unread = async () => (await scout.api.call(inboxRoutes.list, { query: { state: 'unread' } })).items
+  expect(await unread()).toMatchObject([{ reason: 'approval', task: { id: idea.id } }])
+  await server.services.receipts.flush()
+  await scout.api.tasks.addNote({ ...of(idea), body: { note: 'Thank you' } })
+  expect(await unread()).toEqual([])
+})
+
 test('another assignment withdraws what its first assignee has not read', async () => {
   await using work = await working()
   const { ana, bob, cleo } = work

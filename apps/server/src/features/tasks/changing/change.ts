@@ -98,7 +98,8 @@ export async function changeTask(
     await lockSequences(tx, [spaceId])
     const isClaimants = actor.accountId === (planned.fields.claimant_id ?? row.claimant_id)
     await saveTask(tx, { spaceId, id, at }, { ...(isClaimants && { worked_at: at }), ...planned.fields })
-    const answered = await markAnswered(tx, spaceId, [{ taskId: id, accountId: actor.accountId }], at)
+    const act = { taskId: id, accountId: actor.accountId, isUnprompted: planned.action === 'updated' }
+    const answered = await markAnswered(tx, spaceId, [act], at)
     const rest = [...((await planned.deliveries?.(tx)) ?? []), ...answered.map(deliveryEvent)]
     const task = await readForAll(tx, spaceId, id)
     const { action, recipient } = planned

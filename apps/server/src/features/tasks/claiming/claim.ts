@@ -159,7 +159,8 @@ async function saveAll({ tx, clock }: Writing, won: readonly TaskRow[], at: Date
   // after the sequences, as every change of the counts
   await saveClaims(tx, won.flatMap(actOf), at)
   for (const [index, [spaceId, rows]] of bySpace.entries()) {
-    const answered = await markAnswered(tx, spaceId, rows.flatMap(actOf), at)
+    const acts = rows.flatMap(actOf).map((act) => ({ ...act, isUnprompted: false }))
+    const answered = await markAnswered(tx, spaceId, acts, at)
     const events = rows.map((row) => taskEvent(presentTask(row), 'claimed'))
     await appendWithMessages({ tx, clock }, spaceId, changes[index] ?? [], [
       ...events,

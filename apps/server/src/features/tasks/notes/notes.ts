@@ -131,7 +131,7 @@ async function appendNoted(
   { by, isShared }: { readonly by: string | null; readonly isShared: boolean },
 ): Promise<void> {
   await lockSequences(tx, [spaceId])
-  const acts = by === null || !isShared ? [] : [{ taskId, accountId: by }]
+  const acts = by === null || !isShared ? [] : [{ taskId, accountId: by, isUnprompted: true }]
   const answered = await markAnswered(tx, spaceId, acts, new Date(clock.now()))
   if (!isShared) return
   const task = await readForAll(tx, spaceId, taskId)

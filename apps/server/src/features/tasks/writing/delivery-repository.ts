@@ -9,21 +9,31 @@ const CHANGED = sql`
 
 type ChangedRow = ShownDelivery & { readonly author_id: string }
 
+/** What somebody did about a task. */
+interface Act {
+  readonly taskId: string
+  readonly accountId: string
+  /** They can do it without having been given what was addressed to them. */
+  readonly isUnprompted: boolean
+}
+
 /** What was addressed to these accounts about these tasks, pairwise: they acted on it. */
 export async function markAnswered(
   tx: Tx,
   spaceId: string,
-  acts: readonly { readonly taskId: string; readonly accountId: string }[],
+  acts: readonly Act[],
   at: Date,
 ): Promise<ChangedRow[]> {
   const { rows } = await sql<ChangedRow>`
     update deliveries d set state = 'answered', at = ${at}
     from accounts a, unnest(
       ${acts.map(({ taskId }) => taskId)}::uuid[],
-      ${acts.map(({ accountId }) => accountId)}::uuid[]
-    ) as act(task_id, account_id)
+      ${acts.map(({ accountId }) => accountId)}::uuid[],
+      ${acts.map(({ isUnprompted }) => isUnprompted)}::boolean[]
+    ) as act(task_id, account_id, is_unprompted)
     where a.id = d.recipient_id and d.space_id = ${spaceId} and d.task_id = act.task_id
-      and d.recipient_id = act.account_id and d.state in ('stored', 'delivered', 'seen')
+      and d.recipient_id = act.account_id
+      and (d.state in ('delivered', 'seen') or d.state = 'stored' and not act.is_unprompted)
     returning ${CHANGED}
   `.execute(tx)
   return rows
