@@ -95,7 +95,8 @@ export async function markGiven(tx: Tx, given: readonly Seen[], at: Date): Promi
 
 /**
  * Marks deliveries to the reader up to a number of the space's sequence as seen. Those about a task are not in the feed
- * that was read up to there.
+ * that was read up to there, and a mention that an edit put into a message stands further up in it: it is passed once it was
+ * delivered.
  */
 export async function markSeenUpTo(
   tx: Tx,
@@ -105,7 +106,9 @@ export async function markSeenUpTo(
     update deliveries d set state = 'seen', at = ${at}, delivered_at = coalesce(d.delivered_at, ${at})
     from accounts a
     where a.id = d.recipient_id and d.recipient_id = ${readerId} and d.space_id = ${spaceId} and d.seq <= ${seq}
-      and d.task_id is null and d.state in ('stored', 'delivered')
+      and d.task_id is null
+      and (d.state = 'delivered' or d.state = 'stored'
+        and d.seq = (select m.seq from messages m where m.space_id = d.space_id and m.id = d.message_id))
     returning ${CHANGED}
   `.execute(tx)
   return rows

@@ -142,6 +142,24 @@ test('the position only moves forward, marks what it passes as seen, and is an e
   expect(other.events.map(({ event }) => event)).not.toContain('seen')
 })
 
+test('the position passes no mention that an edit put into an earlier message before its reader had it', async () => {
+  await using talk = await talking()
+  const { server, ana, bob, spaceId } = talk
+  const old = await ana.says('a plan')
+  await seenBy(bob, spaceId, old)
+  await ana.api.messages.edit({ params: { id: old.id }, body: { content: 'a plan for @bob' } })
+  const last = await ana.says('something else')
+
+  await seenBy(bob, spaceId, last)
+  expect(await statesOf(ana, old)).toEqual(['stored'])
+  expect(await inboxOf(bob, { state: 'unread' })).toMatchObject({ items: [{ message: { id: old.id } }] })
+
+  // the inbox showed it
+  await server.services.receipts.flush()
+  await seenBy(bob, spaceId, last)
+  expect(await statesOf(ana, old)).toEqual(['seen'])
+})
+
 test('what nobody took within 7 days is expired, with one event for its author', async () => {
   await using talk = await talking()
   const { server, ana, bob, spaceId } = talk
