@@ -10,6 +10,7 @@ import { handle, NO_SIGN_OF_READING, type Answer } from './answering.ts'
 import { createApi } from './api.ts'
 import { fixedToken } from './credential.ts'
 import { openJournal } from './journal.ts'
+import { createQueue } from './queue.ts'
 import type { InboxItem } from './types.ts'
 
 interface Said {
@@ -109,9 +110,9 @@ test.for([
   {
     answers: [refused(404, 'not_found')],
     calls: [POST],
-    isDone: true,
-    says: 'no: not_found',
-    because: 'the message is gone, or the agent',
+    isDone: false,
+    says: 'out of reach now: no: not_found',
+    because: 'an agent that was moved may come back',
   },
   {
     answers: [refused(400, 'guardrail_violation')],
@@ -142,6 +143,35 @@ test('what was begun too often is not begun again, and what was said is posted w
   await its.journal.append({ id: 'd-1', at: 1, step: 'reply', messageId: 'm-1', parts: ['kept'] })
   await handle(its.deps, item)
   expect([asked, its.calls]).toEqual([0, [POST]])
+})
+
+test('what was answered as the agent was moved away is posted when its inbox has the message again', async () => {
+  let asked = 0
+  const inbox: Said = { status: 200, body: { items: [item], next_cursor: null } }
+  const empty: Said = { status: 200, body: { items: [], next_cursor: null } }
+  await using its = await scene(
+    [inbox, refused(404, 'not_found'), empty, inbox, posted],
+    () => `said ${++asked}`,
+  )
+  const queue = createQueue({
+    ...its.deps,
+    concurrency: 1,
+    isDone: (id) => its.journal.entries.get(id)?.isDone === true,
+    attend: (one) => handle(its.deps, one),
+    onStop: (error) => its.said.push(String(error)),
+  })
+  const look = async () => {
+    queue.refresh()
+    await queue.idle()
+  }
+
+  await look()
+  expect(its.said).toEqual(['m-1 of @ana: out of reach now: no: not_found'])
+  await look()
+  await look()
+
+  expect(its.said.at(-1)).toBe('m-1 of @ana: answered')
+  expect([asked, its.keys.size, its.calls.filter((call) => call === POST).length]).toEqual([1, 1, 2])
 })
 
 test("a deleted message isn't answered, and what this version doesn't know is left alone", async () => {

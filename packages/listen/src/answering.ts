@@ -2,7 +2,7 @@
 import type { Api } from './api.ts'
 import { messageOf } from './assignment.ts'
 import { pause, waitMs } from './backoff.ts'
-import { Refused, FatalError, textOf } from './errors.ts'
+import { isOutOfReach, Refused, FatalError, textOf } from './errors.ts'
 import { retry } from './retry.ts'
 import type { Journal } from './journal.ts'
 import type { PendingReply, JournalRecord } from './journal-records.ts'
@@ -52,11 +52,15 @@ const SILENT_AFTER_MS = 5 * 60 * 1000
 
 const RETRY = { firstMs: 2000, maxMs: 60_000 }
 
-/** Answers the item, or leaves it unread and logs why. @throws FatalError */
-export async function handle(deps: HandlerDeps, item: InboxItem): Promise<void> {
+/**
+ * Answers the item, or leaves it unread and logs why.
+ * @returns false where the agent isn't any more: the item, with a reply that is journalled, waits until the inbox has it again
+ * @throws FatalError
+ */
+export async function handle(deps: HandlerDeps, item: InboxItem): Promise<boolean> {
   const { signal, log } = deps
   const message = messageOf(item)
-  if (message === undefined) return
+  if (message === undefined) return true
   const name = `${message.short_id} of @${message.username}`
   if (item.notice !== undefined) log(`${name}: its author reads: ${item.notice}`)
   try {
@@ -68,10 +72,15 @@ export async function handle(deps: HandlerDeps, item: InboxItem): Promise<void> 
     } else await deliver(deps, item.id, name, reply)
   } catch (error) {
     if (error instanceof FatalError) throw error
-    if (signal.aborted) return
+    if (signal.aborted) return true
+    if (isOutOfReach(error)) {
+      log(`${name}: out of reach now: ${textOf(error)}`)
+      return false
+    }
     await record(deps, item.id, 'failed')
     log(`${name}: left unread: ${textOf(error)}`)
   }
+  return true
 }
 
 /** Posts a journalled reply. Idempotency keys keep parts that were posted before from being posted twice. @throws FatalError, and errors that a retry won't fix. */
@@ -97,8 +106,7 @@ export async function deliver(
     log(`${name}: answered${parts.length > 1 ? ` in ${parts.length} messages` : ''}`)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    const isOver =
-      error.code === 'idempotency_mismatch' || error.code === 'agent_disabled' || error.status === 404
+    const isOver = error.code === 'idempotency_mismatch' || error.code === 'agent_disabled'
     if (!isOver) throw error
     log(`${name}: ${error.code === 'idempotency_mismatch' ? 'was answered before' : textOf(error)}`)
   }

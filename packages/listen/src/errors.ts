@@ -32,6 +32,11 @@ export function isPausedError(error: unknown): boolean {
   return error instanceof Refused && error.code === 'agent_disabled'
 }
 
+/** Whether the agent isn't in the space any more, or what it was to answer isn't there: it may come back. */
+export function isOutOfReach(error: unknown): boolean {
+  return error instanceof Refused && error.status === 404
+}
+
 export function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   // fetch's own message is just "fetch failed"

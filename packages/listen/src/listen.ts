@@ -9,7 +9,7 @@ import { handle, deliver, type Answer, type HandlerDeps } from './answering.ts'
 import { createApi } from './api.ts'
 import { fixedToken, isToken, type Credential } from './credential.ts'
 import { createQueue, type Queue } from './queue.ts'
-import { FatalError, textOf } from './errors.ts'
+import { FatalError, isOutOfReach, textOf } from './errors.ts'
 import type { StreamEvent } from './event-parser.ts'
 import { openJournal, type Journal } from './journal.ts'
 import { createFindOwner } from './owner.ts'
@@ -141,7 +141,7 @@ async function postPendingReplies(deps: HandlerDeps): Promise<void> {
     } catch (error) {
       if (error instanceof FatalError) throw error
       if (deps.signal.aborted) return
-      await journal.append({ id, at: Date.now(), step: 'failed' })
+      if (!isOutOfReach(error)) await journal.append({ id, at: Date.now(), step: 'failed' })
       log(`${name}: ${textOf(error)}`)
     }
   }

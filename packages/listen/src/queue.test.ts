@@ -16,7 +16,7 @@ test.for([
     log: () => {},
     concurrency: 1,
     isDone: () => false,
-    attend: () => Promise.resolve(),
+    attend: () => Promise.resolve(true),
     onStop: (error) => stopped.push(error),
   })
 

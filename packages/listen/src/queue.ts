@@ -1,4 +1,4 @@
-/** Works through the inbox: oldest first, each item once, with bounded concurrency. */
+/** Works through the inbox: oldest first, with bounded concurrency, each item once unless it was out of reach. */
 import type { Api } from './api.ts'
 import { isPausedError } from './errors.ts'
 import { retry } from './retry.ts'
@@ -12,7 +12,8 @@ interface Deps {
   readonly concurrency: number
   /** Whether it was answered in an earlier run. */
   readonly isDone: (id: string) => boolean
-  readonly attend: (item: InboxItem) => Promise<void>
+  /** Resolves with false for an item that is to be taken again when the inbox has it next time. */
+  readonly attend: (item: InboxItem) => Promise<boolean>
   /** Called with a fatal error. */
   readonly onStop: (error: unknown) => void
 }
@@ -38,6 +39,7 @@ export function createQueue(deps: Deps): Queue {
       const item = waiting.shift()
       if (item === undefined) return
       const job = attend(item)
+        .then((isAttended) => void (isAttended || taken.delete(item.id)))
         .catch(onStop)
         .finally(() => {
           working.delete(job)
