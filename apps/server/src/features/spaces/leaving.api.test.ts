@@ -53,6 +53,22 @@ test('leaving ends streams on every node; all members and the other devices get 
   expect(await auditedActions(server)).toContain('space_left')
 })
 
+test('what waits for an agent that is elsewhere when its owner leaves is undeliverable, too', async () => {
+  await using server = await startServer()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const scout = await bob.registers('scout')
+  const sent = await ana.says('@scout look')
+  const { id: elsewhere } = await bob.api.spaces.create({
+    body: { name: 'Elsewhere', visibility: 'invite_only' },
+  })
+  await bob.api.agents.update({ params: scout, body: { pinned_org_id: elsewhere } })
+
+  await bob.api.spaces.leave({ params: { id: spaceId } })
+
+  const { deliveries } = await ana.api.messages.deliveries({ params: { id: sent.id } })
+  expect(deliveries).toMatchObject([{ state: 'undeliverable', why: 'No longer in this space' }])
+})
+
 test('a removed person is out with their agents, whose waits end there, and comes back by an invite', async () => {
   await using server = await startServer()
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')

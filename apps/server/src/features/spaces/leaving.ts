@@ -147,7 +147,8 @@ async function takeOut(
   { actor, spaceId, member, action }: Departure,
 ): Promise<void> {
   const personId = member.user_id
-  const agentIds = await memberships.listAgentIdsOf(tx, spaceId, personId)
+  // also those that are elsewhere now: something may wait here for their return
+  const agentIds = await memberships.listAgentIdsOf(tx, personId)
   await memberships.deleteMember(tx, spaceId, personId)
   await memberships.moveToPersonalSpaces(tx, spaceId, [personId])
   const agents = await services.syncAgentMemberships(tx, personId)

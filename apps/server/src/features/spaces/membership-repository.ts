@@ -82,15 +82,9 @@ export async function listPeople(tx: Tx, spaceId: string): Promise<string[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
-/** The agents of an owner that are in the space. */
-export async function listAgentIdsOf(tx: Tx, spaceId: string, ownerId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('members')
-    .innerJoin('agents', 'agents.account_id', 'members.account_id')
-    .select('members.account_id')
-    .where('members.space_id', '=', spaceId)
-    .where('agents.owner_id', '=', ownerId)
-    .execute()
+/** The agents of an owner. */
+export async function listAgentIdsOf(tx: Tx, ownerId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('agents').select('account_id').where('owner_id', '=', ownerId).execute()
   return rows.map(({ account_id }) => account_id)
 }
 
