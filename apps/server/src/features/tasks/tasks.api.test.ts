@@ -1,6 +1,7 @@
 /** Creating, changing, claiming and deleting tasks (docs/rules/tasks.md). */
 import { channelRoutes } from '@flockwork/contract/channels'
 import { inboxRoutes } from '@flockwork/contract/inbox'
+import { reactionRoutes } from '@flockwork/contract/reactions'
 import type { Task } from '@flockwork/contract/tasks'
 import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../test/calls.ts'
@@ -141,7 +142,7 @@ test('a reply to the announcement answers what was assigned or approved first, a
   expect(await unread()).toEqual([])
 })
 
-test('a note or an edit answers nothing that its author was not given yet', async () => {
+test('a note, an edit and a reaction leave unread what their author was not given yet', async () => {
   await using work = await working()
   const { server, ana: admin, bob } = work
   const scout = await bob.registers('scout')
@@ -150,6 +151,7 @@ test('a note or an edit answers nothing that its author was not given yet', asyn
   await admin.api.tasks.approve(of(idea))
   await scout.api.tasks.update({ ...of(idea), body: { description: 'With more to it' } })
   await scout.api.tasks.addNote({ ...of(idea), body: { note: 'Who will agree to this?' } })
+  await scout.api.call(reactionRoutes.react, { params: { id: idea.message_id }, body: { emoji: '🤞' } })
 
   const unread = async () => (await scout.api.call(inboxRoutes.list, { query: { state: 'unread' } })).items
   expect(await unread()).toMatchObject([{ reason: 'approval', task: { id: idea.id } }])

@@ -53,7 +53,10 @@ export function listReadable(db: Db, readerId: string, ids: readonly string[]) {
     .execute()
 }
 
-/** Marks what a message is for an account as seen, if it is unread. */
+/**
+ * Marks what a message is for an account as seen, if it is unread. What came later than the message, by an edit or as the
+ * assignment of a task that it announces, must have been delivered: who reacts may not know of it.
+ */
 export async function markSeen(
   tx: Tx,
   { spaceId, messageId, recipientId }: { spaceId: string; messageId: string; recipientId: string },
@@ -63,7 +66,9 @@ export async function markSeen(
     update deliveries d set state = 'seen', at = ${at}, delivered_at = coalesce(d.delivered_at, ${at})
     from accounts a
     where a.id = d.recipient_id and d.space_id = ${spaceId} and d.message_id = ${messageId}
-      and d.recipient_id = ${recipientId} and d.state in ('stored', 'delivered')
+      and d.recipient_id = ${recipientId}
+      and (d.state = 'delivered' or d.state = 'stored'
+        and d.seq = (select m.seq from messages m where m.space_id = d.space_id and m.id = d.message_id))
     returning d.id, d.message_id, d.task_id, d.author_id, d.recipient_id, a.kind as recipient_kind,
       a.handle as recipient_handle, d.reason, d.state, d.why, d.at
   `.execute(tx)
