@@ -190,6 +190,28 @@ test('a task that was assigned before and one that is assigned now are answered 
   expect(await openOf(scout)).toEqual([])
 }, 60_000)
 
+test('what it was answering as its agent was moved away is answered when the agent is back, by what it said then', async () => {
+  await using its = await scene()
+  const { ana, scout } = its
+  const { id: elsewhere } = await ana.api.spaces.create({
+    body: { name: 'Elsewhere', visibility: 'invite_only' },
+  })
+  const moveTo = (id: string) => ana.api.agents.update({ params: scout, body: { pinned_org_id: id } })
+  await using listener = its.start()
+  await listener.says(/Listening as @scout/)
+  const asked = await ana.says('@scout wait for it')
+  await listener.says(/the command waits/)
+
+  await moveTo(elsewhere)
+  await its.release()
+  await listener.says(/out of reach now/)
+  expect(await repliesTo(ana, asked)).toEqual([])
+
+  await moveTo(asked.space_id)
+  expect(await answered(ana, asked)).toEqual(['scout heard: scout wait for it'])
+  expect(await its.runs()).toHaveLength(1)
+}, 60_000)
+
 test('it outlives a restart of the server, signs in by a code, and ends in a clear line when it is cut off', async () => {
   await using its = await scene()
   const { server, ana, bob, scout } = its

@@ -107,9 +107,20 @@ export async function listen(options: ListenOptions): Promise<void> {
 /** Whether the inbox may have something new. */
 function mayBringWork({ name, data }: StreamEvent, agent: Handle): boolean {
   if (name === 'task_update') return isAddressed(JSON.parse(data) as TaskUpdate, agent)
+  // what waits in a space is in its inbox again when it is
+  if (name === 'space_update') return isOfAgent(JSON.parse(data) as SpaceUpdate, agent)
   if (name !== 'message') return name === 'mention' || name === 'bootstrap'
   const { action, message } = JSON.parse(data) as { action?: string; message?: Partial<Message> }
   return action === 'created' && message?.parent_post?.username === agent.handle
+}
+
+interface SpaceUpdate {
+  readonly action: string
+  readonly agent?: Pick<Handle, 'id'>
+}
+
+function isOfAgent({ action, agent: moved }: SpaceUpdate, { id }: Handle): boolean {
+  return action === 'joined' && moved?.id === id
 }
 
 interface TaskUpdate {
