@@ -6,6 +6,7 @@ import { reportStatistics } from '../../../test/statistics.ts'
 import { calling, webhookOf } from '../../../test/webhooks.ts'
 import * as calls from './calls-repository.ts'
 import * as repository from './repository.ts'
+import { pruneWebhooks } from './settings.ts'
 
 const LONG_AGO = '2020-01-01'
 
@@ -57,6 +58,26 @@ test('a run reads nothing of the thousands that were given and never acknowledge
   const since = new Date(clock.now() - 60_000)
   expect(await calls.insertCalls(db, scout.id, { now, since, limit: 100 })).toBe(1)
   expect((await rowsRead()) - before).toBeLessThan(100)
+})
+
+test('a call that waits for what is over is deleted in time; what is unread waits on', async () => {
+  await using its = await calling()
+  const { server, bob } = its
+  await server.query("update agent_webhooks set held_until = now() + interval '1 day'")
+  for (const text of ['is over', 'waits']) await bob.says(`@scout ${text}`)
+  const [over, unread] = await server.query<{ id: string }>(
+    'select id from deliveries order by created_at, id',
+  )
+  await server.query(
+    `insert into webhook_calls (delivery_id, agent_id, space_id, reason, state, due_at, created_at)
+     select id, recipient_id, space_id, reason, 'waiting', now(), $1 from deliveries`,
+    [LONG_AGO],
+  )
+  await server.query("update deliveries set state = 'expired' where id = $1", [over?.id])
+
+  await pruneWebhooks(server.services)
+
+  expect(await server.query('select delivery_id from webhook_calls')).toEqual([{ delivery_id: unread?.id }])
 })
 
 test('the sweep takes the longest overdue first', async () => {
