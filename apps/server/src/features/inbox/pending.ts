@@ -199,7 +199,10 @@ export async function countPending(
   return count
 }
 
-/** Unread deliveries whose id, or whose message's id, is or begins with one of these texts. */
+/**
+ * Unread deliveries whose message's id is or begins with one of these texts, or whose own id it is: those of a minute begin
+ * alike.
+ */
 export async function listNamed(
   db: Db,
   recipientId: string,
@@ -208,7 +211,7 @@ export async function listNamed(
   const { rows } = await sql<{ id: string; named: string }>`
     select d.id, n.named
     from deliveries d join unnest(${[...names]}::text[]) as n(named)
-      on starts_with(d.message_id::text, n.named) or starts_with(d.id::text, n.named)
+      on starts_with(d.message_id::text, n.named) or d.id::text = n.named
     where d.recipient_id = ${recipientId} and d.state in ('stored', 'delivered')
   `.execute(db)
   return rows

@@ -1,4 +1,5 @@
 /** What an answer carried is delivered, and seen once the agent shows that it has it (docs/rules/deliveries.md#handed-over). */
+import { inboxRoutes } from '@flockwork/contract/inbox'
 import { NO_SIGN_OF_READING } from '@flockwork/contract/policy/deliveries'
 import { expect, test } from 'vitest'
 import { callWithoutReading } from '../../../../test/cut-off.ts'
@@ -126,6 +127,22 @@ test('an acknowledgement says what it found nothing for, and refuses what is no 
 
   const wrong = await its.agent.call('messages', { ack: ['%'] })
   expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('ack') })
+})
+
+test('the id of a delivery acknowledges as a whole; its beginning is that of many at once', async () => {
+  await using its = await lab()
+  const posts = [await its.ana.says('@scout one'), await its.ana.says('@scout two')]
+  const { items } = await its.scout.api.call(inboxRoutes.list, { query: { state: 'unread' } })
+  const id = items.find(({ message }) => message?.id === posts[0]?.id)?.id ?? ''
+
+  const short = await its.agent.call('messages', { mark_read: false, ack: [id.slice(0, 8)] })
+  expect(short.facts).toMatchObject({
+    notice: expect.stringContaining('nothing unread of yours'),
+    unread_count: 2,
+  })
+
+  const whole = await its.agent.call('messages', { mark_read: false, ack: [id] })
+  expect(whole.facts).toMatchObject({ messages: [{ id: posts[1]?.id }], unread_count: 1 })
 })
 
 test('another credential of the agent gets it as well, and acknowledges only what it was given itself', async () => {
