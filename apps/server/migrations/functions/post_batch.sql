@@ -103,6 +103,8 @@ begin
       where open.recipient_id = j.author_id and open.root_id = j.thread_root_id
         and open.state in ('stored', 'delivered', 'seen')
         and (open.state = 'seen' or open.seq <= (select m.seq from messages m where m.id = j.parent_id limit 1)
+          -- of the server's own agents a job answers just this message, and nothing is ever delivered to them
+          or open.message_id = j.parent_id and j.is_by_agent and j.credential_id is null
           or open.state = 'delivered' and (j.is_by_agent is not true or j.credential_id = any(open.handed_to)
             or open.message_id = j.parent_id and not exists (
               select from deliveries earlier

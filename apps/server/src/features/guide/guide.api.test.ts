@@ -1,6 +1,7 @@
 import { onboardingRoutes } from '@flockwork/contract/onboarding'
 import { expect, test } from 'vitest'
 import type { Message } from '@flockwork/contract/messages'
+import { eventually } from '../../../test/calls.ts'
 import type { Person } from '../../../test/people.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
 import { stored } from '../../../test/people.ts'
@@ -62,6 +63,23 @@ test('a mention of Chirpy is answered within 2 s, in a reply, from an article th
   expect(answer.content).toContain('From my help article [Inviting and joining](/help/invites).')
   const { deliveries } = await ana.reads(question.id)
   expect(deliveries).toMatchObject([
+    { recipient: { handle: 'chirpy' }, reason: 'mention', state: 'answered' },
+  ])
+})
+
+test('a mention that an edit adds is answered, and its author reads so', async () => {
+  await using server = await startServer()
+  const { ana } = await server.peopleInOneSpace('ana')
+  const question = await ana.says('how do I invite someone?')
+
+  const content = '@chirpy how do I invite someone?'
+  await ana.api.messages.edit({ params: { id: question.id }, body: { content } })
+  await eventually(
+    () => answersTo(ana, question),
+    (answers) => answers.length === 1,
+  )
+
+  expect((await ana.reads(question.id)).deliveries).toMatchObject([
     { recipient: { handle: 'chirpy' }, reason: 'mention', state: 'answered' },
   ])
 })

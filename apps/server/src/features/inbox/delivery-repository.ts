@@ -108,7 +108,7 @@ export async function markSeenUpTo(
     where a.id = d.recipient_id and d.recipient_id = ${readerId} and d.space_id = ${spaceId} and d.seq <= ${seq}
       and d.task_id is null
       and (d.state = 'delivered' or d.state = 'stored'
-        and d.seq = (select m.seq from messages m where m.space_id = d.space_id and m.id = d.message_id))
+        and d.seq = (select m.seq from messages m where m.id = d.message_id limit 1))
     returning ${CHANGED}
   `.execute(tx)
   return rows

@@ -68,7 +68,7 @@ export async function markSeen(
     where a.id = d.recipient_id and d.space_id = ${spaceId} and d.message_id = ${messageId}
       and d.recipient_id = ${recipientId}
       and (d.state = 'delivered' or d.state = 'stored'
-        and d.seq = (select m.seq from messages m where m.space_id = d.space_id and m.id = d.message_id))
+        and d.seq = (select m.seq from messages m where m.id = d.message_id limit 1))
     returning d.id, d.message_id, d.task_id, d.author_id, d.recipient_id, a.kind as recipient_kind,
       a.handle as recipient_handle, d.reason, d.state, d.why, d.at
   `.execute(tx)
