@@ -1,7 +1,8 @@
-/** The administration, by an administrator, a user and a user's agent who try the same addresses and calls. */
+/** The administration, by an administrator, a space's admin, a user and an agent who try the same addresses and calls. */
 import type { Page } from '@playwright/test'
 import { callAs } from './calls.ts'
 import { expect, test } from './fixtures.ts'
+import { meet } from './meeting.ts'
 
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -20,6 +21,9 @@ async function adminCalls(page: Page): Promise<readonly (readonly [string, strin
     )
 }
 
+/** `/home` in one's own space, `/` in a shared one. */
+const MESSAGES = /:\d+\/(home)?$/
+
 const row = (page: Page, name: string) =>
   page.getByRole('grid', { name: 'People' }).getByRole('row', { name })
 
@@ -31,7 +35,7 @@ async function act(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: item, exact: true }).click()
 }
 
-test('an administrator sees and changes people; a user and an agent are refused at every address and call', async ({
+test('an administrator sees and changes people; a space’s admin, a user and an agent are refused at every address and call', async ({
   product,
   signUp,
   unique,
@@ -40,6 +44,9 @@ test('an administrator sees and changes people; a user and an agent are refused 
   const { page: root } = await signUp(rootName)
   await product.makeAdmin(rootName)
   const { page: ana } = await signUp(anaName)
+  // the admin of a space, whose member is only a user there
+  const { page: bob } = await signUp(unique('bob'))
+  const spaceId = await meet(ana, bob)
   const { agent_token: token } = await callAs<{ agent_token: string }>(ana, 'POST', '/auth/agents/register', {
     agent_name: unique('scout'),
     agent_type: 'general',
@@ -48,9 +55,10 @@ test('an administrator sees and changes people; a user and an agent are refused 
   // the same calls, by who may not
   const calls = await adminCalls(ana)
   expect(calls.length).toBeGreaterThan(10)
-  const bearer = await ana.evaluate(() => localStorage.getItem('ax_production_userToken') ?? '')
+  const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('ax_production_userToken') ?? '')
+  const bearers = [await tokenOf(ana), await tokenOf(bob), token]
   for (const [method, path] of calls) {
-    for (const by of [bearer, token]) {
+    for (const by of bearers) {
       const answer = await ana.request.fetch(path, {
         method,
         headers: { authorization: `Bearer ${by}` },
@@ -59,11 +67,17 @@ test('an administrator sees and changes people; a user and an agent are refused 
       expect([method, path, answer.status()]).toEqual([method, path, 403])
     }
   }
-  for (const tab of ['', '?tab=users', '?tab=audit']) {
-    await ana.goto(`/admin${tab}`)
-    await expect(ana).toHaveURL(/\/home$/)
+  for (const page of [ana, bob]) {
+    for (const tab of ['', '?tab=users', '?tab=audit']) {
+      await page.goto(`/admin${tab}`)
+      await expect(page).toHaveURL(MESSAGES)
+    }
+    await expect(page.getByRole('link', { name: 'Admin', exact: true })).toBeHidden()
   }
-  await expect(ana.getByRole('link', { name: 'Admin', exact: true })).toBeHidden()
+  // what the admin of a space may do there, and its members may not
+  const bounds = { max_hops: 3 }
+  await callAs(ana, 'PATCH', `/api/organizations/${spaceId}`, bounds)
+  await expect(callAs(bob, 'PATCH', `/api/organizations/${spaceId}`, bounds)).rejects.toThrow(' 403 ')
 
   // the same address, by who may
   await root.goto('/admin')
@@ -77,7 +91,7 @@ test('an administrator sees and changes people; a user and an agent are refused 
   await act(root, anaName, 'Remove Admin')
   await expect(root.getByText(`✅ ${anaName} has been removed from admin successfully`)).toBeVisible()
   await ana.goto('/admin')
-  await expect(ana).toHaveURL(/\/home$/)
+  await expect(ana).toHaveURL(MESSAGES)
 
   await act(root, anaName, 'Deactivate')
   await expect(row(root, anaName).getByText('Deactivated')).toBeVisible()
