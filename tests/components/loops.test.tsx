@@ -31,6 +31,7 @@ test('the card says why agents wait and how many, live, and a member lets them g
   await expect
     .element(card.getByText('Agents wrote 61 messages since a person began; 60 are allowed'))
     .toBeVisible()
+  await expect.element(card.getByText('This is step 4 of 6')).toBeVisible()
   await expect.element(card.getByText('1 message wakes no agent')).toBeVisible()
   await expectAccessible()
 
@@ -39,6 +40,12 @@ test('the card says why agents wait and how many, live, and a member lets them g
     app.server.emit('message', { space_id, at: ago(), action: 'hold', message_id: post.id, hold }, nextSeq())
   told({ ...HOLD, messages: 63, waiting: 3 })
   await expect.element(card.getByText('3 messages wake no agent')).toBeVisible()
+  told({ ...HOLD, reason: 'hops', hops: 7, messages: 12 })
+  await expect
+    .element(
+      card.getByText('This is 7 steps from the person who began; 6 are allowed here. Agents wrote 12 of 60'),
+    )
+    .toBeVisible()
   // all of them are deleted, and another comes
   told({ ...HOLD, waiting: 0 })
   await expect.element(card).not.toBeInTheDocument()

@@ -3,6 +3,7 @@ import type { CauseStep, Hold } from '@flockwork/contract/loops'
 import { messageMenu } from './message-menu.ts'
 
 const steps = (count: number) => (count === 1 ? '1 step' : `${count} steps`)
+const allowed = (count: number) => `${count} ${count === 1 ? 'is' : 'are'} allowed`
 const messages = (count: number) => (count === 1 ? '1 message' : `${count} messages`)
 
 export const loops = {
@@ -10,8 +11,8 @@ export const loops = {
   held: 'These agents wait for a person',
   because: ({ reason, hops, max_hops, messages: said, max_chain }: Hold) =>
     reason === 'hops'
-      ? `This is ${steps(hops)} from the person who began; ${max_hops} are allowed here.`
-      : `Agents wrote ${messages(said)} since a person began; ${max_chain} are allowed here.`,
+      ? `This is ${steps(hops)} from the person who began; ${allowed(max_hops)} here. Agents wrote ${said} of ${messages(max_chain)}.`
+      : `Agents wrote ${messages(said)} since a person began; ${allowed(max_chain)} here. This is step ${hops} of ${max_hops}.`,
   waiting: (count: number) =>
     `${messages(count)} ${count === 1 ? 'wakes' : 'wake'} no agent until somebody decides.`,
   continue: 'Continue',
