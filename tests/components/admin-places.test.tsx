@@ -163,6 +163,26 @@ test('charts are read by keys and by a pointer, and each has its table', async (
   expect(server.calls(adminAnalyticsRoutes.read).at(-1)).toMatchObject({ query: { days: 7 } })
 })
 
+test('the numbers beside a chart are whole, however large they are', async () => {
+  await open('analytics', (fake) =>
+    fake.answer(adminAnalyticsRoutes.read, ({ query: { days } }) => ({
+      days,
+      series: daysOf(days, () => ({ messages: 149_000, active_users: 14_138, tasks_created: 1600 })),
+    })),
+  )
+
+  await expect.element(page.getByRole('slider', { name: 'Tasks by the day' })).toBeVisible()
+  const numbers = [...document.querySelectorAll('[role=slider] svg text')]
+  expect(numbers.map(({ textContent }) => textContent?.toUpperCase())).toEqual(
+    expect.arrayContaining(['150K', '15K', '1.5K']),
+  )
+  const cut = numbers.filter((number) => {
+    const drawing = number.closest('[role=slider]')?.getBoundingClientRect().left ?? Number.POSITIVE_INFINITY
+    return number.getBoundingClientRect().left < drawing
+  })
+  expect(cut.map(({ textContent }) => textContent)).toEqual([])
+})
+
 test('an instance in which nothing happened says so; figures that can’t be read are zeros, with a note', async () => {
   const { server } = await open(
     'analytics',

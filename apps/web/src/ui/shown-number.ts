@@ -3,7 +3,12 @@ const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFra
 /** From here on a number is too long for its place. */
 const COMPACT_FROM = 100_000
 
-/** "48", "1,234", "120K". */
+/** In as few characters as can be: "48", "1.5k", "120k", "2M". */
+export function compactNumber(value: number): string {
+  return compact.format(value)
+}
+
+/** "48", "1,234", "120k". */
 export function shownNumber(value: number): string {
   return value < COMPACT_FROM ? whole.format(value) : compact.format(value)
 }

@@ -3,7 +3,7 @@ import { AxisBottom, AxisLeft, type TickRendererProps } from '@visx/axis'
 import { GridRows } from '@visx/grid'
 import { scaleLinear, scalePoint } from '@visx/scale'
 import { AreaClosed, LinePath } from '@visx/shape'
-import { shownNumber } from '../shown-number.ts'
+import { compactNumber } from '../shown-number.ts'
 import { namedDays } from './days.ts'
 
 /** Colours by what they are for; each has a dash of its own, so that colour isn't all that tells lines apart. */
@@ -52,7 +52,7 @@ export function Plot({ dates, series, nameOf, width, day }: Props) {
         scale={y}
         left={left}
         tickValues={rows}
-        tickFormat={(value) => shownNumber(Number(value))}
+        tickFormat={(value) => compactNumber(Number(value))}
         hideAxisLine
         hideTicks
         tickComponent={RowName}
