@@ -95,7 +95,7 @@ test('what was done is listed and filtered, an entry shows what changed, and old
   await page.getByRole('combobox', { name: 'What', exact: true }).selectOptions('Space deleted')
   await expect.poll(() => rows.elements().length).toBe(2)
   await page.getByLabelText('From', { exact: true }).fill('2026-03-01')
-  await page.getByRole('searchbox', { name: 'Search names, texts, addresses' }).fill('harbour')
+  await page.getByRole('searchbox', { name: 'Search the log' }).fill('harbour')
   await expect
     .poll(() => asked.at(-1))
     .toMatchObject({ action: 'space_deleted', text: 'harbour', from: expect.stringContaining('2026-0') })

@@ -246,7 +246,7 @@ test('what does not fit together is said, with ten names and how many more, and 
 test('on a phone people are rows of two lines, and the number of violations leads to them', async () => {
   await openUsers([user('ana')], PHONE)
   const people = page.getByRole('list', { name: 'People' })
-  await expect.element(people.getByText('1,234 messages')).toBeVisible()
+  await expect.element(people.getByText('Messages 1,234')).toBeVisible()
   expect(overflow()).toBe(0)
   await expectAccessible()
   await page.getByRole('list', { name: 'The instance in numbers' }).getByRole('button').click()

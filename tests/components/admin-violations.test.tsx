@@ -138,7 +138,7 @@ test('what was found is listed, looked at, narrowed and resolved', async () => {
   await page.getByRole('combobox', { name: 'State' }).selectOptions('Resolved')
   await expect.element(list.getByText('export AWS=********')).toBeVisible()
   await expect.element(list.getByText('Resolved', { exact: true })).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search text, people, spaces' }).fill('nothing like it')
+  await page.getByRole('searchbox', { name: 'Search violations' }).fill('nothing like it')
   await expect.element(page.getByText('No violation like that')).toBeVisible()
   await button('Clear filters').click()
   await expect.element(list.getByText('More texts that day, counted only')).toBeVisible()

@@ -6,7 +6,7 @@ import { commands, page, userEvent } from 'vitest/browser'
 import type { Column, ListPage, Sort } from '../../apps/web/src/ui/data-table/columns.ts'
 import { DataTable } from '../../apps/web/src/ui/data-table/data-table.tsx'
 import { DESKTOP, PHONE } from './app.tsx'
-import { expectAccessible } from './look.ts'
+import { expectAccessible, overflow } from './look.ts'
 import { button } from './parts.ts'
 
 interface Bird {
@@ -37,11 +37,12 @@ afterEach(() => {
 
 interface Shown {
   list?: Partial<ListPage<Bird>>
+  columns?: readonly Column<Bird, 'name' | 'eggs'>[]
   size?: { readonly width: number; readonly height: number }
 }
 
 /** Shows the table, over a server that sorts and cuts. */
-async function show({ list = {}, size = DESKTOP }: Shown = {}) {
+async function show({ list = {}, columns = COLUMNS, size = DESKTOP }: Shown = {}) {
   await page.viewport(size.width, size.height)
   await commands.emulate({ colorScheme: 'light', reducedMotion: 'reduce' })
   const opened = vi.fn<(bird: Bird) => void>()
@@ -57,7 +58,7 @@ async function show({ list = {}, size = DESKTOP }: Shown = {}) {
         <h1>Birds</h1>
         <DataTable
           label="All birds"
-          columns={COLUMNS}
+          columns={columns}
           list={{
             rows: sorted.slice(offset, offset + LIMIT),
             total: BIRDS.length,
@@ -176,11 +177,26 @@ test('on a phone a row is two lines, and a list above sorts', async () => {
   const { opened } = await show({ size: PHONE })
   const list = page.getByRole('list', { name: 'All birds' })
   const first = list.getByRole('listitem').first()
-  await expect.element(first.getByText('119 eggs')).toBeVisible()
+  await expect.element(first.getByText('Eggs 119')).toBeVisible()
   await expect.element(list.getByText('nest 0')).not.toBeInTheDocument()
   await page.getByRole('combobox', { name: 'Sort by' }).selectOptions('Eggs, ascending')
   await expect.element(first).toMatchTextContent('bird 119')
   await first.getByRole('button', { name: 'bird 119', exact: true }).click()
   expect(opened).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'bird 119' }))
   await expectAccessible()
+})
+
+test('on a phone a word before a long text is not cut', async () => {
+  const [name] = COLUMNS
+  if (name === undefined) throw new Error('The first column is the name')
+  await show({
+    size: PHONE,
+    columns: [
+      { id: 'kind', head: 'Kind', cell: () => 'Migratory', phone: 'first' },
+      { ...name, cell: ({ name: bird }) => `${bird}, ${'which came from far away, '.repeat(4)}` },
+    ],
+  })
+  const word = page.getByText('Migratory', { exact: true }).first().element()
+  expect(word.scrollWidth).toBeLessThanOrEqual(word.clientWidth)
+  expect(overflow()).toBe(0)
 })

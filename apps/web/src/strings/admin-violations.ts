@@ -2,7 +2,7 @@
 export const adminViolations = {
   list: 'Violations',
   failed: 'The violations could not be loaded.',
-  search: 'Search text, people, spaces',
+  search: 'Search violations',
   clear: 'Clear the search',
   clearFilters: 'Clear filters',
   state: 'State',

@@ -20,8 +20,8 @@ export function PhoneRows<Row, By extends string>(props: Props<Row, By>) {
               <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-2">
                 {second.map((column) => (
                   <span key={column.id} className="min-w-0 truncate">
+                    {column.isNumber === true && <span className="text-ink-3">{column.head} </span>}
                     {column.cell(row)}
-                    {column.isNumber === true && ` ${column.head.toLowerCase()}`}
                   </span>
                 ))}
               </div>
@@ -41,8 +41,9 @@ interface LineProps<Row, By extends string> {
 }
 
 function Line<Row, By extends string>({ columns, row, onOpen }: LineProps<Row, By>) {
-  const content = columns.map((column) => (
-    <span key={column.id} className="min-w-0 truncate">
+  const content = columns.map((column, at) => (
+    // a word before the text stays whole
+    <span key={column.id} className={at < columns.length - 1 ? 'shrink-0' : 'min-w-0 truncate'}>
       {column.cell(row)}
     </span>
   ))
@@ -73,6 +74,7 @@ function SortChoice<Row, By extends string>({ columns, sort, onSort }: SortChoic
   return (
     <div className="mb-3">
       <Select
+        isFilter
         aria-label={words.sortBy}
         value={`${sort.by}:${sort.order}`}
         onValueChange={(value) => {

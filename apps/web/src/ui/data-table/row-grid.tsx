@@ -84,8 +84,8 @@ export function RowGrid<Row, By extends string>(props: Props<Row, By>) {
         </colgroup>
         <thead className="sticky top-0 z-10 bg-surface shadow-[inset_0_-1px_0_var(--line)]">
           <tr aria-rowindex={1} className="text-xs text-ink-3">
-            {columns.map((column) => (
-              <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+            {columns.map((column, at) => (
+              <Head key={column.id} column={column} start={startOf(columns, at)} {...{ sort, onSort }} />
             ))}
             {actions && (
               <th scope="col">
@@ -114,7 +114,8 @@ export function RowGrid<Row, By extends string>(props: Props<Row, By>) {
                     key={column.id}
                     tabIndex={isHere && spot.column === at ? 0 : -1}
                     className={cx(
-                      'focus-inset h-12 truncate px-2 text-sm first:ps-4',
+                      'focus-inset h-12 truncate text-sm',
+                      startOf(columns, at),
                       column.isNumber === true && 'tabular text-end',
                     )}
                   >
@@ -134,16 +135,23 @@ export function RowGrid<Row, By extends string>(props: Props<Row, By>) {
   )
 }
 
+/** The space before and after what is in a column: text stands apart from the numbers that end before it. */
+function startOf<Row>(columns: readonly Column<Row, never>[], at: number): string {
+  const isApart = columns[at - 1]?.isNumber === true && columns[at]?.isNumber !== true
+  return cx('pe-2', at === 0 ? 'ps-4' : isApart ? 'ps-6' : 'ps-2')
+}
+
 interface HeadProps<Row, By extends string> {
   column: Column<Row, By>
+  start: string
   sort: DataTableProps<Row, By>['sort']
   onSort: DataTableProps<Row, By>['onSort']
 }
 
-function Head<Row, By extends string>({ column, sort, onSort }: HeadProps<Row, By>) {
+function Head<Row, By extends string>({ column, start, sort, onSort }: HeadProps<Row, By>) {
   const { head, sorts, isNumber = false } = column
   const order = sort !== undefined && sort.by === column.id ? sort.order : null
-  const className = cx('h-9 px-2 font-medium first:ps-4', isNumber ? 'text-end' : 'text-start')
+  const className = cx('h-9 font-medium', start, isNumber ? 'text-end' : 'text-start')
   if (sorts === undefined || !onSort) {
     return (
       <th scope="col" className={className}>

@@ -61,8 +61,10 @@ export function AuditFilters({ filter, facets, onFilter, children }: Props) {
         onValueChange={(value) => onFilter({ ...filter, type: value })}
         choices={choices(facets?.target_types, type, words.anyType)}
       />
-      <DayField label={words.from} day={from} onDay={(day) => onFilter({ ...filter, from: day })} />
-      <DayField label={words.until} day={until} onDay={(day) => onFilter({ ...filter, until: day })} />
+      <div className="flex flex-wrap items-center gap-2">
+        <DayField label={words.from} day={from} onDay={(day) => onFilter({ ...filter, from: day })} />
+        <DayField label={words.until} day={until} onDay={(day) => onFilter({ ...filter, until: day })} />
+      </div>
       {isNarrowed(filter) && (
         <Button size="sm" onClick={() => onFilter(NO_FILTER)}>
           {words.clearFilters}
@@ -82,6 +84,7 @@ function DayField({ label, day, onDay }: { label: string; day: string; onDay: (d
         // years of four digits
         max="9999-12-31"
         value={day}
+        className="h-8! text-sm! touch:h-10! touch:text-[1rem]!"
         onChange={({ currentTarget }) => onDay(currentTarget.value)}
       />
     </label>

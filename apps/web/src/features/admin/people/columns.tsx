@@ -25,7 +25,7 @@ export function columnsFor(youId: string): readonly Column<AdminUser, UserSort>[
     {
       id: 'status',
       head: words.heads.status,
-      width: '7rem',
+      width: '6.5rem',
       cell: ({ status }) =>
         status === 'active' ? (
           <span className="text-ink-2">{words.statuses.active}</span>

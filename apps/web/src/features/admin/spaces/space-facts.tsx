@@ -56,7 +56,7 @@ function Insights({ most_active_org, largest_org, newest_org }: SpaceFacts['beta
   return (
     <ul aria-label={words.insights} className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
       {named.map(({ what, name, why }) => (
-        <li key={what} className="flex min-w-0 items-baseline gap-1.5">
+        <li key={what} className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
           <span className="text-ink-2">{what}</span>
           <span dir="auto" className="min-w-0 truncate font-medium">
             {name}
