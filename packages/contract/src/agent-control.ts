@@ -1,6 +1,6 @@
 /** The kill switch of agents and their limits (docs/rules/agents.md#kill-switch). */
 import * as z from 'zod/mini'
-import { IdParams } from './common.ts'
+import { IdParams, wholeNumber } from './common.ts'
 import { AGENT_LIMIT_MAX, CONTROL_REASON_MAX_CHARS } from './limits.ts'
 import { route } from './route.ts'
 
@@ -34,7 +34,7 @@ export const ControlState = z.object({
 export type ControlState = z.infer<typeof ControlState>
 
 /** A number of messages; null for no limit, absent for no change. */
-const LimitInput = z.nullish(z.int().check(z.gte(0), z.lte(AGENT_LIMIT_MAX)))
+const LimitInput = z.nullish(wholeNumber(AGENT_LIMIT_MAX))
 
 export const controlRoutes = {
   control: route({

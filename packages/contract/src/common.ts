@@ -44,6 +44,12 @@ function nameOf(max: number, problemOf: (name: string) => string | null) {
 
 export const IdParams = z.object({ id: Id })
 
+/** A whole number from 0 to `most`. */
+export function wholeNumber(most: number) {
+  const message = `Must be a whole number from 0 to ${most}`
+  return z.int(message).check(z.gte(0, message), z.lte(most, message))
+}
+
 /** A whole number from a query string, within bounds; a larger one is read as the largest, unless it is refused. */
 export function queryNumber(
   fallback: number,

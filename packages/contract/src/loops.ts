@@ -1,6 +1,6 @@
 /** How far chains of agents go without a person, and what they follow from (docs/rules/loops.md). */
 import * as z from 'zod/mini'
-import { Id, Time } from './common.ts'
+import { Id, Time, wholeNumber } from './common.ts'
 import { MAX_CHAIN_MOST, MAX_HOPS_MOST } from './limits.ts'
 
 /** The numbers that bound a chain. */
@@ -20,8 +20,8 @@ export const SpaceBounds = z.object({
 })
 export type SpaceBounds = z.infer<typeof SpaceBounds>
 
-export const MaxHops = z.int().check(z.gte(0), z.lte(MAX_HOPS_MOST))
-export const MaxChain = z.int().check(z.gte(0), z.lte(MAX_CHAIN_MOST))
+export const MaxHops = wholeNumber(MAX_HOPS_MOST)
+export const MaxChain = wholeNumber(MAX_CHAIN_MOST)
 
 /** Where a chain waits for a person, or what a person decided; shown under the first message that was held. */
 export const Hold = z.object({

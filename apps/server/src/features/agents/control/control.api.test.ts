@@ -110,6 +110,9 @@ test('only administrators set limits; wrong input is refused and changes nothing
   expect(await read(ana, scout.id)).toMatchObject({ is_disabled: false, user_hourly_limit: null })
 
   expect(await change(root, scout.id, limits)).toMatchObject({ ...limits, agent_daily_limit: null })
+  const audited = await auditedActions(server)
+  await change(root, scout.id, limits)
+  expect(await auditedActions(server)).toEqual(audited)
   // a form that sends the current values back changes nothing
   expect(await change(ana, scout.id, { ...limits, disabled: true })).toMatchObject({ is_disabled: true })
   expect(await change(root, scout.id, { user_hourly_limit: null })).toMatchObject({

@@ -1,4 +1,5 @@
 /** The kill switch and the limits of an agent (docs/rules/agents.md#kill-switch). */
+import { isDeepStrictEqual } from 'node:util'
 import type { ControlState } from '@flockwork/contract/agent-control'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -132,17 +133,22 @@ async function auditChange(
   before: repository.ControlRow,
   ip: string | null | undefined,
 ): Promise<void> {
-  const after = await repository.findControl(tx, before.id)
-  if (after === undefined) return
+  const row = await repository.findControl(tx, before.id)
+  if (row === undefined) return
+  const [from, to] = [controlOf(before), controlOf(row)]
+  // a repeat changes nothing
+  if (isDeepStrictEqual(from, to)) return
   await audit(tx, clock, {
     actorId: actor.accountId,
     action: 'agent_control_changed',
     target: { type: 'agent', id: before.id, name: before.handle },
-    before: { ...pausedControl(before), ...limitsOf(before) },
-    after: { ...pausedControl(after), ...limitsOf(after) },
+    before: from,
+    after: to,
     ...(ip !== undefined && { ip }),
   })
 }
+
+const controlOf = (row: repository.ControlRow) => ({ ...pausedControl(row), ...limitsOf(row) })
 
 const byAdministrator = () =>
   new Forbidden('An administrator paused this agent; only an administrator can resume it')
