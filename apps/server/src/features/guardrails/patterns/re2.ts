@@ -86,8 +86,8 @@ const IN_OTHER_WORDS: Readonly<Record<string, string>> = {
   'missing closing ]': 'This list of characters is never closed',
   'invalid character class range': 'This range has no characters in it',
   'invalid escape sequence': 'Nothing is known by this escape',
-  'invalid named capture': 'A group can be named, but not look behind',
-  'invalid or unsupported Perl syntax': 'Groups cannot look ahead or behind, or switch this on',
+  'invalid named capture': 'A name of a group is letters, digits and _',
+  'invalid or unsupported Perl syntax': 'Nothing is known by this kind of group',
   'invalid nested repetition operator': 'A repetition cannot be repeated',
   [NESTED]: 'A repetition goes up to 1000, nested ones multiplied',
   'missing argument to repetition operator': 'Nothing stands before this repetition',
@@ -97,12 +97,21 @@ const IN_OTHER_WORDS: Readonly<Record<string, string>> = {
   'expression too large': TOO_LARGE,
 }
 
+/** What is missed by who knows other syntaxes, by how it begins. */
+const NOT_IN_RE2: readonly (readonly [RegExp, string])[] = [
+  [/^\(\?<?[=!]/, 'Groups cannot look ahead or behind'],
+  [/^\\[1-9k]/, 'Nothing can refer back to a group'],
+]
+
 /** The library quotes the part that is wrong, or the whole pattern where brackets don't match. */
 function problemOf(pattern: string, error: RE2JSSyntaxException): PatternError {
   const description = error.getDescription()
-  const message = IN_OTHER_WORDS[description] ?? 'This is not a pattern'
-  if (description.endsWith(')')) return { message, at: strayBracket(pattern) }
   const quoted = error.getPattern()
+  const message =
+    NOT_IN_RE2.find(([begins]) => begins.test(quoted ?? ''))?.[1] ??
+    IN_OTHER_WORDS[description] ??
+    'This is not a pattern'
+  if (description.endsWith(')')) return { message, at: strayBracket(pattern) }
   if (quoted === null || quoted === '') return { message, at: null }
   // it is read from the left, but the repetition that is one too many is the outermost
   const at = description === NESTED ? pattern.lastIndexOf(quoted) : pattern.indexOf(quoted)
