@@ -63,6 +63,7 @@ export function createJobLocks(
   untilSecondLook = (signal: AbortSignal) => delay(SECOND_LOOK_MS, undefined, { signal, ref: false }),
 ): JobLocks {
   let opened: Promise<pg.Client> | undefined
+  let turn: Promise<unknown> = Promise.resolve()
   const runs = new Set<Run>()
   let relocking = false
   const stopped = new AbortController()
@@ -86,11 +87,18 @@ export function createJobLocks(
     return client
   }
 
+  /** One statement after the other, whoever asks: pg warns of a second on a connection that is busy. */
+  function inTurn<T>(send: () => Promise<T>): Promise<T> {
+    const sent = turn.then(send)
+    turn = sent.catch(() => {})
+    return sent
+  }
+
   async function lock(run: Run): Promise<void> {
     run.isLocking = true
     try {
       const client = await connection()
-      const { rows } = await client.query<{ is_locked: boolean }>(LOCK, [run.jobId])
+      const { rows } = await inTurn(() => client.query<{ is_locked: boolean }>(LOCK, [run.jobId]))
       if (rows[0]?.is_locked === true) run.lockedOn = client
     } finally {
       run.isLocking = false
@@ -100,7 +108,7 @@ export function createJobLocks(
 
   async function unlock({ jobId, lockedOn }: Run): Promise<void> {
     // without a connection there is no lock
-    await lockedOn?.query(UNLOCK, [jobId]).catch(() => {})
+    if (lockedOn !== undefined) await inTurn(() => lockedOn.query(UNLOCK, [jobId])).catch(() => {})
   }
 
   /** Until every run has its lock: PostgreSQL may notice later than we that a connection is gone. */
@@ -131,12 +139,12 @@ export function createJobLocks(
     },
     async takeOver(queues) {
       const first = await connection()
-      const { rows } = await first.query<Orphan>(FIND, [queues])
+      const { rows } = await inTurn(() => first.query<Orphan>(FIND, [queues]))
       if (rows.length === 0) return false
       await untilSecondLook(stopped.signal)
       const second = await connection()
       const seen = [rows.map(({ id }) => id), rows.map((row) => row.started_on)]
-      const { rowCount } = await second.query(TAKE_OVER, [queues, ...seen])
+      const { rowCount } = await inTurn(() => second.query(TAKE_OVER, [queues, ...seen]))
       return rowCount !== null && rowCount > 0
     },
     async stop() {

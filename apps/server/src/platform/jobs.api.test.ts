@@ -1,4 +1,5 @@
 /** Jobs outlive the process that works on them. */
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { eventually } from '../../test/calls.ts'
@@ -133,4 +134,30 @@ test('a job is never taken from a live process: neither before it is locked, nor
   await eventually(queue.job, ([job]) => job?.['state'] === 'completed')
   expect(await queue.locks()).toEqual([])
   await working.stop()
+})
+
+test('jobs that begin and end at once send their locks in turn: pg warns of a second statement on a busy connection', async () => {
+  await using queue = await jobsOf()
+  let sending = 0
+  let most = 0
+  const locks = createJobLocks(async () => {
+    const client = await queue.database.connect()
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+    const counted = async (...args: unknown[]) => {
+      sending += 1
+      most = Math.max(most, sending)
+      return query(...args).finally(() => (sending -= 1))
+    }
+    return Object.assign(client, { query: counted })
+  })
+
+  const all = Promise.withResolvers<void>()
+  const ids = Array.from({ length: 5 }, () => randomUUID())
+  const working = ids.map((id) => locks.during(id, () => all.promise))
+  await eventually(queue.locks, (rows) => rows.length === ids.length)
+  all.resolve()
+  await Promise.all(working)
+  expect(await queue.locks()).toEqual([])
+  expect(most).toBe(1)
+  await locks.stop()
 })
