@@ -197,7 +197,7 @@ test('limits take whole numbers from 0, and nothing for unlimited', async () => 
   await hourly.fill('-1')
   await dialog.getByRole('textbox', { name: 'Messages by it, a day' }).fill('0')
   await dialog.getByRole('button', { name: 'Save limits' }).click()
-  await expect.element(dialog.getByText('A whole number from 0 to 1M, or nothing')).toBeVisible()
+  await expect.element(dialog.getByText('A whole number from 0 to 1,000,000, or nothing')).toBeVisible()
   await expect.element(hourly).toHaveFocus()
   await expectAccessible()
 

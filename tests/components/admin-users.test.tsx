@@ -1,6 +1,8 @@
 /** The administration's people, and the banner about the database. */
+import { adminGuardrailRoutes } from '@flockwork/contract/admin/guardrails'
 import { adminHealthRoutes, type DatabaseHealth } from '@flockwork/contract/admin/health'
 import { adminPeopleRoutes as routes, type AdminUser } from '@flockwork/contract/admin/people'
+import { adminViolationRoutes } from '@flockwork/contract/admin/violations'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp, PHONE } from './app.tsx'
@@ -244,7 +246,9 @@ test('what does not fit together is said, with ten names and how many more, and 
 })
 
 test('on a phone people are rows of two lines, and the number of violations leads to them', async () => {
-  await openUsers([user('ana')], PHONE)
+  const { server } = await openUsers([user('ana')], PHONE)
+  server.answer(adminViolationRoutes.list, () => ({ violations: [], total: 0 }))
+  server.answer(adminGuardrailRoutes.settings, () => ({ rules: [], patterns: [], patterns_max: 50 }))
   const people = page.getByRole('list', { name: 'People' })
   await expect.element(people.getByText('Messages 1,234')).toBeVisible()
   expect(overflow()).toBe(0)

@@ -55,7 +55,7 @@ export const limits = {
   user_daily_limit: 'Messages to it by one person, a day',
   agent_hourly_limit: 'Messages by it, an hour',
   agent_daily_limit: 'Messages by it, a day',
-  wrong: (max: string) => `A whole number from 0 to ${max}, or nothing`,
+  wrong: (max: number) => `A whole number from 0 to ${max.toLocaleString('en-GB')}, or nothing`,
   unlimited: 'Unlimited',
   save: 'Save limits',
   saving: 'Saving',

@@ -30,47 +30,49 @@ export function AuditFilters({ filter, facets, onFilter, children }: Props) {
     })),
   ]
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <SearchBox
-        label={words.search}
-        clearLabel={words.clear}
-        maxLength={AUDIT_TEXT_MAX_CHARS}
-        search={text}
-        onSearch={(next) => onFilter({ ...filter, text: next })}
-        delayMs={SETTLED_MS}
-      />
-      <SearchBox
-        label={words.actorHint}
-        clearLabel={words.clear}
-        maxLength={NAME_MAX_CHARS}
-        search={actor}
-        onSearch={(next) => onFilter({ ...filter, actor: next })}
-        delayMs={SETTLED_MS}
-      />
-      <Select
-        isFilter
-        aria-label={words.action}
-        value={action}
-        onValueChange={(value) => onFilter({ ...filter, action: value })}
-        choices={choices(facets?.actions, action, words.anyAction)}
-      />
-      <Select
-        isFilter
-        aria-label={words.type}
-        value={type}
-        onValueChange={(value) => onFilter({ ...filter, type: value })}
-        choices={choices(facets?.target_types, type, words.anyType)}
-      />
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox
+          label={words.search}
+          clearLabel={words.clear}
+          maxLength={AUDIT_TEXT_MAX_CHARS}
+          search={text}
+          onSearch={(next) => onFilter({ ...filter, text: next })}
+          delayMs={SETTLED_MS}
+        />
+        <SearchBox
+          label={words.actorHint}
+          clearLabel={words.clear}
+          maxLength={NAME_MAX_CHARS}
+          search={actor}
+          onSearch={(next) => onFilter({ ...filter, actor: next })}
+          delayMs={SETTLED_MS}
+        />
+        <Select
+          isFilter
+          aria-label={words.action}
+          value={action}
+          onValueChange={(value) => onFilter({ ...filter, action: value })}
+          choices={choices(facets?.actions, action, words.anyAction)}
+        />
+        <Select
+          isFilter
+          aria-label={words.type}
+          value={type}
+          onValueChange={(value) => onFilter({ ...filter, type: value })}
+          choices={choices(facets?.target_types, type, words.anyType)}
+        />
+      </div>
       <div className="flex flex-wrap items-center gap-2">
         <DayField label={words.from} day={from} onDay={(day) => onFilter({ ...filter, from: day })} />
         <DayField label={words.until} day={until} onDay={(day) => onFilter({ ...filter, until: day })} />
+        {isNarrowed(filter) && (
+          <Button size="sm" onClick={() => onFilter(NO_FILTER)}>
+            {words.clearFilters}
+          </Button>
+        )}
+        <div className="ms-auto">{children}</div>
       </div>
-      {isNarrowed(filter) && (
-        <Button size="sm" onClick={() => onFilter(NO_FILTER)}>
-          {words.clearFilters}
-        </Button>
-      )}
-      <div className="ms-auto">{children}</div>
     </div>
   )
 }

@@ -23,6 +23,7 @@ export function ExportButton({ filter }: { filter: AuditFilter }) {
   return (
     <div className="flex flex-col items-end gap-2">
       <Button
+        size="chip"
         icon={<Download size={15} aria-hidden="true" />}
         title={words.exportNote}
         busy={download.isPending}

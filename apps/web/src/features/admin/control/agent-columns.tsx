@@ -42,10 +42,10 @@ export const AGENT_COLUMNS: readonly Column<InstanceAgent, AgentSort>[] = [
       const [first] = spaces
       if (first === undefined) return <span className="text-ink-3">{words.nowhere}</span>
       return (
-        <>
-          {first.name}
-          {count > 1 && <span className="text-ink-3"> {words.andMore(count - 1)}</span>}
-        </>
+        <span className="flex gap-1">
+          <span className="min-w-0 truncate">{first.name}</span>
+          {count > 1 && <span className="shrink-0 text-ink-3">{words.andMore(count - 1)}</span>}
+        </span>
       )
     },
   },

@@ -7,7 +7,6 @@ import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { shownNumber } from '../../../ui/shown-number.ts'
 import { useToast } from '../../../ui/toast-store.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { readLimit, reasonOf } from './control-words.ts'
@@ -47,7 +46,7 @@ function Form({ agent, open, onOpenChange }: Props) {
       Object.fromEntries(
         LIMITS.map((limit) => [
           limit,
-          readLimit(values[limit]) === undefined && words.wrong(shownNumber(AGENT_LIMIT_MAX)),
+          readLimit(values[limit]) === undefined && words.wrong(AGENT_LIMIT_MAX),
         ]),
       ),
     send: (values) =>
