@@ -3,6 +3,7 @@ import { spaceRoutes } from '@flockwork/contract/spaces'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { testToken } from '../../apps/web/src/api/session/test-token.ts'
+import { requestNewTask } from '../../apps/web/src/features/task-refs/index.ts'
 import { expectAccessible } from './look.ts'
 import { composer } from './parts.ts'
 import { announce, openLab, type Lab } from './space-lab.ts'
@@ -53,6 +54,23 @@ test.for([
     await expect.element(dialog).not.toBeInTheDocument()
   },
 )
+
+test('a task that was being typed there is given back in words', async () => {
+  const lab = await openLab({ role: 'member', created_by: null }, { path: '/' })
+  requestNewTask()
+  const creating = page.getByRole('dialog', { name: 'Create Task' })
+  await creating.getByRole('textbox', { name: 'Title' }).fill('Mend the roof')
+  await creating.getByLabelText('Priority').selectOptions('High')
+  answerHome(lab)
+  announce(lab, 'removed')
+
+  await expect.poll(() => lab.app.left).toContain('/home')
+  await lab.app.reload()
+  const dialog = page.getByRole('dialog', { name: 'You are no longer in Field Lab' })
+  await expect.element(dialog.getByText('Title: Mend the roof')).toBeVisible()
+  await expect.element(dialog.getByText('Priority: High')).toBeVisible()
+  expect(dialog.element().textContent).not.toContain('{')
+})
 
 test('a tab that slept while its user was removed finds out from the list', async () => {
   const lab = await openLab({ role: 'member', created_by: null }, { path: '/' })

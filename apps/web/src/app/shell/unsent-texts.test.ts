@@ -16,25 +16,12 @@ test.for([
     because: 'each text shows once, and blanks not at all',
   },
   {
-    drafts: {
-      'task:new': JSON.stringify({ title: 'Mend the roof', priority: 'high', text: 'Soon, please' }),
-    },
-    pending: [],
-    texts: ['Mend the roof\n\nSoon, please'],
-    because: 'of a form its texts show',
-  },
-  {
-    drafts: { composer: '{ not json' },
-    pending: [],
-    texts: ['{ not json'],
-    because: 'a brace begins a text',
-  },
-  {
     drafts: { 'task:new': '{"title":"Roof"}' },
     pending: [],
-    texts: ['{"title":"Roof"}'],
-    because: 'nothing is left out',
+    texts: ['a new task'],
+    because: 'a form has its words',
   },
 ])('of what is unsent there shows $texts: $because', ({ drafts, pending, texts }) => {
-  expect(unsentTexts(drafts, pending)).toEqual(texts)
+  const inWords = (key: string, stored: string) => (key === 'task:new' ? 'a new task' : stored)
+  expect(unsentTexts(drafts, pending, inWords)).toEqual(texts)
 })

@@ -4,23 +4,17 @@ interface Pending {
   readonly content: string
 }
 
-/** Drafts and messages that weren't sent, each text once. */
+/**
+ * Drafts and messages that weren't sent, each text once.
+ *
+ * @param inWords makes a text of what is stored under the key of a draft
+ */
 export function unsentTexts(
   drafts: Readonly<Record<string, string>>,
   pending: readonly Pending[],
+  inWords: (key: string, stored: string) => string,
 ): readonly string[] {
-  const all = [...pending.map(({ content }) => content), ...Object.values(drafts).map(readable)]
+  const texts = Object.entries(drafts).map(([key, stored]) => inWords(key, stored))
+  const all = [...pending.map(({ content }) => content), ...texts]
   return [...new Set(all.map((text) => text.trim()).filter((text) => text !== ''))]
-}
-
-/** A form's draft is an object of its fields: their texts. */
-function readable(draft: string): string {
-  if (!draft.startsWith('{')) return draft
-  try {
-    const fields = JSON.parse(draft) as Record<string, unknown>
-    const texts = Object.values(fields).filter((value) => typeof value === 'string' && value.includes(' '))
-    return texts.length > 0 ? texts.join('\n\n') : draft
-  } catch {
-    return draft
-  }
 }

@@ -11,3 +11,5 @@ export const loadTasksPage = () => import('./page/tasks-page.tsx')
 export const loadAttentionCount = () => import('./overview/attention-count.tsx')
 /** The dialog of a new task, in a chunk of its own. */
 export const loadNewTaskDialog = () => import('./dialogs/new-task-dialog.tsx')
+/** What was typed about tasks and wasn't sent, in words; in a chunk of its own. */
+export const loadDraftWords = () => import('./dialogs/in-words.ts')

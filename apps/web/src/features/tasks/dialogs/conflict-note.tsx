@@ -1,11 +1,8 @@
-import { PRIORITY_NAMES } from '@flockwork/contract/tasks/priorities'
-import { STATUS_NAMES } from '@flockwork/contract/tasks/statuses'
-import { taskActions } from '../../../strings/task-actions.ts'
 import { taskDialogs as words } from '../../../strings/task-dialogs.ts'
 import { Button } from '../../../ui/button.tsx'
-import { fullTime } from '../../../ui/format-time.ts'
+import { inWords } from './in-words.ts'
 import type { TaskForm } from './use-task-form.ts'
-import type { TaskField, TaskValues } from './values.ts'
+import type { TaskField } from './values.ts'
 
 interface Props {
   form: TaskForm
@@ -39,24 +36,4 @@ export function ConflictNote({ form, name }: Props) {
       </div>
     </div>
   )
-}
-
-/** The value of a field as a text. */
-export function inWords(values: Partial<TaskValues>, name: TaskField): string {
-  const value = values[name]
-  if (typeof value === 'boolean') return value ? words.yes : words.no
-  switch (name) {
-    case 'priority':
-      return values.priority === undefined ? '' : PRIORITY_NAMES[values.priority]
-    case 'status':
-      return values.status === undefined ? '' : STATUS_NAMES[values.status]
-    case 'assignee':
-      return values.assignee?.username ?? taskActions.nobody
-    case 'skills':
-      return (values.skills ?? []).join(', ')
-    case 'deadline':
-      return values.deadline ? fullTime(new Date(values.deadline)) : ''
-    default:
-      return typeof value === 'string' ? value : ''
-  }
 }

@@ -15,6 +15,11 @@ export interface Edits {
 
 export const NO_EDITS: Edits = { mine: {}, seen: {} }
 
+/** The key of the unsent edits of a task. */
+export function taskDraft(id: string): string {
+  return `task:${id}`
+}
+
 export function isEdited({ mine }: Edits): boolean {
   return Object.keys(mine).length > 0
 }

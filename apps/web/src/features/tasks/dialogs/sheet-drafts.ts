@@ -1,7 +1,7 @@
 import { withDraft, type SpaceState } from '../../../storage/space-state.ts'
 import { replyDraft } from '../../messages/index.ts'
 import { noteDraft } from '../notes/note-draft.ts'
-import { taskDraft } from './use-task-form.ts'
+import { taskDraft } from './edits.ts'
 
 /**
  * The keys of all unsent texts of a task's sheet: its edits, a note, a reply.

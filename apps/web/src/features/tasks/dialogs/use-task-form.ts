@@ -18,6 +18,7 @@ import {
   parseEdits,
   settled,
   shownValues,
+  taskDraft,
   withEdit,
   withoutEdit,
   type Edits,
@@ -48,11 +49,6 @@ export interface TaskForm {
   discard: () => void
   /** `faults` are those that only the fields on screen know. */
   save: (faults?: TaskFaults) => Promise<void>
-}
-
-/** The key of the unsent edits of a task. */
-export function taskDraft(id: string): string {
-  return `task:${id}`
 }
 
 /** The edits of one task: kept until they are saved, over whatever others change meanwhile. */

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { draftInWords } from './in-words.ts'
+import { EMPTY_TASK } from './new-task-draft.ts'
+
+const newTask = { ...EMPTY_TASK, title: 'Roof', priority: 'high', skills: 'tiles, ladder' }
+const edits = { mine: { title: 'Mend it', requirements_clear: true }, seen: { title: 'Roof' } }
+
+test.for([
+  {
+    key: 'task:new:m1',
+    stored: JSON.stringify({ values: newTask, attempt: null }),
+    said: 'Title: Roof\n\nPriority: High\n\nSkills: tiles, ladder',
+    because: 'what the dialog has by itself is no news',
+  },
+  {
+    key: 'task:018f',
+    stored: JSON.stringify(edits),
+    said: 'Title: Mend it\n\nRequirements are clear: yes',
+    because: 'only what was edited is unsent',
+  },
+  {
+    key: 'task-note:018f',
+    stored: '{"note":"Half done","note_type":"progress","visibility":"public"}',
+    said: 'Note: Half done',
+    because: 'a note is its text',
+  },
+  { key: 'task:new', stored: '{ broken', said: '', because: 'what no form can read is none' },
+  { key: 'composer', stored: '{ half', said: '{ half', because: 'a message is what was typed' },
+])('$key is said as "$said" because $because', ({ key, stored, said }) => {
+  expect(draftInWords(key, stored)).toBe(said)
+})
