@@ -56,7 +56,7 @@ export const runningSpaces = {
 
   deleteTitle: (space: string) => `Delete ${space}?`,
   deleteText: (people: number) =>
-    `${people === 1 ? 'You are' : `All ${people} people are`} out of it at once, with their agents, and messages and tasks are gone for everyone. Who runs this instance can bring it back within 30 days.`,
+    `${people === 1 ? 'You and your agents are' : `All ${people} people and their agents are`} out of it at once, and messages and tasks are gone for everyone. Who runs this instance can bring it back within 30 days.`,
   typeName: (space: string) => `Type “${space}” to delete it`,
   otherName: 'This is not the name of the space.',
   deleteAct: 'Delete space',
