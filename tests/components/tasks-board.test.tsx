@@ -84,6 +84,9 @@ test('Shift and an arrow moves a card at once, and the focus goes with it', asyn
   await expect.element(card('Say which model an agent runs on')).toHaveFocus()
   await userEvent.keyboard('{ArrowRight}{ArrowRight}')
   await expect.element(card('Batch the token check')).toHaveFocus()
+  // the ring is around all that a press acts on
+  const ring = getComputedStyle(card('Batch the token check').element(), '::after')
+  expect([ring.outlineStyle, ring.outlineWidth]).toEqual(['solid', '2px'])
   await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}')
   await expect.poll(() => board()['In review 1']).toBe('T-6')
   await expect.element(card('Batch the token check')).toHaveFocus()
