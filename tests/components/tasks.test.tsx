@@ -207,6 +207,8 @@ test('600 tasks are paged by 25, 50 or 100, in windows of 500 from the server', 
   await expect.poll(() => [listed()[0], listed().length]).toEqual(['T-575', 25])
   expect(new URLSearchParams(location.search).get('page')).toBe('2')
   expect(server.calls(taskRoutes.list)).toHaveLength(1)
+  // what was pressed is at the end of the list: the next page is read from its start
+  await expect.element(row('Task number 575')).toBeInViewport()
 
   await page.getByRole('combobox', { name: 'Tasks on a page' }).selectOptions('100')
   await expect.poll(() => [listed()[0], listed().length]).toEqual(['T-600', 100])

@@ -1,5 +1,5 @@
 import type { Task } from '@flockwork/contract/tasks'
-import { useCallback, useDeferredValue, useEffect, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { tasks as words } from '../../../strings/tasks.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -25,6 +25,7 @@ interface Props {
 /** The list: a table, on a phone cards, and its pages. */
 export function ListView({ view, list, isPhone, onChange, onOpen }: Props) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const start = useRef<HTMLDivElement>(null)
   const { tasks, total, page, pages, isLoading, isPrevious } = list
   const showsSkeleton = useSkeleton(isLoading)
   // many rows are rendered between other work
@@ -44,6 +45,12 @@ export function ListView({ view, list, isPhone, onChange, onOpen }: Props) {
     })
   }, [])
 
+  function turnTo(next: number) {
+    onChange({ page: next })
+    // the buttons are at the end of a long list, and a page is read from its start
+    start.current?.scrollIntoView({ block: 'nearest' })
+  }
+
   if (showsSkeleton) return <RowsSkeleton />
   if (!tasks || isBeyond) return null
   if (tasks.length === 0) {
@@ -61,6 +68,7 @@ export function ListView({ view, list, isPhone, onChange, onOpen }: Props) {
   return (
     <div aria-busy={isPrevious || undefined} className="flex flex-col gap-3">
       <div className={cx('transition-opacity', isPrevious && 'opacity-50')}>
+        <div ref={start} className="scroll-mt-4" />
         <Rows tasks={rows ?? NONE} open={open} onToggle={toggle} onOpen={onOpen} />
       </div>
       <Pagination
@@ -68,7 +76,7 @@ export function ListView({ view, list, isPhone, onChange, onOpen }: Props) {
         pages={pages}
         size={view.size}
         total={total}
-        onPage={(next) => onChange({ page: next })}
+        onPage={turnTo}
         onSize={(size) => onChange({ size })}
       />
     </div>
