@@ -53,6 +53,22 @@ test('a new token is announced as it is made, with from where, and also after a 
   }
 })
 
+test('what comes while a page is open moves nothing of it, and has a place of its own on the next', async () => {
+  const app = await openWith([])
+  await expect.poll(() => app.server.calls(accountRoutes.notices).length).toBeGreaterThan(0)
+  const top = () => document.querySelector('main')?.getBoundingClientRect().top ?? NaN
+  const before = top()
+  app.left.push(notice())
+  app.server.emit('account_notice', { at: ago() })
+  await expect.element(bar).toBeVisible()
+  expect(top()).toBe(before)
+
+  await page.getByRole('link', { name: 'Tasks', exact: true }).first().click()
+  await expect.element(page.getByRole('heading', { name: 'Tasks', level: 1 })).toBeVisible()
+  await expect.element(bar).toBeVisible()
+  expect(top()).toBeGreaterThan(before)
+})
+
 test.for([
   {
     kind: 'agent_token',

@@ -1,6 +1,6 @@
 import type { RosterItem } from '@flockwork/contract/spaces'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { useServices } from '../../api/services.ts'
 import { useActiveRoster } from '../../features/agents/index.ts'
 import { Demo } from '../../features/demo/index.ts'
@@ -56,6 +56,8 @@ export function Shell() {
   const openPalette = useCallback(() => setPaletteOpen(true), [])
   const closePalette = useCallback(() => setPaletteOpen(false), [])
   const hasSettings = useLocation({ select: ({ search }) => search.settings !== undefined })
+  // the frame first, in a task of its own: the page then takes turns with whatever the person does
+  const isPageDue = useDeferredValue(true, false)
   usePreload(PRELOADED)
   useShellKeys({ onHelp: openHelp, onPalette: openPalette })
   useEffect(() => onHelpRequest(openHelp), [openHelp])
@@ -111,7 +113,7 @@ export function Shell() {
           <OtherSpaceBar />
           <ErrorBoundary fallback={null}>
             <Suspense fallback={<div style={{ height: noticesHeight.remembered() }} />}>
-              <AccountSecurity />
+              <AccountSecurity place={tab ?? pathname} />
             </Suspense>
           </ErrorBoundary>
           <main
@@ -120,9 +122,7 @@ export function Shell() {
             className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
           >
             <ErrorBoundary resetKey={tab ?? pathname}>
-              <Suspense>
-                <Outlet />
-              </Suspense>
+              <Suspense>{isPageDue && <Outlet />}</Suspense>
             </ErrorBoundary>
           </main>
         </div>

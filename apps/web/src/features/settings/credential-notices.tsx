@@ -22,13 +22,15 @@ const words = security.notices
 /**
  * Says on every device of an owner which tokens and connected apps of their agents are new, and ends them
  * (docs/rules/accounts.md#announcements).
+ *
+ * @param place the page below, by any name; what comes while it is open lies over it
  */
-export function CredentialNotices() {
+export function CredentialNotices({ place }: { place: string }) {
   const { profile } = useSignedIn()
   const known = useKnownCredentials(profile.id)
   const { all, isKnown } = useCredentialNotices()
   const notices = all.filter(({ id }) => !known.has(id))
-  const strip = useHeightKept(isKnown)
+  const { section, style, floats } = useNothingMoved(isKnown, notices.length, place)
   const [showsAll, setShowsAll] = useState(false)
   const [toEnd, setAsked] = useState<CredentialNotice | null>(null)
   const end = useEndCredential()
@@ -48,12 +50,14 @@ export function CredentialNotices() {
 
   return (
     <>
-      <div role="status" {...strip}>
+      <div role="status" className="relative" style={style}>
         {shown.length > 0 && (
           <section
+            ref={section}
             aria-label={words.label}
             className={cx(
               'max-h-80 overflow-y-auto border-b border-line px-4 text-sm text-ink md:px-6',
+              floats && 'absolute inset-x-0 top-0 z-20 shadow-2',
               // what was made in this session surprises nobody
               shown.every(({ current }) => current) ? 'bg-sunken' : 'bg-straw-soft',
             )}
@@ -108,13 +112,20 @@ export function CredentialNotices() {
   )
 }
 
-/** Until the answer is there it is as high as in the page before, so that the answer moves nothing. */
-function useHeightKept(isKnown: boolean) {
-  const ref = useRef<HTMLDivElement>(null)
+/**
+ * A notice moves nothing that is being read: one that comes while a page is open lies over it, and has a place of its
+ * own from the next page on. Until the first answer, the strip is as high as it was before a reload.
+ */
+function useNothingMoved(isKnown: boolean, count: number, place: string) {
+  const section = useRef<HTMLElement>(null)
+  const [floatsOver, setFloatsOver] = useState(() => (noticesHeight.remembered() > 0 ? null : place))
+  if (isKnown && count === 0 && floatsOver !== place) setFloatsOver(place)
+  if (count > 0 && floatsOver !== null && floatsOver !== place) setFloatsOver(null)
   useLayoutEffect(() => {
-    if (isKnown && ref.current) noticesHeight.remember(ref.current.offsetHeight)
+    if (isKnown) noticesHeight.remember(section.current?.offsetHeight ?? 0)
   })
-  return { ref, style: isKnown ? undefined : { minHeight: noticesHeight.remembered() } }
+  const style = isKnown ? undefined : { minHeight: noticesHeight.remembered() }
+  return { section, style, floats: floatsOver !== null }
 }
 
 interface RowProps {
