@@ -39,6 +39,16 @@ function preloadFonts(): Plugin {
   }
 }
 
+/**
+ * What to ask for together with a chunk: of the first screens and of pages all that they import, as each trip counts.
+ * The small parts that load once a screen is there ask for their own: a link for each file of each part costs more
+ * time than the screen itself.
+ */
+function neededAtOnce(file: string, imported: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
+  const isScreen = /\/(sign-in|signed-in-app|markdown|[a-z-]+-page)-[^/]+\.js$/.test(file)
+  return hostType === 'html' || isScreen ? imported : imported.filter((each) => each.endsWith('.css'))
+}
+
 /** The small parts of the login, which other forms have, too. */
 const FORMS =
   /[\\/]web[\\/]src[\\/](ui[\\/](field|input|password-input|use-form|failure-note|load-failure|use-online|theme-toggle|wordmark)|features[\\/]auth[\\/](use-sign-in-options|failure|submit-button))\.tsx?$/
@@ -54,7 +64,7 @@ export default defineConfig({
     manifest: true,
     // Nothing becomes a data: address or an inline script: the content-security policy allows neither.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: neededAtOnce },
     reportCompressedSize: true,
     rolldownOptions: {
       output: {
