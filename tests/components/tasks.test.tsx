@@ -27,7 +27,7 @@ import {
   update,
 } from './task-lab.ts'
 import { overviewOf } from './task-answers.ts'
-import { HOUR, ago, space, worker } from './world.ts'
+import { HOUR, ago, newId, space, worker } from './world.ts'
 
 const number = (label: string, count: number) => page.getByRole('button', { name: `${label}: ${count}` })
 const attention = page.getByRole('region', { name: 'Tasks Needing Attention' })
@@ -389,6 +389,18 @@ test('the address of a task opens it; one of another space leads there, and one 
   app.server.answerOnce(taskRoutes.get, () => there)
   await app.reload(`/tasks?task=${there.id}`)
   await expect.poll(() => app.left).toContain(`/tasks?task=${there.id}`)
+})
+
+test('a task in the address that can’t be loaded says so, and is tried again', async () => {
+  const tasks = nineTasks()
+  const [first] = tasks
+  const app = await openTasks(tasks)
+  app.server.answer(taskRoutes.get, () => refusal(500, 'internal_error'))
+  await app.reload(`/tasks?task=${newId()}`)
+  await expect.element(page.getByText('The task could not be loaded')).toBeVisible()
+  app.server.answer(taskRoutes.get, () => first)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect.element(sheet).toBeVisible()
 })
 
 test('a view of another space leads there, and of a space that is not theirs says so', async () => {

@@ -26,6 +26,8 @@ export const tasks = {
   clearFilters: 'Clear filters',
   notFound: 'Not found or not yours',
   notFoundText: 'The task may have been deleted, or it is in a space that you are not in.',
+  taskFailed: 'The task could not be loaded',
+  taskFailedText: 'The server did not answer as expected.',
   spaceNotFoundText: 'This view is of a space that you are not in.',
   table: 'Table',
   board: 'Board',

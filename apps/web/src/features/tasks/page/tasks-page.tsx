@@ -42,6 +42,9 @@ export function TasksPage({ onPlace, renderOtherSpace }: Props) {
           text={place.what === 'task' ? words.notFoundText : words.spaceNotFoundText}
         />
       )}
+      {place.kind === 'failed' && (
+        <FailurePanel title={words.taskFailed} text={words.taskFailedText} onRetry={place.retry} />
+      )}
     </SpaceTasks>
   )
 }

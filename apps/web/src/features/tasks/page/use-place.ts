@@ -9,6 +9,8 @@ export type TasksPlace =
   /** In another space of the reader's. */
   | { readonly kind: 'otherSpace'; readonly spaceId: string }
   | { readonly kind: 'missing'; readonly what: 'task' | 'space' }
+  /** Nobody knows: the task can't be had right now. */
+  | { readonly kind: 'failed'; readonly retry: () => void }
 
 const HERE: TasksPlace = { kind: 'here' }
 const UNKNOWN: TasksPlace = { kind: 'unknown' }
@@ -17,11 +19,12 @@ const UNKNOWN: TasksPlace = { kind: 'unknown' }
 export function usePlace(taskId: string | null, wanted: string | null): TasksPlace {
   const { spaceId } = useSignedIn()
   const { spaces } = useSpaces()
-  const { task, isGone } = useTask(taskId)
+  const { task, isGone, error, refetch } = useTask(taskId)
 
   if (taskId !== null) {
     if (task) return task.space_id === spaceId ? HERE : { kind: 'otherSpace', spaceId: task.space_id }
-    return isGone ? { kind: 'missing', what: 'task' } : UNKNOWN
+    if (isGone) return { kind: 'missing', what: 'task' }
+    return error ? { kind: 'failed', retry: () => void refetch() } : UNKNOWN
   }
   if (wanted === null || wanted === spaceId) return HERE
   if (!spaces) return UNKNOWN
