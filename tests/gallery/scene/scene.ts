@@ -37,13 +37,9 @@ export async function makeScene(product: Product): Promise<Scene> {
   })
   const spaceId = lab.id
   await ana.call('POST', '/api/organizations/switch', { org_id: spaceId })
-  const { invite_code: inviteCode } = await ana.call<{ invite_code: string }>(
-    'POST',
-    `/api/organizations/${spaceId}/invites`,
-    { expires_hours: 720 },
-  )
+  const firstCode = await inviteTo(ana, spaceId)
   for (const one of [mateo, priya]) {
-    await one.call('POST', '/api/organizations/join', { invite_code: inviteCode })
+    await one.call('POST', '/api/organizations/join', { invite_code: firstCode })
     await one.call('POST', '/api/organizations/switch', { org_id: spaceId })
   }
   const placed = { org_id: spaceId, pinned_org_id: spaceId }
@@ -75,6 +71,8 @@ export async function makeScene(product: Product): Promise<Scene> {
   await moveClock(product, 1)
   const nell = await signUp(product, 'nell')
   const { url: resetLink } = await resetLinkFor(ana, mateo)
+  // the one by which the others came ended long ago
+  const inviteCode = await inviteTo(ana, spaceId)
   await moveClock(product, 0)
   return {
     product,
@@ -86,6 +84,11 @@ export async function makeScene(product: Product): Promise<Scene> {
     long,
     tasks,
   }
+}
+
+async function inviteTo(member: Account, spaceId: string): Promise<string> {
+  const path = `/api/organizations/${spaceId}/invites`
+  return (await member.call<{ invite_code: string }>('POST', path, { expires_hours: 720 })).invite_code
 }
 
 /** Somebody with one message, one task, one agent and a space of two. */

@@ -5,6 +5,12 @@ import { refuse, state, usual, type Screen } from '../screen.ts'
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const finding = (page: Page) => page.getByRole('article').filter({ hasText: 'Profiled three runs' }).first()
 
+/** Opens the palette and types into it: it comes in a chunk of its own. */
+async function openPalette(page: Page, text = ''): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(text)
+}
+
 export const MESSAGES: readonly Screen[] = [
   {
     name: 'messages',
@@ -75,19 +81,9 @@ export const MESSAGES: readonly Screen[] = [
     title: 'Command palette',
     routes: [],
     states: [
-      state('usual', '/', { act: (page) => page.keyboard.press('Control+k') }),
-      state('found', '/', {
-        async act(page) {
-          await page.keyboard.press('Control+k')
-          await page.keyboard.type('sc')
-        },
-      }),
-      state('nothing found', '/', {
-        async act(page) {
-          await page.keyboard.press('Control+k')
-          await page.keyboard.type('zzzz')
-        },
-      }),
+      state('usual', '/', { act: (page) => openPalette(page) }),
+      state('found', '/', { act: (page) => openPalette(page, 'sc') }),
+      state('nothing found', '/', { act: (page) => openPalette(page, 'zzzz') }),
     ],
   },
   {

@@ -1,4 +1,5 @@
 /** The pages outside the shell. */
+import { NOW } from '../scene/api.ts'
 import { answer, refuse, state, type Screen } from '../screen.ts'
 
 const OUT = { as: null } as const
@@ -11,6 +12,16 @@ const PROVIDERS = {
   environment: 'production',
   docs_url: null,
   version: '0.1.0',
+}
+
+/** Signed by nobody; the page only reads it. */
+const TOKEN = ['{"alg":"ES256"}', JSON.stringify(claims()), 'seeing is believing'.repeat(5)]
+  .map((part) => Buffer.from(part).toString('base64url'))
+  .join('.')
+
+function claims() {
+  const iat = NOW / 1000 - 60
+  return { sub: '00000000-0000-4000-8000-000000000003', username: 'ana', iat, exp: iat + 3600 }
 }
 
 const CONSENT = {
@@ -80,13 +91,9 @@ export const SIGNING_IN: readonly Screen[] = [
     title: 'A token for a program',
     routes: ['/oauth/token'],
     states: [
-      state(
-        'usual',
-        `/oauth/token?token=eyJhbGciOiJFUzI1NiJ9.${'c2VlaW5nLWlzLWJlbGlldmluZw'.repeat(6)}`,
-        OUT,
-      ),
+      state('usual', `/oauth/token?token=${TOKEN}`, OUT),
       state('error', '/oauth/token?error=auth_failed', OUT),
-      state('narrow', `/oauth/token?token=${'eyJhbGciOiJFUzI1NiJ9.'.repeat(12)}`, {
+      state('narrow', `/oauth/token?token=${TOKEN}`, {
         ...OUT,
         frame: 'narrow',
       }),
