@@ -34,6 +34,14 @@ const NO_RIGHTS = {
 }
 const OTHERS = 'Team Agents (read-only)'
 
+test('on a phone a long name gives way to the rest of its row', async () => {
+  const name = 'the-most-thorough-reader-of-logs'
+  await openApp({ me: person('ana'), path: '/agents', world: { agents: [agent(name)] }, size: PHONE })
+  await expect.element(cardOf(name)).toBeVisible()
+  const card = cardOf(name).element().getBoundingClientRect()
+  expect(card.right).toBeLessThanOrEqual(PHONE.width)
+})
+
 test('without agents the page leads to the form, which registers one and shows its token once', async () => {
   const { server, world } = await openApp({ me: person('ana'), path: '/agents', world: { agents: [] } })
   await expect.element(page.getByRole('heading', { name: 'AI Agents' })).toBeVisible()

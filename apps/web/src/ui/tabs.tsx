@@ -42,14 +42,14 @@ export function Tabs<Value extends string>({ label, value, onValueChange, tabs, 
       <RadixTabs.List
         ref={row}
         aria-label={label}
-        className="flex gap-1 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none]"
+        className="flex gap-1 overflow-x-auto max-sm:gap-0 shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
           <RadixTabs.Trigger
             key={tab.value}
             value={tab.value}
             className={cx(
-              'focus-inset inline-flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2.5 text-nav font-medium',
+              'focus-inset inline-flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2.5 text-nav max-sm:px-1.5 font-medium',
               'text-ink-2 transition-colors hover:text-ink data-[state=active]:border-spruce data-[state=active]:text-ink',
             )}
           >

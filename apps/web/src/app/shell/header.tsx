@@ -14,9 +14,9 @@ import { withSettings } from '../navigation/search-params.ts'
 import { SpaceSwitcher } from './space-switcher.tsx'
 
 const words = strings.shell
-/** On a phone a longer name of a space takes the place of the mark, and then of the title. */
+/** On a phone a longer name of a space takes the place of the mark, and then of a title that would be cut. */
 const BESIDE_MARK_CHARS = 8
-const BESIDE_TITLE_CHARS = 12
+const BESIDE_TITLE_CHARS = 20
 
 interface Props {
   title: string
@@ -34,7 +34,7 @@ interface Props {
 export function Header({ title, spaceLine, spaceName = '', ...props }: Props) {
   const { profile, isCollapsed, onOpenMenu, onHelp, onLogout } = props
   const isMobile = useMediaQuery(MOBILE)
-  const hidesTitle = isMobile && spaceName.length > BESIDE_TITLE_CHARS
+  const hidesTitle = isMobile && title.length + spaceName.length > BESIDE_TITLE_CHARS
   return (
     <header className="flex h-14 shrink-0">
       <Link
@@ -58,7 +58,7 @@ export function Header({ title, spaceLine, spaceName = '', ...props }: Props) {
         <div className="mr-2 flex min-w-0 flex-1 items-baseline gap-2">
           <h1
             className={cx(
-              'truncate font-display text-title font-semibold tracking-display max-md:shrink',
+              'truncate font-display text-title font-semibold tracking-display md:shrink-0',
               // still the page's heading for who listens
               hidesTitle && 'opacity-0',
             )}

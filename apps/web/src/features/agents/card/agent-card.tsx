@@ -48,7 +48,7 @@ export function AgentCard({ agent, team, spaces, onMention }: Props) {
   }, [isBursting, username, level])
 
   return (
-    <li className="group/card relative flex flex-col rounded-panel border border-line bg-paper p-4 transition-colors [--avatar-edge:var(--paper)] hover:border-line-strong max-md:py-3 max-md:pr-2">
+    <li className="group/card relative flex min-w-0 flex-col rounded-panel border border-line bg-paper p-4 transition-colors [--avatar-edge:var(--paper)] hover:border-line-strong max-md:py-3 max-md:pr-2">
       <div className="flex items-center gap-3">
         <Avatar
           username={username}

@@ -25,7 +25,7 @@ export function WorkSection({ agent }: { agent: Agent }) {
         </a>
       }
     >
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
+      <dl className="grid grid-cols-3 gap-x-4 gap-y-3 sm:grid-cols-4">
         <Figure name={words.completed} value={tasks_completed.toLocaleString('en-GB')} />
         <Figure name={words.assigned} value={tasks_assigned.toLocaleString('en-GB')} />
         <Figure name={words.rate} value={words.percent(completion_rate)} />
