@@ -1,6 +1,7 @@
 /** What a replay shows of tasks that were changed or deleted since (docs/rules/realtime.md#replays). */
 import { expect, test } from 'vitest'
 import { startServer } from '../../../../test/server.ts'
+import { reportStatistics } from '../../../../test/statistics.ts'
 import { openStream } from '../../../../test/stream.ts'
 
 test('a replay shows no text that was taken back, from memory or table', async () => {
@@ -41,4 +42,47 @@ test('a replay shows no text that was taken back, from memory or table', async (
       description: 'the key',
     })
   }
+})
+
+test('a task that was changed thousands of times costs no more to change, and a replay shows how it is', async () => {
+  await using server = await startServer({ own: true })
+  await using twin = await server.startTwin()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const task = await ana.api.tasks.create({ body: { title: 'Rotate', description: 'the key hunter2' } })
+  await using watching = await openStream(server.url, { token: bob.token(), spaceId })
+  const bootstrap = await watching.next(({ event }) => event === 'bootstrap')
+  const edit = (description: string) =>
+    ana.api.tasks.update({ params: { id: task.id }, body: { description } })
+  await edit('hunter3')
+  await server.query(
+    `insert into events (space_id, seq, name, payload, audience, recipients, message_id, created_at)
+     select space_id, seq + n, name, payload, audience, recipients, message_id, created_at
+     from (select * from events where name = 'task_update' order by seq desc limit 1) last, generate_series(1, 3000) n`,
+  )
+  await server.query('update space_sequences set seq = seq + 3000 where space_id = $1', [spaceId])
+  await edit('hunter4')
+  const rowsChanged = async () => {
+    await reportStatistics(server)
+    const [row] = await server.query<{ count: number }>(
+      "select n_tup_upd::int as count from pg_stat_user_tables where relname = 'events'",
+    )
+    return row?.count ?? Number.NaN
+  }
+  const before = await rowsChanged()
+
+  await edit('the key')
+
+  expect((await rowsChanged()) - before).toBeLessThan(250)
+  await using resumed = await openStream(twin.url, {
+    token: bob.token(),
+    spaceId,
+    lastEventId: bootstrap.id ?? '',
+  })
+  const last = await ana.says('done')
+  await resumed.next(({ event, data }) => event === 'message' && data['action'] === 'created')
+  const replayed = resumed.events.filter(({ event }) => event === 'task_update')
+  expect(replayed.length).toBeLessThan(250)
+  expect(replayed.at(-1)?.data['task']).toMatchObject({ description: 'the key' })
+  expect(JSON.stringify(resumed.events)).not.toContain('hunter')
+  expect(last.content).toBe('done')
 })

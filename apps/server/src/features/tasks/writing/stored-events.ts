@@ -3,6 +3,7 @@
  * transaction of the change, those in memory by the hub.
  */
 import { newTaskFields, type Task } from '@flockwork/contract/tasks'
+import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 
 /** The payload with what the task says now; its state stays as it was then. Unchanged when it is about another task. */
@@ -21,23 +22,40 @@ export function withoutTexts(task: Task): Task {
   return { ...task, title: '', description, requirements, context_data }
 }
 
-/** Updates the stored events about a task, by its announcement. */
+/**
+ * How many events about one task a replay shows, of those that carry a delivery and of the others. Each has the whole task,
+ * so that nobody misses the older ones; and each change rewrites all of them, while the space waits.
+ */
+const REPLAYED_MAX = 100
+/** No account has this id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Updates the stored events about a task, by its announcement; the oldest of very many say nothing any more. */
 export async function updateStoredEvents(tx: Tx, now: Task): Promise<void> {
+  const { space_id: spaceId, message_id: messageId } = now
+  await sql`
+    update events e set audience = ${NOBODY}, recipients = null, message_id = null, payload = '{"action":"updated"}'
+    from (
+      select seq, row_number() over (partition by recipients is null order by seq desc) as nth
+      from events where space_id = ${spaceId} and message_id = ${messageId} and name = 'task_update'
+    ) about
+    where e.space_id = ${spaceId} and e.seq = about.seq and about.nth > ${REPLAYED_MAX}
+  `.execute(tx)
   const events = await tx
     .selectFrom('events')
     .select(['seq', 'payload'])
-    .where('space_id', '=', now.space_id)
-    .where('message_id', '=', now.message_id)
+    .where('space_id', '=', spaceId)
+    .where('message_id', '=', messageId)
     .where('name', '=', 'task_update')
     .execute()
-  for (const { seq, payload } of events) {
+  const changed = events.flatMap(({ seq, payload }) => {
     const text = withCurrentTask(payload, now)
-    if (text === payload) continue
-    await tx
-      .updateTable('events')
-      .set({ payload: text })
-      .where('space_id', '=', now.space_id)
-      .where('seq', '=', seq)
-      .execute()
-  }
+    return text === payload ? [] : [{ seq, text }]
+  })
+  if (changed.length === 0) return
+  await sql`
+    update events e set payload = c.payload
+    from unnest(${changed.map(({ seq }) => seq)}::bigint[], ${changed.map(({ text }) => text)}::text[]) as c(seq, payload)
+    where e.space_id = ${spaceId} and e.seq = c.seq
+  `.execute(tx)
 }
