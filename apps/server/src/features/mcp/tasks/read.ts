@@ -4,7 +4,7 @@ import { isId } from '@flockwork/contract/common'
 import type { TaskStatus } from '@flockwork/contract/tasks'
 import type { TaskGroup } from '@flockwork/contract/tasks/filter'
 import { invalid } from '../../../platform/errors.ts'
-import { readThread } from '../../messages/index.ts'
+import { readThreadEnd } from '../../messages/index.ts'
 import { listNotes, listTasks } from '../../tasks/index.ts'
 import { ITEMS_MAX_BYTES, firstThatFit, lastThatFit, sizeOf } from '../answers/budget.ts'
 import { linesOf, presentMessages, sizeOfItem } from '../answers/present.ts'
@@ -131,7 +131,7 @@ export async function getOne(
   const { tasks, onDelivered } = services
   const task = await findTask(services, actor, { ...args, action: 'get' })
   const found = await listNotes(tasks, actor, task.id, { limit: SHOWN })
-  const thread = await readThread(services, actor, task.message_id, { limit: 100 })
+  const thread = await readThreadEnd(services, actor, task.message_id, SHOWN)
 
   const reading = await readingOf(services, actor, [task], found.notes)
   const from = workOffsetIn(textOf(args.cursor))
@@ -144,14 +144,14 @@ export async function getOne(
     return shown
   }
   const notes = talk(presentNotes(found.notes, reading), (note) => sizeOf(noteLines(note, actor), note))
-  const replies = await presentMessages(services, actor, thread.messages.slice(-SHOWN))
+  const replies = await presentMessages(services, actor, thread.messages)
   const messages = talk(replies, (message) => sizeOfItem(message, actor, true))
   // what has no room has not arrived
   const shown = thread.messages.slice(thread.messages.length - messages.length)
   if (from === undefined) onDelivered(actor.accountId, task.space_id, [thread.root, ...shown])
   const { item, nextCursor } = withWorkThatFits(whole, from, room)
   const isEveryNote = notes.length === found.notes.length && found.next_cursor === null
-  const isWholeThread = messages.length === thread.messages.length && thread.next_cursor === null
+  const isWholeThread = messages.length === thread.messages.length && thread.isWhole
   const next = [
     ...whatToDoWith(task, actor),
     ...(nextCursor === null

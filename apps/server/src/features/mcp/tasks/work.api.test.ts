@@ -252,3 +252,17 @@ test('what is assigned in one space is found from another by its id, and names a
     },
   ])
 })
+
+test('of a long conversation a task shows what was said last', async () => {
+  await using its = await working()
+  const { ana, bob, agent } = its
+  const task = await newTask(bob, 'Mend the importer')
+  const root = await ana.reads(task.message_id)
+  for (let nth = 1; nth <= 103; nth++) await (nth % 2 === 0 ? ana : bob).replies(root, `reply ${nth}`)
+
+  const { facts, text } = await agent.call('tasks', { action: 'get', task_id: 'T-1' })
+
+  const said = (facts['messages'] as { content: string }[]).map(({ content }) => content)
+  expect(said).toEqual(Array.from({ length: 10 }, (_, index) => `reply ${94 + index}`))
+  expect(text).toContain('For the whole conversation, call messages with action thread')
+})

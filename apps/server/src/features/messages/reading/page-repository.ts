@@ -121,6 +121,15 @@ export function listThread(db: Db, spaceId: string, rootId: string, range: { aft
   return selectNumbered(db, spaceId, numbers).orderBy('messages.seq').execute()
 }
 
+/** The last replies of a thread, oldest first. */
+export function listThreadEnd(db: Db, spaceId: string, rootId: string, limit: number) {
+  const numbers = sql`
+    select m.seq from messages m
+    where m.space_id = ${spaceId} and m.thread_root_id = ${rootId}
+    order by m.seq desc limit ${limit}`
+  return selectNumbered(db, spaceId, numbers).orderBy('messages.seq').execute()
+}
+
 async function findNumbers(
   db: Db,
   order: Order,

@@ -2,7 +2,7 @@
 import type { Actor } from '../../../platform/actor.ts'
 import * as repository from '../repository.ts'
 import { cursorAt, readCursor } from './cursors.ts'
-import { listThread } from './page-repository.ts'
+import { listThread, listThreadEnd } from './page-repository.ts'
 import { noSuchMessage, presentFor, readMessage, spaceOfMessage, type ReadDeps } from './read.ts'
 
 /** A page of the thread, oldest first. @throws NotFound, Invalid for a cursor that isn't ours. */
@@ -13,10 +13,7 @@ export async function readThread(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
   const { db } = deps
-  const spaceId = await spaceOfMessage(db, reader, id)
-  const row = await repository.findMessage(db, spaceId, id)
-  if (row === undefined) throw noSuchMessage()
-  const rootId = row.thread_root_id ?? row.id
+  const { spaceId, rootId } = await rootOf(deps, reader, id)
   const after = cursor === undefined ? 0 : readCursor(cursor, 'cursor')
   const replies = await listThread(db, spaceId, rootId, { after, limit: limit + 1 })
   const page = replies.slice(0, limit)
@@ -26,4 +23,26 @@ export async function readThread(
     messages: await presentFor(deps, reader, page),
     next_cursor: replies.length > limit && last !== undefined ? cursorAt(last.seq) : null,
   }
+}
+
+/** The last of what was answered, oldest first. @throws NotFound */
+export async function readThreadEnd(deps: ReadDeps, reader: Actor, id: string, limit: number) {
+  const { spaceId, rootId } = await rootOf(deps, reader, id)
+  const replies = await listThreadEnd(deps.db, spaceId, rootId, limit + 1)
+  return {
+    root: await readMessage(deps, reader, spaceId, rootId),
+    messages: await presentFor(deps, reader, replies.slice(-limit)),
+    isWhole: replies.length <= limit,
+  }
+}
+
+async function rootOf(
+  { db }: ReadDeps,
+  reader: Actor,
+  id: string,
+): Promise<{ spaceId: string; rootId: string }> {
+  const spaceId = await spaceOfMessage(db, reader, id)
+  const row = await repository.findMessage(db, spaceId, id)
+  if (row === undefined) throw noSuchMessage()
+  return { spaceId, rootId: row.thread_root_id ?? row.id }
 }
