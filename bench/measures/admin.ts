@@ -37,6 +37,7 @@ const LISTS: readonly List[] = [
   { name: 'organizations with a rare word', path: '/api/admin/organizations?search=100077', isOther: true },
   { name: 'organizations with a common word', path: '/api/admin/organizations?search=work', isOther: true },
   { name: 'organizations by name', path: '/api/admin/organizations?sort=name&order=asc', isOther: true },
+  { name: 'violations with a word', path: '/api/admin/violations?search=birds', isOther: true },
   { name: 'organizations by people', path: '/api/admin/organizations?sort=members', isOther: true },
   { name: 'organizations by messages', path: '/api/admin/organizations?sort=messages', isOther: true },
   { name: 'public organizations', path: '/api/admin/organizations?visibility=public', isOther: true },

@@ -1,4 +1,4 @@
-/** `npm run seed` (made-up/seed.ts), whether or not the server runs. */
+/** `npm run seed` (seed-data/seed.ts), whether or not the server runs. */
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { StartupError } from '../platform/startup-error.ts'

@@ -37,7 +37,7 @@ export interface Page {
   readonly offset: number
 }
 
-/** Whose handle and which spaces' names begin so. */
+/** Whose handle begins so, and the spaces whose names have words that do. */
 export async function findNamed(db: Db, search: string): Promise<Omit<Found, 'words'>> {
   const start = `${search
     .replace(/^@/, '')
@@ -49,12 +49,10 @@ export async function findNamed(db: Db, search: string): Promise<Omit<Found, 'wo
     .where('handle', 'like', start)
     .limit(NAMED_MAX)
     .execute()
-  const spaces = await db
-    .selectFrom('spaces')
-    .select('id')
-    .where((eb) => eb(eb.fn<string>('lower', ['name']), 'like', start))
-    .limit(NAMED_MAX)
-    .execute()
+  const { rows: spaces } = await sql<{ id: string }>`
+    select id from spaces
+    where deleted_at is null and space_words(name) @@ space_search(${search}) limit ${NAMED_MAX}
+  `.execute(db)
   return { accountIds: accounts.map(({ id }) => id), spaceIds: spaces.map(({ id }) => id) }
 }
 

@@ -205,6 +205,7 @@ test('the list is searched, filtered, sorted and paged', async () => {
   expect(await texts({ search: `@${bob.username}` })).toEqual([key, borealis])
   expect(await texts({ search: 'gre' })).toEqual([aurora])
   expect(await texts({ search: 'Field L' })).toEqual([aurora, key, borealis])
+  expect(await texts({ search: 'lab' })).toEqual([aurora, key, borealis])
   expect(await texts({ search: "x'); drop table violations; --" })).toEqual([])
   expect(await texts({ search: '%' })).toEqual([])
   expect(await texts({ kind: 'secret' })).toEqual([key])
