@@ -6,6 +6,8 @@ import {
 } from '@flockwork/contract/admin/agents'
 import { adminControlRoutes, type ControlCentre } from '@flockwork/contract/admin/control'
 import { controlRoutes, type ControlState } from '@flockwork/contract/agent-control'
+import { loopRoutes } from '@flockwork/contract/loop-routes'
+import type { CauseStep } from '@flockwork/contract/loops'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp, PHONE, type Options } from './app.tsx'
@@ -90,6 +92,32 @@ function detailsOf(agent: InstanceAgent): InstanceAgentDetails {
         last_used_at: ago(MINUTE),
       },
     ],
+  }
+}
+
+/** Of a chain from the person mateo to the agent scout. */
+function stepOf(handle: 'mateo' | 'scout'): CauseStep {
+  const isAgent = handle === 'scout'
+  return {
+    message_id: newId(),
+    space_id: newId(),
+    content: isAgent ? 'Nine nests' : '@scout count the nests',
+    deleted: false,
+    author: {
+      id: newId(),
+      type: isAgent ? 'agent' : 'user',
+      handle,
+      display_name: handle,
+      avatar_url: null,
+      owner: isAgent ? 'mateo' : null,
+      can_pause: isAgent,
+      is_paused: false,
+    },
+    at: ago(MINUTE),
+    via: isAgent ? 'mention' : null,
+    through: null,
+    client: null,
+    hops: isAgent ? 1 : 0,
   }
 }
 
@@ -243,6 +271,15 @@ test('an agent is found by what it does, paused by one press, and shown with its
   await expect.element(dialog.getByText('messages.check')).toBeVisible()
   await expect.element(dialog.getByText('Claude', { exact: true })).toBeVisible()
   await expectAccessible()
+
+  // on whose word, of a message that the administrator can't open either
+  server.answer(loopRoutes.cause, () => ({ steps: [stepOf('mateo'), stepOf('scout')], is_cut: false }))
+  await dialog.getByRole('button', { name: /^Why did this happen: .*#dev$/ }).click()
+  const chain = page.getByRole('dialog', { name: 'Why did this happen' })
+  await expect.element(chain.getByRole('link', { name: 'Open the message of @mateo' })).toBeVisible()
+  await expect.element(chain.getByRole('button', { name: 'Pause @scout' })).toBeVisible()
+  await chain.getByRole('button', { name: 'Close' }).click()
+  await expectClosed(chain)
 
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Posts nonsense')
   await dialog.getByRole('button', { name: 'Change the reason' }).click()

@@ -1,4 +1,6 @@
 /** The words of the agent control centre, which come with it. */
+import { messageMenu } from './message-menu.ts'
+
 export const centre = {
   title: 'Agent Control Center',
   loading: 'Loading the agents',
@@ -173,6 +175,7 @@ export const details = {
   noPosts: 'Nothing in the last day.',
   hidden: 'You are not a member of this space',
   openMessage: 'Open the message',
+  why: messageMenu.why,
   agentsBefore: (hops: number) => (hops <= 1 ? null : `${hops} agents’ messages after a person’s`),
   acts: 'What it called',
   noActs: 'No calls in the last day.',

@@ -46,5 +46,8 @@ export const FEED_PATHS: readonly string[] = ['/', '/home', '/messages']
 /** Markdown, in a chunk of its own: other rooms render their texts with it, too. */
 export const loadMarkdown = () => import('./markdown/markdown.tsx')
 
+/** Why a message came about, in a chunk of its own: the administration asks it of messages that it can't open. */
+export const loadCauseDialog = async () => (await import('./loops/parts.ts')).CauseDialog
+
 /** Polling, in a chunk of its own: it is needed only without a stream. */
 export const loadPolling = () => import('./polling/polling.ts')

@@ -3,23 +3,42 @@ import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { details as words } from '../../../strings/admin-control.ts'
 import { Button } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { loadCauseDialog } from '../../messages/index.ts'
 
 const SHOWN_FIRST = 6
 
-/** Its newest messages: where, when, and their addresses. */
+const CauseDialog = lazyPart(loadCauseDialog)
+
+/** Its newest messages: where, when, on whose word, and their addresses. */
 export function PostList({ posts }: Pick<InstanceAgentDetails, 'posts'>) {
-  return <Lines items={posts} idOf={(post) => post.message_id} none={words.noPosts} line={postLine} />
+  // what is shown stays while the dialog closes
+  const [asked, setAsked] = useState({ id: '', isOpen: false })
+  const close = () => setAsked((last) => ({ ...last, isOpen: false }))
+  return (
+    <>
+      <Lines
+        items={posts}
+        idOf={(post) => post.message_id}
+        none={words.noPosts}
+        line={(post) => postLine(post, () => setAsked({ id: post.message_id, isOpen: true }))}
+      />
+      <CauseDialog
+        when={asked.isOpen}
+        message={asked}
+        isOpen={asked.isOpen}
+        onClose={close}
+        onLoadError={close}
+      />
+    </>
+  )
 }
 
-function postLine({
-  message_id: id,
-  space,
-  channel,
-  preview,
-  at,
-  hops,
-}: InstanceAgentDetails['posts'][number]) {
+function postLine(
+  { message_id: id, space, channel, preview, at, hops }: InstanceAgentDetails['posts'][number],
+  onWhy: () => void,
+) {
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -35,6 +54,14 @@ function postLine({
         {words.agentsBefore(hops) !== null && (
           <span className="text-xs text-ink-3">{words.agentsBefore(hops)}</span>
         )}
+        <button
+          type="button"
+          aria-label={`${words.why}: ${space.name}, #${channel}`}
+          onClick={onWhy}
+          className="relative ms-auto rounded-chip text-xs text-ink-2 underline decoration-line-strong underline-offset-4 hit-area hover:text-ink"
+        >
+          {words.why}
+        </button>
       </p>
       <p dir="auto" className={`truncate ${preview === null ? 'text-ink-3' : 'text-ink-2'}`}>
         {preview ?? words.hidden}

@@ -18,7 +18,7 @@ import { rowOf } from '../context/row-elements.ts'
 import { messageKeys } from '../state/keys.ts'
 
 interface Props {
-  message: Message
+  message: Pick<Message, 'id'>
   isOpen: boolean
   onClose: () => void
 }
