@@ -78,7 +78,7 @@ test('a file is sent in parts with its progress, read, and what will come is sai
 
   await expect.element(dialog.getByText('2,400 messages, in 80 threads and outside of them')).toBeVisible()
   await expect.element(dialog.getByText('12 people and 2 bots, as names until they join')).toBeVisible()
-  await expect.element(dialog.getByText('From January 2, 2021 to March 1, 2024')).toBeVisible()
+  await expect.element(dialog.getByText('From 2 Jan 2021 to 1 Mar 2024')).toBeVisible()
   await expect.element(dialog.getByText('3 private channels', { exact: false })).toBeVisible()
   await expect.element(dialog.getByText('7 files', { exact: false })).toBeVisible()
   await expectAccessible()

@@ -39,7 +39,7 @@ export const bringTeam = {
   people: (people: number, bots: number) =>
     `${counted(people, 'person', 'people')}${bots === 0 ? '' : ` and ${counted(bots, 'bot', 'bots')}`}, as names until they join`,
   reactions: (count: number) => counted(count, 'reaction', 'reactions'),
-  between: (from: string, to: string) => `From ${from} to ${to}`,
+  written: (from: string, to: string) => (from === to ? `Of ${from}` : `From ${from} to ${to}`),
   nothing: 'There is no message in it that could come.',
   privateChannels: (count: number) =>
     `${counted(count, 'private channel', 'private channels')}: a space has no place that only some of it can read`,

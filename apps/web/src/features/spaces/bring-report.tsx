@@ -1,7 +1,6 @@
 import type { ImportReport } from '@flockwork/contract/imports'
 import { bringTeam as words } from '../../strings/bring-team.ts'
-
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+import { fullDay } from '../../ui/format-time.ts'
 
 /** What the dry run found, in plain words. */
 export function BringReport({ report }: { report: ImportReport }) {
@@ -15,7 +14,7 @@ export function BringReport({ report }: { report: ImportReport }) {
           [report.channels.length, words.channels(report.channels.length)],
           [report.people + report.bots, words.people(report.people, report.bots)],
           [report.reactions, words.reactions(report.reactions)],
-          [1, words.between(dayOf(report.first_at), dayOf(report.last_at))],
+          [1, words.written(dayOf(report.first_at), dayOf(report.last_at))],
         )
   const other = out.empty + out.too_deep + out.unreadable
   return (
@@ -53,7 +52,7 @@ function lines(...all: readonly (readonly [number, string])[]): string[] {
 }
 
 function dayOf(time: string | null): string {
-  return time === null ? '' : DAY.format(new Date(time))
+  return time === null ? '' : fullDay(new Date(time))
 }
 
 function Facts({ title, lines: facts }: { title: string; lines: readonly string[] }) {
