@@ -1,13 +1,11 @@
 import { TASK_DESCRIPTION_MAX_CHARS } from '@flockwork/contract/limits'
 import { codePoints } from '@flockwork/contract/text/message-text'
-import { useId, useMemo, useState, type ReactNode } from 'react'
-import { useSignedIn } from '../../../api/use-session.ts'
+import { useState, type ReactNode } from 'react'
 import { taskDialogs as words } from '../../../strings/task-dialogs.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
-import { MessageBody } from '../../messages/index.ts'
-import { useRoster } from '../../spaces/index.ts'
+import { TaskText } from '../notes/task-text.tsx'
 
 const COUNT_FROM_CHARS = 4500
 
@@ -93,17 +91,8 @@ export function DescriptionText({ text }: { text: string }) {
       {text.trim() === '' ? (
         <p className="text-sm text-ink-3">{words.nothingToPreview}</p>
       ) : (
-        <MarkdownText text={text.trim()} />
+        <TaskText text={text.trim()} />
       )}
     </div>
   )
-}
-
-/** What people and agents wrote about a task. */
-export function MarkdownText({ text }: { text: string }) {
-  const { spaceId } = useSignedIn()
-  const { items } = useRoster(spaceId)
-  const handles = useMemo(() => new Set((items ?? []).map(({ handle }) => handle)), [items])
-  const id = useId()
-  return <MessageBody id={id} text={text} handles={handles} hasTabStops />
 }

@@ -1,7 +1,6 @@
 import type { Message } from '@flockwork/contract/messages'
 import type { Task } from '@flockwork/contract/tasks'
-import { useId, useMemo } from 'react'
-import { useSignedIn } from '../../../api/use-session.ts'
+import { useId } from 'react'
 import { taskDialogs as words } from '../../../strings/task-dialogs.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { AgentLabel } from '../../../ui/badge.tsx'
@@ -11,16 +10,14 @@ import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
 import { strings } from '../../../strings.ts'
 import { authorName, avatarKind, MessageBody } from '../../messages/index.ts'
-import { useRoster } from '../../spaces/index.ts'
+import { useHandles } from '../state/use-handles.ts'
 import { ReplyToTask } from './reply-to-task.tsx'
 import { useTaskThread } from './use-task-thread.ts'
 
 /** The thread of a task's announcement: what people and agents say about it, and a reply. */
 export function TaskConversation({ task }: { task: Pick<Task, 'message_id' | 'space_id'> }) {
   const { message_id: rootId, space_id: spaceId } = task
-  const { spaceId: current } = useSignedIn()
-  const { items } = useRoster(current)
-  const handles = useMemo(() => new Set((items ?? []).map(({ handle }) => handle)), [items])
+  const handles = useHandles()
   const { replies, hasFailed, refetch, add } = useTaskThread(rootId)
   const isShimmering = useSkeleton(replies === undefined && !hasFailed)
   const titleId = useId()

@@ -4,8 +4,8 @@ import { taskDialogs as words } from '../../../strings/task-dialogs.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { AssigneeName } from '../actions/assignee-name.tsx'
 import { assigneeOf } from '../actions/assignees.ts'
+import { TaskText } from '../notes/task-text.tsx'
 import { PriorityGlyph } from '../../task-refs/index.ts'
-import { MarkdownText } from './description-field.tsx'
 import { CHECKS } from './values.ts'
 import { Facts } from './work-report.tsx'
 
@@ -19,7 +19,7 @@ export function TaskFacts({ task }: { task: Task }) {
       <p dir="auto" className="font-display text-lg font-semibold break-words">
         {task.title}
       </p>
-      {task.description !== '' && <MarkdownText text={task.description} />}
+      {task.description !== '' && <TaskText text={task.description} />}
       <Facts
         lines={[
           {

@@ -1,7 +1,7 @@
 import type { ContextData } from '@flockwork/contract/tasks'
 import { useId, type ReactNode } from 'react'
 import { taskDialogs as words } from '../../../strings/task-dialogs.ts'
-import { MarkdownText } from './description-field.tsx'
+import { TaskText } from '../notes/task-text.tsx'
 
 interface Line {
   readonly name: string
@@ -48,8 +48,8 @@ function linesOf(context: ContextData): Line[] {
     ...line(words.timeSpent, minutes === null ? null : words.minutes(minutes)),
     ...line(words.deliverables, list(deliverables)),
     ...line(words.files, list(files_changed)),
-    ...line(words.issues, issues_encountered && <MarkdownText text={issues_encountered} />),
-    ...line(words.testing, testing_notes && <MarkdownText text={testing_notes} />),
+    ...line(words.issues, issues_encountered && <TaskText text={issues_encountered} />),
+    ...line(words.testing, testing_notes && <TaskText text={testing_notes} />),
   ]
 }
 

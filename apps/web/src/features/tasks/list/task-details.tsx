@@ -8,8 +8,8 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { AssigneeMenu } from '../actions/assignee-menu.tsx'
 import { useTaskActions } from '../actions/use-task-actions.tsx'
 import { TaskNotes } from '../notes/task-notes.tsx'
+import { TaskText } from '../notes/task-text.tsx'
 import { durationWords } from '../state/durations.ts'
-import { TaskText } from './task-text.tsx'
 
 const MINUTE_MS = 60_000
 

@@ -1,7 +1,7 @@
 import { mayDeleteNote } from '@flockwork/contract/policy/tasks'
 import type { TaskNote } from '@flockwork/contract/tasks'
 import { Plus } from 'lucide-react'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useServices } from '../../../api/services.ts'
 import { useSignedIn } from '../../../api/use-session.ts'
 import { taskNotes as words } from '../../../strings/task-notes.ts'
@@ -12,9 +12,9 @@ import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { useToast } from '../../../ui/toast-store.ts'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
-import { useRoster } from '../../spaces/index.ts'
 import { createAttempts } from '../../../api/attempts.ts'
 import { useStoredDraft } from '../drafts/use-stored-draft.ts'
+import { useHandles } from '../state/use-handles.ts'
 import { AddNote } from './add-note.tsx'
 import { noteDraft, parseNote } from './note-draft.ts'
 import { NoteRow } from './note-row.tsx'
@@ -79,9 +79,8 @@ interface ListProps {
 }
 
 function NoteList({ taskId, state, focusAfterDeletion }: ListProps) {
-  const { profile, spaceId } = useSignedIn()
-  const { items } = useRoster(spaceId)
-  const handles = useMemo(() => new Set((items ?? []).map(({ handle }) => handle)), [items])
+  const { profile } = useSignedIn()
+  const handles = useHandles()
   const [asked, setAsked] = useState<TaskNote | null>(null)
   const { isBusy, remove } = useRemoveNote(taskId)
   const hasRemoved = useRef(false)
