@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-export type BadgeTone = 'plain' | 'spruce' | 'egg' | 'ember' | 'moss' | 'rose' | 'straw'
+export type BadgeTone = 'plain' | 'outline' | 'spruce' | 'egg' | 'ember' | 'moss' | 'rose' | 'straw'
 
 const TONES: Record<BadgeTone, string> = {
   plain: 'bg-sunken text-ink-2 dark:bg-line',
+  outline: 'border border-line text-ink-2 dark:border-line-strong/60',
   spruce: 'bg-spruce-soft text-spruce',
   egg: 'bg-egg-soft text-egg',
   ember: 'bg-ember-soft text-ember',

@@ -32,7 +32,7 @@ export function TaskDetails({ task, onOpen }: Props) {
         <ul aria-label={words.skills} className="flex flex-wrap gap-1.5">
           {skills.map((skill) => (
             <li key={skill} className="max-w-full">
-              <Badge>
+              <Badge tone="outline">
                 <span dir="auto" className="truncate">
                   {skill}
                 </span>
