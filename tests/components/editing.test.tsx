@@ -246,6 +246,11 @@ test('on a phone a finger opens the sheet to edit and delete', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(field).not.toBeInTheDocument()
   await holdFinger(article('changed'))
+  // lifting that finger presses nothing of what came up under it
+  const lift = new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 })
+  sheet('Delete').element().dispatchEvent(lift)
+  expect(lift.defaultPrevented).toBe(true)
+  await expect.element(question).not.toBeInTheDocument()
   await sheet('Delete').click()
   await expect.element(question).toBeVisible()
   await expectAccessible()

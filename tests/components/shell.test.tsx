@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { PHONE, openApp, type Options } from './app.tsx'
 import { expectAccessible, overflow } from './look.ts'
 import { settings, sidebar, title, switcher } from './parts.ts'
-import { person } from './world.ts'
+import { person, space } from './world.ts'
 
 const header = page.getByRole('banner')
 const isDark = () => document.documentElement.classList.contains('dark')
@@ -34,6 +34,23 @@ test('the header has its parts, and the username opens the settings over the pag
   await expect.element(settings).not.toBeInTheDocument()
   expect(location.pathname + location.search).toBe('/spaces?tab=discover')
 })
+
+test.for([
+  { spaceName: 'The Reconciliation of Harbour Dues Working Group', size: undefined, isShown: true },
+  { spaceName: 'Field Lab', size: PHONE, isShown: false },
+  { spaceName: 'Lab', size: PHONE, isShown: true },
+])(
+  'beside "$spaceName" the title is whole, or on a phone not shown: $isShown',
+  async ({ spaceName, size, isShown }) => {
+    const lab = space(spaceName)
+    const me = person('maximiliana', { current_org_id: lab.id })
+    await openApp({ me, path: '/register', world: { spaces: [lab] }, ...(size && { size }) })
+    await expect.element(switcher).toMatchTextContent(spaceName)
+    const heading = title('Register Agent').element()
+    expect(getComputedStyle(heading).opacity).toBe(isShown ? '1' : '0')
+    if (isShown) expect(heading.scrollWidth).toBeLessThanOrEqual(heading.clientWidth)
+  },
+)
 
 test('the sidebar is wide or narrow as it was left, and narrow by default on a narrower window', async () => {
   const app = await openApp({ me: person('ana') })
