@@ -1,6 +1,6 @@
 /** What shows nothing reaches no model, by the MCP endpoint or by the listener, but where emoji and scripts need it. */
 import { expect, test } from 'vitest'
-import { onOneLine, withoutUnseen } from '../../apps/server/src/features/mcp/answers/one-line.ts'
+import { onOneLine, withoutUnseen } from '../../apps/server/src/platform/one-line.ts'
 import { onOneLine as onOneLineOfListener } from '../../packages/listen/src/one-line.ts'
 
 /** Letters as variation selectors, one of the ways to give a model what people don't see. */

@@ -36,7 +36,7 @@ import { createSecretFinder } from '../../apps/server/src/features/guardrails/se
 import { intentOf, questionOf } from '../../apps/server/src/features/guide/intents.ts'
 import { wordsOf as guideWordsOf } from '../../apps/server/src/features/guide/words.ts'
 import { quoted } from '../../apps/server/src/features/guide/wording.ts'
-import { onOneLine, withoutUnseen } from '../../apps/server/src/features/mcp/answers/one-line.ts'
+import { onOneLine, withoutUnseen } from '../../apps/server/src/platform/one-line.ts'
 import { sinceOf } from '../../apps/server/src/features/mcp/tools/values.ts'
 import { parseCursors } from '../../apps/server/src/features/realtime/streams/cursors.ts'
 import { readSince } from '../../apps/server/src/features/messages/reading/cursors.ts'

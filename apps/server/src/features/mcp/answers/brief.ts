@@ -3,7 +3,7 @@
  * (docs/rules/mcp.md#layers). The lists at the top of the result stay whole.
  */
 import { shortId } from '@flockwork/contract/text/short-id'
-import { withoutUnseen } from './one-line.ts'
+import { withoutUnseen } from '../../../platform/one-line.ts'
 import type { Facts } from './facts.ts'
 
 type Brief = (item: Facts) => Facts

@@ -7,7 +7,7 @@ import { inBriefFacts } from './brief.ts'
 import type { Facts } from './facts.ts'
 import { linesOf, presentMails } from './present.ts'
 import { QUOTED } from './quoted.ts'
-import { withoutUnseen } from './one-line.ts'
+import { withoutUnseen } from '../../../platform/one-line.ts'
 
 interface LabelledMail {
   readonly reason: string

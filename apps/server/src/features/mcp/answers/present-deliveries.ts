@@ -1,6 +1,6 @@
 /** What became of an own message for each of those it is addressed to, as facts and as text. */
 import type { Delivery } from '@flockwork/contract/messages'
-import { onOneLine } from './one-line.ts'
+import { onOneLine } from '../../../platform/one-line.ts'
 
 export type DeliveryFacts = ReturnType<typeof presentDelivery>
 

@@ -8,8 +8,8 @@ import type { AgentActor } from '../../../platform/actor.ts'
 import { wireTime, type Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database.ts'
 import { authorsOf, type Author } from '../../agents/index.ts'
-import { onOneLine } from './one-line.ts'
-import { describeAuthor, leastOf, trustOf, type Trust } from './trust.ts'
+import { onOneLine } from '../../../platform/one-line.ts'
+import { describeAuthor, leastOf, trustOf, type Trust } from '../../../platform/trust.ts'
 
 export interface Reading {
   readonly reader: AgentActor

@@ -10,7 +10,7 @@ import {
   Unauthorized,
 } from '../../../platform/errors.ts'
 import { ArgumentNotFound } from './argument-not-found.ts'
-import { onOneLine } from './one-line.ts'
+import { onOneLine } from '../../../platform/one-line.ts'
 import { QUOTED } from './quoted.ts'
 import type { Facts } from './facts.ts'
 import { refuse } from './result.ts'

@@ -5,7 +5,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { inBriefFacts } from './brief.ts'
 import type { Facts } from './facts.ts'
-import { withoutUnseen } from './one-line.ts'
+import { withoutUnseen } from '../../../platform/one-line.ts'
 
 /** The lists and the id of a sent message are at the top level, too: older clients read them there. */
 export function succeed(text: string, facts: Facts): CallToolResult {

@@ -1,7 +1,7 @@
 /** A wait within a call of the tool `messages`: its timeout, its progress, and why there may be none. */
 import { WAIT_PROGRESS_EVERY_MS, WAIT_WITH_PROGRESS_MAX_S, WAITS_PER_AGENT } from '@flockwork/contract/limits'
 import type { PendingFilter } from '../../inbox/index.ts'
-import { onOneLine } from '../answers/one-line.ts'
+import { onOneLine } from '../../../platform/one-line.ts'
 import { QUOTED } from '../answers/quoted.ts'
 import type { Reading } from '../mailbox/mailbox.ts'
 import type { MessagesArguments } from '../tools/schemas.ts'

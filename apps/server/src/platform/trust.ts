@@ -1,6 +1,6 @@
 /** Whose words a text has, and so how far the reader may trust them. */
 import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
-import type { AgentActor } from '../../../platform/actor.ts'
+import type { AgentActor } from './actor.ts'
 
 export type Trust = 'owner' | 'member' | 'agent'
 
