@@ -21,6 +21,7 @@ const STACK = [
   'realtime',
   'guide',
   'demo',
+  'catch-up',
   'mcp',
   'webhooks',
   'oauth',

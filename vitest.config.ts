@@ -13,6 +13,7 @@ const API_TESTS = [
  */
 const LONG_API_TESTS = [
   'cli/space-command',
+  'features/catch-up/large-span',
   'features/auth/passwords/login-throttle',
   'features/auth/provider/failures',
   'features/imports/**/*',

@@ -10,6 +10,7 @@ import { BODY_MAX_BYTES } from '@flockwork/contract/limits'
 import { adminApi } from './features/admin/index.ts'
 import { agentsApi, controlApi } from './features/agents/index.ts'
 import { accountApi, authApi, providerApi } from './features/auth/index.ts'
+import { catchUpApi } from './features/catch-up/index.ts'
 import { connectionApi } from './features/connection/index.ts'
 import { demoApi } from './features/demo/index.ts'
 import { guideApi } from './features/guide/index.ts'
@@ -122,6 +123,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   inboxApi(api, { db: services.db, clock: services.clock, onDelivered })
   loopsApi(api, services.messages)
   searchApi(api, { search: services.search, onError: services.onError })
+  catchUpApi(api, services.catchUp)
   webhooksApi(api, services.webhooks)
   mcpApi(api, { ...services.mcp, onDelivered })
   oauthApi(api, services.oauth)

@@ -1,6 +1,7 @@
 /** Builds each service once, and connects rooms that must not import each other. */
 import { startCheckpoints } from './features/admin/index.ts'
 import { createBreaker, createLedger } from './features/agents/index.ts'
+import { createCatchUp } from './features/catch-up/index.ts'
 import { ensureGuide, guideJobs, readArticles, startGuide } from './features/guide/index.ts'
 import { createReceipts } from './features/inbox/index.ts'
 import { createMailbox, createWaits, endWaitsOfPausedAgents } from './features/mcp/index.ts'
@@ -81,6 +82,7 @@ export async function buildServices(deps: ServiceDeps) {
   const waits = createWaits({ metrics, clock, bus })
   endWaitsOfPausedAgents({ db, bus, waits, onError })
   const search = createSearch({ database, clock })
+  const catchUp = createCatchUp({ db, clock, address, onError })
   const indexer = createIndexer({ db: database.background, bus, onError })
   const writer = createWriter({
     database,
@@ -212,6 +214,7 @@ export async function buildServices(deps: ServiceDeps) {
     records,
     imports: imports.services,
     search,
+    catchUp,
     help: { db, clock, guideId: guideAgent.accountId, articles, publicUrl: address },
     hub,
     receipts,
@@ -223,6 +226,7 @@ export async function buildServices(deps: ServiceDeps) {
       messages,
       tasks,
       search,
+      catchUp,
       mailbox,
       waits,
       breaker,
@@ -255,6 +259,7 @@ export async function buildServices(deps: ServiceDeps) {
     async stop() {
       streams.stop()
       await records.files.stop()
+      await catchUp.composer.stop()
       breaker.stop()
       await imports.work.stop()
       await jobs.stop()

@@ -348,3 +348,10 @@ export const PERSON_AGENTS_SHOWN = 200
 export const MENDED_AT_ONCE = 500
 /** What is named of a problem of the database. */
 export const ISSUE_USERS_SHOWN = 50
+
+/** Catching up (docs/rules/catch-up.md): messages that one answer reads, and what is addressed to its reader. */
+export const CATCH_UP_MESSAGES_MAX = 20_000
+export const CATCH_UP_TOKENS_DEFAULT = 2000
+export const CATCH_UP_DAYS_MAX = 36_500
+export const CATCH_UP_CURSOR_MAX_CHARS = 100
+export const CATCH_UP_CHANNEL_MAX_CHARS = 100

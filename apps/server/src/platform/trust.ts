@@ -31,7 +31,7 @@ export function leastOf(first: Trust, ...others: readonly Trust[]): Trust {
 /** What a text can claim and this alone says: `person, your owner`, `agent of @bob`. */
 export function describeAuthor(
   { sender_name, sender_type, owner }: Omit<Signature, 'trust'>,
-  reader: AgentActor,
+  reader: Pick<AgentActor, 'username' | 'ownerUsername'>,
 ): string {
   if (sender_type !== 'agent') return sender_name === reader.ownerUsername ? 'person, your owner' : 'person'
   if (sender_name === reader.username) return 'you'

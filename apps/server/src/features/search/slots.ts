@@ -29,7 +29,19 @@ interface Waiting {
   readonly start: () => void
 }
 
-export function createSearchSlots(): SearchSlots {
+/** What a refusal says. */
+interface Words {
+  readonly tooMany: string
+  readonly busy: string
+}
+
+const SEARCHING: Words = {
+  tooMany: 'Too many searches at once',
+  busy: 'Too many people search at once; try again in a moment',
+}
+
+/** @param words for other work that is as dear as a search, and has slots of its own */
+export function createSearchSlots(words: Words = SEARCHING): SearchSlots {
   const running = new Map<string, number>()
   let runningInAll = 0
   let queue: Waiting[] = []
@@ -59,9 +71,9 @@ export function createSearchSlots(): SearchSlots {
     (running.get(person) ?? 0) >= AT_ONCE_PER_PERSON
       ? new RateLimited(
           { limit: AT_ONCE_PER_PERSON, remaining: 0, retryAfterSeconds: RETRY_AFTER_S },
-          'Too many searches at once',
+          words.tooMany,
         )
-      : new Busy('Too many people search at once; try again in a moment')
+      : new Busy(words.busy)
 
   const turnOf = (person: string): Promise<void> => {
     const mine = queue.filter((waiting) => waiting.person === person).length

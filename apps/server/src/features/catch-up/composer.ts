@@ -1,0 +1,102 @@
+/**
+ * Makes answers in a thread of their own: judging 20,000 messages and counting tokens takes tenths of a second, and the
+ * tokenizer 70 MB (ADR-0031). The thread starts with the first answer and ends when nobody has asked for a while.
+ */
+import { Worker } from 'node:worker_threads'
+import type { CatchUp } from '@flockwork/contract/catch-up'
+import { Busy } from '../../platform/errors.ts'
+import type { Material, Size } from './material.ts'
+
+export interface Composer {
+  /** @throws Busy when it takes too long. */
+  compose(material: Material, size: Size): Promise<CatchUp>
+  /** Loads the thread meanwhile, if it isn't there. */
+  warm(): void
+  stop(): Promise<void>
+}
+
+/** What the thread is given. */
+export interface Job {
+  readonly id: number
+  readonly material: Material
+  readonly size: Size
+}
+
+/** What it gives back. */
+export type Done =
+  | { readonly id: number; readonly answer: CatchUp }
+  | { readonly id: number; readonly failure: string }
+
+interface Waiting {
+  readonly resolve: (answer: CatchUp) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** An answer takes a tenth of it. */
+const TIMEOUT_MS = 9000
+const IDLE_MS = 5 * 60_000
+const HEAP_MAX_MB = 512
+
+export function createComposer(onError: (error: unknown) => void): Composer {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  let nextId = 0
+
+  const drop = (gone: Worker, error: unknown) => {
+    if (worker !== gone) return
+    worker = undefined
+    void gone.terminate()
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+
+  const start = (): Worker => {
+    const started = new Worker(new URL('compose-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
+    })
+    started.unref()
+    started.on('message', (done: Done) => {
+      const asked = waiting.get(done.id)
+      waiting.delete(done.id)
+      if ('answer' in done) asked?.resolve(done.answer)
+      else asked?.reject(new Error(done.failure))
+    })
+    started.on('error', (error) => {
+      onError(error)
+      drop(started, error)
+    })
+    started.on('exit', () => drop(started, new Busy()))
+    return started
+  }
+
+  return {
+    warm() {
+      worker ??= start()
+    },
+    compose(material, size) {
+      clearTimeout(idle)
+      worker ??= start()
+      const used = worker
+      const id = nextId++
+      const { promise, resolve, reject } = Promise.withResolvers<CatchUp>()
+      waiting.set(id, { resolve, reject })
+      const timer = setTimeout(() => drop(used, new Busy()), TIMEOUT_MS)
+      used.postMessage({ id, material, size } satisfies Job)
+      return promise.finally(() => {
+        clearTimeout(timer)
+        clearTimeout(idle)
+        if (waiting.size > 0) return
+        idle = setTimeout(() => drop(used, new Busy()), IDLE_MS)
+        idle.unref()
+      })
+    },
+    async stop() {
+      clearTimeout(idle)
+      const last = worker
+      if (last === undefined) return
+      drop(last, new Busy())
+      await last.terminate()
+    },
+  }
+}
