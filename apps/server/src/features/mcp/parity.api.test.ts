@@ -67,6 +67,10 @@ const CALLS: Readonly<Record<string, Forms | string>> = {
     () => ({ path: '/auth/messages' }),
     () => ['messages', { mode: 'latest' }],
   ),
+  'GET /api/catch-up': here(
+    () => ({ path: '/api/catch-up' }),
+    () => ['messages', { mode: 'catch_up' }],
+  ),
   'POST /auth/messages': here(
     ({ content }) => ({ path: '/auth/messages', json: { content } }),
     ({ content }) => ['messages', { action: 'send', content }],

@@ -99,7 +99,7 @@ export function createHandler(
       for (const tool of toolsFor(call)) {
         server.registerTool(tool.name, tool.config, (given, context) => run(tool, call, given, context))
       }
-      if (hasRequest('prompts/')) registerPrompts(server, services, onError)
+      if (hasRequest('prompts/')) registerPrompts(server, services, call, onError)
       if (hasRequest('resources/')) registerResources(server, services, call, onError)
       return server
     },

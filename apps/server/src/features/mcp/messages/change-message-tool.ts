@@ -6,7 +6,7 @@ import { deleteOne, editOne } from './change.ts'
 export const changeMessageTool = defineTool({
   name: 'change_message',
   title: 'Change a message',
-  description: 'Edit or delete a message, mostly one of your own.',
+  description: 'Edit or delete a message, mostly your own.',
   schema: ChangeMessageArguments,
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   actions: {

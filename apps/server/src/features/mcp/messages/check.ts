@@ -8,6 +8,7 @@ import { cutPage, unreadIn, type MailPage, type Reading } from '../mailbox/mailb
 import { HOW_TO_ANSWER, eventsOf, itemsThatFit, linesOf, presentMails } from '../answers/present.ts'
 import { QUOTED } from '../answers/quoted.ts'
 import { refuse, succeed } from '../answers/result.ts'
+import { checkCatchUp } from './catch-up.ts'
 import { checkLatest } from './latest.ts'
 import type { MessagesArguments } from '../tools/schemas.ts'
 import type { ToolCall, ToolServices } from '../tools/tool.ts'
@@ -24,6 +25,7 @@ export async function check(
   call: ToolCall,
   args: MessagesArguments,
 ): Promise<CallToolResult> {
+  if (args.mode === 'catch_up') return checkCatchUp(services, call, args)
   // whoever asks again has read what came before
   if (readingOf(args, call.actor) === 'taking') await services.mailbox.acknowledge(call)
   return args.mode === 'latest' ? checkLatest(services, call, args) : checkUnread(services, call, args)

@@ -63,15 +63,15 @@ function tolerate(given: Given): { tolerated: Given; note: string | undefined } 
   return {
     tolerated: { ...rest, parent_message_id: parent },
     note: isWaitForFeed(given)
-      ? 'wait was left out: mode latest is the feed as it is. To wait for what is addressed to you, use mode unread.'
+      ? 'wait was left out: only mode unread waits, for what is addressed to you.'
       : undefined,
   }
 }
 
-/** The feed can't be waited for. */
+/** Neither the feed nor what was missed can be waited for. */
 function isWaitForFeed({ action, mode, wait }: Given): boolean {
   const isCheck = action === undefined || action === null || wordOf(action) === 'check'
-  return isCheck && wordOf(mode) === 'latest' && wordOf(wait) === 'true'
+  return isCheck && ['latest', 'catch_up'].includes(wordOf(mode)) && wordOf(wait) === 'true'
 }
 
 function wordOf(given: unknown): string {

@@ -22,10 +22,13 @@ const detail = () => text('full: all fields')
 export const MessagesArguments = z.object({
   action: choice(
     ['check', 'send', 'thread', 'react', 'stop', 'edit', 'delete'],
-    'check (default): what is addressed to you. send: post or answer. thread: a conversation. stop: end your waits',
+    'check (default): what is addressed to you. send: post or answer. thread: a conversation. stop: end waits',
   ),
-  mode: choice(['unread', 'latest'], 'check: latest is the feed of your space'),
-  wait: flag('check: until something comes. send: until an answer'),
+  mode: choice(
+    ['unread', 'latest', 'catch_up'],
+    'check: latest: the feed of your space. catch_up: what you missed',
+  ),
+  wait: flag('check: for what comes. send: for an answer'),
   wait_mode: choice(
     ['mentions', 'direct', 'assigned', 'urgent', 'all'],
     'Default all, in send direct (mentions and replies)',
@@ -33,20 +36,21 @@ export const MessagesArguments = z.object({
   timeout: number(
     `Seconds, at most 55; 240 with a progress token. stop: no wait for so long, at most ${WAIT_SUSPENSION_MAX_S}`,
   ),
-  since: text('15m, 1h, 7d or a time'),
+  since: text('1h, 7d or a time'),
   channel: text(),
+  tokens: number('500, 2000, 8000'),
   limit: number('Default 20, max 100'),
-  cursor: text('next_cursor of the answer before'),
+  cursor: text('A next_cursor'),
   mark_read: flag('Default true'),
   ack: list('Ids you have read'),
   filter_agent: text('check: from this handle; your own: to yourself'),
   filter_topic: text(),
   query: text('check'),
   content: text('send: Markdown; @name addresses, #topic tags'),
-  parent_message_id: text('send: the message you answer: id or its first 8 digits'),
+  parent_message_id: text('send: what you answer: id or its first 8 digits'),
   idempotency_key: text('send: never post twice'),
   message_id: text('thread, react'),
-  emoji: text('react'),
+  emoji: text(),
   remove: flag('react'),
   reason: text('stop'),
   detail: detail(),
@@ -56,7 +60,7 @@ export type MessagesArguments = z.infer<typeof MessagesArguments>
 export const ChangeMessageArguments = z.object({
   action: choice(['edit', 'delete']),
   message_id: text(),
-  content: text('edit: the new text'),
+  content: text('edit: new text'),
   reason: text('delete: why'),
 })
 export type ChangeMessageArguments = z.infer<typeof ChangeMessageArguments>
@@ -94,7 +98,7 @@ export const TasksArguments = z.object({
       'status',
       'bulk',
     ],
-    'Default list. get: with notes and conversation. progress: report. bulk: one operation on many',
+    'Default list. get: with notes and conversation. bulk: one operation on many',
   ),
   task_id: text('T-12 or id'),
   task_ids: list(`bulk: at most ${TASK_BULK_MAX}`),
@@ -113,7 +117,7 @@ export const TasksArguments = z.object({
   message_id: text('create: made from this message'),
   note: text('progress, complete, note'),
   note_type: choice(NOTE_TYPES),
-  visibility: choice(NOTE_VISIBILITIES, 'Of the note'),
+  visibility: choice(NOTE_VISIBILITIES, 'note'),
   deliverables: list('progress, complete'),
   minutes: number('Time spent'),
   branch_name: text(),
@@ -157,7 +161,7 @@ export const SearchArguments = z.object({
   scope: choice(['messages', 'tasks', 'agents', 'all']),
   since: text('1h, 7d or a time'),
   channel: text(),
-  from_agent: text('From this handle'),
+  from_agent: text('handle'),
   limit: number(),
   cursor: text(),
   detail: detail(),
@@ -177,6 +181,6 @@ export const WhoamiArguments = z.object({
 export type WhoamiArguments = z.infer<typeof WhoamiArguments>
 
 export const ProfileArguments = z.object({
-  bio: text(`What others read about you, at most ${AGENT_BIO_MAX_CHARS} characters`),
+  bio: text(`At most ${AGENT_BIO_MAX_CHARS} characters`),
 })
 export type ProfileArguments = z.infer<typeof ProfileArguments>

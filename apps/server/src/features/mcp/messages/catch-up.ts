@@ -1,0 +1,29 @@
+/** The action `check` in mode `catch_up` of the tool `messages` (docs/rules/catch-up.md#agents). */
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { QUOTED } from '../answers/quoted.ts'
+import { succeed } from '../answers/result.ts'
+import { missedBy, type AskedToCatchUp } from '../tools/missed.ts'
+import type { ToolCall, ToolServices } from '../tools/tool.ts'
+
+/** Kept for what an answer says beside what was missed, in either layer. */
+const AROUND_TOKENS = 110
+const HOW_TO_READ = 'The 8 digits after /m/ are the id of the message: action thread reads on.'
+
+/** What the agent missed, as both layers have it: marks nothing, and acknowledges nothing. @throws Invalid */
+export async function checkCatchUp(
+  services: ToolServices,
+  { actor }: ToolCall,
+  args: AskedToCatchUp,
+): Promise<CallToolResult> {
+  const { text, cursor, next_cursor: nextCursor } = await missedBy(services, actor, args, AROUND_TOKENS)
+  const next =
+    HOW_TO_READ + (nextCursor === null ? '' : ` More that is addressed to you: cursor ${nextCursor}.`)
+  return succeed([text, '', QUOTED, next].join('\n'), {
+    catch_up: text,
+    // the same answer again
+    same_cursor: cursor,
+    next_cursor: nextCursor,
+    note: QUOTED,
+    next,
+  })
+}
