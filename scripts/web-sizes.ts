@@ -42,6 +42,7 @@ const budgets: Budget[] = [
     '/settings-dialog.tsx',
     '/help-pages.ts',
     '/inbox-page.tsx',
+    '/catch-up-page.tsx',
     '/search-page.tsx',
     '/tasks-page.tsx',
     '/admin-page.tsx',

@@ -10,6 +10,7 @@ import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
 import { reportRoutes } from '@flockwork/contract/reports'
 import { agentRoutes } from '@flockwork/contract/agents'
 import { authRoutes, type Profile } from '@flockwork/contract/auth'
+import { catchUpRoutes } from '@flockwork/contract/catch-up'
 import { channelRoutes } from '@flockwork/contract/channels'
 import type { EventName } from '@flockwork/contract/events'
 import { importRoutes } from '@flockwork/contract/imports'
@@ -27,6 +28,7 @@ import { fitsFilter } from '@flockwork/contract/tasks/filter'
 import { teamRoutes } from '@flockwork/contract/teams'
 import { testToken } from '../../apps/web/src/api/session/test-token.ts'
 import { refusal, type FakeServer } from './fake-server.ts'
+import { nothingMissed } from './catch-up-answers.ts'
 import { foundIn, historyOf, newestPosts, postsOf, topicsOf } from './posts.ts'
 import { inOrder, overviewOf } from './task-answers.ts'
 import { ago, message, newId, personalSpace, reply, rosterItem, type World } from './world.ts'
@@ -69,6 +71,7 @@ export function answerFromWorld(server: FakeServer, world: World): void {
   server.answer(accountRoutes.notices, () => ({ notices: [] }))
   server.answer(oauthRoutes.connectedApps, () => ({ apps: [] }))
 
+  server.answer(catchUpRoutes.get, () => nothingMissed())
   server.answer(importRoutes.list, () => ({ imports: [] }))
   server.answer(spaceRoutes.list, () => ({ organizations: world.spaces.map((one) => counted(world, one)) }))
   server.answer(spaceRoutes.listPublic, () => ({ organizations: [] }))

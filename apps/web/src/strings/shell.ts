@@ -56,5 +56,6 @@ export const shell = {
     admin: 'Admin',
     help: 'Help',
     inbox: 'Inbox',
+    catchUp: 'What did I miss?',
   },
 } as const

@@ -67,5 +67,6 @@ export function titleOf(pathname: string): string {
   const [, first] = pathname.toLowerCase().split('/')
   if (first === 'help') return strings.shell.tabs.help
   if (first === 'inbox') return strings.shell.tabs.inbox
+  if (first === 'catch-up') return strings.shell.tabs.catchUp
   return strings.product
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
   BookOpen,
+  History,
   Inbox,
   Keyboard,
   ListPlus,
@@ -73,6 +74,7 @@ export function usePaletteItems({ onMention, onHelp, onLogout }: PaletteActions)
       page(TAB_ICONS[name], strings.shell.tabs[name], path, letter === null ? undefined : `g ${letter}`),
     ),
     page(<Inbox size={17} />, strings.shell.tabs.inbox, '/inbox', 'g i'),
+    page(<History size={17} />, strings.shell.tabs.catchUp, '/catch-up'),
     page(<BookOpen size={17} />, words.helpCentre, '/help'),
     page(<Plug size={17} />, words.mcp, '/help/mcp'),
   ]

@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { loadAdminPage, tabIn, type AdminTab } from '../../features/admin/index.ts'
+import { catchUpIn, loadCatchUpPage } from '../../features/catch-up/index.ts'
 import { loadHelpPages } from '../../features/help/index.ts'
 import { loadInboxPage } from '../../features/inbox/index.ts'
 import { loadSearchPage, searchIn } from '../../features/search/index.ts'
@@ -145,6 +146,13 @@ const inbox = createRoute({
   component: lazyPage(loadInboxPage, 'InboxPage'),
 })
 
+const catchUp = createRoute({
+  getParentRoute: () => root,
+  path: '/catch-up',
+  validateSearch: catchUpIn,
+  component: lazyPage(loadCatchUpPage, 'CatchUpPage'),
+})
+
 const routeTree = root.addChildren([
   messages.addChildren(messagesChildren),
   tasks,
@@ -158,6 +166,7 @@ const routeTree = root.addChildren([
   mcpHelp,
   article,
   inbox,
+  catchUp,
 ])
 
 /** Canonical URLs. Done before the router starts: it treats both forms as equal and so couldn't redirect. */

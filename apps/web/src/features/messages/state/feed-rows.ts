@@ -18,6 +18,8 @@ export interface NewRow {
   key: string
   count: number
   isAtLeast: boolean
+  /** RFC 3339, of the first new message. */
+  at: string
 }
 
 export interface MessageItem {
@@ -84,7 +86,7 @@ export function messageRows(deps: Omit<RowDeps, 'pending' | 'viewerId'>, from = 
     const isDivided = divider?.beforeId === message.id
     if (isDivided) {
       const { count, isAtLeast } = divider
-      rows.push({ kind: 'new', key: 'new', count, isAtLeast })
+      rows.push({ kind: 'new', key: 'new', count, isAtLeast, at: message.uploaded_at })
     }
 
     const isGrouped =
@@ -143,7 +145,7 @@ function isSameRow(one: FeedRow, other: FeedRow): boolean {
   if (one.kind === 'pending' && other.kind === 'pending') {
     return one.send === other.send && one.isGrouped === other.isGrouped
   }
-  if (one.kind === 'new' && other.kind === 'new') return one.count === other.count
+  if (one.kind === 'new' && other.kind === 'new') return one.count === other.count && one.at === other.at
   return one.kind === 'day' && other.kind === 'day'
 }
 

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { strings } from '../../../../strings.ts'
 import { dayName, fullTime } from '../../../../ui/format-time.ts'
@@ -7,7 +8,7 @@ import { useFeedFacts } from '../../context/feed-context.ts'
 import { MessageRow } from '../../message/message-row.tsx'
 import { PendingRow } from '../../message/pending-row.tsx'
 import { useRead } from '../../reading/use-reading.ts'
-import type { DayRow, FeedRow, MessageItem } from '../../state/feed-rows.ts'
+import type { DayRow, FeedRow, MessageItem, NewRow } from '../../state/feed-rows.ts'
 import { mayBeAtWork } from '../../state/working.ts'
 import { Thread } from '../../threads/thread.tsx'
 
@@ -19,7 +20,7 @@ export const FeedItem = memo(function FeedItem({ row }: { row: FeedRow }) {
     case 'day':
       return <DayDivider row={row} />
     case 'new':
-      return <NewDivider count={row.count} isAtLeast={row.isAtLeast} />
+      return <NewDivider row={row} />
     case 'message':
       return <MessageWithThread row={row} />
     case 'pending':
@@ -87,18 +88,36 @@ function DayDivider({ row }: { row: DayRow }) {
   )
 }
 
-function NewDivider({ count, isAtLeast }: { count: number; isAtLeast: boolean }) {
+/** With fewer new messages reading them takes no longer than asking what they say. */
+const CATCH_UP_FROM = 10
+
+/** Just before this time: what is new begins there. */
+const before = (at: string) => new Date(Date.parse(at) - 1).toISOString()
+
+function NewDivider({ row: { count, isAtLeast, at } }: { row: NewRow }) {
   return (
-    <div
-      role="separator"
-      aria-label={words.freshMessages(count, isAtLeast)}
-      className="flex items-center gap-3 px-4 py-3 md:px-6"
-    >
-      <span className="h-px flex-1 bg-egg/60" />
-      <span className="tabular rounded-full bg-egg-soft px-2.5 text-2xs font-semibold text-egg">
-        {words.fresh(count, isAtLeast)}
-      </span>
-      <span className="h-px flex-1 bg-egg/60" />
+    <div className="flex items-center gap-3 px-4 py-3 md:px-6">
+      <div
+        role="separator"
+        aria-label={words.freshMessages(count, isAtLeast)}
+        className="flex flex-1 items-center gap-3"
+      >
+        <span className="h-px flex-1 bg-egg/60" />
+        <span className="tabular rounded-full bg-egg-soft px-2.5 text-2xs font-semibold text-egg">
+          {words.fresh(count, isAtLeast)}
+        </span>
+        <span className="h-px flex-1 bg-egg/60" />
+      </div>
+      {(isAtLeast || count >= CATCH_UP_FROM) && (
+        <Link
+          to="/catch-up"
+          // older ones may be new, too: the server knows from where
+          search={isAtLeast ? {} : { since: before(at) }}
+          className="touch:hit-area relative text-xs font-medium text-ink-2 underline-offset-2 hover:text-ink hover:underline"
+        >
+          {strings.shell.tabs.catchUp}
+        </Link>
+      )}
     </div>
   )
 }
