@@ -8,7 +8,7 @@ interface Props<Value extends string> {
   choices: readonly { value: Value; label: string }[]
 }
 
-/** Exactly one of a few short words, side by side; on a narrow screen two by two. */
+/** Exactly one of a few short words, side by side; on a narrow screen more than three two by two. */
 export function Segmented<Value extends string>({
   label,
   name,
@@ -21,8 +21,9 @@ export function Segmented<Value extends string>({
       <legend className="mb-1.5 text-sm font-medium text-ink">{label}</legend>
       <div
         className={cx(
-          'grid grid-cols-2 gap-1 rounded-control border border-line bg-sunken p-1',
-          choices.length > 2 && 'sm:grid-cols-4',
+          'grid gap-1 rounded-control border border-line bg-sunken p-1',
+          choices.length === 3 ? 'grid-cols-3' : 'grid-cols-2',
+          choices.length > 3 && 'sm:grid-cols-4',
         )}
       >
         {choices.map((choice) => (

@@ -2,7 +2,7 @@
 import type { CatchUpItem, CatchUpKind } from '@flockwork/contract/catch-up'
 import { onOneLine } from '../../platform/one-line.ts'
 import type { Account, AddressedRow, Material, Reacted, Said, TaskRow } from './material.ts'
-import { asks, decides } from './phrases.ts'
+import { asks, decisionIn } from './phrases.ts'
 
 /** One line of an answer, before it is written. */
 export interface Entry {
@@ -59,6 +59,9 @@ const PREVIEW_CHARS = 180
 const HIGHLIGHT_CHARS = 120
 const TOPICS_SHOWN = 3
 
+/** What comes first in the lists: the surest decisions, the most urgent questions. */
+const SCORES = { checked: 20, made: 10, task: 9, planned: 4, waiting: 100, blocked: 60, asked: 50 } as const
+
 export function entriesOf(
   material: Pick<Material, 'reader' | 'accounts' | 'addressed' | 'tasks' | 'span'>,
   said: readonly Said[],
@@ -87,19 +90,22 @@ export function entriesOf(
     const { count = 0, checks = 0 } = reactions.get(message.id) ?? {}
     const facts = { replies: replies.get(message.id) ?? 0, reactions: count }
     const attention = facts.replies * 2 + facts.reactions
+    const decision = decisionIn(message.text)
     const isQuestion = asks(message.text) || (message.tail !== '' && asks(message.tail))
     const add = (list: Ranked[], kind: CatchUpKind, score: number, chars = PREVIEW_CHARS) =>
       list.push({ score, seq: message.seq, entry: () => saidEntry(message, accounts, kind, facts, chars) })
-    if (checks > 0) add(lists.decisions, 'decided', 10 + checks)
-    else if (!isQuestion && decides(message.text)) add(lists.decisions, 'decided', 5 + Math.min(4, attention))
-    else if (message.isWaiting && !isAnswered(message)) add(lists.questions, 'waiting', 100 + attention)
-    else if (isQuestion && !isAnswered(message)) add(lists.questions, 'asked', Math.min(50, count))
+    if (checks > 0) add(lists.decisions, 'decided', SCORES.checked + checks)
+    else if (!isQuestion && decision !== undefined)
+      add(lists.decisions, 'decided', SCORES[decision] + Math.min(4, attention))
+    else if (message.isWaiting && !isAnswered(message))
+      add(lists.questions, 'waiting', SCORES.waiting + attention)
+    else if (isQuestion && !isAnswered(message)) add(lists.questions, 'asked', Math.min(SCORES.asked, count))
     else add(lists.highlights, 'said', attention, HIGHLIGHT_CHARS)
   }
   for (const task of material.tasks) {
     const ranked = { seq: task.at, entry: () => taskEntry(task, accounts) }
-    if (task.kind === 'blocked') lists.questions.push({ ...ranked, score: 60 })
-    else lists.decisions.push({ ...ranked, score: 4 })
+    if (task.kind === 'blocked') lists.questions.push({ ...ranked, score: SCORES.blocked })
+    else lists.decisions.push({ ...ranked, score: SCORES.task })
   }
   return {
     ...counts,

@@ -23,7 +23,9 @@ const KEPT_FOR_OTHERS = 0.3
 /** Of what is left by that, for each list; the rest gets what they don't need. */
 const OF_DECISIONS = 0.4
 const OF_QUESTIONS = 0.5
+/** The busiest channels are named before anything that was said in them. */
 const OF_CHANNELS = 0.5
+const CHANNELS_FIRST = 4
 /** Kept for the ids of what is left out. */
 const OF_LEFT_OUT = 0.06
 const LEFT_OUT_TOKENS = 70
@@ -216,9 +218,9 @@ function fillChannels(
 ): void {
   if (channels.length === 0 || !room.take(costOf(headingOf('Also said', 99_999, 99_999)))) return
   let most = Math.floor(room.left().tokens * OF_CHANNELS)
-  for (const channel of channels) {
+  for (const [index, channel] of channels.entries()) {
     const cost = costOf(`${channelLine(channel)}\n`)
-    if (!room.take(cost, most)) return
+    if (!room.take(cost, index < CHANNELS_FIRST ? room.left().tokens : most)) return
     sheet.channels.push(channel)
     most -= cost.tokens
   }

@@ -27,13 +27,16 @@ function sentencesOf(text: string): string[] {
   return proseOf(text).split(SENTENCE_END)
 }
 
-/** Whether a sentence of the text says that something was decided. */
-export function decides(text: string): boolean {
-  return sentencesOf(text.replaceAll('’', "'")).some((sentence) => {
-    if (ASKS.test(sentence)) return false
-    const found = DECIDES.exec(sentence) ?? WE_WILL.exec(sentence)
-    return found !== null && !UNDECIDED.test(sentence.slice(0, found.index))
-  })
+/** How surely a sentence of the text says that something was decided; `undefined` when none does. */
+export function decisionIn(text: string): 'made' | 'planned' | undefined {
+  const telling = sentencesOf(text.replaceAll('’', "'")).filter((sentence) => !ASKS.test(sentence))
+  const says = (words: RegExp) =>
+    telling.some((sentence) => {
+      const found = words.exec(sentence)
+      return found !== null && !UNDECIDED.test(sentence.slice(0, found.index))
+    })
+  if (says(DECIDES)) return 'made'
+  return says(WE_WILL) ? 'planned' : undefined
 }
 
 /** Whether the text asks something: outside of code, addresses and quotes. */

@@ -37,7 +37,7 @@ export function CatchUpPage() {
 
   return (
     <div className="mx-auto max-w-180 px-4 py-4 md:px-6">
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-3 border-b border-line pb-4">
+      <div className="flex flex-wrap items-end gap-3 border-b border-line pb-4">
         <Segmented
           label={words.from}
           name="catch-up-since"
@@ -59,7 +59,7 @@ export function CatchUpPage() {
         />
         {answer !== undefined && (
           <span className="ml-auto">
-            <CopyButton text={answer.text} words label={words.copy} />
+            <CopyButton text={answer.text} label={words.copy} />
           </span>
         )}
       </div>
