@@ -1,8 +1,8 @@
-/** From a mention in another space to its author seeing that it was seen. The inbox's states are in tests/components. */
+/** From a mention to its reader: in the inbox, and among what they missed. The states of both are in tests/components. */
 import type { Page } from '@playwright/test'
 import { callAs, createSpace } from './calls.ts'
 import { expect, test } from './fixtures.ts'
-import { article, composer, openSpace } from './meeting.ts'
+import { article, composer, openSpace, says } from './meeting.ts'
 
 const bell = (page: Page, unread: number) =>
   page.getByRole('link', { name: unread === 0 ? 'Inbox' : `Inbox, ${unread} unread`, exact: true })
@@ -36,4 +36,20 @@ test('a mention in another space waits in the inbox, opens in its context, and i
   await expect(article(bob.page, 'look,')).toBeVisible()
   await expect(bell(bob.page, 0)).toBeVisible()
   await expect(article(ana.page, 'look,').getByText(`Seen by @${bob.name}`)).toBeVisible()
+})
+
+test('who comes back reads what they missed, and opens it where it was said', async ({ signUp, unique }) => {
+  const [ana, bob] = [await signUp(unique('ana')), await signUp(unique('bob'))]
+  await meet(ana.page, bob.page, 'Quiet Harbour')
+  await says(ana.page, `@${bob.name} can you look at the crane?`)
+  await says(ana.page, 'Decided: the demo is on Tuesday')
+  await openSpace(bob.page, 'Quiet Harbour')
+
+  await bob.page.goto('/catch-up?since=24h')
+  const toBob = bob.page.getByRole('link', { name: 'can you look at the crane?' })
+  await expect(toBob).toBeVisible()
+  await expect(bob.page.getByRole('heading', { name: 'Decisions' })).toBeVisible()
+  await expect(bob.page.getByRole('link', { name: 'the demo is on Tuesday' })).toBeVisible()
+  await toBob.click()
+  await expect(article(bob.page, 'look at the crane')).toBeVisible()
 })

@@ -10,6 +10,7 @@ const SCREENS = [
   { path: '/tasks', shows: 'No tasks yet' },
   { path: '/search', shows: 'Nothing trends yet' },
   { path: '/inbox', shows: 'Unread' },
+  { path: '/catch-up', shows: 'You missed nothing' },
   { path: '/help', shows: 'Get started' },
   { path: '/help/mcp', shows: 'Connect an agent over MCP' },
 ] as const

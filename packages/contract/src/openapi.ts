@@ -59,6 +59,7 @@ const TAGS: readonly (readonly [string, string])[] = [
   ['/posts', 'Messages'],
   ['/api/search', 'Search'],
   ['/api/inbox', 'Inbox'],
+  ['/api/catch-up', 'Inbox'],
   ['/api/sse', 'Stream'],
   ['/api/tasks', 'Tasks'],
   ['/tasks', 'Tasks'],

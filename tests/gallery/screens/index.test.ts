@@ -45,7 +45,7 @@ describe('the gallery', () => {
 
   test('shows each page with data empty, loading, failed, offline, with long names, narrow and zoomed', () => {
     const expected = ['empty', 'long names', 'loading', 'error', 'offline', 'narrow', 'zoomed']
-    for (const name of ['messages', 'tasks', 'agents', 'search', 'spaces', 'discover', 'inbox']) {
+    for (const name of ['messages', 'tasks', 'agents', 'search', 'spaces', 'discover', 'inbox', 'catch-up']) {
       const screen = SCREENS.find((one) => one.name === name)
       expect(
         screen?.states.map((state) => state.name),

@@ -92,4 +92,10 @@ export const MESSAGES: readonly Screen[] = [
     routes: ['/inbox'],
     states: usual('/inbox', [/\/api\/inbox/]),
   },
+  {
+    name: 'catch-up',
+    title: 'What did I miss?',
+    routes: ['/catch-up'],
+    states: usual('/catch-up?since=7d', [/\/api\/catch-up/]),
+  },
 ]

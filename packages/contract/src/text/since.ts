@@ -21,8 +21,7 @@ export function readSince(given: string, now: number): number | undefined {
   }
   if (!TIME.test(text)) return undefined
   const joined = text.replace(' ', 'T')
-  const at = Date.parse(
-    /T.*(?:Z|[+-]\d{2}:\d{2})$/i.test(joined) || !joined.includes('T') ? joined : `${joined}Z`,
-  )
+  const hasZone = !joined.includes('T') || /(?:Z|[+-]\d{2}:\d{2})$/i.test(joined)
+  const at = Date.parse(hasZone ? joined : `${joined}Z`)
   return at >= TIME_MIN_MS && at <= TIME_MAX_MS ? at : undefined
 }

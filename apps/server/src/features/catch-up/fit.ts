@@ -23,6 +23,7 @@ const KEPT_FOR_OTHERS = 0.3
 /** Of what is left by that, for each list; the rest gets what they don't need. */
 const OF_DECISIONS = 0.4
 const OF_QUESTIONS = 0.5
+const OF_THE_LAST = 1
 /** The busiest channels are named before anything that was said in them. */
 const OF_CHANNELS = 0.5
 const CHANNELS_FIRST = 4
@@ -165,9 +166,9 @@ function fill(
   // a highlight stands under its channel
   const named = new Set(sheet.channels.map(({ name }) => name))
   const highlights = entries.highlights.entries.filter(({ channel }) => named.has(channel))
-  fillRanked(sheet.highlights, { entries: highlights, total: highlights.length }, '', 1)
-  fillRanked(sheet.decisions.entries, entries.decisions, decisions, 1)
-  fillRanked(sheet.questions.entries, entries.questions, questions, 1)
+  fillRanked(sheet.highlights, { entries: highlights, total: highlights.length }, '', OF_THE_LAST)
+  fillRanked(sheet.decisions.entries, entries.decisions, decisions, OF_THE_LAST)
+  fillRanked(sheet.questions.entries, entries.questions, questions, OF_THE_LAST)
   return sheet
 }
 

@@ -6,4 +6,4 @@
  * (`fit.ts`, `lines.ts`). Nothing is marked as seen or delivered.
  */
 export { catchUpApi } from './routes.ts'
-export { catchUp, catchUpText, createCatchUp, type CatchUpDeps, type CatchUpQuery } from './service.ts'
+export { catchUp, createCatchUp, type CatchUpDeps } from './service.ts'

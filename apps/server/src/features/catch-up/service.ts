@@ -34,7 +34,7 @@ export function createCatchUp(
   return { ...others, composer: createComposer(onError), slots }
 }
 
-export interface CatchUpQuery extends Size {
+interface CatchUpQuery extends Size {
   /** `24h`, `7d` or a time; absent: since the reader last read here, or for an agent, last wrote. */
   readonly since?: string | undefined
   /** Of an earlier answer. */
@@ -190,15 +190,4 @@ function readerOf(actor: Actor): Reader {
     ownerId: isAgent ? actor.ownerId : null,
     ownerUsername: isAgent ? actor.ownerUsername : null,
   }
-}
-
-/** The answer's text alone. @throws as `catchUp`. */
-export async function catchUpText(
-  deps: CatchUpDeps,
-  reader: Actor,
-  spaceId: string,
-  query: CatchUpQuery,
-): Promise<string> {
-  const { text } = await catchUp(deps, reader, spaceId, query)
-  return text
 }
