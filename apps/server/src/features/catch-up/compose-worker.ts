@@ -8,6 +8,7 @@ const COUNTING = { exactly: countExactly, quickly: countQuickly }
 
 // the first count builds the tokenizer's tables
 countExactly('ready')
+parentPort?.postMessage('ready' satisfies Done)
 
 parentPort?.on('message', ({ id, material, size }: Job) => {
   parentPort?.postMessage(answer(id, () => compose(material, size, COUNTING)))

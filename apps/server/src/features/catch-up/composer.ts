@@ -22,8 +22,9 @@ export interface Job {
   readonly size: Size
 }
 
-/** What it gives back. */
+/** What it gives back: that it has loaded, then an answer to each job. */
 export type Done =
+  | 'ready'
   | { readonly id: number; readonly answer: CatchUp }
   | { readonly id: number; readonly failure: string }
 
@@ -40,6 +41,7 @@ const HEAP_MAX_MB = 512
 export function createComposer(onError: (error: unknown) => void): Composer {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
+  let isReady = false
   let idle: NodeJS.Timeout | undefined
   let nextId = 0
 
@@ -56,7 +58,12 @@ export function createComposer(onError: (error: unknown) => void): Composer {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
     })
     started.unref()
+    isReady = false
     started.on('message', (done: Done) => {
+      if (done === 'ready') {
+        isReady = true
+        return
+      }
       const asked = waiting.get(done.id)
       waiting.delete(done.id)
       if ('answer' in done) asked?.resolve(done.answer)
@@ -81,7 +88,12 @@ export function createComposer(onError: (error: unknown) => void): Composer {
       const id = nextId++
       const { promise, resolve, reject } = Promise.withResolvers<CatchUp>()
       waiting.set(id, { resolve, reject })
-      const timer = setTimeout(() => drop(used, new Busy()), TIMEOUT_MS)
+      const timer = setTimeout(() => {
+        if (isReady) return drop(used, new Busy())
+        // a slow machine still loads it: the next call finds it ready
+        waiting.delete(id)
+        reject(new Busy())
+      }, TIMEOUT_MS)
       used.postMessage({ id, material, size } satisfies Job)
       return promise.finally(() => {
         clearTimeout(timer)

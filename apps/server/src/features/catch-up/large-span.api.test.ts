@@ -9,7 +9,8 @@ import { startServer } from '../../../test/server.ts'
 import { fillWithTalk } from '../../../test/talked-space.ts'
 
 const COUNT = 20_000
-const PROMISED_MS = 1000
+/** What one answer may cost the thread that serves everybody, the asking and parsing of this test included. */
+const THREAD_MS = 500
 
 const HOSTILE = [
   'Decided: we ship on Friday 🎉',
@@ -65,12 +66,12 @@ test('of 20,000 messages the answer is never too large, misses nothing addressed
   await asks(ana.api, 500)
 
   for (const size of CATCH_UP_SIZES) {
-    const began = performance.now()
+    const before = process.threadCpuUsage()
     const answer = await asks(ana.api, size)
-    const tookMs = performance.now() - began
+    const { user, system } = process.threadCpuUsage(before)
     expect(asText(answer.text), answer.text).toBeLessThanOrEqual(size)
     expect(answer.tokens).toBe(asText(answer.text))
-    expect(tookMs).toBeLessThan(PROMISED_MS * 3)
+    expect((user + system) / 1000).toBeLessThan(THREAD_MS)
     expect(answer).toMatchObject({ messages: COUNT, addressed_count: addressed.length, is_cut: false })
     expect(answer.decisions.length).toBeGreaterThan(0)
     expect(answer.open_questions.length).toBeGreaterThan(0)
@@ -97,7 +98,7 @@ test('of 20,000 messages the answer is never too large, misses nothing addressed
   await cleo.replies({ id: addressed[0] ?? '' }, 'Agreed')
   expect(await bytesOf(2000, cursor)).toBe(before)
   expect(await bytesOf(2000)).not.toBe(before)
-})
+}, 120_000)
 
 test('whoever goes on with the cursor reads all that is addressed to them, page by page', async () => {
   await using server = await startServer()
@@ -119,7 +120,7 @@ test('whoever goes on with the cursor reads all that is addressed to them, page 
     expect(begun.size).toBe(size === 500 ? begun.size : 0)
     expect(begun.size).toBeLessThan(30)
   }
-})
+}, 120_000)
 
 test('a span of more than 20,000 messages is answered with the newest, and says so', async () => {
   await using server = await startServer()
