@@ -1,6 +1,6 @@
 /**
- * Counts tokens (ADR-0031). Loading it takes most of a second and 70 MB, and a text without spaces takes its square: only
- * the composer's thread does.
+ * Counts tokens (ADR-0031). Loading it takes 0.2 s and 75 MB, and a text without spaces its square: only the composer's
+ * thread does.
  */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 
