@@ -35,6 +35,8 @@ import { isPlaceholder, looksRandom } from '../../apps/server/src/features/guard
 import { createSecretFinder } from '../../apps/server/src/features/guardrails/secrets/find-secrets.ts'
 import { intentOf, questionOf } from '../../apps/server/src/features/guide/intents.ts'
 import { wordsOf as guideWordsOf } from '../../apps/server/src/features/guide/words.ts'
+import { asks, decisionIn } from '../../apps/server/src/features/catch-up/phrases.ts'
+import { readSince as readSinceToCatchUp } from '../../packages/contract/src/text/since.ts'
 import { quoted } from '../../apps/server/src/features/guide/wording.ts'
 import { onOneLine, withoutUnseen } from '../../apps/server/src/platform/one-line.ts'
 import { sinceOf } from '../../apps/server/src/features/mcp/tools/values.ts'
@@ -80,9 +82,11 @@ const ADDRESS = 'http://localhost:8787'
 
 export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   articleExcerptOf,
+  asks,
   bearerOf: (text) => bearerOf({ headers: { authorization: text } } as never),
   callerIp: (text) => callerIp({ ip: text }),
   codePoints,
+  decisionIn,
   deviceName: (text) => deviceName(text, WORDS),
   emojiOf,
   emojisOnly,
@@ -132,6 +136,7 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   questionOf,
   quoted,
   reactionOf,
+  readSinceToCatchUp: (text) => readSinceToCatchUp(text, 0),
   readDisplayId,
   readPriority,
   readResource: (text) => readResource(`${ADDRESS}/${text}`, ADDRESS),
