@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { inbox as words } from '../../strings/inbox.ts'
-import { Button } from '../../ui/button.tsx'
+import { strings } from '../../strings.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { CountBadge } from '../../ui/badge.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { InboxList } from './inbox-list.tsx'
@@ -44,6 +46,11 @@ export function InboxPage() {
           { value: 'all', label: words.all, content: <InboxList tab="all" onOpen={marking.markRead} /> },
         ]}
       />
+      <p className="flex justify-center py-6">
+        <Link to="/catch-up" className={buttonClass('quiet', 'chip')}>
+          {strings.shell.tabs.catchUp}
+        </Link>
+      </p>
     </div>
   )
 }
