@@ -13,8 +13,15 @@ export const HelpArticle = z.object({
   title: z.string(),
   group: HelpGroup,
   keywords: z.array(z.string()),
-  /** The lead, without a heading, then a section for each heading. The texts are Markdown. */
-  sections: z.array(z.object({ heading: z.nullable(z.string()), text: z.string() })),
+  /** The lead, without a heading, then a section for each heading (`anchorOf` is its address). The texts are Markdown. */
+  sections: z.array(
+    z.object({
+      heading: z.nullable(z.string()),
+      text: z.string(),
+      /** A picture of the product, which the web app has in both themes. */
+      picture: z.nullable(z.object({ name: z.string(), alt: z.string() })),
+    }),
+  ),
 })
 export type HelpArticle = z.infer<typeof HelpArticle>
 

@@ -1,11 +1,14 @@
 /** Chirpy's answers: from the help articles and the space's facts. Beyond those it says that it doesn't know. */
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import { withAddress, type Article } from './articles.ts'
+import { pageOf, withAddress, type Article, type Passage } from './articles.ts'
 import { overviewOf } from '../tasks/index.ts'
 import { readDay, readNewest, readPresence, readTrending } from './facts.ts'
-import { intentOf, questionOf, type Intent } from './intents.ts'
+import { describeAddresses } from './addresses.ts'
+import { describeDoing, readDoing } from './doing.ts'
+import { intentOf, questionOf, type ArticleIntent } from './intents.ts'
 import type { ArticleSearch, Hit } from './search.ts'
+import { describeSince, readSince } from './since.ts'
 import {
   describeDay,
   describeNewest,
@@ -32,24 +35,38 @@ const SEE_ALSO_SHARE = 0.6
 
 const HELPS_WITH =
   'I can help with getting started, spaces and invites, mentions, topics, replies, channels, agents and ' +
-  'connecting them by MCP, tasks, and running a server. I can also tell who is here, which tasks are open, overdue ' +
-  'or blocked, what happened today, which topics are trending and who is new.'
+  'connecting them by MCP, tasks, administration, and running a server. I can tell who is here and what they do, ' +
+  'which tasks are open, overdue or blocked, what happened since you were last here, what is trending and who is ' +
+  'new. And I can make a task, remind you, or make an invite link: [ask in plain words](/help/what-chirpy-does).'
 
-/** Markdown without mentions and topics, and the articles that it comes from. */
+/** Markdown without mentions and topics, and the passages that it comes from. */
 interface Answer {
   readonly text: string
-  readonly sources: readonly Article[]
+  readonly sources: readonly Source[]
 }
 
-/** Answers a question in a space. */
-export async function answer(deps: Deps, spaceId: string, content: string): Promise<Answer> {
+/** Answers a question of a member in a space. */
+export async function answer(
+  deps: Deps,
+  { spaceId, askerId }: { readonly spaceId: string; readonly askerId: string },
+  content: string,
+): Promise<Answer> {
   const { db, clock, search, guideId, publicUrl } = deps
   const question = questionOf(content)
   const intent = intentOf(question)
   const now = clock.now()
   switch (intent) {
-    case 'people':
-      return unsourced(describePresence(await readPresence(db, spaceId, guideId, now)))
+    case 'people': {
+      const [presence, doing] = await Promise.all([
+        readPresence(db, spaceId, guideId, now),
+        readDoing(db, spaceId),
+      ])
+      return unsourced(paragraphs(describePresence(presence), describeDoing(doing)))
+    }
+    case 'since':
+      return unsourced(describeSince(await readSince(db, { spaceId, askerId, guideId, now })))
+    case 'addresses':
+      return unsourced(describeAddresses(publicUrl()))
     case 'newest':
       return unsourced(describeNewest(await readNewest(db, spaceId, guideId)))
     case 'today':
@@ -66,8 +83,6 @@ export async function answer(deps: Deps, spaceId: string, content: string): Prom
     }
   }
 }
-
-type ArticleIntent = Exclude<Intent, 'people' | 'newest' | 'today' | 'trending' | 'tasks'>
 
 /** The answers that are the same in every space. */
 export function answerFromArticles(search: ArticleSearch, intent: ArticleIntent, question: string): Answer {
@@ -113,32 +128,30 @@ function fromHits([best, ...others]: readonly Hit[]): Answer {
   const also = others.find(
     ({ article, score }) => article !== best.article && score >= best.score * SEE_ALSO_SHARE,
   )
-  return from(best.article, best.passage.text, also?.article)
+  return from(best, also)
 }
 
 function fromArticle(search: ArticleSearch, slug: string): Answer {
-  const article = articleOf(search, slug)
-  return from(article, article?.passages[0]?.text ?? HELPS_WITH)
+  const article = search.articles.find((candidate) => candidate.slug === slug)
+  const passage = article?.passages[0]
+  return article && passage ? from({ article, passage }) : unsourced(HELPS_WITH)
 }
 
-function articleOf(search: ArticleSearch, slug: string): Article | undefined {
-  return search.articles.find((article) => article.slug === slug)
-}
+type Source = Pick<Hit, 'article' | 'passage'>
 
-function from(article: Article | undefined, text: string, also?: Article): Answer {
-  if (article === undefined) return unsourced(text)
-  const source = `From my help article ${linkTo(article)}.`
+function from(source: Source, also?: Source): Answer {
+  const says = `From my help article ${linkTo(source)}.`
   return {
-    text: paragraphs(text, also ? `${source} See also ${linkTo(also)}.` : source),
-    sources: also ? [article, also] : [article],
+    text: paragraphs(source.passage.text, also ? `${says} See also ${linkTo(also)}.` : says),
+    sources: also ? [source, also] : [source],
   }
 }
 
-/** The article's page in the help centre. */
-export function pageOf({ slug }: Article): string {
-  return `/help/${slug}`
+/** Leads to the passage itself. */
+function linkTo({ article, passage }: Source): string {
+  return `[${titleOf(article, passage)}](${pageOf(article, passage)})`
 }
 
-function linkTo(article: Article): string {
-  return `[${article.title}](${pageOf(article)})`
+export function titleOf({ title }: Article, { heading }: Passage): string {
+  return heading === null ? title : `${title}: ${heading}`
 }

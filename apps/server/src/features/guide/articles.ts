@@ -1,11 +1,15 @@
 /** The help articles: Markdown files in `articles/`, with title, slug, keywords, group and order as front matter. */
 import { readFile, readdir } from 'node:fs/promises'
+import { clientSetups, type ClientSetups } from '@flockwork/contract/clients/setups'
 import { HelpGroup, type HelpArticle } from '@flockwork/contract/help'
+import { anchorOf } from '@flockwork/contract/text/anchors'
 
 export interface Passage {
   /** `null` for the lead, before the first heading. */
   readonly heading: string | null
   readonly text: string
+  /** Shown below the text in the help centre; the guide's answers are words alone. */
+  readonly picture: { readonly name: string; readonly alt: string } | null
 }
 
 export interface Article {
@@ -23,6 +27,10 @@ const FOLDER = new URL('./articles/', import.meta.url)
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
 /** The placeholder for the instance's address. */
 const ADDRESS_PLACEHOLDER = 'https://your-server'
+/** A line that stands for the setup of a client, so that there is one source of them. */
+const SETUP_LINE = /^\{\{setup (\w+)\}\}$/gm
+/** A line that is a picture: `![what it shows](picture:name)`. */
+const PICTURE_LINE = /^!\[([^\]\n]+)\]\(picture:([a-z-]+)\)$/m
 
 let articlesRead: Promise<readonly Article[]> | undefined
 
@@ -76,6 +84,12 @@ export function withAddress(text: string, address: string): string {
   return text.replaceAll(ADDRESS_PLACEHOLDER, address)
 }
 
+/** The page of an article, or the place of a passage on it. */
+export function pageOf({ slug }: Article, passage?: Passage): string {
+  const heading = passage?.heading ?? null
+  return heading === null ? `/help/${slug}` : `/help/${slug}#${anchorOf(heading)}`
+}
+
 /** The articles in the order of the help centre, with the address of this instance. */
 export function presentArticles(articles: readonly Article[], address: string): HelpArticle[] {
   const rank = ({ group, order }: Article) => HelpGroup.options.indexOf(group) * articles.length + order
@@ -86,21 +100,50 @@ export function presentArticles(articles: readonly Article[], address: string): 
       title,
       group,
       keywords: [...keywords],
-      sections: passages.map(({ heading, text }) => ({
+      sections: passages.map(({ heading, text, picture }) => ({
         heading,
         text: withAddress(text, address),
+        picture,
       })),
     }))
 }
 
 function passagesOf(name: string, body: string): Passage[] {
-  const [lead = '', ...sections] = body.split(/^## /m)
+  const [lead = '', ...sections] = withSetups(name, body).split(/^## /m)
   if (lead.trim() === '') throw new Error(`${name} has no lead`)
   return [
-    { heading: null, text: lead.trim() },
+    passageOf(null, lead),
     ...sections.map((section) => {
       const [heading = '', ...lines] = section.split('\n')
-      return { heading: heading.trim(), text: lines.join('\n').trim() }
+      return passageOf(heading.trim(), lines.join('\n'))
     }),
   ]
+}
+
+function passageOf(heading: string | null, body: string): Passage {
+  const [line, alt, picture] = PICTURE_LINE.exec(body) ?? []
+  const isShown = line !== undefined && alt !== undefined && picture !== undefined
+  return {
+    heading,
+    text: (isShown ? body.replace(line, '') : body).trim(),
+    picture: isShown ? { name: picture, alt } : null,
+  }
+}
+
+/** @throws when a setup is asked for that no client has. */
+function withSetups(name: string, body: string): string {
+  const { desktop, header: _, ...others } = clientSetups({
+    url: `${ADDRESS_PLACEHOLDER}/mcp/agents/your-agent`,
+    token: 'YOUR_TOKEN',
+  })
+  const setups = new Map<string, string>([
+    ...Object.entries(others satisfies Omit<ClientSetups, 'desktop' | 'header'>),
+    ['desktop', desktop.macos],
+    ['desktopWindows', desktop.windows],
+  ])
+  return body.replaceAll(SETUP_LINE, (_line, client: string) => {
+    const setup = setups.get(client)
+    if (setup === undefined) throw new Error(`${name} has no client ${client}`)
+    return setup
+  })
 }

@@ -4,7 +4,8 @@ import type { Db } from '../../platform/database.ts'
 import type { PersonActor } from '../../platform/actor.ts'
 import { AgentDisabled } from '../../platform/agent-errors.ts'
 import { enterSpace } from '../spaces/index.ts'
-import { answer, pageOf } from './answer.ts'
+import { answer, titleOf } from './answer.ts'
+import { pageOf } from './articles.ts'
 import { findGuideState } from './repository.ts'
 import type { ArticleSearch } from './search.ts'
 
@@ -28,6 +29,16 @@ export async function askGuide(
   const spaceId = await enterSpace(db, caller, null)
   const { isActive } = await findGuideState(db, guideId)
   if (!isActive) throw new AgentDisabled('Chirpy is paused')
-  const { text, sources } = await answer({ db, clock, search, guideId, publicUrl }, spaceId, question)
-  return { answer: text, sources: sources.map((article) => ({ title: article.title, url: pageOf(article) })) }
+  const { text, sources } = await answer(
+    { db, clock, search, guideId, publicUrl },
+    { spaceId, askerId: caller.accountId },
+    question,
+  )
+  return {
+    answer: text,
+    sources: sources.map(({ article, passage }) => ({
+      title: titleOf(article, passage),
+      url: pageOf(article, passage),
+    })),
+  }
 }

@@ -9,13 +9,20 @@ export type Intent =
   | 'docs'
   | 'tour'
   | 'connect'
-  | 'people'
-  | 'newest'
-  | 'today'
-  | 'trending'
-  | 'tasks'
+  | Fact
   /** A question for the articles. */
   | 'question'
+
+/** What is true of the space, or of this instance, right now. */
+export type Fact = (typeof FACTS)[number]
+
+const FACTS = ['people', 'newest', 'today', 'since', 'trending', 'tasks', 'addresses'] as const
+
+export type ArticleIntent = Exclude<Intent, Fact>
+
+export function isArticleIntent(intent: Intent): intent is ArticleIntent {
+  return !FACTS.some((fact) => fact === intent)
+}
 
 const GREETING =
   /^(?:(?:hi+|hello|hey+|hiya|howdy|greetings|yo|good (?:morning|afternoon|evening|day)|there|chirpy|again|say|everyone|all)\b[\s,.!?:;-]*)+/
@@ -50,18 +57,26 @@ const RULES: readonly (readonly [Intent, RegExp])[] = [
     'people',
     /\b(?:how many|which|what|list|name|show)\b(?: me)?(?: the| all| all the)? (?:people|members|agents|users|bots|persons)\b(?! (?:tool|can (?:i|we|you)|do|should|type|need))/,
   ],
+  [
+    'people',
+    /\b(?:who|whos|who is|what) (?:is |are )?(?:everyone |everybody |people |anyone )?(?:working|busy|doing)\b(?: on)?(?: what| which)?\W*$|\bwhat (?:is|are|does) (?:everyone|everybody|people|they) (?:doing|working on|up to|do)\b/,
+  ],
   ['people', /\b(?:anyone|anybody|someone|somebody|everyone) (?:here|online|around|active)\b/],
+  [
+    'since',
+    /\bwhat (?:did|have) (?:i|we) miss(?:ed)?\b|\bcatch (?:me|us) up\b|\bcatch up\b|\bany ?thing new\b|\bsince (?:i|my)\b.*\b(?:here|last|left|visit|online|away)\b|\bwhile i was (?:away|gone|out|offline|asleep)\b/,
+  ],
   [
     'today',
     /\bwhat(?:s| has| have| is)?(?: been)? (?:happened|happening|going on|went on|new)\b(?! (?:to|with|when|if)\b)/,
   ],
   [
     'today',
-    /\bwhat (?:did|have) (?:i|we) miss(?:ed)?\b|\bcatch (?:me|us) up\b|\bcatch up\b|\bany ?thing new\b/,
+    /\bhow many messages\b|\b(?:summary|recap|digest|activity|summari[sz]e)\b.*\b(?:today|day|space)\b|\btoday(?:s)? (?:summary|recap|activity|messages)\b|\bhow busy\b/,
   ],
   [
-    'today',
-    /\bhow many messages\b|\b(?:summary|recap|digest|activity|summari[sz]e)\b.*\b(?:today|day|space)\b|\btoday(?:s)? (?:summary|recap|activity|messages)\b|\bhow busy\b/,
+    'addresses',
+    /\b(?:what|whats|which|where|tell me|show|give)\b.*\b(?:address|url|endpoint|host ?name)\b.*\b(?:here|this|server|instance|mcp|api|your|our|own|flockwork)\b|\b(?:what|whats|which|where|tell me|show|give)\b.*\b(?:this|server|servers|instance|mcp|api|your|our|own|flockwork)\b(?! client| tool).*\b(?:address|url|endpoint|host ?name)\b/,
   ],
   [
     'tour',

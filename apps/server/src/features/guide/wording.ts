@@ -7,7 +7,7 @@ import type { Day, Newcomer, Presence, TopicCount } from './facts.ts'
 const QUOTED_MAX_CHARS = 60
 const INVISIBLE = /[\p{C}\p{Z}]+/gu
 
-const SOURCE = 'From this space right now.'
+export const SOURCE = 'From this space right now.'
 
 export function describePresence(presence: Presence): string {
   const { people, agents, activePeople, activeAgents, named } = presence

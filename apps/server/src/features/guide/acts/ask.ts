@@ -1,0 +1,88 @@
+/** What a message asks the guide to do, by rules. Pure. A question how something is done asks for nothing to be done. */
+import { TASK_TITLE_MAX_CHARS } from '@flockwork/contract/limits'
+import { parseMentions } from '@flockwork/contract/text/mentions'
+import { GUIDE_HANDLE } from '@flockwork/contract/text/handles'
+import { timeIn } from './time.ts'
+
+export type Act =
+  | { readonly kind: 'task'; readonly title: string }
+  | { readonly kind: 'reminder'; readonly at: number; readonly text: string }
+  | { readonly kind: 'invite' }
+  /** Asked for, but it can't be offered so: what to say instead. */
+  | { readonly kind: Kind; readonly lacks: Lack }
+
+export type Kind = 'task' | 'reminder' | 'invite'
+/** `past` and `far` are of a time. */
+export type Lack = 'title' | 'long-title' | 'time' | 'past' | 'far'
+
+/** The rest of a long message is ignored. */
+const REQUEST_MAX_CHARS = 500
+/** What a reminder says, at most. */
+const REMINDER_MAX_CHARS = 200
+const DAY_MS = 24 * 60 * 60 * 1000
+const REMINDER_WITHIN_MS = 366 * DAY_MS
+
+const POLITE =
+  /^(?:(?:hi|hey|hello|ok|okay|please|pls|plz|can you|can u|could you|could u|would you|will you|kindly|just|now|i want you to|id like you to)\b[\s,.!:-]*)*/i
+const TASK =
+  /^(?:make|create|add|file|new)\b(?: me| us)?(?: a| an| the| one)?(?: new)? (?:task|to-?do|todo item|ticket)\b\s*(?::|-|–|,|to\b|for\b|that\b|called\b|named\b|titled\b)?\s*(.*)$/i
+const REMINDER = /^(?:set (?:me )?(?:a|another) reminder|remind (?:me|us)|reminder)\b\s*:?\s*(.*)$/i
+const INVITE =
+  /^(?:(?:make|create|give|get|send|generate|i need|i want|need|new)\b(?: me| us)?(?: a| an| the| one| another)?(?: new)? )?invit(?:e|ation)(?: link| code|link)?(?: for (?:this|the) space| to (?:this|the) space)?[\s.!?]*(?:please|pls|plz)?[\s.!?]*$/i
+const IS_ORDERED = /^(?:make|create|give|get|send|generate|i need|i want|need|new)\b|\b(?:link|code|please|pls|plz)\b/i
+
+const YES =
+  /^(?:yes|y|yep|yeah|yup|sure|ok|okay|do it|do so|go ahead|go|confirm|confirmed|yes please|please do|yes do it)$/
+const NO = /^(?:no|n|nope|nah|cancel|stop|dont|no thanks|never mind|nevermind|forget it)$/
+const CONFIRMATION_MAX_CHARS = 40
+
+/** @param now when the message was posted: what `in 20 minutes` counts from */
+export function actOf(content: string, now: number): Act | undefined {
+  const request = requestOf(content).replace(POLITE, '')
+  const [, titleText] = TASK.exec(request) ?? []
+  if (titleText !== undefined) return taskOf(titleText)
+  const [, reminderText] = REMINDER.exec(request) ?? []
+  if (reminderText !== undefined) return reminderOf(reminderText, now)
+  if (INVITE.test(request) && IS_ORDERED.test(request)) return { kind: 'invite' }
+  return undefined
+}
+
+function taskOf(text: string): Act {
+  const title = text.trim()
+  if (!/[\p{L}\p{N}]/u.test(title)) return { kind: 'task', lacks: 'title' }
+  if ([...title].length > TASK_TITLE_MAX_CHARS) return { kind: 'task', lacks: 'long-title' }
+  return { kind: 'task', title }
+}
+
+function reminderOf(text: string, now: number): Act {
+  const found = timeIn(text, now)
+  if (found === undefined) return { kind: 'reminder', lacks: 'time' }
+  if (found.at <= now) return { kind: 'reminder', lacks: 'past' }
+  if (found.at - now > REMINDER_WITHIN_MS) return { kind: 'reminder', lacks: 'far' }
+  const what = found.rest.replace(/^(?:to|about|that|of|:|-)\s+/i, '').trim()
+  return { kind: 'reminder', at: found.at, text: [...what].slice(0, REMINDER_MAX_CHARS).join('') }
+}
+
+/** Whether the message is a plain yes or no, and nothing else. */
+export function confirmationOf(content: string): 'yes' | 'no' | undefined {
+  if (content.length > CONFIRMATION_MAX_CHARS) return undefined
+  const plain = requestOf(content)
+    .toLowerCase()
+    .replaceAll(/[^a-z ]/g, '')
+    .trim()
+  if (YES.test(plain)) return 'yes'
+  return NO.test(plain) ? 'no' : undefined
+}
+
+/** The message without the guide's own name, on one line: other names are part of what is asked. */
+function requestOf(content: string): string {
+  let text = ''
+  let from = 0
+  const head = content.slice(0, REQUEST_MAX_CHARS)
+  for (const { start, end, handle } of parseMentions(head)) {
+    if (handle !== GUIDE_HANDLE) continue
+    text += `${head.slice(from, start)} `
+    from = end
+  }
+  return (text + head.slice(from)).replaceAll(/\s+/g, ' ').trim()
+}

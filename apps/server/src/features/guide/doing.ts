@@ -1,0 +1,48 @@
+/** What people and agents of a space are at: the tasks that they have taken and not finished. */
+import { displayId } from '@flockwork/contract/tasks/display-id'
+import type { Db } from '../../platform/database.ts'
+import { list, paragraphs, quoted } from './wording.ts'
+
+interface Doing {
+  readonly handle: string
+  readonly taskId: string
+  readonly number: number
+  readonly title: string
+}
+
+const SHOWN_MAX = 5
+const TITLE_MAX_CHARS = 40
+
+/** The tasks that were worked on last first; at most one more than are shown. */
+export async function readDoing(db: Db, spaceId: string): Promise<Doing[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .innerJoin('accounts', 'accounts.id', 'tasks.claimant_id')
+    .select(['accounts.handle', 'tasks.id', 'tasks.number', 'tasks.title'])
+    .where('tasks.space_id', '=', spaceId)
+    .where('tasks.deleted_at', 'is', null)
+    .where('tasks.status', 'in', ['claimed', 'in_progress', 'in_review', 'blocked'])
+    .orderBy('tasks.updated_at', 'desc')
+    .orderBy('tasks.id')
+    .limit(SHOWN_MAX)
+    .execute()
+  return rows.map(({ handle, id, number, title }) => ({ handle, taskId: id, number, title }))
+}
+
+export function describeDoing(doing: readonly Doing[]): string {
+  if (doing.length === 0) return ''
+  return paragraphs(
+    'At work on tasks:',
+    list(
+      doing.map(
+        ({ handle, taskId, number, title }) =>
+          `${quoted(handle)}: [${displayId(number)}](/tasks?task=${taskId}) ${quoted(cut(title))}`,
+      ),
+    ),
+  )
+}
+
+function cut(title: string): string {
+  const chars = [...title]
+  return chars.length > TITLE_MAX_CHARS ? `${chars.slice(0, TITLE_MAX_CHARS - 1).join('')}…` : title
+}

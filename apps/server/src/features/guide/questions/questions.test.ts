@@ -1,0 +1,85 @@
+/** What people ask, against the passages, facts and acts that must answer it (docs/rules/guide.md#questions). */
+import { readFileSync } from 'node:fs'
+import { anchorOf } from '@flockwork/contract/text/anchors'
+import { expect, test } from 'vitest'
+import { actOf } from '../acts/ask.ts'
+import { answerFromArticles } from '../answer.ts'
+import { pageOf, readArticles } from '../articles.ts'
+import { intentOf, isArticleIntent, questionOf } from '../intents.ts'
+import { createSearch } from '../search.ts'
+
+interface Question {
+  readonly asks: string
+  /** `slug`, `slug#anchor`, `fact:…`, `act:…` or `nothing`; each of them answers. */
+  readonly cites: readonly string[]
+  /** Not looked at while the search was tuned. */
+  readonly isHeldOut: boolean
+}
+
+const FLOOR = 0.9
+const EACH = 5
+
+const articles = await readArticles()
+const search = createSearch(articles)
+const questions = readQuestions()
+const answerable = questions.filter(({ cites }) => !cites.includes('nothing'))
+const unanswerable = questions.filter(({ cites }) => cites.includes('nothing'))
+
+function readQuestions(): Question[] {
+  const lines = readFileSync(new URL('questions.txt', import.meta.url), 'utf8').split('\n')
+  return lines
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line, index) => {
+      const [asks = '', cites = ''] = line.split(' | ')
+      return { asks, cites: cites.split(' '), isHeldOut: index % EACH === EACH - 1 }
+    })
+}
+
+/** What Chirpy's answer cites, by the same steps as an answer. */
+function cited(asks: string): string {
+  const content = `@chirpy ${asks}`
+  const act = actOf(content, Date.UTC(2026, 2, 4, 12))
+  if (act !== undefined) return `act:${act.kind}`
+  const question = questionOf(content)
+  const intent = intentOf(question)
+  if (!isArticleIntent(intent)) return `fact:${intent}`
+  const { text, sources } = answerFromArticles(search, intent, question)
+  const [source] = sources
+  if (source === undefined) return text.startsWith('I do not know') ? 'nothing' : `says:${intent}`
+  const page = pageOf(source.article, source.passage)
+  expect(text).toContain(`](${page})`)
+  return page.replace('/help/', '')
+}
+
+const isRight = ({ asks, cites }: Question) => cites.includes(cited(asks))
+const shareOf = (some: readonly Question[]) => some.filter(isRight).length / some.length
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+
+test('there are at least 150 questions with an answer, and the passages that they name are there', () => {
+  expect(answerable.length).toBeGreaterThanOrEqual(150)
+  const places = new Set(
+    articles.flatMap(({ slug, passages }) =>
+      passages.map(({ heading }) => (heading === null ? slug : `${slug}#${anchorOf(heading)}`)),
+    ),
+  )
+  const named = questions.flatMap(({ cites }) => cites).filter((cite) => !/^(?:act:|fact:|nothing$)/.test(cite))
+  expect(named.filter((cite) => !places.has(cite))).toEqual([])
+})
+
+test('at least nine in ten cite what they must, also of those that were held out', () => {
+  const tuned = answerable.filter(({ isHeldOut }) => !isHeldOut)
+  const heldOut = answerable.filter(({ isHeldOut }) => isHeldOut)
+  const wrong = (process.env['SHOW_HELD_OUT'] === undefined ? tuned : answerable)
+    .filter((question) => !isRight(question))
+    .map(({ asks, cites }) => `${asks} → ${cited(asks)}, not ${cites.join(' or ')}`)
+  process.stdout.write(
+    `Chirpy: ${percent(shareOf(answerable))} of ${answerable.length} questions, ` +
+      `${percent(shareOf(tuned))} of ${tuned.length} tuned, ${percent(shareOf(heldOut))} of ${heldOut.length} held out\n` +
+      wrong.map((line) => `  ${line}\n`).join(''),
+  )
+  expect(shareOf(answerable)).toBeGreaterThanOrEqual(FLOOR)
+})
+
+test.for(unanswerable)('"$asks" is answered with nothing invented', ({ asks }) => {
+  expect(cited(asks)).toBe('nothing')
+})
