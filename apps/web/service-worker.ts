@@ -5,8 +5,11 @@ import type { Plugin } from 'vite'
 const SOURCE = fileURLToPath(new URL('./worker/worker.ts', import.meta.url))
 /** At the root, so that it may answer for every page, and always under the same name: the browser asks for it anew. */
 const FILE = 'service-worker.js'
-/** Half a megabyte that only devices without emoji of their own ever ask for: they have it from the network. */
-const FEW_NEED = /\/twemoji-/
+/**
+ * What few ever ask for comes from the network, and once seen from the browser's own cache: half a megabyte for devices
+ * without emoji of their own, and the pictures of the help.
+ */
+const FEW_NEED = /\/twemoji-|\.webp$/
 const PLACEHOLDER = '__BUILD__'
 /** Marks the worker's copies of modules. It is run as a plain script, which can import nothing that the app loads, too. */
 const COPY = '?service-worker'

@@ -14,10 +14,11 @@ const articles: readonly HelpArticle[] = [
     group: 'start',
     keywords: [],
     sections: [
-      { heading: null, text: 'The server prints a setup code when it starts.' },
+      { heading: null, text: 'The server prints a setup code when it starts.', picture: null },
       {
         heading: 'Where to find it',
         text: 'Run `flockwork logs`, then:\n\n```sh\nflockwork setup-code\n```',
+        picture: { name: 'board', alt: 'Tasks as a board' },
       },
     ],
   },
@@ -26,14 +27,14 @@ const articles: readonly HelpArticle[] = [
     title: 'Dark mode',
     group: 'how',
     keywords: ['theme'],
-    sections: [{ heading: null, text: 'Flockwork follows the light or dark theme of your system.' }],
+    sections: [{ heading: null, text: 'Flockwork follows the light or dark theme of your system.', picture: null }],
   },
   {
     slug: 'topics',
     title: 'Topics',
     group: 'how',
     keywords: [],
-    sections: [{ heading: null, text: 'Write `#topic` to file a message under a topic, in any space.' }],
+    sections: [{ heading: null, text: 'Write `#topic` to file a message under a topic, in any space.', picture: null }],
   },
 ]
 
@@ -83,6 +84,16 @@ test('an article that was found is set to be read, and on the way back the searc
 
   history.back()
   await expect.element(search).toHaveValue('dark')
+})
+
+test('a link to a passage shows it, with its picture in the theme on screen', async () => {
+  await openHelp('/help/first-account#where-to-find-it')
+  const passage = page.getByRole('heading', { level: 3, name: 'Where to find it' })
+  await expect.element(passage).toHaveFocus()
+  await expect.element(passage).toBeInViewport()
+  const picture = page.getByRole('img', { name: 'Tasks as a board' })
+  await expect.element(picture).toBeVisible()
+  await expect.element(picture).toHaveAttribute('src', expect.stringContaining('board-light'))
 })
 
 test('an article that doesn’t exist says so and leads to the others', async () => {

@@ -21,6 +21,7 @@ const SIZES: Record<State['frame'], readonly Size[]> = {
   ],
   desk: [{ name: 'desktop', ...DESKTOP }],
   narrow: [{ name: 'narrow', width: 320, height: 693 }],
+  help: [{ name: 'help', width: 1024, height: 640 }],
   zoomed: [{ name: 'zoomed', width: DESKTOP.width / 2, height: DESKTOP.height / 2, deviceScaleFactor: 2 }],
 }
 

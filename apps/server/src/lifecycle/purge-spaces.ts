@@ -22,6 +22,8 @@ const TABLES = [
   'deleted_space_members',
   'demo_messages',
   'webhook_calls',
+  'guide_offers',
+  'guide_reminders',
   'deliveries',
   'agent_holds',
   'agent_chains',

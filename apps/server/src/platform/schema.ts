@@ -371,6 +371,24 @@ export interface GuardrailPatterns {
   severity: string
 }
 
+export interface GuideOffers {
+  answered_by: string | null
+  asker_id: string
+  offered_at: Timestamp
+  request_hash: Buffer
+  request_id: string
+  space_id: string
+  thread_id: string
+}
+
+export interface GuideReminders {
+  asker_id: string
+  done_at: Timestamp | null
+  due_at: Timestamp
+  request_id: string
+  space_id: string
+}
+
 export interface Handles {
   account_id: string
   handle: string
@@ -865,6 +883,8 @@ export interface DB {
   guardrail_counts: GuardrailCounts
   guardrail_modes: GuardrailModes
   guardrail_patterns: GuardrailPatterns
+  guide_offers: GuideOffers
+  guide_reminders: GuideReminders
   handles: Handles
   idempotency: Idempotency
   imported_people: ImportedPeople

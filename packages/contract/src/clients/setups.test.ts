@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   clientSetups,
@@ -57,25 +57,18 @@ function blocksOf(path: string): string[] {
   return [...text.matchAll(/^```(?:sh|json|text)\n(.*?)\n```$/gms)].map(([, code = '']) => code)
 }
 
-test('the help has exactly these setups, and where each goes', () => {
-  const article = 'apps/server/src/features/guide/articles/connect-an-mcp-client.md'
-  const at = 'https://your-server/mcp/agents/your-agent'
-  const { desktop, header: _, ...others } = clientSetups({ url: at, token: 'YOUR_TOKEN' })
+test('the help has each of these setups, and where it goes', () => {
+  const folder = new URL('../../../../apps/server/src/features/guide/articles/', import.meta.url)
+  const articles = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
+  const { desktop: _, header: _line, ...others } = clientSetups({ url, token: 'YOUR_TOKEN' })
+  const asked = articles.flatMap((text) =>
+    [...text.matchAll(/^\{\{setup (\w+)\}\}$/gm)].map(([, name = '']) => name),
+  )
+  expect(asked.toSorted()).toEqual([...Object.keys(others), 'desktop', 'desktopWindows'].toSorted())
 
-  expect(blocksOf(article)).toEqual([
-    connectCommand('https://your-server'),
-    others.claudeCode,
-    desktop.macos,
-    others.codex,
-    others.gemini,
-    others.cursor,
-    others.vsCode,
-    others.chat,
-    others.script,
-    others.bridge,
-  ])
-  const text = readFileSync(new URL(`../../../../${article}`, import.meta.url), 'utf8')
-  for (const file of Object.values(DESKTOP_FILES)) expect(text).toContain(`\`${file}\``)
+  const all = articles.join('\n')
+  expect(all).toContain(connectCommand('https://your-server'))
+  for (const file of Object.values(DESKTOP_FILES)) expect(all).toContain(`\`${file}\``)
 })
 
 test("the commands write what one's own files get", () => {

@@ -33,6 +33,9 @@ const TRENDING_DAYS = 7
 /** Another article is named if it has this share of the best one's score. */
 const SEE_ALSO_SHARE = 0.6
 
+/** How many articles an answer lists. */
+const DOCS_NAMED = 8
+
 const HELPS_WITH =
   'I can help with getting started, spaces and invites, mentions, topics, replies, channels, agents and ' +
   'connecting them by MCP, tasks, administration, and running a server. I can tell who is here and what they do, ' +
@@ -102,8 +105,8 @@ export function answerFromArticles(search: ArticleSearch, intent: ArticleIntent,
     case 'docs':
       return unsourced(
         paragraphs(
-          'I know these help articles:',
-          list([search.articles.map(({ title }) => title).join('; ')]),
+          `I know these help articles, and ${search.articles.length - DOCS_NAMED} more:`,
+          list(firstOf(search.articles).map((article) => `[${article.title}](${pageOf(article)})`)),
           'Read them in the [help centre](/help), or ask me about any of them.',
         ),
       )
@@ -135,6 +138,14 @@ function fromArticle(search: ArticleSearch, slug: string): Answer {
   const article = search.articles.find((candidate) => candidate.slug === slug)
   const passage = article?.passages[0]
   return article && passage ? from({ article, passage }) : unsourced(HELPS_WITH)
+}
+
+/** Those that the help centre begins with. */
+function firstOf(articles: readonly Article[]): Article[] {
+  return articles
+    .filter(({ group }) => group === 'start')
+    .toSorted((a, b) => a.order - b.order)
+    .slice(0, DOCS_NAMED)
 }
 
 type Source = Pick<Hit, 'article' | 'passage'>

@@ -8,6 +8,8 @@ export interface Passage {
   /** `null` for the lead, before the first heading. */
   readonly heading: string | null
   readonly text: string
+  /** What people call it, in words that it doesn't have itself: for the search alone. */
+  readonly also: string
   /** Shown below the text in the help centre; the guide's answers are words alone. */
   readonly picture: { readonly name: string; readonly alt: string } | null
 }
@@ -29,6 +31,8 @@ const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
 const ADDRESS_PLACEHOLDER = 'https://your-server'
 /** A line that stands for the setup of a client, so that there is one source of them. */
 const SETUP_LINE = /^\{\{setup (\w+)\}\}$/gm
+/** A line of words for the search. */
+const ALSO_LINE = /^<!-- also: ([^\n>]+) -->$/m
 /** A line that is a picture: `![what it shows](picture:name)`. */
 const PICTURE_LINE = /^!\[([^\]\n]+)\]\(picture:([a-z-]+)\)$/m
 
@@ -121,18 +125,23 @@ function passagesOf(name: string, body: string): Passage[] {
 }
 
 function passageOf(heading: string | null, body: string): Passage {
-  const [line, alt, picture] = PICTURE_LINE.exec(body) ?? []
-  const isShown = line !== undefined && alt !== undefined && picture !== undefined
+  const [line = '', alt = '', name = ''] = PICTURE_LINE.exec(body) ?? []
+  const [alsoLine = '', also = ''] = ALSO_LINE.exec(body) ?? []
   return {
     heading,
-    text: (isShown ? body.replace(line, '') : body).trim(),
-    picture: isShown ? { name: picture, alt } : null,
+    text: body.replace(line, '').replace(alsoLine, '').trim(),
+    also,
+    picture: line === '' ? null : { name, alt },
   }
 }
 
 /** @throws when a setup is asked for that no client has. */
 function withSetups(name: string, body: string): string {
-  const { desktop, header: _, ...others } = clientSetups({
+  const {
+    desktop,
+    header: _,
+    ...others
+  } = clientSetups({
     url: `${ADDRESS_PLACEHOLDER}/mcp/agents/your-agent`,
     token: 'YOUR_TOKEN',
   })

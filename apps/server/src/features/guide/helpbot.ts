@@ -4,6 +4,8 @@ import type { Db } from '../../platform/database.ts'
 import type { PersonActor } from '../../platform/actor.ts'
 import { AgentDisabled } from '../../platform/agent-errors.ts'
 import { enterSpace } from '../spaces/index.ts'
+import { actOf } from './acts/ask.ts'
+import { says } from './acts/words.ts'
 import { answer, titleOf } from './answer.ts'
 import { pageOf } from './articles.ts'
 import { findGuideState } from './repository.ts'
@@ -29,6 +31,8 @@ export async function askGuide(
   const spaceId = await enterSpace(db, caller, null)
   const { isActive } = await findGuideState(db, guideId)
   if (!isActive) throw new AgentDisabled('Chirpy is paused')
+  // there is no thread here in which somebody could say yes
+  if (actOf(question, clock.now()) !== undefined) return { answer: says.onlyInMessages, sources: [] }
   const { text, sources } = await answer(
     { db, clock, search, guideId, publicUrl },
     { spaceId, askerId: caller.accountId },

@@ -72,7 +72,7 @@ const RULES: readonly (readonly [Intent, RegExp])[] = [
   ],
   [
     'today',
-    /\bhow many messages\b|\b(?:summary|recap|digest|activity|summari[sz]e)\b.*\b(?:today|day|space)\b|\btoday(?:s)? (?:summary|recap|activity|messages)\b|\bhow busy\b/,
+    /\bhow many messages(?: (?:are|were|have|did|today|there|in|so far|do we)\b|\W*$)|\b(?:summary|recap|digest|activity|summari[sz]e)\b.*\b(?:today|day|space)\b|\btoday(?:s)? (?:summary|recap|activity|messages)\b|\bhow busy\b/,
   ],
   [
     'addresses',
@@ -97,6 +97,7 @@ const RULES: readonly (readonly [Intent, RegExp])[] = [
   ],
 ]
 
+const MENTIONS_WORD = /^mentions?$/
 /** The rest of a long message is ignored, so that the rules stay fast. */
 const QUESTION_MAX_CHARS = 500
 
@@ -104,8 +105,9 @@ const QUESTION_MAX_CHARS = 500
 export function questionOf(content: string): string {
   let text = ''
   let from = 0
-  for (const { start, end } of parseMentions(content)) {
-    text += `${content.slice(from, start)} `
+  for (const { start, end, handle } of parseMentions(content)) {
+    // "how do @mentions work" names nobody
+    text += `${content.slice(from, start)} ${MENTIONS_WORD.test(handle) ? handle : ''} `
     from = end
   }
   const line = (text + content.slice(from)).replaceAll(/\s+/g, ' ').trim()

@@ -1,5 +1,6 @@
 /** Full-text search over the passages of the help articles, in memory, ranked by BM25. */
 import type { Article, Passage } from './articles.ts'
+import { nearestWord } from './nearest-word.ts'
 import { wordsOf } from './words.ts'
 
 export interface Hit {
@@ -24,17 +25,24 @@ interface Index {
 interface Entry {
   readonly article: Article
   readonly passage: Passage
+  /** The words of its heading; of the lead, those of the title. */
+  readonly heading: ReadonlySet<string>
   readonly counts: ReadonlyMap<string, number>
   readonly length: number
 }
 
 /** Weights relative to a word of the text. */
-const HEADING_WEIGHT = 4
-const TITLE_WEIGHT = 2
-const KEYWORD_WEIGHT = 2
+const HEADING_WEIGHT = 3
+const TITLE_WEIGHT = 1
+const KEYWORD_WEIGHT = 3
+const ALSO_WEIGHT = 4
+/** What a question in the very words of a heading adds to the score of its passage. */
+const LIKENESS_SHARE = 0.5
+/** A question of a single word wants to know what that is: the score of the lead that has it as its title is multiplied. */
+const LEAD_FACTOR = 1.5
 /** BM25's k1, the saturation of repeated words, and b, the normalisation by length. */
-const SATURATION = 1.2
-const LENGTH_NORM = 0.5
+const SATURATION = 3
+const LENGTH_NORM = 0.3
 /** The share of a question's weight that a passage must cover; with less, an answer would be a guess. */
 const COVERAGE_MIN = 0.55
 
@@ -52,11 +60,18 @@ export function createSearch(articles: readonly Article[]): ArticleSearch {
         const having = frequency.get(word) ?? 0
         return Math.log(1 + (entries.length - having + 0.5) / (having + 0.5))
       }
-      const words = [...new Set(wordsOf(question))]
+      const known = (word: string) => frequency.has(word)
+      const words = [
+        ...new Set(
+          wordsOf(question).map((word) =>
+            known(word) ? word : (nearestWord(word, frequency.keys()) ?? word),
+          ),
+        ),
+      ]
       const total = words.reduce((sum, word) => sum + rarity(word), 0)
       if (total === 0) return []
       const hits: Hit[] = []
-      for (const { article, passage, counts, length } of entries) {
+      for (const { article, passage, heading, counts, length } of entries) {
         const found = words.filter((word) => counts.has(word))
         const covered = found.reduce((sum, word) => sum + rarity(word), 0)
         if (covered / total < COVERAGE_MIN) continue
@@ -65,7 +80,13 @@ export function createSearch(articles: readonly Article[]): ArticleSearch {
           const count = counts.get(word) ?? 0
           return sum + (rarity(word) * count * (SATURATION + 1)) / (count + norm)
         }, 0)
-        hits.push({ article, passage, score })
+        const isTopic = passage.heading === null && words.length === 1 && likeness(words, heading) > 0
+        const leadFactor = isTopic ? LEAD_FACTOR : 1
+        hits.push({
+          article,
+          passage,
+          score: score * (1 + LIKENESS_SHARE * likeness(words, heading)) * leadFactor,
+        })
       }
       return hits.toSorted((a, b) => b.score - a.score)
     },
@@ -91,13 +112,22 @@ function indexOf(articles: readonly Article[]): Index {
 function entryOf(article: Article, passage: Passage): Entry {
   const body = wordsOf(passage.text)
   const counts = new Map<string, number>()
-  const add = (words: readonly string[], weight: number) => {
+  const add = (words: Iterable<string>, weight: number) => {
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + weight)
   }
   add(body, 1)
-  add(wordsOf(passage.heading ?? article.title), HEADING_WEIGHT)
+  const heading = new Set(wordsOf(passage.heading ?? article.title))
+  add(heading, HEADING_WEIGHT)
+  add(new Set(wordsOf(passage.also)), ALSO_WEIGHT)
   add(wordsOf(article.title), TITLE_WEIGHT)
   // keywords are of the whole article, which the lead sums up
-  add(article.keywords.flatMap(wordsOf), passage.heading === null ? KEYWORD_WEIGHT * 2 : KEYWORD_WEIGHT / 2)
-  return { article, passage, counts, length: body.length }
+  const keywords = new Set(article.keywords.flatMap(wordsOf))
+  add(keywords, passage.heading === null ? KEYWORD_WEIGHT : KEYWORD_WEIGHT / 4)
+  return { article, passage, heading, counts, length: body.length }
+}
+
+/** From 0, no word in common, to 1, the same words: who asks in the words of a heading wants that passage. */
+function likeness(words: readonly string[], heading: ReadonlySet<string>): number {
+  const common = words.filter((word) => heading.has(word)).length
+  return common === 0 ? 0 : common / (words.length + heading.size - common)
 }

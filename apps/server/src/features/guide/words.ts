@@ -7,7 +7,8 @@ const STOP_WORDS = new Set(
   please possible really s should show so some somebody someone something t tell than thank thanks that the their
   them then there these they thing this those to understand up us use used uses using very want was way we were
   what when where which while who whom whose why will with work working works would you
-  your yours`.split(/\s+/),
+  your yours whats wheres hows whos theres thats im ive id ill u ur r pls plz cant couldnt didnt
+  wasnt havent now btw tho`.split(/\s+/),
 )
 
 /** Words of other products for the same things. */
@@ -38,23 +39,88 @@ const SYNONYMS = new Map(
     emoji: 'reaction',
     react: 'reaction',
     vscode: 'code',
+    msg: 'message',
+    dm: 'direct',
+    signin: 'login',
+    signup: 'register',
+    phone: 'device',
+    laptop: 'device',
+    computer: 'device',
+    coworker: 'person',
+    ppl: 'person',
+    pw: 'password',
+    pwd: 'password',
+    acct: 'account',
+    repository: 'repo',
+    setup: 'config',
+    kick: 'remove',
+    erase: 'delete',
+    picture: 'image',
+    photo: 'image',
+    hide: 'private',
+    wifi: 'network',
+    internet: 'network',
+    somebody: 'person',
+    picked: 'choose',
+    enable: 'switch',
+    disable: 'switch',
+    icon: 'button',
+    hook: 'webhook',
+    doc: 'article',
+    bug: 'trouble',
+    crash: 'trouble',
+    folder: 'file',
+    path: 'file',
+    location: 'file',
+    faulty: 'trouble',
+    error: 'trouble',
+    fail: 'trouble',
+    broken: 'trouble',
+    maximum: 'limit',
+    max: 'limit',
   }).map(([word, same]) => [stem(word), stem(same)]),
 )
 
 /** Stop words that together mean that something fails. */
 const FAILS = /\b(?:not|cannot|cant|doesnt|dont|wont|isnt)(?= (?:work|connect))/g
 
+/** What people write apart or together. */
+const JOINED: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:log|logg?ed|logging|sign|signed|signing)[ -]?in\b/g, 'login'],
+  [/\b(?:log|logged|logging|sign|signed|signing)[ -]?(?:out|off)\b/g, 'logout'],
+  [/\b(?:sign|signed|signing)[ -]?up\b/g, 'register'],
+  [/\bset[ -]?up\b/g, 'config'],
+  [/\bback(?:ed|ing)?[ -]?up\b/g, 'backup'],
+  [/\be-?mail\b/g, 'email'],
+  [/\bwi-?fi\b/g, 'network'],
+]
+
+/** Asks for a bound: "how many spaces can I have". */
+const HOW_MANY = /\bhow many\b(?=.*\b(?:can|may|allowed|limit|be)\b)/g
+
 /** The words of a text that carry meaning, stemmed, in order, repeats included. */
 export function wordsOf(text: string): string[] {
-  const plain = text
+  const lower = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/['’]s\b|['’]/g, '')
     .replaceAll(FAILS, 'trouble')
-  return (plain.match(/[\p{L}\p{N}]+/gu) ?? [])
-    .filter((word) => !STOP_WORDS.has(word))
-    .map((word) => SYNONYMS.get(stem(word)) ?? stem(word))
+    .replaceAll(HOW_MANY, 'limit')
+  const plain = JOINED.reduce((line, [apart, word]) => line.replaceAll(apart, word), lower)
+  return (
+    (plain.match(/[\p{L}\p{N}]+/gu) ?? [])
+      // a letter alone is a slip or an abbreviation; digits mean something
+      .filter((word) => !isStopWord(word))
+      .map((word) => SYNONYMS.get(stem(word)) ?? stem(word))
+  )
+}
+
+/** A letter alone is a slip or an abbreviation. */
+function isStopWord(word: string): boolean {
+  return (
+    STOP_WORDS.has(word) || /^[a-z]$/.test(word) || (word.endsWith('s') && STOP_WORDS.has(word.slice(0, -1)))
+  )
 }
 
 /** A light stemmer: plural and verb endings only, so that different words stay different. */

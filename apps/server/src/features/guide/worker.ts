@@ -9,6 +9,9 @@ import type { Jobs } from '../../platform/jobs.ts'
 import { findMuteReason } from '../agents/index.ts'
 import { GuardrailViolation } from '../guardrails/index.ts'
 import { postMessage, type JobsFor, type MessageServices } from '../messages/index.ts'
+import { actOn } from './acts/acts.ts'
+import { confirmationOf } from './acts/ask.ts'
+import { remind, REMINDERS } from './acts/reminders.ts'
 import { answer, REFUSED_ANSWER } from './answer.ts'
 import type { Article } from './articles.ts'
 import { findMention, findGuideState } from './repository.ts'
@@ -33,13 +36,21 @@ const CONCURRENCY = 4
 /** A longer chain of agents' messages is a loop of machines; the guide doesn't go on with it. */
 const HOPS_MAX = 3
 
-const Job = z.object({ spaceId: z.string(), messageId: z.string() })
+const Job = z.object({
+  spaceId: z.string(),
+  messageId: z.string(),
+  /** Absent: yes. */
+  isMention: z.optional(z.boolean()),
+})
 
-/** A job for each message of others that mentions the guide. */
+/** A job for each message of others that mentions the guide, or that is a plain yes or no in a thread. */
 export function guideJobs(guideId: string): JobsFor {
-  return ({ spaceId, messageId, authorId, mentions }) => {
-    const isMentioned = authorId !== guideId && mentions.some(({ id }) => id === guideId)
-    return isMentioned ? [{ queue: QUEUE, data: { spaceId, messageId } satisfies z.infer<typeof Job> }] : []
+  return ({ spaceId, messageId, authorId, mentions, reply }) => {
+    if (authorId === guideId) return []
+    const isMention = mentions.some(({ id }) => id === guideId)
+    const isAnswer = reply !== null && confirmationOf(reply) !== undefined
+    const data = { spaceId, messageId, isMention } satisfies z.infer<typeof Job>
+    return isMention || isAnswer ? [{ queue: QUEUE, data }] : []
   }
 }
 
@@ -50,6 +61,9 @@ export async function startGuide(
   const search = createSearch(services.articles)
   await services.jobs.declare(QUEUE)
   await services.jobs.work(QUEUE, CONCURRENCY, async (data) => answerMention(services, search, data))
+  await services.jobs.declare(REMINDERS)
+  const isActive = async () => (await findGuideState(services.db, services.guide.accountId)).isActive
+  await services.jobs.work(REMINDERS, 1, async (data) => remind({ ...services, isActive }, data))
 }
 
 /**
@@ -62,7 +76,7 @@ export async function answerMention(
   data: unknown,
 ): Promise<void> {
   const { db, clock, guide, publicUrl, onWorking } = services
-  const { spaceId, messageId } = Job.parse(data)
+  const { spaceId, messageId, isMention = true } = Job.parse(data)
   const [mention, { isActive, isLimited }] = await Promise.all([
     findMention(db, spaceId, messageId),
     findGuideState(db, guide.accountId),
@@ -71,13 +85,20 @@ export async function answerMention(
   if ((await findMuteReason(db, guide.accountId, mention.author_id)) !== undefined) return
   if (mention.author_id === guide.accountId || mention.hops > HOPS_MAX) return
 
+  const acted = await actOn(services, { spaceId, messageId }, isMention)
+  if (acted === undefined && !isMention) return
+
   await onWorking?.(spaceId, messageId, 'started')
   try {
-    const { text } = await answer(
-      { db, clock, search, guideId: guide.accountId, publicUrl },
-      spaceId,
-      mention.content,
-    )
+    const text =
+      acted ??
+      (
+        await answer(
+          { db, clock, search, guideId: guide.accountId, publicUrl },
+          { spaceId, askerId: mention.author_id },
+          mention.content,
+        )
+      ).text
     await reply({ ...services, guide: { ...guide, isLimited } }, spaceId, messageId, text)
   } finally {
     await onWorking?.(spaceId, messageId, 'stopped')

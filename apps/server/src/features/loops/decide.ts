@@ -182,7 +182,13 @@ async function addJobs(
   const requests = [...byMessage].flatMap(([messageId, of]) => {
     const message = messages.get(messageId)
     if (message === undefined) return []
-    return jobsFor({ spaceId, messageId, authorId: message.author_id, mentions: of.map(({ to }) => to) })
+    return jobsFor({
+      spaceId,
+      messageId,
+      authorId: message.author_id,
+      mentions: of.map(({ to }) => to),
+      reply: null,
+    })
   })
   const called = new Set(
     held.filter(({ has_webhook: has }) => has === true).map(({ recipient_id: id }) => id),

@@ -14,6 +14,8 @@ export type JobsFor = (posted: {
   messageId: string
   authorId: string
   mentions: readonly Mention[]
+  /** Its text, if it is a reply that was just posted; null for any other message. */
+  reply: string | null
 }) => JobRequest[]
 
 /** Jobs that call the webhooks of these agents. */

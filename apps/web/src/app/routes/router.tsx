@@ -39,7 +39,8 @@ const root = createRootRouteWithContext<AppServices>()({
   validateSearch: settingsIn,
   notFoundComponent: Unknown,
   beforeLoad({ location }) {
-    const to = pathOfHash(location.hash)
+    // in the help a hash is a heading
+    const to = location.pathname.startsWith('/help') ? null : pathOfHash(location.hash)
     if (to) redirect({ to, hash: '', replace: true, throw: true })
   },
 })

@@ -12,10 +12,10 @@ const article = (slug: string, title: string, sections: HelpArticle['sections'])
 
 const articles = [
   article('spaces', 'Spaces', [
-    { heading: null, text: 'A space holds people. Anyone can send an invite.' },
-    { heading: 'Switching spaces', text: 'Use the **switcher** in the header.' },
+    { heading: null, text: 'A space holds people. Anyone can send an invite.', picture: null },
+    { heading: 'Switching spaces', text: 'Use the **switcher** in the header.', picture: null },
   ]),
-  article('invites', 'Inviting and joining', [{ heading: null, text: 'Hand a code to the person.' }]),
+  article('invites', 'Inviting and joining', [{ heading: null, text: 'Hand a code to the person.', picture: null }]),
 ]
 
 test.for([

@@ -35,12 +35,12 @@ export function useArticles(): Articles {
 
 async function fetchArticles({ api, keys, storage }: AppServices): Promise<readonly HelpArticle[]> {
   const answer = await api.call(helpRoutes.articles, {})
-  storage.set(keys.in('help_v1'), JSON.stringify(answer))
+  storage.set(keys.in('help_v2'), JSON.stringify(answer))
   return answer.articles
 }
 
 function keptArticles({ keys, storage }: AppServices): readonly HelpArticle[] | undefined {
-  const articles = asRecord(readJson(storage, keys.in('help_v1')))?.['articles']
+  const articles = asRecord(readJson(storage, keys.in('help_v2')))?.['articles']
   return Array.isArray(articles) && articles.every(isArticle) ? articles : undefined
 }
 
@@ -53,6 +53,11 @@ function isArticle(value: unknown): value is HelpArticle {
     HELP_GROUPS.some((group) => group === fields['group']) &&
     Array.isArray(fields['keywords']) &&
     Array.isArray(fields['sections']) &&
-    fields['sections'].every((section) => typeof asRecord(section)?.['text'] === 'string')
+    fields['sections'].every(isSection)
   )
+}
+
+function isSection(value: unknown): boolean {
+  const fields = asRecord(value)
+  return typeof fields?.['text'] === 'string' && 'picture' in fields
 }

@@ -29,7 +29,8 @@ const TASK =
 const REMINDER = /^(?:set (?:me )?(?:a|another) reminder|remind (?:me|us)|reminder)\b\s*:?\s*(.*)$/i
 const INVITE =
   /^(?:(?:make|create|give|get|send|generate|i need|i want|need|new)\b(?: me| us)?(?: a| an| the| one| another)?(?: new)? )?invit(?:e|ation)(?: link| code|link)?(?: for (?:this|the) space| to (?:this|the) space)?[\s.!?]*(?:please|pls|plz)?[\s.!?]*$/i
-const IS_ORDERED = /^(?:make|create|give|get|send|generate|i need|i want|need|new)\b|\b(?:link|code|please|pls|plz)\b/i
+const IS_ORDERED =
+  /^(?:make|create|give|get|send|generate|i need|i want|need|new)\b|\b(?:link|code|please|pls|plz)\b/i
 
 const YES =
   /^(?:yes|y|yep|yeah|yup|sure|ok|okay|do it|do so|go ahead|go|confirm|confirmed|yes please|please do|yes do it)$/

@@ -33,12 +33,19 @@ test.for([
   expect(timeIn(says, NOW)).toEqual({ at: Date.parse(`${at.replace(' ', 'T')}:00Z`), rest })
 })
 
-test.for(['', 'to call bob', 'in', 'in many minutes', 'at 25', 'at 9:75', '2026-02-31', 'in 99999 days', 'buy 9 apples'])(
-  '"%s" names no time',
-  (says) => {
-    expect(timeIn(says, NOW)).toBeUndefined()
-  },
-)
+test.for([
+  '',
+  'to call bob',
+  'in',
+  'in many minutes',
+  'at 25',
+  'at 9:75',
+  '2026-02-31',
+  'in 99999 days',
+  'buy 9 apples',
+])('"%s" names no time', (says) => {
+  expect(timeIn(says, NOW)).toBeUndefined()
+})
 
 test('a text of any length is read at once', () => {
   const begun = performance.now()

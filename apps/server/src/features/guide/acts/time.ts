@@ -96,7 +96,8 @@ interface Found<Value> {
 /** `in 20 minutes`, `in 20min`, `in half an hour`, `5 minutes ago`. */
 function spanAt(words: readonly string[], index: number): { ms: number; words: number } | undefined {
   const [first = '', second = '', third = '', fourth = ''] = words.slice(index)
-  if (first === 'in' && second === 'half' && third === 'an' && fourth === 'hour') return { ms: HOUR_MS / 2, words: 4 }
+  if (first === 'in' && second === 'half' && third === 'an' && fourth === 'hour')
+    return { ms: HOUR_MS / 2, words: 4 }
   if (first === 'in') {
     const joined = /^(\d{1,4})([a-z]+)$/.exec(second)
     const unit = unitOf(joined?.[2] ?? '')
@@ -107,7 +108,9 @@ function spanAt(words: readonly string[], index: number): { ms: number; words: n
   }
   const ago = countOf(first)
   const unit = unitOf(second)
-  return third === 'ago' && ago !== undefined && unit !== undefined ? { ms: -ago * unit, words: 3 } : undefined
+  return third === 'ago' && ago !== undefined && unit !== undefined
+    ? { ms: -ago * unit, words: 3 }
+    : undefined
 }
 
 function countOf(word: string): number | undefined {
@@ -161,7 +164,8 @@ function timeAt(words: readonly string[], index: number, isAfterDay: boolean): F
   const isClear = skipped === 1 || minuteText !== undefined || half !== undefined
   const previous = words[index - 1] ?? ''
   // "buy 9 apples tomorrow" is no time; "tomorrow 9" is
-  if (!isClear && !(isAfterDay && (dayAt(words, index - 1, 0) !== undefined || DATE.test(previous)))) return undefined
+  if (!isClear && !(isAfterDay && (dayAt(words, index - 1, 0) !== undefined || DATE.test(previous))))
+    return undefined
   const hour = hourOf(Number(hourText), half)
   const minute = Number(minuteText ?? 0)
   if (hour === undefined || minute >= 60) return undefined

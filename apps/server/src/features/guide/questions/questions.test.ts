@@ -12,12 +12,16 @@ interface Question {
   readonly asks: string
   /** `slug`, `slug#anchor`, `fact:…`, `act:…` or `nothing`; each of them answers. */
   readonly cites: readonly string[]
-  /** Not looked at while the search was tuned. */
-  readonly isHeldOut: boolean
+  /** The results of `held-out` ones weren't looked at while the search was tuned; `fresh` ones were written after that. */
+  readonly kind: 'tuned' | 'held-out' | 'fresh'
 }
 
 const FLOOR = 0.9
+/** Of questions that nothing was tuned for: what people may expect. */
+const FRESH_FLOOR = 0.6
+/** Of the first ones each fifth is held out. */
 const EACH = 5
+const FIRST = 154
 
 const articles = await readArticles()
 const search = createSearch(articles)
@@ -30,8 +34,11 @@ function readQuestions(): Question[] {
   return lines
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line, index) => {
-      const [asks = '', cites = ''] = line.split(' | ')
-      return { asks, cites: cites.split(' '), isHeldOut: index % EACH === EACH - 1 }
+      const [asks = '', rest = ''] = line.split(' | ')
+      const [first = '', ...others] = rest.split(' ')
+      if (first === 'fresh') return { asks, cites: others, kind: 'fresh' }
+      const isHeldOut = index < FIRST && index % EACH === EACH - 1
+      return { asks, cites: [first, ...others], kind: isHeldOut ? 'held-out' : 'tuned' }
     })
 }
 
@@ -62,22 +69,29 @@ test('there are at least 150 questions with an answer, and the passages that the
       passages.map(({ heading }) => (heading === null ? slug : `${slug}#${anchorOf(heading)}`)),
     ),
   )
-  const named = questions.flatMap(({ cites }) => cites).filter((cite) => !/^(?:act:|fact:|nothing$)/.test(cite))
+  const named = questions
+    .flatMap(({ cites }) => cites)
+    .filter((cite) => !/^(?:act:|fact:|nothing$)/.test(cite))
   expect(named.filter((cite) => !places.has(cite))).toEqual([])
 })
 
-test('at least nine in ten cite what they must, also of those that were held out', () => {
-  const tuned = answerable.filter(({ isHeldOut }) => !isHeldOut)
-  const heldOut = answerable.filter(({ isHeldOut }) => isHeldOut)
-  const wrong = (process.env['SHOW_HELD_OUT'] === undefined ? tuned : answerable)
+test('at least nine in ten cite what they must', () => {
+  const [fresh, others] = [
+    answerable.filter(({ kind }) => kind === 'fresh'),
+    answerable.filter(({ kind }) => kind !== 'fresh'),
+  ]
+  const wrong = answerable
     .filter((question) => !isRight(question))
-    .map(({ asks, cites }) => `${asks} → ${cited(asks)}, not ${cites.join(' or ')}`)
+    .map(({ asks, cites, kind }) => `  ${kind}: ${asks} → ${cited(asks)}, not ${cites.join(' or ')}\n`)
+  const kinds = (['tuned', 'held-out', 'fresh'] as const).map((kind) => {
+    const some = answerable.filter((question) => question.kind === kind)
+    return `${kind} ${percent(shareOf(some))} of ${some.length}`
+  })
   process.stdout.write(
-    `Chirpy: ${percent(shareOf(answerable))} of ${answerable.length} questions, ` +
-      `${percent(shareOf(tuned))} of ${tuned.length} tuned, ${percent(shareOf(heldOut))} of ${heldOut.length} held out\n` +
-      wrong.map((line) => `  ${line}\n`).join(''),
+    `Chirpy: ${percent(shareOf(others))} of ${others.length} questions (${kinds.join(', ')})\n${wrong.join('')}`,
   )
-  expect(shareOf(answerable)).toBeGreaterThanOrEqual(FLOOR)
+  expect(shareOf(others)).toBeGreaterThanOrEqual(FLOOR)
+  expect(shareOf(fresh)).toBeGreaterThanOrEqual(FRESH_FLOOR)
 })
 
 test.for(unanswerable)('"$asks" is answered with nothing invented', ({ asks }) => {

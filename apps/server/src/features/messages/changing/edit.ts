@@ -144,7 +144,7 @@ async function addJobs(
 ): Promise<void> {
   const mentions = mentionedOf(added)
   const requests = [
-    ...jobsFor({ spaceId, messageId: id, authorId, mentions }),
+    ...jobsFor({ spaceId, messageId: id, authorId, mentions, reply: null }),
     ...webhookJobs(webhooksAmong(added)),
   ]
   if (requests.length > 0) await jobs.addWithin(executorOf(tx), requests)

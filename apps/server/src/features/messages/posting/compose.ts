@@ -86,7 +86,13 @@ export async function compose(
     recipients,
     limitedBy: [...(isByAgent && author.isLimited ? [author.accountId] : []), ...limitedAmong(recipients)],
     jobs: [
-      ...jobsFor({ spaceId, messageId: id, authorId: author.accountId, mentions: mentionedOf(recipients) }),
+      ...jobsFor({
+        spaceId,
+        messageId: id,
+        authorId: author.accountId,
+        mentions: mentionedOf(recipients),
+        reply: parent === undefined ? null : content,
+      }),
       ...webhookJobs(webhooksAmong(recipients)),
     ],
   }

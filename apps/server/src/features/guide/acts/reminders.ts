@@ -1,0 +1,74 @@
+/** Reminds people when it is time: a job in the database, which outlives every process, and mentions them once. */
+import * as z from 'zod/mini'
+import type { AgentActor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database.ts'
+import { IdempotencyMismatch, NotFound } from '../../../platform/errors.ts'
+import { executorOf, type JobRequest } from '../../../platform/jobs.ts'
+import { GuardrailViolation } from '../../guardrails/index.ts'
+import { postMessage, type MessageServices } from '../../messages/index.ts'
+import { actOf } from './ask.ts'
+import * as repository from './repository.ts'
+import { sayReminder } from './words.ts'
+
+interface ReminderServices {
+  readonly db: Db
+  readonly clock: Clock
+  readonly messages: MessageServices
+  readonly guide: AgentActor
+  /** Whether the guide may post now. */
+  readonly isActive: () => Promise<boolean>
+}
+
+export const REMINDERS = 'guide-reminders'
+/** While the guide is paused it looks again so often: the reminder waits. */
+const PAUSED_S = 600
+const Job = z.object({ requestId: z.string() })
+
+export function reminderJob(requestId: string, inMs: number): JobRequest {
+  return {
+    queue: REMINDERS,
+    data: { requestId } satisfies z.infer<typeof Job>,
+    afterSeconds: Math.max(0, Math.ceil(inMs / 1000)),
+  }
+}
+
+/** Posts one reminder in its thread; safe to repeat. Nothing for somebody who has left, or who deleted the request. */
+export async function remind(services: ReminderServices, data: unknown): Promise<void> {
+  const { db, clock, messages, guide } = services
+  const { requestId } = Job.parse(data)
+  const reminder = await repository.findOpenReminder(db, requestId)
+  if (reminder === undefined) return
+  if (!(await services.isActive())) {
+    await db
+      .transaction()
+      .execute((tx) => messages.jobs.addWithin(executorOf(tx), [reminderJob(requestId, PAUSED_S * 1000)]))
+    return
+  }
+  const { space_id: spaceId } = reminder
+  const request = await repository.findRequest(db, spaceId, requestId)
+  const act = request && actOf(request.content, request.created_at.getTime())
+  const isWanted =
+    request !== undefined &&
+    request.status === 'active' &&
+    act?.kind === 'reminder' &&
+    !('lacks' in act) &&
+    (await repository.isMember(db, spaceId, reminder.asker_id))
+  if (isWanted) {
+    const post = (content: string) =>
+      postMessage(messages, guide, {
+        spaceId,
+        content,
+        parentId: requestId,
+        key: `guide-reminder:${requestId}`,
+      })
+    await post(sayReminder(request.handle, act.text)).catch((error: unknown) => {
+      // its words may not be posted any more
+      if (error instanceof GuardrailViolation) return post(sayReminder(request.handle, ''))
+      // posted before, or the space is gone
+      if (error instanceof IdempotencyMismatch || error instanceof NotFound) return
+      throw error
+    })
+  }
+  await repository.endReminder(db, requestId, new Date(clock.now()))
+}

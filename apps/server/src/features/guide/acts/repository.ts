@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/database.ts'
+
+/** A message that is still there, and who wrote it. */
+export function findRequest(db: Db, spaceId: string, messageId: string) {
+  return db
+    .selectFrom('messages')
+    .innerJoin('accounts', 'accounts.id', 'messages.author_id')
+    .select(['messages.id', 'messages.content', 'messages.created_at', 'messages.author_id', 'messages.hops'])
+    .select(({ fn }) => fn.coalesce('messages.thread_root_id', 'messages.id').as('thread_id'))
+    .select([
+      'accounts.handle',
+      'accounts.display_name',
+      'accounts.avatar_url',
+      'accounts.kind',
+      'accounts.status',
+    ])
+    .where('messages.space_id', '=', spaceId)
+    .where('messages.id', '=', messageId)
+    .where('messages.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export type RequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>
+
+interface NewOffer {
+  readonly requestId: string
+  readonly spaceId: string
+  readonly threadId: string
+  readonly askerId: string
+  readonly requestHash: Buffer
+  readonly at: Date
+  /** Older ones are forgotten. */
+  readonly keptSince: Date
+}
+
+/** The same offer again, if it was made before. */
+export async function insertOffer(db: Db, offer: NewOffer): Promise<void> {
+  await db.deleteFrom('guide_offers').where('offered_at', '<', offer.keptSince).execute()
+  await db
+    .insertInto('guide_offers')
+    .values({
+      request_id: offer.requestId,
+      space_id: offer.spaceId,
+      thread_id: offer.threadId,
+      asker_id: offer.askerId,
+      request_hash: offer.requestHash,
+      offered_at: offer.at,
+    })
+    .onConflict((conflict) => conflict.column('request_id').doNothing())
+    .execute()
+}
+
+interface Answer {
+  readonly spaceId: string
+  readonly threadId: string
+  readonly askerId: string
+  readonly answerId: string
+  /** Older offers are void. */
+  readonly since: Date
+}
+
+/**
+ * The asker's newest open offer in the thread, which this answer uses up, or the one that it has used up before. Of two answers
+ * at once one gets it.
+ */
+export async function takeOffer(
+  db: Db,
+  { spaceId, threadId, askerId, answerId, since }: Answer,
+): Promise<{ requestId: string; requestHash: Buffer } | undefined> {
+  const { rows } = await sql<{ request_id: string; request_hash: Buffer }>`
+    update guide_offers set answered_by = ${answerId}
+    where request_id = (
+      select request_id from guide_offers
+      where space_id = ${spaceId} and thread_id = ${threadId} and asker_id = ${askerId}
+        and (answered_by = ${answerId} or (answered_by is null and offered_at >= ${since}))
+      order by answered_by is null, offered_at desc
+      limit 1
+      for update
+    ) and (answered_by is null or answered_by = ${answerId})
+    returning request_id, request_hash
+  `.execute(db)
+  const [row] = rows
+  return row && { requestId: row.request_id, requestHash: row.request_hash }
+}
+
+/** Whether the person has an open offer there that is too old by now. */
+export async function hasOpenOffer(
+  db: Db,
+  { spaceId, threadId, askerId }: Omit<Answer, 'answerId' | 'since'>,
+) {
+  const row = await db
+    .selectFrom('guide_offers')
+    .select('request_id')
+    .where('space_id', '=', spaceId)
+    .where('thread_id', '=', threadId)
+    .where('asker_id', '=', askerId)
+    .where('answered_by', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertReminder(
+  tx: Tx,
+  reminder: { requestId: string; spaceId: string; askerId: string; dueAt: Date },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('guide_reminders')
+    .values({
+      request_id: reminder.requestId,
+      space_id: reminder.spaceId,
+      asker_id: reminder.askerId,
+      due_at: reminder.dueAt,
+    })
+    .onConflict((conflict) => conflict.column('request_id').doNothing())
+    .returning('request_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countReminders(db: Db, askerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('guide_reminders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('asker_id', '=', askerId)
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export function findOpenReminder(db: Db, requestId: string) {
+  return db
+    .selectFrom('guide_reminders')
+    .select(['space_id', 'asker_id', 'due_at'])
+    .where('request_id', '=', requestId)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function endReminder(db: Db, requestId: string, at: Date): Promise<void> {
+  await db.updateTable('guide_reminders').set({ done_at: at }).where('request_id', '=', requestId).execute()
+}
+
+export async function isMember(db: Db, spaceId: string, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('members')
+    .innerJoin('spaces', 'spaces.id', 'members.space_id')
+    .select('members.account_id')
+    .where('members.space_id', '=', spaceId)
+    .where('members.account_id', '=', accountId)
+    .where('spaces.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,23 @@
+const FILES = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' })
+
+const WIDTH = 1024
+const HEIGHT = 640
+const CLASS = 'h-auto w-full rounded-control border border-line'
+
+interface Props {
+  name: string
+  alt: string
+}
+
+/** A picture of the product in the theme on screen: the one that isn't shown isn't fetched. Nothing for an unknown name. */
+export function ArticlePicture({ name, alt }: Props) {
+  const [light, dark] = [FILES[`./pictures/${name}-light.webp`], FILES[`./pictures/${name}-dark.webp`]]
+  if (light === undefined || dark === undefined) return null
+  const size = { alt, width: WIDTH, height: HEIGHT, loading: 'lazy' } as const
+  return (
+    <div className="mt-5">
+      <img src={light} {...size} className={`${CLASS} dark:hidden`} />
+      <img src={dark} {...size} className={`hidden ${CLASS} dark:block`} />
+    </div>
+  )
+}
