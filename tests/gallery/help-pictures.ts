@@ -16,7 +16,10 @@ import { state, type State } from './screen.ts'
 const FOLDER = path.join(import.meta.dirname, '../../apps/web/src/features/help/pictures')
 const QUALITY = 0.6
 
-const picture = (name: string, address: string, more: Parameters<typeof state>[2] = {}): State =>
+/** The last message of Chirpy's thread, at whose address it is open. */
+let asked = ''
+
+const picture = (name: string, address: State['path'], more: Parameters<typeof state>[2] = {}): State =>
   state(name, address, { frame: 'help', ...more })
 
 const PICTURES: readonly State[] = [
@@ -29,15 +32,10 @@ const PICTURES: readonly State[] = [
   picture('spaces', '/spaces?tab=current'),
   picture('inbox', '/inbox'),
   picture('admin', '/admin'),
-  picture('violations', '/admin?tab=violations'),
+  picture('violations', '/admin?tab=violations', { act: (page) => toTop(page, 'Guardrails') }),
   picture('audit', '/admin?tab=audit'),
-  picture('control-center', '/admin?tab=activity', {
-    act: (page) =>
-      page.getByRole('heading', { name: 'Agent Control Center' }).evaluate((heading) => {
-        heading.scrollIntoView({ block: 'start' })
-      }),
-  }),
-  picture('chirpy', '/home', { as: 'maker', before: askForTask, act: showReplies }),
+  picture('control-center', '/admin?tab=activity', { act: (page) => toTop(page, 'Agent Control Center') }),
+  picture('chirpy', () => `/m/${asked}`, { as: 'maker', before: askForTask, act: closeTips }),
 ]
 
 /** Chirpy offers to make a task, and makes it after a yes. */
@@ -47,7 +45,8 @@ async function askForTask(_page: Page, { people: { maker } }: Scene): Promise<vo
   })
   const answered = async (count: number): Promise<void> => {
     for (;;) {
-      const { messages } = await maker.call<{ messages: object[] }>('GET', `/api/messages/${message.id}/thread`)
+      const { messages } = await maker.call<{ messages: { id: string }[] }>('GET', `/api/messages/${message.id}/thread`)
+      asked = messages.at(-1)?.id ?? ''
       if (messages.length >= count) return
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
@@ -57,8 +56,15 @@ async function askForTask(_page: Page, { people: { maker } }: Scene): Promise<vo
   await answered(3)
 }
 
-async function showReplies(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /3 replies/ }).last().click()
+async function closeTips(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Close Chirpy tips' }).click()
+  await page.getByText('You are its author').scrollIntoViewIfNeeded()
+}
+
+async function toTop(page: Page, heading: string): Promise<void> {
+  await page
+    .getByRole('heading', { name: heading, exact: true })
+    .evaluate((element) => element.scrollIntoView({ block: 'start' }))
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })

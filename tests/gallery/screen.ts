@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Person, Scene } from './scene/scene.ts'
 
 /** `both` is a desk and a phone; `narrow` is 320 wide, `zoomed` a desk at 200 %. */
-export type Frame = 'both' | 'desk' | 'narrow' | 'zoomed'
+export type Frame = 'both' | 'desk' | 'narrow' | 'zoomed' | 'help'
 
 export interface State {
   readonly name: string
