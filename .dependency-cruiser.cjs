@@ -7,6 +7,8 @@
 /** The server's rooms, lowest first: a room may import only rooms that stand before it. */
 const STACK = [
   'guardrails',
+  'gateway',
+  'budgets',
   'auth',
   'spaces',
   'agents',
@@ -20,7 +22,9 @@ const STACK = [
   'catch-up',
   'loops',
   'realtime',
+  'runs',
   'guide',
+  'managed',
   'demo',
   'mcp',
   'webhooks',

@@ -10,6 +10,7 @@ import { BODY_MAX_BYTES } from '@flockwork/contract/limits'
 import { adminApi } from './features/admin/index.ts'
 import { agentsApi, controlApi } from './features/agents/index.ts'
 import { accountApi, authApi, providerApi } from './features/auth/index.ts'
+import { budgetsApi } from './features/budgets/index.ts'
 import { catchUpApi } from './features/catch-up/index.ts'
 import { connectionApi } from './features/connection/index.ts'
 import { demoApi } from './features/demo/index.ts'
@@ -20,6 +21,7 @@ import { loopsApi } from './features/loops/index.ts'
 import { mcpApi } from './features/mcp/index.ts'
 import { messagesApi } from './features/messages/index.ts'
 import { mayBeAddressedTo, realtimeApi } from './features/realtime/index.ts'
+import { runsApi } from './features/runs/index.ts'
 import { oauthApi } from './features/oauth/index.ts'
 import { recordsApi } from './features/records/index.ts'
 import { searchApi } from './features/search/index.ts'
@@ -122,6 +124,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   tasksApi(api, services.tasks)
   inboxApi(api, { db: services.db, clock: services.clock, onDelivered })
   loopsApi(api, services.messages)
+  runsApi(api, services.runs)
+  budgetsApi(api, services.budgets)
   searchApi(api, { search: services.search, onError: services.onError })
   catchUpApi(api, services.catchUp)
   webhooksApi(api, services.webhooks)

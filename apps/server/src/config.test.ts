@@ -44,6 +44,7 @@ test('with nothing set every variable has a default that works', () => {
     bounds: { max_hops: 6, max_chain: 60 },
     clientIdDocuments: 'auto',
     webhookAllowPrivate: false,
+    model: null,
     accessTokenSeconds: 3600,
     passwordCost: { memoryKib: 19_456, passes: 2 },
   })
@@ -128,6 +129,32 @@ test.for([
   [{ MAX_HOPS: '0', MAX_CHAIN: '10000' }, { bounds: { max_hops: 0, max_chain: 10_000 } }],
   [{ CLIENT_ID_DOCUMENTS: 'off' }, { clientIdDocuments: 'off' }],
   [{ WEBHOOK_ALLOW_PRIVATE: 'on' }, { webhookAllowPrivate: true }],
+  [
+    { LLM_BASE_URL: 'http://127.0.0.1:11434/v1/', LLM_MODEL: 'qwen3:8b' },
+    {
+      model: {
+        baseUrl: 'http://127.0.0.1:11434/v1',
+        apiKey: null,
+        model: 'qwen3:8b',
+        price: null,
+        dailyTokens: 500_000,
+        firstByteMs: 8000,
+        silenceMs: 10_000,
+      },
+    },
+  ],
+  [
+    {
+      LLM_BASE_URL: 'https://models.example.org/v1',
+      LLM_API_KEY: 'a-key',
+      LLM_MODEL: 'large',
+      LLM_PRICE_INPUT: '0.15',
+      LLM_PRICE_OUTPUT: '2',
+      LLM_DAILY_TOKENS: '0',
+      LLM_FIRST_BYTE_SECONDS: '2.5',
+    },
+    { model: { apiKey: 'a-key', price: { input: 0.15, output: 2 }, dailyTokens: 0, firstByteMs: 2500 } },
+  ],
 ] as const)('%o is read as %o', ([env, expected]) => {
   expect(readConfig(env)).toMatchObject(expected)
 })
@@ -211,8 +238,23 @@ test.for([
   },
   {
     env: { LLM_BASE_URL: 'http://l' },
-    says: ['LLM_BASE_URL', 'not support'],
-    because: 'that part is not built',
+    says: ['LLM_MODEL is not set', 'because LLM_BASE_URL is set'],
+    because: 'an endpoint has several models',
+  },
+  {
+    env: { LLM_API_KEY: 'hunter2' },
+    says: ['LLM_BASE_URL is not set', 'because LLM_API_KEY is set'],
+    because: 'a key belongs to an endpoint',
+  },
+  {
+    env: { LLM_PRICE_INPUT: '1' },
+    says: ['LLM_PRICE_OUTPUT is not set'],
+    because: 'half a price is none',
+  },
+  {
+    env: { LLM_FIRST_BYTE_SECONDS: '30' },
+    says: ['LLM_FIRST_BYTE_SECONDS is "30"', 'at most 25'],
+    because: 'people would wait for nothing',
   },
   {
     env: { SECRET_KEY: 'x'.repeat(15) },

@@ -20,10 +20,10 @@ const TEST_PASSWORD_COST = { memoryKib: 64, passes: 1 }
 const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal']
 
 /** Variables of features that this version doesn't have: refused, because ignoring one would mislead. */
-const NOT_YET = ['REDIS_URL', 'LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL']
+const NOT_YET = ['REDIS_URL']
 
 /** Their values are in no error message. */
-const SECRETS = new Set(['DATABASE_URL', 'SECRET_KEY', 'METRICS_TOKEN'])
+const SECRETS = new Set(['DATABASE_URL', 'SECRET_KEY', 'METRICS_TOKEN', 'LLM_API_KEY'])
 const SECRET_MIN_CHARS = 16
 
 const GITHUB = { baseUrl: 'https://github.com', apiUrl: 'https://api.github.com' }
@@ -66,6 +66,8 @@ export interface Config {
   readonly clientIdDocuments: (typeof DOCUMENT_SETTINGS)[number]
   /** Whether webhooks may lead to private addresses and over plain HTTP. */
   readonly webhookAllowPrivate: boolean
+  /** The model that Chirpy and managed agents answer with; `null`: none, and Chirpy answers without one. */
+  readonly model: ModelConfig | null
   /** How long an access token lasts (docs/rules/accounts.md#access-tokens). */
   readonly accessTokenSeconds: number
   /** The cost of Argon2id: OWASP's recommendation, and little in tests, which sign up often. */
@@ -78,6 +80,23 @@ export interface GithubConfig {
   readonly clientSecret: string
   readonly baseUrl: string
   readonly apiUrl: string
+}
+
+/** An endpoint that speaks OpenAI's chat completions (docs/rules/managed-agents.md#the-model). */
+export interface ModelConfig {
+  /** Without a slash at its end; `/chat/completions` is added to it. */
+  readonly baseUrl: string
+  /** `null`: the endpoint asks for none. */
+  readonly apiKey: string | null
+  readonly model: string
+  /** Dollars per million tokens; `null`: not known, so cost is unknown and caps in dollars let nothing through. */
+  readonly price: { readonly input: number; readonly output: number } | null
+  /** What model calls of one space may use in a day (UTC). */
+  readonly dailyTokens: number
+  /** How long it may take until the first piece of an answer. */
+  readonly firstByteMs: number
+  /** How long it may be silent between two pieces. */
+  readonly silenceMs: number
 }
 
 /** One or more wrong variables: a line for each, with its name, what it was and what is expected. */
@@ -126,6 +145,37 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     together('GITHUB_BASE_URL', 'GITHUB_API_URL')
     together('GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET')
     return { clientId: clientId ?? '', clientSecret: clientSecret ?? '', baseUrl, apiUrl }
+  }
+
+  function readModel(): ModelConfig | null {
+    const baseUrl = read('LLM_BASE_URL', null, webBase, 'an http or https address without a query')
+    const apiKey = read('LLM_API_KEY', null, headerText, 'a text without spaces')
+    const model = read('LLM_MODEL', null, modelName, 'a name of at most 200 characters without spaces')
+    const seconds = 'a number of seconds above 0 and at most 25'
+    const dollars = 'dollars per million tokens, a number from 0'
+    const input = read('LLM_PRICE_INPUT', null, price, dollars)
+    const output = read('LLM_PRICE_OUTPUT', null, price, dollars)
+    const limits = {
+      dailyTokens: read('LLM_DAILY_TOKENS', 500_000, wholeNumber(0, 1e12), 'a whole number from 0'),
+      firstByteMs: read('LLM_FIRST_BYTE_SECONDS', 8, shortTime, seconds) * 1000,
+      silenceMs: read('LLM_SILENCE_SECONDS', 10, shortTime, seconds) * 1000,
+    }
+    together('LLM_PRICE_INPUT', 'LLM_PRICE_OUTPUT')
+    together('LLM_BASE_URL', 'LLM_MODEL')
+    if (apiKey !== null) requires('LLM_BASE_URL', 'LLM_API_KEY')
+    if (baseUrl === null || model === null) return null
+    return {
+      baseUrl,
+      apiKey,
+      model,
+      price: input === null || output === null ? null : { input, output },
+      ...limits,
+    }
+  }
+
+  function requires(name: string, other: string): void {
+    if (textOf(name) === undefined)
+      problems.push({ name, was: 'not set', expected: `a value, because ${other} is set` })
   }
 
   function together(one: string, other: string): void {
@@ -196,6 +246,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       ),
     },
     webhookAllowPrivate: read('WEBHOOK_ALLOW_PRIVATE', false, onOrOff, 'on or off'),
+    model: readModel(),
     accessTokenSeconds: environment === 'production' ? 3600 : 900,
     passwordCost: environment === 'test' ? TEST_PASSWORD_COST : PASSWORD_COST,
   }
@@ -265,6 +316,26 @@ function wholeNumber(min: number, max: number): Parser<number> {
 function positiveNumber(text: string): number | undefined {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0
   return value > 0 ? value : undefined
+}
+
+/** Dollars, as a price list has them. */
+function price(text: string): number | undefined {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  return value <= 1_000_000 ? value : undefined
+}
+
+/** Seconds; the longest is well below what an answer may take in all. */
+function shortTime(text: string): number | undefined {
+  const value = positiveNumber(text)
+  return value !== undefined && value <= 25 ? value : undefined
+}
+
+function modelName(text: string): string | undefined {
+  return /^\S{1,200}$/.test(text) ? text : undefined
+}
+
+function headerText(text: string): string | undefined {
+  return /^[\x21-\x7e]{1,4096}$/.test(text) ? text : undefined
 }
 
 function longSecret(text: string): string | undefined {

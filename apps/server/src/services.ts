@@ -25,10 +25,10 @@ import {
 import { createAuthGuard } from './http/auth-guard.ts'
 import { startMaintenance } from './lifecycle/maintenance.ts'
 import type { PersonActor } from './platform/actor.ts'
-import { wireTime } from './platform/clock.ts'
 import { buildTasks } from './services/tasks.ts'
 import { buildImports } from './services/imports.ts'
 import { buildGuardrails } from './services/guardrails.ts'
+import { buildRuns } from './services/runs.ts'
 import { buildRecords } from './services/records.ts'
 import { buildAgents } from './services/agents.ts'
 import { buildCallers } from './services/callers.ts'
@@ -125,23 +125,11 @@ export async function buildServices(deps: ServiceDeps) {
     breaker,
   }
 
-  /** Publishes that the guide began or ended its work on a message (docs/rules/deliveries.md#at-work). */
-  const publishWorking = async (
-    spaceId: string,
-    messageId: string,
-    state: 'started' | 'stopped',
-  ): Promise<void> => {
-    const data = {
-      space_id: spaceId,
-      at: wireTime(new Date(clock.now())),
-      agent_id: guideAgent.accountId,
-      username: guideAgent.username,
-      message_id: messageId,
-      state,
-    }
-    // a failure must not stop the work itself
-    await bus.publish({ kind: 'ephemeral', event: { name: 'agent_working', data } }).catch(onError)
-  }
+  const { gateway, budgets, runs } = buildRuns(base, {
+    messages,
+    search,
+    guardrails: { inspect: guardrails.inspect, settings: guardrails.settings },
+  })
 
   await startMaintenance({ db: database.background, clock, jobs })
   await startCheckpoints({
@@ -159,10 +147,11 @@ export async function buildServices(deps: ServiceDeps) {
     clock,
     guide: guideAgent,
     articles,
+    runs,
     onWorking: async (spaceId, messageId, state) => {
       // presence follows from what an agent does, the guide's, too
       activity.touch(guideAgent.accountId)
-      await publishWorking(spaceId, messageId, state)
+      await runs.publishWorking(guideAgent, { spaceId, messageId }, state)
     },
   })
 
@@ -204,7 +193,10 @@ export async function buildServices(deps: ServiceDeps) {
       invalidateAccount: sessions.invalidateAccount,
       key: base.recordKey,
       address,
+      gatewayState: gateway.state,
     },
+    budgets,
+    runs,
     connection,
     connectionRecorder,
     activity,
@@ -262,6 +254,7 @@ export async function buildServices(deps: ServiceDeps) {
       await catchUp.composer.stop()
       breaker.stop()
       await imports.work.stop()
+      runs.stop()
       await jobs.stop()
       await writer.stop()
       await indexer.stop()

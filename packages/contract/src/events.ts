@@ -102,6 +102,8 @@ export const eventSchemas = {
     username: z.string(),
     message_id: Id,
     state: z.enum(['started', 'stopped']),
+    /** The end of its answer, as far as it is written. */
+    text: z.optional(z.string()),
   }),
 }
 

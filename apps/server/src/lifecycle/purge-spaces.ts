@@ -28,6 +28,8 @@ const TABLES = [
   'agent_holds',
   'agent_chains',
   'agent_extensions',
+  'spend_leases',
+  'model_runs',
   'task_notes',
   'tasks',
   'task_counts',

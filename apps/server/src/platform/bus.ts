@@ -50,6 +50,8 @@ export type OutgoingMessage =
       readonly until: number
       readonly reason: string | undefined
     }
+  /** Somebody stopped what an agent that the server runs does for a message. */
+  | { readonly kind: 'run_stopped'; readonly agentId: string; readonly messageId: string }
   | {
       readonly kind: 'ephemeral'
       readonly event: EphemeralEvent

@@ -480,6 +480,16 @@ export interface LoginAttempts {
   window_ends_at: Timestamp
 }
 
+export interface ManagedAgents {
+  agent_id: string
+  created_at: Timestamp
+  instructions: string
+  made_by: string
+  model: string | null
+  tools: string[]
+  updated_at: Timestamp
+}
+
 export interface ManagedSwitch {
   disabled: Generated<boolean>
   id: Generated<boolean>
@@ -560,6 +570,16 @@ export interface MessageWords {
   space_id: string
   topics: Generated<string[]>
   words: string
+}
+
+export interface ModelRuns {
+  agent_id: string
+  ended_at: Timestamp | null
+  message_id: string
+  space_id: string
+  started_at: Timestamp
+  state: string
+  stopped_by: string | null
 }
 
 export interface OauthGrants {
@@ -751,6 +771,40 @@ export interface SpaceTallies {
   space_id: string
 }
 
+export interface Spend {
+  calls: Generated<number>
+  day: Timestamp
+  input_tokens: Generated<number>
+  is_unpriced: Generated<boolean>
+  microdollars: Generated<number>
+  output_tokens: Generated<number>
+  reports: Generated<number>
+  runs: Generated<number>
+  subject: string
+  subject_id: string
+  tokens: Generated<number>
+}
+
+export interface SpendCaps {
+  amount: number
+  span: string
+  subject: string
+  subject_id: string
+  unit: string
+}
+
+export interface SpendLeases {
+  agent_id: string
+  day: Timestamp
+  expires_at: Timestamp
+  id: string
+  microdollars: number
+  person_id: string | null
+  space_id: string
+  task_id: string | null
+  tokens: number
+}
+
 export interface TaskCounts {
   priority: string
   seconds: number
@@ -894,6 +948,7 @@ export interface DB {
   invite_uses: InviteUses
   invites: Invites
   login_attempts: LoginAttempts
+  managed_agents: ManagedAgents
   managed_switch: ManagedSwitch
   members: Members
   message_flags: MessageFlags
@@ -901,6 +956,7 @@ export interface DB {
   message_versions: MessageVersions
   message_words: MessageWords
   messages: Messages
+  model_runs: ModelRuns
   oauth_grants: OauthGrants
   oauth_records: OauthRecords
   password_resets: PasswordResets
@@ -922,6 +978,9 @@ export interface DB {
   space_sequences: SpaceSequences
   space_tallies: SpaceTallies
   spaces: Spaces
+  spend: Spend
+  spend_caps: SpendCaps
+  spend_leases: SpendLeases
   task_counts: TaskCounts
   task_notes: TaskNotes
   tasks: Tasks

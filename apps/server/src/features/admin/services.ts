@@ -1,6 +1,7 @@
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
+import type { GatewayState } from '@flockwork/contract/admin/control'
 import type { Inspect, LiveSettings } from '../guardrails/index.ts'
 import type { InstanceKey, RecordSigningKey } from '../auth/index.ts'
 import type { SpaceServices } from '../spaces/index.ts'
@@ -24,4 +25,6 @@ export interface AdminServices {
   readonly key: RecordSigningKey
   /** The instance's own. */
   readonly address: () => string
+  /** Of the model gateway. */
+  readonly gatewayState: () => Promise<GatewayState>
 }

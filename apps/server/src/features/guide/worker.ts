@@ -3,19 +3,19 @@ import * as z from 'zod/mini'
 import type { AgentActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import { AgentDisabled, AgentLimited } from '../../platform/agent-errors.ts'
-import { IdempotencyMismatch, NotFound } from '../../platform/errors.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { findMuteReason } from '../agents/index.ts'
-import { GuardrailViolation } from '../guardrails/index.ts'
-import { postMessage, type JobsFor, type MessageServices } from '../messages/index.ts'
+import type { JobsFor, MessageServices } from '../messages/index.ts'
+import { postAnswer, type Runs } from '../runs/index.ts'
 import { actOn } from './acts/acts.ts'
 import { confirmationOf } from './acts/ask.ts'
 import { remind, REMINDERS } from './acts/reminders.ts'
 import { answer, REFUSED_ANSWER } from './answer.ts'
 import type { Article } from './articles.ts'
+import { answerByModel, type ByModel } from './by-model.ts'
 import { findMention, findGuideState } from './repository.ts'
 import { createSearch, type ArticleSearch } from './search.ts'
+import { paragraphs } from './wording.ts'
 
 interface GuideServices {
   readonly db: Db
@@ -25,6 +25,8 @@ interface GuideServices {
   readonly guide: AgentActor
   /** The address of this instance. */
   readonly publicUrl: () => string
+  /** Answers by a model, where one is configured. */
+  readonly runs?: Pick<Runs, 'isOn' | 'run' | 'finish'> | undefined
   /** Called when the guide starts on an answer and when it stops, posted or not. */
   readonly onWorking?:
     | ((spaceId: string, messageId: string, state: 'started' | 'stopped') => Promise<void>)
@@ -75,7 +77,7 @@ export async function answerMention(
   search: ArticleSearch,
   data: unknown,
 ): Promise<void> {
-  const { db, clock, guide, publicUrl, onWorking } = services
+  const { db, guide, onWorking } = services
   const { spaceId, messageId, isMention = true } = Job.parse(data)
   const [mention, { isActive, isLimited }] = await Promise.all([
     findMention(db, spaceId, messageId),
@@ -90,42 +92,33 @@ export async function answerMention(
 
   await onWorking?.(spaceId, messageId, 'started')
   try {
-    const text =
-      acted ??
-      (
-        await answer(
-          { db, clock, search, guideId: guide.accountId, publicUrl },
-          { spaceId, askerId: mention.author_id },
-          mention.content,
-        )
-      ).text
-    await reply({ ...services, guide: { ...guide, isLimited } }, spaceId, messageId, text)
+    const byModel: ByModel | 'obsolete' =
+      acted === undefined ? await answerByModel(services, search, spaceId, messageId) : { text: acted }
+    if (byModel === 'obsolete') return
+    const { text = await builtIn(services, search, { spaceId, askerId: mention.author_id }, mention.content), note } = byModel
+    await postAnswer(
+      services.messages,
+      { ...guide, isLimited },
+      {
+        spaceId,
+        messageId,
+        key: `guide:${messageId}`,
+        text: note === undefined ? text : paragraphs(text, note),
+        refusedText: REFUSED_ANSWER,
+      },
+    )
+    await services.runs?.finish({ agentId: guide.accountId, messageId })
   } finally {
     await onWorking?.(spaceId, messageId, 'stopped')
   }
 }
 
-async function reply(
-  { messages, guide }: GuideServices,
-  spaceId: string,
-  messageId: string,
-  text: string,
-): Promise<void> {
-  const post = (content: string) =>
-    postMessage(messages, guide, { spaceId, content, parentId: messageId, key: `guide:${messageId}` })
-  try {
-    await post(text).catch((error: unknown) => {
-      // a name or topic of the space may not be posted
-      if (error instanceof GuardrailViolation) return post(REFUSED_ANSWER)
-      throw error
-    })
-  } catch (error) {
-    // answered before, with facts that have changed since; or there is nothing to answer any more, or the guide may not
-    const isObsolete =
-      error instanceof IdempotencyMismatch ||
-      error instanceof NotFound ||
-      error instanceof AgentDisabled ||
-      error instanceof AgentLimited
-    if (!isObsolete) throw error
-  }
+async function builtIn(
+  { db, clock, guide, publicUrl }: GuideServices,
+  search: ArticleSearch,
+  asked: { readonly spaceId: string; readonly askerId: string },
+  content: string,
+): Promise<string> {
+  const { text } = await answer({ db, clock, search, guideId: guide.accountId, publicUrl }, asked, content)
+  return text
 }

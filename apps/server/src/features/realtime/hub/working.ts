@@ -155,8 +155,15 @@ export function createWorking({ clock, onChange }: Deps): Working {
     },
     // only agents without an owner have jobs, which nobody may hide
     onJob(event) {
-      if (event.state === 'started') start({ event, isJob: true, privateTo: null })
-      else stop(event)
+      if (event.state === 'stopped') return stop(event)
+      const works = spaces.get(event.space_id)
+      const work = works?.get(keyOf(event))
+      if (work === undefined) return start({ event, isJob: true, privateTo: null })
+      if (event.text === undefined || isOver(work)) return
+      // as old as it was: it goes on
+      const next = { ...work, event: { ...work.event, text: event.text } }
+      works?.set(keyOf(event), next)
+      onChange(next.event, next.privateTo)
     },
     expire() {
       for (const works of spaces.values()) {

@@ -1,0 +1,40 @@
+/** Posts the answer to a message, once, however often the job is done. */
+import type { AgentActor } from '../../platform/actor.ts'
+import { AgentDisabled, AgentLimited } from '../../platform/agent-errors.ts'
+import { IdempotencyMismatch, NotFound } from '../../platform/errors.ts'
+import { GuardrailViolation } from '../guardrails/index.ts'
+import { postMessage, type MessageServices } from '../messages/index.ts'
+
+interface Answer {
+  readonly spaceId: string
+  readonly messageId: string
+  /** Of the job: a repeat posts nothing more. */
+  readonly key: string
+  readonly text: string
+  /** In place of a text that the guardrails refuse. */
+  readonly refusedText: string
+}
+
+/** Does nothing where the message is gone or answered, or the agent may not post. */
+export async function postAnswer(
+  messages: MessageServices,
+  agent: AgentActor,
+  { spaceId, messageId, key, text, refusedText }: Answer,
+): Promise<void> {
+  const post = (content: string) =>
+    postMessage(messages, agent, { spaceId, content, parentId: messageId, key })
+  try {
+    await post(text).catch((error: unknown) => {
+      if (error instanceof GuardrailViolation) return post(refusedText)
+      throw error
+    })
+  } catch (error) {
+    // answered before, in other words; or there is nothing to answer any more, or the agent may not
+    const isObsolete =
+      error instanceof IdempotencyMismatch ||
+      error instanceof NotFound ||
+      error instanceof AgentDisabled ||
+      error instanceof AgentLimited
+    if (!isObsolete) throw error
+  }
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+
+export interface RunKey {
+  readonly agentId: string
+  readonly messageId: string
+}
+
+/** Begins a run, or takes up one that a dead process left; returns how it stands. */
+export async function beginRun(
+  db: Db,
+  { agentId, messageId, spaceId, at }: RunKey & { readonly spaceId: string; readonly at: Date },
+) {
+  await db
+    .insertInto('model_runs')
+    .values({
+      agent_id: agentId,
+      message_id: messageId,
+      space_id: spaceId,
+      state: 'running',
+      started_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return db
+    .selectFrom('model_runs')
+    .leftJoin('accounts', 'accounts.id', 'model_runs.stopped_by')
+    .select(['model_runs.state', 'accounts.handle as stopped_by'])
+    .where('agent_id', '=', agentId)
+    .where('message_id', '=', messageId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Leaves one that was stopped meanwhile as it is. */
+export async function endRun(db: Db, { agentId, messageId }: RunKey, at: Date): Promise<void> {
+  await db
+    .updateTable('model_runs')
+    .set({ state: 'answered', ended_at: at })
+    .where('agent_id', '=', agentId)
+    .where('message_id', '=', messageId)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** Returns false where it isn't running. */
+export async function stopRun(
+  tx: Tx,
+  { agentId, messageId }: RunKey,
+  by: string,
+  at: Date,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('model_runs')
+    .set({ state: 'stopped', stopped_by: by, ended_at: at })
+    .where('agent_id', '=', agentId)
+    .where('message_id', '=', messageId)
+    .where('state', '=', 'running')
+    .returning('agent_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findStop(db: Db, { agentId, messageId }: RunKey): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('model_runs')
+    .innerJoin('accounts', 'accounts.id', 'model_runs.stopped_by')
+    .select('accounts.handle')
+    .where('agent_id', '=', agentId)
+    .where('message_id', '=', messageId)
+    .where('state', '=', 'stopped')
+    .executeTakeFirst()
+  return row?.handle
+}
+
+/** Who may stop what an agent does for a message: the message's author, the agent's owner, an admin of the space. */
+export async function mayStop(
+  db: Db,
+  { agentId, messageId }: RunKey,
+  { spaceId, personId }: { readonly spaceId: string; readonly personId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select exists (select from messages where space_id = ${spaceId} and id = ${messageId} and author_id = ${personId})
+      or exists (select from agents where account_id = ${agentId} and owner_id = ${personId})
+      or exists (select from members where space_id = ${spaceId} and account_id = ${personId} and role = 'admin') as may
+  `.execute(db)
+  return rows[0]?.may === true
+}
+
+/** Whether the agent answered the message. */
+export async function hasAnswered(db: Db, { agentId, messageId }: RunKey, spaceId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (
+      select from messages asked
+      join messages answer on answer.space_id = asked.space_id
+        and answer.thread_root_id = coalesce(asked.thread_root_id, asked.id)
+      where asked.space_id = ${spaceId} and asked.id = ${messageId}
+        and answer.parent_id = asked.id and answer.author_id = ${agentId}
+    ) as has
+  `.execute(db)
+  return rows[0]?.has === true
+}
+
+/** The person who began what led to the message, and the task whose thread it is in. */
+export async function findOrigin(
+  db: Db,
+  spaceId: string,
+  messageId: string,
+): Promise<{ personId: string | null; taskId: string | null }> {
+  const { rows } = await sql<{ person_id: string | null; task_id: string | null }>`
+    select (
+        select a.id from (
+          select author_id from messages where id = coalesce(m.chain_id, m.id)
+          union all
+          select author_id from deliveries where id = m.chain_id
+        ) began
+        join accounts a on a.id = began.author_id and a.kind = 'user' limit 1
+      ) as person_id,
+      (select t.id from tasks t where t.space_id = m.space_id and t.message_id = coalesce(m.thread_root_id, m.id) limit 1)
+        as task_id
+    from messages m
+    where m.space_id = ${spaceId} and m.id = ${messageId}
+  `.execute(db)
+  const [row] = rows
+  return { personId: row?.person_id ?? null, taskId: row?.task_id ?? null }
+}
+
+export async function deleteRunsBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('model_runs').where('started_at', '<', before).execute()
+}

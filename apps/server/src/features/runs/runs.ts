@@ -1,0 +1,270 @@
+/** Answers of a model to messages: each can be watched and stopped, on whichever node it runs. */
+import { wireTime, type Clock } from '../../platform/clock.ts'
+import type { AgentActor, PersonActor } from '../../platform/actor.ts'
+import { audit } from '../../platform/audit.ts'
+import { publishOnCommit, type Bus } from '../../platform/bus.ts'
+import type { Db } from '../../platform/database.ts'
+import { Conflict, Forbidden } from '../../platform/errors.ts'
+import type { Once } from '../../platform/idempotency.ts'
+import { findActiveAgent } from '../agents/index.ts'
+import { LeaseOver, NoBudget, type BudgetServices } from '../budgets/index.ts'
+import { ModelFailure, type FailureKind, type Gateway } from '../gateway/index.ts'
+import { getMessage, readThread, spaceOfMessage, type MessageServices } from '../messages/index.ts'
+import type { SearchDeps } from '../search/index.ts'
+import { settledPart, shownEnd } from './partial.ts'
+import { askPrompt, systemPrompt } from './prompt.ts'
+import * as repository from './repository.ts'
+import { spaceTools } from './space-tools.ts'
+import { think } from './think.ts'
+import type { RunTool } from './tool.ts'
+
+export interface RunServices {
+  readonly db: Db
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly gateway: Gateway
+  readonly budgets: BudgetServices
+  readonly messages: MessageServices
+  readonly search: SearchDeps
+  /** Whether this much of an answer may be shown: what a message may not say, nobody may read over its shoulder. */
+  readonly mayShow: (text: string) => Promise<boolean>
+  readonly onError: (error: unknown) => void
+}
+
+export interface RunRequest {
+  readonly agent: AgentActor
+  readonly spaceId: string
+  readonly messageId: string
+  readonly instructions: string
+  /** Null: the instance's. */
+  readonly model: string | null
+  /** Of this space, beyond those that read its messages and tasks. */
+  readonly tools: readonly RunTool[]
+  /** Which of all tools it may use; absent: all. */
+  readonly toolNames?: readonly string[]
+  /** Of the whole run. */
+  readonly withinMs: number
+}
+
+export type Outcome =
+  | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'stopped'; readonly by: string }
+  | { readonly kind: 'no_budget'; readonly why: string }
+  | { readonly kind: 'failed'; readonly why: FailureKind | 'slow' }
+  /** The agent was paused or removed, or the message is answered or gone: nothing is to be posted. */
+  | { readonly kind: 'obsolete' }
+
+export interface Runs {
+  /** False while no model is configured. */
+  readonly isOn: boolean
+  /** Has the model answer a message. Safe to repeat: what was answered or stopped isn't done again. */
+  run(request: RunRequest): Promise<Outcome>
+  /** To be called when what a run came to was posted. */
+  finish(key: repository.RunKey): Promise<void>
+  /** Publishes that the agent began or ended its work on a message (docs/rules/deliveries.md#at-work). */
+  publishWorking(agent: AgentActor, where: Where, state: 'started' | 'stopped', text?: string): Promise<void>
+  /** Stops what an agent does for a message. @throws NotFound, Forbidden, Conflict where it isn't at work. */
+  stopOne(actor: PersonActor, key: repository.RunKey, once: Once<unknown>): Promise<void>
+  stop(): void
+}
+
+interface Where {
+  readonly spaceId: string
+  readonly messageId: string
+}
+
+/** Why a run is aborted. */
+class RunEnded extends Error {
+  override name = 'RunEnded'
+  readonly outcome: Outcome
+
+  constructor(outcome: Outcome) {
+    super(`The run ended: ${outcome.kind}`)
+    this.outcome = outcome
+  }
+}
+
+const SHOWN_EVERY_MS = 250
+const THREAD_PAGE = 100
+const THREAD_PAGES_MAX = 5
+
+export function createRuns(services: RunServices): Runs {
+  const { db, clock, bus, gateway, onError } = services
+  /** Those of this node. */
+  const running = new Map<string, { readonly key: repository.RunKey; readonly abort: AbortController }>()
+
+  const endStopped = async ({ key, abort }: { key: repository.RunKey; abort: AbortController }) => {
+    const by = await repository.findStop(db, key)
+    if (by !== undefined) abort.abort(new RunEnded({ kind: 'stopped', by }))
+    const agent = await findActiveAgent(db, key.agentId)
+    if (agent === undefined || agent.pause !== null) abort.abort(new RunEnded({ kind: 'obsolete' }))
+  }
+  const check = (fits: (key: repository.RunKey) => boolean) => {
+    for (const one of running.values()) if (fits(one.key)) endStopped(one).catch(onError)
+  }
+  const unsubscribes = [
+    bus.subscribe('run_stopped', ({ agentId, messageId }) =>
+      check((key) => key.agentId === agentId && key.messageId === messageId),
+    ),
+    bus.subscribe('account_changed', ({ accountId }) => check(({ agentId }) => agentId === accountId)),
+    bus.subscribe('reconnected', () => check(() => true)),
+  ]
+
+  const publishWorking: Runs['publishWorking'] = async (agent, { spaceId, messageId }, state, text) => {
+    const data = {
+      space_id: spaceId,
+      at: wireTime(new Date(clock.now())),
+      agent_id: agent.accountId,
+      username: agent.username,
+      message_id: messageId,
+      state,
+      ...(text !== undefined && { text }),
+    }
+    // a failure must not stop the work itself
+    await bus.publish({ kind: 'ephemeral', event: { name: 'agent_working', data } }).catch(onError)
+  }
+
+  return {
+    isOn: gateway.model !== null,
+    publishWorking,
+    async run(request) {
+      const { agent, spaceId, messageId, withinMs } = request
+      const key = { agentId: agent.accountId, messageId }
+      const state = await repository.beginRun(db, { ...key, spaceId, at: new Date(clock.now()) })
+      if (await repository.hasAnswered(db, key, spaceId)) return { kind: 'obsolete' }
+      if (state.state === 'stopped') return { kind: 'stopped', by: state.stopped_by ?? 'somebody' }
+
+      const abort = new AbortController()
+      const mine = { key, abort }
+      running.set(nameOf(key), mine)
+      const timer = setTimeout(() => abort.abort(new RunEnded({ kind: 'failed', why: 'slow' })), withinMs)
+      const show = createShow(services, (text) =>
+        publishWorking(agent, { spaceId, messageId }, 'started', text),
+      )
+      try {
+        // it may have been stopped or paused before anybody listened
+        await endStopped(mine)
+        const text = await answerOf(services, request, abort.signal, show.take)
+        abort.signal.throwIfAborted()
+        return { kind: 'answer', text }
+      } catch (error) {
+        return outcomeOf(error)
+      } finally {
+        clearTimeout(timer)
+        running.delete(nameOf(key))
+        await show.end()
+      }
+    },
+    finish: (key) => repository.endRun(db, key, new Date(clock.now())),
+    async stopOne(actor, key, once) {
+      const spaceId = await spaceOfMessage(db, actor, key.messageId)
+      if (actor.role !== 'admin') {
+        const may = await repository.mayStop(db, key, { spaceId, personId: actor.accountId })
+        if (!may) {
+          throw new Forbidden('Who asked, the agent’s owner and administrators may stop it')
+        }
+      }
+      await once(async (tx) => {
+        const isStopped = await repository.stopRun(tx, key, actor.accountId, new Date(clock.now()))
+        if (!isStopped) throw new Conflict('It is not at work on this message')
+        await audit(tx, clock, {
+          actorId: actor.accountId,
+          action: 'agent_run_stopped',
+          target: { type: 'message', id: key.messageId },
+          spaceId,
+          after: { agent_id: key.agentId },
+        })
+        await publishOnCommit(tx, { kind: 'run_stopped', ...key })
+        return undefined
+      })
+    },
+    stop() {
+      for (const end of unsubscribes) end()
+      // the jobs are tried again by who starts next
+      const reason = new Error('The server stops')
+      for (const { abort } of running.values()) abort.abort(reason)
+    },
+  }
+}
+
+const nameOf = ({ agentId, messageId }: repository.RunKey) => `${agentId}:${messageId}`
+
+async function answerOf(
+  services: RunServices,
+  request: RunRequest,
+  signal: AbortSignal,
+  onText: (text: string | undefined) => void,
+): Promise<string> {
+  const { db, gateway, budgets, messages, search } = services
+  const { agent, spaceId, messageId, instructions, toolNames } = request
+  const model = request.model ?? gateway.model
+  if (model === null) throw new ModelFailure('unreachable')
+  const message = await getMessage(messages, agent, messageId)
+  const thread = await newestOfThread(messages, agent, messageId)
+  const all = [...spaceTools({ messages, search }, { actor: agent, spaceId }), ...request.tools]
+  return think({
+    gateway,
+    budgets,
+    spender: { agentId: agent.accountId, spaceId, ...(await repository.findOrigin(db, spaceId, messageId)) },
+    model,
+    system: systemPrompt({ handle: agent.username, instructions }),
+    ask: askPrompt(thread, message, agent.accountId),
+    tools: toolNames === undefined ? all : all.filter(({ name }) => toolNames.includes(name)),
+    signal,
+    onText,
+  })
+}
+
+/** The root, and the last page or pages before the message's own. */
+async function newestOfThread(messages: MessageServices, agent: AgentActor, messageId: string) {
+  let page = await readThread(messages, agent, messageId, { limit: THREAD_PAGE })
+  const { root } = page
+  let read = page.messages
+  for (let nth = 1; nth < THREAD_PAGES_MAX && page.next_cursor !== null; nth++) {
+    page = await readThread(messages, agent, messageId, { limit: THREAD_PAGE, cursor: page.next_cursor })
+    read = [...read.slice(-THREAD_PAGE), ...page.messages]
+  }
+  // what came after it is for its own answer
+  const at = read.findIndex(({ id }) => id === messageId)
+  return [root, ...(at === -1 ? read : read.slice(0, at + 1))]
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof RunEnded) return error.outcome
+  if (error instanceof NoBudget) return { kind: 'no_budget', why: error.message }
+  if (error instanceof LeaseOver) return { kind: 'failed', why: 'slow' }
+  if (error instanceof ModelFailure) return { kind: 'failed', why: error.kind }
+  throw error
+}
+
+/** Publishes what was written, now and then and one after the other. */
+function createShow(
+  { mayShow, onError }: Pick<RunServices, 'mayShow' | 'onError'>,
+  publish: (text: string) => Promise<void>,
+) {
+  let latest: string | undefined
+  let shown = ''
+  let isOver = false
+  let isResting = false
+  let publishing: Promise<void> = Promise.resolve()
+  const showLatest = async () => {
+    const text = settledPart(latest ?? '')
+    if (text === '' || text === shown || !(await mayShow(text)) || isOver) return
+    shown = text
+    await publish(shownEnd(text))
+  }
+  return {
+    take(text: string | undefined) {
+      latest = text
+      if (isResting) return
+      isResting = true
+      setTimeout(() => (isResting = false), SHOWN_EVERY_MS).unref()
+      publishing = publishing.then(showLatest).catch(onError)
+    },
+    /** Nothing is published after it. */
+    async end() {
+      isOver = true
+      await publishing
+    },
+  }
+}
