@@ -16,6 +16,7 @@ import { connectionApi } from './features/connection/index.ts'
 import { demoApi } from './features/demo/index.ts'
 import { guideApi } from './features/guide/index.ts'
 import { importsApi } from './features/imports/index.ts'
+import { managedApi } from './features/managed/index.ts'
 import { inboxApi } from './features/inbox/index.ts'
 import { loopsApi } from './features/loops/index.ts'
 import { mcpApi } from './features/mcp/index.ts'
@@ -139,6 +140,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await importsApi(api, services.imports)
   adminApi(api, services.admin)
   guideApi(api, services.help)
+  managedApi(api, services.managed)
   demoApi(api, { db: services.db, clock: services.clock, guard: services.messages.guard })
   operationsApi(api, services)
   connectPackageApi(api, config.publicUrl)

@@ -3,6 +3,12 @@ import { startCheckpoints } from './features/admin/index.ts'
 import { createBreaker, createLedger } from './features/agents/index.ts'
 import { createCatchUp } from './features/catch-up/index.ts'
 import { ensureGuide, guideJobs, readArticles, startGuide } from './features/guide/index.ts'
+import {
+  declareManagedQueues,
+  managedJobs,
+  startManaged,
+  type ManagedServices,
+} from './features/managed/index.ts'
 import { createReceipts } from './features/inbox/index.ts'
 import { createMailbox, createWaits, endWaitsOfPausedAgents } from './features/mcp/index.ts'
 import {
@@ -23,6 +29,7 @@ import {
   type WebhookServices,
 } from './features/webhooks/index.ts'
 import { createAuthGuard } from './http/auth-guard.ts'
+import { cancelDeliveries } from './lifecycle/cancel-deliveries.ts'
 import { startMaintenance } from './lifecycle/maintenance.ts'
 import type { PersonActor } from './platform/actor.ts'
 import { buildTasks } from './services/tasks.ts'
@@ -96,6 +103,7 @@ export async function buildServices(deps: ServiceDeps) {
   })
 
   await declareWebhookQueues(jobs)
+  await declareManagedQueues(jobs)
   const webhooks: WebhookServices = {
     db,
     clock,
@@ -118,7 +126,7 @@ export async function buildServices(deps: ServiceDeps) {
     directory: createDirectory({ db, clock, bus }),
     jobs,
     jobsFor: guideJobs(guideAgent.accountId),
-    webhookJobs,
+    webhookJobs: (agentIds) => [...webhookJobs(agentIds), ...managedJobs(agentIds)],
     workersOf: (spaceId, announcementId) => listWorkers(db, spaceId, announcementId),
     bounds: config.bounds,
     runOnce,
@@ -156,6 +164,26 @@ export async function buildServices(deps: ServiceDeps) {
   })
 
   await startWebhooks({ ...webhooks, jobs })
+
+  const managed: ManagedServices = {
+    db,
+    clock,
+    guard,
+    jobs,
+    messages,
+    budgets,
+    runs,
+    breaker,
+    defaultModel: gateway.model,
+    guideId: guideAgent.accountId,
+    articles,
+    publicUrl: address,
+    invalidateAccount: sessions.invalidateAccount,
+    cancelDeliveries: (tx, { agentId, why, events }) =>
+      cancelDeliveries({ clock }, tx, { recipientIds: [agentId], why, events }),
+    touch: (agentId) => activity.touch(agentId),
+  }
+  await startManaged({ ...managed, jobs })
 
   const records = buildRecords(base, guideAgent.accountId)
   const imports = await buildImports(base, spaces, guard)
@@ -197,6 +225,7 @@ export async function buildServices(deps: ServiceDeps) {
     },
     budgets,
     runs,
+    managed,
     connection,
     connectionRecorder,
     activity,

@@ -102,6 +102,8 @@ export const eventSchemas = {
     username: z.string(),
     message_id: Id,
     state: z.enum(['started', 'stopped']),
+    /** The server runs it: it can be stopped. */
+    stoppable: z.optional(z.boolean()),
     /** The end of its answer, as far as it is written. */
     text: z.optional(z.string()),
   }),

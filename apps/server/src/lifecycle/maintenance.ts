@@ -7,8 +7,10 @@ import {
   pruneResetLinks,
   pruneSessions,
 } from '../features/auth/index.ts'
+import { pruneSpend } from '../features/budgets/index.ts'
 import { pruneConnections } from '../features/connection/index.ts'
 import { pruneDemos } from '../features/demo/index.ts'
+import { pruneRuns } from '../features/runs/index.ts'
 import { pruneViolations } from '../features/guardrails/index.ts'
 import { expireDeliveries } from '../features/inbox/index.ts'
 import { pruneGrants } from '../features/oauth/index.ts'
@@ -52,6 +54,8 @@ export async function runMaintenance(deps: Deps): Promise<void> {
   await pruneGrants(deps)
   await pruneConnections(deps)
   await pruneWebhooks(deps)
+  await pruneSpend(deps)
+  await pruneRuns(deps)
   await pruneViolations(deps)
   await pruneActivity(deps)
   await pruneInstance(deps)

@@ -1,6 +1,7 @@
 /** Every agent of the instance, as its administrators see them (docs/rules/agents.md#figures). */
 import * as z from 'zod/mini'
 import { AgentControl } from '../agent-control.ts'
+import { AgentUsage } from '../budgets.ts'
 import { Id, IdParams, Names, Time, queryFlag, queryNumber } from '../common.ts'
 import { ADMIN_AGENTS_PER_PAGE, ADMIN_AGENTS_PER_PAGE_MAX, ADMIN_SEARCH_MAX_CHARS } from '../limits.ts'
 import { route } from '../route.ts'
@@ -49,6 +50,8 @@ export const InstanceAgent = z.object({
   open: z.object({ waits: Count, streams: Count }),
   /** What is addressed to it and isn't settled, each counted up to 1,000. */
   deliveries: z.object({ stored: Count, delivered: Count, held: Count }),
+  /** What it used of models. */
+  usage: AgentUsage,
   connection: z.nullable(
     z.object({ at: z.nullable(Time), client: z.nullable(z.string()), last_error: z.nullable(z.string()) }),
   ),

@@ -8,6 +8,7 @@
 export { createLedger, pruneActs, type Ledger } from './acts/ledger.ts'
 export { requireInspectable, requireOwn } from './access.ts'
 export { agentIdsOf, deleteAgentsOf, retireAgent } from './changing/delete.ts'
+export { insertManagedAgent, placeManagedAgent, retireManagedAgent } from './changing/managed.ts'
 export { markVerified, switchHomeSpace, updateOwnBio } from './changing/own-profile.ts'
 export { registerAgent } from './changing/register.ts'
 export { createBreaker, type Breaker } from './control/breaker.ts'

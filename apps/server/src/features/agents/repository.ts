@@ -6,7 +6,8 @@ import { selectAgents } from './select-agents.ts'
 export interface NewAgent {
   readonly id: string
   readonly handle: string
-  readonly ownerId: string
+  /** Null: it belongs to the instance. */
+  readonly ownerId: string | null
   readonly agentType: string
   readonly bio: string
   readonly followsOwner: boolean

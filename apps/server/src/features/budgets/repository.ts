@@ -99,6 +99,10 @@ export async function deleteCap(
     .execute()
 }
 
+export async function deleteCaps(tx: Tx, { subject, id }: Subject): Promise<void> {
+  await tx.deleteFrom('spend_caps').where('subject', '=', subject).where('subject_id', '=', id).execute()
+}
+
 export interface LeaseRow {
   readonly id: string
   readonly agent_id: string

@@ -1,5 +1,5 @@
 /** What was used, and what agents of other machines report of it (docs/rules/budgets.md#reports). */
-import type { AgentUsage, Budget, Usage, UsageReport } from '@flockwork/contract/budgets'
+import type { AgentUsage, Budget, Cap, Usage, UsageReport } from '@flockwork/contract/budgets'
 import type { Body, Params } from '@flockwork/contract/route'
 import type { budgetRoutes } from '@flockwork/contract/budgets'
 import type { Actor, PersonActor } from '../../platform/actor.ts'
@@ -90,6 +90,12 @@ export async function setCap(
   })
 }
 
+/** Makes these the caps of a subject. */
+export async function replaceCaps(tx: Tx, subject: repository.Subject, caps: readonly Cap[]): Promise<void> {
+  await repository.deleteCaps(tx, subject)
+  for (const cap of caps) await repository.saveCap(tx, subject, cap)
+}
+
 /**
  * What agents used today and within 30 days. Of one that the gateway serves nothing is none; of another, that reports nothing,
  * nothing is known.
@@ -101,15 +107,16 @@ export async function usageOfAgents(
 ): Promise<Map<string, AgentUsage>> {
   const now = clock.now()
   const last = dayOf(now)
-  const [today, month] = await Promise.all(
-    [last, dayOf(now - (MONTH_DAYS - 1) * DAY_MS)].map(async (first) => {
-      const rows = await repository.sumUsage(db, 'agent', ids, { first, last })
-      return new Map(rows.map((row) => [row.id, row]))
-    }),
-  )
+  const since = async (first: string) => {
+    const rows = await repository.sumUsage(db, 'agent', ids, { first, last })
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+  // one after the other: `db` may be a transaction
+  const today = await since(last)
+  const month = await since(dayOf(now - (MONTH_DAYS - 1) * DAY_MS))
   return new Map(
     ids.map((id): [string, AgentUsage] => {
-      const [ofDay, ofMonth] = [today?.get(id), month?.get(id)]
+      const [ofDay, ofMonth] = [today.get(id), month.get(id)]
       const measured = isMeasured(id)
       if (!measured && (ofMonth === undefined || ofMonth.reports === 0)) {
         return [id, { source: 'unknown', today: null, month: null }]

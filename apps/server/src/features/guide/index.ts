@@ -5,6 +5,8 @@
  * the space (`facts.ts`, `wording.ts`).
  */
 export { ensureGuide } from './account.ts'
-export { readArticles } from './articles.ts'
+export { readArticles, type Article } from './articles.ts'
 export { guideApi } from './routes.ts'
+export { createSearch, type ArticleSearch } from './search.ts'
+export { factTools } from './tools.ts'
 export { guideJobs, startGuide } from './worker.ts'

@@ -9,7 +9,7 @@ import { readDay, readNewest, readPresence, readTrending } from './facts.ts'
 import type { ArticleSearch } from './search.ts'
 import { describeDay, describeNewest, describePresence, describeTasks, describeTrending } from './wording.ts'
 
-export interface FactDeps {
+interface FactDeps {
   readonly db: Db
   readonly clock: Clock
   readonly search: ArticleSearch
@@ -20,15 +20,6 @@ export interface FactDeps {
 const DAY_MS = 24 * 60 * 60 * 1000
 const TRENDING_DAYS = 7
 const PASSAGES_MAX = 4
-
-export const FACT_TOOLS = [
-  'who_is_here',
-  'newest_members',
-  'what_happened_today',
-  'task_overview',
-  'trending_topics',
-  'search_help',
-] as const
 
 /** About one space, which no argument names. */
 export function factTools({ db, clock, search, guideId, publicUrl }: FactDeps, spaceId: string): RunTool[] {

@@ -120,8 +120,9 @@ const CHANGED = sql`
 /** What of the chain is held in the space, in the order in which it was said; locked until the commit. */
 export async function lockHeld(tx: Tx, chainId: string, spaceId: string): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
-    select ${CHANGED}, w.is_on as has_webhook
+    select ${CHANGED}, coalesce(w.is_on, false) or g.agent_id is not null as has_webhook
     from deliveries d join accounts a on a.id = d.recipient_id left join agent_webhooks w on w.agent_id = d.recipient_id
+    left join managed_agents g on g.agent_id = d.recipient_id
     where d.chain_id = ${chainId} and d.space_id = ${spaceId} and d.state = 'held'
     order by d.seq, d.id
     for update of d

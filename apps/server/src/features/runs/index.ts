@@ -6,6 +6,5 @@
  */
 export { postAnswer } from './post-answer.ts'
 export { runsApi } from './routes.ts'
-export { createRuns, type Outcome, type Runs } from './runs.ts'
-export { SPACE_TOOLS } from './space-tools.ts'
+export { createRuns, pruneRuns, type Outcome, type Runs } from './runs.ts'
 export { defineTool, type RunTool } from './tool.ts'

@@ -118,6 +118,7 @@ export function createRuns(services: RunServices): Runs {
       username: agent.username,
       message_id: messageId,
       state,
+      ...(gateway.model !== null && { stoppable: true }),
       ...(text !== undefined && { text }),
     }
     // a failure must not stop the work itself
@@ -267,4 +268,11 @@ function createShow(
       await publishing
     },
   }
+}
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Forgets runs that no job can repeat any more. */
+export async function pruneRuns({ db, clock }: Pick<RunServices, 'db' | 'clock'>): Promise<void> {
+  await repository.deleteRunsBefore(db, new Date(clock.now() - KEPT_MS))
 }

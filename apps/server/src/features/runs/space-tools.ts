@@ -21,8 +21,6 @@ export interface Where {
   readonly spaceId: string
 }
 
-export const SPACE_TOOLS = ['search_messages', 'read_thread', 'list_tasks'] as const
-
 const FOUND_MAX = 10
 const THREAD_PAGE = 50
 const TASKS_MAX = 20

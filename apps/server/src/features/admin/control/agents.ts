@@ -6,11 +6,13 @@ import type {
   InstanceAgent,
   InstanceAgentDetails,
 } from '@flockwork/contract/admin/agents'
+import type { AgentUsage } from '@flockwork/contract/budgets'
 import type { Answer, Query } from '@flockwork/contract/route'
 import { parentPreview } from '@flockwork/contract/text/preview'
 import type { PersonActor } from '../../../platform/actor.ts'
 import { wireTime, wireTimeOrNull } from '../../../platform/clock.ts'
 import { NotFound } from '../../../platform/errors.ts'
+import { usageOfAgents } from '../../budgets/index.ts'
 import type { AdminServices } from '../services.ts'
 import * as lists from './agents-repository.ts'
 import * as repository from './rows-repository.ts'
@@ -45,7 +47,8 @@ export async function listAgents(
   const isDescending = order === undefined ? !ASCENDING.has(sort) : order === 'desc'
   const { ids, total } = await lists.listAgentIds(db, filter, { sort, isDescending, limit, offset })
   const rows = await repository.readAgents(db, ids, since)
-  return { agents: rows.map((row) => present(row, clock.now())), total, limit, offset }
+  const usage = await usageOf({ db, clock }, rows)
+  return { agents: rows.map((row) => present(row, clock.now(), usage)), total, limit, offset }
 }
 
 /** @throws NotFound for what is no agent, or was deleted. */
@@ -60,13 +63,14 @@ export async function readDetails(
   const since = new Date(now - DAY_MS)
   const acts = await repository.listActs(db, id, since)
   const spaceIds = [...new Set(acts.flatMap(({ space_id: spaceId }) => spaceId ?? []))]
+  const usage = await usageOf({ db, clock }, [row])
   const [posts, tokens, clients] = await Promise.all([
     repository.listPosts(db, { agentId: id, readerId: actor.accountId, spaceIds, since, limit: POSTS_MAX }),
     repository.listTokens(db, id),
     repository.listClients(db, id, new Date(now)),
   ])
   return {
-    ...present(row, now),
+    ...present(row, now, usage),
     acts: acts.map(presentAct),
     posts: posts.map((post) => ({
       message_id: post.message_id,
@@ -99,7 +103,21 @@ function sinceNow(now: number) {
   }
 }
 
-function present(row: repository.AgentRow, now: number): InstanceAgent {
+/** Of those that this server runs, which belong to nobody, everything is known. */
+function usageOf(deps: Pick<AdminServices, 'db' | 'clock'>, rows: readonly repository.AgentRow[]) {
+  const measured = new Set(rows.filter(({ owner_id: ownerId }) => ownerId === null).map(({ id }) => id))
+  return usageOfAgents(
+    deps,
+    rows.map(({ id }) => id),
+    (id) => measured.has(id),
+  )
+}
+
+function present(
+  row: repository.AgentRow,
+  now: number,
+  usage: ReadonlyMap<string, AgentUsage>,
+): InstanceAgent {
   const [calls, messages, tasks, refused] = row.lately
   return {
     id: row.id,
@@ -147,6 +165,7 @@ function present(row: repository.AgentRow, now: number): InstanceAgent {
       delivered: row.deliveries['delivered'] ?? 0,
       held: row.deliveries['held'] ?? 0,
     },
+    usage: usage.get(row.id) ?? { source: 'unknown', today: null, month: null },
     connection: row.has_connection
       ? { at: wireTimeOrNull(row.handshake_at), client: row.client, last_error: row.error }
       : null,

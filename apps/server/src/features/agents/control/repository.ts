@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { shownPauses, type Pauses } from './pauses.ts'
 
 /** The type of every managed agent but the guide. */
-const MANAGED_TYPE = 'cloud_gcp'
+export const MANAGED_TYPE = 'cloud_gcp'
 
 function selectControls(db: Db) {
   return db
@@ -227,7 +227,7 @@ export async function tripLoop(
     )
     update agents set breaker_until = ${until}
     from alone
-    where agents.account_id = alone.author_id and agents.owner_id is not null
+    where agents.account_id = alone.author_id and (agents.owner_id is not null or agents.agent_type = ${MANAGED_TYPE})
       and alone.total >= ${AGENT_LOOP_MESSAGES} and alone.written >= ${AGENT_LOOP_SHARE}
       and (agents.breaker_until is null or agents.breaker_until <= ${at})
     returning agents.account_id

@@ -114,6 +114,38 @@ async function moveHomes(tx: Tx, ownerIds: readonly string[]): Promise<void> {
   `.execute(tx)
 }
 
+/** Makes these the spaces of an agent without an owner; returns the events for the caller to append. */
+export async function placeWithoutOwner(
+  tx: Tx,
+  agentId: string,
+  spaceIds: readonly string[],
+  at: Date,
+): Promise<EventsBySpace> {
+  const wantedIds = [...spaceIds]
+  const left = await sql<Membership>`
+    with removed as (
+      delete from members where account_id = ${agentId} and space_id <> all(${wantedIds}::uuid[]) returning space_id
+    )
+    select removed.space_id, accounts.id, accounts.handle
+    from removed join accounts on accounts.id = ${agentId}
+    join spaces on spaces.id = removed.space_id and spaces.deleted_at is null
+  `.execute(tx)
+  const joined = await sql<Membership>`
+    with added as (
+      insert into members (space_id, account_id, role, joined_at)
+      select spaces.id, ${agentId}::uuid, 'member', ${at}::timestamptz from spaces
+      where spaces.id = any(${wantedIds}::uuid[]) and spaces.deleted_at is null
+      on conflict do nothing
+      returning space_id
+    )
+    select added.space_id, accounts.id, accounts.handle from added join accounts on accounts.id = ${agentId}
+  `.execute(tx)
+  const events = new Map<string, NewEvent[]>()
+  for (const membership of left.rows) addEvent(events, membership, 'left')
+  for (const membership of joined.rows) addEvent(events, membership, 'joined')
+  return events
+}
+
 function listMemberships(tx: Tx, agentId: string): Promise<Membership[]> {
   return tx
     .selectFrom('members')

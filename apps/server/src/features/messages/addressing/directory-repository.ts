@@ -2,28 +2,36 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 
 export function findMembersByHandle(db: Db, spaceId: string, handles: readonly string[]) {
-  return db
-    .selectFrom('accounts')
-    .innerJoin('members', 'members.account_id', 'accounts.id')
-    .leftJoin('agents', 'agents.account_id', 'accounts.id')
-    .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
-    .leftJoin('agent_webhooks', 'agent_webhooks.agent_id', 'accounts.id')
-    .select([
-      'accounts.id',
-      'accounts.kind',
-      'accounts.handle',
-      'agents.owner_id',
-      'owner.status as owner_status',
-      'agents.disabled_by',
-      'agents.disabled_reason',
-      'agents.user_hourly_limit',
-      'agents.user_daily_limit',
-      'agent_webhooks.is_on as has_webhook',
-    ])
-    .where('members.space_id', '=', spaceId)
-    .where('accounts.handle', 'in', [...handles])
-    .where('accounts.status', '=', 'active')
-    .execute()
+  return (
+    db
+      .selectFrom('accounts')
+      .innerJoin('members', 'members.account_id', 'accounts.id')
+      .leftJoin('agents', 'agents.account_id', 'accounts.id')
+      .leftJoin('accounts as owner', 'owner.id', 'agents.owner_id')
+      .leftJoin('agent_webhooks', 'agent_webhooks.agent_id', 'accounts.id')
+      // which the server runs: called, too
+      .leftJoin('managed_agents', 'managed_agents.agent_id', 'accounts.id')
+      .select([
+        'accounts.id',
+        'accounts.kind',
+        'accounts.handle',
+        'agents.owner_id',
+        'owner.status as owner_status',
+        'agents.disabled_by',
+        'agents.disabled_reason',
+        'agents.user_hourly_limit',
+        'agents.user_daily_limit',
+      ])
+      .select(
+        sql<boolean>`coalesce(agent_webhooks.is_on, false) or managed_agents.agent_id is not null`.as(
+          'has_webhook',
+        ),
+      )
+      .where('members.space_id', '=', spaceId)
+      .where('accounts.handle', 'in', [...handles])
+      .where('accounts.status', '=', 'active')
+      .execute()
+  )
 }
 
 /** How many neighbours of each kind of account, on each of four sides. */

@@ -64,7 +64,7 @@ export function createDirectory({ db, clock, bus }: Deps): Directory {
           pausedWhy: pausedWhy(row),
           isOwnerless: row.kind === 'agent' && row.owner_id === null,
           isLimited: row.user_hourly_limit !== null || row.user_daily_limit !== null,
-          hasWebhook: row.has_webhook === true,
+          hasWebhook: row.has_webhook,
         }
         found.set(row.handle, addressee)
         cache.set(`${spaceId}:${row.handle}`, { until: now + CACHED_MS, addressee })

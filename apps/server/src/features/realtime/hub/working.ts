@@ -159,9 +159,9 @@ export function createWorking({ clock, onChange }: Deps): Working {
       const works = spaces.get(event.space_id)
       const work = works?.get(keyOf(event))
       if (work === undefined) return start({ event, isJob: true, privateTo: null })
-      if (event.text === undefined || isOver(work)) return
+      if (isOver(work)) return
       // as old as it was: it goes on
-      const next = { ...work, event: { ...work.event, text: event.text } }
+      const next = { ...work, event: { ...event, at: work.event.at } }
       works?.set(keyOf(event), next)
       onChange(next.event, next.privateTo)
     },

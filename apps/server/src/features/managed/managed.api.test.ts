@@ -1,0 +1,287 @@
+/** Managed agents: how administrators make them, and what they do. */
+import { adminManagedRoutes as routes } from '@flockwork/contract/admin/managed'
+import { adminControlRoutes } from '@flockwork/contract/admin/control'
+import { budgetRoutes } from '@flockwork/contract/budgets'
+import type { Message } from '@flockwork/contract/messages'
+import { runRoutes } from '@flockwork/contract/runs'
+import { expect, test } from 'vitest'
+import { call, eventually, refusalOf } from '../../../test/calls.ts'
+import { refusing, replying, resultsIn, startModel, type StandInModel } from '../../../test/model.ts'
+import { stored, type Person } from '../../../test/people.ts'
+import { startServer, type TestServer } from '../../../test/server.ts'
+import { openStream, type StreamEvent } from '../../../test/stream.ts'
+
+const PRICES = { LLM_PRICE_INPUT: '1', LLM_PRICE_OUTPUT: '10' }
+
+const using = (model: StandInModel, env: Record<string, string> = {}) =>
+  startServer({ own: true, env: { ...model.env, ...PRICES, ...env }, onLog: () => {} })
+
+const WANTED = {
+  name: 'scribe',
+  instructions: 'You summarise what was said.',
+  tools: ['search_messages', 'read_thread'] as ['search_messages', 'read_thread'],
+  caps: [],
+}
+
+async function withScribe(server: TestServer, more: Partial<Parameters<typeof make>[2]> = {}) {
+  const root = await server.signUp('root')
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const scribe = await make(root, spaceId, more)
+  return { root, ana, bob, spaceId, scribe }
+}
+
+const make = (root: Person, spaceId: string, more: Record<string, unknown> = {}) =>
+  root.api.call(routes.create, { body: { ...WANTED, space_ids: [spaceId], ...more } })
+
+const isAnswerTo =
+  ({ id }: Pick<Message, 'id'>) =>
+  ({ event, data }: StreamEvent) =>
+    event === 'message' && (data['message'] as Message).parent_id === id
+
+async function ask(
+  server: TestServer,
+  person: Person,
+  content = '@scribe what was said?',
+  parentId?: string,
+) {
+  await using stream = await openStream(server.url, { token: person.token(), spaceId: person.spaceId() })
+  await stream.next(({ event }) => event === 'bootstrap')
+  const question = await person.says(content, parentId === undefined ? {} : { parentId })
+  const answer = (await stream.next(isAnswerTo(question))).data['message'] as Message
+  return { question, answer }
+}
+
+const listed = async (root: Person) => (await root.api.call(routes.list, {})).agents[0]
+
+test('an administrator makes one, and it answers mentions, replies of people and assignments', async () => {
+  await using model = await startModel()
+  await using server = await using(model)
+  const { root, ana, spaceId, scribe } = await withScribe(server, { model: 'large' })
+  expect(scribe).toMatchObject({
+    username: 'scribe',
+    model: 'large',
+    spaces: [{ id: spaceId }],
+    usage: { source: 'measured', today: { tokens: 0, runs: 0, microdollars: 0 } },
+  })
+  await ana.says('The build is green')
+  model.answer = async (say, asked) => {
+    if (resultsIn(asked).length === 0) await say.call('search_messages', { words: 'build' })
+    else await say.text(`Said: ${resultsIn(asked).join()}`)
+    say.end({ input: 1000, output: 100 })
+  }
+  const { question, answer } = await ask(server, ana)
+  expect(answer).toMatchObject({ username: 'scribe', agent_type: 'cloud_gcp', agent_owner: null })
+  expect(answer.content).toContain('The build is green')
+  expect((await ana.reads(question.id)).deliveries).toMatchObject([{ state: 'answered' }])
+  expect(model.asked[0]?.body).toMatchObject({ model: 'large' })
+  expect(model.asked[0]?.body.tools?.map(({ function: { name } }) => name)).toEqual(WANTED.tools)
+  expect(JSON.stringify(model.asked[0]?.body.messages[0])).toContain(WANTED.instructions)
+
+  model.answer = replying('Gladly.')
+  expect((await ask(server, ana, 'And shorter?', answer.id)).answer.content).toBe('Gladly.')
+  expect(JSON.stringify(model.asked.at(-1)?.body.messages)).toContain('what was said?')
+  const task = await ana.api.tasks.create({ body: { title: 'Sum up', agent_id: scribe.id, org_id: spaceId } })
+  await eventually(
+    async () => (await ana.api.messages.thread({ params: { id: task.message_id }, query: {} })).messages,
+    (messages) => messages.some(({ username, content }) => username === 'scribe' && content === 'Gladly.'),
+  )
+
+  // 2 × (1,000 + 1,000) millionths, and twice 100 + 100
+  expect((await listed(root))?.usage).toEqual({
+    source: 'measured',
+    today: { tokens: 2420, input_tokens: 2200, output_tokens: 220, microdollars: 4400, runs: 3 },
+    month: { tokens: 2420, input_tokens: 2200, output_tokens: 220, microdollars: 4400, runs: 3 },
+  })
+  const of = async (subject: 'person' | 'task' | 'space', id: string) =>
+    (await root.api.call(budgetRoutes.budget, { params: { subject, id } })).today.runs
+  expect([await of('person', ana.profile.id), await of('task', task.id), await of('space', spaceId)]).toEqual(
+    [3, 1, 3],
+  )
+})
+
+test('what an administrator may not set is refused, and nobody else may set anything', async () => {
+  await using model = await startModel()
+  await using server = await startServer({ own: true, env: model.env })
+  const { root, ana, spaceId, scribe } = await withScribe(server)
+  const refused = async (more: Record<string, unknown>) =>
+    (await refusalOf(make(root, spaceId, { name: 'other', ...more }))).status
+  expect(await refused({ name: 'scribe' })).toBe(409)
+  expect(await refused({ name: 'ana' })).toBe(409)
+  for (const more of [
+    { name: 'x' },
+    { name: 'chirpy' },
+    { instructions: ' ' },
+    { instructions: 'x'.repeat(4001) },
+    { model: 'two words' },
+    { tools: ['delete_everything'] },
+    { space_ids: [] },
+    { space_ids: ['00000000-0000-4000-8000-000000000000'] },
+    { caps: [{ unit: 'tokens', span: 'day', amount: -1 }] },
+    { caps: [{ unit: 'tokens', span: 'week', amount: 1 }] },
+    { caps: [1, 2].map((amount) => ({ unit: 'tokens', span: 'day', amount })) },
+    // no price is configured here
+    { caps: [{ unit: 'microdollars', span: 'day', amount: 1 }] },
+  ]) {
+    expect([more, await refused(more)]).toEqual([more, 422])
+  }
+  expect(await refused({ instructions: `Use AKIA${'IOSFODNN7QWERTYU'} for it` })).toBe(400)
+
+  const body = { ...WANTED, space_ids: [spaceId] }
+  const theirs = [
+    ana.api.call(routes.list, {}),
+    ana.api.call(routes.create, { body }),
+    ana.api.call(routes.update, { params: { id: scribe.id }, body }),
+    ana.api.call(routes.remove, { params: { id: scribe.id } }),
+    ana.api.call(budgetRoutes.setCap, {
+      params: { subject: 'agent', id: scribe.id },
+      body: { unit: 'tokens', span: 'day', amount: 1 },
+    }),
+  ]
+  for (const attempt of theirs) expect((await refusalOf(attempt)).status).toBe(403)
+  const unknown = { params: { id: ana.profile.id }, body }
+  expect((await refusalOf(root.api.call(routes.update, unknown))).status).toBe(404)
+  expect((await refusalOf(root.api.call(routes.remove, { params: { id: ana.profile.id } }))).status).toBe(404)
+})
+
+test('changed, it goes on as it was changed; removed, it is nobody, and what it wrote stays', async () => {
+  await using model = await startModel()
+  await using server = await using(model)
+  const { root, ana, bob, spaceId, scribe } = await withScribe(server)
+  const { answer } = await ask(server, ana)
+  const other = await bob.api.spaces.create({ body: { name: 'Other', visibility: 'invite_only' } })
+  await root.api.call(routes.update, {
+    params: { id: scribe.id },
+    body: { ...WANTED, instructions: 'You rhyme.', tools: [], space_ids: [other.id] },
+  })
+  expect((await listed(root))?.spaces).toMatchObject([{ id: other.id }])
+  expect((await ana.says('@scribe still there?')).mentions).toEqual([])
+  await bob.goesTo(other.id)
+  await ask(server, bob)
+  expect(model.asked.at(-1)?.body.tools).toBeUndefined()
+  expect(JSON.stringify(model.asked.at(-1)?.body.messages[0])).toContain('You rhyme.')
+
+  await root.api.call(routes.remove, { params: { id: scribe.id } })
+  expect(await listed(root)).toBeUndefined()
+  expect((await bob.says('@scribe?')).mentions).toEqual([])
+  expect((await ana.reads(answer.id)).content).toBe('Hello from the model.')
+  expect((await refusalOf(make(root, spaceId))).status).toBe(409)
+})
+
+test('every switch of the control centre acts on it, also while it answers', async () => {
+  await using model = await startModel()
+  await using server = await using(model)
+  const { root, ana, spaceId, scribe } = await withScribe(server)
+  const control = (body: object) => root.api.agents.updateControl({ params: { id: scribe.id }, body })
+  expect(
+    (await root.api.call(adminControlRoutes.control, {})).agents.map(({ username }) => username),
+  ).toContain('scribe')
+  const { promise: gone, resolve } = Promise.withResolvers<void>()
+  const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
+  model.answer = async (say) => {
+    isAsked()
+    await say.gone
+    resolve()
+  }
+  const cut = await ana.says('@scribe think long')
+  await asked
+  await control({ disabled: true, reason: 'Enough' })
+  await gone
+  expect((await ana.reads(cut.id)).deliveries).toMatchObject([{ state: 'undeliverable', why: 'Enough' }])
+  expect((await ana.says('@scribe?')).deliveries).toMatchObject([{ state: 'undeliverable' }])
+  await control({ disabled: false })
+
+  model.answer = replying('Here.')
+  expect((await ask(server, ana)).answer.content).toBe('Here.')
+  await control({ scope: 'global', disabled: true })
+  const paused = await make(root, spaceId, { name: 'born-paused' })
+  expect((await ana.says('@scribe and @born-paused?')).deliveries).toMatchObject([
+    { state: 'undeliverable' },
+    { state: 'undeliverable' },
+  ])
+  await root.api.agents.updateControl({
+    params: { id: paused.id },
+    body: { scope: 'global', disabled: false },
+  })
+  expect((await ask(server, ana, '@born-paused?')).answer.content).toBe('Here.')
+  await control({ user_hourly_limit: 0 })
+  const over = await call(server.url, 'POST', '/auth/messages', {
+    token: ana.token(),
+    json: { content: '@scribe?', org_id: spaceId },
+  })
+  expect(over.status).toBe(429)
+})
+
+test('it shows that it works, and who asked stops it', async () => {
+  await using model = await startModel()
+  await using server = await using(model)
+  const { bob, scribe } = await withScribe(server)
+  await using stream = await openStream(server.url, { token: bob.token(), spaceId: bob.spaceId() })
+  await stream.next(({ event }) => event === 'bootstrap')
+  model.answer = (say) => say.gone
+  const question = await bob.says('@scribe think')
+  const { data } = await stream.next(
+    ({ event, data: { stoppable } }) => event === 'agent_working' && stoppable === true,
+  )
+  expect(data).toMatchObject({ username: 'scribe', message_id: question.id, state: 'started' })
+  await bob.api.call(runRoutes.stop, { params: { id: question.id }, body: { agent_id: scribe.id } })
+  const { data: answer } = await stream.next(isAnswerTo(question))
+  expect((answer['message'] as Message).content).toBe('Stopped by bob.')
+})
+
+test('a server whose model was taken away says so', async () => {
+  await using server = await startServer({ own: true })
+  const { ana } = await withScribe(server)
+  expect((await ask(server, ana)).answer.content).toBe(
+    'I could not answer: no model is configured on this server. Its operator can set one.',
+  )
+})
+
+test('what a model does wrong is said in words, and a model that was removed is named as the reason', async () => {
+  await using model = await startModel()
+  await using server = await using(model, { LLM_FIRST_BYTE_SECONDS: '0.2', LLM_SILENCE_SECONDS: '0.2' })
+  const { ana } = await withScribe(server)
+  const wrongs: [StandInModel['answer'], string][] = [
+    [refusing(404), 'is not there any more. An administrator can choose another.'],
+    [refusing(401), 'refuses the key'],
+    [refusing(500), 'could not be reached'],
+    [refusing(429, { 'retry-after': '99' }), 'is busy'],
+    [() => {}, 'did not answer in time'],
+    [async (say) => say.raw('data: nonsense\n\n'), 'did not give an answer'],
+  ]
+  for (const [answer, words] of wrongs) {
+    model.answer = answer
+    const { content } = (await ask(server, ana)).answer
+    expect(content).toContain('I could not answer: ')
+    expect(content).toContain(words)
+  }
+})
+
+test('two of them that mention each other are bounded like any agents, and replies of agents wake neither', async () => {
+  await using model = await startModel()
+  await using server = await startServer({
+    own: true,
+    env: { ...model.env, ...PRICES, MAX_HOPS: '3' },
+  })
+  const { root, ana, spaceId } = await withScribe(server)
+  await make(root, spaceId, { name: 'critic' })
+  model.answer = (say, { body }) => {
+    const isScribe = JSON.stringify(body.messages[0]).includes('You are @scribe')
+    return replying(isScribe ? 'What do you say, @critic?' : 'What do you say, @scribe?')(say, {
+      headers: {},
+      body,
+      text: '',
+    })
+  }
+  const question = await ana.says('@scribe begin')
+  const held = await eventually(
+    async () => (await ana.api.messages.thread({ params: { id: question.id }, query: {} })).messages,
+    (messages) => messages.some(({ hold }) => hold !== undefined && hold !== null),
+  )
+  expect(held.length).toBeLessThanOrEqual(4)
+  const count = model.asked.length
+  expect(count).toBe(held.length)
+
+  model.answer = replying('Done.')
+  stored(await ana.api.messages.post({ body: { content: 'unrelated', org_id: spaceId } }))
+  expect(model.asked).toHaveLength(count)
+})

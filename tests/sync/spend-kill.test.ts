@@ -1,0 +1,96 @@
+/** An agent that spends as much as it can while the server is killed: its cap holds, and it answers once. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { adminManagedRoutes } from '@flockwork/contract/admin/managed'
+import type { Budget } from '@flockwork/contract/budgets'
+import type { Message } from '@flockwork/contract/messages'
+import { expect, test } from 'vitest'
+import { call, eventually } from '../../apps/server/test/calls.ts'
+import { startModel } from '../../apps/server/test/model.ts'
+import { createPeople } from '../../apps/server/test/people.ts'
+import { end, live } from './lives.ts'
+
+const HALF_A_DOLLAR = 500_000
+/** Millionths for a token that is written; $5 are 12,500 of them. */
+const PRICE = 400
+const TRIES_TOKENS = 12_500
+/** 250 tokens that are written, and what is read. */
+const ONE_LEASE = 250 * PRICE + 10_000
+const TOKENS_A_PIECE = 10
+/** It is killed when so many tokens were written in an attempt. */
+const KILLED_AT = 150
+
+test.runIf(process.platform !== 'win32')(
+  'a cap of $0.50 holds for an answer of $5 over two kills, and the answer is one',
+  async () => {
+    await using model = await startModel({ LLM_PRICE_INPUT: '1', LLM_PRICE_OUTPUT: String(PRICE) })
+    const dataDir = await mkdtemp(join(tmpdir(), 'flockwork-spend-'))
+    const said: string[] = []
+    let life = await live(dataDir, said, model.env)
+    try {
+      const people = createPeople(life.url)
+      const root = await people.signUp('root')
+      const { ana, spaceId } = await people.peopleInOneSpace('ana')
+      const spender = await root.api.call(adminManagedRoutes.create, {
+        body: {
+          name: 'spender',
+          instructions: 'Spend.',
+          tools: [],
+          space_ids: [spaceId],
+          caps: [{ unit: 'microdollars', span: 'total', amount: HALF_A_DOLLAR }],
+        },
+      })
+
+      let written = 0
+      let attempts = 0
+      const kills: (() => void)[] = []
+      const killedTwice = [0, 1].map(() => new Promise<void>((resolve) => kills.push(resolve)))
+      model.answer = async (say) => {
+        const kill = kills[attempts]
+        attempts++
+        for (let here = 0; here < TRIES_TOKENS && !say.response.destroyed; here += TOKENS_A_PIECE) {
+          if (here === KILLED_AT) kill?.()
+          await say.text('ab '.repeat(TOKENS_A_PIECE))
+          written += TOKENS_A_PIECE
+          // at the pace of a model
+          await new Promise((resolve) => setTimeout(resolve, 2))
+        }
+        say.end()
+      }
+
+      const question = await ana.says('@spender write for $5')
+      for (const killed of killedTwice) {
+        await killed
+        expect(await end(life, 'SIGKILL')).toBeNull()
+        life = await live(dataDir, said, model.env)
+      }
+      const answers = async () => {
+        const { body } = await call(life.url, 'GET', `/api/messages/${question.id}/thread`, {
+          token: ana.token(),
+        })
+        return (body as { messages: Message[] }).messages
+      }
+      const [answer, ...others] = await eventually(answers, (messages) => messages.length > 0, 30_000)
+      expect(answer?.content).toContain('The budget of this agent is used up: $0.50 in all')
+      expect(others).toEqual([])
+
+      const path = `/api/admin/budgets/agent/${spender.id}`
+      const { body } = await call(life.url, 'GET', path, { token: root.token() })
+      expect((body as Budget).total.microdollars).toBeLessThanOrEqual(HALF_A_DOLLAR)
+      expect(attempts).toBe(3)
+      expect(written * PRICE).toBeGreaterThan(HALF_A_DOLLAR / 4)
+      expect(written * PRICE).toBeLessThanOrEqual(HALF_A_DOLLAR + ONE_LEASE)
+
+      // nothing goes on behind it
+      expect(await end(life, 'SIGKILL')).toBeNull()
+      life = await live(dataDir, said, model.env)
+      await call(life.url, 'GET', '/readyz')
+      expect(await answers()).toHaveLength(1)
+    } finally {
+      await end(life, 'SIGKILL')
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+    }
+  },
+  120_000,
+)
