@@ -44,6 +44,7 @@ function instanceAgent(username: string, more: Partial<InstanceAgent> = {}): Ins
     lately: { ...QUIET, refused: 0 },
     open: { waits: 0, streams: 0 },
     deliveries: { stored: 0, delivered: 0, held: 0 },
+    usage: { source: 'unknown', today: null, month: null },
     connection: null,
     ...more,
   }

@@ -5,6 +5,8 @@ import { connectionRoutes, type Connection } from '@flockwork/contract/agent-con
 import { adminActivityRoutes } from '@flockwork/contract/admin/activity'
 import { adminAgentRoutes } from '@flockwork/contract/admin/agents'
 import { adminControlRoutes } from '@flockwork/contract/admin/control'
+import { adminManagedRoutes } from '@flockwork/contract/admin/managed'
+import { adminModelUseRoutes } from '@flockwork/contract/admin/model-use'
 import { adminHealthRoutes } from '@flockwork/contract/admin/health'
 import { adminPeopleRoutes } from '@flockwork/contract/admin/people'
 import { reportRoutes } from '@flockwork/contract/reports'
@@ -129,6 +131,8 @@ export function answerFromWorld(server: FakeServer, world: World): void {
   server.answer(adminActivityRoutes.list, () => ({ activities: [], total: 0 }))
   // what every tab of the administration has below it
   server.answer(adminControlRoutes.control, () => ({ global: { disabled: false, reason: null }, agents: [] }))
+  server.answer(adminManagedRoutes.list, () => ({ agents: [], default_model: null }))
+  server.answer(adminModelUseRoutes.read, () => ({ agents: [], unknown: 0 }))
   server.answer(adminControlRoutes.gateway, () => ({
     configured: false,
     provider: null,

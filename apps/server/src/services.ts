@@ -247,6 +247,7 @@ export async function buildServices(deps: ServiceDeps) {
       messages,
       tasks,
       search,
+      budgets,
       catchUp,
       mailbox,
       waits,

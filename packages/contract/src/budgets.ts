@@ -62,7 +62,7 @@ export const budgetRoutes = {
     method: 'POST',
     path: '/api/agents/usage',
     access: 'account',
-    scope: 'mcp',
+    scope: 'messages:write',
     summary:
       'What the calling agent used of models since it last said so; answers whether a cap of it is reached',
     body: UsageReport,

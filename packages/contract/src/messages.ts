@@ -161,7 +161,16 @@ export const MessageText = z.pipe(
 )
 
 /** An agent at work on a reply to a message (docs/rules/deliveries.md#at-work). */
-export const WorkingAgent = z.object({ agent_id: Id, username: z.string(), message_id: Id, at: Time })
+export const WorkingAgent = z.object({
+  agent_id: Id,
+  username: z.string(),
+  message_id: Id,
+  at: Time,
+  /** The server runs it: it can be stopped. */
+  stoppable: z.optional(z.boolean()),
+  /** The end of its answer, as far as it is written. */
+  text: z.optional(z.string()),
+})
 export type WorkingAgent = z.infer<typeof WorkingAgent>
 
 export const Page = z.object({

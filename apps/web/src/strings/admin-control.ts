@@ -36,7 +36,10 @@ export const gateway = {
 
 export const managed = {
   title: 'Managed agents',
-  hint: 'Agents that run in the cloud, and Chirpy.',
+  hint: 'Agents that this server runs, those of the type cloud_gcp, and Chirpy.',
+  make: 'New agent',
+  edit: (handle: string) => `Edit @${handle}`,
+  editButton: 'Edit',
   list: 'Managed agents',
   none: 'No managed agents found',
   noneText: 'Agents of the type cloud_gcp appear here.',
@@ -191,4 +194,14 @@ export const details = {
   noAccess: 'No token and no program.',
   showMore: (count: number) => `Show ${count} more`,
   limits: 'Limits',
+} as const
+
+export const use = {
+  title: 'Use of models',
+  today: 'Today',
+  month: 'In 30 days',
+  unknown: 'Unknown: this agent reports nothing.',
+  reported: 'As the agent reports it.',
+  tokens: (count: string) => `${count} tokens`,
+  runs: (count: number) => (count === 1 ? '1 answer' : `${count} answers`),
 } as const

@@ -73,6 +73,19 @@ export const adminActivity = {
 } as const
 
 export const adminAnalytics = {
+  use: 'Use of models',
+  useHint: 'Tokens and cost of what agents asked models, today (UTC) and in 30 days.',
+  useNone: 'Nothing is known of any agent yet.',
+  useUnknown: (count: number) =>
+    count === 1
+      ? '1 agent reports nothing: unknown, not zero.'
+      : `${count} agents report nothing: unknown, not zero.`,
+  useAgent: 'Agent',
+  useToday: 'Today',
+  useMonth: 'In 30 days',
+  useSource: 'From',
+  useSources: { measured: 'this server', reported: 'its reports', unknown: 'nowhere' },
+  useFailed: 'What agents used could not be read.',
   heading: 'The instance by the day',
   days: 'Days',
   spans: { 7: '7 days', 30: '30 days', 90: '90 days' },

@@ -50,6 +50,10 @@ export const messages = {
   notDelivered: (name: string, why: string | null) =>
     why === null ? `Not delivered to ${name}` : `Not delivered to ${name}: ${why}`,
   working: 'is working on a reply',
+  stopWork: 'Stop',
+  stoppingWork: 'Stopping',
+  stopWorkOf: (name: string) => `Stop ${name}`,
+  stopFailed: 'It could not be stopped',
   stillWaiting: (name: string) => `Still waiting for ${name}`,
   seconds: (count: number) => `${count} s`,
 

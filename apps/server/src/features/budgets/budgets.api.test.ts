@@ -1,6 +1,7 @@
 /** Caps that stop, and what outside agents report. */
 import { adminAgentRoutes } from '@flockwork/contract/admin/agents'
 import { adminManagedRoutes } from '@flockwork/contract/admin/managed'
+import { adminModelUseRoutes } from '@flockwork/contract/admin/model-use'
 import { budgetRoutes, type Cap } from '@flockwork/contract/budgets'
 import type { Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
@@ -186,7 +187,9 @@ test('an outside agent reports what it used; one that reports nothing is unknown
   expect(usage['scout']).toMatchObject({ source: 'reported', today: { tokens: 2000, input_tokens: 1700 } })
   expect(usage['quiet']).toEqual({ source: 'unknown', today: null, month: null })
   expect(usage['chirpy']).toMatchObject({ source: 'measured', today: { tokens: 0 } })
-  expect(quiet.id).not.toBe(scout.id)
+  const use = await root.api.call(adminModelUseRoutes.read, {})
+  expect(use).toMatchObject({ agents: [{ id: scout.id, owner: 'ana' }], unknown: 1 })
+  expect(use.agents.map(({ id }) => id)).not.toContain(quiet.id)
 
   expect((await refusalOf(ana.api.call(budgetRoutes.report, { body: report }))).status).toBe(403)
   for (const wrong of [

@@ -129,6 +129,14 @@ const CALLS: Readonly<Record<string, Forms | string>> = {
     () => ({ path: '/api/inbox' }),
     () => ['messages', { mark_read: false }],
   ),
+  'POST /api/agents/usage': here(
+    ({ content }) => ({
+      path: '/api/agents/usage',
+      json: { input_tokens: Number(content), output_tokens: 0 },
+    }),
+    ({ content }) => ['profile', { action: 'report_usage', input_tokens: Number(content), output_tokens: 0 }],
+    ['12', '-1', '1.5', '1000000000000'],
+  ),
   'GET /api/tasks/list': here(
     ({ content }) => ({ path: `/api/tasks/list?status=${content}` }),
     ({ content }) => ['tasks', { status: content }],

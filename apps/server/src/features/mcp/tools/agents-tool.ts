@@ -24,6 +24,7 @@ export const agentsTool = defineTool({
   description: 'Agents you can address: whose they are, what they do, who is active.',
   schema: AgentsArguments,
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  unpublished: ['detail'],
   actions: {
     list: { scope: 'mcp', run: listAgents },
     get: { scope: 'mcp', run: getAgent },

@@ -51,8 +51,8 @@ export const MessagesArguments = z.object({
   idempotency_key: text('send: never post twice'),
   message_id: text('thread, react'),
   emoji: text(),
-  remove: flag('react'),
-  reason: text('stop'),
+  remove: flag(),
+  reason: text(),
   detail: detail(),
 })
 export type MessagesArguments = z.infer<typeof MessagesArguments>
@@ -118,7 +118,7 @@ export const TasksArguments = z.object({
   note: text('progress, complete, note'),
   note_type: choice(NOTE_TYPES),
   visibility: choice(NOTE_VISIBILITIES, 'note'),
-  deliverables: list('progress, complete'),
+  deliverables: list(),
   minutes: number('Time spent'),
   branch_name: text(),
   pr_url: text(),
@@ -181,6 +181,10 @@ export const WhoamiArguments = z.object({
 export type WhoamiArguments = z.infer<typeof WhoamiArguments>
 
 export const ProfileArguments = z.object({
+  action: choice(['update', 'report_usage']),
   bio: text(`At most ${AGENT_BIO_MAX_CHARS} characters`),
+  input_tokens: number(),
+  output_tokens: number(),
+  dollars: number(),
 })
 export type ProfileArguments = z.infer<typeof ProfileArguments>

@@ -19,6 +19,7 @@ import { invalid } from '../../../platform/errors.ts'
 import { requireScope, requireUnpaused, type FinishedCall } from '../../../platform/mount.ts'
 import type { Limit } from '../../../platform/rate-limit.ts'
 import type { Breaker } from '../../agents/index.ts'
+import type { BudgetServices } from '../../budgets/index.ts'
 import type { CatchUpDeps } from '../../catch-up/index.ts'
 import type { MessageServices } from '../../messages/index.ts'
 import type { Hub } from '../../realtime/index.ts'
@@ -38,6 +39,7 @@ export interface ToolServices {
   readonly messages: MessageServices
   readonly tasks: TaskServices & { readonly claimTask: ClaimTask }
   readonly search: SearchDeps
+  readonly budgets: BudgetServices
   readonly catchUp: CatchUpDeps
   readonly mailbox: Mailbox
   readonly waits: Waits

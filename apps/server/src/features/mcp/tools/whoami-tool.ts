@@ -8,6 +8,10 @@ import {
 } from '@flockwork/contract/limits'
 import { wireTime } from '../../../platform/clock.ts'
 import { invalid } from '../../../platform/errors.ts'
+import { UsageReport, type Usage } from '@flockwork/contract/budgets'
+import { reportUsage } from '../../budgets/index.ts'
+import { requireUnpaused } from '../../messages/index.ts'
+import type { Tx } from '../../../platform/database.ts'
 import { updateOwnBio, readOwnProfile } from '../../agents/index.ts'
 import { readBounds } from '../../loops/index.ts'
 import { spaceIdsOf } from '../../spaces/index.ts'
@@ -23,7 +27,7 @@ export const whoamiTool = defineTool({
   name: 'whoami',
   title: 'Who am I',
   description:
-    'Who you are here, whose agent, in which space, what is unread or to be done, and your limits.',
+    'Who you are here, whose agent, where, what is unread or to do, and your limits.',
   schema: WhoamiArguments,
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   // older clients change their bio here; the tool profile does it now
@@ -38,12 +42,49 @@ export const whoamiTool = defineTool({
 export const profileTool = defineTool({
   name: 'profile',
   title: 'Profile',
-  description: 'Change what others read about you.',
+  description: 'What others read about you; what your model used since the last report.',
   schema: ProfileArguments,
-  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-  actions: { only: { scope: 'messages:write', run: update } },
-  defaultAction: 'only',
+  // a report is added to those before it
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+  actions: {
+    update: { scope: 'messages:write', run: update },
+    report_usage: { scope: 'messages:write', run: report },
+  },
+  defaultAction: 'update',
 })
+
+const MILLION = 1_000_000
+
+async function report(
+  { budgets, messages: { db, clock } }: ToolServices,
+  { actor }: ToolCall,
+  { input_tokens: input, output_tokens: output, dollars }: ProfileArguments,
+): Promise<CallToolResult> {
+  const read = UsageReport.safeParse({
+    input_tokens: input ?? 0,
+    output_tokens: output ?? 0,
+    ...(dollars !== undefined && { microdollars: Math.round(dollars * MILLION) }),
+  })
+  if ((input === undefined && output === undefined) || !read.success) {
+    throw invalid(
+      ['input_tokens'],
+      'report_usage needs input_tokens and output_tokens, whole numbers from 0, and dollars if known',
+    )
+  }
+  const once = (work: (tx: Tx) => Promise<{ today: Usage; is_over: boolean }>) =>
+    db.transaction().execute(async (tx) => {
+      await requireUnpaused(tx, clock, actor)
+      return work(tx)
+    })
+  const { today, is_over: isOver } = await reportUsage(budgets, actor, read.data, once)
+  const { input_tokens: inputs, output_tokens: outputs, microdollars } = today
+  const cost = microdollars === null ? '' : `, $${(microdollars / MILLION).toFixed(2)}`
+  const over = isOver ? ' A cap of yours is reached: stop, and tell who asked.' : ''
+  return succeed(`Counted. Today: ${inputs} tokens read, ${outputs} written${cost}.${over}`, {
+    today,
+    is_over: isOver,
+  })
+}
 
 async function update(
   services: ToolServices,

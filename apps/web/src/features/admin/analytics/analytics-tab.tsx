@@ -17,6 +17,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
 import { adminKeys } from '../keys.ts'
+import { ModelUse } from './model-use.tsx'
 import { hasAnything, zeroDays } from './series.ts'
 
 const SPANS: readonly AnalyticsDays[] = [7, 30, 90]
@@ -61,6 +62,7 @@ export function AnalyticsTab() {
             {words.nothingHint}
           </EmptyState>
         ))}
+      <ModelUse />
     </div>
   )
 }

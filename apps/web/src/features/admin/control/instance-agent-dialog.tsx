@@ -6,7 +6,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useServices } from '../../../api/services.ts'
-import { details as words } from '../../../strings/admin-control.ts'
+import { details as words, use } from '../../../strings/admin-control.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -17,6 +17,7 @@ import { AgentPause } from './agent-pause.tsx'
 import { AccessList, CallList, PostList } from './agent-lines.tsx'
 import { DayFigures } from './day-figures.tsx'
 import { DetailSection } from './detail-section.tsx'
+import { UseFigures } from './use-figures.tsx'
 import { LimitsDialog } from './limits-dialog.tsx'
 
 const REFETCH_MS = 10_000
@@ -54,6 +55,9 @@ export function InstanceAgentDialog({ agent: listed, open, onOpenChange, onOwner
         }
       >
         <DayFigures day={agent.day} />
+      </DetailSection>
+      <DetailSection title={use.title}>
+        <UseFigures usage={agent.usage} />
       </DetailSection>
       <LimitsDialog agent={agent} open={isEditing} onOpenChange={setEditing} />
       {data === undefined ? (

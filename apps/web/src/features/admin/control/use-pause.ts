@@ -49,7 +49,7 @@ export function usePause(): UseMutationResult<AgentControl, Error, Change> {
 /** Reads again whatever the control centre shows. */
 export async function refresh(client: QueryClient): Promise<void> {
   await Promise.all(
-    [adminKeys.control, adminKeys.agents, ['admin', 'agent']].map((queryKey) =>
+    [adminKeys.control, adminKeys.agents, adminKeys.managed, ['admin', 'agent']].map((queryKey) =>
       client.invalidateQueries({ queryKey }),
     ),
   )

@@ -1,5 +1,6 @@
 /** What the response to a poll brings in place of the stream's events. Pure. */
 import type { EventData } from '@flockwork/contract/events'
+import { workingOf } from '../state/working.ts'
 import type { Message, WorkingAgent } from '@flockwork/contract/messages'
 import { isUnread } from '@flockwork/contract/policy/deliveries'
 import type { LiveEvent } from '../../../realtime/apply-event.ts'
@@ -35,19 +36,13 @@ function mentionEvents(message: Message, at: string, viewerId: string | null): L
 /** The feed with exactly these agents at work; unchanged if the response doesn't say. */
 export function withPolledWorking(state: FeedState, polled: readonly WorkingAgent[] | undefined): FeedState {
   if (polled === undefined) return state
-  const working = polled.map(
-    ({ agent_id: agentId, username, message_id: messageId, at: since }): Working => ({
-      agentId,
-      username,
-      messageId,
-      since,
-    }),
-  )
+  const working = polled.map(workingOf)
   return isSame(state.working, working) ? state : { ...state, working }
 }
 
 function isSame(some: readonly Working[], others: readonly Working[]): boolean {
-  const keyOf = ({ agentId, messageId, since }: Working) => `${agentId}:${messageId}:${since}`
+  const keyOf = ({ agentId, messageId, since, text = '' }: Working) =>
+    `${agentId}:${messageId}:${since}:${text}`
   const keys = new Set(some.map(keyOf))
   return some.length === others.length && others.every((one) => keys.has(keyOf(one)))
 }

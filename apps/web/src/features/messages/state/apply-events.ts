@@ -1,4 +1,5 @@
 /** Reducers of this room's events. Pure: a test compares their result with a refetched feed. */
+import { workingOf } from './working.ts'
 import type { EventData } from '@flockwork/contract/events'
 import { BOOTSTRAP_POSTS } from '@flockwork/contract/limits'
 import type { Delivery, Message } from '@flockwork/contract/messages'
@@ -234,10 +235,7 @@ function withDelivery(state: FeedState, delivery: Delivery): FeedState {
 }
 
 function withWorking(state: FeedState, data: EventData<'agent_working'>): FeedState {
-  const { agent_id: agentId, username, message_id: messageId, at: since } = data
-  const others = state.working.filter((row) => row.agentId !== agentId || row.messageId !== messageId)
-  return {
-    ...state,
-    working: data.state === 'started' ? [...others, { agentId, username, messageId, since }] : others,
-  }
+  const row = workingOf(data)
+  const others = state.working.filter((one) => one.agentId !== row.agentId || one.messageId !== row.messageId)
+  return { ...state, working: data.state === 'started' ? [...others, row] : others }
 }

@@ -36,6 +36,10 @@ export interface Working {
   readonly messageId: string
   /** RFC 3339. */
   readonly since: string
+  /** The server runs it. */
+  readonly isStoppable?: true
+  /** The end of its answer, as far as it is written. */
+  readonly text?: string
 }
 
 /** The result of a filter: messages from anywhere in the history, stored in `byId` like the others. */

@@ -1,6 +1,6 @@
 /** Who is at work on a reply: from the server's events, or from the deliveries of the viewer's own message. */
 import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
-import type { Delivery, Message } from '@flockwork/contract/messages'
+import type { Delivery, Message, WorkingAgent } from '@flockwork/contract/messages'
 import type { Working } from './feed-state.ts'
 
 export interface AtWork {
@@ -8,6 +8,22 @@ export interface AtWork {
   username: string
   /** Milliseconds since 1970. */
   since: number
+  /** The message that it can be stopped for; absent where it can't. */
+  stoppableFor?: string
+  /** The end of its answer, as far as it is written. */
+  text?: string
+}
+
+/** What the server says of an agent at work. */
+export function workingOf(said: WorkingAgent): Working {
+  return {
+    agentId: said.agent_id,
+    username: said.username,
+    messageId: said.message_id,
+    since: said.at,
+    ...(said.stoppable === true && { isStoppable: true }),
+    ...(said.text !== undefined && { text: said.text }),
+  }
 }
 
 /**
@@ -30,9 +46,16 @@ export function atWork(messages: readonly Message[], reported: readonly Working[
         byAgent.set(recipient.id, { agentId: recipient.id, username: recipient.handle, since })
     }
   }
-  for (const { agentId, username, since: at } of reported) {
+  for (const { agentId, username, messageId, since: at, isStoppable, text } of reported) {
     const since = Date.parse(at)
-    if (isFresh(since)) byAgent.set(agentId, { agentId, username, since })
+    if (!isFresh(since)) continue
+    byAgent.set(agentId, {
+      agentId,
+      username,
+      since,
+      ...(isStoppable === true && { stoppableFor: messageId }),
+      ...(text !== undefined && { text }),
+    })
   }
   return [...byAgent.values()].toSorted((one, other) => one.since - other.since)
 }
