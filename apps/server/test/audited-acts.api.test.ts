@@ -13,11 +13,13 @@ interface Stage {
   readonly ideaId: string
   readonly violationId: string
   readonly patternId: string
+  readonly managedId: string
+  readonly spaceId: string
 }
 
 interface Act {
   readonly path?: (stage: Stage) => string
-  readonly body?: object
+  readonly body?: object | ((stage: Stage) => object)
   /** What must be there for the act to change anything. */
   readonly prepare?: (stage: Stage) => Promise<unknown>
 }
@@ -25,6 +27,13 @@ interface Act {
 const person = ({ personId }: Stage) => personId
 const idea = ({ ideaId }: Stage) => ideaId
 const violation = ({ violationId }: Stage) => violationId
+const managed = ({ managedId }: Stage) => managedId
+const managedAgent = ({ spaceId }: Stage) => ({
+  instructions: 'Sum up.',
+  tools: [],
+  space_ids: [spaceId],
+  caps: [],
+})
 const pattern = ({ patternId }: Stage) => patternId
 
 /** How each act is done. Those of a room that isn't there are no harm; one that is missing fails. */
@@ -39,6 +48,13 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   'PATCH /api/admin/guardrails/patterns/:id': { path: pattern, body: { name: 'Dusk' } },
   'DELETE /api/admin/guardrails/patterns/:id': { path: pattern },
+  'POST /api/admin/managed-agents': { body: (stage) => ({ name: 'critic', ...managedAgent(stage) }) },
+  'PUT /api/admin/managed-agents/:id': { path: managed, body: managedAgent },
+  'DELETE /api/admin/managed-agents/:id': { path: managed },
+  'PUT /api/admin/budgets/:subject/:id': {
+    path: person,
+    body: { unit: 'tokens', span: 'day', amount: 100 },
+  },
   'PATCH /api/admin/users/:id/role': { path: person, body: { role: 'admin' } },
   'POST /api/admin/users/:id/reset-link': { path: person, body: {} },
   'PATCH /api/admin/users/:id/status': { path: person, body: { is_active: false } },
@@ -63,7 +79,7 @@ test('every call of administrators that changes something is in the audit log', 
 
   for (const route of routes) {
     await using server = await startServer()
-    const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+    const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
     const idea = await bob.api.tasks.create({ body: { title: 'A pier', type: 'idea' } })
     const token = ana.token()
     const made = await call(server.url, 'POST', '/api/admin/guardrails/patterns', {
@@ -72,7 +88,19 @@ test('every call of administrators that changes something is in the audit log', 
     })
     await call(server.url, 'POST', '/auth/messages', { token: bob.token(), json: { content: 'aurora' } })
     const [found] = await server.query<{ id: string }>('select id from violations limit 1')
+    const scribe = await call(server.url, 'POST', '/api/admin/managed-agents', {
+      token,
+      json: {
+        name: 'scribe',
+        instructions: 'Sum up.',
+        tools: [],
+        space_ids: [spaceId],
+        caps: [],
+      },
+    })
     const stage: Stage = {
+      spaceId,
+      managedId: (scribe.body as { id: string }).id,
       server,
       token,
       personId: bob.profile.id,
@@ -91,9 +119,9 @@ test('every call of administrators that changes something is in the audit log', 
     }
     const before = await count()
 
-    const answer = await call(server.url, route.method, route.path.replace(':id', path?.(stage) ?? ''), {
+    const answer = await call(server.url, route.method, addressOf(route.path, path?.(stage)), {
       token,
-      ...(body !== undefined && { json: body }),
+      ...(body !== undefined && { json: typeof body === 'function' ? body(stage) : body }),
     })
 
     expect([name, answer.status, answer.body]).toEqual([name, expect.toBeOneOf([200, 201, 204]), answer.body])
@@ -104,3 +132,8 @@ test('every call of administrators that changes something is in the audit log', 
     expect([name, entry?.actor_id]).toEqual([name, ana.profile.id])
   }
 })
+
+/** With the id of what the act is about, and a budget's as one of a person. */
+function addressOf(path: string, id = ''): string {
+  return path.replace(':subject', 'person').replace(':id', id)
+}

@@ -34,6 +34,7 @@ interface Place {
   readonly taskId: string
   readonly teamId: string
   readonly importId: string
+  readonly managedId: string
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -57,7 +58,18 @@ const agent = ({ agentId }: Place) => agentId
 const task = ({ taskId }: Place) => taskId
 const team = ({ teamId }: Place) => teamId
 const space = ({ spaceId }: Place) => spaceId
+const managed = ({ managedId }: Place) => managedId
 const anImport = ({ importId }: Place) => importId
+
+/** An agent that the server runs. */
+const managedAgent = ({ spaceId }: Place, more: Fields): Fields => ({
+  name: 'scribe-2',
+  instructions: 'Sum up.',
+  tools: [],
+  space_ids: [spaceId],
+  caps: [],
+  ...more,
+})
 
 /** Every field that is stored and read by others, with how a call sends it. */
 const GUARDED: Readonly<Record<string, Guarded>> = {
@@ -101,6 +113,24 @@ const GUARDED: Readonly<Record<string, Guarded>> = {
     body: (text, { spaceId }) => ({ name: text, org_id: spaceId }),
     path: () => 'dev',
     key: SMALL_KEY,
+  },
+  'POST /api/admin/managed-agents body.name': {
+    body: (text, place) => managedAgent(place, { name: text }),
+    key: SMALL_KEY,
+  },
+  'POST /api/admin/managed-agents body.instructions': {
+    body: (text, place) => managedAgent(place, { instructions: text }),
+  },
+  'POST /api/admin/managed-agents body.model': {
+    body: (text, place) => managedAgent(place, { model: text }),
+  },
+  'PUT /api/admin/managed-agents/:id body.instructions': {
+    body: (text, place) => managedAgent(place, { instructions: text }),
+    path: managed,
+  },
+  'PUT /api/admin/managed-agents/:id body.model': {
+    body: (text, place) => managedAgent(place, { model: text }),
+    path: managed,
   },
   'POST /demo/message body.content': { body: (text) => ({ content: text }) },
   'POST /api/imports body.file_name': { body: (text) => ({ file_name: `${text}.zip`, file_bytes: 1000 }) },
@@ -256,6 +286,10 @@ test('a secret is refused in each, also a hidden one, and stored nowhere', async
     token,
     json: { file_name: 'old.zip', file_bytes: 1000 },
   })
+  const { body: scribe } = await call(server.url, 'POST', '/api/admin/managed-agents', {
+    token,
+    json: { name: 'scribe', instructions: 'Sum up.', tools: [], space_ids: [spaceId], caps: [] },
+  })
   const asked = await ana.api.messages.post({
     body: { content: 'who?', waiting_for_response: true, org_id: spaceId },
   })
@@ -267,6 +301,7 @@ test('a secret is refused in each, also a hidden one, and stored nowhere', async
     taskId: (await ana.api.tasks.create({ body: { title: 'Plain' } })).id,
     teamId: (await ana.api.teams.create({ body: { name: 'Night shift' } })).id,
     importId: (made as { import: { id: string } }).import.id,
+    managedId: (scribe as { id: string }).id,
   }
   using issued = statementsWith(SECRETS)
   for (const [field, { body, query, path, key = KEY }] of Object.entries(GUARDED)) {

@@ -34,7 +34,7 @@ export async function createManaged(
 ): Promise<ManagedAgent> {
   const { clock, guard } = services
   await requirePossible(services, wanted)
-  await guard(`${name}\n${wanted.instructions}`, writingOf(actor, 'bio', null))
+  await guard(`${name}\n${textsOf(wanted)}`, writingOf(actor, 'bio', null))
   const at = new Date(clock.now())
   const id = orderedId(clock.now())
   try {
@@ -69,7 +69,7 @@ export async function updateManaged(
   const { db, clock, guard, invalidateAccount } = services
   const before = await requireManaged(db, id)
   await requirePossible(services, wanted)
-  await guard(wanted.instructions, writingOf(actor, 'bio', null))
+  await guard(textsOf(wanted), writingOf(actor, 'bio', null))
   const at = new Date(clock.now())
   const changed = await once(async (tx) => {
     if (!(await repository.lockManaged(tx, id))) throw noSuchManaged()
@@ -112,6 +112,9 @@ export async function removeManaged(
   })
   await invalidateAccount(id)
 }
+
+/** What its readers and the audit log would show. */
+const textsOf = ({ instructions, model }: Wanted) => `${instructions}\n${model ?? ''}`
 
 const noSuchManaged = () => new NotFound('No such managed agent')
 

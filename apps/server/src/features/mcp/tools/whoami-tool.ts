@@ -26,8 +26,7 @@ import { defineTool, type ToolCall, type ToolServices } from './tool.ts'
 export const whoamiTool = defineTool({
   name: 'whoami',
   title: 'Who am I',
-  description:
-    'Who you are here, whose agent, where, what is unread or to do, and your limits.',
+  description: 'Who you are here, whose agent, where, what is unread or to do, and your limits.',
   schema: WhoamiArguments,
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   // older clients change their bio here; the tool profile does it now
