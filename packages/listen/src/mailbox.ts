@@ -28,6 +28,38 @@ export async function readUnread(
   return found.reverse()
 }
 
+/** Pages looked through for one item, of those that the agent has seen: it is among the newest. */
+const SEEN_PAGES = 3
+
+/**
+ * Whether the item still waits for an answer: it may have been answered elsewhere meanwhile, withdrawn, or deleted.
+ *
+ * @throws as `api.call`.
+ */
+export async function isWaiting(api: Api, signal: AbortSignal, id: string): Promise<boolean> {
+  return (
+    (await isListed(api, signal, id, { state: 'unread', pages: Number.POSITIVE_INFINITY })) ||
+    (await isListed(api, signal, id, { state: 'seen', pages: SEEN_PAGES }))
+  )
+}
+
+async function isListed(
+  api: Api,
+  signal: AbortSignal,
+  id: string,
+  { state, pages }: { state: 'unread' | 'seen'; pages: number },
+): Promise<boolean> {
+  let before = ''
+  for (let page = 0; page < pages; page++) {
+    const path = `/api/inbox?state=${state}&limit=${PAGE}${before}`
+    const { items, next_cursor: next } = (await api.call('GET', path, { signal })) as InboxPage
+    if (items.some((item) => item.id === id)) return true
+    if (next === null) return false
+    before = `&before=${encodeURIComponent(next)}`
+  }
+  return false
+}
+
 /** @throws as `api.call`. */
 export async function markRead(api: Api, signal: AbortSignal, id: string): Promise<void> {
   await api.call('POST', '/api/inbox/read', { json: { ids: [id] }, signal })

@@ -1,8 +1,9 @@
 /** Works through the inbox: oldest first, with bounded concurrency, each item once unless it was out of reach. */
 import type { Api } from './api.ts'
+import { messageOf } from './assignment.ts'
 import { isPausedError } from './errors.ts'
 import { retry } from './retry.ts'
-import { readUnread } from './mailbox.ts'
+import { isWaiting, readUnread } from './mailbox.ts'
 import type { InboxItem } from './types.ts'
 
 interface Deps {
@@ -16,7 +17,11 @@ interface Deps {
   readonly attend: (item: InboxItem) => Promise<boolean>
   /** Called with a fatal error. */
   readonly onStop: (error: unknown) => void
+  /** After so long in the queue it is asked whether an item still waits for an answer; a second by default. */
+  readonly staleMs?: number
 }
+
+const STALE_MS = 1000
 
 export interface Queue {
   /** Reads the inbox again; something may have come. */
@@ -26,19 +31,38 @@ export interface Queue {
 }
 
 export function createQueue(deps: Deps): Queue {
-  const { api, signal, log, concurrency, isDone, attend, onStop } = deps
+  const { api, signal, log, concurrency, isDone, attend, onStop, staleMs = STALE_MS } = deps
   const taken = new Set<string>()
-  const waiting: InboxItem[] = []
+  const waiting: { readonly item: InboxItem; readonly since: number }[] = []
   const working = new Set<Promise<void>>()
   let looking: Promise<void> | undefined
   let isWanted = false
   let isFirst = true
 
+  /** Whether the item still waits: it may have been withdrawn, deleted or answered elsewhere while it was behind others. */
+  const stillWaits = async (item: InboxItem): Promise<boolean> => {
+    try {
+      const isOpen = await retry({ signal, log }, 'The inbox', () => isWaiting(api, signal, item.id))
+      if (!isOpen) log(`${messageOf(item)?.short_id ?? item.id}: no longer waits for an answer`)
+      return isOpen
+    } catch (error) {
+      // of a paused agent, or at the end: what still waits is in the inbox next time
+      if (signal.aborted || isPausedError(error)) return false
+      throw error
+    }
+  }
+
+  const attendIfWaiting = async (item: InboxItem, since: number): Promise<boolean> => {
+    const isFresh = performance.now() - since < staleMs
+    return (isFresh || (await stillWaits(item))) && attend(item)
+  }
+
   const work = () => {
     while (working.size < concurrency && !signal.aborted) {
-      const item = waiting.shift()
-      if (item === undefined) return
-      const job = attend(item)
+      const next = waiting.shift()
+      if (next === undefined) return
+      const { item, since } = next
+      const job = attendIfWaiting(item, since)
         .then((isAttended) => void (isAttended || taken.delete(item.id)))
         .catch(onStop)
         .finally(() => {
@@ -58,7 +82,7 @@ export function createQueue(deps: Deps): Queue {
       )
       isFirst = false
       for (const item of items) taken.add(item.id)
-      waiting.push(...items)
+      waiting.push(...items.map((item) => ({ item, since: performance.now() })))
       work()
     }
   }
