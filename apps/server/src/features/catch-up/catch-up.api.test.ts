@@ -6,6 +6,7 @@ import { shortId } from '@flockwork/contract/text/short-id'
 import { expect, test } from 'vitest'
 import { call } from '../../../test/calls.ts'
 import type { Client } from '../../../test/client.ts'
+import { signInAgain } from '../../../test/people.ts'
 import { startServer } from '../../../test/server.ts'
 
 const SOME_ID = '5f2b1c9e-8d3a-4f60-9b7e-1a2b3c4d5e6f'
@@ -135,6 +136,17 @@ test('what was deleted is nowhere, what was edited is as it is now, by cursor, t
   }
 })
 
+test('what expired while its reader was away was never read, and is there', async () => {
+  await using server = await startServer()
+  const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
+  const asked = await bob.says('@ana before you left')
+  server.moveClock(8 * 24 * 3_600_000)
+  await server.query("update deliveries set state = 'expired', at = created_at + interval '7 days'")
+  const { addressed, text } = await asks(await signInAgain(server.url, ana.username))
+  expect(addressed).toMatchObject([{ message_id: asked.id, is_unread: true }])
+  expect(text).not.toContain('(read)')
+})
+
 test('one channel alone can be asked about', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
@@ -146,7 +158,7 @@ test('one channel alone can be asked about', async () => {
   expect(rest.map(({ channel, messages }) => [channel, messages])).toEqual([['dev', 2]])
 })
 
-test('a held or undeliverable message is addressed to nobody, as in the inbox', async () => {
+test('what was undeliverable is addressed to nobody, as in the inbox', async () => {
   await using server = await startServer()
   const { ana, bob } = await server.peopleInOneSpace('ana', 'bob')
   const scout = await ana.registers('scout')

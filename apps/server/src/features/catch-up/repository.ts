@@ -172,7 +172,7 @@ export interface DeliveryRow {
 
 /**
  * What is addressed to the reader, as its inbox shows it: of the span, and what was unread before it. What is unread comes
- * first, then the oldest. A state that changed after the span counts as unread.
+ * first, then the oldest. What expired was never read, and a state that changed after the span counts as unread.
  */
 export async function listAddressed(
   db: Db,
@@ -185,7 +185,7 @@ export async function listAddressed(
   const { rows } = await sql<DeliveryRow>`
     select *, count(*) over ()::int as total from (
       select d.message_id as "messageId", d.task_id as "taskId", d.reason,
-        (d.state in ('stored', 'delivered') or d.at > ${asOf}) as "isUnread",
+        (d.state in ('stored', 'delivered', 'expired') or d.at > ${asOf}) as "isUnread",
         d.author_id as "authorId", m.channel, d.created_at as at, t.number,
         case when t.id is not null then array_remove(array[t.author_id, t.edited_by], null)::text[] end
           as "taskWriterIds",
