@@ -161,62 +161,61 @@ export async function saveChangedSeq(tx: Tx, spaceId: string, messageId: string,
     .execute()
 }
 
-export interface LinkRow {
-  readonly id: string
+/** A step of a chain: a message, or an assignment, which stands for the task's announcement. */
+export interface StepRow {
+  readonly message_id: string
   readonly space_id: string
-  readonly reason: string
   readonly author_id: string
+  readonly content: string
+  readonly is_deleted: boolean
+  readonly at: Date
+  readonly hops: number
+  readonly client: string | null
+  /** Null where the chain begins. */
   readonly cause_id: string | null
-  readonly hops: number | null
-  readonly task_title: string | null
-  readonly is_task_deleted: boolean | null
-  readonly created_at: Date
+  /** How it reached the author of the step that follows from it: the last delivery to them before they wrote. */
+  readonly reached_by: string | null
   readonly through: 'mcp' | 'webhook' | 'stream' | null
 }
 
-/** How a message reached an account: the last delivery of it before `before`. */
-export async function findLink(
-  db: Db,
-  { messageId, recipientId, before }: { messageId: string; recipientId: string; before: Date },
-): Promise<LinkRow | undefined> {
-  const { rows } = await sql<LinkRow>`
-    select d.id, d.space_id, d.reason, d.author_id, d.cause_id, d.hops, t.title as task_title,
-      t.deleted_at is not null as is_task_deleted, d.created_at,
-      case when exists (select from webhook_calls c where c.delivery_id = d.id and c.state = 'delivered') then 'webhook'
-        when cardinality(d.handed_to) > 0 then 'mcp'
-        when d.delivered_at is not null then 'stream' end as through
-    from messages m
-    join deliveries d on d.space_id = m.space_id and d.message_id = m.id
-    left join tasks t on t.space_id = d.space_id and t.id = d.task_id
-    where m.id = ${messageId} and d.recipient_id = ${recipientId} and d.created_at <= ${before}
-    order by d.created_at desc limit 1
+/** From the message back to what it follows from, at most `max` steps; none for a message that isn't there. */
+export async function listSteps(db: Db, messageId: string, max: number): Promise<StepRow[]> {
+  const { rows } = await sql<StepRow>`
+    with recursive chain as (
+      select 1 as nth, m.id as message_id, m.space_id, m.author_id, m.content, m.deleted_at is not null as is_deleted,
+        m.created_at as at, m.hops::int as hops, m.credential_id, case when m.hops > 0 then m.cause_id end as cause_id,
+        null::text as reached_by, null::text as through
+      from messages m where m.id = ${messageId}
+      union all
+      select c.nth + 1, m.id, m.space_id,
+        case when of_task then l.author_id else m.author_id end,
+        case when of_task then l.task_title else m.content end,
+        case when of_task then l.is_task_deleted else m.deleted_at is not null end,
+        case when of_task then l.created_at else m.created_at end,
+        case when of_task then coalesce(l.hops, 0) else m.hops end::int,
+        case when of_task then null else m.credential_id end,
+        case when of_task then l.cause_id when m.hops > 0 then m.cause_id end,
+        l.reason, l.through
+      from chain c
+      join messages m on m.id = c.cause_id
+      left join lateral (
+        select d.reason, d.author_id, d.cause_id, d.hops, d.created_at, t.title as task_title,
+          t.deleted_at is not null as is_task_deleted,
+          case when exists (select from webhook_calls w where w.delivery_id = d.id and w.state = 'delivered') then 'webhook'
+            when cardinality(d.handed_to) > 0 then 'mcp'
+            when d.delivered_at is not null then 'stream' end as through
+        from deliveries d left join tasks t on t.space_id = d.space_id and t.id = d.task_id
+        where d.space_id = m.space_id and d.message_id = m.id and d.recipient_id = c.author_id and d.created_at <= c.at
+        order by d.created_at desc limit 1
+      ) l on true
+      cross join lateral (select l.task_title is not null as of_task) kind
+      where c.nth < ${max}
+    )
+    select chain.*, coalesce(g.client_name, t.name) as client
+    from chain left join agent_tokens t on t.id = chain.credential_id left join oauth_grants g on g.id = chain.credential_id
+    order by nth
   `.execute(db)
-  return rows[0]
-}
-
-export type SaidRow = NonNullable<Awaited<ReturnType<typeof findSaid>>>
-
-/** A message with its author and the name of what it was posted with. */
-export function findSaid(db: Db, id: string) {
-  return db
-    .selectFrom('messages')
-    .leftJoin('agent_tokens', 'agent_tokens.id', 'messages.credential_id')
-    .leftJoin('oauth_grants', 'oauth_grants.id', 'messages.credential_id')
-    .select([
-      'messages.id',
-      'messages.space_id',
-      'messages.author_id',
-      'messages.content',
-      'messages.parent_id',
-      'messages.cause_id',
-      'messages.hops',
-      'messages.deleted_at',
-      'messages.created_at',
-      'agent_tokens.name as token_name',
-      'oauth_grants.client_name',
-    ])
-    .where('messages.id', '=', id)
-    .executeTakeFirst()
+  return rows
 }
 
 export type AuthorRow = Awaited<ReturnType<typeof listAuthors>>[number]
