@@ -136,7 +136,7 @@ export function RowGrid<Row, By extends string>(props: Props<Row, By>) {
 }
 
 /** The space before and after what is in a column: text stands apart from the numbers that end before it. */
-function startOf<Row>(columns: readonly Column<Row, never>[], at: number): string {
+function startOf(columns: readonly Pick<Column<never>, 'isNumber'>[], at: number): string {
   const isApart = columns[at - 1]?.isNumber === true && columns[at]?.isNumber !== true
   return cx('pe-2', at === 0 ? 'ps-4' : isApart ? 'ps-6' : 'ps-2')
 }
