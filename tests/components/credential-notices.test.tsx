@@ -69,6 +69,15 @@ test('what comes while a page is open moves nothing of it, and has a place of it
   expect(top()).toBeGreaterThan(before)
 })
 
+test('what is made in this session is announced from the next page on, not over what it led to', async () => {
+  const app = await openWith([])
+  app.left.push(notice({ current: true }))
+  app.server.emit('account_notice', { at: ago() })
+  await expect.poll(() => app.server.calls(accountRoutes.notices).length).toBeGreaterThan(1)
+  await page.getByRole('link', { name: 'Tasks', exact: true }).first().click()
+  await expect.element(bar).toMatchTextContent('this session')
+})
+
 test.for([
   {
     kind: 'agent_token',

@@ -36,8 +36,12 @@ export function CredentialNotices({ place }: { place: string }) {
   const end = useEndCredential()
   const toast = useToast()
 
+  // over the page where it was made, what was made in this session would hide what it led to
+  const [wasEmpty, setWasEmpty] = useState(false)
+  if (isKnown && notices.length === 0 && !wasEmpty) setWasEmpty(true)
+  const waits = floats && wasEmpty && notices.every(({ current }) => current)
   const more = notices.length - 1
-  const shown = showsAll ? notices : notices.slice(0, 1)
+  const shown = waits ? [] : showsAll ? notices : notices.slice(0, 1)
 
   function endIt(notice: CredentialNotice) {
     end.mutate(notice, {
@@ -113,8 +117,8 @@ export function CredentialNotices({ place }: { place: string }) {
 }
 
 /**
- * A notice moves nothing that is being read: one that comes while a page is open lies over it, and has a place of its
- * own from the next page on. Until the first answer, the strip is as high as it was before a reload.
+ * A notice moves nothing that is being read: one that comes while a page is open lies over it, or waits if it was made
+ * here, and has a place of its own from the next page on. Until the first answer, the strip is as high as it was before a reload.
  */
 function useNothingMoved(isKnown: boolean, count: number, place: string) {
   const section = useRef<HTMLElement>(null)
