@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, memo, startTransition, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
 import { isPlain, entitiesOf, splitText } from './entities.ts'
@@ -32,7 +32,8 @@ export function useReadable(messages: readonly { readonly content: string }[]): 
   const isWaiting = !isOver && messages.some(({ content }) => mayBeMarkdown(content))
   useEffect(() => {
     if (!isWaiting) return
-    const finish = () => setOver(true)
+    // the feed comes in pieces, between which the page answers
+    const finish = () => startTransition(() => setOver(true))
     const timer = setTimeout(finish, WAIT_MS)
     loadMarkdown().then(finish, finish)
     return () => clearTimeout(timer)
