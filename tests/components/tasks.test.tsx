@@ -398,7 +398,7 @@ test('a task in the address that can’t be loaded says so, and is tried again',
   app.server.answer(taskRoutes.get, () => refusal(500, 'internal_error'))
   await app.reload(`/tasks?task=${newId()}`)
   await expect.element(page.getByText('The task could not be loaded')).toBeVisible()
-  app.server.answer(taskRoutes.get, () => first)
+  app.server.answer(taskRoutes.get, () => first ?? refusal(404, 'not_found'))
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect.element(sheet).toBeVisible()
 })

@@ -1,7 +1,7 @@
 /** The words of the palette. Not joined with the others: only who opens it loads them. */
 export const palette = {
   title: 'Go to or do',
-  field: 'Search places, spaces, tasks, people and actions',
+  field: 'Search places, tasks, people, actions',
   none: 'Nothing has that name',
   groups: {
     recent: 'Recent',

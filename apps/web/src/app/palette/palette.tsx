@@ -77,7 +77,7 @@ function Finder({ acts, onDone }: { acts: PaletteActions; onDone: () => void }) 
             setChosen(0)
           }}
           onKeyDown={press}
-          className="h-13 min-w-0 flex-1 bg-transparent text-[1rem] text-ink outline-none placeholder-shown:truncate"
+          className="h-13 min-w-0 flex-1 bg-transparent text-[1rem] text-ink outline-none"
         />
       </div>
       <div id={listId} role="listbox" aria-label={words.title} className="min-h-0 overflow-y-auto p-1.5">

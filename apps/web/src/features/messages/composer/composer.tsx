@@ -39,6 +39,9 @@ export interface ComposerHandle {
   restore: (text: string) => void
 }
 
+/** A longer name of a space would take a second line in the empty field of a phone. */
+const FITS_CHARS = 24
+
 interface Props {
   ref: Ref<ComposerHandle>
   spaceId: string
@@ -220,7 +223,8 @@ function isWithin(form: Element, target: Element | null): boolean {
 
 function placeholderOf(replyTo: Message | null, spaceName: string, isMobile: boolean): string {
   if (replyTo) return words.replyTo(replyTo.username)
-  return isMobile ? words.placeholderShort(spaceName) : words.placeholder(spaceName)
+  if (!isMobile) return words.placeholder(spaceName)
+  return spaceName.length > FITS_CHARS ? words.composer : words.placeholderShort(spaceName)
 }
 
 function SendButton({ isReply, isDisabled }: { isReply: boolean; isDisabled: boolean }) {

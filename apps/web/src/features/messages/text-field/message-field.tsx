@@ -132,7 +132,7 @@ export function MessageField(props: Props) {
         }}
         onKeyDown={onKeyDown}
         className={cx(
-          'block max-h-30 min-h-10 w-full resize-none overflow-y-auto bg-transparent placeholder-shown:truncate px-3.5 pt-2.5 pb-1.5 text-[1rem] leading-[23px] text-ink outline-none md:text-base',
+          'block max-h-30 min-h-10 w-full resize-none overflow-y-auto bg-transparent px-3.5 pt-2.5 pb-1.5 text-[1rem] leading-[23px] text-ink outline-none md:text-base',
           props.className,
         )}
       />
