@@ -166,25 +166,6 @@ test('who may not change a task is not offered to; its menu copies its link', as
     .toMatch(new RegExp(`^${location.origin}/tasks\\?task=`))
 })
 
-test('a menu that is open is not covered by the tooltip of its button', async () => {
-  await openTasks(nineTasks())
-  const more = row('Token check blocks').getByRole('button', { name: 'More about T-5' })
-  const tooltip = () => document.querySelector('[popover]:popover-open')?.textContent ?? null
-  await more.hover()
-  await expect.poll(tooltip).toBe('More about T-5')
-  await more.click()
-  await expect.element(page.getByRole('menu')).toBeVisible()
-  await expect.poll(tooltip).toBeNull()
-
-  // the menu takes the button's place in the page, under a pointer that rests
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  more.element().dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
-  vi.advanceTimersByTime(1000)
-  vi.useRealTimers()
-  await new Promise(requestAnimationFrame)
-  expect(tooltip()).toBeNull()
-})
-
 test('an idea is approved by an admin from its row', async () => {
   const app = await openTasks(nineTasks(), { me: ana({ role: 'admin' }) })
   const idea = app.world.tasks.find(({ display_id }) => display_id === 'T-7')

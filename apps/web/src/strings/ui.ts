@@ -38,7 +38,6 @@ export const clipboard = {
 export const time = {
   now: 'now',
   minutes: (count: number) => `${count} min`,
-  inMinutes: (count: number) => `in ${count} min`,
   today: 'Today',
   yesterday: 'Yesterday',
 } as const

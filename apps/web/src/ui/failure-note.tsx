@@ -1,21 +1,14 @@
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 
-/**
- * What went wrong with a whole form. The region is always there, so that it is announced; empty it takes no space. It scrolls
- * into view: the button that sends a long form may be far from it.
- */
+/** Above the buttons: what sends a long form may be far from what it was refused for. */
+const comeIntoView = (note: HTMLElement | null) => note?.scrollIntoView(false)
+
+/** What went wrong with a whole form. The region is always there, so that it is announced; empty it takes no space. */
 export function FailureNote({ message }: { message: string | null | undefined }) {
-  const region = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    if (message) region.current?.scrollIntoView({ block: 'nearest' })
-  }, [message])
-
   return (
-    <div ref={region} role="alert" className="empty:absolute">
+    <div role="alert" className="empty:absolute">
       {message && (
-        <p className="flex gap-2 rounded-control bg-rose-soft px-3 py-2 text-sm text-ink">
+        <p ref={comeIntoView} className="flex gap-2 rounded-control bg-rose-soft px-3 py-2 text-sm text-ink">
           <CircleAlert size={15} aria-hidden="true" className="mt-0.5 text-rose" />
           {message}
         </p>

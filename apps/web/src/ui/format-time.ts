@@ -22,13 +22,9 @@ function daysBefore(now: Date, at: Date): number {
   return Math.round((midnight(now) - midnight(at)) / (24 * HOUR_MS))
 }
 
-/**
- * "now", "4 min", "9:41" today, "Tue 9:41" this week, "12 Nov" older. What is to come: "in 4 min", "9:41" today,
- * "12 Nov 9:41" later.
- */
+/** "now", "4 min", "9:41" today, "Tue 9:41" this week, "12 Nov" older. Of what is to come: `dueTime`. */
 export function relativeTime(at: Date, now: Date): string {
   const ageMs = now.getTime() - at.getTime()
-  if (ageMs <= -MINUTE_MS) return timeToCome(at, now)
   if (ageMs < MINUTE_MS) return strings.time.now
   if (ageMs < HOUR_MS) return strings.time.minutes(Math.floor(ageMs / MINUTE_MS))
 
@@ -37,15 +33,6 @@ export function relativeTime(at: Date, now: Date): string {
   if (days < WEEK_DAYS) return `${weekday.format(at)} ${clockTime(at)}`
   if (at.getFullYear() === now.getFullYear()) return dayAndMonth.format(at)
   return dayMonthAndYear.format(at)
-}
-
-function timeToCome(at: Date, now: Date): string {
-  const minutes = Math.ceil((at.getTime() - now.getTime()) / MINUTE_MS)
-  if (minutes < 60) return strings.time.inMinutes(minutes)
-  if (daysBefore(now, at) === 0) return clockTime(at)
-  // a weekday would read as the last one
-  const day = at.getFullYear() === now.getFullYear() ? dayAndMonth : dayMonthAndYear
-  return `${day.format(at)} ${clockTime(at)}`
 }
 
 /** The whole date and time, for a title. */

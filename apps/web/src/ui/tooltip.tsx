@@ -49,10 +49,8 @@ export function TooltipLayer() {
     function later(next: Tip | null, ms: number) {
       clearTimeout(timer)
       timer = window.setTimeout(() => {
-        // over an open menu it would hide what the menu offers
-        const isOpen = next?.anchor.getAttribute('aria-expanded') === 'true'
-        current = isOpen ? null : (next?.anchor ?? null)
-        setTip(isOpen ? null : next)
+        current = next?.anchor ?? null
+        setTip(next)
       }, ms)
     }
     function over(event: PointerEvent) {

@@ -14,36 +14,17 @@ import { loadDraftWords } from '../../features/tasks/index.ts'
 import { subscribeToEvents } from '../../realtime/live-listeners.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useSignedIn } from '../session.ts'
-import { unsentTexts } from './unsent-texts.ts'
 
-const LostSpaceDialog = lazyPart(async () => {
-  const [{ LostSpaceDialog: Shown }, { draftInWords }] = await Promise.all([
-    loadLostSpaceDialog(),
-    loadDraftWords(),
-  ])
-  return ({ lost, drafts, pending }: LostSpaceProps) => (
-    <Shown lost={lost} unsent={unsentTexts(drafts, pending, draftInWords)} />
-  )
-})
+const LostSpaceDialog = lazyPart(async () =>
+  (await loadLostSpaceDialog()).lostSpaceDialog(loadDraftWords, createPendingStore),
+)
 const AGAIN_MS = 3_000
-
-interface LostSpaceProps {
-  lost: LostSpace
-  drafts: Parameters<typeof unsentTexts>[0]
-  pending: Parameters<typeof unsentTexts>[1]
-}
 
 /** Leads home from a space that the user is no longer in, and says there why (docs/rules/spaces.md#out-of-it). */
 export function LostSpaceNotice() {
   useGoHome()
-  const services = useServices()
-  const { profile } = useSignedIn()
   const [lost] = useState(takeLostSpace)
-  if (lost === null) return null
-  const { storage, keys, spaceStates } = services
-  const pending = createPendingStore(storage, keys, profile.id, lost.spaceId).all()
-  const { drafts } = spaceStates.read(profile.id, lost.spaceId)
-  return <LostSpaceDialog lost={lost} drafts={drafts} pending={pending} />
+  return lost && <LostSpaceDialog lost={lost} />
 }
 
 /** Notices by an event, or by the list of spaces, that the space on screen isn't the user's any more. */

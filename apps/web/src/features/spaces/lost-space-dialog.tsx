@@ -1,18 +1,44 @@
 import { useState } from 'react'
+import { useServices, type AppServices } from '../../api/services.ts'
+import { useSignedIn } from '../../api/use-session.ts'
 import { lostSpace as words } from '../../strings/lost-space.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { LostSpace } from './going-home.ts'
+import { unsentTexts } from './unsent-texts.ts'
 
 interface Props {
   lost: LostSpace
-  /** What the user typed there and nobody got. */
-  unsent: readonly string[]
+}
+
+interface DraftWords {
+  /** Makes a text of what is stored under the key of a draft. */
+  draftInWords: (key: string, stored: string) => string
+}
+
+type CreatePending = (
+  storage: AppServices['storage'],
+  keys: AppServices['keys'],
+  userId: string,
+  spaceId: string,
+) => { all: () => readonly { readonly content: string }[] }
+
+/** The dialog, with what the rooms above this one know of unsent texts: the words of drafts, and messages under way. */
+export async function lostSpaceDialog(load: () => Promise<DraftWords>, createPending: CreatePending) {
+  const { draftInWords } = await load()
+
+  return function WithUnsentTexts({ lost }: Props) {
+    const { storage, keys, spaceStates } = useServices()
+    const { profile } = useSignedIn()
+    const { drafts } = spaceStates.read(profile.id, lost.spaceId)
+    const pending = createPending(storage, keys, profile.id, lost.spaceId).all()
+    return <LostSpaceDialog lost={lost} unsent={unsentTexts(drafts, pending, draftInWords)} />
+  }
 }
 
 /** Says which space the user is out of and why, and gives back what they had typed there. */
-export function LostSpaceDialog({ lost, unsent }: Props) {
+function LostSpaceDialog({ lost, unsent }: Props & { unsent: readonly string[] }) {
   const [isOpen, setOpen] = useState(true)
   return (
     <Dialog

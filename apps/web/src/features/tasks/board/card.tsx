@@ -82,8 +82,7 @@ export const Card = memo(function Card({ task, isDragged, onOpen, onMove, onGrab
         aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
         onClick={() => onOpen(task.id)}
         dir="auto"
-        // the whole card is what is pressed, and has the ring
-        className="line-clamp-4 w-full text-start text-sm font-medium break-words outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-egg"
+        className="line-clamp-4 w-full text-start text-sm font-medium break-words focus-around after:absolute after:inset-0"
       >
         {task.title}
       </button>

@@ -1,7 +1,7 @@
 import type { Task } from '@flockwork/contract/tasks'
 import { PRIORITY_NAMES } from '@flockwork/contract/tasks/priorities'
 import { taskDialogs as words } from '../../../strings/task-dialogs.ts'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { DueTime } from '../../../ui/due-time.tsx'
 import { AssigneeName } from '../actions/assignee-name.tsx'
 import { assigneeOf } from '../actions/assignees.ts'
 import { TaskText } from '../notes/task-text.tsx'
@@ -42,7 +42,7 @@ export function TaskFacts({ task }: { task: Task }) {
           { name: words.fields.expected_minutes, value: task.expected_minutes },
           ...(task.deadline === null
             ? []
-            : [{ name: words.fields.deadline, value: <RelativeTime at={task.deadline} /> }]),
+            : [{ name: words.fields.deadline, value: <DueTime at={task.deadline} /> }]),
           { name: words.fields.skills, value: skills.length > 0 ? skills.join(', ') : words.noSkills },
           ...(done.length === 0 ? [] : [{ name: words.checklist, value: done.join(', ') }]),
         ]}

@@ -4,7 +4,7 @@ import { taskActions } from '../../../strings/task-actions.ts'
 import { taskList as words } from '../../../strings/tasks.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { DueTime } from '../../../ui/due-time.tsx'
 import { AssigneeMenu } from '../actions/assignee-menu.tsx'
 import { useTaskActions } from '../actions/use-task-actions.tsx'
 import { TaskNotes } from '../notes/task-notes.tsx'
@@ -56,7 +56,7 @@ function Facts({ task }: { task: Task }) {
       <span>{words.expected(durationWords(task.expected_minutes * MINUTE_MS))}</span>
       {task.deadline !== null && (
         <span>
-          {words.deadline} <RelativeTime at={task.deadline} />
+          {words.deadline} <DueTime at={task.deadline} />
         </span>
       )}
     </p>

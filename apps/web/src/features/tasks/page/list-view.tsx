@@ -68,7 +68,7 @@ export function ListView({ view, list, isPhone, onChange, onOpen }: Props) {
   return (
     <div aria-busy={isPrevious || undefined} className="flex flex-col gap-3">
       <div className={cx('transition-opacity', isPrevious && 'opacity-50')}>
-        <div ref={start} className="scroll-mt-4" />
+        <div ref={start} />
         <Rows tasks={rows ?? NONE} open={open} onToggle={toggle} onOpen={onOpen} />
       </div>
       <Pagination

@@ -6,14 +6,14 @@ const SOON = [TaskSheet]
 interface Props {
   /** The task that the address names. */
   taskId: string | null
-  /** Not of a task elsewhere; the sheet of one that was here says itself that it was deleted. */
-  hasSheet: boolean
+  /** Whether it is, or was, one of the space on screen: the sheet of a task says itself that it was deleted. */
+  isHere: boolean
   onClose: () => void
 }
 
 /** The sheet of the task that the address names. */
-export function OpenTask({ taskId, hasSheet, onClose }: Props) {
+export function OpenTask({ taskId, isHere, onClose }: Props) {
   usePreload(SOON)
-  if (taskId === null || !hasSheet) return null
+  if (taskId === null || !isHere) return null
   return <TaskSheet key={taskId} taskId={taskId} onClose={onClose} onLoadError={onClose} />
 }

@@ -33,14 +33,14 @@ const SOON = [Board, ...ROW_PARTS]
 
 interface Props {
   address: TasksAddress
-  /** Whether the task that the address names is one of this space, or has unsent texts here. */
-  hasSheet: boolean
+  /** Whether the task that the address names is one of this space. */
+  isTaskHere: boolean
   /** Above everything. */
   children: ReactNode
 }
 
 /** All of the page, for one space. */
-export function SpaceTasks({ address, hasSheet, children }: Props) {
+export function SpaceTasks({ address, isTaskHere, children }: Props) {
   const { view, taskId, change, open, close } = address
   const overview = useOverview()
   const list = usePageOfTasks(view)
@@ -83,7 +83,7 @@ export function SpaceTasks({ address, hasSheet, children }: Props) {
       style={view.isBoard ? {} : { maxWidth: '70rem' }}
     >
       {children}
-      <OpenTask taskId={taskId} hasSheet={hasSheet} onClose={close} />
+      <OpenTask taskId={taskId} isHere={isTaskHere} onClose={close} />
       <WelcomeBanner />
       {hasData && (error !== null || !isOnline) && (
         <FailurePanel

@@ -1,9 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
-import { useServices } from '../../../api/services.ts'
-import { useSignedIn } from '../../../api/use-session.ts'
 import { tasks as words } from '../../../strings/tasks.ts'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
-import { hasDrafts } from '../dialogs/sheet-drafts.ts'
 import { SpaceTasks } from './space-tasks.tsx'
 import { useAddress } from './use-address.ts'
 import { usePlace } from './use-place.ts'
@@ -19,13 +16,8 @@ interface Props {
 export function TasksPage({ onPlace, renderOtherSpace }: Props) {
   const address = useAddress()
   const { taskId, spaceId } = address
-  const { spaceStates } = useServices()
-  const { profile, spaceId: currentId } = useSignedIn()
   const place = usePlace(taskId, spaceId)
   const { kind } = place
-  // the sheet of a deleted task gives back what was typed in it; not subscribed to, so that Discard leaves the sheet open
-  const isUnsent =
-    kind === 'missing' && taskId !== null && hasDrafts(spaceStates.read(profile.id, currentId), taskId)
 
   useEffect(() => {
     if (kind === 'here' || kind === 'otherSpace') onPlace(kind)
@@ -35,7 +27,7 @@ export function TasksPage({ onPlace, renderOtherSpace }: Props) {
   // whose tasks to show isn't known yet
   if (place.kind === 'unknown' && taskId === null) return null
   return (
-    <SpaceTasks address={address} hasSheet={kind === 'here' || isUnsent}>
+    <SpaceTasks address={address} isTaskHere={kind === 'here'}>
       {place.kind === 'missing' && (
         <FailurePanel
           title={words.notFound}
