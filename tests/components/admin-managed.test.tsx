@@ -2,8 +2,8 @@
 import { adminAnalyticsRoutes } from '@flockwork/contract/admin/analytics'
 import { adminControlRoutes } from '@flockwork/contract/admin/control'
 import { adminManagedRoutes as routes, type ManagedAgent } from '@flockwork/contract/admin/managed'
-import { adminModelUseRoutes } from '@flockwork/contract/admin/model-use'
-import { adminSpaceRoutes } from '@flockwork/contract/admin/spaces'
+import { adminModelUseRoutes, type ModelUse } from '@flockwork/contract/admin/model-use'
+import { adminSpaceRoutes, type AdminSpaces } from '@flockwork/contract/admin/spaces'
 import type { AgentUsage } from '@flockwork/contract/budgets'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -65,20 +65,21 @@ async function openManaged(tab = 'activity') {
         })),
       }))
       server.answer(routes.list, () => ({ agents: state.agents, default_model: 'qwen3:8b' }))
-      server.answer(routes.create, ({ body: { name, space_ids: _, ...settings } }) => {
-        const made = { ...scribe, ...settings, id: newId(), username: name, model: settings.model ?? null }
+      server.answer(routes.create, ({ body: { name, instructions, model = null, tools, caps } }) => {
+        const made = { ...scribe, instructions, model, tools, caps, id: newId(), username: name }
         state.agents = [...state.agents, made]
         return made
       })
-      server.answer(routes.update, ({ body: { space_ids: _, ...settings } }) => {
-        const changed = { ...scribe, ...settings, model: settings.model ?? null }
+      server.answer(routes.update, ({ body: { instructions, model = null, tools, caps } }) => {
+        const changed = { ...scribe, instructions, model, tools, caps }
         state.agents = [changed]
         return changed
       })
       server.answer(routes.remove, () => {
         state.agents = []
+        return undefined
       })
-      server.answer(adminModelUseRoutes.read, () => ({
+      server.answer(adminModelUseRoutes.read, (): ModelUse => ({
         agents: [
           { id: scribe.id, username: 'scribe', owner: null, usage: USED },
           {
@@ -92,7 +93,7 @@ async function openManaged(tab = 'activity') {
       }))
       server.answer(adminAnalyticsRoutes.read, ({ query: { days } }) => ({ days, series: [] }))
       const nest = adminSpace('Nest')
-      server.answer(adminSpaceRoutes.list, ({ query: { limit, offset } }) => ({
+      server.answer(adminSpaceRoutes.list, ({ query: { limit, offset } }): AdminSpaces => ({
         organizations: [nest],
         total: 1,
         limit,

@@ -15,7 +15,7 @@ async function openAsked(asker = ana) {
     me: { ...ana, current_org_id: lab.id },
     world: { spaces: [lab], agents: [chirpy], posts: [post] },
   })
-  app.server.answer(runRoutes.stop, () => {})
+  app.server.answer(runRoutes.stop, () => undefined)
   await expect.element(page.getByText('what is going on?')).toBeVisible()
   const space_id = app.world.me?.current_org_id ?? ''
   const says = (state: 'started' | 'stopped', more: { text?: string; stoppable?: boolean } = {}) =>

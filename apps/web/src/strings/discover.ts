@@ -1,5 +1,9 @@
 /** The words of the spaces that anyone may join; the page brings them itself. */
 export const discover = {
+  joinTitle: 'Join with an invite code',
+  joinText: 'Somebody in the space can make one for you.',
+  communityTitle: 'Community spaces',
+  noCommunityTitle: 'No Community Spaces',
   communityFailed: 'The community spaces could not be loaded.',
   noCommunityText: 'A space that is open to everyone shows here.',
   loadingCommunity: 'Loading community spaces',

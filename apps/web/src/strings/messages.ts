@@ -50,19 +50,12 @@ export const messages = {
   notDelivered: (name: string, why: string | null) =>
     why === null ? `Not delivered to ${name}` : `Not delivered to ${name}: ${why}`,
   working: 'is working on a reply',
-  stopWork: 'Stop',
-  stoppingWork: 'Stopping',
-  stopWorkOf: (name: string) => `Stop ${name}`,
-  stopFailed: 'It could not be stopped',
   stillWaiting: (name: string) => `Still waiting for ${name}`,
   seconds: (count: number) => `${count} s`,
 
-  actions: (who: string) => `Message from ${who}`,
   reply: 'Reply',
   archived: (channel: string) => `Channel ${channel} is archived`,
   noReplies: 'It takes no replies.',
-  copyText: 'Copy text',
-  copyLink: 'Copy link',
   react: 'Add a reaction',
   reactions: 'Reactions',
   /** A counted reaction: what it says and how often it was given. */

@@ -1,5 +1,9 @@
 /** What those who run a space do with it, and leaving it. */
 export const runningSpaces = {
+  agentCount: (count: number) => (count === 1 ? '1 agent' : `${count} agents`),
+  memberCount: (count: number) => (count === 1 ? '1 member' : `${count} members`),
+  noMembers: 'No members found',
+  loadingMembers: 'Loading members',
   membersFailed: 'The members could not be loaded.',
   moreMembersFailed: 'More members could not be loaded.',
   moreMembers: 'Show more members',

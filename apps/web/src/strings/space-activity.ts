@@ -2,6 +2,8 @@
 const counted = (count: string, one: string, many: string) => `${count} ${count === '1' ? one : many}`
 
 export const spaceActivity = {
+  noCurrentTitle: 'No Organizations',
+  noCurrentText: 'Create a workspace, or join one with an invite code.',
   heat: { hot: 'Hot', active: 'Active', warming: 'Warming', fresh: 'Fresh' },
   heatOf: (word: string, score: number) =>
     `${word}: activity ${score} of 100, by messages, people and new tasks`,

@@ -26,8 +26,8 @@ export function CurrentSpace({ space, onOpenDialog }: Props) {
   const { profile } = useSignedIn()
   if (!space) {
     return (
-      <EmptyState scene="bare" title={words.noCurrentTitle}>
-        {words.noCurrentText}
+      <EmptyState scene="bare" title={activityWords.noCurrentTitle}>
+        {activityWords.noCurrentText}
       </EmptyState>
     )
   }

@@ -1,3 +1,4 @@
+import { discover } from '../../strings/discover.ts'
 import { invites } from '../../strings/invites.ts'
 import { strings } from '../../strings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,7 +7,7 @@ import { Input } from '../../ui/input.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { useJoinSpace } from './use-join-space.ts'
 
-const words = strings.spaces
+const words = { ...strings.spaces, ...discover }
 
 /** Joins a space by the code that one of its members made. */
 export function JoinByCode() {

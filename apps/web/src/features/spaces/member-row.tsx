@@ -42,7 +42,7 @@ export function MemberRow({ member, isYou, acts, isBusy }: Props) {
         </p>
       </div>
       {agent_count > 0 && (
-        <p className="tabular shrink-0 text-sm text-ink-3">{words.agentCount(agent_count)}</p>
+        <p className="tabular shrink-0 text-sm text-ink-3">{runningSpaces.agentCount(agent_count)}</p>
       )}
       {isBusy && <Spinner />}
       {acts && <MemberMenu member={member} isYou={isYou} acts={acts} />}

@@ -16,7 +16,7 @@ import type { SpaceDialogProps } from './space-dialog.ts'
 import { useChangeMembers, type MemberChange } from './use-change-members.ts'
 import { useMembers } from './use-members.ts'
 
-const words = strings.spaces
+const words = { ...strings.spaces, ...runningSpaces }
 
 /** Members: the people of a space, and for its admins what they can do with them. */
 export function MembersDialog({ space, open, onOpenChange }: SpaceDialogProps) {

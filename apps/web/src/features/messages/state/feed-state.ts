@@ -37,9 +37,9 @@ export interface Working {
   /** RFC 3339. */
   readonly since: string
   /** The server runs it. */
-  readonly isStoppable?: true
+  readonly isStoppable?: boolean | undefined
   /** The end of its answer, as far as it is written. */
-  readonly text?: string
+  readonly text?: string | undefined
 }
 
 /** The result of a filter: messages from anywhere in the history, stored in `byId` like the others. */

@@ -3,15 +3,9 @@ import { AGENT_WORKING_MAX_MS } from '@flockwork/contract/limits'
 import type { Delivery, Message, WorkingAgent } from '@flockwork/contract/messages'
 import type { Working } from './feed-state.ts'
 
-export interface AtWork {
-  agentId: string
-  username: string
+export interface AtWork extends Omit<Working, 'since'> {
   /** Milliseconds since 1970. */
-  since: number
-  /** The message that it can be stopped for; absent where it can't. */
-  stoppableFor?: string
-  /** The end of its answer, as far as it is written. */
-  text?: string
+  readonly since: number
 }
 
 /** What the server says of an agent at work. */
@@ -21,8 +15,8 @@ export function workingOf(said: WorkingAgent): Working {
     username: said.username,
     messageId: said.message_id,
     since: said.at,
-    ...(said.stoppable === true && { isStoppable: true }),
-    ...(said.text !== undefined && { text: said.text }),
+    isStoppable: said.stoppable,
+    text: said.text,
   }
 }
 
@@ -42,20 +36,14 @@ export function atWork(messages: readonly Message[], reported: readonly Working[
       const hasAnswered = messages.some(
         ({ author_id, seq }) => author_id === recipient.id && seq > message.seq,
       )
-      if (!hasAnswered)
-        byAgent.set(recipient.id, { agentId: recipient.id, username: recipient.handle, since })
+      if (hasAnswered) continue
+      const { id: agentId, handle: username } = recipient
+      byAgent.set(agentId, { agentId, username, messageId: message.id, since })
     }
   }
-  for (const { agentId, username, messageId, since: at, isStoppable, text } of reported) {
-    const since = Date.parse(at)
-    if (!isFresh(since)) continue
-    byAgent.set(agentId, {
-      agentId,
-      username,
-      since,
-      ...(isStoppable === true && { stoppableFor: messageId }),
-      ...(text !== undefined && { text }),
-    })
+  for (const work of reported) {
+    const since = Date.parse(work.since)
+    if (isFresh(since)) byAgent.set(work.agentId, { ...work, since })
   }
   return [...byAgent.values()].toSorted((one, other) => one.since - other.since)
 }

@@ -14,7 +14,7 @@ import { PendingRow } from '../message/pending-row.tsx'
 import { useRead } from '../reading/use-reading.ts'
 import { OPEN_UP_TO, workingOn } from '../state/feed-view.ts'
 import type { PendingSend } from '../state/pending.ts'
-import { atWork, type AtWork } from '../state/working.ts'
+import { atWork } from '../state/working.ts'
 import { ReplyBox } from './reply-box.tsx'
 import { useThread, type Thread as ThreadData } from './use-thread.ts'
 import { WorkingRow } from './working-row.tsx'
@@ -182,12 +182,12 @@ function AgentsAtWork({ root, replies }: { root: Message; replies: readonly Mess
   const reported = workingOn(useFeedState(feedId), root.id)
   // the shared clock is enough here: each row has one that ends it to the second
   const now = useNow()
-  return atWork([root, ...replies], reported, now).map((work) => (
-    <WorkingRow key={work.agentId} work={work} asker={askerOf(work, [root, ...replies])} />
+  const messages = [root, ...replies]
+  return atWork(messages, reported, now).map((work) => (
+    <WorkingRow
+      key={work.agentId}
+      work={work}
+      asker={messages.find(({ id }) => id === work.messageId)?.author_id}
+    />
   ))
-}
-
-/** Who wrote what the agent is at work on, if it can be stopped. */
-function askerOf({ stoppableFor }: AtWork, messages: readonly Message[]): string | null {
-  return messages.find(({ id }) => id === stoppableFor)?.author_id ?? null
 }
