@@ -6,5 +6,5 @@
  */
 export { lease, LeaseOver, NoBudget, type BudgetServices, type Lease, type Spender } from './leases.ts'
 export { budgetsApi } from './routes.ts'
-export { describeCap, estimatedTokens } from './rules.ts'
+export { estimatedTokens } from './rules.ts'
 export { pruneSpend, readBudget, replaceCaps, reportUsage, usageOfAgents } from './usage.ts'

@@ -6,12 +6,12 @@ import { createHealth } from './health.ts'
 import type { ModelPart, ModelRequest } from './model.ts'
 
 /** Dollars per million tokens. */
-export interface ModelPrice {
+interface ModelPrice {
   readonly input: number
   readonly output: number
 }
 
-export interface GatewayConfig {
+interface GatewayConfig {
   readonly baseUrl: string
   readonly apiKey: string | null
   readonly model: string

@@ -5,5 +5,5 @@
  * a `ModelFailure`; `health.ts` asks whether the endpoint answers.
  */
 export { ModelFailure, type FailureKind } from './failure.ts'
-export { createGateway, type Gateway, type ModelPrice } from './gateway.ts'
+export { createGateway, type Gateway } from './gateway.ts'
 export type { ModelPart, ModelRequest, ModelTool, ModelUsage, Turn } from './model.ts'

@@ -93,11 +93,9 @@ async function callModel(
     isDone = !(error instanceof ModelFailure && UNDONE.has(error.kind))
     throw error
   } finally {
-    // an endpoint that says less than what came is not believed
-    const output = Math.max(usage?.outputTokens ?? 0, meter.seen())
-    if (isDone)
-      await leased.settle({ input: usage?.inputTokens ?? input, output: usage?.outputTokens ?? output })
-    else await leased.settle({ input: 0, output: 0 })
+    // what the endpoint says counts; where it says nothing, what was sent and what came
+    const { inputTokens = input, outputTokens = meter.seen() } = usage ?? {}
+    await leased.settle(isDone ? { input: inputTokens, output: outputTokens } : { input: 0, output: 0 })
   }
   return { text, calls }
 }

@@ -119,6 +119,17 @@ test('a job counts from its start to its end, however often each arrives', () =>
   expect(changes).toEqual(['chirpy started 0', 'chirpy stopped 0'])
 })
 
+test('what a job writes is told as it grows, and to who comes later; it stays as old as it was', () => {
+  const { working, changes, list } = begin()
+  working.onJob(job('started'))
+  const later = { ...job('started'), at: new Date(START + 1000).toISOString(), stoppable: true }
+  for (const text of ['One', 'One', 'One two']) working.onJob({ ...later, text })
+  expect(changes).toEqual(['chirpy started 0', 'chirpy started 0', 'chirpy started 0'])
+  expect(list(SPACE)).toEqual([{ ...job('started'), text: 'One two', stoppable: true }])
+  working.onJob(job('stopped'))
+  expect(list(SPACE)).toEqual([])
+})
+
 test('the table replaces what the events said, except for jobs, and announces nothing', () => {
   const { working, changes, take, list } = begin()
   take(delivery('delivered', 0))

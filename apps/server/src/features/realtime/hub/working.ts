@@ -159,9 +159,10 @@ export function createWorking({ clock, onChange }: Deps): Working {
       const works = spaces.get(event.space_id)
       const work = works?.get(keyOf(event))
       if (work === undefined) return start({ event, isJob: true, privateTo: null })
-      if (isOver(work)) return
+      const isNew = event.text !== work.event.text || event.stoppable !== work.event.stoppable
+      if (!isNew || isOver(work)) return
       // as old as it was: it goes on
-      const next = { ...work, event: { ...event, at: work.event.at } }
+      const next = { ...work, isJob: true, event: { ...event, at: work.event.at } }
       works?.set(keyOf(event), next)
       onChange(next.event, next.privateTo)
     },
