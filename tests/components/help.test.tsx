@@ -27,14 +27,18 @@ const articles: readonly HelpArticle[] = [
     title: 'Dark mode',
     group: 'how',
     keywords: ['theme'],
-    sections: [{ heading: null, text: 'Flockwork follows the light or dark theme of your system.', picture: null }],
+    sections: [
+      { heading: null, text: 'Flockwork follows the light or dark theme of your system.', picture: null },
+    ],
   },
   {
     slug: 'topics',
     title: 'Topics',
     group: 'how',
     keywords: [],
-    sections: [{ heading: null, text: 'Write `#topic` to file a message under a topic, in any space.', picture: null }],
+    sections: [
+      { heading: null, text: 'Write `#topic` to file a message under a topic, in any space.', picture: null },
+    ],
   },
 ]
 

@@ -45,7 +45,10 @@ async function askForTask(_page: Page, { people: { maker } }: Scene): Promise<vo
   })
   const answered = async (count: number): Promise<void> => {
     for (;;) {
-      const { messages } = await maker.call<{ messages: { id: string }[] }>('GET', `/api/messages/${message.id}/thread`)
+      const { messages } = await maker.call<{ messages: { id: string }[] }>(
+        'GET',
+        `/api/messages/${message.id}/thread`,
+      )
       asked = messages.at(-1)?.id ?? ''
       if (messages.length >= count) return
       await new Promise((resolve) => setTimeout(resolve, 100))

@@ -30,7 +30,7 @@ export type KeyFamily =
   | 'space_state_v2'
   | 'pending_v1'
   | 'mention_notifications'
-  | 'help_v1'
+  | 'help_v2'
   | 'query_cache_v1'
   /** The welcome dialog was dismissed. */
   | 'onboarding_seen_v1'

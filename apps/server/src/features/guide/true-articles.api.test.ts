@@ -112,7 +112,8 @@ const commands = texts.flatMap(({ slug, text }) =>
 )
 
 test('every command in a block runs, but those of other programs', { timeout: 60_000 }, async () => {
-  await using server = await startServer()
+  // it makes a database beside its own
+  await using server = await startServer({ own: true })
   const folder = await mkdtemp(path.join(tmpdir(), 'flockwork-articles-'))
   let ran = 0
   try {
@@ -181,7 +182,9 @@ async function runFlockwork(
   const errors: string[] = []
   const output = { out: () => {}, err: (line: string) => void errors.push(line) }
   // the same space can't be imported where it is from: to an instance of its own
-  await using other = words.startsWith('import') ? await startServer({ env: { LOG_LEVEL: 'fatal' }, onLog: () => {} }) : null
+  await using other = words.startsWith('import')
+    ? await startServer({ env: { LOG_LEVEL: 'fatal' }, onLog: () => {} })
+    : null
   if (other !== null) await other.signUp('ana')
   const env = { DATABASE_URL: other?.databaseUrl ?? server.databaseUrl }
   const code = await (program === 'space' ? runSpace : runAudit)(args, env, output)

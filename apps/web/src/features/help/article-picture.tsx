@@ -13,11 +13,11 @@ interface Props {
 export function ArticlePicture({ name, alt }: Props) {
   const [light, dark] = [FILES[`./pictures/${name}-light.webp`], FILES[`./pictures/${name}-dark.webp`]]
   if (light === undefined || dark === undefined) return null
-  const size = { alt, width: WIDTH, height: HEIGHT, loading: 'lazy' } as const
+  const size = { width: WIDTH, height: HEIGHT, loading: 'lazy' } as const
   return (
     <div className="mt-5">
-      <img src={light} {...size} className={`${CLASS} dark:hidden`} />
-      <img src={dark} {...size} className={`hidden ${CLASS} dark:block`} />
+      <img src={light} alt={alt} {...size} className={`${CLASS} dark:hidden`} />
+      <img src={dark} alt={alt} {...size} className={`hidden ${CLASS} dark:block`} />
     </div>
   )
 }

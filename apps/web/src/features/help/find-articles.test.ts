@@ -15,7 +15,9 @@ const articles = [
     { heading: null, text: 'A space holds people. Anyone can send an invite.', picture: null },
     { heading: 'Switching spaces', text: 'Use the **switcher** in the header.', picture: null },
   ]),
-  article('invites', 'Inviting and joining', [{ heading: null, text: 'Hand a code to the person.', picture: null }]),
+  article('invites', 'Inviting and joining', [
+    { heading: null, text: 'Hand a code to the person.', picture: null },
+  ]),
 ]
 
 test.for([

@@ -24,11 +24,15 @@ const REMINDER_WITHIN_MS = 366 * DAY_MS
 
 const POLITE =
   /^(?:(?:hi|hey|hello|ok|okay|please|pls|plz|can you|can u|could you|could u|would you|will you|kindly|just|now|i want you to|id like you to)\b[\s,.!:-]*)*/i
+/** How a request for a task begins; what follows is its title. */
 const TASK =
-  /^(?:make|create|add|file|new)\b(?: me| us)?(?: a| an| the| one)?(?: new)? (?:task|to-?do|todo item|ticket)\b\s*(?::|-|–|,|to\b|for\b|that\b|called\b|named\b|titled\b)?\s*(.*)$/i
-const REMINDER = /^(?:set (?:me )?(?:a|another) reminder|remind (?:me|us)|reminder)\b\s*:?\s*(.*)$/i
+  /^(?:make|create|add|file|new)\b(?: me| us)?(?: a| an| the| one)?(?: new)? (?:task|to-?do|todo item|ticket)\b/i
+const BEFORE_TITLE = /^(?:to|for|that|called|named|titled)\b/i
+const REMINDER = /^(?:set (?:me )?(?:a|another) reminder|remind (?:me|us)|reminder)\b/i
+const SIGNS = /^[\s:,–-]+/
 const INVITE =
-  /^(?:(?:make|create|give|get|send|generate|i need|i want|need|new)\b(?: me| us)?(?: a| an| the| one| another)?(?: new)? )?invit(?:e|ation)(?: link| code|link)?(?: for (?:this|the) space| to (?:this|the) space)?[\s.!?]*(?:please|pls|plz)?[\s.!?]*$/i
+  /^(?:(?:make|create|give|get|send|generate|i need|i want|need|new)\b(?: me| us)?(?: a| an| the| one| another)?(?: new)? )?invit(?:e|ation)(?: link| code|link)?(?: for (?:this|the) space| to (?:this|the) space)?$/
+const PLEASE = / (?:please|pls|plz)$/
 const IS_ORDERED =
   /^(?:make|create|give|get|send|generate|i need|i want|need|new)\b|\b(?:link|code|please|pls|plz)\b/i
 
@@ -40,12 +44,25 @@ const CONFIRMATION_MAX_CHARS = 40
 /** @param now when the message was posted: what `in 20 minutes` counts from */
 export function actOf(content: string, now: number): Act | undefined {
   const request = requestOf(content).replace(POLITE, '')
-  const [, titleText] = TASK.exec(request) ?? []
-  if (titleText !== undefined) return taskOf(titleText)
-  const [, reminderText] = REMINDER.exec(request) ?? []
-  if (reminderText !== undefined) return reminderOf(reminderText, now)
-  if (INVITE.test(request) && IS_ORDERED.test(request)) return { kind: 'invite' }
-  return undefined
+  const title = restAfter(TASK, request)
+  if (title !== undefined) return taskOf(title.replace(BEFORE_TITLE, ''))
+  const reminder = restAfter(REMINDER, request)
+  if (reminder !== undefined) return reminderOf(reminder, now)
+  return isForInvite(request) ? { kind: 'invite' } : undefined
+}
+
+/** What follows such a beginning, without signs before it; undefined for another one. */
+function restAfter(beginning: RegExp, request: string): string | undefined {
+  const [begins] = beginning.exec(request) ?? []
+  return begins === undefined ? undefined : request.slice(begins.length).replace(SIGNS, '')
+}
+
+function isForInvite(request: string): boolean {
+  const plain = request
+    .toLowerCase()
+    .replaceAll(/[^a-z ]/g, '')
+    .trim()
+  return INVITE.test(plain.replace(PLEASE, '')) && IS_ORDERED.test(plain)
 }
 
 function taskOf(text: string): Act {

@@ -47,7 +47,7 @@ type TimeOfDay = readonly [hour: number, minute: number]
 /** Undefined where the sentence names no time. */
 export function timeIn(sentence: string, now: number): TimeFound | undefined {
   const words = sentence.split(/\s+/, WORDS_MAX).filter((word) => word !== '')
-  const plain = words.map((word) => word.toLowerCase().replaceAll(/[,;.!?]+$/g, ''))
+  const plain = words.map((word) => withoutSigns(word.toLowerCase()))
   const used = new Set<number>()
   const use = (from: number, count: number) => {
     for (let index = from; index < from + count; index++) used.add(index)
@@ -85,6 +85,13 @@ export function timeIn(sentence: string, now: number): TimeFound | undefined {
   const at = start + hour * HOUR_MS + minute * MINUTE_MS
   // an hour alone is the next one, a day that was named is that day
   return { at: day === undefined && at <= now ? at + DAY_MS : at, rest: rest() }
+}
+
+/** Without the signs of a sentence at its end. */
+function withoutSigns(word: string): string {
+  let end = word.length
+  while (end > 0 && ',;.!?'.includes(word.charAt(end - 1))) end--
+  return word.slice(0, end)
 }
 
 interface Found<Value> {

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { anchorOf } from '@flockwork/contract/text/anchors'
 import { expect, test } from 'vitest'
-import { actOf } from '../acts/ask.ts'
-import { answerFromArticles } from '../answer.ts'
-import { pageOf, readArticles } from '../articles.ts'
-import { intentOf, isArticleIntent, questionOf } from '../intents.ts'
-import { createSearch } from '../search.ts'
+import { actOf } from './acts/ask.ts'
+import { answerFromArticles } from './answer.ts'
+import { pageOf, readArticles } from './articles.ts'
+import { intentOf, isArticleIntent, questionOf } from './intents.ts'
+import { createSearch } from './search.ts'
 
 interface Question {
   readonly asks: string
