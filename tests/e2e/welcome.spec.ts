@@ -32,7 +32,7 @@ test('a newcomer is welcomed, says hi to Chirpy, and is answered whatever its ba
   const banner = page.getByRole('region', { name: 'Chirpy, your guide' })
   const answers = [
     { prompt: 'Give me a tour', says: 'A short tour' },
-    { prompt: 'Show the docs', says: 'I know these help articles:' },
+    { prompt: 'Show the docs', says: 'I know these help articles' },
     { prompt: 'Connect my own MCP agent', says: 'Connecting an MCP client' },
   ]
   for (const { prompt, says } of answers) {
