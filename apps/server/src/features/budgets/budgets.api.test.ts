@@ -36,10 +36,10 @@ async function withSpender(server: TestServer, caps: Cap[]) {
   return { root, ana, spaceId, spender }
 }
 
-async function ask(server: TestServer, person: Person): Promise<string> {
+async function ask(server: TestServer, person: Person, parentId?: string): Promise<string> {
   await using stream = await openStream(server.url, { token: person.token(), spaceId: person.spaceId() })
   await stream.next(({ event }) => event === 'bootstrap')
-  const question = await person.says('@spender go on')
+  const question = await person.says('@spender go on', parentId === undefined ? {} : { parentId })
   const { data } = await stream.next(
     ({ event, data: { message } }) => event === 'message' && (message as Message).parent_id === question.id,
   )
@@ -103,7 +103,8 @@ test('a space, a task and a person have caps, too, and the one that is reached i
   await using model = await startModel()
   await using server = await using(model)
   const { root, ana, spaceId } = await withSpender(server, [])
-  const set = (subject: 'space' | 'person', id: string, amount: number | null) =>
+  const task = await ana.api.tasks.create({ body: { title: 'Dig', org_id: spaceId } })
+  const set = (subject: 'space' | 'person' | 'task', id: string, amount: number | null) =>
     root.api.call(budgetRoutes.setCap, {
       params: { subject, id },
       body: { unit: 'tokens', span: 'day', amount },
@@ -111,14 +112,17 @@ test('a space, a task and a person have caps, too, and the one that is reached i
   for (const [subject, id] of [
     ['space', spaceId],
     ['person', ana.profile.id],
+    ['task', task.id],
   ] as const) {
     await set(subject, id, 10)
-    expect(await ask(server, ana)).toContain(`The budget of this ${subject} is used up: 10 tokens a day`)
+    expect(await ask(server, ana, task.message_id)).toContain(
+      `The budget of this ${subject} is used up: 10 tokens a day`,
+    )
     await set(subject, id, null)
   }
   expect(model.asked).toHaveLength(0)
   const audited = await server.query(`select from audit where action = 'budget_changed'`)
-  expect(audited).toHaveLength(4)
+  expect(audited).toHaveLength(6)
 })
 
 test('of many at once only so many get a lease as the cap has room for, and none deadlock', async () => {

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { call, eventually, refusalOf } from '../../../test/calls.ts'
 import { refusing, replying, resultsIn, startModel, type StandInModel } from '../../../test/model.ts'
 import { stored, type Person } from '../../../test/people.ts'
+import { SECRET_SAMPLES } from '../../../test/secret-samples.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
 import { openStream, type StreamEvent } from '../../../test/stream.ts'
 
@@ -124,7 +125,7 @@ test('what an administrator may not set is refused, and nobody else may set anyt
   ]) {
     expect([more, await refused(more)]).toEqual([more, 422])
   }
-  expect(await refused({ instructions: `Use AKIA${'IOSFODNN7QWERTYU'} for it` })).toBe(400)
+  expect(await refused({ instructions: `Use ${SECRET_SAMPLES[0]?.secret} for it` })).toBe(400)
 
   const body = { ...WANTED, space_ids: [spaceId] }
   const theirs = [

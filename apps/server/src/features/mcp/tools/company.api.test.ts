@@ -1,4 +1,5 @@
 /** The tools `agents`, `spaces` and `whoami`: who is here, where the agent is, and who it is. */
+import { budgetRoutes } from '@flockwork/contract/budgets'
 import { expect, test } from 'vitest'
 import { connectAgent } from '../../../../test/mcp.ts'
 import { startServer } from '../../../../test/server.ts'
@@ -166,4 +167,26 @@ test('an agent says who it is', async () => {
 
   expect(updated.facts).toMatchObject({ agent: { handle: 'scout', bio: 'Finds things' } })
   expect(await ana.api.agents.get({ params: { id: scout.id } })).toMatchObject({ bio: 'Finds things' })
+})
+
+test('an agent reports what its model used, and is told when a cap of it is reached', async () => {
+  await using server = await startServer()
+  const root = await server.signUp('root')
+  const { ana } = await server.peopleInOneSpace('ana')
+  const scout = await ana.registers('scout')
+  await using agent = await connectAgent(server.url, scout.token)
+  const report = { action: 'report_usage', input_tokens: 1000, output_tokens: 200 }
+  const first = await agent.call('profile', { ...report, dollars: 0.25 })
+  expect(first.facts).toMatchObject({ is_over: false, today: { tokens: 1200, microdollars: 250_000 } })
+  await root.api.call(budgetRoutes.setCap, {
+    params: { subject: 'agent', id: scout.id },
+    body: { unit: 'microdollars', span: 'day', amount: 500_000 },
+  })
+  const second = await agent.call('profile', { ...report, dollars: 0.25 })
+  expect(second.facts).toMatchObject({ is_over: true })
+  expect(second.text).toContain('A cap of yours is reached: stop')
+  for (const wrong of [{}, { input_tokens: -1 }, { input_tokens: 1.5, output_tokens: 0 }]) {
+    const { isError } = await agent.call('profile', { action: 'report_usage', ...wrong })
+    expect(isError).toBe(true)
+  }
 })

@@ -1,5 +1,6 @@
 /** The tool `whoami`: the agent's own profile, space and limits; changing its bio. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { UsageReport } from '@flockwork/contract/budgets'
 import {
   MESSAGE_MAX_CHARS,
   WAIT_MAX_S,
@@ -8,12 +9,11 @@ import {
 } from '@flockwork/contract/limits'
 import { wireTime } from '../../../platform/clock.ts'
 import { invalid } from '../../../platform/errors.ts'
-import { UsageReport, type Usage } from '@flockwork/contract/budgets'
-import { reportUsage } from '../../budgets/index.ts'
-import { requireUnpaused } from '../../messages/index.ts'
-import type { Tx } from '../../../platform/database.ts'
+import { withoutKey } from '../../../platform/idempotency.ts'
 import { updateOwnBio, readOwnProfile } from '../../agents/index.ts'
+import { reportUsage } from '../../budgets/index.ts'
 import { readBounds } from '../../loops/index.ts'
+import { pauseOf } from '../../messages/index.ts'
 import { spaceIdsOf } from '../../spaces/index.ts'
 import { countOpenTasks } from '../../tasks/index.ts'
 import { minuteOf } from '../answers/present-task.ts'
@@ -70,12 +70,9 @@ async function report(
       'report_usage needs input_tokens and output_tokens, whole numbers from 0, and dollars if known',
     )
   }
-  const once = (work: (tx: Tx) => Promise<{ today: Usage; is_over: boolean }>) =>
-    db.transaction().execute(async (tx) => {
-      await requireUnpaused(tx, clock, actor)
-      return work(tx)
-    })
-  const { today, is_over: isOver } = await reportUsage(budgets, actor, read.data, once)
+  const refusal = await pauseOf(db, clock, actor.accountId, actor.username)
+  if (refusal !== undefined) throw refusal
+  const { today, is_over: isOver } = await reportUsage(budgets, actor, read.data, withoutKey(db))
   const { input_tokens: inputs, output_tokens: outputs, microdollars } = today
   const cost = microdollars === null ? '' : `, $${(microdollars / MILLION).toFixed(2)}`
   const over = isOver ? ' A cap of yours is reached: stop, and tell who asked.' : ''
@@ -88,7 +85,7 @@ async function report(
 async function update(
   services: ToolServices,
   call: ToolCall,
-  { bio }: ProfileArguments,
+  { bio }: Pick<ProfileArguments, 'bio'>,
 ): Promise<CallToolResult> {
   if (bio === undefined) throw invalid(['bio'], 'profile needs the new text of your bio')
   const { db, clock, messages } = services
