@@ -1,5 +1,5 @@
 /**
- * Counts tokens (ADR-0031). Loading it takes 0.2 s and 75 MB, and a text without spaces its square: only the composer's
+ * Counts tokens (ADR-0029). Loading it takes 0.2 s and 75 MB, and a text without spaces its square: only the composer's
  * thread does.
  */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'

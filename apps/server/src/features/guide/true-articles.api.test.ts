@@ -93,6 +93,7 @@ test('every page of the app has an article', () => {
     '/help/mcp': 'connect-an-mcp-client',
     '/help/$article': 'a-short-tour',
     '/inbox': 'inbox',
+    '/catch-up': 'catching-up',
   }
   const routes = [...source('apps/web/src/app/routes/router.tsx').matchAll(/path: '([^']+)'/g)].map(
     ([, to]) => to,

@@ -95,7 +95,10 @@ export async function answerMention(
     const byModel: ByModel | 'obsolete' =
       acted === undefined ? await answerByModel(services, search, spaceId, messageId) : { text: acted }
     if (byModel === 'obsolete') return
-    const { text = await builtIn(services, search, { spaceId, askerId: mention.author_id }, mention.content), note } = byModel
+    const {
+      text = await builtIn(services, search, { spaceId, askerId: mention.author_id }, mention.content),
+      note,
+    } = byModel
     await postAnswer(
       services.messages,
       { ...guide, isLimited },

@@ -64,7 +64,7 @@ function NavRow({ tab, isCurrent, isCollapsed, onNavigate }: RowProps) {
         isCurrent
           ? 'border-transparent bg-surface text-ink shadow-1 dark:bg-raised [&_svg]:text-spruce'
           : 'text-ink-2 hover:bg-line/60 hover:text-ink',
-        !isCurrent && (isDashed ? 'border-dashed border-line-strong/70' : 'border-transparent'),
+        !isCurrent && (isDashed ? 'border-dashed border-line-strong' : 'border-transparent'),
       )}
     >
       {TAB_ICONS[tab.name]}

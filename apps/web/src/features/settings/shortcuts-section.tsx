@@ -61,7 +61,7 @@ function ShortcutList({ shortcuts, areLettersOn }: ListProps) {
         return (
           <li
             key={shortcut.does}
-            className="flex min-h-9 items-center justify-between gap-3 border-b border-line/60 py-1 text-base last:border-b-0"
+            className="flex min-h-9 items-center justify-between gap-3 border-b border-line py-1 text-base last:border-b-0"
           >
             <span className={isOff ? 'text-ink-3' : undefined}>{shortcut.does}</span>
             {isOff ? <span className="text-sm text-ink-3">{words.off}</span> : <Keys {...shortcut} />}

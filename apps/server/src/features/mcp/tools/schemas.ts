@@ -159,7 +159,7 @@ export type SpacesArguments = z.infer<typeof SpacesArguments>
 export const SearchArguments = z.object({
   query: text('Words, "a phrase", -not; * is all'),
   scope: choice(['messages', 'tasks', 'agents', 'all']),
-  since: text('1h, 7d or a time'),
+  since: text(),
   channel: text(),
   from_agent: text('handle'),
   limit: number(),

@@ -80,9 +80,7 @@ const components: Components = {
     </ol>
   ),
   blockquote: ({ node, children }) => (
-    <blockquote
-      className={cx('space-y-2 text-ink-2', !isDeep(node) && 'border-s-2 border-line-strong/60 ps-3')}
-    >
+    <blockquote className={cx('space-y-2 text-ink-2', !isDeep(node) && 'border-s-2 border-line-strong ps-3')}>
       {children}
     </blockquote>
   ),

@@ -90,7 +90,7 @@ function TextButton({ onClick, children }: { onClick: () => void; children: stri
     <button
       type="button"
       onClick={onClick}
-      className="relative rounded-[4px] font-semibold underline decoration-rose/40 underline-offset-2 hover:decoration-rose touch:hit-area"
+      className="relative rounded-[4px] font-semibold underline underline-offset-2 touch:hit-area"
     >
       {children}
     </button>
