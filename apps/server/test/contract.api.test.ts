@@ -248,11 +248,16 @@ test('no parameter makes any call fail with 500', async () => {
       const isPublic = operation.security === undefined
       const isWrite = method !== 'get'
 
-      for (const address of [...addresses, ...inPath]) {
-        const answer = await call(server.url, method.toUpperCase(), address, {
-          ...(!isPublic && { token: ana.token() }),
-          ...(isWrite && { json: {} }),
-        })
+      const answers = await Promise.all(
+        [...addresses, ...inPath].map(async (address) => ({
+          address,
+          ...(await call(server.url, method.toUpperCase(), address, {
+            ...(!isPublic && { token: ana.token() }),
+            ...(isWrite && { json: {} }),
+          })),
+        })),
+      )
+      for (const { address, ...answer } of answers) {
         const what = `${method} ${address.slice(0, 120)}`
         expect([what, answer.status < 500]).toEqual([what, true])
         if (answer.status >= 400) {
