@@ -139,7 +139,7 @@ export async function buildServices(deps: ServiceDeps) {
     guardrails: { inspect: guardrails.inspect, settings: guardrails.settings },
   })
 
-  await startMaintenance({ db: database.background, clock, jobs })
+  await startMaintenance({ db: database.background, clock, jobs, onError })
   await startCheckpoints({
     db: database.background,
     clock,

@@ -31,7 +31,33 @@ const EVERY_TEN_MINUTES = '*/10 * * * *'
 interface Deps {
   readonly db: Db
   readonly clock: Clock
+  readonly onError: (error: unknown) => void
 }
+
+/** In this order; none needs another to have run. */
+const STEPS: readonly ((deps: Pick<Deps, 'db' | 'clock'>) => Promise<unknown>)[] = [
+  expireDeliveries,
+  pruneEvents,
+  pruneDemos,
+  pruneIdempotencyKeys,
+  pruneRequestCounts,
+  pruneActs,
+  ({ db, clock }) => pruneUsage({ db, now: clock.now() }),
+  pruneLoginAttempts,
+  pruneResetLinks,
+  pruneSessions,
+  pruneGrants,
+  pruneConnections,
+  pruneWebhooks,
+  pruneSpend,
+  pruneRuns,
+  pruneViolations,
+  pruneActivity,
+  pruneInstance,
+  mergeAccountTallies,
+  purgeTasks,
+  purgeDeletedSpaces,
+]
 
 export async function startMaintenance(deps: Deps & { readonly jobs: Jobs }): Promise<void> {
   await deps.jobs.declare(QUEUE)
@@ -39,27 +65,16 @@ export async function startMaintenance(deps: Deps & { readonly jobs: Jobs }): Pr
   await deps.jobs.every(EVERY_TEN_MINUTES, QUEUE)
 }
 
-/** Safe to repeat, and to run on several nodes at once. */
-export async function runMaintenance(deps: Deps): Promise<void> {
-  await expireDeliveries(deps)
-  await pruneEvents(deps)
-  await pruneDemos(deps)
-  await pruneIdempotencyKeys(deps)
-  await pruneRequestCounts(deps)
-  await pruneActs(deps)
-  await pruneUsage({ db: deps.db, now: deps.clock.now() })
-  await pruneLoginAttempts(deps)
-  await pruneResetLinks(deps)
-  await pruneSessions(deps)
-  await pruneGrants(deps)
-  await pruneConnections(deps)
-  await pruneWebhooks(deps)
-  await pruneSpend(deps)
-  await pruneRuns(deps)
-  await pruneViolations(deps)
-  await pruneActivity(deps)
-  await pruneInstance(deps)
-  await mergeAccountTallies(deps)
-  await purgeTasks(deps)
-  await purgeDeletedSpaces(deps)
+/**
+ * Safe to repeat, and to run on several nodes at once. A step that fails is reported, keeps no other from running, and is
+ * tried again in the next run.
+ */
+export async function runMaintenance({ db, clock, onError }: Deps): Promise<void> {
+  for (const step of STEPS) {
+    try {
+      await step({ db, clock })
+    } catch (error) {
+      onError(error)
+    }
+  }
 }

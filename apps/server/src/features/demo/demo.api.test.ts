@@ -273,14 +273,13 @@ test('a demo that nobody clears is deleted after 7 days', async () => {
   server.freezeClock()
   const ana = await server.signUp('ana')
   const { messages } = await starts(ana, 'team')
-  const { db, clock } = server.services
 
   server.moveClock(DEMO_RETENTION_MS)
-  await runMaintenance({ db, clock })
+  await runMaintenance(server.services)
   expect(await server.query('select id from demo_messages')).toHaveLength(messages.length)
 
   server.moveClock(1)
-  await runMaintenance({ db, clock })
+  await runMaintenance(server.services)
   expect(await server.query('select id from demo_messages')).toEqual([])
 })
 

@@ -124,7 +124,7 @@ test('of thousands the numbers are right, and a search says no more than its bou
   expect((await list(root, { role_filter: 'user', status: 'active', limit: 1 })).total).toBe(
     seeded + 2 - disabled,
   )
-  await runMaintenance({ db, clock })
+  await runMaintenance(server.services)
   expect((await root.api.call(routes.stats, {})).total_users).toBe(seeded + 3)
 
   const broad = await list(root, { search: 'seed', limit: 10, offset: PEOPLE_FOUND_MAX - 5 })
