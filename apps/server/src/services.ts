@@ -187,7 +187,7 @@ export async function buildServices(deps: ServiceDeps) {
 
   const records = buildRecords(base, guideAgent.accountId)
   const imports = await buildImports(base, spaces, guard)
-  const tasks = await buildTasks({ messages, jobs, guide: guideAgent })
+  const tasks = await buildTasks({ messages, jobs, guide: guideAgent, onError })
 
   return {
     config,

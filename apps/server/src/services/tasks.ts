@@ -10,15 +10,17 @@ interface Deps {
   readonly jobs: Jobs
   /** Who says what became of a task by itself. */
   readonly guide: AgentActor
+  readonly onError: (error: unknown) => void
 }
 
-export async function buildTasks({ messages, jobs, guide }: Deps) {
+export async function buildTasks({ messages, jobs, guide, onError }: Deps) {
   const { db, clock, guard, directory, webhookJobs, bounds } = messages
   await startTaskUpkeep({
     jobs,
     db,
     clock,
     writerId: guide.accountId,
+    onError,
     post: async ({ messageId: parentId, ...notice }) => {
       await postMessage(messages, guide, { ...notice, parentId }).catch((error: unknown) => {
         // the task, or its space, was deleted meanwhile

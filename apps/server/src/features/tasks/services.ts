@@ -23,6 +23,7 @@ export interface UpkeepServices extends Pick<TaskServices, 'db' | 'clock'> {
   readonly jobs: Pick<Jobs, 'addWithin'>
   /** A job that posts `notice` into the task's conversation, exactly once. */
   readonly noticeJob: (notice: Notice) => JobRequest
+  readonly onError: (error: unknown) => void
 }
 
 /** What is posted into a task's conversation about what happened to it. */

@@ -52,15 +52,21 @@ export async function saveClaims(
   `.execute(tx)
 }
 
+export interface Page {
+  readonly limit: number
+  /** Ids of tasks to leave out. */
+  readonly besides: readonly string[]
+}
+
 /** Claims of agents that have done nothing about their task for longer than its lease, oldest first. */
 export async function listSilentClaims(
   db: Db,
-  { limit, now, graceMs }: Lease & { readonly limit: number },
+  { now, graceMs, limit, besides }: Lease & Page,
 ): Promise<{ space_id: string; id: string }[]> {
   const { rows } = await sql<{ space_id: string; id: string }>`
     select t.space_id, t.id
     from tasks t join accounts a on a.id = t.claimant_id
-    where ${isSilent({ now, graceMs })}
+    where ${isSilent({ now, graceMs })} and t.id <> all(${[...besides]}::uuid[])
     order by t.worked_at limit ${limit}
   `.execute(db)
   return rows
@@ -98,7 +104,10 @@ function isSilent({ now, graceMs }: Lease) {
 }
 
 /** Open tasks of those who are no longer in the space, or deactivated: found by who has tasks, since most are still there. */
-export async function listLeftTasks(db: Db, limit: number): Promise<{ space_id: string; id: string }[]> {
+export async function listLeftTasks(
+  db: Db,
+  { limit, besides }: Page,
+): Promise<{ space_id: string; id: string }[]> {
   const { rows } = await sql<{ space_id: string; id: string }>`
     with gone as materialized (
       select distinct c.space_id, c.worker_id
@@ -112,7 +121,7 @@ export async function listLeftTasks(db: Db, limit: number): Promise<{ space_id: 
     select t.space_id, t.id
     from gone join tasks t on t.space_id = gone.space_id and t.worker_id = gone.worker_id
       and (t.claimant_id = gone.worker_id or t.assignee_id = gone.worker_id)
-    where t.deleted_at is null
+    where t.deleted_at is null and t.id <> all(${[...besides]}::uuid[])
       and t.status in ('available', 'claimed', 'assigned', 'in_progress', 'in_review', 'blocked')
     limit ${limit}
   `.execute(db)
@@ -122,13 +131,12 @@ export async function listLeftTasks(db: Db, limit: number): Promise<{ space_id: 
 /** Tasks whose deadline passed while nobody had claimed them; nobody can claim an idea. */
 export async function listMissedDeadlines(
   db: Db,
-  now: Date,
-  limit: number,
+  { now, limit, besides }: Page & { readonly now: Date },
 ): Promise<{ space_id: string; id: string }[]> {
   const { rows } = await sql<{ space_id: string; id: string }>`
     select space_id, id from tasks
     where deadline is not null and claimant_id is null and deleted_at is null and status in ('available', 'assigned')
-      and status_extended is distinct from 'idea' and deadline < ${now}
+      and status_extended is distinct from 'idea' and deadline < ${now} and id <> all(${[...besides]}::uuid[])
     order by deadline limit ${limit}
   `.execute(db)
   return rows

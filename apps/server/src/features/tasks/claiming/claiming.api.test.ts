@@ -256,6 +256,36 @@ test('a task whose deadline passes unclaimed is expired, and a claimed one is no
   expect(await ana.api.tasks.get(of(taken))).toMatchObject({ status: 'claimed' })
 })
 
+test('tasks that cannot be looked after keep no others waiting, and are reported', async () => {
+  await using server = await startServer({ own: true })
+  server.freezeClock()
+  const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')
+  const deadline = (minutes: number) =>
+    new Date(server.services.clock.now() + minutes * MINUTE_MS).toISOString()
+  await ana.api.tasks.create({ body: { title: 'broken', user_id: bob.profile.id } })
+  for (let nth = 0; nth < 100; nth++)
+    await ana.api.tasks.create({ body: { title: 'broken', deadline: deadline(1) } })
+  const missed = await ana.api.tasks.create({ body: { title: 'Missed', deadline: deadline(2) } })
+  await bob.api.spaces.leave({ params: { id: spaceId } })
+  await server.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
+  )
+  await server.query(
+    `create trigger refuse before update on tasks for each row when (old.title = 'broken') execute function refuse()`,
+  )
+  server.moveClock(3 * MINUTE_MS)
+
+  const errors: unknown[] = []
+  const onError = (error: unknown) => void errors.push(error)
+  await keepTasksTrue({ ...server.services, noticeJob, onError }, server.services.help.guideId)
+
+  expect(await ana.api.tasks.get(of(missed))).toMatchObject({ status: 'expired' })
+  expect(errors).toMatchObject([
+    { message: '1 tasks could not be looked after' },
+    { message: '100 tasks could not be looked after' },
+  ])
+})
+
 test('a deleted task is purged after 30 days, with its notes', async () => {
   await using work = await working()
   const { server, ana } = work

@@ -29,17 +29,34 @@ import { released } from './release.ts'
 
 const BATCH = 100
 const MINUTE_MS = 60_000
+/** Of the tasks that failed in one run. */
+const REPORTED_ERRORS = 10
 
-/** Safe to repeat, and to run on several nodes at once. @param writerId the account that the notes are by */
+/**
+ * Safe to repeat, and to run on several nodes at once. What fails is reported, keeps nothing else waiting, and is tried again
+ * in the next run. @param writerId the account that the notes are by
+ */
 export async function keepTasksTrue(services: UpkeepServices, writerId: string): Promise<void> {
   const { db, clock } = services
   const now = () => new Date(clock.now())
-  const silent = () =>
-    repository.listSilentClaims(db, { now: now(), graceMs: TASK_LEASE_GRACE_MS, limit: BATCH })
-  await changeEach(services, writerId, silent, silentClaim)
-  await changeEach(services, writerId, () => repository.listLeftTasks(db, BATCH), leftTask)
-  await changeEach(services, writerId, () => repository.listMissedDeadlines(db, now(), BATCH), missedDeadline)
+  const kinds: readonly { readonly list: List; readonly judge: Judge }[] = [
+    {
+      list: (page) => repository.listSilentClaims(db, { now: now(), graceMs: TASK_LEASE_GRACE_MS, ...page }),
+      judge: silentClaim,
+    },
+    { list: (page) => repository.listLeftTasks(db, page), judge: leftTask },
+    { list: (page) => repository.listMissedDeadlines(db, { now: now(), ...page }), judge: missedDeadline },
+  ]
+  for (const { list, judge } of kinds) {
+    try {
+      await changeEach(services, writerId, list, judge)
+    } catch (error) {
+      services.onError(error)
+    }
+  }
 }
+
+type List = (page: repository.Page) => Promise<{ space_id: string; id: string }[]>
 
 /** What happened to a task by itself, in words for its conversation. */
 interface Happening {
@@ -52,29 +69,34 @@ interface Happening {
 
 type Judge = (tx: Tx, row: TaskRow, now: number) => Promise<Happening | null>
 
+/** @throws an error of all that failed, after the others were changed. */
 async function changeEach(
   services: UpkeepServices,
   writerId: string,
-  list: () => Promise<{ space_id: string; id: string }[]>,
+  list: List,
   judge: Judge,
 ): Promise<void> {
+  // what failed, or another node is changing, would be listed again and again before the others
+  const besides: string[] = []
+  const errors: unknown[] = []
   for (let isLeft = true; isLeft;) {
-    const found = await list()
-    let changed = 0
-    const errors: unknown[] = []
+    const found = await list({ limit: BATCH, besides })
     for (const { space_id: spaceId, id } of found) {
       try {
-        if (await changeOne(services, writerId, { spaceId, id }, judge)) changed += 1
+        const isChanged = await changeOne(services, writerId, { spaceId, id }, judge)
+        if (!isChanged) besides.push(id)
       } catch (error) {
-        // the others aren't to wait for this one
+        besides.push(id)
         errors.push(error)
       }
     }
-    if (errors.length > 0)
-      throw new AggregateError(errors, `${errors.length} tasks could not be looked after`)
-    // what another node is changing is left to it
-    isLeft = found.length === BATCH && changed > 0
+    isLeft = found.length === BATCH
   }
+  if (errors.length > 0)
+    throw new AggregateError(
+      errors.slice(0, REPORTED_ERRORS),
+      `${errors.length} tasks could not be looked after`,
+    )
 }
 
 function changeOne(

@@ -20,7 +20,7 @@ export function noticeJob(notice: Notice) {
   return { queue: NOTICE_QUEUE, data: notice satisfies z.infer<typeof NoticeJob> }
 }
 
-interface Deps extends Pick<UpkeepServices, 'db' | 'clock'> {
+interface Deps extends Pick<UpkeepServices, 'db' | 'clock' | 'onError'> {
   readonly jobs: Jobs
   /** The account that notes and notices are by. */
   readonly writerId: string
