@@ -127,7 +127,7 @@ begin
       select * from agent_extensions where chain_id = j.chain_id and space_id = j.space_id offset 0
     ) longer on true
     left join lateral (
-      select message_id, held_waiting(chain_id, space_id, null) as waiting
+      select message_id, waiting
       from agent_holds where chain_id = j.chain_id and space_id = j.space_id and state = 'held' offset 0
     ) open on true
     where j.verdict = 'ok' and j.chain_id is not null

@@ -2,9 +2,16 @@
 import { DELIVERY_EXPIRES_MS } from '@flockwork/contract/limits'
 import { batchCalls } from '../../platform/batching.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../platform/database.ts'
-import { appendEvents, lockSequences, type NewEvent } from '../../platform/outbox.ts'
-import { deliveryEvent } from '../messages/index.ts'
+import { retryDeadlocks, type Db, type Tx } from '../../platform/database.ts'
+import {
+  appendEvents,
+  appendEventsInSpaces,
+  lockSequences,
+  mergeEvents,
+  type EventsBySpace,
+  type NewEvent,
+} from '../../platform/outbox.ts'
+import { deliveryEvent, endHeld } from '../messages/index.ts'
 import * as repository from './delivery-repository.ts'
 
 interface Deps {
@@ -50,6 +57,11 @@ export function deliveryEvents(rows: readonly repository.ChangedRow[]): Map<stri
   return new Map([...bySpace].map(([spaceId, inSpace]) => [spaceId, inSpace.map(deliveryEvent)]))
 }
 
+/** The same for deliveries that ended unread, and for everyone who sees that fewer of a chain's messages wait. */
+async function endedEvents(tx: Tx, rows: readonly repository.EndedRow[]): Promise<EventsBySpace> {
+  return mergeEvents(deliveryEvents(rows), await endHeld(tx, rows))
+}
+
 /**
  * Expires what nobody took within 7 days (docs/rules/deliveries.md#expiry), in batches and a space at a time. The next run
  * goes on where one was interrupted.
@@ -60,8 +72,12 @@ export async function expireDeliveries({ db, clock }: Deps): Promise<void> {
     const open = await repository.listOpenBefore(db, before, EXPIRE_BATCH)
     for (const [spaceId, rows] of Map.groupBy(open, (row) => row.space_id)) {
       const ids = rows.map(({ id }) => id)
-      await changeDeliveries({ db, clock }, [spaceId], (tx) =>
-        repository.markExpired(tx, ids, new Date(clock.now())),
+      await retryDeadlocks(() =>
+        db.transaction().execute(async (tx) => {
+          await lockSequences(tx, [spaceId])
+          const expired = await repository.markExpired(tx, ids, new Date(clock.now()))
+          await appendEventsInSpaces(tx, clock, await endedEvents(tx, expired))
+        }),
       )
     }
     count = open.length
@@ -80,11 +96,8 @@ export function spacesWithPendingDeliveries(
  * Makes unread deliveries undeliverable (docs/rules/deliveries.md#paused). The caller appends the
  * returned events, by space.
  */
-export async function cancelDeliveriesTo(
-  tx: Tx,
-  cancelled: repository.Cancelled,
-): Promise<ReadonlyMap<string, readonly NewEvent[]>> {
-  return deliveryEvents(await repository.markUndeliverable(tx, cancelled))
+export async function cancelDeliveriesTo(tx: Tx, cancelled: repository.Cancelled): Promise<EventsBySpace> {
+  return endedEvents(tx, await repository.markUndeliverable(tx, cancelled))
 }
 
 /** Marks deliveries of one recipient as seen. Last in the transaction: it locks the spaces' sequences. */

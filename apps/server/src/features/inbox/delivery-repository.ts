@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
+import type { EndedDelivery } from '../messages/index.ts'
 
 /** An account was given a message. */
 export interface Receipt {
@@ -238,18 +239,24 @@ export interface Cancelled {
   readonly at: Date
 }
 
+/** A delivery that ended before anybody read it. */
+export type EndedRow = ChangedRow & EndedDelivery
+
 /** Makes unread deliveries undeliverable. */
 export async function markUndeliverable(
   tx: Tx,
   { recipientIds, spaceId, why, at }: Cancelled,
-): Promise<ChangedRow[]> {
-  const inSpace = spaceId === undefined ? sql`` : sql`and d.space_id = ${spaceId}`
-  const { rows } = await sql<ChangedRow>`
+): Promise<EndedRow[]> {
+  const inSpace = spaceId === undefined ? sql`` : sql`and space_id = ${spaceId}`
+  const { rows } = await sql<EndedRow>`
     update deliveries d set state = 'undeliverable', why = ${why}, at = ${at}
-    from accounts a
-    where a.id = d.recipient_id and d.recipient_id = any(${[...recipientIds]}::uuid[])
-      and d.state in ('stored', 'delivered', 'held') ${inSpace}
-    returning ${CHANGED}
+    from accounts a, (
+      select id, state as was from deliveries
+      where recipient_id = any(${[...recipientIds]}::uuid[]) and state in ('stored', 'delivered', 'held') ${inSpace}
+      for update
+    ) found
+    where a.id = d.recipient_id and d.id = found.id
+    returning ${CHANGED}, found.was, d.chain_id
   `.execute(tx)
   return rows
 }
@@ -271,12 +278,16 @@ export async function listOpenBefore(
 }
 
 /** Expires those of the deliveries that are still unread. */
-export async function markExpired(tx: Tx, ids: readonly string[], at: Date): Promise<ChangedRow[]> {
-  const { rows } = await sql<ChangedRow>`
+export async function markExpired(tx: Tx, ids: readonly string[], at: Date): Promise<EndedRow[]> {
+  const { rows } = await sql<EndedRow>`
     update deliveries d set state = 'expired', at = ${at}
-    from accounts a
-    where a.id = d.recipient_id and d.id = any(${[...ids]}::uuid[]) and d.state in ('stored', 'delivered', 'held')
-    returning ${CHANGED}
+    from accounts a, (
+      select id, state as was from deliveries
+      where id = any(${[...ids]}::uuid[]) and state in ('stored', 'delivered', 'held')
+      for update
+    ) found
+    where a.id = d.recipient_id and d.id = found.id
+    returning ${CHANGED}, found.was, d.chain_id
   `.execute(tx)
   return rows
 }

@@ -1,5 +1,6 @@
 /** Chains of agents: what bounds them, what is held, and what a person decides (docs/rules/loops.md). */
 import { loopRoutes } from '@flockwork/contract/loop-routes'
+import { DELIVERY_EXPIRES_MS } from '@flockwork/contract/limits'
 import { inboxRoutes, type InboxItem } from '@flockwork/contract/inbox'
 import type { Delivery, Message } from '@flockwork/contract/messages'
 import { expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { call, eventually, refusalOf } from '../../../test/calls.ts'
 import { connectAgent } from '../../../test/mcp.ts'
 import { stored, type Person, type TestAgent } from '../../../test/people.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
+import { expireDeliveries } from '../inbox/index.ts'
 import { openStream } from '../../../test/stream.ts'
 
 const says = async ({ api }: TestAgent, spaceId: string, content: string, parentId?: string) =>
@@ -250,6 +252,73 @@ test('webhooks and Chirpy are not called for what is held, and are when a person
     async () => (await ana.api.messages.thread({ params: { id: held.id }, query: {} })).messages,
     (messages) => messages.some(({ username, parent_id }) => username === 'chirpy' && parent_id === held.id),
   )
+})
+
+type Held = Awaited<ReturnType<typeof withThreeHeld>>
+
+/** A message, a task and an edit are held for scout, a message and that edit also for owl. */
+async function withThreeHeld(server: TestServer) {
+  const { ana, scout, bee, spaceId, first } = await atTheBound(server)
+  const owl = await ana.registers('owl')
+  await takes(server, bee)
+  const said = await says(bee, spaceId, '@scout and @owl', first.id)
+  const plain = await says(bee, spaceId, 'nobody yet', first.id)
+  const edit = (content: string) => bee.api.messages.edit({ params: { id: plain.id }, body: { content } })
+  await edit('@owl')
+  await edit('@owl and @scout')
+  const task = await bee.api.tasks.create({ body: { title: 'Dig', agent_id: scout.id, org_id: spaceId } })
+  return { ana, scout, owl, bee, spaceId, card: said.id, task }
+}
+
+test.each<{ how: string; end: (held: Held, server: TestServer) => Promise<unknown>; left: number }>([
+  {
+    how: 'a task is deleted',
+    end: ({ ana, task }) => ana.api.tasks.remove({ params: { id: task.id } }),
+    left: 2,
+  },
+  {
+    how: 'a task is assigned to nobody',
+    end: ({ ana, task }) => ana.api.tasks.assign({ params: { id: task.id }, body: { agent_id: null } }),
+    left: 2,
+  },
+  {
+    how: 'an agent is paused, for whom alone the task is',
+    end: ({ ana, scout }) =>
+      ana.api.agents.updateControl({ params: { id: scout.id }, body: { disabled: true } }),
+    left: 2,
+  },
+  {
+    how: 'nobody decides for a week',
+    end: (_, server) => {
+      server.moveClock(DELIVERY_EXPIRES_MS + 1000)
+      return expireDeliveries(server.services)
+    },
+    left: 0,
+  },
+  {
+    how: 'the first message is deleted',
+    end: ({ bee, card }) => bee.api.messages.remove({ params: { id: card }, query: {} }),
+    left: 2,
+  },
+])('the card says how many still wait once $how', async ({ end, left }) => {
+  await using server = await startServer()
+  const held = await withThreeHeld(server)
+  const { ana, card } = held
+  expect((await ana.reads(card)).hold).toMatchObject({ state: 'held', waiting: 3 })
+
+  await end(held, server)
+
+  const [last] = await server.query<{ payload: string }>(
+    `select payload from events where payload::json->>'action' = 'hold' order by seq desc limit 1`,
+  )
+  const { message_id: shownAt, hold } = JSON.parse(last?.payload ?? '{}') as Record<string, object>
+  expect(shownAt).toBe(card)
+  expect(hold).toMatchObject({ state: 'held', waiting: left })
+  const [row] = await server.query(
+    `select h.waiting, (select seq from events e where e.space_id = m.space_id and e.seq = m.changed_seq) is not null as shown
+     from agent_holds h join messages m on m.space_id = h.space_id and m.id = h.message_id`,
+  )
+  expect(row).toEqual({ waiting: left, shown: true })
 })
 
 test('both numbers are set by admins of the space within their bounds, else by the instance', async () => {

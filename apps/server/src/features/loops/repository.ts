@@ -1,7 +1,7 @@
 /** SQL for what a person decides about a chain of agents, and for what a message follows from (docs/rules/loops.md). */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
-import { HOLD_COLUMNS, WAITING, type HoldRow, type ShownDelivery } from '../messages/index.ts'
+import { HOLD_COLUMNS, type HoldRow, type ShownDelivery } from '../messages/index.ts'
 
 /** The spaces in which the chain waits that is held at the message. */
 export async function listSpacesOfChain(db: Db, spaceId: string, messageId: string): Promise<string[]> {
@@ -42,23 +42,22 @@ export async function listOpenHolds(
   spaceIds: readonly string[],
 ): Promise<HoldRow[]> {
   const { rows } = await sql<HoldRow>`
-    select ${HOLD_COLUMNS}, ${WAITING} from agent_holds h
+    select ${HOLD_COLUMNS} from agent_holds h
     where h.chain_id = ${chainId} and h.space_id = any(${[...spaceIds]}::uuid[]) and h.state = 'held'
     order by h.space_id
   `.execute(tx)
   return rows
 }
 
-/** Before its deliveries change. */
 export async function decideHold(
   tx: Tx,
-  { space_id, message_id, chain_id, waiting }: HoldRow,
+  { space_id, message_id, chain_id }: HoldRow,
   decided: { state: 'continued' | 'stopped'; by: string; at: Date },
 ): Promise<HoldRow> {
   const { rows } = await sql<HoldRow>`
-    update agent_holds h set state = ${decided.state}, decided_by = ${decided.by}, at = ${decided.at}, waiting = ${waiting}
+    update agent_holds h set state = ${decided.state}, decided_by = ${decided.by}, at = ${decided.at}
     where h.space_id = ${space_id} and h.message_id = ${message_id} and h.chain_id = ${chain_id}
-    returning ${HOLD_COLUMNS}, h.waiting
+    returning ${HOLD_COLUMNS}
   `.execute(tx)
   const [row] = rows
   if (row === undefined) throw new Error('The hold is gone')
@@ -100,7 +99,7 @@ export function findOwnBounds(db: Db, spaceId: string) {
 /** The last hold at a message, decided or not. */
 export async function findHold(db: Db, spaceId: string, messageId: string): Promise<HoldRow | undefined> {
   const { rows } = await sql<HoldRow>`
-    select ${HOLD_COLUMNS}, ${WAITING} from agent_holds h
+    select ${HOLD_COLUMNS} from agent_holds h
     where h.space_id = ${spaceId} and h.message_id = ${messageId}
     order by h.state = 'held' desc, h.at desc limit 1
   `.execute(db)

@@ -9,8 +9,13 @@
  */
 export { closeReport } from './flagging/flag.ts'
 export { createDirectory, type Directory } from './addressing/directory.ts'
-export { HOLD_COLUMNS, presentHold, WAITING, type HoldRow } from './chains/present-hold.ts'
-export { holdEvent, takeStep, type Stepped } from './changing/step.ts'
+export {
+  HOLD_COLUMNS,
+  presentHold,
+  type Ended as EndedDelivery,
+  type HoldRow,
+} from './chains/present-hold.ts'
+export { endHeld, holdEvent, takeStep, type Stepped } from './changing/step.ts'
 export { recipientOf, webhooksAmong, type Recipient } from './addressing/recipients.ts'
 export {
   announceTask,

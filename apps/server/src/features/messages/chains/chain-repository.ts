@@ -1,7 +1,7 @@
 /** SQL for chains of agents' messages and their holds (docs/rules/loops.md). */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { HOLD_COLUMNS, WAITING, type HoldRow } from './present-hold.ts'
+import { HOLD_COLUMNS, type Ended, type HoldRow } from './present-hold.ts'
 
 export interface Cause {
   readonly causeId: string | null
@@ -60,13 +60,16 @@ export async function hold(
   tx: Tx,
   row: Omit<HoldRow, 'state' | 'waiting' | 'by'> & { readonly at: Date },
 ): Promise<HoldRow> {
-  // it waits as soon as its deliveries are stored
-  const withIt = sql`held_waiting(h.chain_id, h.space_id, ${row.message_id}) + 1 as waiting`
   const { rows: longer } = await sql<HoldRow>`
     update agent_holds h set reason = ${row.reason}, hops = ${row.hops}, max_hops = ${row.max_hops},
-      messages = ${row.messages}, max_chain = ${row.max_chain}
+      messages = ${row.messages}, max_chain = ${row.max_chain},
+      -- the message waits as soon as its deliveries are stored, but may have waited before
+      waiting = h.waiting + case when exists (
+        select from deliveries d
+        where d.space_id = h.space_id and d.message_id = ${row.message_id} and d.chain_id = h.chain_id and d.state = 'held'
+      ) then 0 else 1 end
     where chain_id = ${row.chain_id} and space_id = ${row.space_id} and state = 'held'
-    returning ${HOLD_COLUMNS}, ${withIt}
+    returning ${HOLD_COLUMNS}
   `.execute(tx)
   if (longer[0] !== undefined) return longer[0]
   const { rows } = await sql<HoldRow>`
@@ -77,7 +80,7 @@ export async function hold(
     on conflict (space_id, message_id, chain_id) do update set state = 'held', reason = excluded.reason,
       hops = excluded.hops, max_hops = excluded.max_hops, messages = excluded.messages, max_chain = excluded.max_chain,
       waiting = 1, decided_by = null, at = excluded.at
-    returning ${HOLD_COLUMNS}, ${withIt}
+    returning ${HOLD_COLUMNS}
   `.execute(tx)
   const [opened] = rows
   if (opened === undefined) throw new Error('A hold was not stored')
@@ -90,13 +93,37 @@ export async function hold(
   return opened
 }
 
-/** The open holds of the chains in which the message waits. */
-export async function listHoldsOver(db: Db, spaceId: string, messageId: string): Promise<HoldRow[]> {
+/**
+ * Counts what was held out of what waits in the open holds of its chains, once it has ended; answers the holds that changed.
+ * The spaces' sequences are locked, and an event about each hold follows, under the next number or one after it.
+ */
+export async function countOut(tx: Tx, ended: readonly Ended[]): Promise<HoldRow[]> {
+  const held = ended.filter(({ was, chain_id: chainId }) => was === 'held' && chainId !== null)
+  if (held.length === 0) return []
   const { rows } = await sql<HoldRow>`
-    select ${HOLD_COLUMNS}, ${WAITING} from agent_holds h
-    where h.space_id = ${spaceId} and h.state = 'held' and h.chain_id in (
-      select chain_id from deliveries where space_id = ${spaceId} and message_id = ${messageId} and state = 'held')
-  `.execute(db)
+    with gone as (
+      select e.space_id, e.chain_id, count(distinct e.message_id)::int as messages
+      from unnest(
+        ${held.map(({ space_id: id }) => id)}::uuid[],
+        ${held.map(({ chain_id: id }) => id)}::uuid[],
+        ${held.map(({ message_id: id }) => id)}::uuid[]
+      ) as e(space_id, chain_id, message_id)
+      where not exists (
+        select from deliveries d
+        where d.space_id = e.space_id and d.message_id = e.message_id and d.chain_id = e.chain_id and d.state = 'held')
+      group by 1, 2
+    ), shown as (
+      update messages m set changed_seq = s.seq + 1
+      from gone
+      join agent_holds h on h.space_id = gone.space_id and h.chain_id = gone.chain_id and h.state = 'held'
+      join space_sequences s on s.space_id = h.space_id
+      where m.space_id = h.space_id and m.id = h.message_id
+    )
+    update agent_holds h set waiting = greatest(0, h.waiting - gone.messages)
+    from gone
+    where h.space_id = gone.space_id and h.chain_id = gone.chain_id and h.state = 'held'
+    returning ${HOLD_COLUMNS}
+  `.execute(tx)
   return rows
 }
 
@@ -107,7 +134,7 @@ export async function listHolds(
   messageIds: readonly string[],
 ): Promise<HoldRow[]> {
   const { rows } = await sql<HoldRow>`
-    select distinct on (h.space_id, h.message_id) ${HOLD_COLUMNS}, ${WAITING}
+    select distinct on (h.space_id, h.message_id) ${HOLD_COLUMNS}
     from agent_holds h
     where h.space_id = any(${spaceIds}::uuid[]) and h.message_id = any(${messageIds}::uuid[])
     order by h.space_id, h.message_id, h.state = 'held' desc, h.at desc

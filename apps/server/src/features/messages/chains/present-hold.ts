@@ -15,15 +15,18 @@ export interface HoldRow {
   readonly by: string | null
 }
 
-/** The columns of a `HoldRow` but how many wait, of `agent_holds h`. */
-export const HOLD_COLUMNS = sql`
-  h.space_id, h.message_id, h.chain_id, h.state, h.reason, h.hops, h.max_hops, h.messages, h.max_chain,
-  (select handle from accounts where id = h.decided_by) as by
-`
+/** A delivery that was changed, and what it was before. */
+export interface Ended {
+  readonly space_id: string
+  readonly message_id: string | null
+  readonly chain_id: string | null
+  readonly was: string
+}
 
-/** Counted while it is open: what waits may be deleted, withdrawn or expire. */
-export const WAITING = sql`
-  case h.state when 'held' then held_waiting(h.chain_id, h.space_id, null) else h.waiting end as waiting
+/** The columns of a `HoldRow`, of `agent_holds h`. */
+export const HOLD_COLUMNS = sql`
+  h.space_id, h.message_id, h.chain_id, h.state, h.reason, h.hops, h.max_hops, h.messages, h.max_chain, h.waiting,
+  (select handle from accounts where id = h.decided_by) as by
 `
 
 export function presentHold(row: HoldRow): Hold {

@@ -2,6 +2,7 @@ import type { Message } from '@flockwork/contract/messages'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Recipient } from '../addressing/recipients.ts'
+import type { Ended } from '../chains/present-hold.ts'
 import type { DeliveryRow } from '../repository.ts'
 
 /** Locks the message until the commit: changes of one message happen one after the other. */
@@ -170,13 +171,16 @@ export async function cancelDeliveries(
   spaceId: string,
   id: string,
   { why, at }: { why: string; at: Date },
-): Promise<(DeliveryRow & { author_id: string })[]> {
-  const { rows } = await sql<DeliveryRow & { author_id: string }>`
+): Promise<(DeliveryRow & Ended & { author_id: string })[]> {
+  const { rows } = await sql<DeliveryRow & Ended & { author_id: string }>`
     update deliveries d set state = 'undeliverable', why = ${why}, at = ${at}
-    from accounts a
-    where a.id = d.recipient_id and d.space_id = ${spaceId} and d.message_id = ${id}
-      and d.state in ('stored', 'delivered', 'held')
-    returning d.id, d.message_id, d.task_id, d.author_id, d.recipient_id, a.kind as recipient_kind,
+    from accounts a, (
+      select id, state as was from deliveries
+      where space_id = ${spaceId} and message_id = ${id} and state in ('stored', 'delivered', 'held')
+      for update
+    ) found
+    where a.id = d.recipient_id and d.id = found.id
+    returning found.was, d.space_id, d.chain_id, d.id, d.message_id, d.task_id, d.author_id, d.recipient_id, a.kind as recipient_kind,
       a.handle as recipient_handle, d.reason, d.state, d.why, d.at
   `.execute(tx)
   return rows

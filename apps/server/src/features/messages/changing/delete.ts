@@ -11,7 +11,6 @@ import type { Once } from '../../../platform/idempotency.ts'
 import { lockSequences } from '../../../platform/outbox.ts'
 import { writingOf } from '../../guardrails/index.ts'
 import { closeReport } from '../flagging/flag.ts'
-import { listHoldsOver } from '../chains/chain-repository.ts'
 import { requireUnpaused } from '../pause.ts'
 import { deliveryEvent } from '../reading/present.ts'
 import { noSuchMessage, readMessage } from '../reading/read.ts'
@@ -27,7 +26,7 @@ import {
   spaceToChange,
   viewerOf,
 } from './change.ts'
-import { holdEvent } from './step.ts'
+import { endHeld } from './step.ts'
 
 interface Deletion {
   readonly reason?: string | undefined
@@ -89,15 +88,14 @@ export async function deleteWithin(
   const reports = await closeReport({ tx, clock }, actor, { spaceId, messageId: id }, 'deleted')
   // before the deliveries, in the order of a post
   await lockSequences(tx, [spaceId])
-  const held = await listHoldsOver(tx, spaceId, id)
   const cancelled = await changes.cancelDeliveries(tx, spaceId, id, { why: 'The message was deleted', at })
+  const holds = await endHeld(tx, cancelled)
   const message = await readForAll(tx, spaceId, id)
   const seq = await appendChange({ tx, clock }, message, 'deleted', [
     ...cancelled.map(deliveryEvent),
-    ...held.map((row) => holdEvent({ ...row, waiting: row.waiting - 1 })),
+    ...(holds.get(spaceId) ?? []),
     ...reports,
   ])
-  for (const { message_id: shownAt } of held) await changes.setChangedSeq(tx, spaceId, shownAt, seq)
   await changes.setChangedSeqOfReplies(tx, message, seq)
   return placeholder()
 }

@@ -8,7 +8,7 @@ import type { NewEvent } from '../../../platform/outbox.ts'
 import type { Recipient } from '../addressing/recipients.ts'
 import { credentialOf } from '../chains/credential.ts'
 import * as repository from '../chains/chain-repository.ts'
-import { presentHold, type HoldRow } from '../chains/present-hold.ts'
+import { presentHold, type Ended, type HoldRow } from '../chains/present-hold.ts'
 
 export interface Stepped {
   readonly causeId: string | null
@@ -92,6 +92,15 @@ export function holdEvent(row: HoldRow): NewEvent {
     payload: { action: 'hold', message_id: row.message_id, hold: presentHold(row) },
     messageId: row.message_id,
   }
+}
+
+/**
+ * What everyone in the spaces sees, by space, of holds in which fewer messages wait because deliveries ended. Last before these
+ * events are appended: the spaces' sequences are locked.
+ */
+export async function endHeld(tx: Tx, ended: readonly Ended[]): Promise<Map<string, NewEvent[]>> {
+  const holds = Map.groupBy(await repository.countOut(tx, ended), (row) => row.space_id)
+  return new Map([...holds].map(([spaceId, rows]) => [spaceId, rows.map(holdEvent)]))
 }
 
 function isReached({ mention, state }: Recipient): boolean {

@@ -4,12 +4,12 @@ import { isOpen, type TaskStatus } from '@flockwork/contract/tasks/statuses'
 import type { Actor } from '../../../platform/actor.ts'
 import { Conflict } from '../../../platform/errors.ts'
 import type { Once } from '../../../platform/idempotency.ts'
-import { deliveryEvent, markClaimed } from '../../messages/index.ts'
+import { markClaimed } from '../../messages/index.ts'
 import type { TaskFields, TaskRow } from '../repository.ts'
 import type { TaskServices } from '../services.ts'
 import { assignmentOf } from './assignee.ts'
 import { changeTask } from './change.ts'
-import { withdraw } from '../writing/delivery-repository.ts'
+import { withdraw } from '../writing/withdraw.ts'
 
 interface Assignment {
   readonly id: string
@@ -55,8 +55,7 @@ export async function assignTask(
           recipient === null
             ? 'The task was unassigned'
             : `The task was assigned to @${recipient.mention.handle}`
-        const withdrawn = await withdraw(changing, { spaceId, taskId, recipientId: earlier }, { why, at })
-        return withdrawn.map(deliveryEvent)
+        return withdraw(changing, { spaceId, taskId, recipientId: earlier }, { why, at })
       },
       recipient: isAddressed ? recipient : null,
     }

@@ -3,13 +3,13 @@ import type { Actor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Once } from '../../../platform/idempotency.ts'
 import { lockSequences } from '../../../platform/outbox.ts'
-import { closeReport, deliveryEvent, requireUnpaused, withdrawAnnouncement } from '../../messages/index.ts'
+import { closeReport, requireUnpaused, withdrawAnnouncement } from '../../messages/index.ts'
 import { lockAndFind, requireRight, spaceToChange } from '../access.ts'
 import { presentTask } from '../present.ts'
 import { saveTask } from '../repository.ts'
 import type { TaskServices } from '../services.ts'
 import { appendTaskChange } from '../writing/append.ts'
-import { withdraw } from '../writing/delivery-repository.ts'
+import { withdraw } from '../writing/withdraw.ts'
 import { withoutTexts } from '../writing/stored-events.ts'
 
 /**
@@ -45,9 +45,6 @@ export async function deleteTask(
       { why: 'The task was deleted', at },
     )
     const task = withoutTexts(presentTask(row))
-    await appendTaskChange({ tx, clock }, { task, action: 'deleted' }, messages, [
-      ...withdrawn.map(deliveryEvent),
-      ...reports,
-    ])
+    await appendTaskChange({ tx, clock }, { task, action: 'deleted' }, messages, [...withdrawn, ...reports])
   })
 }

@@ -10,7 +10,7 @@ import { retryDeadlocks, type Tx } from '../../../platform/database.ts'
 import { orderedId } from '../../../platform/ids.ts'
 import { executorOf } from '../../../platform/jobs.ts'
 import { lockSequences } from '../../../platform/outbox.ts'
-import { deliveryEvent, markClaimed } from '../../messages/index.ts'
+import { markClaimed } from '../../messages/index.ts'
 import { addWords, insertNote } from '../notes/note-repository.ts'
 import { vectorOf } from '../reading/words.ts'
 import {
@@ -23,7 +23,7 @@ import {
 } from '../repository.ts'
 import type { UpkeepServices } from '../services.ts'
 import { appendTaskChange, readForAll } from '../writing/append.ts'
-import { withdraw } from '../writing/delivery-repository.ts'
+import { withdraw } from '../writing/withdraw.ts'
 import * as repository from './claim-repository.ts'
 import { released } from './release.ts'
 
@@ -140,7 +140,7 @@ function changeOne(
           ? []
           : await withdraw(tx, { spaceId, taskId: id, recipientId: withdrawnFrom }, { why: text, at })
       const task = await readForAll(tx, spaceId, id)
-      await appendTaskChange({ tx, clock }, { task, action }, messages, withdrawn.map(deliveryEvent))
+      await appendTaskChange({ tx, clock }, { task, action }, messages, withdrawn)
       return true
     }),
   )

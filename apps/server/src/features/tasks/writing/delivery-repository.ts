@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
-import type { ShownDelivery } from '../../messages/index.ts'
+import type { EndedDelivery, ShownDelivery } from '../../messages/index.ts'
 
 const CHANGED = sql`
   d.id, d.message_id, d.task_id, d.author_id, d.recipient_id, a.kind as recipient_kind, a.handle as recipient_handle,
@@ -8,6 +8,8 @@ const CHANGED = sql`
 `
 
 type ChangedRow = ShownDelivery & { readonly author_id: string }
+
+type WithdrawnRow = ChangedRow & EndedDelivery
 
 /** What somebody did about a task. */
 interface Act {
@@ -44,14 +46,18 @@ export async function withdraw(
   tx: Tx,
   { spaceId, taskId, recipientId }: { spaceId: string; taskId: string; recipientId: string | null },
   { why, at }: { why: string; at: Date },
-): Promise<ChangedRow[]> {
-  const { rows } = await sql<ChangedRow>`
+): Promise<WithdrawnRow[]> {
+  const { rows } = await sql<WithdrawnRow>`
     update deliveries d set state = 'undeliverable', why = ${why}, at = ${at}
-    from accounts a
-    where a.id = d.recipient_id and d.space_id = ${spaceId} and d.task_id = ${taskId}
-      and (${recipientId}::uuid is null or d.recipient_id = ${recipientId})
-      and d.state in ('stored', 'delivered', 'held')
-    returning ${CHANGED}
+    from accounts a, (
+      select id, state as was from deliveries
+      where space_id = ${spaceId} and task_id = ${taskId}
+        and (${recipientId}::uuid is null or recipient_id = ${recipientId})
+        and state in ('stored', 'delivered', 'held')
+      for update
+    ) found
+    where a.id = d.recipient_id and d.id = found.id
+    returning ${CHANGED}, found.was, d.space_id, d.chain_id
   `.execute(tx)
   return rows
 }

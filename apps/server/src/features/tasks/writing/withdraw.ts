@@ -1,0 +1,18 @@
+import type { Tx } from '../../../platform/database.ts'
+import type { NewEvent } from '../../../platform/outbox.ts'
+import { deliveryEvent, endHeld } from '../../messages/index.ts'
+import * as repository from './delivery-repository.ts'
+
+/**
+ * Withdraws what was addressed to an account, or to all, about a task and is unread. The space's sequence is locked; the events
+ * are for the authors, and for the space where it was held.
+ */
+export async function withdraw(
+  tx: Tx,
+  of: { readonly spaceId: string; readonly taskId: string; readonly recipientId: string | null },
+  because: { readonly why: string; readonly at: Date },
+): Promise<NewEvent[]> {
+  const withdrawn = await repository.withdraw(tx, of, because)
+  const holds = await endHeld(tx, withdrawn)
+  return [...withdrawn.map(deliveryEvent), ...(holds.get(of.spaceId) ?? [])]
+}
