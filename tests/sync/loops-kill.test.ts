@@ -6,7 +6,7 @@ import type { InboxItem } from '@flockwork/contract/inbox'
 import type { Posted } from '@flockwork/contract/messages'
 import { mostMessages } from '@flockwork/contract/policy/loops'
 import { expect, test } from 'vitest'
-import { call } from '../../apps/server/test/calls.ts'
+import { call, eventually } from '../../apps/server/test/calls.ts'
 import { createPeople, type TestAgent } from '../../apps/server/test/people.ts'
 import { openStream } from '../../apps/server/test/stream.ts'
 import { end, live } from './lives.ts'
@@ -72,6 +72,48 @@ test.runIf(process.platform !== 'win32')(
       // nine messages were held, each for two agents; then eight messages wake two each
       const held = mostMessages({ began: 1, each: 2 }, BOUNDS) - BOUNDS.max_chain
       expect(more).toBe(2 * held + 2 * BOUNDS.max_chain)
+    } finally {
+      await end(life, 'SIGKILL')
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+    }
+  },
+  120_000,
+)
+
+test.runIf(process.platform !== 'win32')(
+  'Continue of more than one transaction releases, killed in the midst of it, is delivered once and whole',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'flockwork-loops-'))
+    const said: string[] = []
+    let life = await live(dataDir, said)
+    try {
+      const { ana, spaceId } = await createPeople(life.url).peopleInOneSpace('ana')
+      const bee = await ana.registers('bee')
+      const agents: TestAgent[] = []
+      for (let index = 0; index < 20; index++) agents.push(await ana.registers(`agent-${index}`))
+      await ana.api.spaces.update({ params: { id: spaceId }, body: { max_hops: 0 } })
+      const at = (method: string, path: string, token: string, json?: object) =>
+        call(life.url, method, path, { token, ...(json && { json }) })
+      await at('POST', '/auth/messages', ana.token(), { content: '@bee begin', org_id: spaceId })
+      await at('GET', '/api/inbox?state=unread', bee.token)
+      const held: string[] = []
+      for (let nth = 0; nth < 15; nth++) {
+        const content = `${nth} ${agents.map(({ username }) => `@${username}`).join(' ')}`
+        const { body } = await at('POST', '/auth/messages', bee.token, { content, org_id: spaceId })
+        held.push((body as Posted).message?.id ?? '')
+      }
+
+      const pressed = await at('POST', `/api/messages/${held[0]}/hold`, ana.token(), { decision: 'continue' })
+      expect(pressed.status).toBe(200)
+      expect(await end(life, 'SIGKILL')).toBeNull()
+      life = await live(dataDir, said)
+
+      for (const agent of agents) {
+        const inbox = async () =>
+          ((await at('GET', '/api/inbox?limit=100', agent.token)).body as { items: InboxItem[] }).items
+        const items = await eventually(inbox, (some) => some.length >= held.length, 30_000)
+        expect(items.map(({ message }) => message?.id).toSorted()).toEqual(held.toSorted())
+      }
     } finally {
       await end(life, 'SIGKILL')
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })

@@ -19,6 +19,7 @@ import {
 } from './features/messages/index.ts'
 import { createHub } from './features/realtime/index.ts'
 import { createIndexer, createSearch } from './features/search/index.ts'
+import { startLoops } from './features/loops/index.ts'
 import { listWorkers } from './features/tasks/index.ts'
 import {
   createSend,
@@ -164,6 +165,7 @@ export async function buildServices(deps: ServiceDeps) {
   })
 
   await startWebhooks({ ...webhooks, jobs })
+  await startLoops({ ...messages, jobs })
 
   const managed: ManagedServices = {
     db,

@@ -91,6 +91,7 @@ export interface AgentExtensions {
   chain_id: string
   max_hops: number
   max_messages: number
+  released_upto: Generated<number>
   space_id: string
 }
 

@@ -256,7 +256,7 @@ export async function markUndeliverable(
       for update
     ) found
     where a.id = d.recipient_id and d.id = found.id
-    returning ${CHANGED}, found.was, d.chain_id
+    returning ${CHANGED}, found.was, d.chain_id, d.seq
   `.execute(tx)
   return rows
 }
@@ -287,7 +287,7 @@ export async function markExpired(tx: Tx, ids: readonly string[], at: Date): Pro
       for update
     ) found
     where a.id = d.recipient_id and d.id = found.id
-    returning ${CHANGED}, found.was, d.chain_id
+    returning ${CHANGED}, found.was, d.chain_id, d.seq
   `.execute(tx)
   return rows
 }

@@ -1,10 +1,11 @@
 /** What a person decides about a chain of agents that is held (docs/rules/loops.md#held). */
 import type { Bounds, Hold } from '@flockwork/contract/loops'
 import type { Message } from '@flockwork/contract/messages'
+import * as z from 'zod/mini'
 import type { PersonActor } from '../../platform/actor.ts'
 import { audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../platform/database.ts'
+import { retryDeadlocks, type Db, type Tx } from '../../platform/database.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Once } from '../../platform/idempotency.ts'
 import { executorOf, type Jobs } from '../../platform/jobs.ts'
@@ -34,23 +35,25 @@ export interface LoopServices {
   readonly webhookJobs: WebhookJobs
 }
 
-interface Decided {
+interface Deciding {
   readonly messageId: string
   readonly decision: 'continue' | 'stop'
 }
 
 /** Events of one statement: each has a whole message. */
 const APPENDED_AT_ONCE = 200
+/** Deliveries that are released or stopped in one transaction: few enough that no post waits for it. */
+const CARRIED_OUT_AT_ONCE = 100
 
 /**
- * Lets the chain that is held at a message go on, or stops it, in one transaction: what was held is delivered once. A
- * decision that was made already is answered as it was.
+ * Lets the chain that is held at a message go on, or stops it: what was held is delivered once, the first of it in the
+ * transaction of the decision and the rest by a job. A decision that was made already is answered as it was.
  * @throws NotFound for a message of a foreign space, and where nothing was held.
  */
 export async function decide(
   services: LoopServices,
   actor: PersonActor,
-  { messageId, decision }: Decided,
+  { messageId, decision }: Deciding,
   once: Once<{ hold: Hold }>,
 ): Promise<{ hold: Hold }> {
   const { db, bounds } = services
@@ -74,38 +77,73 @@ export async function decide(
     if (isOn) await repository.prolong(tx, chain.id, { spaceId, bounds })
     const why = chain.stoppedWhy ?? `@${actor.username} stopped this chain of agents`
     if (!isOn) await repository.stopChain(tx, chain.id, why)
-    for (const hold of open) await decideOne(services, tx, actor, hold, isOn ? null : why)
+    for (const hold of open) await decideOne(services, tx, actor, hold, isOn ? 'continued' : 'stopped')
     const decided = await repository.findHold(tx, spaceId, messageId)
     if (decided === undefined) throw new Error('The hold is gone')
     return { hold: presentHold(decided) }
   })
 }
 
-/** @param why nothing of it reaches an agent; null when it goes on. */
 async function decideOne(
   services: LoopServices,
   tx: Tx,
   actor: PersonActor,
   hold: HoldRow,
-  why: string | null,
+  state: 'continued' | 'stopped',
 ): Promise<void> {
-  const { clock } = services
+  const { clock, jobs } = services
   const at = new Date(clock.now())
   const { space_id: spaceId, message_id: messageId, chain_id: chainId, messages, waiting } = hold
-  const held = await repository.lockHeld(tx, chainId, spaceId)
-  const state = why === null ? 'continued' : 'stopped'
   const row = await repository.decideHold(tx, hold, { state, by: actor.accountId, at })
   await audit(tx, clock, {
     actorId: actor.accountId,
-    action: why === null ? 'agents_continued' : 'agents_stopped',
+    action: state === 'continued' ? 'agents_continued' : 'agents_stopped',
     target: { type: 'message', id: messageId },
     spaceId,
     before: { messages, waiting },
   })
   const first = await append({ tx, clock }, spaceId, [holdEvent(row)])
   await repository.saveChangedSeq(tx, spaceId, messageId, first)
-  if (why === null) await release(services, tx, { spaceId, held, at })
-  else await stop(services, tx, { spaceId, held, at, why })
+  const decided = { chainId, spaceId }
+  const isLeft = await carryOut(services, tx, decided)
+  if (isLeft) await jobs.addWithin(executorOf(tx), [{ queue: QUEUE, data: decided }])
+}
+
+const QUEUE = 'held-messages'
+const Decided = z.object({ chainId: z.string(), spaceId: z.string() })
+
+/** Carries out decisions about more than one transaction should change. */
+export async function startLoops({
+  jobs,
+  ...services
+}: LoopServices & { readonly jobs: Jobs }): Promise<void> {
+  await jobs.declare(QUEUE)
+  await jobs.work(QUEUE, 1, async (data) => {
+    const decided = Decided.parse(data)
+    const next = () =>
+      services.db.transaction().execute(async (tx) => {
+        await lockSequences(tx, [decided.spaceId])
+        return carryOut({ ...services, jobs }, tx, decided)
+      })
+    for (let isLeft = true; isLeft;) isLeft = await retryDeadlocks(next)
+  })
+}
+
+/**
+ * Releases or stops the next of what was decided about. Safe to repeat: a delivery that is no longer held was carried out. The
+ * space's sequence is locked. @returns whether there may be more
+ */
+async function carryOut(
+  services: LoopServices,
+  tx: Tx,
+  { chainId, spaceId }: z.infer<typeof Decided>,
+): Promise<boolean> {
+  const at = new Date(services.clock.now())
+  const decision = await repository.findDecision(tx, chainId, spaceId)
+  const held = await repository.lockDecided(tx, { chainId, spaceId, limit: CARRIED_OUT_AT_ONCE }, decision)
+  if (decision.stoppedWhy === null) await release(services, tx, { spaceId, held, at })
+  else await stop(services, tx, { spaceId, held, at, why: decision.stoppedWhy })
+  return held.length === CARRIED_OUT_AT_ONCE
 }
 
 interface Held {
@@ -141,6 +179,9 @@ async function release(services: LoopServices, tx: Tx, { spaceId, held, at }: He
     if (message === undefined) return []
     return [{ row, events: [arrivalOf(message, row, audience), told] }]
   })
+  const isCarried = new Set(carried.map(({ row }) => row))
+  const gone = held.filter((row) => !isCarried.has(row))
+  if (gone.length > 0) await stop(services, tx, { spaceId, held: gone, at, why: 'It is no longer there' })
   const first = await append(
     { tx, clock },
     spaceId,

@@ -321,6 +321,51 @@ test.each<{ how: string; end: (held: Held, server: TestServer) => Promise<unknow
   expect(row).toEqual({ waiting: left, shown: true })
 })
 
+test.each(['continue', 'stop'] as const)(
+  'hundreds that are held: %s is carried out for each once, in their order, in many small transactions',
+  async (decision) => {
+    await using server = await startServer()
+    const { ana, bee, spaceId, first } = await atTheBound(server)
+    const others: TestAgent[] = []
+    for (let nth = 0; nth < 16; nth++) others.push(await ana.registers(`owl-${nth}`))
+    const everyone = others.map(({ username }) => `@${username}`).join(' ')
+    await takes(server, bee)
+    const held: string[] = []
+    for (let nth = 0; nth < 15; nth++)
+      held.push((await says(bee, spaceId, `${everyone} ${nth}`, first.id)).id)
+    const [card = ''] = held
+    expect((await ana.reads(card)).hold).toMatchObject({ waiting: held.length })
+
+    await ana.api.call(loopRoutes.decide, { params: { id: card }, body: { decision } })
+    await eventually(
+      () => server.query(`select id from deliveries where state = 'held'`),
+      (left) => left.length === 0,
+    )
+
+    const state = decision === 'continue' ? 'stored' : 'undeliverable'
+    const deliveries = await server.query<{ message_id: string }>(
+      'select message_id from deliveries where message_id = any($1) and state = $2 and recipient_id = $3 order by seq',
+      [held, state, others[0]?.id],
+    )
+    expect(deliveries.map(({ message_id: id }) => id)).toEqual(held)
+    const told = await server.query<{ n: number }>(
+      `select count(*)::int as n from events
+       where name = 'delivery' and payload::json->'delivery'->>'state' = $1 and payload::json->>'message_id' = any($2)
+       group by xmin::text`,
+      [state, held],
+    )
+    // theirs, and that of scout, whose message they answer
+    expect(told.reduce((all, { n }) => all + n, 0)).toBe((others.length + 1) * held.length)
+    for (const { n } of told) expect(n).toBeLessThanOrEqual(100)
+    const mentions = await server.query(
+      `select message_id, audience from events where name = 'mention' and message_id = any($1)`,
+      [held],
+    )
+    expect(mentions).toHaveLength(decision === 'continue' ? others.length * held.length : 0)
+    expect((await ana.reads(card)).hold).toMatchObject({ waiting: held.length, by: 'ana' })
+  },
+)
+
 test('both numbers are set by admins of the space within their bounds, else by the instance', async () => {
   await using server = await startServer({ env: { MAX_HOPS: '4', MAX_CHAIN: '9' } })
   const { ana, bob, spaceId } = await server.peopleInOneSpace('ana', 'bob')

@@ -3,4 +3,5 @@
  * (docs/rules/loops.md, ADR-0023). Each step is counted and judged where it is stored, by the rooms of messages and tasks.
  */
 export { readBounds } from './bounds.ts'
+export { startLoops } from './decide.ts'
 export { loopsApi } from './routes.ts'

@@ -64,22 +64,25 @@ export async function decideHold(
   return row
 }
 
-/** The chain goes on in the space: as many messages and steps more as that says, from where it is. */
+/**
+ * The chain goes on in the space: as many messages and steps more as that says, from where it is, and what is held now is
+ * released. The space's sequence is locked.
+ */
 export async function prolong(
   tx: Tx,
   chainId: string,
   { spaceId, bounds }: { spaceId: string; bounds: { max_hops: number; max_chain: number } },
 ): Promise<void> {
   await sql`
-    insert into agent_extensions as e (chain_id, space_id, max_messages, max_hops)
+    insert into agent_extensions as e (chain_id, space_id, max_messages, max_hops, released_upto)
     select c.id, s.id, least(c.messages::bigint + coalesce(s.max_chain, ${bounds.max_chain}::int), 2000000000),
       least(32000, coalesce(s.max_hops, ${bounds.max_hops}::int) + greatest(
         (select max(d.hops) from deliveries d where d.chain_id = c.id and d.space_id = s.id and d.state = 'held'),
-        (select max_hops from agent_extensions where chain_id = c.id and space_id = s.id), s.max_hops, 0))
-    from agent_chains c, spaces s
-    where c.id = ${chainId} and s.id = ${spaceId}
+        (select max_hops from agent_extensions where chain_id = c.id and space_id = s.id), s.max_hops, 0)), n.seq
+    from agent_chains c, spaces s, space_sequences n
+    where c.id = ${chainId} and s.id = ${spaceId} and n.space_id = s.id
     on conflict (chain_id, space_id) do update
-      set max_messages = excluded.max_messages, max_hops = excluded.max_hops
+      set max_messages = excluded.max_messages, max_hops = excluded.max_hops, released_upto = excluded.released_upto
   `.execute(tx)
 }
 
@@ -116,14 +119,38 @@ const CHANGED = sql`
   d.reason, d.state, d.why, d.at
 `
 
-/** What of the chain is held in the space, in the order in which it was said; locked until the commit. */
-export async function lockHeld(tx: Tx, chainId: string, spaceId: string): Promise<HeldRow[]> {
+export interface Decision {
+  /** Why nothing of the chain reaches an agent any more; null while it goes on. */
+  readonly stoppedWhy: string | null
+  /** What is held up to there is released. */
+  readonly releasedUpto: number
+}
+
+/** What was decided about what is held of the chain in the space. */
+export async function findDecision(tx: Tx, chainId: string, spaceId: string): Promise<Decision> {
+  const { rows } = await sql<Decision>`
+    select c.stopped_why as "stoppedWhy", coalesce(longer.released_upto, 0) as "releasedUpto"
+    from agent_chains c
+    left join agent_extensions longer on longer.chain_id = c.id and longer.space_id = ${spaceId}
+    where c.id = ${chainId}
+  `.execute(tx)
+  // a chain without a row was purged with its space
+  return rows[0] ?? { stoppedWhy: null, releasedUpto: 0 }
+}
+
+/** What of the chain is held in the space and was decided about, in the order in which it was said; locked until the commit. */
+export async function lockDecided(
+  tx: Tx,
+  { chainId, spaceId, limit }: { chainId: string; spaceId: string; limit: number },
+  { stoppedWhy, releasedUpto }: Decision,
+): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select ${CHANGED}, coalesce(w.is_on, false) or g.agent_id is not null as has_webhook
     from deliveries d join accounts a on a.id = d.recipient_id left join agent_webhooks w on w.agent_id = d.recipient_id
     left join managed_agents g on g.agent_id = d.recipient_id
     where d.chain_id = ${chainId} and d.space_id = ${spaceId} and d.state = 'held'
-    order by d.seq, d.id
+      and (${stoppedWhy !== null} or d.seq <= ${releasedUpto})
+    order by d.seq, d.id limit ${limit}
     for update of d
   `.execute(tx)
   return rows

@@ -1,5 +1,5 @@
 /** SQL for chains of agents' messages and their holds (docs/rules/loops.md). */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { HOLD_COLUMNS, type Ended, type HoldRow } from './present-hold.ts'
 
@@ -55,6 +55,11 @@ export async function countStep(
   return step
 }
 
+/** What is held up to this number waits for nobody: a person let it go on. Of a row with the chain and the space. */
+const releasedUpto = (row: RawBuilder<unknown>) => sql`
+  coalesce((select released_upto from agent_extensions where chain_id = ${row}.chain_id and space_id = ${row}.space_id), 0)
+`
+
 /** Adds to what waits in the chain's open hold, or opens one at the message. */
 export async function hold(
   tx: Tx,
@@ -67,6 +72,7 @@ export async function hold(
       waiting = h.waiting + case when exists (
         select from deliveries d
         where d.space_id = h.space_id and d.message_id = ${row.message_id} and d.chain_id = h.chain_id and d.state = 'held'
+          and d.seq > ${releasedUpto(sql`h`)}
       ) then 0 else 1 end
     where chain_id = ${row.chain_id} and space_id = ${row.space_id} and state = 'held'
     returning ${HOLD_COLUMNS}
@@ -106,11 +112,13 @@ export async function countOut(tx: Tx, ended: readonly Ended[]): Promise<HoldRow
       from unnest(
         ${held.map(({ space_id: id }) => id)}::uuid[],
         ${held.map(({ chain_id: id }) => id)}::uuid[],
-        ${held.map(({ message_id: id }) => id)}::uuid[]
-      ) as e(space_id, chain_id, message_id)
-      where not exists (
+        ${held.map(({ message_id: id }) => id)}::uuid[],
+        ${held.map(({ seq }) => seq)}::bigint[]
+      ) as e(space_id, chain_id, message_id, seq)
+      where e.seq > ${releasedUpto(sql`e`)} and not exists (
         select from deliveries d
-        where d.space_id = e.space_id and d.message_id = e.message_id and d.chain_id = e.chain_id and d.state = 'held')
+        where d.space_id = e.space_id and d.message_id = e.message_id and d.chain_id = e.chain_id and d.state = 'held'
+          and d.seq > ${releasedUpto(sql`e`)})
       group by 1, 2
     ), shown as (
       update messages m set changed_seq = s.seq + 1

@@ -20,6 +20,7 @@ export interface Ended {
   readonly space_id: string
   readonly message_id: string | null
   readonly chain_id: string | null
+  readonly seq: number
   readonly was: string
 }
 

@@ -180,7 +180,7 @@ export async function cancelDeliveries(
       for update
     ) found
     where a.id = d.recipient_id and d.id = found.id
-    returning found.was, d.space_id, d.chain_id, d.id, d.message_id, d.task_id, d.author_id, d.recipient_id, a.kind as recipient_kind,
+    returning found.was, d.space_id, d.chain_id, d.seq, d.id, d.message_id, d.task_id, d.author_id, d.recipient_id, a.kind as recipient_kind,
       a.handle as recipient_handle, d.reason, d.state, d.why, d.at
   `.execute(tx)
   return rows

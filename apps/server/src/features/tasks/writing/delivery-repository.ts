@@ -57,7 +57,7 @@ export async function withdraw(
       for update
     ) found
     where a.id = d.recipient_id and d.id = found.id
-    returning ${CHANGED}, found.was, d.space_id, d.chain_id
+    returning ${CHANGED}, found.was, d.space_id, d.chain_id, d.seq
   `.execute(tx)
   return rows
 }
