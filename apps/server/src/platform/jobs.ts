@@ -27,13 +27,20 @@ export function executorOf(tx: Tx): Executor {
   return { query: (text, values = []) => tx.executeQuery(CompiledQuery.raw(text, values)) }
 }
 
+export interface Attempt {
+  /** A job whose last attempt fails is given up. */
+  readonly isLast: boolean
+}
+
+type Work = (data: unknown, attempt: Attempt) => Promise<void>
+
 export interface Jobs {
   /** Adds jobs inside the transaction that `client` is in (a driver's client, or `executorOf`); the caller commits. */
   addWithin(client: Executor, requests: readonly JobRequest[]): Promise<void>
   /** Declares a queue, of jobs that take at most a minute unless it says so. Must come before a job is added to it. */
   declare(queue: string, options?: { readonly expireInSeconds: number }): Promise<void>
   /** Works on `queue`, `concurrency` jobs at a time. `work` throws to be tried again later. */
-  work(queue: string, concurrency: number, work: (data: unknown) => Promise<void>): Promise<void>
+  work(queue: string, concurrency: number, work: Work): Promise<void>
   /** Adds a job to `queue` at the times of `cron` (UTC), once for all nodes. */
   every(cron: string, queue: string): Promise<void>
   /** @throws when jobs can't be used now; for readiness. */
@@ -129,9 +136,11 @@ export async function startJobs({ url, connect, onError }: Deps): Promise<Jobs> 
     async work(queue, concurrency, work) {
       const worker = await boss.work(
         queue,
-        { pollingIntervalSeconds: POLL_S, localConcurrency: concurrency },
+        { pollingIntervalSeconds: POLL_S, localConcurrency: concurrency, includeMetadata: true },
         async (jobs) => {
-          for (const { id, data } of jobs) await locks.during(id, () => work(data))
+          for (const { id, data, retryCount, retryLimit } of jobs) {
+            await locks.during(id, () => work(data, { isLast: retryCount >= retryLimit }))
+          }
         },
       )
       workers.set(queue, worker)

@@ -234,6 +234,32 @@ test('an import is its owner’s alone, one at a time, and takes no part that do
   )
 })
 
+test('an import that fails at every try ends as failed and says so, and the file can be chosen once more', async () => {
+  await using server = await startServer({ own: true, onLog: () => {} })
+  const ana = await server.signUp('ana')
+  // as at the last of its tries
+  await server.query(`update pgboss.queue set retry_limit = 0 where name like 'imports-%'`)
+  await server.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
+  )
+  await server.query(
+    `create trigger refuse before insert on messages for each row when (new.content = 'hallo') execute function refuse()`,
+  )
+
+  const failed = await brings(ana, server.url, await zipOf(SLACK_FILES))
+
+  expect(failed).toMatchObject({
+    state: 'failed',
+    failure: 'It failed again and again. Import the file once more to go on',
+    space: null,
+  })
+  await server.query('drop trigger refuse on messages')
+  expect(await brings(ana, server.url, await zipOf(SLACK_FILES))).toMatchObject({
+    state: 'done',
+    messages_added: 5,
+  })
+})
+
 test('an import takes a slot like any other space', async () => {
   await using server = await startServer()
   await server.signUp('root')

@@ -166,7 +166,7 @@ export async function ensureChannels(
   `.execute(tx)
 }
 
-/** Those of a folder on which work is to be done: dry runs, imports, and cancelled ones whose space isn't open yet. */
+/** Those of a folder on which work is to be done: dry runs, imports, and those that ended early whose space isn't open yet. */
 export async function listUnfinished(db: Db, folder: string): Promise<string[]> {
   const rows = await db
     .selectFrom('imports')
@@ -175,7 +175,11 @@ export async function listUnfinished(db: Db, folder: string): Promise<string[]> 
     .where(({ or, eb, and }) =>
       or([
         eb('state', 'in', ['checking', 'running']),
-        and([eb('state', '=', 'cancelled'), eb('ended_at', 'is', null), eb('space_id', 'is not', null)]),
+        and([
+          eb('state', 'in', ['cancelled', 'failed']),
+          eb('ended_at', 'is', null),
+          eb('space_id', 'is not', null),
+        ]),
       ]),
     )
     .execute()

@@ -2,7 +2,7 @@
 import type { Db } from '../../../platform/database.ts'
 import { addImportJob, queueOf, sweepImports, type ImportServices } from '../service.ts'
 import * as repository from '../repository.ts'
-import { workOnImport, type RunDeps } from './run.ts'
+import { workForTheLastTime, workOnImport, type RunDeps } from './run.ts'
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000
 /** An import may take hours; one whose process died is taken over much sooner. */
@@ -29,16 +29,16 @@ export async function startImportJobs({ services, background, spaces, onError }:
   const queue = queueOf(files.folderId)
   const underWay = new Map<string, Promise<void>>()
   const { clock, announce } = services
-  const deps: RunDeps = { db: background, clock, announce, files, spaces, stopping: stopping.signal }
+  const deps: RunDeps = { db: background, clock, announce, files, spaces, stopping: stopping.signal, onError }
 
   await jobs.declare(queue, { expireInSeconds: LONGEST_S })
-  await jobs.work(queue, AT_ONCE, async (data) => {
+  await jobs.work(queue, AT_ONCE, async (data, { isLast }) => {
     const { importId } = data as { importId: string }
     // after a crash there may be two jobs for one import; two dry runs would write the same file
     for (let earlier = underWay.get(importId); earlier; earlier = underWay.get(importId)) {
       await earlier.catch(() => {})
     }
-    const work = workOnImport(deps, importId)
+    const work = isLast ? workForTheLastTime(deps, importId) : workOnImport(deps, importId)
     underWay.set(importId, work)
     await work.finally(() => underWay.delete(importId))
   })

@@ -27,6 +27,7 @@ export interface RunDeps extends Pick<ImportServices, 'clock' | 'announce'> {
   >
   /** Aborted when the server stops: the work goes on after its next start. */
   readonly stopping: AbortSignal
+  readonly onError: (error: unknown) => void
 }
 
 const LOOK_EVERY_MS = 1000
@@ -36,8 +37,35 @@ export async function workOnImport(deps: RunDeps, id: string): Promise<void> {
   const row = await repository.findImport(deps.db, id)
   if (row === undefined || row.folder !== deps.files.folderId) return
   if (row.state === 'checking') await check(deps, row)
-  else if (row.state === 'running' || (row.state === 'cancelled' && row.ended_at === null))
+  else if (row.ended_at === null && ['running', 'cancelled', 'failed'].includes(row.state))
     await run(deps, row)
+}
+
+const GIVEN_UP = 'It failed again and again. Import the file once more to go on'
+
+/** The same, but an import that fails now has failed for good, and its owner is told; what has come stays. */
+export async function workForTheLastTime(deps: RunDeps, id: string): Promise<void> {
+  const { db, clock, files, announce, onError, stopping } = deps
+  try {
+    await workOnImport(deps, id)
+  } catch (error) {
+    // it goes on at the next start
+    if (stopping.aborted) throw error
+    onError(error)
+    const row = await db.transaction().execute(async (tx) => {
+      const locked = await repository.lockImport(tx, id)
+      if (locked === undefined || locked.ended_at !== null) return undefined
+      const at = new Date(clock.now())
+      const isOver = locked.space_id === null
+      const state = locked.state === 'cancelled' ? 'cancelled' : 'failed'
+      await repository.saveImport(tx, id, { state, failure: GIVEN_UP, ...(isOver && { ended_at: at }) }, at)
+      return locked
+    })
+    if (row === undefined) return
+    if (row.space_id !== null) await finish(deps, row, row.space_id)
+    await files.remove(id)
+    await announce(row.owner_id)
+  }
 }
 
 async function check(deps: RunDeps, { id, owner_id: ownerId }: repository.ImportRow): Promise<void> {
@@ -82,18 +110,19 @@ async function run(deps: RunDeps, row: repository.ImportRow): Promise<void> {
   const { db, files } = deps
   const { id, space_id: spaceId } = row
   if (spaceId === null) throw new Error(`Import ${id} has no space`)
-  // our own file
-  const place = JSON.parse(await readFile(files.pathsOf(id).place, 'utf8')) as PreparedPlace
-  const people = await db.transaction().execute((tx) => prepareSpace(deps, tx, spaceId, place))
-  const isEnd = await writeAll(deps, row, { spaceId, place, people })
-  if (!isEnd) return
-  const now = await repository.findImport(db, id)
-  const wanted = (now?.report as { messages?: number } | null)?.messages
-  if (now?.state === 'running' && now.messages_read !== wanted) {
-    throw new Error(`Import ${id} has ${now.messages_read} of ${wanted} messages`)
+  if (row.state === 'running') {
+    // our own file
+    const place = JSON.parse(await readFile(files.pathsOf(id).place, 'utf8')) as PreparedPlace
+    const people = await db.transaction().execute((tx) => prepareSpace(deps, tx, spaceId, place))
+    const isEnd = await writeAll(deps, row, { spaceId, place, people })
+    if (!isEnd) return
+    const now = await repository.findImport(db, id)
+    const wanted = (now?.report as { messages?: number } | null)?.messages
+    if (now?.state === 'running' && now.messages_read !== wanted) {
+      throw new Error(`Import ${id} has ${now.messages_read} of ${wanted} messages`)
+    }
   }
-  await finishWriting(db, spaceId)
-  await open(deps, row, spaceId)
+  await finish(deps, row, spaceId)
   await files.remove(id)
   await deps.announce(row.owner_id)
 }
@@ -151,21 +180,22 @@ async function writeAll(
   return true
 }
 
-/** The space is its owner's now; a new one that a cancelled import brought nothing into is gone. */
-async function open(
+/** The space is its owner's now; a new one that an import brought nothing into before it ended early is gone. */
+async function finish(
   deps: RunDeps,
-  { id, owner_id: adminId }: repository.ImportRow,
+  { id, owner_id: adminId }: Pick<repository.ImportRow, 'id' | 'owner_id'>,
   spaceId: string,
 ): Promise<void> {
   const { db, clock, spaces } = deps
+  await finishWriting(db, spaceId)
   await db.transaction().execute(async (tx) => {
     const row = await repository.lockImport(tx, id)
     if (row === undefined || row.ended_at !== null) return
     const at = new Date(clock.now())
-    const state = row.state === 'cancelled' ? 'cancelled' : 'done'
+    const state = row.state === 'cancelled' || row.state === 'failed' ? row.state : 'done'
     await repository.saveImport(tx, id, { state, ended_at: at }, at)
     const isAdded = await repository.isMember(tx, spaceId, adminId)
-    if (state === 'cancelled' && row.messages_read === 0 && !isAdded) {
+    if (state !== 'done' && row.messages_read === 0 && !isAdded) {
       await discardFilledSpace(tx, spaceId, at)
       return
     }
