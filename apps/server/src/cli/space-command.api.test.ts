@@ -2,11 +2,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { DELIVERY_EXPIRES_MS } from '@flockwork/contract/limits'
 import { searchRoutes } from '@flockwork/contract/search'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../test/calls.ts'
 import { SECRETS, livelySpace } from '../../test/lively-space.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
+import { expireDeliveries } from '../features/inbox/index.ts'
+import { keepTasksTrue, noticeJob } from '../features/tasks/index.ts'
 import { runSpace } from './space-command.ts'
 
 let folder = ''
@@ -89,6 +92,24 @@ test('a space comes over as it was, and goes on from there as the same to the by
   // nobody of there is somebody here
   const people = `members where kind = 'user' and space_id = '${spaceId}'`
   expect(await countRows(away, people)).toEqual({ [people]: 0 })
+})
+
+test('time changes nothing of a space that came over: nobody is there whom it would wait for', async () => {
+  await using home = await startServer()
+  const { spaceId } = await livelySpace(home)
+  const { file, text } = await exported(home, spaceId)
+  const open = `deliveries where state in ('stored', 'delivered') and space_id = '${spaceId}'`
+  await using away = await startServer()
+  expect(await space(away, 'import', file)).toMatchObject({ code: 0 })
+  const before = await countRows(away, 'events', open)
+  expect(before[open]).toBeGreaterThan(0)
+
+  away.moveClock(DELIVERY_EXPIRES_MS + 60_000)
+  await expireDeliveries(away.services)
+  await keepTasksTrue({ ...away.services, noticeJob }, away.services.help.guideId)
+
+  expect(await countRows(away, 'events', open)).toEqual(before)
+  expect(lasting((await exported(away, spaceId)).text)).toBe(lasting(text))
 })
 
 test('a space that was imported without an admin gets one later, once', async () => {

@@ -261,21 +261,28 @@ export async function markUndeliverable(
   return rows
 }
 
-/** At most `limit` unread or held deliveries from before `before`. */
+/**
+ * At most `limit` unread or held deliveries from before `before`. Nobody waits for those of imported accounts, and what came
+ * with a record stays as it is in it.
+ */
 export async function listOpenBefore(
   db: Db,
   before: Date,
   limit: number,
 ): Promise<{ id: string; space_id: string }[]> {
   const { rows } = await sql<{ id: string; space_id: string }>`
-    (select id, space_id from deliveries
-      where state in ('stored', 'delivered') and created_at < ${before} order by created_at limit ${limit})
+    (select d.id, d.space_id from deliveries d
+      where d.state in ('stored', 'delivered') and d.created_at < ${before} and ${isForSomebodyHere}
+      order by d.created_at limit ${limit})
     union all
-    (select id, space_id from deliveries where state = 'held' and created_at < ${before} order by created_at limit ${limit})
+    (select d.id, d.space_id from deliveries d
+      where d.state = 'held' and d.created_at < ${before} and ${isForSomebodyHere} order by d.created_at limit ${limit})
     limit ${limit}
   `.execute(db)
   return rows
 }
+
+const isForSomebodyHere = sql`(select a.status from accounts a where a.id = d.recipient_id) <> 'imported'`
 
 /** Expires those of the deliveries that are still unread. */
 export async function markExpired(tx: Tx, ids: readonly string[], at: Date): Promise<EndedRow[]> {

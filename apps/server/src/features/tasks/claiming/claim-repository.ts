@@ -95,7 +95,7 @@ function isSilent({ now, graceMs }: Lease) {
   return sql`t.claimant_id is not null and t.deleted_at is null
       and t.status in ('available', 'claimed', 'assigned', 'in_progress', 'in_review', 'blocked')
       and t.worked_at < ${now}::timestamptz - ${graceMs} * interval '1 ms'
-      and a.kind = 'agent'
+      and a.kind = 'agent' and a.status <> 'imported'
       and t.worked_at + t.expected_minutes * interval '1 minute' + ${graceMs} * interval '1 ms' < ${now}
       and not exists (
         select from messages m
@@ -117,6 +117,8 @@ export async function listLeftTasks(
       left join members m on m.space_id = c.space_id and m.account_id = c.worker_id
       where c.tasks > 0 and c.status in ('available', 'claimed', 'assigned', 'in_progress', 'in_review', 'blocked')
         and s.deleted_at is null and (m.account_id is null or a.status <> 'active')
+        -- who never was here didn't leave
+        and a.status <> 'imported'
     )
     select t.space_id, t.id
     from gone join tasks t on t.space_id = gone.space_id and t.worker_id = gone.worker_id
