@@ -172,11 +172,11 @@ test('the numbers beside a chart are whole, however large they are', async () =>
   )
 
   await expect.element(page.getByRole('slider', { name: 'Tasks by the day' })).toBeVisible()
-  const numbers = [...document.querySelectorAll('[role=slider] svg text')]
-  expect(numbers.map(({ textContent }) => textContent?.toUpperCase())).toEqual(
-    expect.arrayContaining(['150K', '15K', '1.5K']),
-  )
-  const cut = numbers.filter((number) => {
+  const numbers = () => [...document.querySelectorAll('[role=slider] svg text')]
+  await expect
+    .poll(() => numbers().map(({ textContent }) => textContent?.toUpperCase()))
+    .toEqual(expect.arrayContaining(['150K', '15K', '1.5K']))
+  const cut = numbers().filter((number) => {
     const drawing = number.closest('[role=slider]')?.getBoundingClientRect().left ?? Number.POSITIVE_INFINITY
     return number.getBoundingClientRect().left < drawing
   })
