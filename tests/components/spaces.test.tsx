@@ -39,3 +39,27 @@ test('the members of a large space come page by page, and a page that failed is 
   await expect.element(dialog.getByText('bob')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Show more members' })).not.toBeInTheDocument()
 })
+
+test('a page of members that was asked for comes, though the list changes meanwhile', async () => {
+  const lab = space('Field Lab', { member_count: 2, is_current: true })
+  const me = person('ana', { current_org_id: lab.id })
+  const { server } = await openApp({ me, path: '/spaces?tab=current', world: { spaces: [lab] } })
+  let isFailing = true
+  server.answer(spaceRoutes.members, ({ query: { cursor } }) => {
+    const pages = { total_members: 2 }
+    if (cursor === undefined) return { ...pages, members: [member('bob')], next_cursor: 'p2' }
+    return isFailing
+      ? refusal(503, 'busy', 'Try again')
+      : { ...pages, members: [member('dee')], next_cursor: null }
+  })
+  await page.getByRole('button', { name: 'Members' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Members of Field Lab' })
+  await dialog.getByRole('button', { name: 'Show more members' }).click()
+  await expect.poll(() => server.calls(spaceRoutes.members).at(-1)?.query.cursor).toBe('p2')
+
+  // before the page is tried again
+  isFailing = false
+  server.emit('space_update', { space_id: lab.id, at: ago(), action: 'role' }, 1)
+
+  await expect.element(dialog.getByText('dee')).toBeVisible()
+})

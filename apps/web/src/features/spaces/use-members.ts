@@ -1,5 +1,6 @@
 import type { Member } from '@flockwork/contract/spaces'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useServices } from '../../api/services.ts'
 import { useDialogRefetch } from './use-dialog-refetch.ts'
 import { spaceKeys } from './keys.ts'
@@ -29,14 +30,25 @@ export function useMembers(spaceId: string, isNeeded = true): Members {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query
+  const pages = query.data?.pages.length ?? 0
+  const [wantedPages, setWantedPages] = useState(0)
+  const isWaiting = wantedPages > pages && hasNextPage && !isFetching && !isError
+  useEffect(() => {
+    // a refetch of the list cancels that of its next page
+    if (isWaiting) void fetchNextPage()
+  }, [isWaiting, fetchNextPage])
   return {
     members: query.data?.pages.flatMap(({ members }) => members),
     isLoading: query.isPending,
     error: query.error,
     retry: () => void query.refetch(),
-    hasMore: query.hasNextPage,
+    hasMore: hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     isMoreFailed: query.isFetchNextPageError,
-    loadMore: () => void query.fetchNextPage(),
+    loadMore() {
+      setWantedPages(pages + 1)
+      void fetchNextPage()
+    },
   }
 }
