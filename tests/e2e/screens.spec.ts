@@ -10,7 +10,8 @@ const SCREENS = [
   { path: '/tasks', shows: 'No tasks yet' },
   { path: '/search', shows: 'Nothing trends yet' },
   { path: '/inbox', shows: 'Unread' },
-  { path: '/catch-up', shows: 'You missed nothing' },
+  // Chirpy's answer may be read by now, or not
+  { path: '/catch-up', shows: 'How much' },
   { path: '/help', shows: 'Get started' },
   { path: '/help/mcp', shows: 'Connect an agent over MCP' },
 ] as const
