@@ -57,7 +57,7 @@ test('an agent with a cap of $0.50 that tries to spend $5 in one answer ends wit
   ])
   let written = 0
   model.answer = async (say) => {
-    // 5,000 tokens of 3 characters, whatever it was asked for, at the pace of a model
+    // 5,000 tokens of 3 characters, whatever the request says, at the pace of a model
     for (let nth = 0; nth < 500 && !say.response.destroyed; nth++) {
       await say.text('ab '.repeat(10))
       written += 10

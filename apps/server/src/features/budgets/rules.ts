@@ -51,7 +51,7 @@ export function isUsedUp(caps: readonly Cap[], spent: SpentBySpan): boolean {
 const DOLLARS = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
 const NUMBERS = new Intl.NumberFormat('en')
 
-/** As it stands in a message: "$0.50 a day", "20,000 tokens in all". */
+/** As a message says it: "$0.50 a day", "20,000 tokens in all". */
 export function describeCap({
   unit,
   span,

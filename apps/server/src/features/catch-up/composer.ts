@@ -1,6 +1,6 @@
 /**
  * Makes answers in a thread of their own: judging 20,000 messages and counting tokens takes tenths of a second, and the
- * tokenizer 75 MB (ADR-0029). The thread starts with the first answer and ends when nobody has asked for a while.
+ * tokenizer 75 MB (ADR-0029). The thread starts with the first request and ends after five idle minutes.
  */
 import { Worker } from 'node:worker_threads'
 import type { CatchUp } from '@flockwork/contract/catch-up'

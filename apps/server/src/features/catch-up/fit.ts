@@ -1,5 +1,5 @@
 /**
- * Entries as an answer that is never larger than was asked for (docs/rules/catch-up.md#room). Pure.
+ * Entries as an answer within the requested size (docs/rules/catch-up.md#room). Pure.
  *
  * What is addressed to the reader comes first and word for word; decisions, open questions and the rest share what is kept
  * for them and what is left. Each line is counted by itself, and in the end the whole.

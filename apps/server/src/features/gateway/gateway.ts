@@ -90,7 +90,7 @@ export function createGateway(config: GatewayConfig | null): Gateway {
 const NO_GATEWAY: Gateway = {
   model: null,
   price: null,
-  // eslint-disable-next-line require-yield
+  // oxlint-disable-next-line require-yield -- it fails before its first piece
   async *stream() {
     throw new ModelFailure('unreachable')
   },

@@ -1,4 +1,4 @@
-/** The instance by the day, from numbers that are kept as it happens (docs/rules/administration.md#analytics, ADR-0021). */
+/** The instance by the day, from running totals (docs/rules/administration.md#analytics, ADR-0021). */
 import type { Analytics, AnalyticsDays } from '@flockwork/contract/admin/analytics'
 import type { AdminServices } from '../services.ts'
 import { fillDays, lastDays } from './days.ts'

@@ -1,4 +1,4 @@
-/** A signed head of the audit log, which is kept outside of the database: in the log files and in exports (ADR-0024). */
+/** A signed head of the audit log, also stored outside of the database: in the log files and in exports (ADR-0024). */
 import { publicKeyOf } from '../../records/index.ts'
 import { verify } from 'node:crypto'
 import * as z from 'zod/mini'
