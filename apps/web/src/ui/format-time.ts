@@ -1,3 +1,4 @@
+import { lazily } from '@flockwork/contract/lazily'
 import { strings } from '../strings.ts'
 
 const MINUTE_MS = 60_000
@@ -5,11 +6,15 @@ const HOUR_MS = 60 * MINUTE_MS
 const WEEK_DAYS = 7
 
 const LOCALE = 'en-GB'
-const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' })
-const dayAndMonth = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
-const dayMonthAndYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' })
-const whole = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'short' })
-const wholeDay = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', day: 'numeric', month: 'long' })
+const weekday = lazily(() => new Intl.DateTimeFormat(LOCALE, { weekday: 'short' }))
+const dayAndMonth = lazily(() => new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' }))
+const dayMonthAndYear = lazily(
+  () => new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' }),
+)
+const whole = lazily(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'short' }))
+const wholeDay = lazily(
+  () => new Intl.DateTimeFormat(LOCALE, { weekday: 'long', day: 'numeric', month: 'long' }),
+)
 
 /** "9:41", in the reader's time zone. */
 export function clockTime(at: Date): string {
@@ -30,19 +35,19 @@ export function relativeTime(at: Date, now: Date): string {
 
   const days = daysBefore(now, at)
   if (days === 0) return clockTime(at)
-  if (days < WEEK_DAYS) return `${weekday.format(at)} ${clockTime(at)}`
-  if (at.getFullYear() === now.getFullYear()) return dayAndMonth.format(at)
-  return dayMonthAndYear.format(at)
+  if (days < WEEK_DAYS) return `${weekday().format(at)} ${clockTime(at)}`
+  if (at.getFullYear() === now.getFullYear()) return dayAndMonth().format(at)
+  return dayMonthAndYear().format(at)
 }
 
 /** The whole date and time, for a title. */
 export function fullTime(at: Date): string {
-  return whole.format(at)
+  return whole().format(at)
 }
 
 /** "21 Nov 2026" */
 export function fullDay(at: Date): string {
-  return dayMonthAndYear.format(at)
+  return dayMonthAndYear().format(at)
 }
 
 /** The name of a day between messages: "Today", "Yesterday", "Tuesday 17 November". */
@@ -50,5 +55,5 @@ export function dayName(at: Date, now: Date): string {
   const days = daysBefore(now, at)
   if (days === 0) return strings.time.today
   if (days === 1) return strings.time.yesterday
-  return at.getFullYear() === now.getFullYear() ? wholeDay.format(at) : dayMonthAndYear.format(at)
+  return at.getFullYear() === now.getFullYear() ? wholeDay().format(at) : dayMonthAndYear().format(at)
 }

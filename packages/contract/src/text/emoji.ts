@@ -1,16 +1,20 @@
+import { lazily } from '../lazily.ts'
+
 const JOINER = '\u200d'
 const VARIATION_SELECTORS = /[\ufe0e\ufe0f]/g
 
 // Letters end the question at once: no text with one is emoji only (ℹ is a letter by its class, and an emoji).
 const A_LETTER = /[\p{L}--\u2139]/v
-const RGI = /^\p{RGI_Emoji}$/v
+// all emoji there are: 20 ms
+const rgi = lazily(() => /^\p{RGI_Emoji}$/v)
 // A symbol that is text unless a selector says otherwise, with or without a skin tone.
 const PICTURE = /^[\p{Emoji}&&\p{Extended_Pictographic}]\p{Emoji_Modifier}?$/v
 const KEYCAP = /^[0-9#*]\u20e3$/
 const NEEDS_SELECTOR = /([\p{Emoji}--[\p{Emoji_Presentation}\u{1f1e6}-\u{1f1ff}]])(?!\p{Emoji_Modifier})/gv
 const BETWEEN = /^(?:[\s.,;:!?…+&|~*'"()\-–—\u200b]|\u200d|\ufe0e|\ufe0f)+$/u
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+// 15 ms
+const graphemes = lazily(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
 /**
  * The one spelling of an emoji that is stored, counted and shown, so that two spellings which differ only in
@@ -18,9 +22,9 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
  */
 export function normaliseEmoji(emoji: string): string {
   const plain = emoji.replaceAll(VARIATION_SELECTORS, '')
-  if (RGI.test(plain)) return plain
+  if (rgi().test(plain)) return plain
   const qualified = plain.replaceAll(NEEDS_SELECTOR, '$1\ufe0f')
-  return RGI.test(qualified) ? qualified : plain
+  return rgi().test(qualified) ? qualified : plain
 }
 
 /** The emoji that `text` is, in its one spelling; `null` when it is anything else or more than one. */
@@ -40,7 +44,7 @@ export function emojisOnly(text: string): string[] | null {
   const found = new Set<string>()
   // a long text repeats itself, and looking an emoji up takes a thousand times as long as remembering it
   const known = new Map<string, string[]>()
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes().segment(text)) {
     const emojis = known.get(segment) ?? emojisOfCluster(segment)
     known.set(segment, emojis)
     if (emojis.length > 0) for (const emoji of emojis) found.add(emoji)
@@ -60,7 +64,7 @@ function emojisOfCluster(cluster: string): string[] {
 
 function isEmoji(text: string): boolean {
   const plain = withoutSelectors(text)
-  return RGI.test(text) || RGI.test(plain) || PICTURE.test(plain) || KEYCAP.test(plain)
+  return rgi().test(text) || rgi().test(plain) || PICTURE.test(plain) || KEYCAP.test(plain)
 }
 
 const withoutSelectors = (text: string): string => text.replaceAll(VARIATION_SELECTORS, '')

@@ -1,4 +1,5 @@
 /** Names that stand in a line with others: what they may consist of, and which of them nobody can take. */
+import { lazily } from '../lazily.ts'
 import { isReservedHandle } from './handles.ts'
 
 /** Control characters, line ends, and the signs that turn the order of what follows. */
@@ -8,7 +9,7 @@ const REARRANGING = /[\p{Cc}\s\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
 const INVISIBLES = new RegExp(INVISIBLE.source, 'gu')
 /** Emoji are built with invisible signs. */
-const EMOJI = /\p{RGI_Emoji}|[\p{Emoji}--[0-9#*]]\ufe0f/gv
+const emoji = lazily(() => /\p{RGI_Emoji}|[\p{Emoji}--[0-9#*]]\ufe0f/gv)
 /** Scripts whose letters are joined or parted by an invisible sign between two of them. */
 const JOINING =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Nkoo}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}' +
@@ -46,7 +47,7 @@ export function toPersonName(name: string): string {
 }
 
 function withoutLegitimate(name: string): string {
-  return name.replaceAll(EMOJI, '').replaceAll(JOINER, '')
+  return name.replaceAll(emoji(), '').replaceAll(JOINER, '')
 }
 
 const NO_LETTER = /[^\p{L}\p{N}]+/gu

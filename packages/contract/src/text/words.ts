@@ -1,3 +1,4 @@
+import { lazily } from '../lazily.ts'
 import { MESSAGE_MAX_CHARS } from '../limits.ts'
 import { firstCharacters } from './characters.ts'
 
@@ -14,10 +15,10 @@ export const WORD_MAX_CHARS = 64
 // Scripts that put nothing between their words: each letter is a word, and what is typed together a phrase.
 const UNSPACED = String.raw`[[\p{L}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]`
 const WORD_OR_PICTOGRAPH = String.raw`${UNSPACED}\p{M}*|[\p{L}\p{N}][[\p{L}\p{N}\p{M}]--${UNSPACED}]*|\p{Extended_Pictographic}`
-const WORD = new RegExp(WORD_OR_PICTOGRAPH, 'gv')
+const word = lazily(() => new RegExp(WORD_OR_PICTOGRAPH, 'gv'))
 // The list of all emoji takes 30 ms to compile, again and again, because memory is reclaimed from patterns at rest. Only
 // an emoji of several code points needs it, and has one of these.
-const WORD_OR_EMOJI = new RegExp(String.raw`\p{RGI_Emoji}|${WORD_OR_PICTOGRAPH}`, 'gv')
+const wordOrEmoji = lazily(() => new RegExp(String.raw`\p{RGI_Emoji}|${WORD_OR_PICTOGRAPH}`, 'gv'))
 const JOINED_EMOJI = /[\p{Emoji_Component}--[#*0-9]]/v
 // Accents of the Latin, Greek and Cyrillic letters, vowel points of Hebrew and Arabic. The signs of other scripts
 // are letters in all but name.
@@ -47,7 +48,7 @@ export function wordsOf(text: string): WordMark[] {
 
 function patternFor(text: string): RegExp {
   if (ASCII.test(text)) return ASCII_WORD
-  return JOINED_EMOJI.test(text) ? WORD_OR_EMOJI : WORD
+  return JOINED_EMOJI.test(text) ? wordOrEmoji() : word()
 }
 
 function spellingOf(word: string): string {

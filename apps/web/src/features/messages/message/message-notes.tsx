@@ -1,3 +1,4 @@
+import { lazily } from '@flockwork/contract/lazily'
 import type { Message, Delivery } from '@flockwork/contract/messages'
 import { hasNoSignOfReading, NO_SIGN_OF_READING } from '@flockwork/contract/policy/deliveries'
 import { Fragment } from 'react'
@@ -5,8 +6,8 @@ import { strings } from '../../../strings.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
 const words = strings.messages
-const all = new Intl.ListFormat('en-GB', { type: 'conjunction' })
-const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+const all = lazily(() => new Intl.ListFormat('en-GB', { type: 'conjunction' }))
+const either = lazily(() => new Intl.ListFormat('en-GB', { type: 'disjunction' }))
 
 /** Under one's own message: mentions of unknown names, and the state of its deliveries. */
 export function MessageNotes({ message }: { message: Message }) {
@@ -16,7 +17,7 @@ export function MessageNotes({ message }: { message: Message }) {
         <p key={handle} className="mt-1 text-xs text-straw">
           {words.unknownMention(handle)}
           {suggestions.length > 0 &&
-            ` ${words.didYouMean(either.format(suggestions.map((name) => `@${name}`)))}`}
+            ` ${words.didYouMean(either().format(suggestions.map((name) => `@${name}`)))}`}
         </p>
       ))}
       {message.deliveries !== undefined && message.deliveries.length > 0 && <States message={message} />}
@@ -53,7 +54,7 @@ export function deliveryWords({ deliveries: known = [], repliers }: Addressed, n
       : delivery,
   )
   const inState = (state: Delivery['state']) => deliveries.filter((delivery) => delivery.state === state)
-  const names = (of: readonly Delivery[]) => all.format(of.map(({ recipient }) => `@${recipient.handle}`))
+  const names = (of: readonly Delivery[]) => all().format(of.map(({ recipient }) => `@${recipient.handle}`))
   const said = (these: readonly Delivery[], say: (names: string) => string) =>
     these.length === 0 ? [] : [say(names(these))]
   const phrase = (state: Delivery['state'], say: (names: string) => string) => said(inState(state), say)

@@ -1,4 +1,5 @@
 /** Why a message wasn't sent, in sentences; of a rate limit also when to try again. */
+import { lazily } from '@flockwork/contract/lazily'
 import { ApiError, detailOf, violationOf } from '../../../api/api-error.ts'
 import { sending as words } from '../../../strings/sending.ts'
 
@@ -8,7 +9,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Past this count the next unit is used. */
 const COUNT_MAX = 90
 
-const wait = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
+const wait = lazily(() => new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' }))
 
 /**
  * `fallback`; for a rate limit the server's reason and when to try again, rounded up; the server's words where a text
@@ -36,7 +37,7 @@ export function refusalReason(error: unknown): string | null {
 /** "in 42 seconds", "in 24 minutes", "in 7 hours" */
 function waitWords(waitMs: number): string {
   if (waitMs <= COUNT_MAX * SECOND_MS)
-    return wait.format(Math.max(1, Math.ceil(waitMs / SECOND_MS)), 'second')
-  if (waitMs <= COUNT_MAX * MINUTE_MS) return wait.format(Math.ceil(waitMs / MINUTE_MS), 'minute')
-  return wait.format(Math.ceil(waitMs / HOUR_MS), 'hour')
+    return wait().format(Math.max(1, Math.ceil(waitMs / SECOND_MS)), 'second')
+  if (waitMs <= COUNT_MAX * MINUTE_MS) return wait().format(Math.ceil(waitMs / MINUTE_MS), 'minute')
+  return wait().format(Math.ceil(waitMs / HOUR_MS), 'hour')
 }
