@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { IncomingMessage } from 'node:http'
 import { defineConfig } from 'vite'
 import type { Plugin, ProxyOptions } from 'vite'
+import { chunksByStep } from './chunks.ts'
 import { emojiData } from './emoji-data.ts'
 import { leaveSchemasOut } from './leave-schemas-out.ts'
 import { isPage, SERVER_PATHS } from './server-paths.ts'
@@ -49,14 +50,13 @@ function neededAtOnce(file: string, imported: string[], { hostType }: { hostType
   return hostType === 'html' || isScreen ? imported : imported.filter((each) => each.endsWith('.css'))
 }
 
-/** The small parts of the login, which other forms have, too. */
-const FORMS =
-  /[\\/]web[\\/]src[\\/](ui[\\/](field|input|password-input|use-form|failure-note|load-failure|use-online|theme-toggle|wordmark)|features[\\/]auth[\\/](use-sign-in-options|failure|submit-button))\.tsx?$/
+/** What decides which modules there are, and what they contain. */
+const sources = () => [leaveSchemasOut(), emojiData(), react()].flat()
 
 export default defineConfig({
   // in a style sheet only a name with an @ is taken for a package's
   resolve: { alias: { '@twemoji-colr-font': 'twemoji-colr-font' } },
-  plugins: [leaveSchemasOut(), emojiData(), react(), tailwindcss(), preloadFonts(), serviceWorker()],
+  plugins: [...sources(), tailwindcss(), preloadFonts(), chunksByStep(sources()), serviceWorker()],
   build: {
     target: 'es2023',
     outDir: 'dist',
@@ -66,25 +66,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: neededAtOnce },
     reportCompressedSize: true,
-    rolldownOptions: {
-      output: {
-        // the client and its contract in one file, which compresses better than a dozen small ones
-        codeSplitting: {
-          groups: [
-            { name: 'base', tags: ['$initial'], test: /[\\/]web[\\/]src[\\/](api|storage|strings|ui)[\\/]/ },
-            // what the entry shares with pages, else a dozen files of a kilobyte, each a trip of its own
-            {
-              name: 'shared',
-              tags: ['$initial'],
-              test: /[\\/](web|contract)[\\/]src[\\/]/,
-              priority: -1,
-              minShareCount: 2,
-            },
-            { name: 'forms', test: FORMS, priority: -2 },
-          ],
-        },
-      },
-    },
   },
   server: { proxy: { [`^/(${SERVER_PATHS.join('|')})(/|\\?|$)`]: toServer } },
 })
