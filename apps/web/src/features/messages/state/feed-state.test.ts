@@ -174,6 +174,16 @@ test('the newest page joins what it overlaps, and replaces what it does not', ()
   expect([seqs(jumped), jumped.hasOlder, jumped.olderCursor]).toEqual([[7, 8, 9], true, 'c7'])
 })
 
+test('what a page brings unchanged stays the same object, so that its row is not rendered again', () => {
+  const before = feedOf(3)
+  const posts = [...messages(1, 2), message(3, { content: 'edited' })]
+  const after = withNewestPage(before, page(structuredClone(posts)), 3)
+
+  const isSame = (id: string) => after.byId.get(id) === before.byId.get(id)
+  expect(['m1', 'm2', 'm3'].map(isSame)).toEqual([true, true, false])
+  expect(after.byId.get('m3')?.content).toBe('edited')
+})
+
 test('a page does not undo what an event brought during the request', () => {
   const edited = applyEvents(feedOf(3), [updated(4, message(2, { content: 'edited' }))])
   const state = withNewestPage(edited, page(messages(1, 3)), 3)

@@ -1,5 +1,6 @@
 /** Merges messages of a page with what events have changed since it was requested. Pure. */
 import type { Message } from '@flockwork/contract/messages'
+import { replaceEqualDeep } from '@tanstack/react-query'
 import { isReplyTo, orderedMessages, withReply, type FeedState } from './feed-state.ts'
 
 /** How a snapshot relates to the events. */
@@ -10,7 +11,10 @@ export interface Snapshot {
   readonly completeSeq: number | null
 }
 
-/** A message that an event changed since the request keeps that version, and takes only what events never carry. */
+/**
+ * A message that an event changed since the request keeps that version, and takes only what events never carry. One that
+ * is as it was stays the same object: its row isn't rendered again.
+ */
 export function mergeSnapshot(state: FeedState, messages: readonly Message[], snapshot: Snapshot): FeedState {
   const byId = new Map(state.byId)
   const versions = new Map(state.versions)
@@ -21,7 +25,8 @@ export function mergeSnapshot(state: FeedState, messages: readonly Message[], sn
       byId.set(message.id, withViewerFields(loaded, message))
       continue
     }
-    byId.set(message.id, withViewerFields(withLaterReplies(state, message, snapshot), loaded))
+    const next = withViewerFields(withLaterReplies(state, message, snapshot), loaded)
+    byId.set(message.id, replaceEqualDeep(loaded, next))
     versions.set(message.id, {
       seq: snapshot.completeSeq ?? snapshot.requestSeq,
       repliesUntil: snapshot.completeSeq === null ? message.last_reply_at : null,
