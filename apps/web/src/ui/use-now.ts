@@ -23,7 +23,8 @@ const tickerOf = oncePerServices(({ tokens }) => {
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       if (timer === undefined) {
-        now = tokens.serverNow()
+        // a time that was read just now stays: whoever shows it would be rendered again
+        if (tokens.serverNow() - now >= TICK_MS) now = tokens.serverNow()
         timer = setInterval(tick, TICK_MS)
         document.addEventListener('visibilitychange', tickWhenSeen)
       }

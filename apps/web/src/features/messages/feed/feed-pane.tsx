@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailurePanel } from '../../../ui/failure-panel.tsx'
+import { fullTime } from '../../../ui/format-time.ts'
 import { useSkeleton } from '../../../ui/use-skeleton.ts'
 import { requestInvite, takesInvites, useSpaces } from '../../spaces/index.ts'
 import { useFeedFacts } from '../context/feed-context.ts'
@@ -66,10 +67,11 @@ export function FeedPane(props: Props) {
   const isGoingBack = useRestoreHistory(feed, targetRow !== null || filtered !== null)
   const isReadable = useReadable(orderedMessages(state))
   const isPositionKnown = usePositionKnown()
+  const isFramed = useFramed()
   const rows = useRows(feed, isPositionKnown)
   // what is cached shows at once; what is fetched waits for its divider, which it may open at
   const [wasShown, setShown] = useState(false)
-  const mayShow = wasShown || (isReadable && (state.isCached || isPositionKnown))
+  const mayShow = wasShown || (isFramed && isReadable && (state.isCached || isPositionKnown))
   if (mayShow && !wasShown && rows.length > 0) setShown(true)
   const isWaiting = useSkeleton(isLoading || isGoingBack || (!mayShow && rows.length > 0))
   const [place] = useState(() =>
@@ -145,6 +147,20 @@ export function FeedPane(props: Props) {
       </div>
     </div>
   )
+}
+
+/** Whether the rows may follow the frame of the page: mounted in one task, both would hold it up. */
+function useFramed(): boolean {
+  const [isFramed, setFramed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // the first date takes as long as a few rows
+      fullTime(new Date())
+      setFramed(true)
+    })
+    return () => clearTimeout(timer)
+  }, [])
+  return isFramed
 }
 
 /** A shared space with nobody in it to talk to offers to bring people in. */

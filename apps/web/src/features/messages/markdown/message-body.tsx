@@ -1,4 +1,4 @@
-import { lazy, memo, startTransition, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
 import { isPlain, entitiesOf, splitText } from './entities.ts'
@@ -13,11 +13,23 @@ const WAIT_MS = 1000
 
 let loaded: typeof MarkdownNow | null = null
 
+/** A first text takes much longer than the next: all that reads it is compiled then. */
+const FIRST_TEXT = '- a **b** `c`'
+
 /** Once it is there, texts are rendered at once: a lazy component would show them plain first. */
 async function loadMarkdown(): Promise<typeof MarkdownNow> {
-  loaded = (await import('./markdown.tsx')).Markdown
+  const { Markdown, readMarkdown } = await import('./markdown.tsx')
+  if (loaded === null) {
+    // in tasks of its own, so that rows with texts take none that holds up the page
+    await nextTask()
+    readMarkdown(FIRST_TEXT, new Set())
+    await nextTask()
+  }
+  loaded = Markdown
   return loaded
 }
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 const LazyMarkdown = lazy(async () => ({ default: await loadMarkdown() }))
 
@@ -32,8 +44,7 @@ export function useReadable(messages: readonly { readonly content: string }[]): 
   const isWaiting = !isOver && messages.some(({ content }) => mayBeMarkdown(content))
   useEffect(() => {
     if (!isWaiting) return
-    // the feed comes in pieces, between which the page answers
-    const finish = () => startTransition(() => setOver(true))
+    const finish = () => setOver(true)
     const timer = setTimeout(finish, WAIT_MS)
     loadMarkdown().then(finish, finish)
     return () => clearTimeout(timer)

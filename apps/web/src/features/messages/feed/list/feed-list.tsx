@@ -22,6 +22,7 @@ import { LatestPill } from './latest-pill.tsx'
 import { createRowPositions } from './row-positions.ts'
 import type { ScrollMemory } from './scroll-memory.ts'
 import { useCentering } from './use-centering.ts'
+import { useGradualRows } from './use-gradual-rows.ts'
 import { useOpening } from './use-opening.ts'
 import { useTail } from './use-tail.ts'
 import { VirtualRows, type VirtualRowsHandle } from './virtual-rows.tsx'
@@ -72,7 +73,8 @@ export function FeedList(props: Props) {
   const { ref, messages, viewerId, hasOlder, hasNewest, missed, older, newer, onJump, targetId, centeredId } =
     props
   const { hasActive } = props
-  const { rows, editedKey, beginning, scrollMemory } = props
+  const { editedKey, beginning, scrollMemory } = props
+  const rows = useGradualRows(props.rows, targetId !== null || editedKey !== null)
   const { follower } = scrollMemory
   const actions = useFeedActions()
   const pane = useRef<HTMLDivElement>(null)

@@ -7,7 +7,7 @@ import type { RefObject } from 'react'
 import type { FeedRow } from '../../state/feed-rows.ts'
 
 /** The tail has at least so many rows, if the list has: about as many as fill a pane. */
-const TAIL_ROWS = 24
+export const TAIL_ROWS = 24
 /** Past so many rows the first of them become virtual. */
 export const TAIL_MAX_ROWS = 64
 
@@ -75,13 +75,14 @@ export function useTail({ rows, keepMounted, pane, tail, marginPx }: Deps): Part
 }
 
 /**
- * Where the tail begins: at the row with this key, while there is one.
+ * Where the tail begins: at the row with this key, while there is one and the tail has as many rows as it should.
  *
  * @returns an index of `rows`
  */
 export function tailStart(rows: readonly FeedRow[], firstKey: string | null): number {
   const start = rows.findLastIndex(({ key }) => key === firstKey)
-  return start < 0 ? Math.max(0, rows.length - TAIL_ROWS) : start
+  const latest = Math.max(0, rows.length - TAIL_ROWS)
+  return start < 0 ? latest : Math.min(start, latest)
 }
 
 /** Positions in pixels of the same screen. */

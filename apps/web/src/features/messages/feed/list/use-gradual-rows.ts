@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import { settling } from '../../../../ui/settling.ts'
+import { TAIL_ROWS } from './use-tail.ts'
+
+/** As many as are mounted at once without a phone missing a frame by much. */
+const STEP_ROWS = 4
+
+/**
+ * The last of these rows at first, then more with each task, and all of them once the tail is complete: mounted at once
+ * they would hold up the page. The list shows when this has ended.
+ */
+export function useGradualRows<Row>(rows: readonly Row[], isWholeAtOnce: boolean): readonly Row[] {
+  const [count, setCount] = useState(isWholeAtOnce ? Infinity : STEP_ROWS)
+  const isPartial = rows.length > count
+  useEffect(() => {
+    if (!isPartial) return
+    const end = settling()
+    const next = count + STEP_ROWS
+    const timer = setTimeout(() => setCount(next > TAIL_ROWS ? Infinity : next))
+    return () => {
+      clearTimeout(timer)
+      end()
+    }
+  }, [isPartial, count])
+  return isPartial ? rows.slice(-count) : rows
+}
