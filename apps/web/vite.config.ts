@@ -6,6 +6,7 @@ import type { Plugin, ProxyOptions } from 'vite'
 import { chunksByStep } from './chunks.ts'
 import { emojiData } from './emoji-data.ts'
 import { leaveSchemasOut } from './leave-schemas-out.ts'
+import { precompress } from './precompress.ts'
 import { isPage, SERVER_PATHS } from './server-paths.ts'
 import { serviceWorker } from './service-worker.ts'
 
@@ -56,7 +57,14 @@ const sources = () => [leaveSchemasOut(), emojiData(), react()].flat()
 export default defineConfig({
   // in a style sheet only a name with an @ is taken for a package's
   resolve: { alias: { '@twemoji-colr-font': 'twemoji-colr-font' } },
-  plugins: [...sources(), tailwindcss(), preloadFonts(), chunksByStep(sources()), serviceWorker()],
+  plugins: [
+    ...sources(),
+    tailwindcss(),
+    preloadFonts(),
+    chunksByStep(sources()),
+    serviceWorker(),
+    precompress(),
+  ],
   build: {
     target: 'es2023',
     outDir: 'dist',

@@ -21,7 +21,8 @@ async function withPages(files: Record<string, string> = { 'index.html': PAGE })
   await server.ready()
   return {
     counted,
-    get: (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => server.inject({ method, url }),
+    get: (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET', headers: Record<string, string> = {}) =>
+      server.inject({ method, url, headers }),
     async [Symbol.asyncDispose]() {
       await server.close()
       await rm(folder, { recursive: true, force: true })
@@ -141,6 +142,30 @@ test('files are served, those with a hash in their name for good, and nothing ou
     const { body } = await pages.get(path)
     expect([path, body.includes('"name"'), body.includes('__CSP_NONCE__')]).toEqual([path, false, false])
   }
+})
+
+test('an asset is sent as the build compressed it, in the best way that the browser takes', async () => {
+  await using pages = await withPages({
+    'index.html': PAGE,
+    'assets/app-abc.js': 'plain',
+    'assets/app-abc.js.br': 'brotli',
+    'assets/app-abc.js.gz': 'gzip',
+    'assets/small-abc.js': 'small',
+  })
+  const sent = async (file: string, accepted: string) => {
+    const { body, headers } = await pages.get(`/assets/${file}`, 'GET', { 'accept-encoding': accepted })
+    expect([headers['content-type'], headers['vary']]).toEqual([
+      expect.stringMatching(/javascript/),
+      expect.stringMatching(/accept-encoding/i),
+    ])
+    return [headers['content-encoding'] ?? null, body]
+  }
+
+  expect(await sent('app-abc.js', 'gzip, deflate, br, zstd')).toEqual(['br', 'brotli'])
+  expect(await sent('app-abc.js', 'gzip, deflate')).toEqual(['gzip', 'gzip'])
+  expect(await sent('app-abc.js', 'identity')).toEqual([null, 'plain'])
+  expect(await sent('small-abc.js', 'gzip, br')).toEqual([null, 'small'])
+  expect((await pages.get('/assets/app-abc.js.br')).statusCode).toBe(404)
 })
 
 test('a server without a built web app answers 404 where pages would be', async () => {

@@ -15,6 +15,8 @@ import { NotFound } from '../platform/errors.ts'
 const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 const NONCE = '__CSP_NONCE__'
 const NONCE_BYTES = 18
+/** What the build compressed, sent under the name of the file it was made of. */
+const COMPRESSED = /\.(br|gz)$/
 
 function isCall(method: string, path: string): boolean {
   return (method !== 'GET' && method !== 'HEAD') || isCallPath(path)
@@ -52,7 +54,7 @@ export async function installPages(server: FastifyInstance, folder = DIST): Prom
 
 /** One route for hundreds of files, because a route for each slows every start; serves only files that exist now. */
 function serveAssets(server: FastifyInstance, folder: string): void {
-  const names = new Set(readdirSync(`${folder}/assets`))
+  const names = new Set(readdirSync(`${folder}/assets`).filter((name) => !COMPRESSED.test(name)))
   server.get<{ Params: { '*': string } }>(
     '/assets/*',
     { config: { isUncounted: true } },

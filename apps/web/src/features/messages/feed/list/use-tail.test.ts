@@ -17,6 +17,7 @@ test.for([
   { rows: rows(1, 100), first: null, start: 76, because: 'there was none before' },
   { rows: rows(1, 20), first: null, start: 0, because: 'there are fewer rows' },
   { rows: rows(1, 103), first: 'm61', start: 60, because: 'arriving messages are added to it' },
+  { rows: rows(1, 100), first: 'm93', start: 76, because: 'it had too few while the list was opened' },
   { rows: rows(51, 103), first: 'm61', start: 10, because: 'older ones were dropped' },
   { rows: rows(1, 50), first: 'm61', start: 26, because: 'its first row is gone' },
   { rows: [], first: 'm61', start: 0, because: 'nothing is left' },
